@@ -115,7 +115,7 @@ PLAYS: dict[str, tuple[tuple[str, str], str, str]] = {
     "deep": (("int(load_catalog(SLUG).cards[card].facts[name])", "int('x' + name)"), "int('x'", ""),
     "legal yields": (("yield action", "yield None"), "def legal(", "legal: gives None, not "),
     "legal gives": (("yield action", "pass"), "def legal(", "legal: gives None, not "),
-    "resolve": (("return (laid,)", "return laid"), "def resolve(", "resolve: gives Event("),
+    "resolve": (("return (placed,)", "return placed"), "def resolve(", "resolve: gives Event("),
     "fold": (
         ("return State((tuple(hands[0])", "State((tuple(hands[0])"),
         "if state.turn:",
@@ -160,7 +160,7 @@ def test_functions_that_give_nothing_are_told(make: Make) -> None:
     slug = make("gives_nothing", ("    def format(", more), drop)
     game = load_game(slug)
     with pytest.raises(GameFault, match="fold: gives None, not State"):
-        game.fold(game.start(Setup(slug)), Event("laid", "A", "l01", "a1"))
+        game.fold(game.start(Setup(slug)), Event("placed", "A", "l01", "a1"))
     with pytest.raises(GameFault, match="candidate_actions: gives None, not Iterator"):
         list(game.candidate_actions(game.start(Setup(slug)), ()))
 
@@ -202,7 +202,7 @@ def test_a_function_that_is_not_written_in_the_folder_is_told_by_the_game_s_file
 
 PASSED_ON = {
     "import": ("GAME = LanternField()", "raise RulesError('kept')"),
-    "once": ("return (laid,)", "raise RulesError('kept')"),
+    "once": ("return (placed,)", "raise RulesError('kept')"),
     "stream": (
         "if state.turn:\n",
         "yield from ()\n        raise RulesError('kept')\n        if state.turn:\n",

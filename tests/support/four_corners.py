@@ -111,7 +111,7 @@ class FourCorners(Game[Corners]):
 
     def resolve(self, state: Corners, action: Action) -> tuple[Event, ...]:
         if action.seat != CHANCE:
-            return (Event("laid", action.seat, action.card, action.to),)
+            return (Event("placed", action.seat, action.card, action.to),)
         faces = action.also or tuple(card for card, _ in filter(None, state.laid))
         events = [Event(ROLLED, value=action.value)]
         for seat, card, laid in zip(SEATS, faces, state.laid, strict=True):
@@ -127,7 +127,7 @@ class FourCorners(Game[Corners]):
 
     def fold(self, state: Corners, event: Event) -> Corners:
         i = SEATS.index(event.seat) if event.seat else 0
-        if event.kind == "laid":
+        if event.kind == "placed":
             hand = list(state.hands[i])
             hand.remove(event.card if event.card in hand else UNKNOWN)
             return dataclasses.replace(

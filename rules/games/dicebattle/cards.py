@@ -1,7 +1,7 @@
-"""The pool's cards as values, read from the catalogue (DBM-1.6, DBM-13.4, vocabulary of DBM-16).
+"""Cards of the pool as values, read from the catalogue (DBM-1.6, DBM-13.4, vocabulary of DBM-16).
 
-An effect is written `mode / timing / conditions / operations`; a card has at most one, and its
-grant side one of its own.
+The text of an effect is `mode / timing / conditions / operations`. A card has at most one effect,
+and its grant side one of its own.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ MIRACLE: Final = "miracle"
 REVIVAL: Final = "revival"
 TOKEN: Final = "token"
 FACES: Final = ("1", "2", "3", "4", "5", "6")
-"""The die (DBM-1.2)."""
+"""Faces of the die (DBM-1.2)."""
 
 _FILE = "card_data/dicebattle/cards.csv"
 _KINDS = ("human", "monster", "magic")
 _LOOSE = ("action", "token", "reference")
-"""Printed with the cards and never part of a deck (DBM-2.3)."""
+"""Kinds printed with the cards that are never part of a deck (DBM-2.3)."""
 _MODES = ("forced", "optional", "permanent")
 _TIMINGS = ("battle", "reward", "always")
 _EXCEPTIONS = ("with_monster", "alone_set4", "with_any_unit", "no_negate")
@@ -52,7 +52,7 @@ _OPERATIONS: Final = (
     (re.compile(r"purge ([1-9])"), "purge"),
 )
 _AFTER = ("star", "stand", "recover", "draw", "discard")
-"""What still means something in the reward phase."""
+"""Operations with a meaning in the reward phase."""
 _CONDITIONS: Final = (
     re.compile(r"(own\.roll)<=([1-6])"),
     re.compile(r"(own\.kind|opp\.kind)==(human|monster|token)"),
@@ -63,19 +63,19 @@ _CONDITIONS: Final = (
     re.compile(r"(result)==(win|lose|draw)"),
 )
 _STEADY = frozenset(("own.roll", "own.kind", "opp.kind", "own.first", "own.stars"))
-"""What cannot change during a battle: all that a permanent grant may depend on (DBM-8.2)."""
+"""Quantities that a battle does not change; a permanent grant may only test these (DBM-8.2)."""
 _REWARD_ONLY = frozenset(("result", "margin"))
 
 
 class Condition(NamedTuple):
-    """What must hold: a quantity and the bound or word it is compared with ("" if none)."""
+    """A condition: a quantity and the bound or word to compare it with ("" if there is none)."""
 
     name: str
     value: str
 
 
 class Operation(NamedTuple):
-    """What is done, and how often or by how much (0 where there is no number)."""
+    """An operation and its amount (0 for one without a number)."""
 
     name: str
     n: int
@@ -83,7 +83,7 @@ class Operation(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """One effect; all conditions must hold."""
+    """One effect; all its conditions must hold."""
 
     mode: str
     timing: str
@@ -92,13 +92,13 @@ class Effect:
 
     @property
     def bonus(self) -> int:
-        """What a permanent effect adds to its owner's battle level."""
+        """The amount that a permanent effect adds to its owner's battle level."""
         return sum(op.n for op in self.operations if op.name == "raise")
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """One card's facts; `cost` is what a unit or magic counts towards the roll (DBM-13.4)."""
+    """Facts of one card; `cost` counts towards the roll for a unit or magic (DBM-13.4)."""
 
     id: str
     kind: str
@@ -111,38 +111,38 @@ class Card:
 
     @property
     def unit(self) -> bool:
-        """Whether the card may lie in the main zone."""
+        """True for a card of the main zone."""
         return self.kind in ("human", "monster")
 
     def weight(self, zone: str) -> int:
-        """What the card counts towards the roll in a zone (DBM-6.7)."""
+        """Return the card's amount towards the roll in a zone (DBM-6.7)."""
         return self.grant_level if zone == "stock" else self.cost
 
     def fits(self, zone: str) -> bool:
-        """Whether the card belongs into a zone at all (DBM-6.1, DBM-6.2, DBM-6.4, DBM-7.1)."""
+        """Return True if the card belongs in a zone (DBM-6.1, DBM-6.2, DBM-6.4, DBM-7.1)."""
         if zone == "stock":
             return self.grant is not None
         return self.unit if zone == "main" else self.kind == "magic"
 
     @property
     def deckable(self) -> bool:
-        """Whether a deck may hold the card (DBM-2.3)."""
+        """True if a deck may contain the card (DBM-2.3)."""
         return self.kind in _KINDS
 
 
 @cache
 def pool() -> Mapping[str, Card]:
-    """Every card of the shipped pool by id; raises `DataError` with all faults of the facts."""
+    """Return the shipped cards by id; raise `DataError` with all faults of the facts."""
     return load_pool(SLUG, read_cards)
 
 
 def read_cards(catalog: Catalog) -> tuple[dict[str, Card], tuple[Fault, ...]]:
-    """The cards of a catalogue, and every fault of their facts."""
+    """Return the cards of a catalogue, and every fault of their facts."""
     return read_facts(catalog, read_card)
 
 
 def read_card(row: Row, faults: list[Fault]) -> Card:
-    """A card from its row of the catalogue; adds what is wrong to `faults`."""
+    """Return the card of a catalogue row; append the row's faults to `faults`."""
 
     def fault(field: str, what: Text, fix: Text) -> None:
         faults.append(Fault(_FILE, row.line, field, what, fix))
@@ -191,7 +191,7 @@ def _level(
 
 
 def _effect(field: str, text: str, fault: Callable[[str, Text, Text], None]) -> Effect | None:
-    """An effect from its text; None if there is none or it cannot be read."""
+    """Parse an effect; return None if there is none or it is faulty."""
     if not text:
         return None
     parts = [part.strip() for part in text.split("/")]
@@ -202,12 +202,12 @@ def _effect(field: str, text: str, fault: Callable[[str, Text, Text], None]) -> 
     mode, timing = parts[:2]
     conditions: list[Condition] = []
     for word in parts[2].split("&") if parts[2] not in ("", "—", "-") else ():
-        found = next((m for p in _CONDITIONS if (m := p.fullmatch(word.strip()))), None)
-        if found is None:
+        match = next((m for p in _CONDITIONS if (m := p.fullmatch(word.strip()))), None)
+        if match is None:
             what = Message("dicebattle.no_condition", word=word.strip())
             fault(field, what, Message("dicebattle.use_vocabulary"))
             return None
-        conditions.append(Condition(found[1], found[2]))
+        conditions.append(Condition(match[1], match[2]))
     operations: list[Operation] = []
     for word in parts[3].split(";"):
         hit = next(((m, n) for p, n in _OPERATIONS if (m := p.fullmatch(word.strip()))), None)
@@ -228,7 +228,7 @@ def _agree(
     operations: list[Operation],
     fault: Callable[[str, Text, Text], None],
 ) -> None:
-    """Conditions and operations must mean something at the effect's time."""
+    """Check that conditions and operations are meaningful at the effect's timing."""
     names = {c.name for c in conditions}
     if names & _REWARD_ONLY and timing != "reward":
         fix = Message("dicebattle.write_timing", timing="reward")

@@ -1,4 +1,4 @@
-"""What is agreed before a match: settings (DBM-15) and decks (DBM-2), checked once."""
+"""Agreements before a match: settings (DBM-15) and decks (DBM-2), validated once."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from rules.games.dicebattle.hidden.guess import Guesses
 
 SEATS: Final = ("A", "B")
-"""A seat's number is its place here."""
+"""Seats; their indices serve as seat numbers."""
 DECK_SIZE: Final = 30
 MAX_COPIES: Final = 2
 MAX_REDRAWS: Final = 3
@@ -32,10 +32,10 @@ _ENOUGH_SMALL = 4
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """One match's settings and decks; `decks[s]` is sorted, or None if the referee was not told.
+    """Settings and decks of a match; `decks[s]` is sorted, or None if the referee does not know it.
 
-    `round_limit` and `hand_limit` are 0 where there is none; `limits[s]`: how many copies of each
-    card the deck of s can hold (DBM-2.2); `guesses[s]`: what an unseen card of s may be.
+    `round_limit` and `hand_limit` are 0 for none. `limits[s]` is the most copies of each card in
+    the deck of s (DBM-2.2); `guesses[s]` holds the possible identities of an unseen card of s.
     """
 
     settings: tuple[tuple[str, str], ...]
@@ -54,13 +54,13 @@ class Config:
 
 
 _DeckKey = tuple[str, tuple[str, ...], tuple[str, ...], str]
-"""Seat, cards, extras and name of a deck: what a configuration depends on."""
+"""Seat, cards, extras and name of a deck: the hashable key of a configuration."""
 
 
 def configure(setup: Setup, cards: Mapping[str, Card] | None = None) -> Config:
-    """The configuration of a set-up; raises `DataError` with every fault.
+    """Return the configuration of a set-up; raise `DataError` with every fault.
 
-    `cards` stands in for the shipped pool.
+    `cards` replaces the shipped pool.
     """
     settings = tuple(sorted(setup.settings.items()))
     decks = tuple(
@@ -119,9 +119,9 @@ def _number(text: str) -> int:
 
 
 def check_deck(setup: Setup, deck: Deck, cards: Mapping[str, Card] | None = None) -> DeckReport:
-    """What a deck breaks of DBM-2.1 to 2.3, and the warning of 2.4.
+    """Check a deck against DBM-2.1 to 2.3, with the warning of DBM-2.4.
 
-    Raises `DataError` if a setting is faulty.
+    Raise `DataError` if a setting is faulty.
     """
     faults: list[Fault] = []
     read_settings(load_catalog(SLUG).settings, setup.settings, faults)
@@ -136,17 +136,17 @@ def _check(
 ) -> DeckReport:
     counts = Counter(listed)
     total = sum(n for i, n in counts.items() if i in cards and cards[i].deckable)
-    found: list[DeckFinding] = []
+    findings: list[DeckFinding] = []
     if total != DECK_SIZE:
-        found.append(DeckFinding("DBM-2.1", "", total, DECK_SIZE))
+        findings.append(DeckFinding("DBM-2.1", "", total, DECK_SIZE))
     for i, n in sorted(counts.items()):
         if i not in cards:
-            found.append(DeckFinding("DBM-2.1", i, n, 0))
+            findings.append(DeckFinding("DBM-2.1", i, n, 0))
         elif cards[i].deckable and n > MAX_COPIES:
-            found.append(DeckFinding("DBM-2.2", i, n, MAX_COPIES))
+            findings.append(DeckFinding("DBM-2.2", i, n, MAX_COPIES))
         elif not cards[i].deckable:
-            found.append(DeckFinding("DBM-2.3", i, n, 0))
-    found += [DeckFinding("DBM-2.3", i, n, 0) for i, n in sorted(Counter(extras).items())]
+            findings.append(DeckFinding("DBM-2.3", i, n, 0))
+    findings += [DeckFinding("DBM-2.3", i, n, 0) for i, n in sorted(Counter(extras).items())]
     small = sum(n for i, n in counts.items() if i in cards and cards[i].unit and cards[i].level < 3)
     warnings = (DeckFinding("DBM-2.4", "", small, _ENOUGH_SMALL),) if small < _ENOUGH_SMALL else ()
-    return DeckReport(tuple(found), warnings)
+    return DeckReport(tuple(findings), warnings)

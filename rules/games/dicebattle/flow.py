@@ -1,8 +1,8 @@
-"""What happens when an action is carried out: its events, one after the other.
+"""Resolution of an action: its events, one after the other.
 
-A `Run` writes an event down and folds it at once, so that the next question is put to the
-position as it then is.  Set-up and the dice phase are here; what follows the flip is a list of
-steps (`State.agenda`), which `steps` carries out until one of them asks.
+A `Run` folds each event at once, so the next question is asked of the updated position. Set-up and
+the dice phase are in this module. After the flip the remaining steps form a list (`State.agenda`),
+which `steps` carries out up to the next question.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from rules.core.event import REVEALED, ROLLED, TURN_STARTED, Event
 from rules.core.values import UNKNOWN
 from rules.games.dicebattle.cards import MIRACLE, REVIVAL, TOKEN
 from rules.games.dicebattle.config import SEATS
-from rules.games.dicebattle.resolve.effects import bonus, level_of, lying_at, revivable, too_early
+from rules.games.dicebattle.resolve.effects import bonus, card_at, level_of, revivable, too_early
 from rules.games.dicebattle.resolve.run import Run
-from rules.games.dicebattle.resolve.steps import carry_out, decline, go, resolve, trigger
+from rules.games.dicebattle.resolve.steps import carry_out, decline, resolve, run_steps, trigger
 from rules.games.dicebattle.sets.rules import staged_faults
 from rules.games.dicebattle.state import Entry, Phase, Step, hidden_now, to_turn
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 def advance(state: State, action: Action) -> tuple[tuple[Event, ...], State]:
-    """The events of an action that is not illegal, and the state they lead to."""
+    """Return the events of an action that is not illegal, and the state after them."""
     run = Run(state)
     if too_early(state, action):
         _early(run, action)
@@ -55,7 +55,7 @@ def _lead(run: Run, action: Action) -> None:
 
 
 def _roll_off(run: Run, action: Action) -> None:
-    """Both roll, the higher roll begins, equal rolls again (DBM-3.4)."""
+    """Roll for the first turn: the higher roll begins, equal rolls are repeated (DBM-3.4)."""
     seat = run.state.seat
     run.emit(Event(ROLLED, SEATS[seat], value=action.value))
     a, b = (player.roll for player in run.state.players)
@@ -87,10 +87,10 @@ def _setting(run: Run, action: Action) -> None:
             run.emit(Event("token_set", seat, TOKEN, action.to))
             _after_set(run)
         case Verb.PLACE:
-            run.emit(Event("laid", seat, action.card, action.to))
+            run.emit(Event("placed", seat, action.card, action.to))
         case Verb.REMOVE:
-            laid = lying_at(run.state, action.at)
-            run.emit(Event("taken_back", seat, laid.card if laid else "", action.at))
+            placed = card_at(run.state, action.at)
+            run.emit(Event("taken_back", seat, placed.card if placed else "", action.at))
         case Verb.FLIP:
             run.emit(Event("spent", seat, MIRACLE))
             run.ask(Phase.ROLL, run.state.seat)
@@ -112,11 +112,11 @@ def _redraw(run: Run, action: Action) -> None:
     player = run.state.players[seat]
     if not player.deck and player.grave:  # DBM-12.1
         run.steps[:0] = [Step("renew", seat), Step("penalty", 1 - seat)]
-    go(run)
+    run_steps(run)
 
 
 def _after_set(run: Run) -> None:
-    """The next dice phase, or the battle if both have set (DBM-5.1)."""
+    """Start the next dice phase, or the battle if both have set (DBM-5.1)."""
     for seat in (run.state.first, 1 - run.state.first):
         player = run.state.players[seat]
         if not player.done:
@@ -129,47 +129,47 @@ def _after_set(run: Run) -> None:
 
 
 def _flip(run: Run, action: Action) -> None:
-    laid = lying_at(run.state, action.at)
-    number = laid.ply if laid else 0
+    placed = card_at(run.state, action.at)
+    number = placed.ply if placed else 0
     run.emit(Event(REVEALED, action.seat, action.card, action.at, number=number))
     _turn_up(run)
 
 
 def _early(run: Run, action: Action) -> None:
-    """What was seen was seen: the card stays face up and set, and all goes on (DBM-14.3)."""
-    laid, asked = lying_at(run.state, action.at), run.state
-    number = laid.ply if laid else 0
+    """Resolve a card turned up too early: it stays face up and set (DBM-14.3)."""
+    placed, before = card_at(run.state, action.at), run.state
+    number = placed.ply if placed else 0
     run.emit(Event(REVEALED, action.seat, action.card, action.at, number=number))
     run.emit(Event("early", action.seat, action.card, action.at, clause="DBM-14.3"))
-    run.ask(asked.phase, asked.seat)
+    run.ask(before.phase, before.seat)
 
 
 def _turn_up(run: Run) -> None:
-    """Wait until every face is known; then both sets lie open and are judged."""
+    """Wait until every face is known; then turn both sets up and judge them."""
     state = run.state
     for seat in (state.first, 1 - state.first):
-        if any(hidden_now(state, laid) for laid in state.players[seat].set_now):
+        if any(hidden_now(state, placed) for placed in state.players[seat].set_now):
             run.ask(Phase.FLIP, seat)
             return
     for seat in (state.first, 1 - state.first):
-        for laid in state.players[seat].set_now:
-            if to_turn(state, laid):
-                run.emit(Event(REVEALED, SEATS[seat], laid.card, laid.cell, number=laid.ply))
+        for placed in state.players[seat].set_now:
+            if to_turn(state, placed):
+                run.emit(Event(REVEALED, SEATS[seat], placed.card, placed.cell, number=placed.ply))
     _audit(run)
 
 
 def _audit(run: Run) -> None:
-    """DBM-14.2: what becomes of a set that is found illegal when it lies open."""
+    """Apply DBM-14.2 to a set that proves illegal when it is turned up."""
     state, way = run.state, run.state.config.illegal_set
     losers = []
     for seat in (state.first, 1 - state.first):
         player = state.players[seat]
-        found = () if _token(player) else staged_faults(state.config, player, whole=True)
-        if found:
-            cells = tuple(laid.cell for laid in player.set_now)
-            clause = found[0].clause
+        faults = () if _token(player) else staged_faults(state.config, player, whole=True)
+        if faults:
+            cells = tuple(placed.cell for placed in player.set_now)
+            clause = faults[0].clause
             run.emit(Event("set_refused", SEATS[seat], value=way, clause=clause, items=cells))
-            for more in dict.fromkeys(violation.clause for violation in found):
+            for more in dict.fromkeys(violation.clause for violation in faults):
                 if more != clause:
                     run.emit(Event("broken_too", SEATS[seat], clause=more))
             losers.append(seat)
@@ -180,11 +180,11 @@ def _audit(run: Run) -> None:
     if losers and way == "lose_battle":
         winner = 1 - losers[0] if len(losers) == 1 else -1
         run.steps = [Step("lost", max(winner, 0), int(winner >= 0))]
-    go(run)
+    run_steps(run)
 
 
 def _token(player: Player) -> bool:
-    return any(laid.card == TOKEN for laid in player.main)
+    return any(placed.card == TOKEN for placed in player.main)
 
 
 def _battle(run: Run) -> None:
@@ -198,16 +198,16 @@ def _battle(run: Run) -> None:
 
 
 def _hidden(run: Run, action: Action) -> None:
-    """A grant that nobody knew is turned up to take its place in the queue."""
+    """Turn up a grant of unknown identity, which then takes its place in the queue."""
     if action.verb is Verb.PASS:
         run.emit(Event("passed", action.seat, value=run.state.phase.value))
-        go(run)
+        run_steps(run)
         return
-    seat, laid = run.state.seat, lying_at(run.state, action.at)
-    number = laid.ply if laid else 0
+    seat, placed = run.state.seat, card_at(run.state, action.at)
+    number = placed.ply if placed else 0
     run.emit(Event(REVEALED, action.seat, action.card, action.at, number=number))
     card = run.state.config.cards[action.card]
-    turned = lying_at(run.state, action.at)
+    turned = card_at(run.state, action.at)
     if turned is not None and (card.grant is None or card.grant_level > turned.room):
         clause = "DBM-7.1" if card.grant is None else "DBM-6.7"
         event = Event("set_refused", action.seat, value="token", clause=clause, items=(action.at,))
@@ -216,7 +216,7 @@ def _hidden(run: Run, action: Action) -> None:
         level = run.state.battle.levels[seat] + bonus(run.state, seat, turned)
         run.emit(Event("level", action.seat, number=level))
     run.steps.insert(0, Step("hidden", seat))
-    go(run)
+    run_steps(run)
 
 
 # Decisions in battle, reward and later.
@@ -228,7 +228,7 @@ def _entry(run: Run, cell: str) -> Entry:
 
 def _order(run: Run, action: Action) -> None:
     if not resolve(run, _entry(run, action.value)):
-        go(run)
+        run_steps(run)
 
 
 def _effect(run: Run, action: Action) -> None:
@@ -237,7 +237,7 @@ def _effect(run: Run, action: Action) -> None:
         decline(run, entry)
     else:
         carry_out(run, entry)
-    go(run)
+    run_steps(run)
 
 
 def _window(run: Run, action: Action) -> None:
@@ -245,7 +245,7 @@ def _window(run: Run, action: Action) -> None:
         run.emit(Event("passed", action.seat, value=run.state.phase.value))
     else:
         trigger(run, action.value)
-    go(run)
+    run_steps(run)
 
 
 def _discard(run: Run, action: Action) -> None:
@@ -253,7 +253,7 @@ def _discard(run: Run, action: Action) -> None:
     run.emit(Event("discarded", action.seat, action.card))
     if due:
         run.steps.insert(0, Step("discard" if spot != "limit" else "limit", seat, due))
-    go(run)
+    run_steps(run)
 
 
 def _recover(run: Run, action: Action) -> None:
@@ -261,7 +261,7 @@ def _recover(run: Run, action: Action) -> None:
     run.emit(Event("recovered", action.seat, action.value))
     if due:
         run.steps.insert(0, Step("recover", seat, due))
-    go(run)
+    run_steps(run)
 
 
 def _purge(run: Run, action: Action) -> None:
@@ -269,32 +269,32 @@ def _purge(run: Run, action: Action) -> None:
     run.purge(action.at)
     if due:
         run.steps.insert(0, Step("purge", seat, due))
-    go(run)
+    run_steps(run)
 
 
 def _revival(run: Run, action: Action) -> None:
     seat = run.state.seat
     if action.verb is Verb.PASS:
         run.emit(Event("passed", action.seat, value=run.state.phase.value))
-        go(run)
+        run_steps(run)
         return
     run.emit(Event("spent", action.seat, REVIVAL))
-    found = revivable(run.state, seat)
-    if len(found) > 1:
+    cards = revivable(run.state, seat)
+    if len(cards) > 1:
         run.ask(Phase.REVIVE, seat)
     else:
-        run.emit(Event("recovered", action.seat, found[0]))
-        go(run)
+        run.emit(Event("recovered", action.seat, cards[0]))
+        run_steps(run)
 
 
 def _revive(run: Run, action: Action) -> None:
     run.emit(Event("recovered", action.seat, action.value))
-    go(run)
+    run_steps(run)
 
 
 def _renew(run: Run, action: Action) -> None:
     run.emit(Event("renewed", SEATS[run.state.seat], items=action.also))
-    go(run)
+    run_steps(run)
 
 
 def _penalty(run: Run, action: Action) -> None:
@@ -302,7 +302,7 @@ def _penalty(run: Run, action: Action) -> None:
         run.emit(Event("passed", action.seat, value=run.state.phase.value))
     else:
         run.steps.insert(0, Step("draw", run.state.seat, 1))
-    go(run)
+    run_steps(run)
 
 
 _PHASES: dict[Phase, Callable[[Run, Action], None]] = {

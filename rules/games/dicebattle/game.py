@@ -1,4 +1,4 @@
-"""Dice Battle Monsters as a `Game`: the kernel's questions are answered by the other modules."""
+"""Dice Battle Monsters as a `Game`, delegating to the other modules."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ if TYPE_CHECKING:
     from rules.games.dicebattle.cards import Card
 
 _PERFT_HANDS = ("h02 h04 m01 m03 g01", "h13 m01 m02 m05 g11")
-"""The fixed hands from which action sequences are counted; the decks hold one card more each."""
+"""Fixed hands for counting action sequences; the decks hold two more cards each."""
 
 _REVEALING = frozenset(("shown", "drawn", "redrawn"))
 
 
 class DiceBattle(Game[State]):
-    """The rules of Dice Battle Monsters; `cards` stands in for the shipped pool."""
+    """Rules of Dice Battle Monsters; `cards` replaces the shipped pool."""
 
     slug: ClassVar[str] = SLUG
 
@@ -50,50 +50,50 @@ class DiceBattle(Game[State]):
         self._cards = cards
 
     def seats(self, setup: Setup) -> tuple[Seat, ...]:
-        """A sits south, B north; who plays first changes every round (DBM-11.4)."""
+        """Return A (south) and B (north); the first player alternates by round (DBM-11.4)."""
         del setup
         return SEATS
 
     def start(self, setup: Setup) -> State:
-        """Both decks still in no order; chance deals, then rolls for the first player."""
+        """Return the state before the deal, with both decks unshuffled."""
         return first_state(configure(setup, self._cards))
 
     def to_act(self, state: State) -> frozenset[Seat]:
-        """The one seat that decides, or chance; at the flip all who still turn cards up."""
+        """Return the seat that decides, or chance; at the flip all seats with cards to turn up."""
         return seats_to_act(state)
 
     def legal(self, state: State) -> Iterator[Action]:
-        """Every legal action; see `legal`."""
+        """Yield every legal action; see `legal`."""
         return legal(state)
 
     def violations(self, state: State, action: Action) -> tuple[Violation, ...]:
-        """Every broken clause in the order of reasons; see `violations`."""
+        """Return every violated clause by priority; see `violations`."""
         return violations(state, action)
 
     def violations_by_world(
         self, state: State, action: Action
     ) -> Iterable[tuple[Violation, ...]] | None:
-        """What is broken whatever hidden cards in hand and zones may be; see `worlds`."""
+        """Return the violations in the worlds of hidden cards that matter; see `worlds`."""
         return violations_by_world(state, action)
 
     def resolve(self, state: State, action: Action) -> tuple[Event, ...]:
-        """The events of an action; kinds are listed in `fold`."""
+        """Return the events of an action; `fold` lists their kinds."""
         return advance(state, action)[0]
 
     def advance(self, state: State, action: Action) -> tuple[tuple[Event, ...], State]:
-        """The events and the state after them, folded while they came about."""
+        """Return the events and the state after them, folded while resolving."""
         return advance(state, action)
 
     def fold(self, state: State, event: Event) -> State:
-        """The state after one event."""
+        """Return the state after one event."""
         return fold(state, event)
 
     def sample(self, state: State, below: Callable[[int], int]) -> Action:
-        """A roll, a first player or a shuffle."""
+        """Draw a roll, a first player or a shuffle."""
         return sample(state, below)
 
     def outcome(self, state: State) -> Outcome | None:
-        """Three stars at the end of a reward phase (DBM-9.3), or the round limit (DBM-4.3)."""
+        """Return the result, by three stars (DBM-9.3) or the round limit (DBM-4.3)."""
         if not state.ending:
             return None
         a, b = (player.stars for player in state.players)
@@ -101,76 +101,76 @@ class DiceBattle(Game[State]):
         return Outcome(winners, state.ending, self.scores(state))
 
     def scores(self, state: State) -> Mapping[Seat, int]:
-        """Win stars."""
+        """Return the win stars."""
         return {seat: p.stars for seat, p in zip(SEATS, state.players, strict=True)}
 
     def counts(self, state: State) -> Mapping[Seat, Mapping[str, int]]:
-        """What each seat has rolled and how often redrawn in this round (DBM-5.2, 5.5)."""
+        """Return each seat's roll and number of redraws in this round (DBM-5.2, 5.5)."""
         pairs = zip(SEATS, state.players, strict=True)
         counted = ((seat, {"roll": p.roll, "redraws": p.redraws}) for seat, p in pairs)
         return {seat: {name: n for name, n in all_.items() if n} for seat, all_ in counted}
 
     def evaluate(self, state: State, seat: Seat) -> float:
-        """Stars, the battle or the set to come, and what is left for later."""
+        """Estimate a position by stars, the current battle or set, and resources."""
         return evaluate(state, SEATS.index(seat))
 
     def reveals(self, event: Event) -> bool:
-        """Undo stops where a seat has seen cards, or shown them."""
+        """Return True also where a seat has seen or shown cards."""
         return event.kind in _REVEALING or super().reveals(event)
 
     def is_public(self, event: Event) -> bool:
-        """What comes back comes from the graveyard, and what was set has been turned up.
+        """Return True for a recovered card and for an effect of a card that is face up.
 
-        The graveyard is public (DBM-3.1), set cards are when the battle begins (DBM-8.1); only a
-        grant may wait face down until its effect happens (DBM-7.6).
+        The graveyard is public (DBM-3.1), and set cards are when the battle begins (DBM-8.1). Only
+        a grant may stay face down until its effect happens (DBM-7.6).
         """
         if event.kind == "effect":
             return event.value == "happens" or ".stock" not in event.cell
         return event.kind == "recovered"
 
     def table(self, setup: Setup) -> TableForm:
-        """The mat `battle` and its zones."""
+        """Return the mat `battle` and its zones."""
         configure(setup, self._cards)
         return table_form()
 
     def layout(self, state: State) -> Layout:
-        """The visible table."""
+        """Return the visible table."""
         return layout(state)
 
     def describe_option(self, state: State, action: Action) -> Event | None:
-        """What is chosen for: who plays first, whose effect happens, what comes back."""
+        """Describe the purpose of a choice: the first player, an effect, a card to recover."""
         if action.verb is not Verb.CHOOSE:
             return None
-        asked = (entry.card for entry in state.battle.queue if entry.cell == state.spot)
-        return Event("choose", action.seat, next(asked, ""), value=state.phase.value)
+        cards = (entry.card for entry in state.battle.queue if entry.cell == state.spot)
+        return Event("choose", action.seat, next(cards, ""), value=state.phase.value)
 
     def candidate_actions(self, state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
-        """What a change of the table may mean."""
+        """Yield the actions that a change of the table may mean."""
         return candidate_actions(state, changes)
 
     def view(self, state: State, seat: Seat | None) -> State:
-        """What a seat knows (DBM-3.6)."""
+        """Return the state as a seat knows it (DBM-3.6)."""
         return view(state, None if seat is None else SEATS.index(seat))
 
     def format(self, state: State) -> str:
-        """The position's text; see `text`."""
+        """Return the position's text; see `text`."""
         return format_state(state)
 
     def parse(self, text: str, setup: Setup) -> State:
-        """The inverse of `format`."""
+        """Return the position of a text."""
         return parse_state(text, configure(setup, self._cards))
 
     def check_deck(self, setup: Setup, seat: Seat, deck: Deck) -> DeckReport:
-        """DBM-2.1 to 2.3, and the warning of 2.4."""
+        """Check a deck against DBM-2.1 to 2.3, with the warning of DBM-2.4."""
         del seat
         return check_deck(setup, deck, self._cards)
 
     def check_cards(self, catalog: Catalog) -> tuple[Fault, ...]:
-        """The facts of every card (DBM-1.6)."""
+        """Return the faults in the facts of every card (DBM-1.6)."""
         return read_cards(catalog)[1]
 
     def perft_start(self) -> State:
-        """Round 1, A first and about to roll, hands and decks fixed."""
+        """Return round 1 with fixed hands and decks, A to roll."""
         a, b = _PERFT_HANDS
         text = f"turn 1 A roll\nhand A {a}\ndeck A m04 h01\nhand B {b}\ndeck B g09 m06\n"
         return self.parse(text, Setup(SLUG))

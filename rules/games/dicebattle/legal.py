@@ -1,8 +1,8 @@
 """Every legal action of a position, in a fixed order.
 
-Dice phase: cards by id (main zone, circle, stock), taking back, "set", redraw, token, Miracle.
-Where a hand hides cards, each identity is listed that one of them can still have and the card
-laid unseen (`?`), and what only hidden cards could forbid is listed too.
+Dice phase: cards by id (main zone, circle, stock), taking back, "set", redraw, token, Miracle. If a
+hand contains unknown cards, each possible identity is listed and the unseen placement (`?`), too;
+so is an action that only hidden cards could forbid.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from rules.core.chance import dealt
 from rules.core.values import CHANCE, UNKNOWN, Facing
 from rules.games.dicebattle.cards import FACES, MIRACLE, REVIVAL, TOKEN
 from rules.games.dicebattle.config import DECK_SIZE, MAX_REDRAWS, SEATS
-from rules.games.dicebattle.hidden.filling import lies_unseen, may_be_legal
+from rules.games.dicebattle.hidden.filling import has_unseen_cards, may_be_legal
 from rules.games.dicebattle.hidden.views import able, candidates, limit_of, names_of, unable
 from rules.games.dicebattle.resolve.effects import (
     open_grants,
@@ -38,14 +38,14 @@ if TYPE_CHECKING:
 
     from rules.games.dicebattle.state import Player, State
 
-# Looked up once: reading a member from its enum costs a tenth of a microsecond each time.
-_LAY, _SET, _DOWN = Verb.PLACE, Phase.SET, Facing.DOWN
+# Enum members are looked up once, because each look-up costs a tenth of a microsecond.
+_PLACE, _SET, _DOWN = Verb.PLACE, Phase.SET, Facing.DOWN
 
 _SHUFFLES = frozenset((Phase.DEAL, Phase.REDRAW, Phase.RENEW))
 
 
 def legal(state: State) -> Iterator[Action]:
-    """Every legal action; none for a shuffle, whose outcomes are too many (then `sample`)."""
+    """Yield every legal action; for a shuffle none, because there are too many (see `sample`)."""
     if state.phase is _SET:
         return _setting(state)
     if state.phase in CHANCE_PHASES:
@@ -60,13 +60,13 @@ def _setting(state: State) -> Iterator[Action]:
     seat = state.seat
     name, player = SEATS[seat], state.players[seat]
     can = able(state, seat)
-    laid = player.set_now
-    # What a person wrote may lie there against the rules; then it can only be taken back.
-    if can and not (laid and staged_faults(state.config, player, whole=False)):
+    placed = player.set_now
+    # A position from text may contain an illegal set, which can only be taken back.
+    if can and not (placed and staged_faults(state.config, player, whole=False)):
         yield from _places(state, player)
-    for card in laid:
+    for card in placed:
         yield _back(name, card.cell)
-    if laid:
+    if placed:
         if player.main and ready_may_be(state, player):
             yield Action(name, Verb.READY)
         return
@@ -75,27 +75,27 @@ def _setting(state: State) -> Iterator[Action]:
             yield Action(name, Verb.DECLARE, value="redraw")
         spent = player.redraws >= MAX_REDRAWS or not state.config.must_redraw
         if spent or not player.hand:
-            yield Action(name, _LAY, TOKEN, to=f"{name}.main1")
+            yield Action(name, _PLACE, TOKEN, to=f"{name}.main1")
     if player.miracle:
         yield Action(name, Verb.FLIP, at=f"{name}.{MIRACLE}")
 
 
 def ready_may_be(state: State, player: Player) -> bool:
-    """Whether the cards laid are, or may be, a legal set."""
-    if lies_unseen(player):
+    """Return True if the placed cards are, or may be, a legal set."""
+    if has_unseen_cards(player):
         return may_be_legal(state, player)
     return not staged_faults(state.config, player, whole=True)
 
 
 @lru_cache(maxsize=16384)
-def _laid(seat: str, card: str, cell: str, turn: int = 0) -> Action:
-    """There are few ways to set a card, and each is listed many times in a game."""
-    return Action(seat, _LAY, card, to=cell, facing=_DOWN, turn=turn)
+def _placement(seat: str, card: str, cell: str, turn: int = 0) -> Action:
+    """Return an action to set a card, cached because each is listed many times per game."""
+    return Action(seat, _PLACE, card, to=cell, facing=_DOWN, turn=turn)
 
 
 @lru_cache(maxsize=1024)
 def _thrown(seat: str, card: str) -> Action:
-    return Action(seat, _LAY, card, to=f"{seat}.grave")
+    return Action(seat, _PLACE, card, to=f"{seat}.grave")
 
 
 @lru_cache(maxsize=1024)
@@ -109,7 +109,7 @@ def _places(state: State, player: Player) -> Iterator[Action]:
     main = free_cell(seat, "main", player.main)
     circle = free_cell(seat, "circle", player.circle)
     stock = free_cell(seat, "stock", player.stock)
-    if UNKNOWN in player.hand or any(laid.card == UNKNOWN for laid in player.set_now):
+    if UNKNOWN in player.hand or any(placed.card == UNKNOWN for placed in player.set_now):
         yield from _doubtful(state, player, (main, circle, stock))
         return
     sum_ = staged(state.config, player)
@@ -117,44 +117,44 @@ def _places(state: State, player: Player) -> Iterator[Action]:
         card = cards[card_id]
         if card.unit:
             if sum_.takes_unit(card):
-                yield _laid(name, card_id, main)
+                yield _placement(name, card_id, main)
         elif sum_.takes_magic(card):
-            yield _laid(name, card_id, circle)
+            yield _placement(name, card_id, circle)
         if sum_.takes_grant(card):
-            yield _laid(name, card_id, stock, 1)
+            yield _placement(name, card_id, stock, 1)
 
 
 def _doubtful(state: State, player: Player, cells: tuple[str, str, str]) -> Iterator[Action]:
-    """As `_places`, where somebody's cards are not known."""
+    """Yield the placements if some cards are unknown; see `_places`."""
     names, seat = names_of(state, state.seat), SEATS[state.seat]
     unseen: list[Action] = []
-    found: dict[str, list[Action]] = {name: [] for name in names}
+    by_card: dict[str, list[Action]] = {name: [] for name in names}
     for cell, zone, turn in zip(cells, ZONES, (0, 0, 1), strict=True):
         fit = _fit(state, player, zone, names)
         if zone != "main" and not player.main:  # a unit must be able to follow
             fit = [card for card in fit if not unable(state, state.seat, card)]
         for card in fit:
-            found[card].append(_laid(seat, card, cell, turn))
+            by_card[card].append(_placement(seat, card, cell, turn))
         if UNKNOWN in player.hand and fit:
-            unseen.append(_laid(seat, UNKNOWN, cell, turn))
-    for actions in found.values():
+            unseen.append(_placement(seat, UNKNOWN, cell, turn))
+    for actions in by_card.values():
         yield from actions
     yield from unseen
 
 
 def _fit(state: State, player: Player, zone: str, names: tuple[str, ...]) -> list[str]:
-    """The cards that may be added in a zone; those alike there are asked once."""
+    """Return the cards that may be added in a zone; equivalent cards are tested once."""
     cards, spread = state.config.cards, staged_spread(state.config, player)
     known: dict[tuple[object, ...], bool] = {}
-    found = []
+    fitting = []
     for name in names:
         card = cards[name]
         alike = (card.kind, card.exception, card.grant is None, card.weight(zone))
         if alike not in known:
             known[alike] = not card_faults(player.roll, spread.added(zone, card))
         if known[alike]:
-            found.append(name)
-    return found
+            fitting.append(name)
+    return fitting
 
 
 # Turning up.
@@ -163,17 +163,17 @@ def _fit(state: State, player: Player, zone: str, names: tuple[str, ...]) -> lis
 def _flips(state: State) -> Iterator[Action]:
     for seat, player in zip(SEATS, state.players, strict=True):
         names = candidates(state, SEATS.index(seat))
-        for laid in player.set_now:
-            if to_turn(state, laid):
-                for card in names if laid.card == UNKNOWN else (laid.card,):
-                    yield Action(seat, Verb.FLIP, card, laid.cell)
+        for placed in player.set_now:
+            if to_turn(state, placed):
+                for card in names if placed.card == UNKNOWN else (placed.card,):
+                    yield Action(seat, Verb.FLIP, card, placed.cell)
 
 
-# Everything else: few options, listed whole.
+# All other phases: few options.
 
 
 def options(state: State) -> tuple[Action, ...]:
-    """Every legal action of a phase with few of them."""
+    """Return every legal action of a phase with few options."""
     seat = SEATS[state.seat]
     player = state.players[state.seat]
     pass_ = Action(seat, Verb.PASS)
@@ -186,7 +186,7 @@ def options(state: State) -> tuple[Action, ...]:
             return (Action(seat, Verb.CHOOSE, value=state.spot), pass_)
         case Phase.WINDOW:
             found = windows(state, state.seat)
-            return (*(Action(seat, Verb.CHOOSE, value=laid.cell) for laid in found), pass_)
+            return (*(Action(seat, Verb.CHOOSE, value=placed.cell) for placed in found), pass_)
         case Phase.DISCARD:
             names = names_of(state, state.seat)
             return tuple([_thrown(seat, card) for card in names])
@@ -195,7 +195,7 @@ def options(state: State) -> tuple[Action, ...]:
             return tuple(Action(seat, Verb.CHOOSE, value=card) for card in names)
         case Phase.PURGE:
             grants = open_grants(state, 1 - state.seat)
-            return tuple(Action(seat, Verb.REMOVE, at=laid.cell) for laid in grants)
+            return tuple(Action(seat, Verb.REMOVE, at=placed.cell) for placed in grants)
         case Phase.REVIVAL:
             return (Action(seat, Verb.FLIP, at=f"{seat}.{REVIVAL}"), pass_)
         case Phase.REVIVE:
@@ -204,7 +204,7 @@ def options(state: State) -> tuple[Action, ...]:
         case Phase.PENALTY:
             return (Action(seat, Verb.CHOOSE, value="draw"), pass_)
         case Phase.HIDDEN:
-            cells = [laid.cell for laid in player.stock if laid.card == UNKNOWN]
+            cells = [placed.cell for placed in player.stock if placed.card == UNKNOWN]
             names = tuple(candidates(state, state.seat))
             return (*(Action(seat, Verb.FLIP, c, cell) for cell in cells for c in names), pass_)
         case _:
@@ -227,7 +227,7 @@ def _outcomes(state: State) -> Iterator[Action]:
 
 
 def shuffled(state: State) -> tuple[str, ...]:
-    """The cards that are shuffled now: the deck, hand and deck, or the graveyard."""
+    """Return the cards that are shuffled now: the deck, hand and deck, or the graveyard."""
     player = state.players[state.seat]
     if state.phase is Phase.RENEW:
         return player.grave
@@ -235,13 +235,13 @@ def shuffled(state: State) -> tuple[str, ...]:
 
 
 def sample(state: State, below: Callable[[int], int]) -> Action:
-    """A roll, a first player, or a shuffle; a deck nobody told is drawn from the whole pool."""
+    """Draw a roll, a first player or a shuffle; an unknown deck is drawn from the whole pool."""
     if state.phase not in _SHUFFLES:
         outcomes = tuple(_outcomes(state))
         return outcomes[below(len(outcomes))]
-    told = shuffled(state)
-    cards = list(told)
-    if UNKNOWN in told and state.phase is Phase.DEAL:
+    pile = shuffled(state)
+    cards = list(pile)
+    if UNKNOWN in pile and state.phase is Phase.DEAL:
         cards = [
             card.id
             for card in state.config.cards.values()

@@ -1,7 +1,7 @@
-"""The state of a game: phases, the two players' zones, the battle.
+"""State of a game: phases, the players' zones, the battle.
 
-Theory of operation.  A phase asks one seat (or chance) for one decision; a phase in which there
-is nothing to decide is never entered.
+Theory of operation. A phase asks one seat (or chance) for one decision; a phase without a decision
+is never entered.
 
     deal deal → lead | lot | roll_off … → round
     round:  roll → set (→ roll by Miracle, → redraw) … of the first, then of the second player
@@ -9,9 +9,9 @@ is nothing to decide is never entered.
     battle, reward: [order] → [effect] → the effect's own questions: discard, recover, purge
     a draw that empties a deck: renew → [penalty]
 
-What has to be done after the present decision stands in `agenda`, the next step first; `flow`
-takes steps off until one of them asks.  So a draw inside an effect inside the queue can be
-interrupted by a new deck, whose penalty draw can empty the other deck (DBM-12).
+`agenda` holds the steps after the current decision, next one first; `flow` takes steps off it until
+one asks a question. So a draw inside an effect inside the queue can be interrupted by a new deck,
+whose penalty draw can empty the other deck (DBM-12).
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from rules.games.dicebattle.config import DECK_SIZE, SEATS, Config
 
 
 class Phase(enum.StrEnum):
-    """What is to be decided now."""
+    """Kind of the pending decision."""
 
     DEAL = "deal"
     ROLL_OFF = "roll_off"
@@ -54,14 +54,14 @@ CHANCE_PHASES: Final = frozenset(
 )
 
 ZONES: Final = ("main", "circle", "stock")
-"""The zones in which cards are set."""
+"""Zones in which cards are set."""
 
 
-class Laid(NamedTuple):
+class Placed(NamedTuple):
     """A card in the main zone, the magic circle or the stock zone.
 
-    `ply` laid it; `up`: it lies face up; `new`: it was set in this round; `room`: the grant
-    level the roll left for a grant nobody has seen yet (−1: not known yet, or of no account).
+    `ply` placed it. `up`: face up. `new`: set in this round. `room`: the grant level that the roll
+    allows for a grant of unknown identity (−1: not known yet or irrelevant).
     """
 
     cell: str
@@ -73,18 +73,18 @@ class Laid(NamedTuple):
 
 
 class Player(NamedTuple):
-    """One seat's cards and counters.
+    """Cards and counters of one seat.
 
-    Hand and graveyard are sorted, the deck lies from the top; `roll` is 0 before the die fell;
-    `done`: "set" was said.
+    Hand and graveyard are sorted; the deck is ordered from the top. `roll` is 0 before the roll;
+    `done`: "set" was declared.
     """
 
     hand: tuple[str, ...] = ()
     deck: tuple[str, ...] = ()
     grave: tuple[str, ...] = ()
-    main: tuple[Laid, ...] = ()
-    circle: tuple[Laid, ...] = ()
-    stock: tuple[Laid, ...] = ()
+    main: tuple[Placed, ...] = ()
+    circle: tuple[Placed, ...] = ()
+    stock: tuple[Placed, ...] = ()
     miracle: bool = True
     revival: bool = True
     stars: int = 0
@@ -93,13 +93,13 @@ class Player(NamedTuple):
     done: bool = False
 
     @property
-    def set_now(self) -> tuple[Laid, ...]:
+    def set_now(self) -> tuple[Placed, ...]:
         """The cards set in this round, in the order of the zones."""
-        return self.main + self.circle + tuple(laid for laid in self.stock if laid.new)
+        return self.main + self.circle + tuple(placed for placed in self.stock if placed.new)
 
 
 class Entry(NamedTuple):
-    """An effect waiting in the queue (DBM-8.3); `cell` is where its card lies, or lay."""
+    """An effect waiting in the queue (DBM-8.3); `cell` is the present or last place of its card."""
 
     level: int
     seat: int
@@ -108,23 +108,24 @@ class Entry(NamedTuple):
 
 
 class Step(NamedTuple):
-    """Something still to be done: what, by or for whom, and how often."""
+    """A remaining step: its name, its seat and its amount."""
 
     name: str
     seat: int = 0
     n: int = 0
 
     def __str__(self) -> str:
-        """As it stands in events and position texts."""
+        """Return the step's text in events and positions."""
         return f"{self.name}.{SEATS[self.seat]}.{self.n}"
 
 
 class Battle(NamedTuple):
     """The battle of this round.
 
-    `stage` "" before the flip, then `battle`, then `over`; `low`: the lower level wins;
-    `ties[s]`: s wins an equal comparison; `hushed[2s]` the magic, `hushed[2s + 1]` the units of s
-    are negated (DBM-8.9); `winner` −1: drawn; `used[s]`: s's cards used in it (DBM-10.2).
+    `stage` is "" before the flip, then `battle`, then `over`. `low`: the lower level wins.
+    `ties[s]`: s wins an equal comparison. `hushed[2s]` and `hushed[2s + 1]`: the magic and the
+    units of s are negated (DBM-8.9). `winner` −1: drawn. `used[s]`: the cards of s used in the
+    battle (DBM-10.2).
     """
 
     stage: str = ""
@@ -144,9 +145,9 @@ NO_BATTLE: Final = Battle()
 class State(NamedTuple):
     """One position.
 
-    `seat` decides, or is dealt to or rolls for (0 is A, 1 is B); `round` counts from 1 (0 before
-    the first); `first` is the first player of the round; `ply` counts the actions so far; `due`
-    cards are still to be chosen; `spot` is the cell an effect question is about; `ending` is the
+    `seat` decides, or is dealt to or rolls (0 is A, 1 is B). `round` counts from 1 (0 before the
+    first); `first` is the first player of the round. `ply` counts the actions so far; `due` is the
+    number of cards still to choose. `spot` is the cell an effect question is about; `ending` is the
     clause that ended the game.
     """
 
@@ -165,18 +166,18 @@ class State(NamedTuple):
 
 
 def first_state(config: Config) -> State:
-    """Decks not yet in order, nobody has rolled."""
+    """Return the state before the deal."""
     a, b = (Player(deck=d or (UNKNOWN,) * DECK_SIZE) for d in config.decks)
     return State(config, (a, b), Phase.DEAL)
 
 
 def seats_to_act(state: State) -> frozenset[str]:
-    """The seats that may act now, chance too; none when the game has ended."""
+    """Return the seats that may act now, including chance; none after the end."""
     if state.phase is Phase.FLIP:
         return frozenset(
             seat
             for seat, player in zip(SEATS, state.players, strict=True)
-            if any(to_turn(state, laid) for laid in player.set_now)
+            if any(to_turn(state, placed) for placed in player.set_now)
         )
     return _ALONE[acting(state)]
 
@@ -185,34 +186,34 @@ _ALONE: Final = {seat: frozenset((seat,)) for seat in (*SEATS, CHANCE)} | {"": f
 
 
 def acting(state: State) -> str:
-    """The seat that decides now, or chance; "" when the game has ended."""
+    """Return the seat that decides now, or chance; "" after the end."""
     phase = state.phase
     if phase is Phase.END:
         return ""
     return CHANCE if phase in CHANCE_PHASES else SEATS[state.seat]
 
 
-def hidden_now(state: State, laid: Laid) -> bool:
-    """Whether a card set in this round is still to be turned up and nobody knows what it is."""
-    return laid.card == UNKNOWN and to_turn(state, laid)
+def hidden_now(state: State, placed: Placed) -> bool:
+    """Return True if a card set in this round is to be turned up and has an unknown identity."""
+    return placed.card == UNKNOWN and to_turn(state, placed)
 
 
-def to_turn(state: State, laid: Laid) -> bool:
-    """Whether a card lies face down that is turned up before the battle (DBM-7.6, DBM-8.1)."""
-    if laid.up or ".stock" not in laid.cell or not state.config.on_trigger:
-        return not laid.up
-    grant = None if laid.card == UNKNOWN else state.config.cards[laid.card].grant
+def to_turn(state: State, placed: Placed) -> bool:
+    """Return True if a face-down card is turned up before the battle (DBM-7.6, DBM-8.1)."""
+    if placed.up or ".stock" not in placed.cell or not state.config.on_trigger:
+        return not placed.up
+    grant = None if placed.card == UNKNOWN else state.config.cards[placed.card].grant
     return grant is not None and grant.mode == "permanent"
 
 
 def units(player: Player) -> int:
-    """How many units lie in the main zone; the token is none (section 16)."""
+    """Return the number of units in the main zone; the token is not a unit (section 16)."""
     main = player.main
     return 0 if main and main[0].card == TOKEN else len(main)
 
 
 def kind_of(state: State, seat: int) -> str:
-    """The kind of a seat's main unit (DBM-6.3): a human, else a monster, else the token."""
+    """Return the kind of a seat's main unit (DBM-6.3): a human, else a monster, else the token."""
     cards = state.config.cards
-    kinds = [cards[laid.card].kind for laid in state.players[seat].main]
+    kinds = [cards[placed.card].kind for placed in state.players[seat].main]
     return "human" if "human" in kinds else kinds[0] if kinds else TOKEN

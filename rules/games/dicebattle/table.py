@@ -1,17 +1,17 @@
-"""How a game lies on a table, and what a change of the table may mean (rules, section 18).
+"""Table form of the game, and interpretation of table changes (rules, section 18).
 
-Theory of operation.  The mat has for each seat six places in the main zone, five in the magic
-circle and twelve in the stock zone, where grants lie sideways; they are compared with the state,
-and so are the two places of the action cards.  Deck, graveyard, stars, die tray, first-player
-marker and redraw counter are kept by the players and only listened to.
+Theory of operation. For each seat the mat has six places in the main zone, five in the magic circle
+and twelve in the stock zone, where grants are sideways. These are tracked, and so are the two
+places of the action cards. Deck, graveyard, stars, die tray, first-player marker and redraw counter
+are kept by the players and not tracked.
 
-What the camera cannot see, and what stands in for it:
+Substitutes for things the camera cannot see:
 
-    the die                     itself, thrown in one's own tray; where the camera cannot read it
+    the die                     itself, rolled in one's own tray; if the camera cannot read it,
                                 `token.die1` … `token.die6` in a tray, or a spoken number
     the end of the dice phase   the control card `ctl.ready` or `ctl.done`, or a spoken "set"
-    that a hand was shown       the redraw counter `token.redraw`, or a spoken "redraw"
-    yes and no                  a token or `ctl.yes`, `ctl.no`; a touch on the card means yes
+    a shown hand                the redraw counter `token.redraw`, or a spoken "redraw"
+    yes and no                  a token or `ctl.yes`, `ctl.no`; touching the card means yes
     the identity of a set card  `?`, bound when it is turned up
     levels                      nothing: the core computes them
 """
@@ -26,7 +26,7 @@ from rules.core.game import TableForm
 from rules.core.values import CHANCE, UNKNOWN, Facing, PlacedCard, Zone
 from rules.games.dicebattle.cards import FACES, MIRACLE, REVIVAL, TOKEN
 from rules.games.dicebattle.config import SEATS
-from rules.games.dicebattle.resolve.effects import lying_at, tied
+from rules.games.dicebattle.resolve.effects import card_at, tied
 from rules.games.dicebattle.state import Phase, acting, seats_to_act
 
 if TYPE_CHECKING:
@@ -34,13 +34,16 @@ if TYPE_CHECKING:
 
     from rules.core.candidate_actions import Change
     from rules.core.values import Layout
-    from rules.games.dicebattle.state import Laid, State
+    from rules.games.dicebattle.state import Placed, State
 
 PLACES: Final = {"main": 6, "circle": 5, "stock": 12}
-"""How many places a zone of the mat has: six monsters of level 1 under a 6; a human of level 1
-and five magic cards; two copies of the six cards with a grant side."""
+"""Places per zone of the mat: the most cards that a legal set can have.
+
+Six monsters of level 1 fit under a 6, or a human of level 1 and five magic cards; a deck has two
+copies of each of the six cards with a grant side.
+"""
 _SIDEWAYS = 1
-"""How grants lie (DBM-7.1), in quarter turns."""
+"""Orientation of grants (DBM-7.1), in quarter turns."""
 _LOOSE = ("deck", "grave", "star", "tray", "first", "redraw", "control")
 _DIE = "token.die"
 _THROWN = "die."
@@ -50,14 +53,14 @@ _DONE = ("ctl.ready", "ctl.done", "ctl.end_turn", "token.done")
 
 
 def table_form() -> TableForm:
-    """The mat `battle` and its zones."""
+    """Return the mat `battle` and its zones."""
     zones: list[Zone] = []
     for seat in SEATS:
         for zone, count in PLACES.items():
-            lies = _SIDEWAYS if zone == "stock" else 0
-            zones += [Zone(f"{seat}.{zone}{n}", owner=seat, turn=lies) for n in range(1, count + 1)]
+            turn = _SIDEWAYS if zone == "stock" else 0
+            zones += [Zone(f"{seat}.{zone}{n}", owner=seat, turn=turn) for n in range(1, count + 1)]
         zones += [Zone(f"{seat}.{name}", owner=seat) for name in (MIRACLE, REVIVAL)]
-        zones += [_beside_field(seat, name) for name in _LOOSE]
+        zones += [_untracked_zone(seat, name) for name in _LOOSE]
     return TableForm(
         "battle",
         tuple(zones),
@@ -67,48 +70,48 @@ def table_form() -> TableForm:
     )
 
 
-def _beside_field(seat: str, name: str) -> Zone:
+def _untracked_zone(seat: str, name: str) -> Zone:
     dice = ("d6", "paper-d6") if name == "tray" else ()
     return Zone(f"{seat}.{name}", tracked=False, owner=seat, pile=True, dice=dice)
 
 
 def layout(state: State) -> Layout:
-    """The visible table; hands do not lie there, and a face-down card shows its back."""
-    found: dict[str, tuple[PlacedCard, ...]] = {}
+    """Return the visible table: no hands, and backs of face-down cards."""
+    piles: dict[str, tuple[PlacedCard, ...]] = {}
     for number, (seat, player) in enumerate(zip(SEATS, state.players, strict=True)):
-        for laid in player.main + player.circle + player.stock:
-            found[laid.cell] = (_lying(laid, seat),)
+        for placed in player.main + player.circle + player.stock:
+            piles[placed.cell] = (_visible(placed, seat),)
         for name, up in ((MIRACLE, player.miracle), (REVIVAL, player.revival)):
-            found[f"{seat}.{name}"] = (PlacedCard(name, seat, Facing.UP if up else Facing.DOWN),)
+            piles[f"{seat}.{name}"] = (PlacedCard(name, seat, Facing.UP if up else Facing.DOWN),)
         if player.deck:
-            found[f"{seat}.deck"] = (PlacedCard(UNKNOWN, seat, Facing.DOWN),) * len(player.deck)
+            piles[f"{seat}.deck"] = (PlacedCard(UNKNOWN, seat, Facing.DOWN),) * len(player.deck)
         if player.grave:
-            found[f"{seat}.grave"] = tuple(PlacedCard(card, seat) for card in player.grave)
+            piles[f"{seat}.grave"] = tuple(PlacedCard(card, seat) for card in player.grave)
         if player.stars:
-            found[f"{seat}.star"] = (PlacedCard("token.star", seat),) * player.stars
+            piles[f"{seat}.star"] = (PlacedCard("token.star", seat),) * player.stars
         if player.roll:
-            found[f"{seat}.tray"] = (PlacedCard(f"{_DIE}{player.roll}", seat),)
+            piles[f"{seat}.tray"] = (PlacedCard(f"{_DIE}{player.roll}", seat),)
         if player.redraws:
-            found[f"{seat}.redraw"] = (PlacedCard("token.redraw", seat),) * player.redraws
+            piles[f"{seat}.redraw"] = (PlacedCard("token.redraw", seat),) * player.redraws
         if state.round and state.first == number:
-            found[f"{seat}.first"] = (PlacedCard("token.first", seat),)
-    return found
+            piles[f"{seat}.first"] = (PlacedCard("token.first", seat),)
+    return piles
 
 
-def _lying(laid: Laid, seat: str) -> PlacedCard:
-    turn = _SIDEWAYS if ".stock" in laid.cell else 0
-    if laid.up:
-        return PlacedCard(laid.card, seat, turn=turn)
+def _visible(placed: Placed, seat: str) -> PlacedCard:
+    turn = _SIDEWAYS if ".stock" in placed.cell else 0
+    if placed.up:
+        return PlacedCard(placed.card, seat, turn=turn)
     return PlacedCard(UNKNOWN, seat, Facing.DOWN, turn)
 
 
 def candidate_actions(state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
-    """The actions that a change of the table may mean, the most literal first."""
+    """Yield the actions that a change of the table may mean, the most literal first."""
     field: list[Change] = []
     for change in changes:
         name = change.cell.partition(".")[2]
         if name in _LOOSE:
-            yield from _beside(state, change, name)
+            yield from _untracked_change(state, change, name)
         elif name in (MIRACLE, REVIVAL):
             if _turned(change, Facing.DOWN):
                 yield Action(change.cell[0], Verb.FLIP, at=change.cell)
@@ -126,7 +129,7 @@ def _turned(change: Change, to: Facing) -> bool:
 
 
 def _owned(action: Action) -> Action:
-    """A card in a seat's zone was laid or taken by that seat; the token lies open."""
+    """Assign a placement or removal to the zone's owner; the token is face up."""
     if action.verb is Verb.PLACE and action.to[:2] in ("A.", "B."):
         seat = action.to[0]
         if action.card == TOKEN:
@@ -135,15 +138,15 @@ def _owned(action: Action) -> Action:
     return action
 
 
-def _beside(state: State, change: Change, name: str) -> Iterator[Action]:
-    """Die, counters, control cards and the graveyard."""
+def _untracked_change(state: State, change: Change, name: str) -> Iterator[Action]:
+    """Interpret die, counters, control cards and the graveyard."""
     seat, after = change.cell[0], change.after
     card = after.card if after is not None else ""
     if name == "tray" and card.startswith((_DIE, _THROWN)) and card[-1] in FACES:
-        if _lies_rolled(state, SEATS.index(seat), int(card[-1])):
+        if _shows_roll(state, SEATS.index(seat), int(card[-1])):
             return
-        said = card.startswith(_DIE) and acting(state) == CHANCE
-        yield Action(CHANCE, Verb.ROLL, to=SEATS[state.seat] if said else seat, value=card[-1])
+        is_token = card.startswith(_DIE) and acting(state) == CHANCE
+        yield Action(CHANCE, Verb.ROLL, to=SEATS[state.seat] if is_token else seat, value=card[-1])
     elif name == "redraw" and after is not None:
         yield Action(seat, Verb.DECLARE, value="redraw")
     elif name == "first" and after is not None:
@@ -155,8 +158,8 @@ def _beside(state: State, change: Change, name: str) -> Iterator[Action]:
         yield from _graveyard(state, seat, change)
 
 
-def _lies_rolled(state: State, player: int, pips: int) -> bool:
-    """Whether a die shows the roll that counts: laid back after a throw too many (DBM-5.2)."""
+def _shows_roll(state: State, player: int, pips: int) -> bool:
+    """Return True if a die shows the valid roll again, as after an extra throw (DBM-5.2)."""
     awaited = state.phase in (Phase.ROLL, Phase.ROLL_OFF) and state.seat == player
     return not awaited and state.players[player].roll == pips
 
@@ -166,7 +169,7 @@ def _control(state: State, seat: str, card: str) -> Iterator[Action]:
         if card in _DONE:
             yield Action(seat, Verb.READY)
     elif state.phase in (Phase.RECOVER, Phase.REVIVE) and card in state.config.cards:
-        yield Action(seat, Verb.CHOOSE, value=card)  # taken out of the graveyard and shown
+        yield Action(seat, Verb.CHOOSE, value=card)  # taken from the graveyard and shown
     elif card in _YES:
         yield from _yes(state, seat)
     elif card in _NO:
@@ -174,7 +177,7 @@ def _control(state: State, seat: str, card: str) -> Iterator[Action]:
 
 
 def _yes(state: State, seat: str) -> Iterator[Action]:
-    """What "yes" means in a phase that asks yes or no."""
+    """Yield the meaning of "yes" in a phase that asks yes or no."""
     match state.phase:
         case Phase.EFFECT:
             yield Action(seat, Verb.CHOOSE, value=state.spot)
@@ -189,14 +192,14 @@ def _yes(state: State, seat: str) -> Iterator[Action]:
 
 
 def _graveyard(state: State, seat: str, change: Change) -> Iterator[Action]:
-    """A card that came to lie on the graveyard, or was taken from it."""
+    """Interpret a card placed on the graveyard or taken from it."""
     before, after = change.before, change.after
     if state.phase is Phase.DISCARD and after is not None:
         yield Action(seat, Verb.PLACE, after.card, to=change.cell)
     elif state.phase in (Phase.RECOVER, Phase.REVIVE) and before is not None:
         yield Action(seat, Verb.CHOOSE, value=before.card)
     elif state.phase is Phase.PURGE and after is not None:
-        for laid in state.players[1 - state.seat].stock:
-            known = lying_at(state, laid.cell)
+        for placed in state.players[1 - state.seat].stock:
+            known = card_at(state, placed.cell)
             if known is not None and known.card == after.card:
-                yield Action(SEATS[state.seat], Verb.REMOVE, at=laid.cell)
+                yield Action(SEATS[state.seat], Verb.REMOVE, at=placed.cell)

@@ -1,14 +1,14 @@
-"""How good a position is for a seat; greedy playouts compare it, no rule does.
+"""Evaluation of a position for a seat, used by greedy players only.
 
-Stars count most, then the battle, then what is left for later: hand, Miracle, Revival.
+Stars count most, then the battle, then resources: hand, Miracle, Revival.
 
-*Setting.*  A set is worth the levels it brings, by itself and by its effects; an effect whose
-condition hangs on the rival counts in part.  Every card used is one card fewer for later rounds.
-A half-laid set is worth what its best completion from the hand is worth, and a trifle for what
-lies already, so that who lays card after card arrives at the best set and says "set".  A roll
-still to come is worth the mean of the best sets over the six faces: Miracle pays after a bad one.
+*Setting.* A set is worth its levels, its own and those of its effects; a condition on the opponent
+counts in part. Every card used is missing in later rounds. A partial set is worth its best
+completion from the hand plus a trifle per card, so a player who places card after card arrives at
+the best set and declares "set". A future roll is worth the mean of the best sets over the six
+faces, so Miracle pays after a bad roll.
 
-*Battle.*  Whoever is ahead as the levels stand counts as the winner, `low wins` turned round.
+*Battle.* The seat ahead by levels counts as the winner; `low wins` reverses that.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from rules.core.values import UNKNOWN
 from rules.games.dicebattle.cards import FACES, TOKEN
 from rules.games.dicebattle.sets.staged import staged
-from rules.games.dicebattle.state import NO_BATTLE, Laid, Phase, Player
+from rules.games.dicebattle.state import NO_BATTLE, Phase, Placed, Player
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -30,20 +30,20 @@ if TYPE_CHECKING:
 
 _STAR: Final = 10.0
 _AHEAD: Final = 4.0
-"""Ahead in a battle that is not over."""
+"""Value of being ahead in a running battle."""
 _LEVEL: Final = 0.1
-"""One level of that lead: the queue may still change it."""
+"""Value of one level of that lead, which the queue may still change."""
 _CARD: Final = 0.35
-"""A card in hand."""
+"""Value of a card in hand."""
 _HAND: Final = 0.3
-"""How far the best set of a later round counts now."""
+"""Weight of the best set of a later round."""
 _ACTION: Final = 0.9
-"""Miracle or Revival, still to be used."""
-_LAID: Final = 0.01
+"""Value of an unused Miracle or Revival."""
+_PLACED: Final = 0.01
 _REDRAWN: Final = 0.7
-"""What a redrawn hand makes of each pip of the roll."""
+"""Value of a redrawn hand per pip of the roll."""
 _MAYBE: Final = 0.4
-"""How likely a condition about the rival holds."""
+"""Probability of a condition on the opponent."""
 _WORTH: Final[Mapping[str, float]] = {
     "raise": 1.0,
     "lower": 1.0,
@@ -59,11 +59,11 @@ _WORTH: Final[Mapping[str, float]] = {
     "stand": 0.3,
     "purge": 0.3,
 }
-"""An operation in levels, for each time or level of it."""
+"""Value of an operation in levels, per unit of its amount."""
 
 
 class _Luck(NamedTuple):
-    """What a set's own conditions hang on: the roll, being first, being behind in stars."""
+    """Circumstances of a set's conditions: the roll, being first, being behind in stars."""
 
     roll: int
     first: bool
@@ -71,7 +71,7 @@ class _Luck(NamedTuple):
 
 
 class _Set(NamedTuple):
-    """The ids in main zone, circle and, new in this round, stock zone."""
+    """Ids in main zone, circle and, new in this round, stock zone."""
 
     main: tuple[str, ...] = ()
     circle: tuple[str, ...] = ()
@@ -79,52 +79,52 @@ class _Set(NamedTuple):
 
 
 def evaluate(state: State, seat: int) -> float:
-    """Stars, the battle or the set, and what is left."""
+    """Estimate a position by stars, the battle or the set, and resources."""
     me, rival = state.players[seat], state.players[1 - seat]
-    found = _STAR * (me.stars - rival.stars) + _ACTION * (me.miracle + me.revival)
-    found += _CARD * len(me.hand)
+    value = _STAR * (me.stars - rival.stars) + _ACTION * (me.miracle + me.revival)
+    value += _CARD * len(me.hand)
     battle = state.battle
     if battle == NO_BATTLE:
-        return found + _setting(state, seat)
+        return value + _setting(state, seat)
     if battle.stage == "battle":
         lead = battle.levels[seat] - battle.levels[1 - seat]
         lead = -lead if battle.low else lead
-        found += _AHEAD * ((lead > 0) - (lead < 0)) + _LEVEL * lead
-    return found + _HAND * _mean(state.config, me.hand)
+        value += _AHEAD * ((lead > 0) - (lead < 0)) + _LEVEL * lead
+    return value + _HAND * _mean(state.config, me.hand)
 
 
 def _setting(state: State, seat: int) -> float:
-    """What the seat's set of this round is, or may become."""
+    """Estimate the seat's set of this round, or the best that it may become."""
     config, player = state.config, state.players[seat]
     if state.phase is Phase.REDRAW and state.seat == seat:
         return _REDRAWN * player.roll
     if not player.roll:
         return _mean(config, player.hand)
-    if any(laid.card in (TOKEN, UNKNOWN) for laid in player.set_now):
+    if any(placed.card in (TOKEN, UNKNOWN) for placed in player.set_now):
         return 1.0
-    new = (laid.card for laid in player.stock if laid.new)
-    laid = _Set(tuple(c.card for c in player.main), tuple(c.card for c in player.circle), (*new,))
+    new = (placed.card for placed in player.stock if placed.new)
+    placed = _Set(tuple(c.card for c in player.main), tuple(c.card for c in player.circle), (*new,))
     luck = _Luck(player.roll, state.first == seat, player.stars < state.players[1 - seat].stars)
     hand = () if player.done else player.hand
-    return _best(config, hand, laid, luck) + _LAID * len(player.set_now)
+    return _best(config, hand, placed, luck) + _PLACED * len(player.set_now)
 
 
 @lru_cache(maxsize=4096)
 def _mean(config: Config, hand: tuple[str, ...]) -> float:
-    """What the best set from a hand brings before the die has fallen."""
+    """Return the mean value of the best set from a hand over all rolls."""
     lucks = [_Luck(roll, first=False, behind=False) for roll in range(1, len(FACES) + 1)]
     return sum(_best(config, hand, _Set(), luck) for luck in lucks) / len(lucks)
 
 
 @lru_cache(maxsize=16384)
-def _best(config: Config, hand: tuple[str, ...], laid: _Set, luck: _Luck) -> float:
-    """The best completion of a set from a hand, less the cards that it takes."""
+def _best(config: Config, hand: tuple[str, ...], placed: _Set, luck: _Luck) -> float:
+    """Return the value of a set's best completion from a hand, less the cards it uses."""
     known = tuple(sorted(card for card in hand if card != UNKNOWN))
     player = Player(
         roll=luck.roll,
-        main=tuple(Laid("", card) for card in laid.main),
-        circle=tuple(Laid("", card) for card in laid.circle),
-        stock=tuple(Laid("", card) for card in laid.grants),
+        main=tuple(Placed("", card) for card in placed.main),
+        circle=tuple(Placed("", card) for card in placed.circle),
+        stock=tuple(Placed("", card) for card in placed.grants),
     )
     return max(_completions(config, known, player, luck))
 
@@ -132,40 +132,40 @@ def _best(config: Config, hand: tuple[str, ...], laid: _Set, luck: _Luck) -> flo
 def _completions(
     config: Config, hand: tuple[str, ...], player: Player, luck: _Luck
 ) -> Iterator[float]:
-    """The worth of every way to go on with cards in the order of the hand; 0 without a unit."""
+    """Yield the value of every completion, in the order of the hand; 0 without a unit."""
     so_far = staged(config, player)
     whole = player.main and not (so_far.plain and not so_far.humans)
     yield _levels(config, player, luck) if whole else 0.0
     for at, name in enumerate(hand):
         if at and hand[at - 1] == name:
-            continue  # the same card again: the one before it stood for both
+            continue  # a copy of the same card, already tried
         card, rest = config.cards[name], hand[at + 1 :]
-        laid = (Laid("", name),)
+        placed = (Placed("", name),)
         ways = []
         if card.unit and so_far.takes_unit(card):
-            ways.append(player._replace(main=player.main + laid))
+            ways.append(player._replace(main=player.main + placed))
         if not card.unit and so_far.takes_magic(card):
-            ways.append(player._replace(circle=player.circle + laid))
+            ways.append(player._replace(circle=player.circle + placed))
         if so_far.takes_grant(card):
-            ways.append(player._replace(stock=player.stock + laid))
+            ways.append(player._replace(stock=player.stock + placed))
         for way in ways:
             yield from (worth - _CARD for worth in _completions(config, rest, way, luck))
 
 
 def _levels(config: Config, player: Player, luck: _Luck) -> float:
-    """The levels a set brings: of its units, and by effects as far as they can be foreseen."""
+    """Estimate the levels of a set: its units, and its effects as far as predictable."""
     cards = config.cards
     kind = next((k for k in ("human", "monster") if any(
-        cards[laid.card].kind == k for laid in player.main)), "")  # fmt: skip
-    found = 0.0
-    for laid in player.main:
-        card = cards[laid.card]
-        found += card.level + _effect(card.effect, player, luck, kind)
-    for laid in player.circle:
-        found += _effect(cards[laid.card].effect, player, luck, kind)
-    for laid in player.stock:
-        found += _effect(cards[laid.card].grant, player, luck, kind)
-    return found
+        cards[placed.card].kind == k for placed in player.main)), "")  # fmt: skip
+    levels = 0.0
+    for placed in player.main:
+        card = cards[placed.card]
+        levels += card.level + _effect(card.effect, player, luck, kind)
+    for placed in player.circle:
+        levels += _effect(cards[placed.card].effect, player, luck, kind)
+    for placed in player.stock:
+        levels += _effect(cards[placed.card].grant, player, luck, kind)
+    return levels
 
 
 def _effect(effect: Effect | None, player: Player, luck: _Luck, kind: str) -> float:
@@ -178,7 +178,7 @@ def _effect(effect: Effect | None, player: Player, luck: _Luck, kind: str) -> fl
 
 
 def _likely(condition: Condition, player: Player, luck: _Luck, kind: str) -> float:
-    """How likely a condition of an own effect holds in the battle to come."""
+    """Estimate the probability that a condition of an own effect will hold."""
     match condition.name:
         case "own.roll":
             return float(luck.roll <= int(condition.value))

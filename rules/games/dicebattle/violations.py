@@ -1,8 +1,8 @@
-"""Every clause that a well-formed action breaks, in the order of reasons.
+"""Every clause that a well-formed action violates, by priority.
 
-First whose turn it is, then what the phase asks for, then where and how the card lies and whether
-the seat can have it, then the set as a whole.  Facts are ids: card, cell, neighbour, count, limit,
-seat.  What no clause speaks of is refused by DBM-14.1.
+The order: whose turn it is, the demand of the phase, the placement of the card, its availability,
+and the set as a whole. Facts are ids: card, cell, neighbour, count, limit, seat. DBM-14.1 refuses
+everything that no other clause covers.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from rules.games.dicebattle.cards import FACES
 from rules.games.dicebattle.config import DECK_SIZE, MAX_COPIES, SEATS
 from rules.games.dicebattle.hidden.views import candidates, limit_of
 from rules.games.dicebattle.legal import options, shuffled
-from rules.games.dicebattle.resolve.effects import lying_at, too_early
+from rules.games.dicebattle.resolve.effects import card_at, too_early
 from rules.games.dicebattle.sets.refusals import (
     VERBS,
-    Found,
+    Violations,
     action_card,
-    bare,
+    has_only,
     once_set,
-    refused,
+    refuse,
 )
 from rules.games.dicebattle.state import (
     CHANCE_PHASES,
@@ -52,15 +52,15 @@ _DECIDED_BY = {
     Phase.REVIVE: "DBM-10.2",
     Phase.PENALTY: "DBM-12.2",
 }
-"""The clause by which a seat owes the decision of a phase."""
+"""Clause that obliges a seat to decide in a phase."""
 
 
-def violations(state: State, action: Action) -> Found:
-    """Every clause the action breaks, each named once; () if it is legal."""
+def violations(state: State, action: Action) -> Violations:
+    """Return every clause that the action violates, once each; () if it is legal."""
     return each_clause_once(_all_violations(state, action))
 
 
-def _all_violations(state: State, action: Action) -> Found:
+def _all_violations(state: State, action: Action) -> Violations:
     phase = state.phase
     if phase is Phase.END:
         return (breach(state.ending, seat=action.seat),)
@@ -74,28 +74,28 @@ def _all_violations(state: State, action: Action) -> Found:
     if action.seat not in seats:
         return _out_of_turn(state, action, _wait(state))
     if phase is _SET:
-        return VERBS.get(action.verb, refused)(state, action)
+        return VERBS.get(action.verb, refuse)(state, action)
     if phase is Phase.FLIP:
         return _turning_up(state, action)
     if action in options(state):
         return ()
-    found = action_card(state, action)
-    if phase is Phase.HIDDEN and action.verb is Verb.FLIP and not found:
+    violated = action_card(state, action)
+    if phase is Phase.HIDDEN and action.verb is Verb.FLIP and not violated:
         return _unseen(state, action)
-    if not found:
-        found = _phase_reason(state)
-    return found
+    if not violated:
+        violated = _phase_reason(state)
+    return violated
 
 
-def _out_of_turn(state: State, action: Action, wait: Violation) -> Found:
-    """Whoever only has to wait is told so first; a winner may wait as long as he likes (10.4)."""
-    found = action_card(state, action)
-    never = any(violation.clause == "DBM-10.4" for violation in found)
-    return (*found, wait) if never else (wait, *found)
+def _out_of_turn(state: State, action: Action, wait: Violation) -> Violations:
+    """Return the wait first, except for a winner's Revival, which is never possible (DBM-10.4)."""
+    violated = action_card(state, action)
+    never = any(violation.clause == "DBM-10.4" for violation in violated)
+    return (*violated, wait) if never else (wait, *violated)
 
 
 def _wait(state: State) -> Violation:
-    """Who is waited for, by what they owe: the dice phase (DBM-5.1), or a decision after it."""
+    """Return the violation naming the awaited seat: by the dice phase (DBM-5.1) or a decision."""
     if state.phase in CHANCE_PHASES:
         return breach("DBM-5.1", case="dice", seat=SEATS[state.seat])
     seat = min(seats_to_act(state))
@@ -109,42 +109,42 @@ def _decided_by(state: State) -> str:
     return "DBM-11.3" if over_limit else _DECIDED_BY[state.phase]
 
 
-def _phase_reason(state: State) -> Found:
+def _phase_reason(state: State) -> Violations:
     clause = _decided_by(state)
     if clause == "DBM-11.3":
         return (breach(clause, count=state.due, limit=state.config.hand_limit),)
     return (breach(clause, seat=SEATS[state.seat]),)
 
 
-# Turning up cards nobody knew.
+# Turning up unknown cards.
 
 
-def _turning_up(state: State, action: Action) -> Found:
-    found = action_card(state, action)
-    if found:
-        return found
-    laid = lying_at(state, action.at)
-    if action.verb is not Verb.FLIP or laid is None or action.at[:1] != action.seat:
+def _turning_up(state: State, action: Action) -> Violations:
+    violated = action_card(state, action)
+    if violated:
+        return violated
+    placed = card_at(state, action.at)
+    if action.verb is not Verb.FLIP or placed is None or action.at[:1] != action.seat:
         return (breach("DBM-8.1", seat=action.seat),)
-    known = laid.card not in (UNKNOWN, action.card)
-    if known or not to_turn(state, laid):
+    known = placed.card not in (UNKNOWN, action.card)
+    if known or not to_turn(state, placed):
         return (breach("DBM-8.1", cell=action.at),)
-    if laid.card != UNKNOWN:
-        return () if bare(action, "at", "card") else refused(state, action)
+    if placed.card != UNKNOWN:
+        return () if has_only(action, "at", "card") else refuse(state, action)
     return _identity(state, action)
 
 
-def _unseen(state: State, action: Action) -> Found:
-    """`on_trigger`: a grant that is turned up late."""
-    laid = lying_at(state, action.at)
-    if laid is None or laid.card != UNKNOWN or action.at[:1] != action.seat:
+def _unseen(state: State, action: Action) -> Violations:
+    """Check a grant that is turned up late (`on_trigger`)."""
+    placed = card_at(state, action.at)
+    if placed is None or placed.card != UNKNOWN or action.at[:1] != action.seat:
         return (breach("DBM-7.6", seat=action.seat),)
     return _identity(state, action)
 
 
-def _identity(state: State, action: Action) -> Found:
-    if not bare(action, "at", "card"):
-        return refused(state, action)
+def _identity(state: State, action: Action) -> Violations:
+    if not has_only(action, "at", "card"):
+        return refuse(state, action)
     seat = SEATS.index(action.seat)
     card = state.config.cards.get(action.card)
     if action.card in candidates(state, seat):
@@ -160,7 +160,7 @@ def _identity(state: State, action: Action) -> Found:
 # Chance.
 
 
-def _chance(state: State, action: Action) -> Found:
+def _chance(state: State, action: Action) -> Violations:
     stray = _stray_throw(state, action)
     if stray is not None:
         return (stray,)
@@ -168,10 +168,10 @@ def _chance(state: State, action: Action) -> Found:
         return _out_of_turn(state, action, _wait(state))
     seat = SEATS[state.seat]
     if state.phase is Phase.LOT:
-        chosen = action.verb is Verb.CHOOSE and action.value in SEATS and bare(action, "value")
+        chosen = action.verb is Verb.CHOOSE and action.value in SEATS and has_only(action, "value")
         return () if chosen else (breach("DBM-3.4"),)
     if state.phase in (Phase.ROLL, Phase.ROLL_OFF):
-        thrown = action.verb is Verb.ROLL and action.to == seat and bare(action, "to", "value")
+        thrown = action.verb is Verb.ROLL and action.to == seat and has_only(action, "to", "value")
         if thrown and action.value in FACES:
             return ()
         if thrown:
@@ -179,14 +179,14 @@ def _chance(state: State, action: Action) -> Found:
         case = "whose" if action.verb is Verb.ROLL and action.to != seat else ""
         return (breach("DBM-5.2", case=case, seat=seat),)
     clause = {Phase.DEAL: "DBM-3.3", Phase.REDRAW: "DBM-5.5"}.get(state.phase, "DBM-12.1")
-    plain = action.verb is Verb.DRAW and bare(action, "to", "also")
+    plain = action.verb is Verb.DRAW and has_only(action, "to", "also")
     if not plain or action.to != f"{seat}.deck":
         return (breach(clause, seat=seat, count=0, limit=len(shuffled(state))),)
     return _shuffle(state, action, clause)
 
 
 def _stray_throw(state: State, action: Action) -> Violation | None:
-    """A die thrown by a player whose throw is not awaited: out of turn, or once more."""
+    """Return the violation of a die thrown out of turn or once too often."""
     if action.seat != CHANCE or action.verb is not Verb.ROLL or action.to not in SEATS:
         return None
     phase, seat, thrower = state.phase, SEATS[state.seat], SEATS.index(action.to)
@@ -201,21 +201,21 @@ def _stray_throw(state: State, action: Action) -> Violation | None:
     return breach("DBM-5.1", case="roll", seat=seat) if dice else None
 
 
-def _shuffle(state: State, action: Action, clause: str) -> Found:
-    """A new order holds the cards that were shuffled; `?` may be any of them."""
-    told = shuffled(state)
-    found: list[Violation] = []
-    if len(action.also) != len(told):
+def _shuffle(state: State, action: Action, clause: str) -> Violations:
+    """Check that a new order contains the shuffled cards; `?` may be any of them."""
+    pile = shuffled(state)
+    faults: list[Violation] = []
+    if len(action.also) != len(pile):
         deal = state.phase is Phase.DEAL
-        found.append(
+        faults.append(
             breach("DBM-2.1" if deal else clause, count=len(action.also),
-               limit=DECK_SIZE if deal else len(told))
+               limit=DECK_SIZE if deal else len(pile))
         )  # fmt: skip
-    known = Counter(told)
+    known = Counter(pile)
     named = Counter(action.also)
     missing = sum(max(0, n - named[card]) for card, n in known.items() if card != UNKNOWN)
-    if missing > named[UNKNOWN] and not found:
-        found.append(breach(clause, count=missing, limit=0))
+    if missing > named[UNKNOWN] and not faults:
+        faults.append(breach(clause, count=missing, limit=0))
     left = candidates(state, state.seat) if UNKNOWN in known else {}
     for name, count in sorted(named.items()):
         if name == UNKNOWN or count <= known[name] + left.get(name, 0):
@@ -223,9 +223,9 @@ def _shuffle(state: State, action: Action, clause: str) -> Found:
         card = state.config.cards.get(name)
         limit = known[name] + left.get(name, 0)
         if card is None or not card.deckable:
-            found.append(breach("DBM-2.3", card=name, count=count, limit=0))
+            faults.append(breach("DBM-2.3", card=name, count=count, limit=0))
         elif count > MAX_COPIES:
-            found.append(breach("DBM-2.2", card=name, count=count, limit=MAX_COPIES))
+            faults.append(breach("DBM-2.2", card=name, count=count, limit=MAX_COPIES))
         else:
-            found.append(breach(clause, card=name, count=count, limit=limit))
-    return tuple(found)
+            faults.append(breach(clause, card=name, count=count, limit=limit))
+    return tuple(faults)

@@ -85,7 +85,7 @@ class _Run(Resolution[State]):
     # Phases 1 and 2.
 
     def lay(self, action: Action, ply: int) -> None:
-        self.emit(Event("laid", action.seat, action.card, action.to, number=ply))
+        self.emit(Event("placed", action.seat, action.card, action.to, number=ply))
         if self.state.phase is Phase.ITEMS:
             self.next_turn(SEATS.index(action.seat))
         elif None not in self.state.beasts:

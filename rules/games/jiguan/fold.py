@@ -223,7 +223,7 @@ def _same(state: State, event: Event) -> State:
 _FOLDS: Final[dict[str, Callable[[State, Event], State]]] = {
     "marker_given": _marker,
     ROUND_STARTED: _round_started,
-    "laid": _laid,
+    "placed": _laid,
     "declined": _declined,
     "asked": _asked,
     "flipped": _flipped,

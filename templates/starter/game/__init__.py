@@ -111,11 +111,11 @@ class LanternField(Game[State]):
 
     def resolve(self, state: State, action: Action) -> tuple[Event, ...]:
         """The card lies, and the other one's turn begins, or the game ends."""
-        laid = Event("laid", action.seat, action.card, action.to)
-        after = self.fold(state, laid)
+        placed = Event("placed", action.seat, action.card, action.to)
+        after = self.fold(state, placed)
         if any(True for _ in self.legal(after)):
-            return (laid,)
-        return (laid, Event(GAME_ENDED, clause="STA-4"))
+            return (placed,)
+        return (placed, Event(GAME_ENDED, clause="STA-4"))
 
     def fold(self, state: State, event: Event) -> State:
         """The state after an event."""
@@ -143,8 +143,8 @@ class LanternField(Game[State]):
     def value(self, state: State, seat: Seat) -> float:
         """The lead in lanterns, for computer players."""
         sign = {seat: 1}
-        laid = (lying for lying in state.field if lying is not None)
-        return float(sum(sign.get(owner, -1) * _fact(card, "lanterns") for card, owner in laid))
+        placed = (lying for lying in state.field if lying is not None)
+        return float(sum(sign.get(owner, -1) * _fact(card, "lanterns") for card, owner in placed))
 
     def table(self, setup: Setup) -> TableForm:
         """The field, and a place for each player's control cards."""
@@ -169,20 +169,20 @@ class LanternField(Game[State]):
     def format(self, state: State) -> str:
         """`turn A`, both hands, and the field: `a1=l01/A`."""
         hands = [f"{s} {','.join(h) or '-'}" for s, h in zip(SEATS, state.hands, strict=True)]
-        laid = [
+        placed = [
             f"{cell}={lying[0]}/{lying[1]}"
             for cell, lying in zip(CELLS, state.field, strict=True)
             if lying is not None
         ]
-        lines = [f"turn {state.turn or '-'}", *hands, f"field {' '.join(laid)}".strip()]
+        lines = [f"turn {state.turn or '-'}", *hands, f"field {' '.join(placed)}".strip()]
         return "\n".join(lines) + "\n"
 
     def parse(self, text: str, setup: Setup) -> State:
         """The inverse of `format`."""
         del setup
         try:
-            (head, turn), one, two, (row, *laid) = (line.split() for line in text.splitlines())
-            field = dict.fromkeys(CELLS, None) | dict(_placed(word) for word in laid)
+            (head, turn), one, two, (row, *placed) = (line.split() for line in text.splitlines())
+            field = dict.fromkeys(CELLS, None) | dict(_placed(word) for word in placed)
             hands = [_hand(seat, hand) for seat, hand in zip(SEATS, (one, two), strict=True)]
             _one_of((*SEATS, "-"), turn)
             _one_of(("turn field",), f"{head} {row}")

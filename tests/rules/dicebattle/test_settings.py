@@ -266,7 +266,7 @@ def test_seats_and_what_stops_undo() -> None:
     assert GAME.seats(setup()) == ("A", "B")
     kinds = {"shown", "drawn", "redrawn", "rolled", "revealed"}
     assert all(GAME.reveals(Event(kind)) for kind in kinds)
-    assert not GAME.reveals(Event("laid"))
+    assert not GAME.reveals(Event("placed"))
 
 
 def test_what_cannot_be_is_a_programmers_error() -> None:

@@ -23,7 +23,7 @@ from rules import (
     parse_action,
 )
 from rules.games.dicebattle import GAME
-from rules.games.dicebattle.state import Laid, Phase, Player, State
+from rules.games.dicebattle.state import Phase, Placed, Player, State
 from rules.sim.playout import starter_setup
 from tests.support.games.dicebattle import carry_out, play, position
 from tests.support.hidden_verdicts import holds
@@ -40,9 +40,11 @@ def drawn(first: State, rng: random.Random) -> State:
     def cards(count: int, unseen: float) -> list[str]:
         return [UNKNOWN if rng.random() < unseen else rng.choice(pool) for _ in range(count)]
 
-    def zone(name: str, *sizes: int) -> tuple[Laid, ...]:
+    def zone(name: str, *sizes: int) -> tuple[Placed, ...]:
         lying = enumerate(cards(rng.choice(sizes), 0.7), 1)
-        return tuple(Laid(f"A.{name}{n}", card, new=name != "stock" or n < 3) for n, card in lying)
+        return tuple(
+            Placed(f"A.{name}{n}", card, new=name != "stock" or n < 3) for n, card in lying
+        )
 
     player = Player(
         hand=tuple(sorted(cards(rng.choice((1, 1, 2, 4)), 0.8))),
@@ -185,7 +187,7 @@ def test_one_copy_of_a_card_is_not_laid_twice() -> None:
     first = UNTOLD
     position = Player(
         hand=(UNKNOWN,),
-        main=(Laid("A.main1", UNKNOWN), Laid("A.main2", UNKNOWN)),
+        main=(Placed("A.main1", UNKNOWN), Placed("A.main2", UNKNOWN)),
         roll=6,
     )
     for left, may in (
@@ -195,9 +197,9 @@ def test_one_copy_of_a_card_is_not_laid_twice() -> None:
     ):
         assert ready_may_be(first, position, left) is may
     spells = position._replace(
-        main=(Laid("A.main1", "h01"),),
-        circle=(Laid("A.circle1", UNKNOWN),),
-        stock=(Laid("A.stock1", UNKNOWN),),
+        main=(Placed("A.main1", "h01"),),
+        circle=(Placed("A.circle1", UNKNOWN),),
+        stock=(Placed("A.stock1", UNKNOWN),),
     )
     for left, may in (
         ({"g02": 1, "h02": 1}, False),
@@ -216,7 +218,7 @@ def test_one_copy_of_a_card_is_not_laid_twice() -> None:
 
 def test_more_unseen_cards_than_are_left_bar_nothing_by_themselves() -> None:
     """A position that cannot be: the one card that is left decides."""
-    unseen = (Laid("A.main1", UNKNOWN), Laid("A.main2", UNKNOWN))
+    unseen = (Placed("A.main1", UNKNOWN), Placed("A.main2", UNKNOWN))
     for left, legal in (("m01", True), ("m14", False)):
         deck = tuple(c for c, n in UNTOLD.config.limits[0].items() if c != left for _ in range(n))
         player = Player(hand=(UNKNOWN,), deck=(*deck, left), main=unseen, roll=3)
@@ -249,7 +251,7 @@ def test_a_card_turned_up_before_the_other_has_set_stays_face_up_and_set(now: st
     """DBM-14.3: what was seen was seen, and the match goes on where it was."""
     state = position(EARLY + now)
     after = carry_out(state, "A flip A.main1 card=h04")
-    assert after.players[0].main == (Laid("A.main1", "h04", up=True),)
+    assert after.players[0].main == (Placed("A.main1", "h04", up=True),)
     assert (after.phase, after.seat, after.ply) == (state.phase, state.seat, state.ply + 1)
     assert GAME.parse(GAME.format(after), Setup("dicebattle")) == after
     told = GAME.resolve(state, parse_action("A flip A.main1 card=h04"))

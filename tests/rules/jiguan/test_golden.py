@@ -7,30 +7,30 @@ from rules.games.jiguan import GAME
 
 GAME_LINES = """
 chance choose A                             | marker_given A, round_started 1
-A place jb1 A.beast facing=down             | laid A
-B place jb5 B.beast facing=down             | laid B, revealed jb1, revealed jb5, compared B, turn A
-A place ji2 A.item1 facing=down             | laid A, turn B
-B place ji1 B.item1 facing=down             | laid B, turn A
+A place jb1 A.beast facing=down             | placed A
+B place jb5 B.beast facing=down             | placed B, revealed jb1, revealed jb5, compared B, turn A
+A place ji2 A.item1 facing=down             | placed A, turn B
+B place ji1 B.item1 facing=down             | placed B, turn A
 A pass                                      | declined A, turn B
 B pass                                      | declined B, revealed ji2, revealed ji1, shifted A earth, shifted B metal, won B, cleared, round_started 2
-A place jb3 A.beast facing=down             | laid A
-B place jb3 B.beast facing=down             | laid B, revealed jb3, revealed jb3, compared -, turn A
+A place jb3 A.beast facing=down             | placed A
+B place jb3 B.beast facing=down             | placed B, revealed jb3, revealed jb3, compared -, turn A
 A pass                                      | declined A, turn B
-B place ji2 A.item1 facing=down             | laid B, turn A
-A place ji3 B.item1 facing=down             | laid A, turn B
+B place ji2 A.item1 facing=down             | placed B, turn A
+A place ji3 B.item1 facing=down             | placed A, turn B
 B pass                                      | declined B, turn A
 A pass                                      | declined A, revealed ji2, revealed ji3, shifted A fire, shifted B wood, won A, marker B, cleared, round_started 3
-B place jb1 B.beast facing=down             | laid B
-B place jb4 B.beast facing=down             | laid B
-A place jb4 A.beast facing=down             | laid A, revealed jb4, revealed jb4, compared -, turn B
+B place jb1 B.beast facing=down             | placed B
+B place jb4 B.beast facing=down             | placed B
+A place jb4 A.beast facing=down             | placed A, revealed jb4, revealed jb4, compared -, turn B
 B pass                                      | declined B, turn A
 A pass                                      | declined A, won -, cleared, round_started 4
-A place jb2 A.beast facing=down             | laid A
-B place jb1 B.beast facing=down             | laid B, revealed jb2, revealed jb1, compared B, turn A
+A place jb2 A.beast facing=down             | placed A
+B place jb1 B.beast facing=down             | placed B, revealed jb2, revealed jb1, compared B, turn A
 A pass                                      | declined A, won B, marker A, cleared, round_started 5
-A place jb5 A.beast facing=down             | laid A
-B place jb2 B.beast facing=down             | laid B, revealed jb5, revealed jb2, compared B, turn A
-A place ji1 B.item1 facing=down             | laid A, turn B
+A place jb5 A.beast facing=down             | placed A
+B place jb2 B.beast facing=down             | placed B, revealed jb5, revealed jb2, compared B, turn A
+A place ji1 B.item1 facing=down             | placed A, turn B
 B pass                                      | declined B, turn A
 A pass                                      | declined A, revealed ji1, shifted B earth, won B, game_ended JGS-8.1
 """  # noqa: E501

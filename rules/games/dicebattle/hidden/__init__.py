@@ -1,1 +1,1 @@
-"""Hidden cards: views, candidates and worlds."""
+"""Hidden cards: views, possible identities and worlds."""

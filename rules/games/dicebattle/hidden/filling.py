@@ -1,8 +1,8 @@
-"""What the cards that lie face down may be: a legal set, and sets that break something.
+"""Possible identities of a face-down set: a legal set, and sets that violate clauses.
 
 A legal set has one of three main zones (DBM-6.1, DBM-13.4): monsters alone, one human, or a tamer
-with a monster.  For each the lightest cards that are left decide, since only weight limits them;
-the one grant may take a card that they need, so grants are tried, the lightest first.
+with a monster. Only weight limits them, so the lightest remaining cards decide each case. The
+single grant may use up a card that they need, so the grants are tried, lightest first.
 """
 
 from __future__ import annotations
@@ -19,54 +19,55 @@ if TYPE_CHECKING:
     from rules.games.dicebattle.cards import Card
     from rules.games.dicebattle.hidden.guess import Guesses
     from rules.games.dicebattle.hidden.views import Stock
-    from rules.games.dicebattle.sets.refusals import Found
+    from rules.games.dicebattle.sets.refusals import Violations
     from rules.games.dicebattle.state import Player, State
 
 _ZONES = {"m": "main", "c": "circle", "s": "stock"}
-"""A zone by the first letter of its cells' names."""
+"""Zone by the first letter of its cells' names."""
 _Wanted = tuple[tuple[tuple["Card", ...], int], ...]
-"""From which cards how many are needed."""
+"""Groups of cards with the number needed from each."""
 
 
-def lies_unseen(player: Player) -> bool:
-    """Whether a card of this round's set lies there that nobody has seen."""
-    return any(laid.card == UNKNOWN for laid in player.set_now)
+def has_unseen_cards(player: Player) -> bool:
+    """Return True if this round's set contains a card of unknown identity."""
+    return any(placed.card == UNKNOWN for placed in player.set_now)
 
 
-def set_worlds(state: State, player: Player) -> list[Found]:
-    """What the set breaks: as a legal one, if it can be, and as some that break much.
+def set_worlds(state: State, player: Player) -> list[Violations]:
+    """Return the violations of possible sets: a legal one if there is one, and very illegal ones.
 
-    If it cannot, also as some that break little: only what every set breaks may be told.
+    Without a legal set, slightly illegal ones are added, because only violations common to every
+    set may be reported.
     """
-    lying = _lying(state, player)
+    set_cards = _set_cards(state, player)
     stock, guesses = stock_of(state, state.seat), state.config.guesses[state.seat]
-    sets = [_filled(lying, stock, guesses, order) for order in range(4)]
+    sets = [_filled(set_cards, stock, guesses, order) for order in range(4)]
     legal = not card_faults(player.roll, sets[0]) or may_be_legal(state, player)
     if not legal:
-        sets.append(_filled(lying, stock, guesses, 4))
+        sets.append(_filled(set_cards, stock, guesses, 4))
         # Once more with the grant first: the circle may take the card that it needs.
-        sets.append(_filled(lying[::-1], stock, guesses, 0))
-    unlike = [spread for n, spread in enumerate(sets) if spread not in sets[:n]]
-    found = [tuple(card_faults(player.roll, spread)) for spread in unlike]
-    return [(), *found] if legal else found
+        sets.append(_filled(set_cards[::-1], stock, guesses, 0))
+    distinct = [spread for n, spread in enumerate(sets) if spread not in sets[:n]]
+    violations = [tuple(card_faults(player.roll, spread)) for spread in distinct]
+    return [(), *violations] if legal else violations
 
 
-def _lying(state: State, player: Player) -> list[tuple[str, Card | None]]:
-    """Zone and card of all that was laid in this round, None where it is not known."""
+def _set_cards(state: State, player: Player) -> list[tuple[str, Card | None]]:
+    """Return zone and card of this round's set; None for an unknown card."""
     cards = state.config.cards
     return [
-        (_ZONES[laid.cell[2]], None if laid.card == UNKNOWN else cards[laid.card])
-        for laid in player.set_now
+        (_ZONES[placed.cell[2]], None if placed.card == UNKNOWN else cards[placed.card])
+        for placed in player.set_now
     ]
 
 
 def _filled(
-    lying: list[tuple[str, Card | None]], stock: Stock, guesses: Guesses, order: int
+    set_cards: list[tuple[str, Card | None]], stock: Stock, guesses: Guesses, order: int
 ) -> Spread:
-    """Each unseen card in turn the first of an order that is left; without its name."""
+    """Replace each unseen card by the first remaining card of an order, without its name."""
     zones: dict[str, list[Card]] = {"main": [], "circle": [], "stock": []}
     limits, seen = stock.limits, dict(stock.seen)
-    for zone, known in lying:
+    for zone, known in set_cards:
         if known is not None:
             zones[zone].append(known)
             continue
@@ -81,9 +82,9 @@ def _filled(
 
 
 def may_be_legal(state: State, player: Player) -> bool:
-    """Whether the cards of this round's set can be such that no clause is broken."""
+    """Return True if the cards of this round's set can be such that no clause is violated."""
     known = staged_spread(state.config, player)
-    hidden = [zone for zone, card in _lying(state, player) if card is None]
+    hidden = [zone for zone, card in _set_cards(state, player) if card is None]
     grants = hidden.count("stock")
     if known.grants > 1 or any(card.grant is None for card in known.stock):
         return False
@@ -99,7 +100,7 @@ def may_be_legal(state: State, player: Player) -> bool:
 
 
 def _shapes(state: State, known: Spread, hidden: list[str]) -> Iterator[_Wanted]:
-    """What the unseen cards of main zone and circle must be, for each kind of main zone."""
+    """Yield the requirements on the unseen cards of a set, for each kind of main zone."""
     of, size = state.config.guesses[state.seat], known.mains
     unseen, spells = hidden.count("main"), hidden.count("circle")
     humans = [card for card in known.main if card.kind == "human"]
@@ -117,7 +118,7 @@ def _shapes(state: State, known: Spread, hidden: list[str]) -> Iterator[_Wanted]
 
 
 def _affords(state: State, wanted: _Wanted, grants: int, room: int, stock: Stock) -> bool:
-    """Whether such cards, and so many grants (none or one), are left and weigh little enough."""
+    """Return True if such cards and at most one grant remain and are light enough."""
     chosen = _lightest(wanted, stock)
     spare = -1 if chosen is None else room - sum(card.cost for card in chosen)
     if chosen is None or not grants:
@@ -125,7 +126,7 @@ def _affords(state: State, wanted: _Wanted, grants: int, room: int, stock: Stock
     for grant in state.config.guesses[state.seat].grants:
         if grant.grant_level > spare:
             break
-        copies = stock.left(grant.id)
+        copies = stock.remaining(grant.id)
         if copies > chosen.count(grant):
             return True
         if copies > 0:  # the set needs the card itself
@@ -136,16 +137,16 @@ def _affords(state: State, wanted: _Wanted, grants: int, room: int, stock: Stock
 
 
 def _lightest(wanted: _Wanted, stock: Stock) -> list[Card] | None:
-    """The lightest cards that are wanted, or None if there are not as many."""
+    """Return the lightest cards that satisfy the groups, or None if there are too few."""
     chosen: list[Card] = []
     for cards, count in wanted:
-        lacking = count
+        missing = count
         for card in cards:
-            if lacking <= 0:
+            if missing <= 0:
                 break
-            some = [card] * min(lacking, stock.left(card.id))
+            some = [card] * min(missing, stock.remaining(card.id))
             chosen += some
-            lacking -= len(some)
-        if lacking > 0:
+            missing -= len(some)
+        if missing > 0:
             return None
     return chosen

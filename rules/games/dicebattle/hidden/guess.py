@@ -1,8 +1,7 @@
-"""What a card that nobody has seen may be, told once for a match from what a seat's deck can hold.
+"""Tables of possible identities of an unseen card, built once per match from the seat's deck.
 
-A judgement over hidden cards asks the same few things of every position: the lightest and the
-heaviest card of a sort that is left, the cheapest cards for a set.  So the cards stand here in the
-orders in which they are asked for.
+Judging over hidden cards repeats few questions: the lightest and the heaviest remaining card of a
+sort, the cheapest cards for a set. The tables hold the cards in the orders needed.
 """
 
 from __future__ import annotations
@@ -19,9 +18,9 @@ if TYPE_CHECKING:
 
 
 class Sort(NamedTuple):
-    """Cards that break the same clauses in a zone but for their weight, lightest first.
+    """Cards that violate the same clauses in a zone except by weight, lightest first.
 
-    `card` is one of them without its name: what is guessed must not be told.
+    `card` is one of them without its name, because a guess must not be reported.
     """
 
     card: Card
@@ -29,13 +28,13 @@ class Sort(NamedTuple):
 
 
 class Guesses(NamedTuple):
-    """The cards of one seat's deck by what an unseen one may be, lightest first.
+    """Cards of one seat's deck by the possible roles of an unseen card, lightest first.
 
-    `sorts` by zone; `orders` by zone: all cards so that a set of the first that are left is soon
-    legal (light ones that belong there), then so that it soon breaks something (heavy monsters
-    first, heavy humans first, misplaced cards first), then so that it weighs least; `unnamed`:
-    the cards without their names.  For a legal set: `units`, `monsters` and those of them that may
-    lie `together`, `humans` and of them the `tamers`, `magic` and what of it serves `any_unit`,
+    `sorts` and `orders` are by zone. An order lists all cards so that a set of its first remaining
+    cards has a property: likely legal (light fitting cards first), likely illegal (heavy monsters,
+    heavy humans, or misplaced cards first), or as light as possible. `unnamed` holds the cards
+    without names. The rest serve for building legal sets: `units`, `monsters`, monsters that may
+    share a zone (`together`), `humans`, `tamers`, `magic`, magic that serves any unit (`any_unit`),
     `grants`.
     """
 
@@ -53,7 +52,7 @@ class Guesses(NamedTuple):
 
 
 def guesses(cards: Iterable[Card]) -> Guesses:
-    """The tables for the cards that a deck can hold."""
+    """Build the tables for the cards that a deck can hold."""
     known = list(cards)
 
     def light(zone: str, fit: Callable[[Card], bool]) -> tuple[Card, ...]:
@@ -85,7 +84,7 @@ def _sorts(light: tuple[Card, ...], zone: str) -> tuple[Sort, ...]:
 
 
 def _part(card: Card, zone: str) -> object:
-    """What DBM-6, DBM-7 and DBM-13.4 ask of a card in a zone, beside its weight."""
+    """Return all that DBM-6, DBM-7 and DBM-13.4 test about a card in a zone, except its weight."""
     if zone == "stock":
         return card.grant is not None
     if zone == "circle":

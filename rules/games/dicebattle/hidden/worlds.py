@@ -1,10 +1,9 @@
-"""What an action breaks where cards are hidden, in as few worlds as can show every verdict.
+"""Violations of an action with hidden cards, in as few worlds as show every verdict.
 
-A card laid unseen is judged as one of each sort that a zone tells apart (`Guesses.sorts`), by the
-weight of the lightest and the heaviest it can be.  "Set" is judged as a legal set, if the cards
-that lie face down can be one, and as some that break much, or little (`filling`).  Redraw and
-token depend on the hand: one that holds a unit that can be set (this one, or another), and one
-that does not.
+A card placed unseen is judged once per sort (`Guesses.sorts`), with the weights of the lightest and
+the heaviest possible card. "Set" is judged as a legal set if there is one, and as several illegal
+ones (`filling`). Redraw and token depend on the hand: one with a settable unit, one with another,
+and one without any.
 """
 
 from __future__ import annotations
@@ -17,9 +16,9 @@ from rules.core.values import UNKNOWN
 from rules.core.verdict import each_clause_once
 from rules.games.dicebattle.cards import TOKEN
 from rules.games.dicebattle.config import SEATS
-from rules.games.dicebattle.hidden.filling import lies_unseen, set_worlds
+from rules.games.dicebattle.hidden.filling import has_unseen_cards, set_worlds
 from rules.games.dicebattle.hidden.views import low_and_idle, low_unit, must_redraw, stock_of
-from rules.games.dicebattle.sets.refusals import CELL, Found, bare, late, lying
+from rules.games.dicebattle.sets.refusals import CELL, Violations, has_only, late, placement_faults
 from rules.games.dicebattle.sets.rules import (
     kind_faults,
     settable,
@@ -37,44 +36,48 @@ if TYPE_CHECKING:
 _SET, _PLACE, _READY, _DECLARE = Phase.SET, Verb.PLACE, Verb.READY, Verb.DECLARE
 
 
-def violations_by_world(state: State, action: Action) -> list[Found] | None:
-    """What the action breaks in each world that decides; None if nothing hidden matters."""
+def violations_by_world(state: State, action: Action) -> list[Violations] | None:
+    """Return the violations in each world that matters, or None if no hidden card does."""
     if state.phase is not _SET or action.seat != SEATS[state.seat]:
         return None
     player, verb = state.players[state.seat], action.verb
     if verb is _PLACE:
         if action.card == UNKNOWN and UNKNOWN in player.hand:
-            return _laid_unseen(state, player, action)
+            return _placed_unseen(state, player, action)
         if action.card != TOKEN or must_redraw(state):  # illegal in every world
             return None
     elif verb is _READY:
-        # Without a unit no set is legal, whatever the cards are.
-        if player.main and lies_unseen(player) and bare(action):
-            return [each_clause_once(found) for found in set_worlds(state, player)]
+        # Without a unit no set is legal.
+        if player.main and has_unseen_cards(player) and has_only(action):
+            return [each_clause_once(violated) for violated in set_worlds(state, player)]
         return None
-    elif verb is not _DECLARE or not bare(action, "value"):
+    elif verb is not _DECLARE or not has_only(action, "value"):
         return None
     if settable(state, state.seat) < 0:
         return [violations(held, action) for held in _hands(state, player)] or None
     return None
 
 
-# A card laid unseen.
+# A card placed unseen.
 
 
-def _laid_unseen(state: State, player: Player, action: Action) -> list[Found] | None:
+def _placed_unseen(state: State, player: Player, action: Action) -> list[Violations] | None:
     spot = CELL.fullmatch(action.to)
-    if spot is None or spot[1] != action.seat or not bare(action, "card", "to", "facing", "turn"):
+    if (
+        spot is None
+        or spot[1] != action.seat
+        or not has_only(action, "card", "to", "facing", "turn")
+    ):
         return None
     zone, seat = spot[2], state.seat
-    before = lying(state, player, zone, action)
+    before = placement_faults(state, player, zone, action)
     spread = staged_spread(state.config, player)
     weights, too_late = weigh(spread), _too_late(state, player, zone)
     stock = stock_of(state, seat)
-    judged: list[Found] = []
+    judged: list[Violations] = []
     for sort in state.config.guesses[seat].sorts[zone]:
-        kinds: Found | None = None
-        for cards, after in _parted(sort.cards, player.roll, too_late):
+        kinds: Violations | None = None
+        for cards, after in _split(sort.cards, player.roll, too_late):
             light, heavy = stock.first(cards), stock.first(cards[::-1])
             if light is None or heavy is None:
                 continue
@@ -84,24 +87,24 @@ def _laid_unseen(state: State, player: Player, action: Action) -> list[Found] | 
             judged.append((*kinds, *weight_faults(player.roll, lighter), *after))
             if heavy is not light and (heavier := weights.added(zone, heavy)) != lighter:
                 judged.append((*kinds, *weight_faults(player.roll, heavier), *after))
-    # It may be a card, too, that is known to be in hand.
+    # It may also be a card known to be in hand.
     known = dict.fromkeys(card for card in player.hand if card != UNKNOWN)
     judged += [violations(state, replace(action, card=card)) for card in known]
     return judged or None
 
 
-def _too_late(state: State, player: Player, zone: str) -> Found:
-    """DBM-6.5, 7.2: what is broken if the card is no unit, and no other can follow."""
+def _too_late(state: State, player: Player, zone: str) -> Violations:
+    """Return the violation of DBM-6.5 or 7.2 if the card is not a unit and none can follow."""
     if zone == "main" or settable(state, state.seat) > 0:
         return ()
     other = player.hand.count(UNKNOWN) > 1 and low_unit(state, state.seat)
     return () if other else (late(zone, UNKNOWN),)
 
 
-def _parted(
-    cards: tuple[Card, ...], roll: int, too_late: Found
-) -> tuple[tuple[tuple[Card, ...], Found], ...]:
-    """The cards for which it is not too late, and the others."""
+def _split(
+    cards: tuple[Card, ...], roll: int, too_late: Violations
+) -> tuple[tuple[tuple[Card, ...], Violations], ...]:
+    """Split cards into those for which it is not too late and the others."""
     if not too_late:
         return ((cards, ()),)
     units = tuple(card for card in cards if card.unit and card.cost <= roll)
@@ -112,9 +115,9 @@ def _parted(
 
 
 def _hands(state: State, player: Player) -> list[State]:
-    """Hands with a unit that can be set, and one without, as far as the cards allow.
+    """Return hands with a settable unit and one without, as far as the cards allow.
 
-    Which unit is told only where no other can be in the hand: so there is a hand with another.
+    A second hand has another unit, because the unit is reported only if no other is possible.
     """
     hidden = player.hand.count(UNKNOWN)
     low, idle = low_and_idle(state, state.seat)

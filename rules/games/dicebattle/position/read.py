@@ -1,4 +1,4 @@
-"""A position read from text; what a line means stands in `text`, what cannot be in `validate`."""
+"""Parser of positions; `text` describes the lines, `validate` rejects impossible ones."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from rules.games.dicebattle.state import (
     ZONES,
     Battle,
     Entry,
-    Laid,
     Phase,
+    Placed,
     Player,
     State,
     first_state,
@@ -41,7 +41,9 @@ _KEYS: dict[str, tuple[str, ...]] = {
 }
 _MOST = 999_999
 _MOST_STARS = 99
-_LAID = re.compile(r"([1-9][0-9]?)=([^/=]+)/(up|down)(/old)?(?:/room([0-9]))?(?:/ply([0-9]{1,6}))?")
+_PLACED = re.compile(
+    r"([1-9][0-9]?)=([^/=]+)/(up|down)(/old)?(?:/room([0-9]))?(?:/ply([0-9]{1,6}))?"
+)
 _ENTRY = re.compile(r"([^=/]+)=([^/=]+)/([1-6])")
 _CELL = re.compile(r"([AB])\.(?:main|circle|stock)[1-9][0-9]?")
 _STEP = re.compile(r"([a-z_]+)\.[AB]\.[0-9]{1,3}")
@@ -52,17 +54,17 @@ _FLAGS = ("low", "tie.A", "tie.B", "winner.A", "winner.B", *_HUSHED)
 
 
 def parse_state(text: str, config: Config) -> State:
-    """Read a position; raises `NotationError` with the line, the place and how to mend it."""
+    """Parse a position; raise `NotationError` with line, column and fix."""
     lines = Lines(text, _KEYS)
     state = _turn(lines, first_state(config))
     a, b = (_player(lines, state, seat) for seat in (0, 1))
-    laid = (c.ply for p in (a, b) for c in p.main + p.circle + p.stock)
+    placed = (c.ply for p in (a, b) for c in p.main + p.circle + p.stock)
     state = state._replace(
         players=(a, b),
         battle=_battle(lines, config),
         agenda=_agenda(lines),
         due=lines.count("due", _MOST),
-        ply=lines.count("ply", _MOST, max(laid, default=0)),
+        ply=lines.count("ply", _MOST, max(placed, default=0)),
         spot=_spot(lines),
     )
     check(lines, state)
@@ -70,7 +72,7 @@ def parse_state(text: str, config: Config) -> State:
 
 
 def _turn(lines: Lines, state: State) -> State:
-    """The lines `turn`, `first` and `end`."""
+    """Parse the lines `turn`, `first` and `end`."""
     words = lines.words("turn", 3, 3, "turn 3 B set")
     number, seat, phase = 0, 0, Phase.DEAL
     if words:
@@ -89,7 +91,7 @@ def _turn(lines: Lines, state: State) -> State:
 
 
 def _player(lines: Lines, state: State, seat: int) -> Player:
-    """One seat's cards and counters; unknown cards where nothing is written."""
+    """Parse one seat's cards and counters; omitted cards are unknown."""
     config, name = state.config, SEATS[seat]
     roll, redraws, done = _dice(lines, name)
     up = [MIRACLE, REVIVAL]
@@ -106,13 +108,13 @@ def _player(lines: Lines, state: State, seat: int) -> Player:
     hand, deck = (lines.cards(key, (UNKNOWN, *known), name) for key in ("hand", "deck"))
     grave = lines.cards("grave", known, name) or ()
     dealt = state.phase is not Phase.DEAL
-    lying = len([c for c in main if c.card != TOKEN]) + len(circle) + len(stock)
+    on_table = len([c for c in main if c.card != TOKEN]) + len(circle) + len(stock)
     if hand is None:
-        hand = (UNKNOWN,) * max(0, HAND_SIZE - lying) if dealt else ()
+        hand = (UNKNOWN,) * max(0, HAND_SIZE - on_table) if dealt else ()
     if deck is None:
-        told = config.decks[seat]
-        rest = max(0, DECK_SIZE - len(hand) - len(grave) - lying)
-        deck = told if told is not None and not dealt else (UNKNOWN,) * rest
+        listed = config.decks[seat]
+        rest = max(0, DECK_SIZE - len(hand) - len(grave) - on_table)
+        deck = listed if listed is not None and not dealt else (UNKNOWN,) * rest
     return Player(
         tuple(sorted(hand)),
         deck,
@@ -130,7 +132,7 @@ def _player(lines: Lines, state: State, seat: int) -> Player:
 
 
 def _dice(lines: Lines, seat: str) -> tuple[int, int, bool]:
-    """The roll, the redraws, and whether the seat has set."""
+    """Parse the roll, the redraws, and the mark that the seat has set."""
     words = lines.words("dice", 1, 3, f"dice {seat} 4 0 set", seat)
     roll = words[0].whole(0, 6) if words else 0
     redraws = words[1].whole(0, MAX_REDRAWS) if words[1:] else 0
@@ -139,36 +141,36 @@ def _dice(lines: Lines, seat: str) -> tuple[int, int, bool]:
     return roll, redraws, bool(words[2:])
 
 
-def _zone(lines: Lines, known: tuple[str, ...], key: str, seat: str) -> tuple[Laid, ...]:
-    laid: dict[str, Laid] = {}
+def _zone(lines: Lines, known: tuple[str, ...], key: str, seat: str) -> tuple[Placed, ...]:
+    placed: dict[str, Placed] = {}
     for word in lines.rest(key, seat):
         if word.text == "-":
             continue
-        found = _LAID.fullmatch(word.text)
-        if found is None:
+        match = _PLACED.fullmatch(word.text)
+        if match is None:
             raise word.wrong(
                 Message("not_read", word=repr(word.text)),
                 Message("write_example", form="1=h04/down"),
             )
-        up = found[3] == "up"
+        up = match[3] == "up"
         also = (() if up else (UNKNOWN,)) + (TOKEN,) * (key == "main")
-        card = word.part(found[2], found.start(2)).one_of((*known, *also), "deckable")
-        cell = f"{seat}.{key}{found[1]}"
-        if int(found[1]) > PLACES[key]:
+        card = word.part(match[2], match.start(2)).one_of((*known, *also), "deckable")
+        cell = f"{seat}.{key}{match[1]}"
+        if int(match[1]) > PLACES[key]:
             raise word.wrong(
                 Message("dicebattle.off_mat", cell=cell),
                 Message("dicebattle.write_place", most=PLACES[key]),
             )
-        if cell in laid or (laid and TOKEN in {card, *(c.card for c in laid.values())}):
+        if cell in placed or (placed and TOKEN in {card, *(c.card for c in placed.values())}):
             raise word.wrong(
                 Message("dicebattle.cell_taken", cell=cell), Message("dicebattle.one_a_place")
             )
-        old = bool(found[4])
+        old = bool(match[4])
         if old and key != "stock":
             raise word.wrong(Message("dicebattle.grants_stay"), Message("dicebattle.no_old"))
-        room = int(found[5]) if found[5] else -1
-        laid[cell] = Laid(cell, card, int(found[6] or 0), up, not old, room)
-    return tuple(sorted(laid.values()))
+        room = int(match[5]) if match[5] else -1
+        placed[cell] = Placed(cell, card, int(match[6] or 0), up, not old, room)
+    return tuple(sorted(placed.values()))
 
 
 def _battle(lines: Lines, config: Config) -> Battle:
@@ -181,8 +183,8 @@ def _battle(lines: Lines, config: Config) -> Battle:
         raise words[1].wrong(Message("not_read", word="battle"), Message("dicebattle.write_levels"))
     flags, margin = set(), 0
     for word in words[2:]:
-        if found := _MARGIN.fullmatch(word.text):
-            margin = int(found[1])
+        if match := _MARGIN.fullmatch(word.text):
+            margin = int(match[1])
         else:
             flags.add(word.one_of(_FLAGS, "battle"))
     known = tuple(card.id for card in config.cards.values() if card.deckable)
@@ -203,26 +205,26 @@ def _battle(lines: Lines, config: Config) -> Battle:
 def _queue(lines: Lines, config: Config) -> tuple[Entry, ...]:
     entries = []
     for word in lines.rest("queue"):
-        found = _ENTRY.fullmatch(word.text)
-        cell = _CELL.fullmatch(found[1]) if found else None
-        if found is None or cell is None:
+        match = _ENTRY.fullmatch(word.text)
+        cell = _CELL.fullmatch(match[1]) if match else None
+        if match is None or cell is None:
             fix = Message("write_example", form="queue A.main1=h04/2")
             raise word.wrong(Message("not_read", word=repr(word.text)), fix)
-        name = word.part(found[2], found.start(2)).one_of(config.cards, "card")
+        name = word.part(match[2], match.start(2)).one_of(config.cards, "card")
         card = config.cards[name]
-        if (card.grant if ".stock" in found[1] else card.effect) is None:
+        if (card.grant if ".stock" in match[1] else card.effect) is None:
             raise word.wrong(
                 Message("dicebattle.no_effect", card=card.id), Message("dicebattle.off_queue")
             )
-        entries.append(Entry(int(found[3]), SEATS.index(cell[1]), found[1], name))
+        entries.append(Entry(int(match[3]), SEATS.index(cell[1]), match[1], name))
     return tuple(entries)
 
 
 def _agenda(lines: Lines) -> tuple[Step, ...]:
     steps = []
     for word in lines.words("agenda", 1, 99, "agenda queue.A.0"):
-        found = _STEP.fullmatch(word.text)
-        if found is None or found[1] not in STEP_NAMES:
+        match = _STEP.fullmatch(word.text)
+        if match is None or match[1] not in STEP_NAMES:
             near = did_you_mean(word.text.partition(".")[0], STEP_NAMES)
             fix = Message("dicebattle.as_step", near=near, form="queue.A.0")
             raise word.wrong(Message("dicebattle.no_step", word=repr(word.text)), fix)

@@ -1,6 +1,6 @@
-"""A position as text, a line for each thing; what is left out takes a sensible default.
+"""Text of a position, one line per item; an omitted line takes a default.
 
-    # A has said "set" and B may set under a 4
+    # A has declared "set" and B may set under a 4
     turn 3 B set
     first A
     dice A 5 0 set
@@ -12,17 +12,18 @@
     stock A 1=g10/up/old 2=?/down
     actions B revival
 
-`turn`: the round (0 before the first), the seat that decides (or rolls, or is dealt to) and the
-phase.  `first`: who plays first in it.  `dice`: the roll, the redraws made, and `set` when the
-seat has said so.  `hand`, `deck` (top first), `grave`: cards; `?` is one that nobody knows, `?*5`
-five of them, `-` none.  `main`, `circle`, `stock`: PLACE=CARD/FACE, FACE is up or down, then if
-need be /old (a grant of an earlier round), /room2 (grant level the roll left), /ply7 (laid then).
-`actions`: the action cards still face up, both if left out.  `battle`: stage levels, then low,
-tie.A, hushed.B.magic, winner.A, margin.3.  `queue`: CELL=CARD/LEVEL.  `used`: cards used in the
-battle.  `agenda`: the steps that follow.  `due`, `spot`, `ply`, `end`: as in the state.
+`turn`: the round (0 before the first), the seat that decides, rolls or is dealt to, and the phase.
+`first`: the first player of the round. `dice`: the roll, the number of redraws, and `set` after the
+seat has declared it. `hand`, `deck` (top first), `grave`: cards; `?` is an unknown card, `?*5` five
+of them, `-` none. `main`, `circle`, `stock`: PLACE=CARD/FACE, where FACE is up or down, optionally
+followed by /old (a grant of an earlier round), /room2 (the grant level that the roll allows) and
+/ply7 (the ply of its placement). `actions`: the action cards still face up; omitted: both.
+`battle`: stage and levels, then low, tie.A, hushed.B.magic, winner.A, margin.3. `queue`:
+CELL=CARD/LEVEL. `used`: cards used in the battle. `agenda`: the remaining steps. `due`, `spot`,
+`ply`, `end`: as in the state.
 
-Only `turn` is needed at a prompt: hands and decks are then unknown, with as many cards as the
-rules leave them.
+At a prompt only `turn` is required; hands and decks are then unknown, with the number of cards that
+the rules imply.
 """
 
 from __future__ import annotations
@@ -35,14 +36,14 @@ from rules.games.dicebattle.state import NO_BATTLE, ZONES
 from rules.notation.lines import counted
 
 if TYPE_CHECKING:
-    from rules.games.dicebattle.state import Battle, Laid, State
+    from rules.games.dicebattle.state import Battle, Placed, State
 
 _LETTERS = ".ABacegijklmnorst"
-"""What of a cell's name is not its number."""
+"""Characters of cell names before the number."""
 
 
 def format_state(state: State) -> str:
-    """The position's lines."""
+    """Return the position's lines."""
     lines = [f"turn {state.round} {SEATS[state.seat]} {state.phase}", f"first {SEATS[state.first]}"]
     for seat, player in zip(SEATS, state.players, strict=True):
         if player.roll or player.redraws or player.done:
@@ -59,7 +60,7 @@ def format_state(state: State) -> str:
         for key in ZONES:
             zone = getattr(player, key)
             if zone:
-                lines.append(f"{key} {seat} " + " ".join(map(_laid_text, zone)))
+                lines.append(f"{key} {seat} " + " ".join(map(_placed_text, zone)))
     lines += _battle_lines(state.battle)
     if state.agenda:
         lines.append("agenda " + " ".join(map(str, state.agenda)))
@@ -71,11 +72,11 @@ def format_state(state: State) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _laid_text(laid: Laid) -> str:
-    text = f"{laid.cell.lstrip(_LETTERS)}={laid.card}/{'up' if laid.up else 'down'}"
-    text += "" if laid.new else "/old"
-    text += f"/room{laid.room}" if laid.room >= 0 else ""
-    return text + (f"/ply{laid.ply}" if laid.ply else "")
+def _placed_text(placed: Placed) -> str:
+    text = f"{placed.cell.lstrip(_LETTERS)}={placed.card}/{'up' if placed.up else 'down'}"
+    text += "" if placed.new else "/old"
+    text += f"/room{placed.room}" if placed.room >= 0 else ""
+    return text + (f"/ply{placed.ply}" if placed.ply else "")
 
 
 def _battle_lines(battle: Battle) -> list[str]:

@@ -1,4 +1,4 @@
-"""What a written position may not claim, because no game of these rules comes to it."""
+"""Validation of positions from text: claims that no game of these rules can reach."""
 
 from __future__ import annotations
 
@@ -7,7 +7,11 @@ from typing import TYPE_CHECKING, Final
 from rules.core.values import UNKNOWN
 from rules.games.dicebattle.cards import TOKEN
 from rules.games.dicebattle.config import DECK_SIZE, HAND_SIZE, SEATS
-from rules.games.dicebattle.position.validate_battle import check_battle, check_stars, lying
+from rules.games.dicebattle.position.validate_battle import (
+    cards_in_zones,
+    check_battle,
+    check_stars,
+)
 from rules.games.dicebattle.resolve.effects import open_grants, recoverable, revivable
 from rules.games.dicebattle.sets.rules import staged_faults
 from rules.games.dicebattle.state import NO_BATTLE, ZONES, Phase, hidden_now
@@ -25,7 +29,7 @@ ENDINGS: Final = ("DBM-9.3", "DBM-4.3")
 
 
 def check(lines: Lines, state: State) -> None:
-    """Raise `NotationError` for the first claim that cannot be."""
+    """Raise `NotationError` for the first impossible claim."""
     for seat in (0, 1):
         _cards(lines, state, seat)
         _dice(lines, state, seat)
@@ -39,9 +43,9 @@ def check(lines: Lines, state: State) -> None:
 
 
 def _cards(lines: Lines, state: State, seat: int) -> None:
-    """DBM-2.1, DBM-2.2: no card more often, and not more cards, than a deck holds."""
+    """Check the number of copies of each card and the size of the deck (DBM-2.1, DBM-2.2)."""
     player, name = state.players[seat], SEATS[seat]
-    zones = [laid.card for laid in lying(state, seat) if laid.card != TOKEN]
+    zones = [placed.card for placed in cards_in_zones(state, seat) if placed.card != TOKEN]
     cards = [*player.hand, *player.deck, *player.grave, *zones]
     for place in (cards, state.battle.used[seat]):
         extra = too_many(place, state.config.limits[seat])
@@ -67,7 +71,7 @@ def _cards(lines: Lines, state: State, seat: int) -> None:
 
 
 def _dice(lines: Lines, state: State, seat: int) -> None:
-    """DBM-5.1, DBM-5.11: who has set has rolled and laid something; the first player is first."""
+    """Check that a seat that has set has rolled and set cards, in turn (DBM-5.1, DBM-5.11)."""
     player, name, phase = state.players[seat], SEATS[seat], state.phase
     word = lines.key("dice", name)
     if player.done and not player.roll:
@@ -77,7 +81,10 @@ def _dice(lines: Lines, state: State, seat: int) -> None:
         )
     if phase not in _DICE:
         return
-    most, held = HAND_SIZE, len(player.hand) + sum(c.card != TOKEN for c in lying(state, seat))
+    most, held = (
+        HAND_SIZE,
+        len(player.hand) + sum(c.card != TOKEN for c in cards_in_zones(state, seat)),
+    )
     if state.round == 1 and held > most:
         what = Message("dicebattle.too_many_held", owner=name, count=held, most=most)
         raise lines.key("hand", name).wrong(what, Message("dicebattle.count_held"))
@@ -91,7 +98,7 @@ def _dice(lines: Lines, state: State, seat: int) -> None:
 
 
 def _before_flip(lines: Lines, state: State, seat: int) -> None:
-    """DBM-8.1: when cards are turned up, both have set."""
+    """Check that both seats have set when cards are turned up (DBM-8.1)."""
     player, name = state.players[seat], SEATS[seat]
     if not player.main:
         fix = Message("add_example", form=f"main {name} 1=?/down, main {name} 1=token/up")
@@ -102,7 +109,7 @@ def _before_flip(lines: Lines, state: State, seat: int) -> None:
 
 
 def _in_turn(lines: Lines, state: State, seat: int) -> None:
-    """DBM-5.1: the first player rolls and sets, then the second; a rewind can turn that round."""
+    """Check the order of rolling and setting, which a rewind can reverse (DBM-5.1)."""
     player, name = state.players[seat], SEATS[seat]
     word, acts = lines.key("dice", name), seat == state.seat
     if player.done and acts:
@@ -125,38 +132,40 @@ def _in_turn(lines: Lines, state: State, seat: int) -> None:
 
 
 def _set(lines: Lines, state: State, seat: int) -> None:
-    """DBM-6, DBM-7: known cards lie where they may, and under the roll.
+    """Check that known cards are in fitting zones and under the roll (DBM-6, DBM-7).
 
-    While cards are turned up (`flip`) an illegal set lies open until all of it does (DBM-14.2); so
-    does a card of one that was turned up too early (DBM-14.3).
+    In the phase `flip` an illegal set stays until all its cards are turned up (DBM-14.2). So does a
+    set with a card that was turned up too early (DBM-14.3).
     """
     player, name, cards = state.players[seat], SEATS[seat], state.config.cards
-    early = player.done and any(laid.up and laid.card != TOKEN for laid in player.set_now)
+    early = player.done and any(placed.up and placed.card != TOKEN for placed in player.set_now)
     if state.phase is Phase.FLIP or (early and not state.battle.stage):
         return
     for zone in ZONES:
-        for laid in getattr(player, zone):
-            if laid.card in (UNKNOWN, TOKEN) or cards[laid.card].fits(zone):
+        for placed in getattr(player, zone):
+            if placed.card in (UNKNOWN, TOKEN) or cards[placed.card].fits(zone):
                 continue
-            what = Message(f"dicebattle.no_{zone}_card", card=laid.card, cell=laid.cell)
+            what = Message(f"dicebattle.no_{zone}_card", card=placed.card, cell=placed.cell)
             raise lines.key(zone, name).wrong(what, Message("dicebattle.other_zone"))
     if player.main and player.main[0].card == TOKEN:
-        beside = player.circle or [laid for laid in player.stock if laid.new]
-        if beside:
-            what = Message("dicebattle.beside_token", cell=beside[0].cell)
+        others = player.circle or [placed for placed in player.stock if placed.new]
+        if others:
+            what = Message("dicebattle.beside_token", cell=others[0].cell)
             raise lines.key("main", name).wrong(what, Message("dicebattle.unit_or_token"))
         return
-    if not player.roll:  # not told
+    if not player.roll:  # omitted
         return
-    found = staged_faults(state.config, player, whole=player.done and bool(player.main))
-    if found:
-        what = Message("dicebattle.wrong_set", owner=name, roll=player.roll, clause=found[0].clause)
+    faults = staged_faults(state.config, player, whole=player.done and bool(player.main))
+    if faults:
+        what = Message(
+            "dicebattle.wrong_set", owner=name, roll=player.roll, clause=faults[0].clause
+        )
         fix = Message("dicebattle.mend_set")
         raise lines.key("main", name).wrong(what, fix)
 
 
 def _opening(lines: Lines, state: State) -> None:
-    """Nothing lies and nobody has won anything before there was a battle (DBM-3)."""
+    """Check that before the first battle no card is set and no star is won (DBM-3)."""
     word = lines.at("turn", 0)
     limit = state.config.round_limit
     if limit and state.round > limit:
@@ -164,7 +173,7 @@ def _opening(lines: Lines, state: State) -> None:
     if state.phase not in SETTING_UP:
         return
     for seat, (player, name) in enumerate(zip(state.players, SEATS, strict=True)):
-        begun = player.grave or lying(state, seat) or player.redraws or player.done
+        begun = player.grave or cards_in_zones(state, seat) or player.redraws or player.done
         if begun or not (player.miracle and player.revival):
             fix = Message("dicebattle.begin_or_out", form=f"turn 1 {SEATS[state.seat]} roll")
             raise word.wrong(Message("dicebattle.not_begun", owner=name), fix)
@@ -173,7 +182,7 @@ def _opening(lines: Lines, state: State) -> None:
 
 
 def _phase(lines: Lines, state: State) -> None:
-    """What the phase asks for must be there to be asked for."""
+    """Check that the position has all that its phase needs."""
     word = lines.at("turn", 2)
     for phases, fine, what, line in _WHOLE:
         if state.phase in phases and not fine(state):
@@ -182,13 +191,15 @@ def _phase(lines: Lines, state: State) -> None:
     if state.due and state.phase not in _COUNTED:
         none = Message("dicebattle.none_due", phase=state.phase)
         raise lines.key("due").wrong(none, Message("take_line_out"))
-    latest = max((laid.ply for seat in (0, 1) for laid in lying(state, seat)), default=0)
+    latest = max(
+        (placed.ply for seat in (0, 1) for placed in cards_in_zones(state, seat)), default=0
+    )
     if latest > state.ply:
         raise lines.key("ply").wrong(Message("laid_later"), Message("write_least", least=latest))
 
 
 def _ended(lines: Lines, state: State) -> None:
-    """DBM-4.3, DBM-9.3: a game that is over says so truly."""
+    """Check the reason given for the end of the game (DBM-4.3, DBM-9.3)."""
     over = state.phase is Phase.END
     if over != bool(state.ending):
         word = lines.at("turn", 2) if over else lines.at("end", 0)
@@ -209,16 +220,16 @@ def _ended(lines: Lines, state: State) -> None:
         raise lines.at("end", 0).wrong(Message("not_ended", clause=state.ending), fix)
 
 
-# What each phase needs.
+# Requirements of phases.
 
 
 def _unseen(state: State) -> bool:
-    """Whether the seat has a grant whose place in the queue nobody else may know."""
-    return any(not laid.up for laid in state.players[state.seat].stock)
+    """Return True if the seat has a grant whose place in the queue is its secret."""
+    return any(not placed.up for placed in state.players[state.seat].stock)
 
 
 def _unknown(state: State) -> bool:
-    return any(hidden_now(state, laid) for player in state.players for laid in player.set_now)
+    return any(hidden_now(state, placed) for player in state.players for placed in player.set_now)
 
 
 def _lost(state: State) -> bool:
@@ -242,7 +253,7 @@ _COUNTED = (Phase.DISCARD, Phase.RECOVER, Phase.PURGE)
 _FOLLOWED = (*_IN_BATTLE, *_QUEUED, *_COUNTED, Phase.REVIVAL, Phase.REVIVE, Phase.RENEW,
              Phase.PENALTY)  # fmt: skip
 _LAST = ("compare", "lost", "stars", "next", "setting")
-"""Steps after which another question, or the end of the game, always follows."""
+"""Steps that always lead to another question or to the end of the game."""
 _WHOLE: tuple[tuple[tuple[Phase, ...], Callable[[State], bool], str, str], ...] = (
     ((Phase.FLIP,), _unknown, "needs_unknown", ""),
     ((Phase.SET, Phase.REDRAW), lambda s: s.players[s.seat].roll > 0, "follows_roll", "dice A 4"),
@@ -260,4 +271,4 @@ _WHOLE: tuple[tuple[tuple[Phase, ...], Callable[[State], bool], str, str], ...] 
     ((Phase.ORDER,), _waits, "needs_waiting", ""),
     ((Phase.EFFECT,), _asked_about, "asks_effect", ""),
 )  # fmt: skip
-"""Phases, what they need, the fault's key, and the line to add; without one the key with `_fix`."""
+"""Phases, their requirement, the fault's key, and the line to add ("": the key with `_fix`)."""

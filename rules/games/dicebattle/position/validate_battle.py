@@ -1,4 +1,4 @@
-"""What a written position may not claim of its battle, its queue and the stars won."""
+"""Validation of a position's battle, queue and stars."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from rules.messages.message import Message, alternatives
 
 if TYPE_CHECKING:
     from rules.games.dicebattle.cards import Effect
-    from rules.games.dicebattle.state import Laid, State
+    from rules.games.dicebattle.state import Placed, State
     from rules.notation.lines import Lines
 
 
-def lying(state: State, seat: int) -> tuple[Laid, ...]:
-    """All that lies in a seat's zones."""
+def cards_in_zones(state: State, seat: int) -> tuple[Placed, ...]:
+    """Return all cards in a seat's zones."""
     player = state.players[seat]
     return player.main + player.circle + player.stock
 
 
 def check_battle(lines: Lines, state: State) -> None:
-    """DBM-8.11, DBM-8.12: a battle has a winner when it is over, the one its levels name."""
+    """Check that a battle has a winner only after it, as its levels say (DBM-8.11, DBM-8.12)."""
     battle = state.battle
     word = lines.key("battle")
     for key, name in () if battle.stage else (("queue", ""), *(("used", seat) for seat in SEATS)):
@@ -52,8 +52,8 @@ def check_battle(lines: Lines, state: State) -> None:
 
 
 def _queue(lines: Lines, state: State) -> None:
-    """DBM-8.3: what waits lies there, or was used, and waits with its printed level."""
-    cells = {laid.cell: laid.card for seat in (0, 1) for laid in lying(state, seat)}
+    """Check that a queued card is in its zone or was used, with its printed level (DBM-8.3)."""
+    cells = {placed.cell: placed.card for seat in (0, 1) for placed in cards_in_zones(state, seat)}
     words = lines.rest("queue")
     for word, entry in zip(words, state.battle.queue, strict=True):
         card = state.config.cards[entry.card]
@@ -61,24 +61,24 @@ def _queue(lines: Lines, state: State) -> None:
         if entry.level != level:
             fix = Message("write", words=f"{entry.cell}={entry.card}/{level}")
             raise word.wrong(Message("dicebattle.its_level", card=entry.card, level=level), fix)
-        lies = cells.get(entry.cell) == entry.card
-        if not lies and (state.battle.stage == "battle" or ".stock" in entry.cell):
+        is_there = cells.get(entry.cell) == entry.card
+        if not is_there and (state.battle.stage == "battle" or ".stock" in entry.cell):
             fix = Message("dicebattle.zone_or_off", card=entry.card)
             raise word.wrong(Message("dicebattle.lies_not", card=entry.card, cell=entry.cell), fix)
-        if not lies and entry.card not in state.battle.used[entry.seat]:
+        if not is_there and entry.card not in state.battle.used[entry.seat]:
             fix = Message("add_example", form=f"used {entry.cell[0]} {entry.card}")
             raise word.wrong(Message("dicebattle.not_used", card=entry.card), fix)
 
 
 def check_stars(lines: Lines, state: State, seat: int) -> None:
-    """DBM-9.1 to 9.4: stars come from battles, and enough of them end the game."""
+    """Check that the stars are possible and that the game ended in time (DBM-9.1 to 9.4)."""
     name, enough = SEATS[seat], state.config.stars_to_win
     stars, battle = state.players[seat].stars, state.battle
     word = lines.at("stars", 0, name)
     if stars and state.round <= 1 and not battle.stage:
         what = Message("dicebattle.early_stars", owner=name)
         raise word.wrong(what, Message("dicebattle.out_or_later"))
-    fought = [*battle.used[seat], *(laid.card for laid in lying(state, seat))]
+    fought = [*battle.used[seat], *(placed.card for placed in cards_in_zones(state, seat))]
     most = enough + sum(_gains(state, card) for card in fought)
     counting = battle.stage == "battle" or any(step.name == "stars" for step in state.agenda)
     if state.phase is not Phase.END and not counting:
@@ -91,7 +91,7 @@ def check_stars(lines: Lines, state: State, seat: int) -> None:
 
 
 def _gains(state: State, card: str) -> int:
-    """How many stars a card can give its owner in one battle."""
+    """Return how many stars a card can give its owner in one battle."""
     if card in (UNKNOWN, TOKEN):
         return 0
     facts = state.config.cards[card]

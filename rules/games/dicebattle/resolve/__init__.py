@@ -1,1 +1,1 @@
-"""Effects and battle steps resolved into events, and the fold into a state."""
+"""Resolution of effects and battle steps into events, and the fold of events into a state."""

@@ -1,4 +1,4 @@
-"""Effects: whose they are, whether their conditions hold, which cards wait in the queue (DBM-8)."""
+"""Effects: their conditions, and the cards that wait in the queue (DBM-8)."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ if TYPE_CHECKING:
 
     from rules.core.action import Action
     from rules.games.dicebattle.cards import Condition, Effect
-    from rules.games.dicebattle.state import Laid, State
+    from rules.games.dicebattle.state import Placed, State
 
 _BEFORE_THE_FLIP: Final = frozenset((Phase.ROLL, Phase.SET, Phase.REDRAW))
 
 
 def effect_of(state: State, entry: Entry) -> Effect:
-    """The effect an entry of the queue stands for; raises `LookupError` if its card has none."""
+    """Return the effect of a queue entry; raise `LookupError` if its card has none."""
     card = state.config.cards[entry.card]
     effect = card.grant if ".stock" in entry.cell else card.effect
     if effect is None:
@@ -29,8 +29,8 @@ def effect_of(state: State, entry: Entry) -> Effect:
     return effect
 
 
-def holds(state: State, seat: int, effect: Effect) -> bool:
-    """Whether all conditions hold now (DBM-8.6)."""
+def conditions_hold(state: State, seat: int, effect: Effect) -> bool:
+    """Return True if all conditions of an effect hold now (DBM-8.6)."""
     return all(_true(state, seat, condition) for condition in effect.conditions)
 
 
@@ -60,45 +60,45 @@ _QUANTITIES: dict[str, Callable[[State, int, str], bool]] = {
 }
 
 
-def open_grants(state: State, seat: int) -> tuple[Laid, ...]:
-    """The face-up grants of a seat."""
-    return tuple(laid for laid in state.players[seat].stock if laid.up)
+def open_grants(state: State, seat: int) -> tuple[Placed, ...]:
+    """Return the face-up grants of a seat."""
+    return tuple(placed for placed in state.players[seat].stock if placed.up)
 
 
-def bonus(state: State, seat: int, laid: Laid) -> int:
-    """What a permanent grant adds while it lies face up (DBM-7.10); 0 for any other card."""
-    grant = state.config.cards[laid.card].grant if laid.up else None
-    if grant is None or grant.mode != "permanent" or not holds(state, seat, grant):
+def bonus(state: State, seat: int, placed: Placed) -> int:
+    """Return the bonus of a face-up permanent grant (DBM-7.10); 0 for any other card."""
+    grant = state.config.cards[placed.card].grant if placed.up else None
+    if grant is None or grant.mode != "permanent" or not conditions_hold(state, seat, grant):
         return 0
     return grant.bonus
 
 
 def level_of(state: State, seat: int) -> int:
-    """The starting battle level (DBM-8.2)."""
+    """Return the starting battle level (DBM-8.2)."""
     cards, player = state.config.cards, state.players[seat]
-    level = sum([cards[laid.card].level for laid in player.main])
-    return level + sum([bonus(state, seat, laid) for laid in player.stock])
+    level = sum([cards[placed.card].level for placed in player.main])
+    return level + sum([bonus(state, seat, placed) for placed in player.stock])
 
 
-def lying_at(state: State, cell: str) -> Laid | None:
-    """The card on a cell of the main zones, circles and stock zones."""
+def card_at(state: State, cell: str) -> Placed | None:
+    """Return the card on a cell of the main zones, circles and stock zones."""
     for player in state.players:
-        for laid in player.main + player.circle + player.stock:
-            if laid.cell == cell:
-                return laid
+        for placed in player.main + player.circle + player.stock:
+            if placed.cell == cell:
+                return placed
     return None
 
 
 def too_early(state: State, action: Action) -> bool:
-    """Whether a hand turns up a set card of its own while the other is still to set (DBM-14.3).
+    """Return True if a seat turns up its own set card before the other has set (DBM-14.3).
 
-    Nobody does so who only thinks the game: it is no choice, so it is never listed, and a card
-    that is known has nothing to show.
+    This is a slip of hands at a table: it is never listed as legal, and in simulation a known card
+    has nothing to reveal.
     """
     if action.verb is not Verb.FLIP or state.phase not in _BEFORE_THE_FLIP:
         return False
-    laid = lying_at(state, action.at)
-    hidden = laid is not None and laid.new and laid.card == UNKNOWN
+    placed = card_at(state, action.at)
+    hidden = placed is not None and placed.new and placed.card == UNKNOWN
     return hidden and action.at[:1] == action.seat and state.players[SEATS.index(action.seat)].done
 
 
@@ -106,50 +106,52 @@ def too_early(state: State, action: Action) -> bool:
 
 
 def order(state: State, entries: list[Entry]) -> tuple[Entry, ...]:
-    """Entries in the order of the queue."""
+    """Sort entries into the order of the queue."""
     first = state.first
     return tuple(sorted(entries, key=lambda e: (-e.level, e.seat != first, e.cell)))
 
 
 def in_battle(state: State) -> tuple[Entry, ...]:
-    """Every effect that waits for its place in the battle."""
-    cards, found = state.config.cards, []
+    """Return every effect that waits in the battle queue."""
+    cards, entries = state.config.cards, []
     for seat, player in enumerate(state.players):
-        for laid in player.main + player.circle:
-            card = cards[laid.card]
+        for placed in player.main + player.circle:
+            card = cards[placed.card]
             if card.effect is not None and card.effect.timing == "battle":
-                found.append(Entry(card.level, seat, laid.cell, card.id))
-        found += [e for laid in player.stock if (e := grant_entry(state, seat, laid)) is not None]
-    return order(state, found)
+                entries.append(Entry(card.level, seat, placed.cell, card.id))
+        entries += [
+            e for placed in player.stock if (e := grant_entry(state, seat, placed)) is not None
+        ]
+    return order(state, entries)
 
 
-def grant_entry(state: State, seat: int, laid: Laid) -> Entry | None:
-    """The place of a grant in the queue; None if it takes none (DBM-7.8 to 7.10)."""
-    grant = None if laid.card == UNKNOWN else state.config.cards[laid.card].grant
+def grant_entry(state: State, seat: int, placed: Placed) -> Entry | None:
+    """Return the queue entry of a grant, or None if it has none (DBM-7.8 to 7.10)."""
+    grant = None if placed.card == UNKNOWN else state.config.cards[placed.card].grant
     if grant is None or grant.mode == "permanent":
         return None
     if grant.mode == "optional" and state.config.any_point:
         return None
-    return Entry(state.config.cards[laid.card].grant_level, seat, laid.cell, laid.card)
+    return Entry(state.config.cards[placed.card].grant_level, seat, placed.cell, placed.card)
 
 
 def in_reward(state: State) -> tuple[Entry, ...]:
-    """Every effect of the used cards that waits in the reward phase (DBM-9.2, DBM-8.9)."""
-    cards, hushed, found = state.config.cards, state.battle.hushed, []
+    """Return every effect of used cards that waits in the reward phase (DBM-9.2, DBM-8.9)."""
+    cards, hushed, entries = state.config.cards, state.battle.hushed, []
     for seat, player in enumerate(state.players):
-        for laid in player.main + player.circle:
-            card = cards[laid.card]
+        for placed in player.main + player.circle:
+            card = cards[placed.card]
             if card.effect is None or card.effect.timing != "reward":
                 continue
             if not hushed[2 * seat + card.unit] or card.exception == "no_negate":
-                found.append(Entry(card.level, seat, laid.cell, card.id))
-    return order(state, found)
+                entries.append(Entry(card.level, seat, placed.cell, card.id))
+    return order(state, entries)
 
 
 def tied(state: State) -> tuple[Entry, ...]:
-    """The entries whose owner may choose which comes first (DBM-8.5); the next one, if none."""
+    """Return the entries among which the owner chooses (DBM-8.5), or the next one."""
     queue = state.battle.queue
-    if not queue:  # all that waits is hidden from whoever looks
+    if not queue:  # all waiting entries are hidden in this view
         return ()
     top = queue[0]
     same = tuple([e for e in queue if e.level == top.level and e.seat == top.seat])
@@ -157,26 +159,26 @@ def tied(state: State) -> tuple[Entry, ...]:
     return same if len(kinds) > 1 else same[:1]
 
 
-def windows(state: State, seat: int) -> tuple[Laid, ...]:
-    """The optional grants a seat may trigger at any point (DBM-7.8, `any_point`)."""
-    found = []
-    for laid in state.players[seat].stock:
-        grant = None if laid.card == UNKNOWN else state.config.cards[laid.card].grant
-        if grant is not None and grant.mode == "optional" and holds(state, seat, grant):
-            found.append(laid)
-    return tuple(found)
+def windows(state: State, seat: int) -> tuple[Placed, ...]:
+    """Return the optional grants that a seat may trigger at any point (DBM-7.8, `any_point`)."""
+    grants = []
+    for placed in state.players[seat].stock:
+        grant = None if placed.card == UNKNOWN else state.config.cards[placed.card].grant
+        if grant is not None and grant.mode == "optional" and conditions_hold(state, seat, grant):
+            grants.append(placed)
+    return tuple(grants)
 
 
-# What may be chosen from graveyards.
+# Choices from graveyards.
 
 
 def recoverable(state: State, seat: int) -> tuple[str, ...]:
-    """The magic in a seat's graveyard, each id once."""
+    """Return the magic in a seat's graveyard, each id once."""
     cards = state.config.cards
     return tuple(sorted({c for c in state.players[seat].grave if cards[c].kind == "magic"}))
 
 
 def revivable(state: State, seat: int) -> tuple[str, ...]:
-    """The cards Revival may take (DBM-10.1 to 10.3), each id once."""
+    """Return the cards that Revival may take (DBM-10.1 to 10.3), each id once."""
     used = set(state.battle.used[seat])
     return tuple(sorted(used.intersection(state.players[seat].grave)))

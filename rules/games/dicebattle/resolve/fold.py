@@ -1,25 +1,25 @@
-"""The events of a game and what each makes of the state.
+"""Kinds of events, and the fold of each into the state.
 
 dealt         `seat`; `items` = the deck's order, the hand first
 asked         `value` = the phase that begins, `seat` decides, `number` = how many cards are due,
               `cell` = what is asked about, `items` = the steps that follow
 rolled        `seat`, `value`
-rolled_even   both rolled `value` for the first turn: they roll again
+rolled_even   both rolled `value` for the first turn, so they roll again
 spent         `seat` turned `card` (miracle, revival) face down
 shown         `seat` showed its hand, `items` = all of it
 redrawn       `seat`; `items` = hand and deck in their new order
-laid          `seat`, `card`, `cell`: set face down, to be committed by `set`
-taken_back    `seat`, `card`, `cell`: before "set" was said
-set           `seat` said "set"
+placed        `seat`, `card`, `cell`: set face down, to be committed by `set`
+taken_back    `seat`, `card`, `cell`: before "set" was declared
+set           `seat` declared "set"
 token_set     `seat` takes the dice token
 revealed      as for every game
-early         `seat` turned `card` on `cell` up before both had set: it stays so (`clause`)
+early         `seat` turned up `card` on `cell` before both had set; it stays face up (`clause`)
 set_refused   `seat`, `clause`, `value` = token | rewind | lose_battle; `items` = the cells
-broken_too    `seat`, `clause`: what the set that was refused breaks beside that
+broken_too    `seat`, `clause`: a further clause that the refused set violates
 battle        `value` = both levels, `items` = the cells in the order of the queue
 effect        `seat`, `card`, `cell`, `value` = happens | idle | declined
 level         `seat`, `number` = its battle level now
-low_wins      the comparison is turned round
+low_wins      the comparison is reversed
 tie_won       `seat` wins an equal comparison
 negated       `seat` and `value` = magic | unit: its waiting effects of that kind are stopped
 purged        `seat`, `card`, `cell`: a grant goes to the graveyard
@@ -32,11 +32,11 @@ drawn         `seat`, `items` = the cards
 discarded     `seat`, `card`
 recovered     `seat`, `card`: from the graveyard to the hand
 renewed       `seat`, `items` = the new deck's order
-passed        `seat` did without `value` (a phase)
+passed        `seat` declined in `value` (a phase)
 turn_started  a round begins: `seat` plays first
 game_ended    as for every game
 
-`asked`, `laid`, `taken_back` and `game_ended` end an action, so they count the plies.
+`asked`, `placed`, `taken_back` and `game_ended` end an action, so they count the plies.
 """
 
 from __future__ import annotations
@@ -53,8 +53,8 @@ from rules.games.dicebattle.resolve.fold_battle import BATTLE_FOLDS
 from rules.games.dicebattle.resolve.fold_tools import in_order, seat_of, with_player, without
 from rules.games.dicebattle.state import (
     NO_BATTLE,
-    Laid,
     Phase,
+    Placed,
     Player,
     State,
     Step,
@@ -69,12 +69,12 @@ _PHASES = {phase.value: phase for phase in Phase}
 
 
 def fold(state: State, event: Event) -> State:
-    """The state after one event; `settled` and the like of the kernel never come here."""
+    """Return the state after one event."""
     return _FOLDS[event.kind](state, event)
 
 
 def read_step(text: str) -> Step:
-    """The inverse of a step's text."""
+    """Parse a step's text."""
     name, seat, n = text.split(".")
     return Step(name, SEATS.index(seat), int(n))
 
@@ -129,21 +129,21 @@ def _redrawn(state: State, event: Event) -> State:
     )
 
 
-def _laid(state: State, event: Event) -> State:
+def _placed(state: State, event: Event) -> State:
     seat = seat_of(event)
     player = state.players[seat]
     hand, ply = without_card(player.hand, event.card), state.ply + 1
-    if event.card == UNKNOWN:  # it may have been any of them
+    if event.card == UNKNOWN:  # it may have been any card of the hand
         hand = (UNKNOWN,) * len(hand)
-    laid = Laid(event.cell, event.card, ply)
+    placed = Placed(event.cell, event.card, ply)
     main, circle, stock = player.main, player.circle, player.stock
     zone = event.cell[2:6]
     if zone == "main":
-        main = tuple(sorted((*main, laid)))
+        main = tuple(sorted((*main, placed)))
     elif zone == "circ":
-        circle = tuple(sorted((*circle, laid)))
+        circle = tuple(sorted((*circle, placed)))
     else:
-        stock = tuple(sorted((*stock, laid)))
+        stock = tuple(sorted((*stock, placed)))
     new = Player(hand, player.deck, player.grave, main, circle, stock, *player[6:])
     players = (new, state.players[1]) if seat == 0 else (state.players[0], new)
     return State(state.config, players, *state[2:8], ply)
@@ -163,7 +163,7 @@ def _set(state: State, event: Event) -> State:
 
 def _token_set(state: State, event: Event) -> State:
     seat = seat_of(event)
-    token = Laid(f"{event.seat}.main1", TOKEN, state.ply + 1, up=True)
+    token = Placed(f"{event.seat}.main1", TOKEN, state.ply + 1, up=True)
     return with_player(state, seat, state.players[seat]._replace(main=(token,), done=True))
 
 
@@ -171,7 +171,7 @@ def _revealed(state: State, event: Event) -> State:
     seat, cell = seat_of(event), event.cell
     player = state.players[seat]
 
-    def turned(zone: tuple[Laid, ...]) -> tuple[Laid, ...]:
+    def turned(zone: tuple[Placed, ...]) -> tuple[Placed, ...]:
         return tuple([c._replace(card=event.card, up=True) if c.cell == cell else c for c in zone])
 
     zone = cell[2:6]
@@ -182,9 +182,9 @@ def _revealed(state: State, event: Event) -> State:
     state = with_player(state, seat, player._replace(stock=turned(player.stock)))
     if state.phase is not Phase.HIDDEN:
         return state
-    laid = next(c for c in state.players[seat].stock if c.cell == cell)
-    entry = grant_entry(state, seat, laid)  # turned up late, it takes its place in the queue
-    if entry is None or entry.level > laid.room:
+    placed = next(c for c in state.players[seat].stock if c.cell == cell)
+    entry = grant_entry(state, seat, placed)  # turned up late, it enters the queue
+    if entry is None or entry.level > placed.room:
         return state
     queue = order(state, [*state.battle.queue, entry])
     return state._replace(battle=state.battle._replace(queue=queue))
@@ -193,8 +193,8 @@ def _revealed(state: State, event: Event) -> State:
 def _set_refused(state: State, event: Event) -> State:
     seat = seat_of(event)
     player = state.players[seat]
-    cards = [laid.card for laid in player.main + player.circle + player.stock
-             if laid.cell in event.items]  # fmt: skip
+    cards = [placed.card for placed in player.main + player.circle + player.stock
+             if placed.cell in event.items]  # fmt: skip
     for cell in event.items:
         player = without(player, cell)
     if event.value == "rewind":
@@ -203,7 +203,7 @@ def _set_refused(state: State, event: Event) -> State:
         )
     player = player._replace(grave=in_order(player.grave, *cards))
     if event.value == "token":
-        token = Laid(f"{event.seat}.main1", TOKEN, state.ply + 1, up=True)
+        token = Placed(f"{event.seat}.main1", TOKEN, state.ply + 1, up=True)
         player = player._replace(main=(token,))
     return with_player(state, seat, player)
 
@@ -277,7 +277,7 @@ _FOLDS: Final[dict[str, Callable[[State, Event], State]]] = {
     "spent": _spent,
     "shown": _shown,
     "redrawn": _redrawn,
-    "laid": _laid,
+    "placed": _placed,
     "taken_back": _taken_back,
     "set": _set,
     "token_set": _token_set,

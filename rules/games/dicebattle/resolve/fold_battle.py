@@ -1,4 +1,4 @@
-"""The fold of the battle: levels, queue, negation, comparison; events are described in `fold`."""
+"""Fold of battle events (levels, queue, negation, comparison); `fold` describes them."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ def _battle(state: State, event: Event) -> State:
 
 
 def _with_room(state: State, player: Player) -> Player:
-    """What the roll has left for a grant that stays face down and unknown."""
-    if all(laid.up or laid.room >= 0 for laid in player.stock):
+    """Record the grant level that the roll allows for a face-down grant of unknown identity."""
+    if all(placed.up or placed.room >= 0 for placed in player.stock):
         return player
     cards = state.config.cards
-    room = player.roll - sum([cards[laid.card].cost for laid in player.main + player.circle])
+    room = player.roll - sum([cards[placed.card].cost for placed in player.main + player.circle])
     stock = tuple([c if c.up or c.room >= 0 else c._replace(room=room) for c in player.stock])
     return player._replace(stock=stock)
 
@@ -44,7 +44,7 @@ def _effect(state: State, event: Event) -> State:
 
 
 def _to_grave(state: State, event: Event) -> State:
-    """A grant leaves the stock zone and counts as used (DBM-7.7, DBM-8.13)."""
+    """Move a grant to the graveyard; it counts as used (DBM-7.7, DBM-8.13)."""
     seat = seat_of(event)
     player = without(state.players[seat], event.cell)
     player = player._replace(grave=in_order(player.grave, event.card))
@@ -123,4 +123,4 @@ BATTLE_FOLDS: Final[dict[str, Callable[[State, Event], State]]] = {
     "compared": _compared,
     "battle_over": _battle_over,
 }
-"""By the kind of event."""
+"""Fold functions by kind of event."""

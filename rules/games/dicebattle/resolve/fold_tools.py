@@ -1,4 +1,4 @@
-"""Small changes of a state that many events make."""
+"""Small state changes shared by the folds of many events."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ if TYPE_CHECKING:
 
 
 def seat_of(event: Event) -> int:
-    """A seat's number."""
+    """Return the seat number of an event."""
     return 0 if event.seat == "A" else 1
 
 
 def with_player(state: State, seat: int, player: Player) -> State:
-    """The state with another player in a seat."""
+    """Return the state with a player replaced."""
     players = (player, state.players[1]) if seat == 0 else (state.players[0], player)
     return state._replace(players=players)
 
 
 def in_order(cards: tuple[str, ...], *more: str) -> tuple[str, ...]:
-    """Cards with some more, sorted."""
+    """Return cards with some more, sorted."""
     return tuple(sorted((*cards, *more)))
 
 
 def without(player: Player, cell: str) -> Player:
-    """A player without the card on a cell."""
+    """Return a player without the card on a cell."""
     zone = cell[2:6]
     if zone == "main":
         return player._replace(main=tuple([c for c in player.main if c.cell != cell]))

@@ -1,6 +1,6 @@
-"""The operations of effects, and drawing with its new decks (DBM-12, section 16).
+"""Operations of effects, and drawing with new decks (DBM-12, section 16).
 
-Each is one step of the agenda: it is carried out, or it asks, and says so with True.
+Each is a step of the agenda and returns True if it asked a question.
 """
 
 from __future__ import annotations
@@ -71,12 +71,12 @@ def _stand(run: Run, step: Step) -> bool:
 
 
 def _purge(run: Run, step: Step) -> bool:
-    found = open_grants(run.state, 1 - step.seat)
-    if len(found) > step.n:
+    grants = open_grants(run.state, 1 - step.seat)
+    if len(grants) > step.n:
         run.ask(Phase.PURGE, step.seat, step.n)
         return True
-    for laid in found:
-        run.purge(laid.cell)
+    for placed in grants:
+        run.purge(placed.cell)
     return False
 
 
@@ -89,12 +89,12 @@ def _discard(run: Run, step: Step) -> bool:
 
 
 def _recover(run: Run, step: Step) -> bool:
-    found = recoverable(run.state, step.seat)
-    if len(found) > 1:
+    cards = recoverable(run.state, step.seat)
+    if len(cards) > 1:
         run.ask(Phase.RECOVER, step.seat, step.n)
         return True
-    if found:
-        run.emit(Event("recovered", SEATS[step.seat], found[0]))
+    if cards:
+        run.emit(Event("recovered", SEATS[step.seat], cards[0]))
         if step.n > 1:
             run.steps.insert(0, step._replace(n=step.n - 1))
     return False
@@ -104,7 +104,7 @@ def _recover(run: Run, step: Step) -> bool:
 
 
 def _draw(run: Run, step: Step) -> bool:
-    """As far as the deck reaches; then a new deck, the penalty draw, the rest (DBM-12.3)."""
+    """Draw from the deck; if it runs out, first a new deck and the penalty draw (DBM-12.3)."""
     seat = step.seat
     player = run.state.players[seat]
     items = player.deck[: step.n]
@@ -154,4 +154,4 @@ OPERATIONS: Final[dict[str, Callable[[Run, Step], bool]]] = {
     "penalty": _penalty,
     "setting": _setting,
 }
-"""By the name of the step."""
+"""Functions by name of the step."""

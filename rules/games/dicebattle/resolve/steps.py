@@ -1,4 +1,4 @@
-"""The steps of battle, reward, reborn and draw phase, as far as nobody has to decide."""
+"""Steps of the battle, reward, reborn and draw phases, up to the next decision."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from rules.core.event import GAME_ENDED, REVEALED, TURN_STARTED, Event
 from rules.core.values import UNKNOWN
 from rules.games.dicebattle.config import SEATS
 from rules.games.dicebattle.resolve.effects import (
+    card_at,
+    conditions_hold,
     effect_of,
-    holds,
-    lying_at,
     revivable,
     tied,
     windows,
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from rules.games.dicebattle.resolve.run import Run
 
 
-def go(run: Run) -> None:
-    """Carry out steps until one of them asks or the game has ended."""
+def run_steps(run: Run) -> None:
+    """Carry out steps until one asks a question or the game ends."""
     while True:
         step = run.steps.pop(0)
         if _STEPS[step.name](run, step):
@@ -48,18 +48,18 @@ def _take(run: Run, step: Step) -> bool:
     del step
     if not run.state.battle.queue:
         return False
-    found = tied(run.state)
-    if len(found) > 1:
-        run.ask(Phase.ORDER, found[0].seat)
+    entries = tied(run.state)
+    if len(entries) > 1:
+        run.ask(Phase.ORDER, entries[0].seat)
         return True
-    return resolve(run, found[0])
+    return resolve(run, entries[0])
 
 
 def resolve(run: Run, entry: Entry) -> bool:
-    """An entry's turn has come; True if its owner is asked."""
+    """Resolve an entry of the queue; return True if its owner is asked."""
     run.steps.insert(0, Step("queue"))
     effect = effect_of(run.state, entry)
-    if not holds(run.state, entry.seat, effect):
+    if not conditions_hold(run.state, entry.seat, effect):
         run.emit(Event("effect", SEATS[entry.seat], entry.card, entry.cell, value="idle"))
         return False
     if effect.mode == "optional":
@@ -70,17 +70,17 @@ def resolve(run: Run, entry: Entry) -> bool:
 
 
 def decline(run: Run, entry: Entry) -> None:
-    """The owner does without an optional effect."""
+    """Record that the owner declines an optional effect."""
     run.emit(Event("effect", SEATS[entry.seat], entry.card, entry.cell, value="declined"))
 
 
 def carry_out(run: Run, entry: Entry) -> None:
-    """The operations in printed order (DBM-8.10), before everything that was to follow."""
+    """Schedule an effect's operations in printed order, before all other steps (DBM-8.10)."""
     effect = effect_of(run.state, entry)
     seat = SEATS[entry.seat]
-    laid = lying_at(run.state, entry.cell) if ".stock" in entry.cell else None
-    if laid is not None and not laid.up:  # DBM-7.6, on_trigger
-        run.emit(Event(REVEALED, seat, laid.card, laid.cell, number=laid.ply))
+    placed = card_at(run.state, entry.cell) if ".stock" in entry.cell else None
+    if placed is not None and not placed.up:  # DBM-7.6, on_trigger
+        run.emit(Event(REVEALED, seat, placed.card, placed.cell, number=placed.ply))
     run.emit(Event("effect", seat, entry.card, entry.cell, value="happens"))
     run.steps[:0] = [Step(op.name, entry.seat, op.n) for op in effect.operations]
 
@@ -93,17 +93,17 @@ def _window(run: Run, step: Step) -> bool:
 
 
 def trigger(run: Run, cell: str) -> None:
-    """An optional grant triggers at a point its owner chose; then both may again (DBM-7.8)."""
-    laid = lying_at(run.state, cell)
+    """Trigger an optional grant at the owner's chosen point and reopen the window (DBM-7.8)."""
+    placed = card_at(run.state, cell)
     first = run.state.first
     run.steps = [step for step in run.steps if step.name != "window"]
     run.steps[:0] = [Step("window", first), Step("window", 1 - first)]
-    carry_out(run, Entry(0, SEATS.index(cell[0]), cell, laid.card if laid else ""))
+    carry_out(run, Entry(0, SEATS.index(cell[0]), cell, placed.card if placed else ""))
 
 
 def _hidden(run: Run, step: Step) -> bool:
-    """`on_trigger` with cards nobody knows: their owner may turn one up to let it trigger."""
-    if all(laid.card != UNKNOWN for laid in run.state.players[step.seat].stock):
+    """Ask the owner of unknown grants if one is turned up to trigger (`on_trigger`)."""
+    if all(placed.card != UNKNOWN for placed in run.state.players[step.seat].stock):
         return False
     run.ask(Phase.HIDDEN, step.seat)
     return True
@@ -126,7 +126,7 @@ def _compare(run: Run, step: Step) -> bool:
 
 
 def _lost(run: Run, step: Step) -> bool:
-    """DBM-14.2, `lose_battle`: nothing is compared; `n` is 0 if both sets were illegal."""
+    """End a battle without comparison (DBM-14.2, `lose_battle`); `n` is 0 for two illegal sets."""
     _decided(run, step.seat if step.n else -1, 0)
     return False
 
@@ -142,7 +142,7 @@ def _decided(run: Run, winner: int, margin: int) -> None:
 
 
 def _stars(run: Run, step: Step) -> bool:
-    """The end of the reward phase: a winner, both again, or on (DBM-9.3 to 9.5)."""
+    """End the reward phase: a winner, a reset of both, or the next phase (DBM-9.3 to 9.5)."""
     del step
     enough = run.state.config.stars_to_win
     reached = [seat for seat in (0, 1) if run.state.players[seat].stars >= enough]
@@ -173,7 +173,7 @@ def _reborn(run: Run, step: Step) -> bool:
 
 
 def _limit(run: Run, step: Step) -> bool:
-    """DBM-11.3, `hand_limit`."""
+    """Ask for discards down to the hand limit (DBM-11.3, `hand_limit`)."""
     limit = run.state.config.hand_limit
     excess = len(run.state.players[step.seat].hand) - limit
     if not limit or excess <= 0:
@@ -183,7 +183,7 @@ def _limit(run: Run, step: Step) -> bool:
 
 
 def _next(run: Run, step: Step) -> bool:
-    """The round limit (DBM-4.3), or the roles change and the next round begins (DBM-11.4)."""
+    """End the game at the round limit (DBM-4.3), or start the next round (DBM-11.4)."""
     del step
     state = run.state
     if state.config.round_limit and state.round >= state.config.round_limit:
@@ -212,4 +212,4 @@ _STEPS: dict[str, Callable[[Run, Step], bool]] = {
 }
 
 STEP_NAMES = tuple(_STEPS)
-"""Every step there is."""
+"""Names of all steps."""

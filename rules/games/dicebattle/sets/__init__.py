@@ -1,1 +1,1 @@
-"""Sets: which cards may be set together, and why a set is refused (DBM-6, DBM-7)."""
+"""Sets: cards that may be set together, and refusals of the dice phase (DBM-6, DBM-7)."""

@@ -1,7 +1,6 @@
-"""What may be set (DBM-6, DBM-7.1 to 7.5, DBM-13.4).
+"""Rules of sets (DBM-6, DBM-7.1 to 7.5, DBM-13.4).
 
-Cards that nobody knows weigh nothing here and forbid nothing; what they may turn out to be is
-asked in `views`.
+Unknown cards weigh nothing here and violate nothing; `hidden` covers their possible identities.
 """
 
 from __future__ import annotations
@@ -17,29 +16,29 @@ if TYPE_CHECKING:
 
     from rules.games.dicebattle.cards import Card
     from rules.games.dicebattle.config import Config
-    from rules.games.dicebattle.state import Laid, Player, State
+    from rules.games.dicebattle.state import Placed, Player, State
 
 
 def staged_faults(config: Config, player: Player, *, whole: bool) -> tuple[Violation, ...]:
-    """What is wrong with the cards a player has laid in this round."""
-    return set_faults(config, player.roll, *_laid(player), whole=whole)
+    """Return the violations of the cards that a player has placed in this round."""
+    return set_faults(config, player.roll, *_staged_cards(player), whole=whole)
 
 
 def staged_spread(config: Config, player: Player) -> Spread:
-    """The cards a player has laid in this round."""
-    return spread_of(config, *_laid(player))
+    """Return the cards that a player has placed in this round."""
+    return spread_of(config, *_staged_cards(player))
 
 
-def _laid(player: Player) -> tuple[list[str], list[str], list[str]]:
+def _staged_cards(player: Player) -> tuple[list[str], list[str], list[str]]:
     return (
-        [laid.card for laid in player.main],
-        [laid.card for laid in player.circle],
-        [laid.card for laid in player.stock if laid.new],
+        [placed.card for placed in player.main],
+        [placed.card for placed in player.circle],
+        [placed.card for placed in player.stock if placed.new],
     )
 
 
 def without_unit(clause: str, card: str) -> Violation:
-    """DBM-6.5, DBM-7.2: magic or a grant and no unit; a card nobody has seen is not named."""
+    """Return the violation of magic or a grant without a unit, not naming an unseen card."""
     return breach(clause, case="unseen") if card == UNKNOWN else breach(clause, card=card)
 
 
@@ -52,20 +51,20 @@ def set_faults(
     *,
     whole: bool,
 ) -> tuple[Violation, ...]:
-    """Every clause a set breaks; unless it is `whole` its unit may still follow."""
-    found: list[Violation] = []
+    """Return every violation of a set; unless it is `whole`, its unit may still follow."""
+    faults: list[Violation] = []
     if whole and not main:
         if circle:
-            found.append(without_unit("DBM-6.5", circle[0]))
+            faults.append(without_unit("DBM-6.5", circle[0]))
         if grants:
-            found.append(without_unit("DBM-7.2", grants[0]))
+            faults.append(without_unit("DBM-7.2", grants[0]))
         if not circle and not grants:
-            found.append(breach("DBM-5.10"))
-    return (*found, *card_faults(roll, spread_of(config, main, circle, grants)))
+            faults.append(breach("DBM-5.10"))
+    return (*faults, *card_faults(roll, spread_of(config, main, circle, grants)))
 
 
 class Spread(NamedTuple):
-    """The known cards of a set by zone, and how many lie in two of the zones in all."""
+    """Known cards of a set by zone, with the number of all cards in main zone and stock zone."""
 
     main: list[Card]
     circle: list[Card]
@@ -74,7 +73,7 @@ class Spread(NamedTuple):
     grants: int
 
     def added(self, zone: str, card: Card) -> Spread:
-        """The set with one card more."""
+        """Return the set with one more card."""
         main, circle, stock, mains, grants = self
         if zone == "main":
             return Spread([*main, card], circle, stock, mains + 1, grants)
@@ -86,7 +85,7 @@ class Spread(NamedTuple):
 def spread_of(
     config: Config, main: Sequence[str], circle: Sequence[str], grants: Sequence[str]
 ) -> Spread:
-    """The cards of a set, those left out that nobody knows."""
+    """Return the cards of a set without the unknown ones."""
     cards = config.cards
     return Spread(
         [cards[card] for card in main if card != UNKNOWN],
@@ -98,56 +97,56 @@ def spread_of(
 
 
 def card_faults(roll: int, spread: Spread) -> list[Violation]:
-    """What the known cards of a set break: by what they are, then by what they weigh."""
+    """Return the violations of a set's known cards: first by kind, then by weight."""
     return kind_faults(spread) + weight_faults(roll, weigh(spread))
 
 
 def kind_faults(spread: Spread) -> list[Violation]:
-    """DBM-6.1, 6.4, 7.1, 7.3, 13.4: what lies in the wrong zone, or beside the wrong card."""
+    """Return the violations by zone and combination (DBM-6.1, 6.4, 7.1, 7.3, 13.4)."""
     main, circle, stock, mains, grants = spread
     humans: list[Card] = []
     monsters: list[Card] = []
-    found: list[Violation] = []
+    faults: list[Violation] = []
     for card in main:
         if card.kind == "human":
             humans.append(card)
         elif card.kind == "monster":
             monsters.append(card)
         else:
-            found.append(breach("DBM-6.4", card=card.id, cell="main"))
+            faults.append(breach("DBM-6.4", card=card.id, cell="main"))
     if circle:
-        found += [breach("DBM-6.4", card=c.id, cell="circle") for c in circle if c.kind != "magic"]
+        faults += [breach("DBM-6.4", card=c.id, cell="circle") for c in circle if c.kind != "magic"]
     if stock:
-        found += [breach("DBM-7.1", card=card.id) for card in stock if card.grant is None]
+        faults += [breach("DBM-7.1", card=card.id) for card in stock if card.grant is None]
     if grants > 1:
-        found.append(breach("DBM-7.3", count=grants, limit=1))
+        faults.append(breach("DBM-7.3", count=grants, limit=1))
     if mains > 1:
-        found += _shared(humans, monsters, mains)
+        faults += _shared(humans, monsters, mains)
     if monsters and circle and not humans and len(main) == mains:
-        found += [
+        faults += [
             breach("DBM-6.4", card=card.id, neighbour=monsters[0].id)
             for card in circle
             if card.kind == "magic" and card.exception != "with_any_unit"
         ]
-    return found
+    return faults
 
 
 def _shared(humans: list[Card], monsters: list[Card], count: int) -> list[Violation]:
-    """DBM-6.1 and the exceptions: who may share the main zone with whom."""
-    found: list[Violation] = []
+    """Return the violations of cards sharing the main zone (DBM-6.1 and the exceptions)."""
+    faults: list[Violation] = []
     plain = next((card for card in humans if card.exception != "with_monster"), None)
     if len(humans) > 1 or (plain is not None and monsters):
-        found.append(breach("DBM-6.1", card=(plain or humans[0]).id))
+        faults.append(breach("DBM-6.1", card=(plain or humans[0]).id))
     elif humans and len(monsters) > 1:
-        found.append(breach("DBM-13.4", case="beside", card=humans[0].id))
+        faults.append(breach("DBM-13.4", case="beside", card=humans[0].id))
     alone = next((card for card in monsters if card.exception == "alone_set4"), None)
     if alone is not None and count > 1:
-        found.append(breach("DBM-13.4", case="alone", card=alone.id))
-    return found
+        faults.append(breach("DBM-13.4", case="alone", card=alone.id))
+    return faults
 
 
 class Weights(NamedTuple):
-    """What a set weighs: its units, the circle, this round's grant, and who and what is there."""
+    """Weights of a set: units, circle and this round's grant, and the kinds of cards present."""
 
     human: bool
     monster: bool
@@ -157,7 +156,7 @@ class Weights(NamedTuple):
     stock: int
 
     def added(self, zone: str, card: Card) -> Weights:
-        """The weights with one card more; magic among the units weighs nothing."""
+        """Return the weights with one more card; magic in the main zone weighs nothing."""
         human, monster, spell, units, circle, stock = self
         if zone == "stock":
             return self._replace(stock=stock + card.grant_level)
@@ -168,7 +167,7 @@ class Weights(NamedTuple):
 
 
 def weigh(spread: Spread) -> Weights:
-    """The weights of the known cards of a set."""
+    """Return the weights of a set's known cards."""
     human = monster = False
     units = 0
     for card in spread.main:
@@ -186,22 +185,22 @@ def weigh(spread: Spread) -> Weights:
 
 
 def weight_faults(roll: int, of: Weights) -> list[Violation]:
-    """DBM-6.2, 6.6, 6.7: the roll limits the units, the human with the magic, and all of it."""
+    """Return the violations of the roll's limits (DBM-6.2, 6.6, 6.7)."""
     human, monster, spell, units, circle, stock = of
     total = units + circle + stock
     if total <= roll:
         return []
-    found: list[Violation] = []
+    faults: list[Violation] = []
     if monster and not human and units > roll:
-        found.append(breach("DBM-6.2", count=units, limit=roll))
+        faults.append(breach("DBM-6.2", count=units, limit=roll))
     if human and spell and units + circle > roll:
-        found.append(breach("DBM-6.6", count=units + circle, limit=roll))
-    found.append(breach("DBM-6.7", count=total, limit=roll))
-    return found
+        faults.append(breach("DBM-6.6", count=units + circle, limit=roll))
+    faults.append(breach("DBM-6.7", count=total, limit=roll))
+    return faults
 
 
 def settable(state: State, seat: int) -> int:
-    """Whether a seat can set a unit under its roll (DBM-5.5): 1 yes, 0 no, −1 nobody knows."""
+    """Return 1 if a seat can set a unit under its roll, 0 if not, −1 if unknown (DBM-5.5)."""
     player, cards = state.players[seat], state.config.cards
     if player.main:
         return 1
@@ -223,10 +222,10 @@ _CELLS = {
 }
 
 
-def free_cell(seat: int, zone: str, lying: tuple[Laid, ...]) -> str:
-    """The leftmost free place of a zone (DBM-6.3)."""
+def free_cell(seat: int, zone: str, occupied: tuple[Placed, ...]) -> str:
+    """Return the leftmost free place of a zone (DBM-6.3)."""
     cells = _CELLS[seat, zone]
-    if not lying:  # asked most often
+    if not occupied:  # the most frequent case
         return cells[0]
-    taken = {laid.cell for laid in lying}
+    taken = {placed.cell for placed in occupied}
     return next(cell for cell in cells if cell not in taken)

@@ -136,7 +136,7 @@ def caption(slug: str, lang: str, action: Action, *events: Event) -> str:
 def test_the_action_and_what_follows_are_told_once_each() -> None:
     down = Action("A", Verb.PLACE, "?", to="A.beast", facing=Facing.DOWN)
     turned = (
-        Event("laid", "A", "?", "A.beast", number=3),
+        Event("placed", "A", "?", "A.beast", number=3),
         Event(REVEALED, "A", "jb1", "A.beast", number=3),
         Event(REVEALED, "B", "jb2", "B.beast", number=2),
         Event("compared", "", clause="JGS-4.5"),
