@@ -15,8 +15,6 @@ PACKAGES = ("rules", "printkit", "companion", "artwork", "benchmarks", "tools")
 TO_DO: tuple[str, ...] = (
     "rules/games/jiguan",
     "rules/games/spherion",
-    "rules/games/stratosphere",
-    "rules/games/yggdrasil",
     "printkit/*.py",
     "artwork",
     "printkit/books",

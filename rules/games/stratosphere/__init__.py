@@ -1,4 +1,4 @@
-"""Strato-Sphere: a ring of nodes, forces that nobody chooses, and three moves a turn.
+"""Strato-Sphere: a ring of nodes, forces that no player chooses, and three moves a turn.
 
 The rules are the clauses of card_data/stratosphere; each module names those it carries out.
 """

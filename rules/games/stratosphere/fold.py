@@ -7,7 +7,7 @@ drew          `seat` takes the move draw
 drawn         `seat`, `card` = the top card of the resource pile
 shuffled      `items` = the discard pile as the new resource pile, the top first
 supplied      `seat`, `card`, `cell`
-revealed      `seat`, `card`, `cell`, `number` = the ply at which the card was laid
+revealed      `seat`, `card`, `cell`, `number` = the ply at which the card was placed
 commanded     `seat`, `card`, `cell`
 forced        `seat` has the force `value` from now on
 attacked      `seat`, `cell` = from, `to` = the target

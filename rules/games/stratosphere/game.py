@@ -107,7 +107,7 @@ class Stratosphere(Game[State]):
         return event.kind == REVEALED and knows_in_advance(state, event.cell, SEATS.index(seat))
 
     def normalize(self, state: State) -> State:
-        """Continue from a corrected position that is already won, or in which nobody can move."""
+        """Continue from a corrected position that is already won, or without legal moves."""
         return normalize(state)
 
     def reveals(self, event: Event) -> bool:

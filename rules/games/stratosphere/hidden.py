@@ -24,8 +24,8 @@ def _seen(state: State) -> Counter[str]:
         seen.update(hand)
     for up, down in state.nodes:
         seen[up] += 1
-        for laid in down:
-            seen[laid.card] += 1
+        for placed in down:
+            seen[placed.card] += 1
     return seen
 
 

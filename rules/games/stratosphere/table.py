@@ -1,18 +1,18 @@
 """Layout of a game on the table, and meanings of a change (STR-9).
 
-A node's mat is the cell `1.L`; its pile lies as a fan, all cards upright for the zone's owner.
-The resource pile is `pile`, the discard pile `discard`.  What the camera cannot tell from the
-cards' tops is told by pieces:
+A node's mat is the cell `1.L`; its pile is a fan, all cards upright for the zone's owner.
+The resource pile is `pile`, the discard pile `discard`.  What the camera cannot see on the
+cards' tops is shown by pieces:
 
     token.puck     on `1.move.1` … `1.move.3`: which move the seat on turn is making; on `1.draw`:
                    it draws; on `2.R.supply`: it puts a card face-down at that node
     token.arrow    on `1.L>2.R`: an attack from 1.L on 2.R
-    token.force.F  on `1.force`: the seat's force; laid while a force is to be named, it names it
+    token.force.F  on `1.force`: the seat's force; placed while a force is to be named, it names it
     token.full     on `1.full`: a reminder that the hand holds seven cards
     ctl.allow, ctl.end_turn, ctl.pass   on `1.control`: a pass, that is allow or end of turn
-    ctl.concede    on `1.control`; ctl.prevent only says what the card beside it is for
+    ctl.concede    on `1.control`; ctl.prevent only gives the purpose of the card next to it
 
-A prevention card is laid on the target's mat, or straight on the discard pile.
+A prevention card is placed on the target's mat, or straight on the discard pile.
 """
 
 from __future__ import annotations
@@ -143,7 +143,7 @@ def candidate_actions(state: State, changes: tuple[Change, ...]) -> Iterator[Act
         return
     for change in changes:
         if change.cell not in index and change.after is not None:
-            yield from _beside(state, seat, change.cell, change.after)
+            yield from _off_node(state, seat, change.cell, change.after)
     nodes = [change for change in changes if change.cell in index]
     bared = [c for c in nodes if _up(c.before) and c.after is not None and not _up(c.after)]
     if len(bared) == 2 and state.phase is Phase.MOVE:  # both fell: the arrow was not seen
@@ -163,8 +163,8 @@ def candidate_actions(state: State, changes: tuple[Change, ...]) -> Iterator[Act
     yield from literal_actions(frozenset((seat,)), tuple(rest))
 
 
-def _up(lying: PlacedCard | None) -> bool:
-    return lying is not None and lying.facing is Facing.UP
+def _up(on_cell: PlacedCard | None) -> bool:
+    return on_cell is not None and on_cell.facing is Facing.UP
 
 
 def _top(
@@ -179,29 +179,29 @@ def _top(
         if state.config.command:
             yield command(seat, after.card, cell)
     elif after.card != before.card:
-        laid = state.phase is Phase.WINDOW and state.config.index[cell] == state.target
-        yield prevent(seat, after.card) if laid else command(seat, after.card, cell)
+        placed = state.phase is Phase.WINDOW and state.config.index[cell] == state.target
+        yield prevent(seat, after.card) if placed else command(seat, after.card, cell)
 
 
-def _beside(state: State, seat: str, cell: str, lying: PlacedCard) -> Iterator[Action]:
+def _off_node(state: State, seat: str, cell: str, on_cell: PlacedCard) -> Iterator[Action]:
     """Yield the meanings of a piece or a card on a cell next to the nodes."""
     place, _, part = cell.rpartition(".")
-    if lying.card == PUCK and part == "draw":
+    if on_cell.card == PUCK and part == "draw":
         yield plain(place, Verb.DRAW)
-    elif lying.card == PUCK and part == "supply":
+    elif on_cell.card == PUCK and part == "supply":
         yield from _supplied(state, seat, place)
-    elif lying.card == ARROW and ">" in cell:
+    elif on_cell.card == ARROW and ">" in cell:
         yield attack(seat, *cell.split(">"))
-    elif lying.card in CONTROLS and part == "control":
-        verb, value = CONTROLS[lying.card]
-        if lying.card == ALLOW and state.phase is not Phase.WINDOW:
+    elif on_cell.card in CONTROLS and part == "control":
+        verb, value = CONTROLS[on_cell.card]
+        if on_cell.card == ALLOW and state.phase is not Phase.WINDOW:
             value = NO_ATTACK  # Another card declares the end of a turn.
         yield Action(place, verb, value=value)
-    elif lying.card.startswith(FORCE) and part == "force" and state.phase is Phase.NAME:
-        yield Action(place, Verb.CHOOSE, value=lying.card.removeprefix(FORCE))
-    elif cell == DISCARD and state.phase is Phase.WINDOW and not lying.card.startswith(_PIECES):
-        meant = prevent(seat, lying.card)  # A face-down card does not show whether it prevents.
-        yield meant if _up(lying) else replace(meant, facing=Facing.DOWN)
+    elif on_cell.card.startswith(FORCE) and part == "force" and state.phase is Phase.NAME:
+        yield Action(place, Verb.CHOOSE, value=on_cell.card.removeprefix(FORCE))
+    elif cell == DISCARD and state.phase is Phase.WINDOW and not on_cell.card.startswith(_PIECES):
+        meant = prevent(seat, on_cell.card)  # A face-down card does not show whether it prevents.
+        yield meant if _up(on_cell) else replace(meant, facing=Facing.DOWN)
 
 
 def _supplied(state: State, seat: str, cell: str) -> Iterator[Action]:

@@ -102,8 +102,8 @@ def _recycle(state: State, action: Action) -> Found:
     if action != Action(CHANCE, Verb.DRAW, to=PILE, also=action.also):
         return (breach("STR-3.10", seat=action.seat),)
     known, size = Counter(state.discard), len(state.discard)
-    told = Counter(card for card in action.also if card != UNKNOWN)
-    wrong = any(count > known[card] for card, count in told.items())
+    counts = Counter(card for card in action.also if card != UNKNOWN)
+    wrong = any(count > known[card] for card, count in counts.items())
     if wrong or len(action.also) != size:
         return (breach("STR-3.10", count=len(action.also), limit=size),)
     return ()

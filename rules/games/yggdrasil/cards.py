@@ -83,7 +83,7 @@ class Card:
 
 
 @dataclass(frozen=True, slots=True)
-class Laid:
+class FieldCard:
     """A card on the field.
 
     `turn`: quarter turns clockwise from upright for its owner; `arms`: branches in table

@@ -11,7 +11,7 @@ from rules.catalog.reader import load_catalog
 from rules.core.deck_report import DeckFinding, DeckReport, deck_faults, no_such_seat
 from rules.core.settings import read_settings
 from rules.errors import DataError, Fault
-from rules.games.yggdrasil.cards import SLUG, Card, Laid, pool, turned
+from rules.games.yggdrasil.cards import SLUG, Card, FieldCard, pool, turned
 from rules.games.yggdrasil.grid import Grid, grid
 
 if TYPE_CHECKING:
@@ -49,21 +49,21 @@ class Config:
     colour_lock: bool = field(compare=False, repr=False)
     values: Mapping[str, str] = field(compare=False, repr=False)
     arms: tuple[Mapping[str, tuple[int, ...]], ...] = field(compare=False, repr=False)
-    laid: dict[tuple[str, int, int], Laid] = field(compare=False, repr=False)
+    placed: dict[tuple[str, int, int], FieldCard] = field(compare=False, repr=False)
     limits: tuple[Mapping[str, int], Mapping[str, int]] = field(compare=False, repr=False)
 
     def get(self, name: str) -> str:
         """Return the value of a setting."""
         return self.values[name]
 
-    def lay(self, card: str, owner: int, turn: int) -> Laid:
+    def field_card(self, card: str, owner: int, turn: int) -> FieldCard:
         """Return a card as it is on the field; the same value each time."""
         key = (card, owner, turn)
-        found = self.laid.get(key)
+        found = self.placed.get(key)
         if found is None:
             facts = self.cards[card]
-            found = Laid(facts, owner, turn, self.arms[owner][card][turn])
-            self.laid[key] = found
+            found = FieldCard(facts, owner, turn, self.arms[owner][card][turn])
+            self.placed[key] = found
         return found
 
     def root_cells(self, seat: int) -> tuple[int, ...]:
@@ -145,7 +145,7 @@ def _build(
             }
             for seat in (0, 1)
         ),
-        laid={},
+        placed={},
         limits=(
             _limits(by_seat.get("A"), cards, copies),
             _limits(by_seat.get("B"), cards, copies),

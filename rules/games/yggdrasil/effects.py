@@ -72,13 +72,13 @@ def tips(state: State) -> tuple[str, ...]:
 
 def withers(state: State) -> tuple[int, ...]:
     """Return the cells whose card the effect may destroy (YGG-8.6)."""
-    laid, limit = stone(state.field, state.spot), asked(state).n
+    placed, limit = stone(state.field, state.spot), asked(state).n
     found = []
     for direction, j in enumerate(state.config.grid.near[state.spot]):
-        other = state.field[j] if j >= 0 and laid.arms >> direction & 1 else None
+        other = state.field[j] if j >= 0 and placed.arms >> direction & 1 else None
         if (
             other is not None
-            and other.owner != laid.owner
+            and other.owner != placed.owner
             and not other.card.root
             and other.card.power <= limit
         ):
@@ -97,8 +97,8 @@ def swaps(state: State) -> Iterator[tuple[int, int]]:
         whole: bool | None = None  # True if links alone decide; computed when a pair agrees.
         cells = [
             i
-            for i, laid in enumerate(state.field)
-            if laid is not None and laid.owner == owner and not laid.card.root
+            for i, placed in enumerate(state.field)
+            if placed is not None and placed.owner == owner and not placed.card.root
         ]
         for i, j in combinations(cells, 2):
             if not _agree(state, i, j):

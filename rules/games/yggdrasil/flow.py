@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from rules.games.yggdrasil.cards import Effect
 
 # Looked up once: reading a member from its enum costs a tenth of a microsecond each time.
-_LAY = Verb.PLACE
+_PLACE = Verb.PLACE
 _ROOT, _DISCARD, _INVADE = Phase.ROOT, Phase.DISCARD, Phase.INVADE
 
 
@@ -38,7 +38,7 @@ def advance(state: State, action: Action) -> tuple[tuple[Event, ...], State]:
         _chance(run, action)
     elif state.phase is _INVADE:
         _invade(run, action)
-    elif action.verb is _LAY:
+    elif action.verb is _PLACE:
         _place(run, action)
     elif action.verb is Verb.PASS:
         _pass(run)
@@ -239,12 +239,12 @@ def _invade(run: _Run, action: Action) -> None:
 def _destroy(run: _Run, i: int, clause: str) -> None:
     """Take a card off and every card that is no longer linked to its root (YGG-9.7)."""
     state = run.state
-    laid = stone(state.field, i)
+    placed = stone(state.field, i)
     name = state.config.grid.names[i]
-    run.emit(Event("destroyed", SEATS[laid.owner], laid.card.id, name, clause=clause))
-    if laid.card.root:
+    run.emit(Event("destroyed", SEATS[placed.owner], placed.card.id, name, clause=clause))
+    if placed.card.root:
         return
-    _isolate(run, laid.owner)
+    _isolate(run, placed.owner)
 
 
 def _isolate(run: _Run, owner: int) -> None:
@@ -269,7 +269,7 @@ def _extra(run: _Run) -> None:
     """Ask for one more card, if the first of the turn allows it and one may fit (YGG-8.3)."""
     state = run.state
     effect = effect_of(state)
-    surge = effect is not None and state.laid == 1 and effect.op is Op.EXTRA_PLACE
+    surge = effect is not None and state.placed == 1 and effect.op is Op.EXTRA_PLACE
     if surge and _may_fit(state):
         run.ask(Phase.EXTRA, state.seat)
     else:

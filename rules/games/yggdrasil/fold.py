@@ -9,7 +9,7 @@ placed        `seat`, `card`, `cell`, `number` = quarter turns from upright
 discarded     `seat`, `card`, `value` = exchange | loot
 drawn         `seat`, `card`, `value` = turn | exchange | effect
 passed        `seat` did without `value` (a phase)
-shown         `seat` showed its hand, `items` = the cards nobody knew
+shown         `seat` showed its hand, `items` = the cards unknown before
 swapped       `seat`, `cell`, `to`
 reordered     `seat`, `items` = its top cards, the next to be drawn first
 recovered     `seat`, `card`
@@ -55,7 +55,7 @@ def _placed(state: State, event: Event) -> State:
     seat = 0 if event.seat == "A" else 1
     config = state.config
     i = config.grid.index[event.cell]
-    card = config.lay(event.card, seat, event.number)
+    card = config.field_card(event.card, seat, event.number)
     own, up, right, down, left = state.sides[seat]
     bit, arms = 1 << i, card.arms
     new: Side = (
@@ -78,7 +78,7 @@ def _placed(state: State, event: Event) -> State:
         state.turn,
         state.first,
         state.idle,
-        state.laid + 1,
+        state.placed + 1,
         i,
         0,
     )
@@ -98,14 +98,14 @@ def _drawn(state: State, event: Event) -> State:
         state.turn,
         state.first,
         state.idle,
-        state.laid,
+        state.placed,
         state.spot,
         state.due,
     )
 
 
 def _turn_started(state: State, event: Event) -> State:
-    idle = 0 if state.laid or not state.turn else state.idle + 1
+    idle = 0 if state.placed or not state.turn else state.idle + 1
     return State(
         state.config,
         state.field,
@@ -134,15 +134,15 @@ def _asked(state: State, event: Event) -> State:
         state.turn,
         state.first,
         state.idle,
-        state.laid,
+        state.placed,
         state.spot,
         event.number,
     )
 
 
-def _root_laid(state: State, event: Event) -> State:
+def _root_placed(state: State, event: Event) -> State:
     config, seat = state.config, SEATS.index(event.seat)
-    change = (config.grid.index[event.cell], config.lay(event.card, seat, 0))
+    change = (config.grid.index[event.cell], config.field_card(event.card, seat, 0))
     field, sides = with_cards(state, (change,))
     return state._replace(field=field, sides=sides)
 
@@ -173,7 +173,7 @@ def _discarded(state: State, event: Event) -> State:
         state.turn,
         state.first,
         state.idle,
-        state.laid,
+        state.placed,
         state.spot,
         max(0, state.due - 1),
     )
@@ -224,13 +224,13 @@ def _destroyed(state: State, event: Event) -> State:
 
 
 def _game_ended(state: State, event: Event) -> State:
-    idle = 0 if state.laid else state.idle + 1
+    idle = 0 if state.placed else state.idle + 1
     return state._replace(phase=Phase.END, idle=idle, ending=event.clause, spot=-1, due=0)
 
 
 _FOLDS: Final[dict[str, Callable[[State, Event], State]]] = {
     "began": _began,
-    "root_laid": _root_laid,
+    "root_laid": _root_placed,
     "dealt": _dealt,
     "returned": _returned,
     "asked": _asked,

@@ -27,8 +27,10 @@ def limit_of(state: State, seat: int, card: str) -> int:
 def seen_of(state: State, seat: int) -> Counter[str]:
     """Count the known cards of a seat's deck, wherever they are."""
     player = state.players[seat]
-    lying = [laid.card.id for laid in state.field if laid is not None and laid.owner == seat]
-    return Counter((*player.hand, *player.deck, *player.discard, *lying))
+    on_cell = [
+        placed.card.id for placed in state.field if placed is not None and placed.owner == seat
+    ]
+    return Counter((*player.hand, *player.deck, *player.discard, *on_cell))
 
 
 def candidates(state: State, seat: int) -> dict[str, int]:

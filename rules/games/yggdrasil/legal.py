@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from rules.games.yggdrasil.state import State
 
 # Looked up once: reading a member from its enum costs a tenth of a microsecond each time.
-_LAY, _PLACE, _EXTRA = Verb.PLACE, Phase.PLACE, Phase.EXTRA
+_PLACE_VERB, _PLACE, _EXTRA = Verb.PLACE, Phase.PLACE, Phase.EXTRA
 
 PLACING = frozenset((Phase.PLACE, Phase.REFILL, Phase.EXTRA))
 """Phases in which a card may be placed."""
@@ -88,9 +88,9 @@ def _optional(state: State) -> bool:
 
 
 @lru_cache(maxsize=16384)
-def _laid(seat: str, card: str, cell: str, turn: int) -> Action:
+def _placement(seat: str, card: str, cell: str, turn: int) -> Action:
     """Return the cached placement; there are few, and each is listed many times in a game."""
-    return Action(seat, _LAY, card, to=cell, turn=turn)
+    return Action(seat, _PLACE_VERB, card, to=cell, turn=turn)
 
 
 def _placing(state: State) -> Iterator[Action]:
@@ -107,7 +107,7 @@ def _placing(state: State) -> Iterator[Action]:
                 fitting = True
                 low = cells & -cells
                 cells ^= low
-                yield _laid(seat, card, names[low.bit_length() - 1], turn)
+                yield _placement(seat, card, names[low.bit_length() - 1], turn)
         if not fitting:
             idle.append(card)
         elif card in hand:
@@ -134,7 +134,7 @@ def _exchanges(state: State, idle: list[str]) -> Iterator[Action]:
         # With a hidden hand the rest must be able to be unplaceable, or be shown first.
         if hidden - bound <= (0 if proof else spare - bound):
             seat = SEATS[state.seat]
-            yield _laid(seat, card, f"{seat}.discard", 0)
+            yield _placement(seat, card, f"{seat}.discard", 0)
 
 
 def _spare(state: State, idle: list[str]) -> int:

@@ -81,8 +81,8 @@ def _timing(state: State, action: Action) -> Found:
         return ()
     if state.phase is Phase.MULLIGAN:
         return (breach("YGG-5.1", seat=action.seat),)
-    if state.laid > 1:
-        return (breach("YGG-8.3", card=action.card, count=state.laid + 1, limit=2),)
+    if state.placed > 1:
+        return (breach("YGG-8.3", card=action.card, count=state.placed + 1, limit=2),)
     effect = effect_of(state)
     if effect is not None and effect.op is Op.EXTRA_PLACE:
         return (breach("YGG-5.6", card=action.card),)
@@ -123,8 +123,8 @@ def _ownership(state: State, action: Action) -> Found:
     limit = limit_of(state, seat, card)
     if not limit:
         size = config.deck_size
-        told = {"card": card, "seat": action.seat, "limit": size}
-        return (breach("YGG-2.1", "stray", **told, count=size + 1),)
+        stray = {"card": card, "seat": action.seat, "limit": size}
+        return (breach("YGG-2.1", "stray", **stray, count=size + 1),)
     seen = seen_of(state, seat)[card]
     if seen >= limit and not _waits(state, seat, card):
         return (breach("YGG-2.2", card=card, count=seen + 1, limit=limit),)
@@ -148,8 +148,8 @@ def _cell_faults(state: State, action: Action) -> Found:
         return ()
     # A card turned against the rules is judged as it will be turned (YGG-12.3).
     turn = action.turn if config.free_rotation else 0
-    laid = config.lay(action.card, SEATS.index(action.seat), turn)
-    return tuple(faults_at(config, state.field, laid, i))
+    placed = config.field_card(action.card, SEATS.index(action.seat), turn)
+    return tuple(faults_at(config, state.field, placed, i))
 
 
 def _no_room(state: State, action: Action, i: int) -> Violation:

@@ -21,7 +21,7 @@ def ending(state: State) -> str:
     """Return the clause that ends the game with the present turn, or "" (YGG-11.1 to 11.3)."""
     if not can_grow(state, 0) and not can_grow(state, 1):
         return "YGG-11.1"
-    idle = 0 if state.laid else state.idle + 1
+    idle = 0 if state.placed else state.idle + 1
     return "YGG-11.2" if idle >= _IDLE_TURNS else ""
 
 
@@ -70,8 +70,8 @@ def _points(state: State, seat: int) -> tuple[int, int]:
     """Return world-tree points (YGG-11.4, YGG-11.5) and the number of fruits."""
     roots = state.config.get("score_root") == "yes"
     cards = fruits = 0
-    for laid in state.field:
-        if laid is not None and laid.owner == seat and (roots or not laid.card.root):
+    for placed in state.field:
+        if placed is not None and placed.owner == seat and (roots or not placed.card.root):
             cards += 1
-            fruits += laid.card.fruits
+            fruits += placed.card.fruits
     return cards + fruits, fruits

@@ -21,7 +21,7 @@ from rules.games.yggdrasil.config import Config
 from rules.games.yggdrasil.grid import EMPTY_SIDE, Side
 
 if TYPE_CHECKING:
-    from rules.games.yggdrasil.cards import Laid
+    from rules.games.yggdrasil.cards import FieldCard
 
 
 class Phase(enum.StrEnum):
@@ -54,14 +54,14 @@ class Player(NamedTuple):
     discard: tuple[str, ...] = ()
 
 
-Field = tuple["Laid | None", ...]
+Field = tuple["FieldCard | None", ...]
 
 
 class State(NamedTuple):
     """One position.
 
     `seat` decides, or is dealt to; `turn` counts from 1 (0 before the first); `idle` complete turns
-    in a row had no placement; `laid` cards were placed in this turn, the last one on cell `spot`
+    in a row had no placement; `placed` cards were placed in this turn, the last one on cell `spot`
     (−1: none); `due` cards are still to be discarded for an effect; `ending` is the clause that
     ended the game. Seats are numbers here: 0 is A, 1 is B.
     """
@@ -75,7 +75,7 @@ class State(NamedTuple):
     turn: int = 0
     first: int = 0
     idle: int = 0
-    laid: int = 0
+    placed: int = 0
     spot: int = -1
     due: int = 0
     ending: str = ""
@@ -96,13 +96,13 @@ def first_state(config: Config) -> State:
     for seat, root in enumerate(config.roots):
         cells = config.root_cells(seat)
         if len(cells) == 1:
-            field, sides = with_cards(state, ((cells[0], config.lay(root, seat, 0)),))
+            field, sides = with_cards(state, ((cells[0], config.field_card(root, seat, 0)),))
             state = state._replace(field=field, sides=sides)
     return state
 
 
 def with_cards(
-    state: State, changes: tuple[tuple[int, Laid | None], ...]
+    state: State, changes: tuple[tuple[int, FieldCard | None], ...]
 ) -> tuple[Field, tuple[Side, Side]]:
     """Return the field and its sets after cells have changed: all are cleared, then filled."""
     field = list(state.field)
@@ -128,10 +128,10 @@ def _add(side: list[int], i: int, arms: int) -> None:
             side[direction + 1] |= bit
 
 
-def stone(field: Field, i: int) -> Laid:
+def stone(field: Field, i: int) -> FieldCard:
     """Return the card on an occupied cell; raises `LookupError` if it is empty."""
-    laid = field[i] if i >= 0 else None
-    if laid is None:
+    placed = field[i] if i >= 0 else None
+    if placed is None:
         msg = f"no card lies on cell number {i}"
         raise LookupError(msg)
-    return laid
+    return placed

@@ -45,9 +45,9 @@ def _pile(seat: str, pile: str) -> Zone:
 def layout(state: State) -> Layout:
     """Return the field, the open discard piles and the face-down decks; hands are not included."""
     found: dict[str, tuple[PlacedCard, ...]] = {}
-    for name, laid in zip(state.config.grid.names, state.field, strict=True):
-        if laid is not None:
-            found[name] = (PlacedCard(laid.card.id, SEATS[laid.owner], turn=laid.turn),)
+    for name, placed in zip(state.config.grid.names, state.field, strict=True):
+        if placed is not None:
+            found[name] = (PlacedCard(placed.card.id, SEATS[placed.owner], turn=placed.turn),)
     for seat, player in zip(SEATS, state.players, strict=True):
         if player.deck:
             found[f"{seat}.deck"] = (PlacedCard(UNKNOWN, seat, Facing.DOWN),) * len(player.deck)
@@ -74,17 +74,17 @@ def candidate_actions(state: State, changes: tuple[Change, ...]) -> Iterator[Act
             at, to = sorted((action.at, action.to), key=state.config.grid.index.__getitem__)
             yield Action(action.seat, Verb.SWAP, at=at, to=to)
         elif action.verb is Verb.PLACE:
-            yield from _laid(state, action)
+            yield from _placement(state, action)
         else:
             yield action
 
 
-def _laid(state: State, action: Action) -> Iterator[Action]:
+def _placement(state: State, action: Action) -> Iterator[Action]:
     """Yield the possible players of a card whose colour and orientation disagree."""
     seat = acting(state)
     # With free rotation a turn says nothing about the owner (YGG-4.3).
-    told = not state.config.free_rotation and state.phase in (Phase.PLACE, Phase.REFILL)
-    if told and action.seat != seat and seat in SEATS and action.turn == 2:
+    owner_known = not state.config.free_rotation and state.phase in (Phase.PLACE, Phase.REFILL)
+    if owner_known and action.seat != seat and seat in SEATS and action.turn == 2:
         yield Action(
             seat,
             Verb.PLACE,
@@ -132,7 +132,7 @@ def _vanished(state: State, gone: list[Change]) -> Iterator[Action]:
 
 def _falls(state: State, i: int) -> set[int]:
     """Return the cells that are empty after the card on i was destroyed (YGG-9.7)."""
-    laid = stone(state.field, i)
+    placed = stone(state.field, i)
     field = (*state.field[:i], None, *state.field[i + 1 :])
-    own = state.sides[laid.owner][0]
-    return set(bits(own & ~linked(state.config, field, laid.owner)))
+    own = state.sides[placed.owner][0]
+    return set(bits(own & ~linked(state.config, field, placed.owner)))

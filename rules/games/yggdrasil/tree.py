@@ -16,7 +16,7 @@ from rules.games.yggdrasil.state import stone
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from rules.games.yggdrasil.cards import Laid
+    from rules.games.yggdrasil.cards import FieldCard
     from rules.games.yggdrasil.config import Config
     from rules.games.yggdrasil.state import Field, State
 
@@ -65,8 +65,8 @@ class Fits:
             & left[arms >> 3]
         )
         if cells and self._state.config.colour_lock:
-            laid = self._state.config.lay(card, self._seat, turn)
-            kept = (i for i in bits(cells) if not any(_clashes(self._state, laid, i)))
+            placed = self._state.config.field_card(card, self._seat, turn)
+            kept = (i for i in bits(cells) if not any(_clashes(self._state, placed, i)))
             return sum(1 << i for i in kept)
         return cells
 
@@ -95,47 +95,47 @@ def lowest(cells: int) -> int:
     return (cells & -cells).bit_length() - 1
 
 
-def _clashes(state: State, laid: Laid, i: int) -> Iterator[bool]:
+def _clashes(state: State, placed: FieldCard, i: int) -> Iterator[bool]:
     """Yield, for each direction, whether a card on cell i would meet another colour (YGG-13.1)."""
     for direction, j in enumerate(state.config.grid.near[i]):
         other = state.field[j] if j >= 0 else None
-        if other is not None and other.owner == laid.owner and laid.arms >> direction & 1:
-            yield not meet(state.config, laid, other, direction)
+        if other is not None and other.owner == placed.owner and placed.arms >> direction & 1:
+            yield not meet(state.config, placed, other, direction)
 
 
-def meet(config: Config, laid: Laid, other: Laid, direction: int) -> bool:
+def meet(config: Config, placed: FieldCard, other: FieldCard, direction: int) -> bool:
     """Return whether two own neighbours connect (YGG-6.2, YGG-13.1); `other` is in `direction`."""
-    if not (laid.arms >> direction & 1 and other.arms >> (direction ^ 2) & 1):
+    if not (placed.arms >> direction & 1 and other.arms >> (direction ^ 2) & 1):
         return False
     if not config.colour_lock:
         return True
-    mine, theirs = laid.colour(direction), other.colour(direction ^ 2)
+    mine, theirs = placed.colour(direction), other.colour(direction ^ 2)
     return mine == theirs or WILD in (mine, theirs)
 
 
-def faults_at(config: Config, field: Field, laid: Laid, i: int) -> list[Violation]:
+def faults_at(config: Config, field: Field, placed: FieldCard, i: int) -> list[Violation]:
     """Return the violations of a card on an empty cell, in the order of YGG-6.7, each once.
 
     The cell is on the field, and the card is not yet counted on it.
     """
     off = half = colour = None
     connected = False  # or kept from it by nothing but the colour
-    card, cell = ("card", laid.card.id), ("cell", config.grid.names[i])
+    card, cell = ("card", placed.card.id), ("cell", config.grid.names[i])
     for direction, j in enumerate(config.grid.near[i]):
-        points = bool(laid.arms >> direction & 1)
+        points = bool(placed.arms >> direction & 1)
         name = ("direction", DIRECTIONS[direction])
         if j < 0:
             if points:
                 off = off or Violation("YGG-6.3", (card, cell, name))
             continue
         other = field[j]
-        if other is None or other.owner != laid.owner:
+        if other is None or other.owner != placed.owner:
             continue
         facts = (card, cell, name, ("neighbour", other.card.id), ("target", config.grid.names[j]))
         back = bool(other.arms >> (direction ^ 2) & 1)
         if points and back:
             connected = True
-            if not meet(config, laid, other, direction):
+            if not meet(config, placed, other, direction):
                 colour = colour or Violation("YGG-13.1", facts)
         elif points != back or config.no_blank_edges:
             half = half or Violation("YGG-6.4", facts)
@@ -156,8 +156,8 @@ def open_cells(state: State, seat: int) -> int:
 
 def root_cell(field: Field, owner: int) -> int:
     """Return the cell of a seat's root, −1 if it has fallen or is not placed yet."""
-    for i, laid in enumerate(field):
-        if laid is not None and laid.owner == owner and laid.card.root:
+    for i, placed in enumerate(field):
+        if placed is not None and placed.owner == owner and placed.card.root:
             return i
     return -1
 
@@ -170,12 +170,16 @@ def linked(config: Config, field: Field, owner: int) -> int:
     seen, todo = 1 << start, [start]
     while todo:
         i = todo.pop()
-        laid = stone(field, i)
+        placed = stone(field, i)
         for direction, j in enumerate(config.grid.near[i]):
             if j < 0 or seen >> j & 1:
                 continue
             other = field[j]
-            if other is not None and other.owner == owner and meet(config, laid, other, direction):
+            if (
+                other is not None
+                and other.owner == owner
+                and meet(config, placed, other, direction)
+            ):
                 seen |= 1 << j
                 todo.append(j)
     return seen
@@ -184,10 +188,10 @@ def linked(config: Config, field: Field, owner: int) -> int:
 def sound(config: Config, field: Field, owner: int) -> bool:
     """Return whether no branch is off the field or half-connected and all is linked (YGG-8.4)."""
     own = 0
-    for i, laid in enumerate(field):
-        if laid is not None and laid.owner == owner:
+    for i, placed in enumerate(field):
+        if placed is not None and placed.owner == owner:
             own |= 1 << i
-            faults = faults_at(config, field, laid, i)
+            faults = faults_at(config, field, placed, i)
             if any(fault.clause != "YGG-6.2" for fault in faults):
                 return False
     return own == linked(config, field, owner)
@@ -212,44 +216,44 @@ def _rivals_near(state: State, owner: int, i: int) -> int:
 
 def targets(state: State, i: int) -> tuple[int, ...]:
     """Return the cells a card on cell i may invade (YGG-9.1, YGG-9.6)."""
-    laid = stone(state.field, i)
-    if not laid.arms & _rivals_near(state, laid.owner, i):
+    placed = stone(state.field, i)
+    if not placed.arms & _rivals_near(state, placed.owner, i):
         return ()
     found = []
     roots = state.config.get("root_attack") == "allowed"
     for direction, j in enumerate(state.config.grid.near[i]):
-        if j >= 0 and laid.arms >> direction & 1:
+        if j >= 0 and placed.arms >> direction & 1:
             other = state.field[j]
-            if other is not None and other.owner != laid.owner and (roots or not other.card.root):
+            if other is not None and other.owner != placed.owner and (roots or not other.card.root):
                 found.append(j)
     return tuple(sorted(found))
 
 
 def attack(state: State, i: int, target: int) -> int:
     """Return the power of the placed card on i and of each own card at the target (YGG-9.3)."""
-    laid = stone(state.field, i)
-    total = laid.card.amount(Op.INVADE_BONUS)
+    placed = stone(state.field, i)
+    total = placed.card.amount(Op.INVADE_BONUS)
     for direction, j in enumerate(state.config.grid.near[target]):
         other = state.field[j] if j >= 0 else None
-        if other is not None and other.owner == laid.owner and other.arms >> (direction ^ 2) & 1:
+        if other is not None and other.owner == placed.owner and other.arms >> (direction ^ 2) & 1:
             total += _power(state, other, j)
     return total
 
 
 def defence(state: State, target: int) -> int:
     """Return the power of the target alone; a root defends with 6 (YGG-9.4, YGG-9.6)."""
-    laid = stone(state.field, target)
-    power = _power(state, laid, target) + laid.card.amount(Op.DEFEND_BONUS)
-    return power - laid.card.power + _ROOT_DEFENCE if laid.card.root else power
+    placed = stone(state.field, target)
+    power = _power(state, placed, target) + placed.card.amount(Op.DEFEND_BONUS)
+    return power - placed.card.power + _ROOT_DEFENCE if placed.card.root else power
 
 
-def _power(state: State, laid: Laid, i: int) -> int:
+def _power(state: State, placed: FieldCard, i: int) -> int:
     """Return printed power plus the aura of each connected own card (YGG-8.7)."""
-    power = laid.card.power
+    power = placed.card.power
     for direction, j in enumerate(state.config.grid.near[i]):
         other = state.field[j] if j >= 0 else None
-        if other is not None and other.owner == laid.owner:
+        if other is not None and other.owner == placed.owner:
             aura = other.card.amount(Op.AURA)
-            if aura and meet(state.config, laid, other, direction):
+            if aura and meet(state.config, placed, other, direction):
                 power += aura
     return power

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from rules.games.yggdrasil.tree import Fit
 
 # Looked up once: reading a member from its enum costs a tenth of a microsecond each time.
-_LAY, _DOWN = Verb.PLACE, Facing.DOWN
+_PLACE, _DOWN = Verb.PLACE, Facing.DOWN
 _CHANCE = frozenset((Phase.BEGIN, Phase.DEAL, Phase.REDEAL))
 _FIELDS = {
     Verb.SWAP: ("card", "value", "also", "turn"),
@@ -65,21 +65,21 @@ def _all_violations(state: State, action: Action) -> Found:
     seat = acting(state)
     if action.seat != seat:
         late = (breach("YGG-5.1", "turn" if seat in SEATS else "", seat=seat),)
-        placed = action.verb is _LAY and action.seat in SEATS
-        return late + early(state, action) if placed else late
+        is_placement = action.verb is _PLACE and action.seat in SEATS
+        return late + early(state, action) if is_placement else late
     if seat == CHANCE:
         return _chance(state, action)
     if superfluous(action):
         return (refused(action),)
     found = _VERBS.get(action.verb, _other)(state, action)
-    if action.facing is _DOWN and action.verb is not _LAY:
+    if action.facing is _DOWN and action.verb is not _PLACE:
         return (*found, refused(action))
     return found
 
 
 def superfluous(action: Action) -> bool:
     """Return whether the action has fields that its verb does not use."""
-    if action.verb is _LAY:  # asked most often
+    if action.verb is _PLACE:  # asked most often
         return bool(action.at or action.also)
     return any(getattr(action, name) for name in _FIELDS.get(action.verb, ()))
 
@@ -107,14 +107,14 @@ def _shuffle(state: State, action: Action) -> Found:
         found.append(breach("YGG-3.4", count=size, limit=config.hand_size))
     if size != config.deck_size:
         found.append(breach("YGG-2.1", count=size, limit=config.deck_size))
-    told = Counter(state.players[state.seat].deck)
+    order = Counter(state.players[state.seat].deck)
     for card, count in sorted(Counter(action.also).items()):
         if card == UNKNOWN:
             continue
         if card not in cards or cards[card].root:
             found.append(breach("YGG-2.1", card=card, count=count, limit=0))
             continue
-        limit = limit_of(state, state.seat, card) if UNKNOWN in told else told[card]
+        limit = limit_of(state, state.seat, card) if UNKNOWN in order else order[card]
         if count > limit:
             clause = "YGG-2.2" if count > config.max_copies else "YGG-3.4"
             found.append(breach(clause, card=card, count=count, limit=limit))
@@ -139,7 +139,7 @@ def _choose(state: State, action: Action) -> Found:
         return ()
     if action.value == Phase.MULLIGAN.value:
         return (breach("YGG-3.6", seat=action.seat),)
-    if action.value in names and state.laid and state.phase not in PLACING:
+    if action.value in names and state.placed and state.phase not in PLACING:
         return (breach("YGG-5.1", seat=action.seat, target=action.value),)  # the effect comes first
     if action.value in names:
         facts = _card_on(state, action.value)
@@ -152,13 +152,18 @@ def _target(state: State, action: Action) -> Found:
     i = state.config.grid.index.get(action.value, -1)
     if i in targets(state, state.spot):
         return ()
-    laid = state.field[i] if i >= 0 else None
+    placed = state.field[i] if i >= 0 else None
     facts = _card_on(state, action.value)
     found: list[Violation] = []
-    if laid is None or laid.owner == state.seat or not _points(state, i):
-        mine = laid is None or laid.owner == state.seat
+    if placed is None or placed.owner == state.seat or not _points(state, i):
+        mine = placed is None or placed.owner == state.seat
         found.append(_no_target(state, action.value, "none" if mine else "away"))
-    if laid is not None and laid.card.root and laid.owner != state.seat and _roots_safe(state):
+    if (
+        placed is not None
+        and placed.card.root
+        and placed.owner != state.seat
+        and _roots_safe(state)
+    ):
         found.append(breach("YGG-9.6", target=action.value, **facts))
     return tuple(found)
 
@@ -182,31 +187,31 @@ def _roots_safe(state: State) -> bool:
 
 def _points(state: State, i: int) -> bool:
     """Return whether a branch of the card just placed points at cell i."""
-    laid = stone(state.field, state.spot)
+    placed = stone(state.field, state.spot)
     near = state.config.grid.near[state.spot]
-    return any(laid.arms >> d & 1 and near[d] == i for d in range(4))
+    return any(placed.arms >> d & 1 and near[d] == i for d in range(4))
 
 
 def _card_on(state: State, cell: str) -> dict[str, str]:
     i = state.config.grid.index.get(cell, -1)
-    laid = state.field[i] if i >= 0 else None
-    return {} if laid is None else {"card": laid.card.id}
+    placed = state.field[i] if i >= 0 else None
+    return {} if placed is None else {"card": placed.card.id}
 
 
 def _remove(state: State, action: Action) -> Found:
     i = state.config.grid.index.get(action.at, -1)
-    laid = state.field[i] if i >= 0 else None
-    if laid is None:
+    placed = state.field[i] if i >= 0 else None
+    if placed is None:
         return (refused(action),)
     if state.phase is Phase.WITHER:
         limit = asked(state).n
         fine = i in withers(state)
         return (
-            () if fine else (breach("YGG-8.6", card=laid.card.id, target=action.at, limit=limit),)
+            () if fine else (breach("YGG-8.6", card=placed.card.id, target=action.at, limit=limit),)
         )
-    found = [breach("YGG-9.1", card=laid.card.id, target=action.at)]
-    if laid.card.root and laid.owner != state.seat and _roots_safe(state):
-        found.append(breach("YGG-9.6", card=laid.card.id, target=action.at))
+    found = [breach("YGG-9.1", card=placed.card.id, target=action.at)]
+    if placed.card.root and placed.owner != state.seat and _roots_safe(state):
+        found.append(breach("YGG-9.6", card=placed.card.id, target=action.at))
     return tuple(found)
 
 

@@ -94,7 +94,7 @@ def growth(state: State, depth: int) -> list[int]:
     if depth > 1:
         for card, where in cells.items():
             for i in bits(where):
-                field, sides = with_cards(state, ((i, state.config.lay(card, 0, 0)),))
+                field, sides = with_cards(state, ((i, state.config.field_card(card, 0, 0)),))
                 after = type(state)(state.config, field, sides, state.players, state.phase)
                 for n, count in enumerate(growth(after, depth - 1), 1):
                     counts[n] += count

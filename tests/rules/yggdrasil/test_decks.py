@@ -18,7 +18,7 @@ from rules import (
 )
 from rules.core.card_data import Card as Row
 from rules.games.yggdrasil import GAME
-from rules.games.yggdrasil.cards import Laid, _read, pool, turned
+from rules.games.yggdrasil.cards import FieldCard, _read, pool, turned
 from rules.messages.message import render
 from tests.support.games.yggdrasil import carry_out, setup
 from tests.support.games.yggdrasil_oracle import FACTS
@@ -197,7 +197,7 @@ def test_a_branch_may_have_a_colour_of_its_own() -> None:
     row = Row("nowhere", 99, facts | {"colour": "U=red D=gold"}, {}, {}, {}, "", 1)
     faults: list[Fault] = []
     card = _read(row, faults)
-    laid = Laid(card, 1, 0, turned(card.arms, 2))  # upright for B: printed U points down
+    laid = FieldCard(card, 1, 0, turned(card.arms, 2))  # upright for B: printed U points down
 
     assert faults == []
     assert card.colours == ("red", "", "gold", "")

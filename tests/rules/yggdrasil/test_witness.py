@@ -77,7 +77,7 @@ def test_the_same_score_and_end(agreed: dict[str, str], seed: int) -> None:
     idle = 0
     for state, _, events in before:
         ends = [e for e in events if e.kind in ("turn_started", "game_ended")]
-        placed = state.laid or any(e.kind == "placed" for e in events)
+        placed = state.placed or any(e.kind == "placed" for e in events)
         if not ends or state.turn == 0 or any(e.clause == "YGG-9.6" for e in events):
             continue
         idle = 0 if placed else idle + 1

@@ -96,8 +96,8 @@ def _cards(lines: Lines, state: State) -> State:
     discard = lines.cards("discard", known) or ()
     pile = lines.cards("pile", known)
     if pile is None:
-        laid = sum(len(node.down) + bool(node.up) for node in nodes)
-        rest = len(config.pack) - laid - sum(map(len, hands)) - len(discard)
+        placed = sum(len(node.down) + bool(node.up) for node in nodes)
+        rest = len(config.pack) - placed - sum(map(len, hands)) - len(discard)
         pile = (UNKNOWN,) * max(0, rest)
     return state._replace(nodes=nodes, hands=tuple(hands), discard=discard, pile=pile)
 
@@ -115,14 +115,14 @@ def _node(lines: Lines, config: Config, name: str) -> Node:
     up = words[0].one_of((UNKNOWN, *config.value), "card") if bar and words else ""
     if len(words) > 1 and not bars:
         raise words[1].wrong(Message("stratosphere.no_bar"), Message("write", words="CARD | CARDS"))
-    down = tuple(laid for word in words[bar + 1 :] for laid in _laid(config, word))
+    down = tuple(placed for word in words[bar + 1 :] for placed in _placement(config, word))
     if up == UNKNOWN or not (up or down):
         what = Message("stratosphere.bare_node", node=name)
         raise lines.key("node", name).wrong(what, Message("write", words="CARD | CARDS"))
     return Node(up, down)
 
 
-def _laid(config: Config, word: Word) -> tuple[Down, ...]:
+def _placement(config: Config, word: Word) -> tuple[Down, ...]:
     """Read face-down cards with their count, supplier and ply."""
     if word.text == "-":
         return ()
@@ -155,7 +155,7 @@ def _counts(lines: Lines, state: State) -> State:
     draw = end[:1] and end[0].text == "STR-7.6"
     going = draw or state.phase not in (Phase.RECYCLE, Phase.WINDOW, Phase.END)
     active = len(config.seats) - out.bit_count()
-    latest = max((laid.ply for node in state.nodes for laid in node.down), default=0)
+    latest = max((placed.ply for node in state.nodes for placed in node.down), default=0)
     won = end[1].seat(config.seats) if end[1:] and end[1].text != "-" else -1
     return state._replace(
         round=lines.count("round", _LARGEST, (state.turn - 1) // len(config.seats) + 1),

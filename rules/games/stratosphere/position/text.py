@@ -14,7 +14,7 @@
 
 `node CELL CARD | CARDS`: the controlling card, and after the bar the face-down cards from the
 top; `d11/1@14` was supplied by seat 1 at ply 14.  `hand`, `pile` (top first), `discard` (top
-last): cards; `?` is one that nobody knows, `?*5` five of them, `-` none.  `force`: who has which.
+last): cards; `?` is an unknown one, `?*5` five of them, `-` none.  `force`: who has which.
 `turn`: its number (0 before the first), whose it is, the phase (`move` if left out), and in a
 window who is asked.  `round`, `left` (moves left), `attack`, `fought` (nodes of this turn's
 attacks), `idle` (turns in a row without a move), `out` (who conceded), `ply`, `end` (the clause,
@@ -43,7 +43,7 @@ def format_state(state: State) -> str:
     if state.phase is Phase.DEAL:
         return f"turn 0 {seats[state.seat]} deal\n"
     for name, (up, down) in zip(names, state.nodes, strict=True):
-        piled = counted([_down_text(state, laid) for laid in down])
+        piled = counted([_down_text(state, placed) for placed in down])
         lines.append(f"node {name} {up + ' ' if up else ''}| {piled}")
     lines += [f"hand {s} {counted(h)}" for s, h in zip(seats, state.hands, strict=True)]
     lines.append(f"pile {counted(state.pile)}")
@@ -70,7 +70,7 @@ def format_state(state: State) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _down_text(state: State, laid: Down) -> str:
-    by = f"/{state.config.seats[laid.by]}" if laid.by >= 0 else ""
-    at = f"@{laid.ply}" if laid.ply else ""
-    return f"{laid.card}{by}{at}"
+def _down_text(state: State, placed: Down) -> str:
+    by = f"/{state.config.seats[placed.by]}" if placed.by >= 0 else ""
+    at = f"@{placed.ply}" if placed.ply else ""
+    return f"{placed.card}{by}{at}"

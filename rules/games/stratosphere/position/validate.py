@@ -39,7 +39,7 @@ def _pack(lines: Lines, state: State) -> None:
             )
     cards = [*state.pile, *state.discard, *(card for hand in state.hands for card in hand)]
     for up, down in state.nodes:
-        cards += [up] * bool(up) + [laid.card for laid in down]
+        cards += [up] * bool(up) + [placed.card for placed in down]
     extra = too_many(cards, dict.fromkeys(config.value, config.copies))
     if extra is not None:
         card, count, limit = extra
@@ -79,7 +79,7 @@ def _turns(lines: Lines, state: State) -> None:
     if state.phase is not Phase.END and state.idle >= max(1, min(active, turn)):
         fix = span("idle", 0, max(0, min(active, turn) - 1))
         raise lines.at("idle", 0).wrong(Message("stratosphere.idle_turns", count=state.idle), fix)
-    latest = max((laid.ply for node in state.nodes for laid in node.down), default=0)
+    latest = max((placed.ply for node in state.nodes for placed in node.down), default=0)
     if latest > state.ply:
         fix = Message("write_least", least=f"ply {latest}")
         raise lines.at("ply", 0).wrong(Message("stratosphere.supplied_later"), fix)

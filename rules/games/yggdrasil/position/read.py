@@ -13,7 +13,7 @@ from rules.messages.message import Message
 from rules.notation.lines import Lines
 
 if TYPE_CHECKING:
-    from rules.games.yggdrasil.cards import Laid
+    from rules.games.yggdrasil.cards import FieldCard
     from rules.games.yggdrasil.config import Config
     from rules.notation.lines import Word
 
@@ -31,7 +31,7 @@ _KEYS = {
 }
 _UNDEALT = (Phase.BEGIN, Phase.ROOT, Phase.DEAL, Phase.REDEAL)
 _LAST_TURN = 999_999
-_LAID = re.compile(r"([^=/]+)=([^=/]+)/([^=/]+)(?:/([0-3]))?")
+_PLACED = re.compile(r"([^=/]+)=([^=/]+)/([^=/]+)(?:/([0-3]))?")
 
 
 def parse_state(text: str, config: Config, *, agreed: bool = False) -> State:
@@ -74,11 +74,11 @@ def _turn(lines: Lines, state: State) -> State:
 
 def _field(lines: Lines, state: State) -> State:
     config = state.config
-    changes: dict[int, Laid] = {}
+    changes: dict[int, FieldCard] = {}
     for word in lines.rest("field"):
         if word.text == "-":
             continue
-        found = _LAID.fullmatch(word.text)
+        found = _PLACED.fullmatch(word.text)
         if found is None:
             fix = Message("yggdrasil.write_laid")
             raise word.wrong(Message("not_read", word=repr(word.text)), fix)
@@ -89,7 +89,7 @@ def _field(lines: Lines, state: State) -> State:
             raise word.wrong(
                 Message("yggdrasil.cell_taken", cell=found[1]), Message("yggdrasil.one_a_cell")
             )
-        changes[i] = config.lay(card, owner, int(found[4] or 0))
+        changes[i] = config.field_card(card, owner, int(found[4] or 0))
         if sum(c.card.root and c.owner == owner for c in changes.values()) > 1:
             raise word.wrong(
                 Message("yggdrasil.two_roots", owner=SEATS[owner]), Message("yggdrasil.one_root")
@@ -111,24 +111,24 @@ def _cell(config: Config, word: Word) -> int:
 
 
 def _counts(lines: Lines, state: State) -> State:
-    """Read the lines `idle`, `laid`, `due` and `end`."""
-    laid = lines.words("laid", 1, 2, "laid 1 b2")
+    """Read the lines `idle`, `placed`, `due` and `end`."""
+    placed = lines.words("laid", 1, 2, "laid 1 b2")
     end = lines.words("end", 1, 1, "end YGG-11.2")
     for word in end:
         word.one_of(ENDINGS, "ending")
     spot = -1
-    if laid[1:]:
-        spot = _cell(state.config, laid[1])
+    if placed[1:]:
+        spot = _cell(state.config, placed[1])
         card = state.field[spot]
         if card is None or card.owner != state.seat or card.card.root:
             fix = Message("yggdrasil.name_placed")
-            raise laid[1].wrong(Message("yggdrasil.none_placed", cell=laid[1].text), fix)
+            raise placed[1].wrong(Message("yggdrasil.none_placed", cell=placed[1].text), fix)
     ending = end[0].text if end else ""
     out_of_turns = ending == "YGG-11.2" and state.phase is Phase.END
     return state._replace(
         idle=lines.count("idle", IDLE_TURNS, IDLE_TURNS if out_of_turns else 0),
         due=lines.count("due", state.config.deck_size),
-        laid=laid[0].whole(0, 2) if laid else 0,
+        placed=placed[0].whole(0, 2) if placed else 0,
         spot=spot,
         ending=ending,
     )
@@ -144,6 +144,6 @@ def _player(lines: Lines, state: State, seat: str) -> Player:
     discard = discard or ()
     if deck is None:
         owner = SEATS.index(seat)
-        laid = sum(c is not None and c.owner == owner and not c.card.root for c in state.field)
-        deck = (UNKNOWN,) * max(0, config.deck_size - len(hand) - len(discard) - laid)
+        placed = sum(c is not None and c.owner == owner and not c.card.root for c in state.field)
+        deck = (UNKNOWN,) * max(0, config.deck_size - len(hand) - len(discard) - placed)
     return Player(tuple(sorted(hand)), deck, discard)

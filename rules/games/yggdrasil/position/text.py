@@ -13,10 +13,10 @@
     laid   1 d3
 
 `field`: CELL=CARD/OWNER, and /TURN in quarter turns clockwise from upright for the owner.
-`hand`, `deck` (top first), `discard` (top last): cards; `?` is one that nobody knows, `?*5` five
+`hand`, `deck` (top first), `discard` (top last): cards; `?` is an unknown one, `?*5` five
 of them, `-` none.  `turn`: its number (0 before the first), the seat that decides (or is dealt
 to), the phase; without a phase, `place`.  `first`: who began.  `idle`: complete turns in a row
-without a placement.  `laid`: how many cards were placed in this turn, and where the last lies.
+without a placement.  `placed`: how many cards were placed in this turn, and where the last one is.
 `due`: how many are still to be discarded for an effect.  `end`: the clause that ended the game.
 
 Only `field` and `turn` are needed at a prompt: hands and decks are then unknown, with as many
@@ -38,9 +38,10 @@ def format_state(state: State) -> str:
     """Return the position's lines."""
     names = state.config.grid.names
     cells = [
-        f"{name}={laid.card.id}/{SEATS[laid.owner]}" + (f"/{laid.turn}" if laid.turn else "")
-        for name, laid in zip(names, state.field, strict=True)
-        if laid is not None
+        f"{name}={placed.card.id}/{SEATS[placed.owner]}"
+        + (f"/{placed.turn}" if placed.turn else "")
+        for name, placed in zip(names, state.field, strict=True)
+        if placed is not None
     ]
     lines = ["field " + (" ".join(cells) or "-")]
     for key in ("hand", "deck", "discard"):
@@ -52,8 +53,8 @@ def format_state(state: State) -> str:
     lines.append(f"first {SEATS[state.first]}")
     if state.idle:
         lines.append(f"idle {state.idle}")
-    if state.laid:
-        lines.append(f"laid {state.laid}" + (f" {names[state.spot]}" if state.spot >= 0 else ""))
+    if state.placed:
+        lines.append(f"laid {state.placed}" + (f" {names[state.spot]}" if state.spot >= 0 else ""))
     if state.due:
         lines.append(f"due {state.due}")
     if state.ending:

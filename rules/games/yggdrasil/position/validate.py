@@ -58,14 +58,14 @@ def _roots(lines: Lines, state: State) -> None:
                 fix = Message("write_example", form=f"{lost}={config.roots[seat]}/{owner}")
                 raise key.wrong(Message("yggdrasil.no_root", owner=owner), fix)
             continue
-        laid = stone(state.field, cell)
-        found.append(laid.card.id)
-        if cell not in cells or laid.turn:
+        placed = stone(state.field, cell)
+        found.append(placed.card.id)
+        if cell not in cells or placed.turn:
             fix = Message(
-                "write", words=alternatives([f"{names[i]}={laid.card.id}/{owner}" for i in cells])
+                "write", words=alternatives([f"{names[i]}={placed.card.id}/{owner}" for i in cells])
             )
             raise key.wrong(Message("yggdrasil.root_moved", owner=owner), fix)
-        if any(deck is not None for deck in config.decks) and laid.card.id != config.roots[seat]:
+        if any(deck is not None for deck in config.decks) and placed.card.id != config.roots[seat]:
             fix = Message("write", words=f"{names[cell]}={config.roots[seat]}/{owner}")
             raise key.wrong(Message("yggdrasil.other_root", owner=owner), fix)
     if config.get("roots") == "same" and len(set(found)) > 1:
@@ -107,7 +107,7 @@ def _cards(lines: Lines, state: State, seat: int) -> None:
 
 def _turns(lines: Lines, state: State) -> None:
     """Check turns of cards, and what can precede this turn (YGG-4.3, YGG-8.3, YGG-11.2)."""
-    turned = [i for i, laid in enumerate(state.field) if laid is not None and laid.turn]
+    turned = [i for i, placed in enumerate(state.field) if placed is not None and placed.turn]
     if turned and not state.config.free_rotation:
         cell = state.config.grid.names[turned[0]]
         fix = Message("yggdrasil.no_turning")
@@ -124,8 +124,8 @@ def _turns(lines: Lines, state: State) -> None:
 
 
 def _placed(lines: Lines, state: State) -> None:
-    """Require that the lines `laid` and `due` fit the phase (YGG-5.1, YGG-8.3, YGG-8.5)."""
-    phase, laid = state.phase, state.laid
+    """Require that the lines `placed` and `due` fit the phase (YGG-5.1, YGG-8.3, YGG-8.5)."""
+    phase, placed = state.phase, state.placed
     word = lines.at("turn", 2)
     if phase in _AFTER_PLACING and state.spot < 0:
         raise word.wrong(
@@ -139,8 +139,8 @@ def _placed(lines: Lines, state: State) -> None:
             raise word.wrong(Message("yggdrasil.leads_not", card=card.id, phase=phase), fix)
     most = 2 if phase is Phase.END else 1 if phase is Phase.EXTRA else 2 * (phase in _AFTER_PLACING)
     least = int(phase in _AFTER_PLACING)
-    if not least <= laid <= most:
-        what = Message("yggdrasil.not_so_many_laid", count=laid, phase=phase)
+    if not least <= placed <= most:
+        what = Message("yggdrasil.not_so_many_laid", count=placed, phase=phase)
         fix = span("laid", least, most)
         raise lines.at("laid", 0).wrong(what, fix)
     if state.spot >= 0 and phase not in _AFTER_PLACING:
@@ -163,16 +163,18 @@ def _since_the_start(lines: Lines, state: State, seat: int) -> None:
     config, name, player = state.config, SEATS[seat], state.players[seat]
     begun = (state.turn + (seat == state.first)) // 2
     moving = seat == state.seat and state.phase is not Phase.END
-    lying = [
-        laid.card for laid in state.field if laid and laid.owner == seat and not laid.card.root
+    on_cell = [
+        placed.card
+        for placed in state.field
+        if placed and placed.owner == seat and not placed.card.root
     ]
     pile = [config.cards.get(card) for card in player.discard]
-    surges = sum(card is None or _surges(card) for card in (*lying, *pile))
+    surges = sum(card is None or _surges(card) for card in (*on_cell, *pile))
     done = begun - moving
-    most = done + min(done, surges) + (state.laid if moving else 0)
-    if len(lying) > most:
+    most = done + min(done, surges) + (state.placed if moving else 0)
+    if len(on_cell) > most:
         what = Message(
-            "yggdrasil.too_many_lie", owner=name, most=most, number=state.turn, count=len(lying)
+            "yggdrasil.too_many_lie", owner=name, most=most, number=state.turn, count=len(on_cell)
         )
         fix = Message("yggdrasil.later_or_fewer")
         raise lines.key("field").wrong(what, fix)
