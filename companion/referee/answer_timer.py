@@ -1,9 +1,9 @@
-"""The clock of a question: after so many seconds of silence the game knows the answer itself.
+"""The answer timer: after enough silence the game answers an open question itself.
 
-What silence means is the game's (`Game.timeout_action`); its seconds are a setting, 0 for no clock.
-The clock starts with the question, stands still while the match is paused or the table not to be
-seen, and never runs out under hands that are about to answer: it waits until the table has been
-calm for `GRACE_S`.  What a seat says that was not to act, as that it concedes, is no new question.
+The answer is the game's (`Game.timeout_action`); the number of seconds is a setting, 0 for none.
+The timer starts with the question and stops while the match is paused or the table cannot be seen.
+It never expires while hands are about to answer: the table must have been calm for `GRACE_S`.  An
+action of a seat that was not to act, such as conceding, starts no new question.
 """
 
 from __future__ import annotations
@@ -18,20 +18,21 @@ if TYPE_CHECKING:
     from rules import Action, Match, Seat
 
 GRACE_S: Final = 1.0
+"""Time for which the table has to be calm before a question expires."""
 
 
 @dataclass(frozen=True, slots=True)
 class QuestionClock:
-    """A question's clock as it is shown: who is asked, whole seconds left, the clause it is of."""
+    """A question's timer as it is shown: the seat asked, seconds remaining, and the clause."""
 
     seat: Seat
-    left_s: int
+    remaining_s: int
     clause: str
 
 
 @dataclass(frozen=True, slots=True)
 class ExpiredQuestion:
-    """A question that silence answered: where it was open, how many plies then, its clause."""
+    """A question that timed out: its state, the number of plies then, and its clause."""
 
     state: Any
     ply: int
@@ -39,24 +40,24 @@ class ExpiredQuestion:
 
 
 class AnswerTimer:
-    """Watches one match; its times are the frames'."""
+    """Times the questions of one match by the frames' clock."""
 
     def __init__(self) -> None:
         self.clock: QuestionClock | None = None
-        """What there is left to answer the open question, None if none has a clock."""
+        """Time remaining for the open question, None if it has no limit."""
         self._asked: tuple[int, Action] | None = None
         self._since_s = self._now_s = self._busy_s = 0.0
 
     def expired_action(
         self, match: Match[Any], now: float, *, calm: bool, stopped: bool
     ) -> Action | None:
-        """What silence has come to mean by `now`, None as long as it means nothing."""
+        """Return the action by which the open question has expired at `now`, None if it has not."""
         passed, self._now_s = now - self._now_s, now
-        found = self._question(match)
-        if found is None:
+        question = self._question(match)
+        if question is None:
             self._asked = self.clock = None
             return None
-        seconds, action, clause = found
+        seconds, action, clause = question
         asked = (_last_in_turn(match), action)
         if asked != self._asked:
             self._asked, self._since_s = asked, now
@@ -70,18 +71,18 @@ class AnswerTimer:
         return action if over else None
 
     def _question(self, match: Match[Any]) -> tuple[int, Action, str] | None:
-        """The seconds there are, what they lead to, and by which clause, if an answer is open."""
-        found = match.game.timeout_action(match.state) if match.outcome is None else None
-        if found is None:
+        """Return the seconds, the action and the clause of the open question, if it has a limit."""
+        timeout = match.game.timeout_action(match.state) if match.outcome is None else None
+        if timeout is None:
             return None
-        setting, action = found
+        setting, action = timeout
         known = load_catalog(match.setup.game).settings[setting]
         seconds = int(match.setup.settings.get(setting, known.default))
         return (seconds, action, known.clause) if seconds else None
 
 
 def _last_in_turn(match: Match[Any]) -> int:
-    """The number of the last ply that was made by whoever was to act, 0 if there is none."""
+    """Return the number of the last ply made by a seat that was to act, 0 if there is none."""
     for ply in reversed(match.plies):
         if ply.action is None or ply.action.seat in match.game.to_act(ply.before):
             return int(ply.number)

@@ -1,18 +1,17 @@
-r"""Orders sealed before they are shown: commit and reveal, so that nobody has to trust the table.
+r"""Commitments to secret orders: commit and reveal, so that players need not trust the table.
 
-While a seat plans, its orders are known to the match alone.  When it says READY a *seal* is shown
-to everybody: SHA-256 over a salt of 128 random bits and the orders, one a line; of no orders, too,
-where some could have been written.  When the match is over the salt is shown with them, and
-anybody can make the same seal of them again:
+While a seat plans, only the match knows its orders.  When it says READY, a *commitment* is shown to
+everybody: the SHA-256 of a salt of 128 random bits and the orders, one per line.  A seat that could
+have given orders commits even to none.  After the match the salt is shown with the orders, and
+anybody can compute the digest again:
 
     sha256(salt, "\n", order, "\n", order …)   in UTF-8, written in hexadecimal
 
-The salt keeps a short list of orders from being guessed by trying them all; and it is not shown
-before the end, because an order may name a card that is laid face down.
+The salt keeps a short list of orders from being guessed by trying them all.  It stays secret until
+the end, because an order may name a face-down card.
 
-Seal and salt stand in the log beside the READY they belong to, and are never made again: a match
-that is gone on with, or told again, shows the seals that were shown, and a log in which an order
-was changed shows that its seal does not fit.
+Digest and salt are in the log with their READY, and are never computed again.  A resumed or
+replayed match shows the original commitments, and a changed order no longer fits its digest.
 """
 
 from __future__ import annotations
@@ -32,16 +31,16 @@ if TYPE_CHECKING:
     from rules import Game, Ply, Seat
 
 COMMITMENT = "commitment"
-"""Where a record keeps its seal: `{"digest": …, "salt": …}`."""
+"""Key of a notice's commitment: `{"digest": …, "salt": …}`."""
 WRITTEN = "written"
-"""Where a record keeps how many orders a seat has on paper now."""
+"""Key of the number of orders that a seat has on paper."""
 UNDO = "undo"
 """The order that takes back the one before it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Commitment:
-    """What was committed to: `digest` may be known to all, the rest when the orders are open."""
+    """A commitment: everybody may know its `digest`, the rest only when orders are revealed."""
 
     digest: str
     salt: str
@@ -50,40 +49,40 @@ class Commitment:
 
 @dataclass(frozen=True, slots=True)
 class SecretOrders:
-    """What a seat has ordered in secret this turn; `ply`: of the READY that closed it, else 0."""
+    """A seat's secret orders of this turn; `ply` is the READY that closed them, else 0."""
 
     orders: tuple[str, ...] = ()
     ply: int = 0
 
 
 def commit(orders: tuple[str, ...], salt: str) -> Commitment:
-    """Seal some orders with a salt, 32 hexadecimal digits that nobody can guess."""
+    """Commit to orders with a salt of 32 unpredictable hexadecimal digits."""
     return Commitment(_digest(salt, orders), salt, orders)
 
 
-def verify(sealed: Commitment) -> bool:
-    """Whether a seal is of these orders and this salt."""
-    return hmac.compare_digest(sealed.digest, _digest(sealed.salt, sealed.orders))
+def verify(commitment: Commitment) -> bool:
+    """Return True if a commitment is to its orders and salt."""
+    return hmac.compare_digest(commitment.digest, _digest(commitment.salt, commitment.orders))
 
 
 def written(game: Game[Any], plies: Sequence[Ply[Any]], seat: Seat) -> SecretOrders:
-    """What a seat has ordered since the turn began, or since it was ready and ordered anew."""
-    found = SecretOrders()
+    """Return a seat's orders since the turn began, or since it reopened them after READY."""
+    result = SecretOrders()
     for ply in plies[_turn_began(plies) :]:
         action = ply.action
         if action is None or action.seat != seat:
             continue
         if action.verb is Verb.READY:
-            found = SecretOrders(() if found.ply else found.orders, ply.number)
+            result = SecretOrders(() if result.ply else result.orders, ply.number)
         elif action.verb is Verb.DECLARE and changes_nothing_public(game, ply):
-            orders = () if found.ply else found.orders
+            orders = () if result.ply else result.orders
             orders = orders[:-1] if action.value == UNDO else (*orders, action.value)
-            found = SecretOrders(orders)
-    return found
+            result = SecretOrders(orders)
+    return result
 
 
 def commitment_data(game: Game[Any], plies: Sequence[Ply[Any]], salt: str) -> dict[str, Any]:
-    """What the record of the last ply keeps of the seal, if a seat got ready by it."""
+    """Return the commitment for the notice of the last ply, if a seat got ready by it."""
     ply = plies[-1]
     if ply.action is None or ply.action.verb is not Verb.READY:
         return {}
@@ -91,30 +90,30 @@ def commitment_data(game: Game[Any], plies: Sequence[Ply[Any]], salt: str) -> di
     orders = () if before.ply else before.orders
     if not orders and not _may_write(game, ply.before, ply.action.seat):
         return {}
-    made = commit(orders, salt)
-    return {COMMITMENT: {"digest": made.digest, "salt": made.salt}}
+    commitment = commit(orders, salt)
+    return {COMMITMENT: {"digest": commitment.digest, "salt": commitment.salt}}
 
 
 def written_data(game: Game[Any], plies: Sequence[Ply[Any]]) -> dict[str, Any]:
-    """How many orders a seat has on paper, for the record of the last ply, if that tells of one."""
+    """Return how many orders a seat has on paper, for the notice of a ply that concerns them."""
     ply = plies[-1]
     if ply.action is None or not only_count_is_public(game, ply.action, ply.before, ply.after):
         return {}
-    found = written(game, plies, ply.action.seat)
-    return {WRITTEN: len(found.orders)} if changes_nothing_public(game, ply) else {}
+    result = written(game, plies, ply.action.seat)
+    return {WRITTEN: len(result.orders)} if changes_nothing_public(game, ply) else {}
 
 
 def read_commitment(data: Mapping[str, Any]) -> tuple[str, str] | None:
-    """Digest and salt that a record keeps, None if it keeps none that can be read."""
-    found = data.get(COMMITMENT)
-    if not isinstance(found, dict):
+    """Return digest and salt that a notice keeps, None if they cannot be read."""
+    result = data.get(COMMITMENT)
+    if not isinstance(result, dict):
         return None
-    digest, salt = found.get("digest"), found.get("salt")
+    digest, salt = result.get("digest"), result.get("salt")
     return (digest, salt) if isinstance(digest, str) and isinstance(salt, str) else None
 
 
 def _turn_began(plies: Sequence[Ply[Any]]) -> int:
-    """After how many plies the present turn, or round, began."""
+    """Return the number of plies after which the present turn, or round, began."""
     for count in range(len(plies), 0, -1):
         if any(event.kind in (TURN_STARTED, ROUND_STARTED) for event in plies[count - 1].events):
             return count
@@ -122,7 +121,7 @@ def _turn_began(plies: Sequence[Ply[Any]]) -> int:
 
 
 def _may_write(game: Game[Any], state: Any, seat: Seat) -> bool:  # noqa: ANN401 - the game's own
-    """Whether a seat can order something of which nobody else hears."""
+    """Return True if a seat can give an order that no other seat notices."""
     public = game.at_ply(game.view(state, None), 0)
     return any(
         game.at_ply(game.view(game.advance(state, each)[1], None), 0) == public
@@ -132,4 +131,5 @@ def _may_write(game: Game[Any], state: Any, seat: Seat) -> bool:  # noqa: ANN401
 
 
 def _digest(salt: str, orders: tuple[str, ...]) -> str:
+    """Return the digest of a salt and orders."""
     return hashlib.sha256("\n".join((salt, *orders)).encode()).hexdigest()

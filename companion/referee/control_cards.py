@@ -1,7 +1,7 @@
-"""Control cards: what a player lays down instead of touching a keyboard.
+"""Control cards: commands that players play instead of touching a keyboard.
 
-A card's id is `ctl.` and the name here.  What one does in which state stands in
-`companion.referee.referee`; the page's buttons press the same controls.
+A card's id is `ctl.` and the name here.  `companion.referee.control_commands` says what each does;
+the page's buttons press the same controls.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ PREFIX = "ctl."
 
 
 class ControlCard(enum.StrEnum):
-    """Every control card."""
+    """A control card."""
 
     END_TURN = "end_turn"
     READY = "ready"
@@ -27,10 +27,10 @@ class ControlCard(enum.StrEnum):
 
 
 HARMLESS = frozenset((ControlCard.PAUSE, ControlCard.REPEAT, ControlCard.WHY, ControlCard.LANGUAGE))
-"""What changes nothing in the match: heard while it is paused, and wherever it lies."""
+"""Controls that change nothing in the match; they work during a pause and wherever they are."""
 
 
 def read_control(card: str | None) -> ControlCard | None:
-    """The control of a card id, None if it is not one."""
+    """Return the control of a card id, None if it is not one."""
     name = (card or "").removeprefix(PREFIX)
     return ControlCard(name) if card != name and name in ControlCard.__members__.values() else None

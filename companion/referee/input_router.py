@@ -71,7 +71,7 @@ class InputRouter(ControlCommands):
         self._stack_detector.update(shown, gone, self.time)
         harmless = [each for each in said.uncovered if read_control(each.card) in HARMLESS]
         records: list[Notice] = []
-        for reading in (*said.heard, *harmless):
+        for reading in (*said.placed, *harmless):
             records += self._process_token(reading)
         for reason, readings in (("stacked", said.stacked), ("uncovered", said.uncovered)):
             mute = (each for each in readings if each not in harmless)

@@ -1,16 +1,16 @@
-"""What a referee left behind that a log knows and its match does not: read for the next one.
+"""Resume info: facts for the next referee that a log knows but its match does not.
 
-A match folded from a log says what lies where by the cards' names.  Beyond that its records tell
-whether hands had still to see to something, and which papers lie aside, on the loose piles:
+A match folded from a log knows the cards' places by name.  The records also say what the players
+had still to do, and which copies are on the loose piles:
 
-    steps       of what hands have still to do, until it is told that all of it is done
-    aside       tag → card, seat and pile ("" if it was seen on none yet), of papers that came to
-                lie aside, or on another pile, since the last record; lower ones first
-    not_aside   the tags of those that do no longer
-    returning   the tags of all that lie there still and belong in a hand again, if these changed
-    (kind)      whether the match was paused: by the last record of a pause's beginning or end
-    apart       the seats that order on pages of their own, once there is one more
-    correction  the position that a question is about; open until all or one have answered
+    steps       what the players still have to do, until a record says that all of it is done
+    loose       tag → card, seat and pile ("" if seen on none yet), of cards that came to a loose
+                pile, or to another one, since the last record; lower ones first
+    not_loose   the tags of those that are loose no more
+    returning   the tags of loose cards that belong in a hand again, if these changed
+    (kind)      the last record of a pause's start or end shows if the match was paused
+    private     the seats with private pages, when there is one more
+    correction  the position that a question is about; open until all, or one, have answered
 """
 
 from __future__ import annotations
@@ -39,12 +39,12 @@ _PAUSES: Mapping[str, bool] = {
 
 @dataclass(frozen=True, slots=True)
 class ResumeInfo:
-    """What the end of a log leaves to be known; without one hands may have anything to see to.
+    """Facts at the end of a log; the defaults hold without a log.
 
-    `owing`: whether hands had still to see to something.  `aside`: the papers on loose piles.
-    `returning`: those on them that hands had still to take up again.
-    `apart`: the seats that ordered on pages of their own.  `paused`: whether the match was paused.
-    `asked`: the position that everybody was asked to agree on, "" if that was answered.
+    `has_pending`: the players still had something to do.  `loose_cards`: copies on loose piles.
+    `returning`: those among them that the players had still to pick up.  `private_seats`: seats
+    with private pages.  `paused`: the match was paused.  `open_correction`: the position that
+    everybody was asked to agree on, "" if that was answered.
     """
 
     has_pending: bool = True
@@ -56,11 +56,11 @@ class ResumeInfo:
 
 
 def read_resume_info(path: Path) -> ResumeInfo:
-    """What a log leaves to the next referee, as far as it tells; `OSError` if it cannot be read."""
+    """Read what a log knows for the next referee; raise `OSError` if it cannot be read."""
     data = path.read_bytes()
     paused = False
-    owing, aside, returning = False, dict[str, LooseCard](), frozenset[str]()
-    apart = frozenset[Seat]()
+    has_pending, loose, returning = False, dict[str, LooseCard](), frozenset[str]()
+    private = frozenset[Seat]()
     records = parse_log(data[: data.rfind(b"\n") + 1])[0]
     for record in records:
         kind, steps = record.kind, bool(record.data.get("steps"))
@@ -70,37 +70,38 @@ def read_resume_info(path: Path) -> ResumeInfo:
             NoticeKind.TAKEN_BACK,
             NoticeKind.CORRECTED,
         ):
-            owing = steps
-        owing |= steps and kind == NoticeKind.ACCEPTED
+            has_pending = steps
+        has_pending |= steps and kind == NoticeKind.ACCEPTED
         paused = _PAUSES.get(kind, paused)
-        apart |= frozenset(_tags(record.data.get("private")))
-        came, gone = _came(record.data.get("loose")), record.data.get("not_loose")
-        gone = {*came, *_tags(gone)}
+        private |= frozenset(_strings(record.data.get("private")))
+        added, dropped = _read_loose(record.data.get("loose")), record.data.get("not_loose")
+        dropped = {*added, *_strings(dropped)}
         if "returning" in record.data:
-            returning = frozenset(_tags(record.data["returning"]))
-        aside = {tag: each for tag, each in aside.items() if tag not in gone} | came
-    return ResumeInfo(owing, aside, returning, apart, paused, _asked(records))
+            returning = frozenset(_strings(record.data["returning"]))
+        loose = {tag: each for tag, each in loose.items() if tag not in dropped} | added
+    return ResumeInfo(has_pending, loose, returning, private, paused, _open_correction(records))
 
 
-def _asked(records: Iterable[Record]) -> str:
-    """The correction that was still a question at the end; others may be asked in between."""
-    asked = last = ""
+def _open_correction(records: Iterable[Record]) -> str:
+    """Return the correction still open at the end; other questions may have come in between."""
+    open_correction = last = ""
     for record in records:
         if record.kind == NoticeKind.QUESTION:
             last = str(record.data.get("correction", ""))
-            asked = last or asked
+            open_correction = last or open_correction
         refused = record.kind == NoticeKind.ANSWERED and record.data.get("reason") == "no" and last
         if refused or record.kind == NoticeKind.CORRECTED:
-            asked = ""
-    return asked
+            open_correction = ""
+    return open_correction
 
 
-def _tags(told: object) -> list[str]:
-    return [str(tag) for tag in told] if isinstance(told, list) else []
+def _strings(values: object) -> list[str]:
+    """Return a list's items as strings, none if it is not a list."""
+    return [str(tag) for tag in values] if isinstance(values, list) else []
 
 
-def _came(inventory: object) -> dict[str, LooseCard]:
-    """The papers of one record; what does not read as they are written is known by name only."""
+def _read_loose(inventory: object) -> dict[str, LooseCard]:
+    """Return the loose cards of one record; ignore what is not written in their form."""
     if not isinstance(inventory, dict):
         return {}
     try:

@@ -1,17 +1,17 @@
-"""Control cards that lie one upon another: a store, a handful, or one laid over the last.
+"""Stacked control cards: a supply, a handful, or one placed over the last.
 
 Theory of operation
 -------------------
-A control card says something because somebody lays it down.  It comes into sight in two other
-ways, too, and says nothing then:
+A control card is a command because somebody plays it.  It also comes into sight in two other ways,
+and is no command then:
 
-    several at once, one upon another   a handful was put down: which one is meant?
-    one that was beneath another        the upper one was taken away
+    several at once, stacked     a handful was put down: which one is meant?
+    one from beneath another     the upper one was taken away
 
-Two cards whose middles are nearer than their short side lie one upon the other, however they are
-turned.  What was seen to go as something came to lie upon it may be beneath that; or the two were
-swapped in one visit.  It was beneath if it is seen again, as soon as the other is gone, where it
-lay to a hair and turned as it was: a hand seldom lays a card again like that, and is answered.
+Two cards overlap if their centres are closer than their short side, however they are turned.  A
+card that disappeared when another came to overlap it may be beneath that one, or the two were
+swapped in one visit.  It was beneath if it reappears, once the other is gone, in exactly the same
+position and orientation.  A hand seldom places a card again like that; if it does, the card counts.
 """
 
 from __future__ import annotations
@@ -26,63 +26,63 @@ if TYPE_CHECKING:
     from companion.referee.geometry import TableGeometry
 
 _SHORT_MM: Final = 54.0
-"""The short side of a control card."""
+"""Short side of a control card."""
 _SAME_MM, _SAME_DEG = 2.0, 3.0
-"""What did not move is read within these."""
+"""Tolerance within which a reading counts as unmoved."""
 _SEEN_AGAIN_S: Final = 2.0
-"""So long after nothing lies upon it any more, a card that is not seen was taken up as well."""
+"""Time after uncovering within which a card has to be seen; otherwise it was taken, too."""
 
 
 class TokenChanges(NamedTuple):
-    """Newly seen pieces and cards: what was laid, what lies upon another, and what did lie so."""
+    """Newly seen tokens and cards: placed, stacked on others, or uncovered."""
 
-    heard: list[Reading]
+    placed: list[Reading]
     stacked: list[Reading]
     uncovered: list[Reading]
 
 
 class StackDetector:
-    """What lies beneath what, on seats' places for control cards and beside the mat."""
+    """Tracks which cards are beneath others, in control zones and next to the mat."""
 
     def __init__(self, geometry: TableGeometry) -> None:
-        """Nothing lies anywhere."""
+        """Start with an empty table."""
         self._geometry = geometry
         self._visible: dict[str, Reading] = {}
         self._beneath: dict[str, tuple[Reading, float]] = {}
 
     def update(self, shown: Iterable[Reading], gone: Iterable[Reading], now: float) -> None:
-        """What newly lies somewhere, and what is gone; after `said` was asked about it.
+        """Note what is new and what is gone; call it after `classify`.
 
         `now` in seconds.
         """
         self._visible |= {reading.tag: reading for reading in self._controls(shown)}
-        left = self._controls(gone)
-        for reading in left:
+        removed = self._controls(gone)
+        for reading in removed:
             self._visible.pop(reading.tag, None)
-        for reading in left:
+        for reading in removed:
             self._beneath[reading.tag] = reading, -math.inf
         for tag, (reading, covered_s) in tuple(self._beneath.items()):
-            if any(_upon(other, reading) for other in self._visible.values()):
+            if any(_overlap(other, reading) for other in self._visible.values()):
                 self._beneath[tag] = reading, now
             elif now - covered_s > _SEEN_AGAIN_S:
                 del self._beneath[tag]
 
     def classify(self, shown: Sequence[Reading]) -> TokenChanges:
-        """What of all that newly lies somewhere was laid there to say something."""
+        """Classify newly seen cards: placed to mean something, stacked, or uncovered."""
         controls = self._controls(shown)
-        said = TokenChanges([], [], [])
+        changes = TokenChanges([], [], [])
         for reading in shown:
-            old, _ = self._beneath.pop(reading.tag, (None, 0.0))
-            if reading in controls and any(_upon(other, reading) for other in controls):
-                said.stacked.append(reading)
-            elif old is not None and _as_it_lay(old, reading):
-                said.uncovered.append(reading)
+            earlier, _ = self._beneath.pop(reading.tag, (None, 0.0))
+            if reading in controls and any(_overlap(other, reading) for other in controls):
+                changes.stacked.append(reading)
+            elif earlier is not None and _is_unmoved(earlier, reading):
+                changes.uncovered.append(reading)
             else:
-                said.heard.append(reading)
-        return said
+                changes.placed.append(reading)
+        return changes
 
     def _controls(self, readings: Iterable[Reading]) -> list[Reading]:
-        """Those that say something by lying there; elsewhere on the mat the game lays its own."""
+        """Return the control cards that count here; elsewhere on the mat the game uses them."""
         return [
             each
             for each in readings
@@ -92,17 +92,19 @@ class StackDetector:
         ]
 
 
-def _upon(one: Reading, other: Reading) -> bool:
-    return one.tag != other.tag and _apart(one, other) < _SHORT_MM
+def _overlap(one: Reading, other: Reading) -> bool:
+    """Return True if two cards overlap."""
+    return one.tag != other.tag and _distance(one, other) < _SHORT_MM
 
 
-def _as_it_lay(old: Reading, new: Reading) -> bool:
-    turned = (new.rotation_deg or 0.0) - (old.rotation_deg or 0.0)
-    return _apart(old, new) < _SAME_MM and abs((turned + 180) % 360 - 180) < _SAME_DEG
+def _is_unmoved(earlier: Reading, later: Reading) -> bool:
+    """Return True if a card has kept its position and orientation."""
+    turned = (later.rotation_deg or 0.0) - (earlier.rotation_deg or 0.0)
+    return _distance(earlier, later) < _SAME_MM and abs((turned + 180) % 360 - 180) < _SAME_DEG
 
 
-def _apart(one: Reading, other: Reading) -> float:
-    """How far apart the middles of two cards are, mm; beyond all bounds where a mat lacks."""
+def _distance(one: Reading, other: Reading) -> float:
+    """Return the distance of two cards' centres, mm; infinite without a mat."""
     if one.x_mm is None or one.y_mm is None or other.x_mm is None or other.y_mm is None:
         return math.inf
     return math.dist((one.x_mm, one.y_mm), (other.x_mm, other.y_mm))

@@ -1,8 +1,8 @@
-"""Dice as the referee hears of them: each throw once, as the pieces that its faces are.
+"""Throws: dice at rest as the referee sees them, each throw reported once.
 
-Vision tells which dice lie at rest and numbers the throws of each place; here a throw is told once.
-Dice that were only pushed and show what they showed are no throw unless one is awaited: so a hand
-that brushes them says nothing, while the same number may well come up again.
+Vision says which dice are at rest and numbers the throws of each zone.  Dice that were only pushed
+and show the same values count as a throw only while one is awaited.  So a hand that brushes them
+changes nothing, while the same number may well come up again.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
     from rules import Action
 
 DIE = "die."
-"""A die that shows 4 is the piece `die.4`."""
+"""Prefix of die tokens: a die that shows 4 is the token `die.4`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Throw:
-    """Dice that have come to rest on a place.
+    """Dice that have come to rest in a zone.
 
-    `changes` is empty where a die cannot be read; `same`: they show what the last ones did.
+    `changes` is empty where a die cannot be read; `same`: they show the same values as before.
     """
 
     cell: str
@@ -36,7 +36,7 @@ class Throw:
 
 
 class RefusedThrow(NamedTuple):
-    """A throw that was refused: where it lies, what it said, and after how many plies."""
+    """A refused throw: its cell, its action, and the number of plies then."""
 
     cell: str
     action: Action
@@ -44,7 +44,7 @@ class RefusedThrow(NamedTuple):
 
 
 class ThrowTracker:
-    """What was told of each place so far."""
+    """The throws reported per zone."""
 
     def __init__(self, geometry: TableGeometry) -> None:
         self._zones = {cell: zone for cell, zone in geometry.zones.items() if zone.dice}
@@ -52,16 +52,16 @@ class ThrowTracker:
         self._values: dict[str, tuple[str, ...]] = {}
 
     def mark_known(self, dice: Sequence[DieReading]) -> None:
-        """These dice lay there before anybody watched: they say nothing until they are thrown."""
+        """Treat dice that were there from the start as known, so that they mean nothing yet."""
         self.new_throws(dice)
 
     def forget(self, cell: str) -> None:
-        """What was told of a place lies there no longer: the same may be thrown again."""
+        """Forget the values of a zone; the same values may be thrown again."""
         self._values.pop(cell, None)
 
     def new_throws(self, dice: Sequence[DieReading]) -> list[Throw]:
-        """The throws that were not told yet, place by place."""
-        found = []
+        """Return the throws not reported yet, zone by zone."""
+        throws = []
         for cell, zone in self._zones.items():
             here = [die for die in dice if die.cell == cell]
             if not here or self._reported.get(cell) == here[0].throw:
@@ -71,6 +71,6 @@ class ThrowTracker:
             same, sure = values == self._values.get(cell), all(values)
             if sure:
                 self._values[cell] = values
-            pieces = (PlacedCard(DIE + value, zone.owner) for value in values if sure)
-            found.append(Throw(cell, tuple(Change(cell, None, p) for p in pieces), same))
-        return found
+            tokens = (PlacedCard(DIE + value, zone.owner) for value in values if sure)
+            throws.append(Throw(cell, tuple(Change(cell, None, p) for p in tokens), same))
+        return throws

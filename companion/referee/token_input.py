@@ -1,12 +1,12 @@
-"""What pieces say that lie together: a place's marks, and what the rules make of them.
+"""Token input: what tokens on a zone mean, alone or together.
 
 Theory of operation
 -------------------
-A piece that is newly shown is heard by itself; where that says nothing, or several sorts of pieces
-lie on one pile, all that lies on the place is heard as if it were laid at one go, once a moment.
-What is illegal so, or said only in part, is heard again (`companion.referee.partial_input`).  A
-piece before a seat that speaks of cards is heard with those that lie open on the seat's piles, and
-again whenever the table has changed, as long as one of them lacks.
+A newly shown token is interpreted by itself.  If it means nothing alone, or several kinds of tokens
+are on one pile, everything in the zone is interpreted as one input.  An illegal or incomplete input
+is checked again later (`companion.referee.partial_input`).  A token in front of a seat that refers
+to cards is interpreted with the face-up cards on the seat's piles, and again after every change of
+the table while one of them is missing.
 """
 
 from __future__ import annotations
@@ -36,17 +36,17 @@ if TYPE_CHECKING:
     from rules import Action, Match, Violation, Zone
 
 _HID = (PlacedCard(UNKNOWN, "", Facing.DOWN),)
-"""What lies on a place that shows neither its bare mat nor a card that can be read."""
+"""The contents of a zone that shows neither its bare mat nor a readable card."""
 
 
 class TokenInput(TableJudge):
-    """A bench that knows which pieces lie where."""
+    """Knows where tokens are and interprets them."""
 
     backs_visible = False
-    """Whether somebody sees which cards lie among backs, and says so; else their pieces tell."""
+    """True if the caller sees which cards are among backs and reports them; otherwise tokens do."""
 
     def __init__(self, match: Match[Any], geometry: TableGeometry, *, resumed: bool) -> None:
-        """None lies anywhere."""
+        """Start without tokens."""
         super().__init__(match, geometry, resumed=resumed)
         self.paused = False
         self._table: TableContents | None = None
@@ -54,41 +54,38 @@ class TokenInput(TableJudge):
         self._tokens: set[tuple[str, str]] = set()
         self._answered_cells: set[str] = set()
         self._partial = PartialInput()
-        self._awaiting_cards: dict[
-            str, Reading
-        ] = {}  # who speaks of cards that are still to be shown
-        self._readable_cells: frozenset[str] = (
-            frozenset()
-        )  # cells seen bare, or with a card read on them
-        self._omission_warnings: dict[
-            Action, tuple[int, Violation]
-        ] = {}  # turn, and what was told then
+        self._awaiting_cards: dict[str, Reading] = {}
+        """Tokens, by tag, that refer to cards still to be shown."""
+        self._readable_cells: frozenset[str] = frozenset()
+        """Cells seen empty, or with a card that was read."""
+        self._omission_warnings: dict[Action, tuple[int, Violation]] = {}
+        """Turn and clause of the warning about each action."""
 
     def _consider(self) -> list[Notice]:
-        """Judge the table, unless a pause or trouble lies over it."""
+        """Judge the table unless a pause or trouble suspends judging."""
         if self._table is None or not self._accepts_input():
             return []
         return self.consider(self._table)
 
     def _accepts_input(self) -> bool:
+        """Return False during a pause, trouble or after the end."""
         return not (self.paused or self._trouble or self.phase is RefereePhase.ENDED)
 
     def _add_tokens(self, shown: Iterable[Reading]) -> None:
-        """Pieces lie there, all that are newly shown at once; they say nothing by that."""
+        """Note newly shown tokens and cards, all at once, without interpreting them."""
         self._answered_cells.clear()
-        self._tokens.update((r.card or "", _mark(r)) for r in shown)
+        self._tokens.update((r.card or "", _token_key(r)) for r in shown)
 
     def _judge_changes(self, changes: tuple[Change, ...]) -> Verdicts:
-        """What a change may mean, and what the rules say of it."""
-        said = self.match.game.candidate_actions(self.match.state, changes)
-        return {action: self.match.judge(action) for action in said}
+        """Return the candidate actions of a change with their verdicts."""
+        candidates = self.match.game.candidate_actions(self.match.state, changes)
+        return {action: self.match.judge(action) for action in candidates}
 
     def _ignored_while_desynced(self, action: Action) -> bool:
-        """Whether a word comes while the table lies otherwise, and does not explain it.
+        """Return True if the match is desynced and this action would not explain the table.
 
-        Out of step the referee is wrong as often as the players: nobody is refused anything then,
-        and nothing counts that leaves the table as puzzling as it was.  What no turn offers and the
-        rules allow at any time, giving up, is about no table.
+        While desynced the referee may be wrong, so such actions are neither refused nor accepted.
+        Only actions that are legal at any time (conceding) pass.
         """
         if self.phase is not RefereePhase.DESYNCED:
             return False
@@ -103,121 +100,122 @@ class TokenInput(TableJudge):
             infer(match.game, after, seen, last=action.seat), Accept
         )
 
-    def _resolve_candidates(self, verdicts: Verdicts, by: Reading | None = None) -> list[Notice]:
+    def _resolve_candidates(self, verdicts: Verdicts, token: Reading | None = None) -> list[Notice]:
         """Carry out the first of several meanings that is legal; refuse the only one there is.
 
-        `by`: the piece that says it.
+        `token`: the piece that says it.
         """
-        found = next((action for action, verdict in verdicts.items() if verdict.legal), None)
-        if self._ignored_while_desynced(found or next(iter(verdicts))):
+        legal = next((action for action, verdict in verdicts.items() if verdict.legal), None)
+        if self._ignored_while_desynced(legal or next(iter(verdicts))):
             return [self.notify(self.notice(NoticeKind.NOT_NOW, reason="desynced"))]
-        if found is not None and (left_out := self._warn_missing_declaration(found)):
-            return left_out
-        if found is not None:
+        if legal is not None and (warning := self._warn_missing_declaration(legal)):
+            return warning
+        if legal is not None:
             self.unverifiable = [
-                each for each in self.unverifiable if not by or each[1] != _mark(by)
+                each for each in self.unverifiable if not token or each[1] != _token_key(token)
             ]
-            return [*self.accept(Accept((found,)), declared=True), *self._consider()]
-        if hidden := self.relevant_occluded_cells():
-            return self.defer_verdict(hidden)
+            return [*self.accept(Accept((legal,)), declared=True), *self._consider()]
+        if occluded := self.relevant_occluded_cells():
+            return self.defer_verdict(occluded)
         action, verdict = next(iter(verdicts.items()))
         violations = verdict.violations
         withdrawn = self._withdrawal_steps(action)
-        steps = withdrawn or (self._token_correction(by) if by else ())
+        steps = withdrawn or (self._token_correction(token) if token else ())
         refused = self.notice(NoticeKind.REFUSED, action=action, violations=violations, steps=steps)
-        shown_by = "" if by is None or (withdrawn and self.backs_visible) else _mark(by)
+        shown_by = "" if token is None or (withdrawn and self.backs_visible) else _token_key(token)
         self.unverifiable = [*self.refused_face_down(), *([(refused, shown_by)] if steps else [])]
         return [self.notify(refused)]
 
     def _warn_missing_declaration(self, action: Action) -> list[Notice]:
-        """What a word seems to leave out, by what lies there; told once, said again it counts."""
+        """Warn once if an action ignores cards on the table; the same action again confirms it."""
         piles = self._table.piles if self._table is not None else {}
-        lying = {
+        placed = {
             cell: tuple(seen.placed for seen in piles.get(cell, ()))
             if cell in self._readable_cells
             else _HID
             for cell, zone in self.geometry.zones.items()
             if not zone.tracked
         }
-        found = self.match.game.missing_declaration(self.match.state, action, lying)
-        if found is None or self._omission_warnings.get(action) == (self.match.turn, found):
+        violation = self.match.game.missing_declaration(self.match.state, action, placed)
+        if violation is None or self._omission_warnings.get(action) == (self.match.turn, violation):
             return []
-        self._omission_warnings[action] = self.match.turn, found
-        told = self.notice(NoticeKind.NOT_NOW, reason="overlooked", violations=(found,))
-        return [self.notify(told)]
+        self._omission_warnings[action] = self.match.turn, violation
+        notice = self.notice(NoticeKind.NOT_NOW, reason="overlooked", violations=(violation,))
+        return [self.notify(notice)]
 
     def drop_unverifiable(self, gone: list[tuple[Notice, str]]) -> list[Notice]:
-        """What was to go though no card shows it is gone; thanks, unless something came after."""
+        """Drop notices whose cause is gone; acknowledge that if one of them was the last notice."""
         self.unverifiable = [each for each in self.unverifiable if each not in gone]
-        if not self._accepts_input() or not any(record is self.last_notice for record, _ in gone):
+        if not self._accepts_input() or not any(notice is self.last_notice for notice, _ in gone):
             return []
         return [self.notice(NoticeKind.PUT_BACK, steps=self.pending_steps())]
 
     def _token_removed(self, reading: Reading) -> list[Notice]:
-        """A piece is gone: it may be the one that was refused."""
+        """Drop the refusal that a removed token caused, if any."""
         return self.drop_unverifiable(
-            [each for each in self.unverifiable if each[1] == _mark(reading)]
+            [each for each in self.unverifiable if each[1] == _token_key(reading)]
         )
 
     def _token_correction(self, reading: Reading) -> tuple[CorrectionStep, ...]:
-        """What mends a piece that said something illegal: it goes where the match has it, or off.
+        """Return the step that moves an illegal token to its place, or off the table.
 
-        A control card only speaks: where it lies afterwards says nothing.
+        A control card is only a command, so its position afterwards means nothing.
         """
         cell, card = reading.cell or "", reading.card or UNKNOWN
         if reading.face is not Face.TOKEN:
             return ()
-        lying = PlacedCard(card, self.geometry.form.owners.get(reading.owner, ""))
-        others = [mark for mark in self._tokens if not mark[1].endswith(f" {reading.tag}")]
+        placed = PlacedCard(card, self.geometry.form.owners.get(reading.owner, ""))
+        others = [key for key in self._tokens if not key[1].endswith(f" {reading.tag}")]
         homes = (c for c, pile in self.layout().items() if any(o.card == card for o in pile))
-        home = next((c for c in homes if not any(_at(each, card, c) for each in others)), "")
+        home = next((c for c in homes if not any(_is_on(each, card, c) for each in others)), "")
         return (
-            CorrectionStep(StepKind.MOVE, cell, lying, home)
+            CorrectionStep(StepKind.MOVE, cell, placed, home)
             if home
-            else CorrectionStep(StepKind.TAKE, cell, lying),
+            else CorrectionStep(StepKind.TAKE, cell, placed),
         )
 
     def _withdrawal_steps(self, action: Action) -> tuple[CorrectionStep, ...]:
-        """What mends a card that was said to lie among backs, where no difference shows it."""
+        """Return the step that undoes a card declared among backs, where no difference shows it."""
         hidden = action.verb is Verb.PLACE and action.facing is Facing.DOWN
         if not hidden or not self.geometry.is_tracked(action.to):
             return ()
         return (withdrawal(action.to),)
 
-    def _recheck_tokens(self, look: SettleResult) -> list[Notice]:
-        """What pieces come to that had not yet said something whole."""
-        calm = look.calm and self._accepts_input()
-        records = self._recheck_awaiting_cards() if calm and look.table is not None else []
+    def _recheck_tokens(self, result: SettleResult) -> list[Notice]:
+        """Resolve inputs that have become complete."""
+        calm = result.calm and self._accepts_input()
+        notices = self._recheck_awaiting_cards() if calm and result.table is not None else []
         for _, verdicts in self._partial.due(self.time, self._judge_cell, calm=calm):
-            records += self._resolve_candidates(verdicts)
-        return records
+            notices += self._resolve_candidates(verdicts)
+        return notices
 
     def incomplete_cells(self) -> frozenset[str]:
-        """The places where pieces say half of something: they are left to whoever lays them."""
+        """Return the cells whose tokens are an incomplete input; players are still placing them."""
         return self._partial.incomplete_cells(self._judge_cell)
 
     def _judge_cell(self, cell: str) -> Verdicts:
+        """Judge everything on a cell as one input."""
         return self._judge_changes(self._cell_changes(self.geometry.zones[cell]))
 
     def _cell_changes(self, zone: Zone) -> tuple[Change, ...]:
-        """All pieces and cards that lie on a place, as if they were laid at one go."""
-        pieces = [card for card, at in sorted(self._tokens) if at.startswith(f"{zone.cell} ")]
-        lying = [PlacedCard(card, zone.owner) for card in pieces]
+        """Return all tokens and cards on a cell, as if they were placed at once."""
+        tokens = [card for card, at in sorted(self._tokens) if at.startswith(f"{zone.cell} ")]
+        placed = [PlacedCard(card, zone.owner) for card in tokens]
         if self._table is not None:
-            lying += [seen.placed for seen in self._table.piles.get(zone.cell, ())]
-        return tuple(Change(zone.cell, None, each) for each in lying)
+            placed += [seen.placed for seen in self._table.piles.get(zone.cell, ())]
+        return tuple(Change(zone.cell, None, each) for each in placed)
 
     def _has_several_kinds(self, zone: Zone) -> bool:
-        """Whether pieces of several sorts lie on a pile: what they say, they say together."""
-        there = {card for card, at in self._tokens if at.startswith(f"{zone.cell} ")}
-        return self._combines(zone) and len(there) > 1
+        """Return True if several kinds of tokens are on a pile, which are one input together."""
+        kinds = {card for card, at in self._tokens if at.startswith(f"{zone.cell} ")}
+        return self._combines(zone) and len(kinds) > 1
 
     def _combines(self, zone: Zone) -> bool:
-        """Whether pieces on a pile make one word; before a seat each is a word of its own."""
+        """Return True if tokens on a pile are one input; in front of a seat each is its own."""
         return zone.pile and not self.geometry.is_control_zone(zone.cell)
 
     def _judge_with_cards(self, reading: Reading) -> Verdicts:
-        """What a piece before a seat says together with the cards on that seat's piles."""
+        """Judge a token in front of a seat together with the cards on that seat's piles."""
         zone = self.geometry.zones[reading.cell or ""]
         piles = self._table.piles if self._table is not None else {}
         own = [each.cell for each in self.geometry.form.zones if each.owner == zone.owner]
@@ -226,26 +224,27 @@ class TokenInput(TableJudge):
         return self._judge_changes(tuple(changes))
 
     def _recheck_awaiting_cards(self) -> list[Notice]:
-        """What a piece comes to that had said something of cards which were still to be shown."""
-        records: list[Notice] = []
+        """Resolve tokens that were waiting for the cards they refer to."""
+        notices: list[Notice] = []
         for tag, reading in list(self._awaiting_cards.items()):
             verdicts = self._judge_with_cards(reading)
             if not wants_cards(verdicts):
                 del self._awaiting_cards[tag]
             if any(verdict.legal for verdict in verdicts.values()):
-                records += self._resolve_candidates(verdicts)
-        return records
+                notices += self._resolve_candidates(verdicts)
+        return notices
 
-    def _matches_layout(self, lying: PlacedCard, zone: Zone) -> bool:
-        """Whether the match has as many pieces of this sort there as lie there; dice are new."""
-        wanted = sum(each.card == lying.card for each in self.layout().get(zone.cell, ()))
-        return wanted >= sum(_at(mark, lying.card, zone.cell) for mark in self._tokens)
+    def _matches_layout(self, placed: PlacedCard, zone: Zone) -> bool:
+        """Return True if the layout has at least as many of these tokens here; dice never count."""
+        wanted = sum(each.card == placed.card for each in self.layout().get(zone.cell, ()))
+        return wanted >= sum(_is_on(key, placed.card, zone.cell) for key in self._tokens)
 
 
-def _mark(reading: Reading) -> str:
+def _token_key(reading: Reading) -> str:
+    """Return the key of a token: its cell and tag."""
     return f"{reading.cell} {reading.tag}"
 
 
-def _at(mark: tuple[str, str], card: str, cell: str) -> bool:
-    """Whether a mark is a piece of this sort on this cell."""
-    return mark[0] == card and mark[1].startswith(f"{cell} ")
+def _is_on(key: tuple[str, str], card: str, cell: str) -> bool:
+    """Return True if a token is of this kind and on this cell."""
+    return key[0] == card and key[1].startswith(f"{cell} ")

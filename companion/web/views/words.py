@@ -121,7 +121,7 @@ class Words:
         """Return the remaining time, and the meaning of silence if the game words it."""
         own = self.catalog.event_texts.get("silence")
         words = own[self.lang] if own else self.page.sentences["now.clock"]
-        return fill(words, {"number": clock.left_s, "clause": clock.clause})
+        return fill(words, {"number": clock.remaining_s, "clause": clock.clause})
 
     def score(
         self,

@@ -82,14 +82,14 @@ def test_what_lay_beneath_is_said_when_it_is_laid_elsewhere() -> None:
 
 def test_a_store_beside_the_mat_says_nothing_by_growing_smaller() -> None:
     why, undo = (replace(each, cell="", x_mm=-60.0) for each in (WHY, UNDO))
-    assert covered(undo, why).classify((undo,)).heard == []
+    assert covered(undo, why).classify((undo,)).placed == []
 
 
 def covered(lower: Reading, upper: Reading) -> StackDetector:
     """One card, and another laid over it at second 2."""
     stacks = StackDetector(PLACES)
     for shown, gone, now in (((lower,), (), 1.0), ((upper,), (), 1.5), ((), (lower,), 2.0)):
-        assert stacks.classify(shown).heard == [*shown], "it was laid alone"
+        assert stacks.classify(shown).placed == [*shown], "it was laid alone"
         stacks.update(shown, gone, now)
     return stacks
 

@@ -687,7 +687,7 @@ def test_the_clock_of_a_question_says_what_is_left_and_stands_still_while_paused
     run(desk.referee, desk.hands.wait(5))
     later = desk.referee.clock
     assert later is not None
-    assert 0 < later.left_s < first.left_s <= 15
+    assert 0 < later.remaining_s < first.remaining_s <= 15
     desk.referee.press(ControlCard.PAUSE)
     run(desk.referee, desk.hands.wait(5))
     assert desk.referee.clock == later
@@ -774,12 +774,12 @@ def test_a_concession_leaves_the_clock_of_another_s_question_as_it_was() -> None
     assert match.to_act == {asked}
     assert silence.clock == before
     assert before is not None
-    assert before.left_s == 5
+    assert before.remaining_s == 5
     match.play(Action(asked, Verb.PASS))
     assert match.to_act != {asked}
     silence.expired_action(match, 11.0, calm=True, stopped=False)
     assert silence.clock is not None
-    assert silence.clock.left_s == 15
+    assert silence.clock.remaining_s == 15
 
 
 def test_a_hand_that_is_about_to_answer_is_in_time() -> None:

@@ -731,7 +731,7 @@ def test_every_second_of_a_clock_is_shown() -> None:
         assert snapshot is not None
         shown.append((number, snapshot.clock))
 
-    assert [clock and clock.left_s for _, clock in shown] == [3, 3, 2, None]
+    assert [clock and clock.remaining_s for _, clock in shown] == [3, 3, 2, None]
     assert shown[1][0] == shown[0][0] < shown[2][0] < shown[3][0]
 
 
