@@ -24,7 +24,9 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m artwork", description=__doc__)
     parser.add_argument("game", nargs="*", help="folders below templates/; without any: all games")
     parser.add_argument("--check", action="store_true", help="compare only, write nothing")
-    parser.add_argument("--only", metavar="NAME", help="one card id, back, or a piece's picture")
+    parser.add_argument(
+        "--only", metavar="NAME", help="a card id, back, mat-NAME or a piece's picture"
+    )
     options = parser.parse_args(arguments)
     for game in options.game:
         if game not in GAMES:

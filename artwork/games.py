@@ -8,10 +8,12 @@ from pathlib import Path
 from types import ModuleType
 from typing import Final
 
+from artwork.mats import drawn_mats
 from artwork.pack import Entry
 from printkit.cards.pictograms import PICTOGRAMS
 from printkit.cards.pictures import Style, piece_entry
 from printkit.cards.pieces import load_pieces
+from printkit.mats.mat import mat_names
 from printkit.pdf.encoding import encode, forms_of
 
 GAMES: Final = ("dicebattle", "jiguan", "spherion", "stratosphere", "yggdrasil")
@@ -24,10 +26,11 @@ def artist(game: str) -> ModuleType:
 
 
 def names(game: str) -> set[str]:
-    """Return the names of a game's pictures: its card ids, its back, its pieces."""
+    """Return the names of a game's pictures: its card ids, its back, its pieces, its mats."""
     cards = {name for owner in artist(game).OWNERS for name in artist(game).pictures(owner)}
     pieces = load_pieces(game)
-    return cards | {item.picture for item in (*pieces.token, *pieces.control)}
+    mats = {f"mat-{name}" for name in mat_names(game)}
+    return cards | mats | {item.picture for item in (*pieces.token, *pieces.control)}
 
 
 def scene_file(game: str) -> str:
@@ -52,6 +55,7 @@ def drawn(game: str, style: Style, only: str | None = None) -> Iterator[tuple[st
                     done.add(part)
                     yield f"{owner}/{part}", Entry.of_form(encode(picture), bound.get(part))
     yield from drawn_pieces(game, style, only)
+    yield from drawn_mats(game, style, only)
 
 
 def drawn_pieces(game: str, style: Style, only: str | None = None) -> Iterator[tuple[str, Entry]]:

@@ -11,14 +11,16 @@ ground, and a tick with a number where each next card begins.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Final
 
 from artwork.dicebattle.mat_places import DRAWN, Side, rounded, sideways
 from artwork.dicebattle.palette import GOLD, RED
+from artwork.labels import Desk, MatLabel, both_ways
 from artwork.shapes import corner_ticks, polar
 from printkit.cards.pictograms import owner_mark
-from printkit.mats.label_context import Label, LabelContext
 from printkit.mats.mat import MatPlan
+from printkit.pdf.canvas import Align
 from printkit.pdf.drawing import (
     BLACK,
     PAPER,
@@ -36,7 +38,6 @@ from printkit.pdf.drawing import (
     polygon,
     rectangle,
 )
-from printkit.pdf.fonts import PT
 from printkit.pdf.geometry import BLEED, Rect
 from printkit.template.card_template import Style
 
@@ -47,7 +48,6 @@ _TITLE_PT: Final = 15.0
 _WITHIN: Final = ("tray", "control")
 _CLEAR: Final = 2.0
 """Between a place's edge and the letters of its name, mm."""
-_CJK_HIGH: Final = 0.86
 _ABREAST: Final = 4
 """Grants that lie side by side; further ones lie on them, lower."""
 _LEAN: Final = 7.0
@@ -90,7 +90,7 @@ for _seat in ("A", "B"):
     )
 
 
-def picture(desk: LabelContext) -> Drawing:
+def picture(desk: Desk) -> Drawing:
     """Everything of the mat but texts and tags, with 3 mm of bleed."""
     plan, style = desk.plan, desk.style
     width, height = plan.size.width, plan.size.height
@@ -109,7 +109,7 @@ def picture(desk: LabelContext) -> Drawing:
     return Drawing((-BLEED, -BLEED, width + BLEED, height + BLEED), tuple(nodes))
 
 
-def ruler(desk: LabelContext) -> tuple[Point, Cmyk]:
+def ruler(desk: Desk) -> tuple[Point, Cmyk]:
     """Where the ruler begins, and its ink."""
     size = desk.plan.size
     return (size.width / 2 - 50, size.height - 11.5), SIDES["A", desk.style].text
@@ -227,45 +227,56 @@ def _steps(kind: str, boxes: list[Rect], side: Side) -> Iterator[Node]:
 # --- texts ------------------------------------------------------------------------------------
 
 
-def labels(desk: LabelContext) -> Iterator[Label]:
+def labels(desk: Desk) -> Iterator[MatLabel]:
     """Name of the game, names of places, notes; each the way its owner reads."""
     for seat in ("A", "B"):
         ink = SIDES[seat, desk.style].text
         for label in _labels(desk, ink):
-            southern, northern = desk.both_ways(label)
+            southern, northern = both_ways(desk.plan, label)
             yield southern if seat == "A" else northern
 
 
-def _labels(desk: LabelContext, ink: Cmyk) -> Iterator[Label]:
+def _labels(desk: Desk, ink: Cmyk) -> Iterator[MatLabel]:
     """The south seat's labels."""
     size = desk.plan.size
-    yield Label(desk.title, 50, size.height - 8.5, "name", _TITLE_PT, ink, "left")
+    yield MatLabel("{title}", 50, size.height - 8.5, "name", _TITLE_PT, ink, "left")
     for kind, boxes in _boxes(desk.plan).items():
         r = Rect.around_all(boxes)
-        word = desk.word(kind)
+        word = f"{{{kind}}}"
         if kind in _WITHIN:
             yield _within(kind, word, r, ink)
             continue
         points = _NOTE_PT if kind in ("first", "redraw", "star") else _LABEL_PT
-        base = r.bottom + _CLEAR + points * PT * _height(desk)
+        hung = partial(_hung, r.bottom + _CLEAR, points, ink)
         if kind == "star":
-            word = f"{word} · {desk.word('star_note')}"
+            word += " · {star_note}"
         if kind in ("first", "redraw"):
-            yield Label(word, r.centre[0], base, "strong", points, ink)
+            yield hung(word, r.centre[0], "strong", points)
             continue
-        yield Label(word, r.x + 1, base, "strong", points, ink, "left")
+        yield hung(word, r.x + 1, "strong", points, "left")
         if kind in _FANS:
-            note = desk.word(f"{kind}_note")
-            yield Label(note, r.right - 1, base, "text", _NOTE_PT, ink, "right")
+            yield hung(f"{{{kind}_note}}", r.right - 1, "text", _NOTE_PT, "right")
 
 
-def _within(kind: str, word: str, r: Rect, ink: Cmyk) -> Label:
+def _within(kind: str, word: str, r: Rect, ink: Cmyk) -> MatLabel:
     """The die's stands where none comes to lie; the control cards' can name no other place."""
     if kind == "tray":
-        return Label(word, r.x + 10, r.bottom - 6.5, "strong", _NOTE_PT, ink, "left")
-    return Label(word, r.centre[0], r.bottom - 4, "strong", _NOTE_PT, ink)
+        return MatLabel(word, r.x + 10, r.bottom - 6.5, "strong", _NOTE_PT, ink, "left")
+    return MatLabel(word, r.centre[0], r.bottom - 4, "strong", _NOTE_PT, ink)
 
 
-def _height(desk: LabelContext) -> float:
-    """How high letters stand over their baseline, em: CJK ones higher than capitals."""
-    return desk.cap("strong") if desk.lang == "en" else _CJK_HIGH
+def _hung(
+    top: float,
+    points: float,
+    ink: Cmyk,
+    text: str,
+    x: float,
+    role: str,
+    size: float,
+    align: Align = "centre",
+) -> MatLabel:
+    """A label on the baseline of names of `points` pt whose letters reach up to `top`."""
+    drop = points / size
+    return MatLabel(
+        text, x, top, role, size, ink, align, drop=drop, letters="strong", ideographs=True
+    )

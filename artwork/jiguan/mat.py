@@ -17,8 +17,9 @@ from artwork.jiguan.mat_inks import MAT_INKS, MatInks, Side
 from artwork.jiguan.mat_places import mount, place
 from artwork.jiguan.scrolls import lattice, scroll
 from artwork.jiguan.tokens import moon_mark, sun_mark
-from printkit.mats.label_context import Label, LabelContext
+from artwork.labels import Desk, MatLabel
 from printkit.mats.mat import MatCell, MatPlan
+from printkit.pdf.canvas import Align
 from printkit.pdf.drawing import (
     Cmyk,
     Contour,
@@ -36,7 +37,6 @@ from printkit.pdf.drawing import (
     placed,
     transformed,
 )
-from printkit.pdf.fonts import PT
 from printkit.pdf.geometry import BLEED, Rect
 
 _NUMBERS: Final = "一二三四五六"
@@ -47,7 +47,7 @@ _SWING: Final = 0.36
 """How far the curve reaches to either side of the middle, as a share of the mat's height."""
 
 
-def picture(desk: LabelContext) -> Drawing:
+def picture(desk: Desk) -> Drawing:
     """Everything of the mat but its texts and tags, with 3 mm of bleed."""
     plan, inks = desk.plan, MAT_INKS[desk.style]
     nodes: list[Node] = [*_grounds(plan, inks)]
@@ -61,19 +61,19 @@ def picture(desk: LabelContext) -> Drawing:
     return Drawing((-BLEED, -BLEED, width + BLEED, height + BLEED), tuple(nodes))
 
 
-def ruler(desk: LabelContext) -> tuple[Point, Cmyk]:
+def ruler(desk: Desk) -> tuple[Point, Cmyk]:
     """Where the ruler begins, and its ink."""
     plan = desk.plan
     return (plan.size.width / 2 - 50, plan.size.height - 7.2), MAT_INKS[desk.style].day.text
 
 
-def labels(desk: LabelContext) -> Iterator[Label]:
+def labels(desk: Desk) -> Iterator[MatLabel]:
     """The game's name, numbers of items, names of places; each the way its owner reads."""
     plan, inks = desk.plan, MAT_INKS[desk.style]
     for seat in ("A", "B"):
         title = (34.0, plan.size.height - 4.6)
         ink = inks.of(seat).text
-        yield _read(plan, seat, title, desk.title, "name", _TITLE_PT, ink, "left")
+        yield _read(plan, seat, title, "{title}", "name", _TITLE_PT, ink, "left")
     for cell in plan.cells:
         yield from _labels_of(desk, cell, inks)
 
@@ -86,27 +86,21 @@ def _read(
     role: str,
     size: float,
     ink: Cmyk,
-    align: str = "centre",
-) -> Label:
+    align: Align = "centre",
+    fit: float = 0.0,
+) -> MatLabel:
     """A label at a point as the seat sees the mat: its own edge below."""
     x, y = at if seat != "B" else plan.opposite(at)
     turn = 180.0 if seat == "B" else 0.0
-    return Label(text, x, y, role, size, ink, align, turn)  # type: ignore[arg-type]
+    step = 0.5 if fit else 0.0
+    return MatLabel(text, x, y, role, size, ink, align, turn, fit=fit, step=step)
 
 
-def _labels_of(desk: LabelContext, cell: MatCell, inks: MatInks) -> Iterator[Label]:
+def _labels_of(desk: Desk, cell: MatCell, inks: MatInks) -> Iterator[MatLabel]:
     plan, side = desk.plan, inks.of(cell.seat)
     if cell.kind == "round":
-        size = 17.0
-        drop = desk.cap("strong") * size * PT / 2
-        yield Label(
-            cell.id.removeprefix("round"),
-            cell.centre[0],
-            cell.centre[1] + drop,
-            "strong",
-            size,
-            inks.coin_line,
-        )
+        number = cell.id.removeprefix("round")
+        yield MatLabel(number, *cell.centre, "strong", 17.0, inks.coin_line, drop=0.5)
         return
     box = _as_seen(plan, cell)
     if cell.kind == "item":
@@ -115,11 +109,10 @@ def _labels_of(desk: LabelContext, cell: MatCell, inks: MatInks) -> Iterator[Lab
         middle = ((left + right) / 2, box.bottom - 8.6)
         yield _read(plan, cell.seat, middle, number, "strong", 14, side.text)
         return
-    word = desk.word(cell.kind)
-    low, size = box.bottom - (2.2 if cell.kind in _TOKENS else 6.0), _LABEL_PT
-    while desk.width(word, "strong", size) > box.width - 4:
-        size -= 0.5
-    yield _read(plan, cell.seat, (box.centre[0], low), word, "strong", size, side.text)
+    low = box.bottom - (2.2 if cell.kind in _TOKENS else 6.0)
+    at, fit = (box.centre[0], low), box.width - 4
+    word = f"{{{cell.kind}}}"
+    yield _read(plan, cell.seat, at, word, "strong", _LABEL_PT, side.text, fit=fit)
 
 
 def _as_seen(plan: MatPlan, cell: MatCell) -> Rect:

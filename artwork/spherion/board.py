@@ -51,9 +51,10 @@ Side = tuple[Point, Point]
 
 @dataclass(frozen=True, slots=True)
 class Gate:
-    """A gate: its number, the side on each disc with its outward normal, the line between."""
+    """A gate: its number, its two cells, their sides with outward normals, the line between."""
 
     number: int
+    cells: tuple[str, str]
     north: Side
     south: Side
     normals: tuple[Point, Point]
@@ -177,7 +178,9 @@ class Board:
             normals = self.outward(one, north), self.outward(other, south)
             away = abs((number - 3 * self.radius) % (12 * self.radius) - 6 * self.radius)
             line = self._line(away, (north, south), normals, hull)
-            found.append(Gate(number, north, south, normals, line, away <= self.radius))
+            found.append(
+                Gate(number, (one, other), north, south, normals, line, away <= self.radius)
+            )
         return tuple(sorted(found, key=lambda g: g.number))
 
     def gates(self) -> tuple[Gate, ...]:

@@ -3,37 +3,35 @@
 Blue's disc N is darker and hatched, red's S lighter with rings: hue, value and texture differ.
 Sides inside a disc touch; sides over the equator carry gates: same shape, same number, one line
 between them, so the zipped globe can be played on a flat table. The maze is laid with strips, or
-printed by ``maze_picture`` over the mat.
+printed over the mat from ``walls`` and ``passages``.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Iterator
-from typing import Final
+from collections.abc import Iterator
+from typing import Any, Final
 
+from artwork.labels import Desk, MatLabel, both_ways
 from artwork.pen import Pen
 from artwork.shapes import disc, polar, star
 from artwork.spherion import mat_globe, mat_labels, mat_places
 from artwork.spherion.board import Board, board
 from artwork.spherion.globe import seen
 from artwork.spherion.mat_inks import MatInks, inks_of
-from printkit.mats.label_context import Label, LabelContext
-from printkit.pdf.drawing import Cmyk, Drawing, Path, Point, placed, polygon, rectangle
+from printkit.pdf.drawing import Cmyk, Drawing, Group, Node, Path, Point, placed, polygon, rectangle
 from printkit.pdf.geometry import BLEED
-from rules import Setup
-from rules.games.spherion import GAME
 
 _TITLE_PT: Final = 26.0
 _GLOBE: Final = (36.0, 86.0, 20.0)
 """The small globe that shows how the discs close: from the left, from the bottom, radius."""
 
 
-def _board(desk: LabelContext) -> Board:
+def _board(desk: Desk) -> Board:
     return board(int(desk.plan.name.rsplit("-", 1)[1]))
 
 
-def picture(desk: LabelContext) -> Drawing:
+def picture(desk: Desk) -> Drawing:
     """Everything of a mat but its texts, tags and walls, with 3 mm of bleed."""
     b, inks = _board(desk), inks_of(desk.style)
     pen = Pen()
@@ -57,33 +55,52 @@ def picture(desk: LabelContext) -> Drawing:
     return pen.drawing((-BLEED, -BLEED, b.width + BLEED, b.height + BLEED))
 
 
-def maze_picture(desk: LabelContext, walls: Iterable[tuple[str, str]]) -> Drawing:
-    """A maze to be printed over the mat: ``walls`` are the walled pairs of cells."""
-    b = _board(desk)
-    pen = Pen()
-    mat_globe.maze(pen, b, inks_of(desk.style), walls)
-    return pen.drawing((-BLEED, -BLEED, b.width + BLEED, b.height + BLEED))
+def passages(desk: Desk) -> Drawing:
+    """Every gate closed and open, each a group: first their lines, then the tokens above."""
+    b, inks = _board(desk), inks_of(desk.style)
+    groups: list[Node] = []
+    for draw in (mat_globe.gate_line, mat_globe.gate_tokens):
+        for g in b.gates():
+            for is_open in (False, True):
+                pen = Pen()
+                draw(pen, b, inks, g, is_open=is_open)
+                groups.append(Group(pen.nodes))
+    return Drawing((-BLEED, -BLEED, b.width + BLEED, b.height + BLEED), tuple(groups))
 
 
-def maze(desk: LabelContext, seed: str) -> Drawing:
-    """The maze of a seed, to lie over the mat's picture; raises `ValueError` if it is none."""
-    setup = Setup("spherion", settings={"radius": str(_board(desk).radius)})
-    return maze_picture(desk, GAME.walls(setup, seed))
+def walls(desk: Desk) -> dict[str, Any]:
+    """What printing a maze needs besides: sides between cells, the inks of bricks, gates."""
+    b, inks = _board(desk), inks_of(desk.style)
+    sides = []
+    for one, other in b.edges():
+        if one[0] == other[0]:
+            (x1, y1), (x2, y2) = b.side_of(one, other)
+            sides.append([one, other, x1, y1, x2, y2])
+    return {
+        "sides": sides,
+        "bar": _inks(inks.bar),
+        "stones": [_inks(stone) for stone in inks.stones],
+        "passages": [[g.cells[0], g.cells[1]] for g in b.gates()],
+    }
 
 
-def labels(desk: LabelContext) -> Iterator[Label]:
+def _inks(colour: Cmyk) -> list[float]:
+    return [colour.c, colour.m, colour.y, colour.k]
+
+
+def labels(desk: Desk) -> Iterator[MatLabel]:
     """All texts of the mat."""
     b, inks = _board(desk), inks_of(desk.style)
-    yield from mat_labels.labels(desk, b, inks)
+    yield from mat_labels.labels(b, inks)
     yield from mat_places.labels(desk, inks)
     x, y = b.width - 100, b.height - 86
-    size = min(_TITLE_PT, _TITLE_PT * 92 / desk.width(desk.title, "name", _TITLE_PT))
-    yield from desk.both_ways(Label(desk.title, x, y, "name", size, inks.text))
-    hint = desk.word("same_gate")
-    yield from desk.both_ways(Label(hint, x, y + 6.4, "text", 8.0, inks.text))
+    title = MatLabel("{title}", x, y, "name", _TITLE_PT, inks.text, fit=92.0)
+    yield from both_ways(desk.plan, title)
+    hint = MatLabel("{same_gate}", x, y + 6.4, "text", 8.0, inks.text)
+    yield from both_ways(desk.plan, hint)
 
 
-def ruler(desk: LabelContext) -> tuple[Point, Cmyk]:
+def ruler(desk: Desk) -> tuple[Point, Cmyk]:
     """Where the ruler begins, and its ink."""
     b = _board(desk)
     return (b.width - 150, b.height - 70), inks_of(desk.style).text

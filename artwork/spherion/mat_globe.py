@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
 from typing import Final
 
 from artwork.pen import Pen
 from artwork.shapes import at, disc, ngon
-from artwork.spherion.board import Board, Gate, Side, middle
+from artwork.spherion.board import Board, Gate, Side
 from artwork.spherion.cells import CARD
-from artwork.spherion.globe import gate as gate_number
 from artwork.spherion.mat_inks import MatInks, gate_colour, gate_shape
 from artwork.spherion.palette import WHITE
 from printkit.pdf.drawing import BLACK, Cmyk, Path, Point, polygon
 
 TOKEN: Final = 5.6
 """Radius of a gate's token."""
-WALL: Final = 4.4
-"""How broad a printed wall is: half a strip, so that it leaves the numbers of both cells whole."""
 
 
 def inset(points: list[Point], by: float) -> list[Point]:
@@ -165,54 +161,19 @@ def _short(side: Side, share: float) -> list[Point]:
     return [(ax + dx * share, ay + dy * share), (bx - dx * share, by - dy * share)]
 
 
-def maze(pen: Pen, b: Board, inks: MatInks, walls: Iterable[tuple[str, str]]) -> None:
-    """A printed maze: bricks on walled sides, bars on closed gates, broad lines for open ones."""
-    closed: set[int] = set()
-    for one, other in walls:
-        if one[0] == other[0]:
-            _bricks(pen, inks, b.side_of(one, other))
-        else:
-            closed.add(gate_number(b.radius, one, other))
-    for g in b.gates():
-        if g.number in closed:
-            bars = [_short(side, 0.05) for side in (g.north, g.south)]
-            for bar in bars:
-                pen.stroke(polygon(bar, closed=False), inks.bar, 2.8)
-            continue
-        line = polygon(g.line, closed=False)
-        for colour, width in ((inks.ground, 5.0), (BLACK, 3.4)):
-            pen.stroke(line, colour, width)
-        pen.stroke(line, gate_colour(inks, g.number, b.radius), 2.4)
-    for g in b.gates():
-        for half in "NS":
-            _token(pen, b, inks, g, half, filled=g.number not in closed)
+def gate_line(pen: Pen, b: Board, inks: MatInks, g: Gate, *, is_open: bool) -> None:
+    """A gate of a printed maze: a broad line, or bars before both sides."""
+    if not is_open:
+        for side in (g.north, g.south):
+            pen.stroke(polygon(_short(side, 0.05), closed=False), inks.bar, 2.8)
+        return
+    line = polygon(g.line, closed=False)
+    for colour, width in ((inks.ground, 5.0), (BLACK, 3.4)):
+        pen.stroke(line, colour, width)
+    pen.stroke(line, gate_colour(inks, g.number, b.radius), 2.4)
 
 
-def _bricks(pen: Pen, inks: MatInks, side: Side) -> None:
-    """Two courses of brick along a side."""
-    (ax, ay), (bx, by) = side
-    turn = math.degrees(math.atan2(by - ay, bx - ax))
-    x, y = middle(side)
-    length, high = math.dist(*side) + 1.6, WALL - 0.8
-    body = polygon(
-        [
-            (-length / 2, -high / 2),
-            (length / 2, -high / 2),
-            (length / 2, high / 2),
-            (-length / 2, high / 2),
-        ]
-    )
-    pen.shape(at(body, x, y, turn), inks.bar, inks.bar, 0.8)
-    for shade in (0, 1):
-        stones = Path(())
-        for row in (0, 1):
-            for i in range(7):
-                left = max(0.0, (i - 0.5 * row) / 6)
-                right = min(1.0, (i + 1 - 0.5 * row) / 6)
-                if right - left < 0.02 or (i + row) % 2 != shade:
-                    continue
-                x0, x1 = (left - 0.5) * length + 0.25, (right - 0.5) * length - 0.25
-                y0 = (row - 1) * high / 2 + 0.2
-                y1 = y0 + high / 2 - 0.4
-                stones += polygon([(x0, y0), (x1, y0), (x1, y1), (x0, y1)])
-        pen.fill(at(stones, x, y, turn), inks.stones[shade])
+def gate_tokens(pen: Pen, b: Board, inks: MatInks, g: Gate, *, is_open: bool) -> None:
+    """The tokens of a gate of a printed maze, full where it is open."""
+    for half in "NS":
+        _token(pen, b, inks, g, half, filled=is_open)

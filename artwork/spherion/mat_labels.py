@@ -6,11 +6,11 @@ import math
 from collections.abc import Iterator
 from typing import Final
 
+from artwork.labels import MatLabel
 from artwork.spherion.board import Board, Side, middle
 from artwork.spherion.cells import CARD
 from artwork.spherion.mat_globe import TOKEN, card_corners
 from artwork.spherion.mat_inks import MatInks, gate_ink
-from printkit.mats.label_context import Label, LabelContext
 from printkit.pdf.drawing import Point
 
 _NAME_PT: Final = 14.0
@@ -23,28 +23,26 @@ _SHARES: Final = (0.42, 0.5, -0.42, 0.34, -0.34, -0.5, 0.58, -0.58, 0.66, -0.66,
 """Places on a pentagon's side: from its middle towards the end that lies farther out."""
 _EDGE_PT: Final = 11.0
 _GATE_PT: Final = 13.0
-_PT: Final = 25.4 / 72
 
 
-def labels(desk: LabelContext, b: Board, inks: MatInks) -> Iterator[Label]:
+def labels(b: Board, inks: MatInks) -> Iterator[MatLabel]:
     """Cell names for both seats, edge numbers and gate numbers as their disc's owner reads."""
-    cap = desk.cap("numeral") * _PT
     for name in b.names:
-        yield from _names(b, name, desk, inks)
+        yield from _names(b, name, inks)
         turn = 0.0 if name[0] == "N" else 180.0
         for number, side in b.sides(name).items():
             x, y = edge_spot(b, name, side)
-            drop = cap * _EDGE_PT / 2 * (1 if turn == 0 else -1)
             ink = inks.lines[name[0]]
-            yield Label(str(number), x, y + drop, "numeral", _EDGE_PT, ink, turn=turn)
+            yield MatLabel(str(number), x, y, "numeral", _EDGE_PT, ink, turn=turn, drop=0.5)
     for g in b.gates():
         for half, turn in (("N", 0.0), ("S", 180.0)):
             x, y = g.token(half)
-            drop = cap * _GATE_PT / 2 + (0.9 if g.number % (2 * b.radius) == 1 else 0)
-            sign = 1 if turn == 0 else -1
+            down = 0.9 if g.number % (2 * b.radius) == 1 else 0
+            y += down if turn == 0 else -down
             size = _GATE_PT - (2.5 if g.number % (2 * b.radius) in (1, 7) else 0)
+            drop = _GATE_PT / size / 2
             ink = gate_ink(inks, g.number, b.radius)
-            yield Label(str(g.number), x, y + sign * drop, "numeral", size, ink, turn=turn)
+            yield MatLabel(str(g.number), x, y, "numeral", size, ink, turn=turn, drop=drop)
 
 
 def edge_spot(b: Board, name: str, side: Side) -> Point:
@@ -90,19 +88,18 @@ def _room(b: Board, name: str, spot: Point) -> float:
     return 10 * free + min(1.0, card)
 
 
-def _names(b: Board, name: str, desk: LabelContext, inks: MatInks) -> Iterator[Label]:
+def _names(b: Board, name: str, inks: MatInks) -> Iterator[MatLabel]:
     """The name in the two tips a card leaves free, or in the margin where a tip is missing.
 
     Each seat reads it upright, at the right of the cell.
     """
     x, y = b.centre(name)
-    cap, ink = desk.cap("numeral") * _PT, inks.lines[name[0]]
+    ink = inks.lines[name[0]]
     tips = [px for px, py in b.outline(name) if abs(py - y) < 1]
-    size = _NAME_PT * min(1.0, _TIP / desk.width(name, "numeral", _NAME_PT))
     for side, up in ((-1, 180.0), (1, 0.0)):
         if any((px - x) * side > 50 for px in tips):
             away, down = 49.7 if b.missing(name) is None else 47.8, 0.0
         else:
             away, down = 21.6, 33.0
-        base = y + side * (down + cap * size / 2)
-        yield Label(name, x + side * away, base, "numeral", size, ink, turn=up)
+        at = x + side * away, y + side * down
+        yield MatLabel(name, *at, "numeral", _NAME_PT, ink, turn=up, drop=0.5, fit=_TIP)

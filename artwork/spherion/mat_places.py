@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from artwork.labels import Desk, MatLabel
 from artwork.pen import Pen
 from artwork.shapes import at, disc, ngon, polar, star
 from artwork.spherion.marks import moon, sun
 from artwork.spherion.mat_inks import MatInks
 from artwork.spherion.palette import BRASS_GLOW, INK, WHITE
-from printkit.mats.label_context import Label, LabelContext
 from printkit.mats.mat import MatCell
 from printkit.pdf.drawing import Cmyk, Group, Path, Point, boxed, placed, polygon, rounded
 from printkit.pdf.geometry import Rect
@@ -180,43 +180,50 @@ def mount(pen: Pen, outer: Rect, inks: MatInks) -> None:
 # --- texts ------------------------------------------------------------------------------------
 
 
-def labels(desk: LabelContext, inks: MatInks) -> Iterator[Label]:
+def labels(desk: Desk, inks: MatInks) -> Iterator[MatLabel]:
     """What each place is called, and the numbers on tracks and rails."""
-    cap = desk.cap("numeral") * _PT
     for cell in desk.plan.cells:
         ink = seat_ink(cell, inks)
         if cell.kind in _ROWS:
             steps = track_steps(cell.kind, cell.rect.width)
             size = 17.0 if cell.kind == "lp" else 13.0
-            yield from _numbers(cell, steps, [str(i) for i in range(len(steps))], size, ink, cap)
+            yield from _numbers(cell, steps, [str(i) for i in range(len(steps))], size, ink)
             yield _at(
-                cell, desk.word(cell.kind), (-cell.rect.width / 2 + 7, 12.4), 9.0, ink, "strong"
+                cell, f"{{{cell.kind}}}", (-cell.rect.width / 2 + 7, 12.4), 9.0, ink, "strong"
             )
         elif cell.kind == "turn":
             words = [str(i + 1) for i in range(TURNS)]
-            yield from _numbers(cell, turn_steps(), words, 13.0, inks.text, cap)
+            yield from _numbers(cell, turn_steps(), words, 13.0, inks.text)
         if cell.kind == "rail":
             number = cell.id.rsplit(".", 1)[1]
             yield _at(cell, number, (0, cell.rect.height / 2 + 5.2), 11.0, ink, "numeral")
         elif cell.kind in ("deck", "extra", "core", "control"):
-            yield _at(
-                cell, desk.word(cell.kind), (0, cell.rect.height / 2 + 5.0), 9.0, ink, "strong"
-            )
+            yield _at(cell, f"{{{cell.kind}}}", (0, cell.rect.height / 2 + 5.0), 9.0, ink, "strong")
         elif cell.kind in ("pile", "used", "turn", "initiative"):
             for turn in (0.0, 180.0):
                 x, y = cell.centre
                 away = cell.rect.height / 2 + 5.0
                 base = y + (away if turn == 0 else -away)
-                yield Label(desk.word(cell.kind), x, base, "strong", 9.0, ink, turn=turn)
+                yield MatLabel(f"{{{cell.kind}}}", x, base, "strong", 9.0, ink, turn=turn)
 
 
-def _at(cell: MatCell, text: str, offset: Point, size: float, ink: Cmyk, role: str) -> Label:
+def _at(
+    cell: MatCell,
+    text: str,
+    offset: Point,
+    size: float,
+    ink: Cmyk,
+    role: str,
+    *,
+    centred: bool = False,
+) -> MatLabel:
     x, y = placed(*cell.centre, turn=cell.turn)(offset)
-    return Label(text, x, y, role, size, ink, turn=cell.turn)
+    drop = 0.5 if centred else 0.0
+    return MatLabel(text, x, y, role, size, ink, turn=cell.turn, drop=drop)
 
 
 def _numbers(
-    cell: MatCell, steps: list[Point], words: list[str], size: float, ink: Cmyk, cap: float
-) -> Iterator[Label]:
+    cell: MatCell, steps: list[Point], words: list[str], size: float, ink: Cmyk
+) -> Iterator[MatLabel]:
     for (x, y), text in zip(steps, words, strict=True):
-        yield _at(cell, text, (x, y + cap * size / 2), size, ink, "numeral")
+        yield _at(cell, text, (x, y), size, ink, "numeral", centred=True)

@@ -11,13 +11,13 @@ import math
 from collections.abc import Iterator
 from typing import Final
 
+from artwork.labels import Desk, MatLabel
 from artwork.shapes import polar
 from artwork.stratosphere.cells import SHARES, turned
 from artwork.stratosphere.emblems import emblem, star, wave
 from artwork.stratosphere.places import INKS, MatInks, draw_cell
 from artwork.stratosphere.signs import half_disc, isobars
 from printkit.cards.pictograms import moon, sun
-from printkit.mats.label_context import Label, LabelContext
 from printkit.mats.mat import MatPlan
 from printkit.pdf.canvas import Align
 from printkit.pdf.drawing import (
@@ -55,7 +55,7 @@ _SMALL: Final = {"ring-2": 9.5, "ring-4": 12.0}
 _MOVES: Final = ("draw", "supply", "reveal", "attack")
 
 
-def picture(desk: LabelContext) -> Drawing:
+def picture(desk: Desk) -> Drawing:
     """Everything of the mat but its texts and tags, with 3 mm of bleed."""
     plan, inks = desk.plan, INKS[desk.style]
     width, height = plan.size.width, plan.size.height
@@ -70,7 +70,7 @@ def picture(desk: LabelContext) -> Drawing:
     return Drawing((-BLEED, -BLEED, width + BLEED, height + BLEED), nodes)
 
 
-def ruler(desk: LabelContext) -> tuple[Point, Cmyk]:
+def ruler(desk: Desk) -> tuple[Point, Cmyk]:
     """Where the ruler begins, and its ink."""
     x, y = _RULERS[desk.plan.name]
     middle = _middle(desk.plan)
@@ -225,7 +225,7 @@ def _mount(outer: Rect, inks: MatInks) -> Iterator[Node]:
 # --- texts ------------------------------------------------------------------------------------
 
 
-def labels(desk: LabelContext) -> Iterator[Label]:
+def labels(desk: Desk) -> Iterator[MatLabel]:
     """Names of nodes and places, the four moves, the piles and the game's name for every seat."""
     plan, inks = desk.plan, INKS[desk.style]
     share = SHARES[plan.name]
@@ -235,10 +235,10 @@ def labels(desk: LabelContext) -> Iterator[Label]:
         for text, at, role, size, align in _seat_texts(desk, n):
             x, y = turned(at, turn)
             cx, cy = _middle(plan)
-            yield Label(text, cx + x, cy + y, role, size, inks.ink, align, turn)
+            yield MatLabel(text, cx + x, cy + y, role, size, inks.ink, align, turn)
 
 
-def _seat_texts(desk: LabelContext, seat: int) -> Iterator[tuple[str, Point, str, float, Align]]:
+def _seat_texts(desk: Desk, seat: int) -> Iterator[tuple[str, Point, str, float, Align]]:
     """Text, baseline point from the middle as the seat sees it, role, size in pt, alignment."""
     plan = desk.plan
     share, small = SHARES[plan.name], _SMALL[desk.plan.name]
@@ -248,20 +248,20 @@ def _seat_texts(desk: LabelContext, seat: int) -> Iterator[tuple[str, Point, str
         align: Align = "right" if right else "left"
         yield f"{share.seats[seat]}.{letter}", at, "numeral", 19, align
     for x, y in share.supply.values():
-        yield desk.word("supply"), (x, y - 24.0), "strong", small, "centre"
+        yield "{supply}", (x, y - 24.0), "strong", small, "centre"
     for place, (x, y) in share.places.items():
         kind = place.partition(".")[0]
         if kind == "control":
-            yield desk.word(kind), (x, y - 47), "strong", small, "centre"
+            yield f"{{{kind}}}", (x, y - 47), "strong", small, "centre"
         elif place == "move.1":
-            yield desk.word("moves"), (x - 16, y - 24.0), "strong", small, "left"
+            yield "{moves}", (x - 16, y - 24.0), "strong", small, "left"
         elif kind != "move":
-            yield desk.word(kind), (x, y - 24.0), "strong", small, "centre"
+            yield f"{{{kind}}}", (x, y - 24.0), "strong", small, "centre"
     for move, (x, y) in zip(_MOVES, _REMINDERS[plan.name], strict=True):
-        yield desk.word(move), (x, y + 10.8), "strong", 9, "centre"
+        yield f"{{{move}}}", (x, y + 10.8), "strong", 9, "centre"
     if len(share.seats) == 2 or seat % 2 == 0:
         for place, (x, y) in share.piles.items():
             side = -x if seat else x
-            yield desk.word(place), (side, y + 51.4), "strong", 14, "centre"
+            yield f"{{{place}}}", (side, y + 51.4), "strong", 14, "centre"
     size = 17.0 if len(share.seats) == 2 else 30.0
-    yield desk.title, (0, _TITLES[plan.name]), "name", size, "centre"
+    yield "{title}", (0, _TITLES[plan.name]), "name", size, "centre"

@@ -9,10 +9,10 @@ from __future__ import annotations
 import string
 from collections.abc import Iterator
 
+from artwork.labels import Desk, MatLabel, both_ways
 from artwork.yggdrasil.mat_inks import INKS, MatInks
 from artwork.yggdrasil.mat_wood import ground, roots, sprigs
 from printkit.cards.pictograms import moon, pictogram, sun
-from printkit.mats.label_context import Label, LabelContext
 from printkit.mats.mat import MatCell, MatPlan
 from printkit.pdf.drawing import (
     PAPER,
@@ -37,7 +37,7 @@ _TITLE_RISE = 22.0
 """From the south edge to the baseline of the name, mm."""
 
 
-def picture(desk: LabelContext) -> Drawing:
+def picture(desk: Desk) -> Drawing:
     """Everything of the mat but its texts and tags, with 3 mm of bleed.
 
     Sprigs grow from both ends of the name at the south edge.
@@ -55,47 +55,46 @@ def picture(desk: LabelContext) -> Drawing:
     return Drawing((-BLEED, -BLEED, width + BLEED, height + BLEED), nodes)
 
 
-def labels(desk: LabelContext) -> Iterator[Label]:
+def labels(desk: Desk) -> Iterator[MatLabel]:
     """Names of columns, rows and places, the game's name, and the line under the ruler."""
     plan, ink = desk.plan, INKS[desk.style].text
     yield from _grid_names(plan, ink)
-    name = Label(
-        desk.title.upper(),
+    name = MatLabel(
+        "{TITLE}",
         plan.size.width / 2,
         plan.size.height - _TITLE_RISE,
         "name",
         _TITLE_PT,
         ink,
     )
-    yield from desk.both_ways(name)
+    yield from both_ways(plan, name)
     for cell in plan.cells:
         if cell.kind != "field" and cell.seat == "A":
             below = cell.rect.bottom + 6.6
-            yield from desk.both_ways(
-                Label(desk.word(cell.kind), cell.centre[0], below, "strong", 14, ink)
-            )
+            name = MatLabel(f"{{{cell.kind}}}", cell.centre[0], below, "strong", 14, ink)
+            yield from both_ways(plan, name)
 
 
-def ruler(desk: LabelContext) -> tuple[Point, Cmyk]:
+def ruler(desk: Desk) -> tuple[Point, Cmyk]:
     """Where the ruler begins, and its ink."""
     plan = desk.plan
     return (plan.size.width / 2 - 50, plan.size.height - 12.5), INKS[desk.style].text
 
 
-def _grid_names(plan: MatPlan, ink: Cmyk) -> Iterator[Label]:
+def _grid_names(plan: MatPlan, ink: Cmyk) -> Iterator[MatLabel]:
     """Letters of the columns and numbers of the rows, for both seats."""
     field, card = plan.field, plan.card
     for n, column in enumerate(string.ascii_lowercase[: plan.columns]):
         x = field.x + (n + 0.5) * card.width
-        yield Label(column, x, field.bottom + 13.4, "strong", 16, ink)
-        yield Label(column, x, field.y - 13.4, "strong", 16, ink, turn=180)
+        yield MatLabel(column, x, field.bottom + 13.4, "strong", 16, ink)
+        yield MatLabel(column, x, field.y - 13.4, "strong", 16, ink, turn=180)
     for n in range(plan.rows):
         middle = field.bottom - (n + 0.5) * card.height
-        yield Label(str(n + 1), field.x - 13, middle + 2, "strong", 16, ink)
-        yield Label(str(n + 1), field.right + 13, middle - 2, "strong", 16, ink, turn=180)
+        yield MatLabel(str(n + 1), field.x - 13, middle + 2, "strong", 16, ink)
+        yield MatLabel(str(n + 1), field.right + 13, middle - 2, "strong", 16, ink, turn=180)
 
 
-def _title(desk: LabelContext) -> Rect:
+def _title(desk: Desk) -> Rect:
     """Where the name stands at the south edge."""
     size = desk.plan.size
     width = desk.width(desk.title.upper(), "name", _TITLE_PT)

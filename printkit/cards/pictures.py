@@ -53,7 +53,7 @@ class Picture:
     @property
     def pack(self) -> Pack | None:
         """The pack of its game and style, if there is one."""
-        return _pack(self.game, self.style)
+        return game_pack(self.game, self.style)
 
     @property
     def is_drawn(self) -> bool:
@@ -111,7 +111,8 @@ def _trim_at(x: float, y: float, turn: int, scale: float) -> Matrix:
     return placed(x + dx, y + dy, turn=turn, scale=scale)
 
 
-def _pack(game: str, style: str) -> Pack | None:
+def game_pack(game: str, style: Style) -> Pack | None:
+    """Return the pack of a game in a style, or None if it has no ready-drawn art."""
     file = game_folder(game) / f"{style}{SUFFIX}"
     return load_pack(file) if file.is_file() else None
 
@@ -159,7 +160,7 @@ def drawn(game: str, name: str, owner: Owner, style: Style) -> bool:
 
 def piece_art(game: str, name: str, owner: Owner, style: Style) -> Drawing | None:
     """Return the picture of a token or control card, its origin in the middle; None without one."""
-    pack, entry = _pack(game, style), piece_entry(name, owner)
+    pack, entry = game_pack(game, style), piece_entry(name, owner)
     return decode(pack.form(entry)) if pack is not None and entry in pack.index else None
 
 
@@ -170,4 +171,4 @@ def piece_entry(name: str, owner: Owner) -> str:
 
 def available(game: str) -> bool:
     """Return whether a game has ready-drawn pictures."""
-    return _pack(game, "full") is not None
+    return game_pack(game, "full") is not None

@@ -10,7 +10,6 @@ from printkit.craft.net import Edge
 from printkit.craft.sheet import BAND, FOOT, MARGIN, CraftPage, CraftThing, PlacedNet
 from printkit.craft.view import view
 from printkit.errors import TextOverflow
-from printkit.mats.label_context import Label
 from printkit.pdf.canvas import Sheets
 from printkit.pdf.drawing import BLACK, Drawing, Group, Node, Shape, Stroke, placed, polygon
 from printkit.pdf.fonts import LANGUAGES, PT, Fonts
@@ -18,6 +17,7 @@ from printkit.pdf.geometry import Rect, Size
 from printkit.sheets.page_marks import draw_ruler
 from printkit.template.messages import spoken
 from printkit.template.words import file_subject, word
+from printkit.typeset.label import Label
 from printkit.typeset.setting import Setter
 from printkit.typeset.text import TextRoom, fit
 

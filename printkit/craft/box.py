@@ -10,9 +10,9 @@ from __future__ import annotations
 import math
 
 from printkit.craft.net import Net, NetPanel, NetPicture, tab
-from printkit.mats.label_context import Label
 from printkit.pdf.drawing import PAPER, Cmyk, Node, Shape, Stroke, boxed
 from printkit.pdf.geometry import Point, Rect, Size
+from printkit.typeset.label import Label
 
 _NOTCH = 9.0
 _ROUND = 3.0

@@ -11,10 +11,10 @@ from printkit.craft.deck_boxes import Held
 from printkit.craft.net import Net, NetPicture
 from printkit.craft.order import Order
 from printkit.craft.screen import filling
-from printkit.mats.label_context import Label
 from printkit.pdf.drawing import Node
 from printkit.pdf.fonts import PT, Fonts
 from printkit.pdf.geometry import Rect
+from printkit.typeset.label import Label
 
 
 def dressed(order: Order, inside: box.Inside, deck: Held, owner: str) -> Net:

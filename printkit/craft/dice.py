@@ -18,7 +18,6 @@ from typing import Final
 
 from printkit.craft.net import Edge, Net, NetPanel, tab
 from printkit.craft.signs import symbol
-from printkit.mats.label_context import Label
 from printkit.pdf.drawing import (
     BLACK,
     PAPER,
@@ -33,6 +32,7 @@ from printkit.pdf.drawing import (
 )
 from printkit.pdf.fonts import PT
 from printkit.pdf.geometry import Point
+from printkit.typeset.label import Label
 
 FACES: Final = {
     "front": (1, 1, 1),

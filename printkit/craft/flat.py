@@ -10,7 +10,6 @@ import math
 
 from printkit.craft.net import Net, NetPanel
 from printkit.craft.signs import bricks, star
-from printkit.mats.label_context import Label
 from printkit.pdf.drawing import (
     PAPER,
     Cmyk,
@@ -25,6 +24,7 @@ from printkit.pdf.drawing import (
 )
 from printkit.pdf.fonts import PT
 from printkit.pdf.geometry import Point
+from printkit.typeset.label import Label
 
 _ROUND = 72
 """Sides of the polygon a circle is cut as: 0.04 mm off at most for a ring."""

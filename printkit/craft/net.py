@@ -20,9 +20,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from printkit.mats.label_context import Label
 from printkit.pdf.drawing import Cmyk, Node
 from printkit.pdf.geometry import Point, Rect
+from printkit.typeset.label import Label
 
 if TYPE_CHECKING:
     from printkit.cards.pictures import Picture

@@ -15,12 +15,12 @@ from printkit.books.rulebook.data import GameBook
 from printkit.cards import pictures
 from printkit.craft.net import Net, NetPanel, NetPicture
 from printkit.errors import TextOverflow, UsageError
-from printkit.mats.label_context import Label
 from printkit.pdf.drawing import BLACK, PAPER, Cmyk, Node, Shape, Stroke, rectangle
 from printkit.pdf.fonts import PT, Fonts
 from printkit.pdf.geometry import Rect, Size
 from printkit.template.card_template import Style
 from printkit.template.messages import spoken
+from printkit.typeset.label import Label
 from printkit.typeset.text import break_lines
 
 _BEND = 50.0

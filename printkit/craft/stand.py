@@ -19,9 +19,9 @@ from dataclasses import dataclass
 from printkit.craft.data import CraftData
 from printkit.craft.net import FoldPose, Net, NetPanel, fold, tab
 from printkit.craft.view import ViewPart
-from printkit.mats.label_context import Label
 from printkit.pdf.drawing import BLACK, Cmyk
 from printkit.pdf.geometry import Point, Rect
+from printkit.typeset.label import Label
 
 _FLAP = 12.0
 _TONGUE = 9.0

@@ -106,7 +106,13 @@ def _grid_cells(plan: MatPlan) -> list[MatCell]:
 
 
 def table_form(slug: str, mat: str) -> TableForm | None:
-    """Return the table form under the first setting that uses the mat."""
+    """Return the form of the game on this mat, under the first setting that asks for the mat."""
+    setup = mat_setup(slug, mat)
+    return load_game(slug).table(setup) if setup else None
+
+
+def mat_setup(slug: str, mat: str) -> Setup | None:
+    """Return the first set-up that is played on this mat: defaults but for one setting."""
     game = load_game(slug)
     for setup in _setups(slug):
         try:
@@ -114,7 +120,7 @@ def table_form(slug: str, mat: str) -> TableForm | None:
         except DataError:  # a value that does not go with the other defaults
             continue
         if form.mat == mat:
-            return form
+            return setup
     return None
 
 

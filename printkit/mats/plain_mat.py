@@ -1,4 +1,4 @@
-"""The mat of a game that brings no artist: white ground, outlines of its cells, their names.
+"""The plain mat of a game without ready-drawn art: white ground, outlines of cells, their names.
 
 It prints and plays at once, and shows a designer the geometry that was typed.
 """
@@ -7,56 +7,65 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from printkit.mats.label_context import Label, LabelContext
+from printkit.mats.art import MatArt
+from printkit.mats.plan import MatPlan
 from printkit.pdf.drawing import (
     BLACK,
     PAPER,
     Cmyk,
     Drawing,
-    Point,
     Shape,
     Stroke,
     polygon,
     rectangle,
 )
+from printkit.pdf.encoding import Encoded, encode
+from printkit.pdf.fonts import Fonts
 from printkit.pdf.geometry import BLEED
 from printkit.template.words import place_name
+from printkit.typeset.label import Label
 
 _LINE = Cmyk(0, 0, 0, 60)
 _NAME_PT = 9.0
 _TITLE_PT = 24.0
 
 
-def picture(desk: LabelContext) -> Drawing:
-    """Draw a white sheet with the outline of every cell."""
-    width, height = desk.plan.size.width, desk.plan.size.height
-    nodes = [
-        Shape(
-            rectangle(-BLEED, -BLEED, width + 2 * BLEED, height + 2 * BLEED),
-            PAPER,
-        )
-    ]
-    nodes += [
-        Shape(polygon(list(cell.outline)), stroke=Stroke(_LINE, 0.5)) for cell in desk.plan.cells
-    ]
-    return Drawing((-BLEED, -BLEED, width + BLEED, height + BLEED), tuple(nodes))
+def plain_art(plan: MatPlan, fonts: Fonts, title: str) -> MatArt:
+    """Return the outline of every cell on a white sheet, with its name and the game's."""
+    size = plan.size
+    labels = (*_labels(plan, fonts), *_titles(plan, title))
+    ruler = (size.width / 2 - 50, size.height - 11)
+    return MatArt(encode(_ground(plan)), _no_form, labels, ruler, BLACK)
 
 
-def labels(desk: LabelContext) -> Iterator[Label]:
-    """Yield a label for each cell, facing its owner, and the game's name.
+def _no_form(name: str) -> Encoded:
+    raise KeyError(name)
 
-    The label of a place off the field is the game's word `zone_<kind>`, else its id.
+
+def _ground(plan: MatPlan) -> Drawing:
+    width, height = plan.size.width, plan.size.height
+    sheet = rectangle(-BLEED, -BLEED, width + 2 * BLEED, height + 2 * BLEED)
+    outlines = (
+        Shape(polygon(list(cell.outline)), stroke=Stroke(_LINE, 0.5)) for cell in plan.cells
+    )
+    box = (-BLEED, -BLEED, width + BLEED, height + BLEED)
+    return Drawing(box, (Shape(sheet, PAPER), *outlines))
+
+
+def _labels(plan: MatPlan, fonts: Fonts) -> Iterator[Label]:
+    """Yield in each cell what belongs there, upright for its owner.
+
+    A place next to the field is called by the game's own word `zone_<kind>`; what has none, by its
+    id.
     """
-    for cell in desk.plan.cells:
+    for cell in plan.cells:
         x, y = cell.centre
-        said = place_name(desk.plan.slug, cell.kind, desk.lang) or cell.id
-        yield Label(said, x, y, "text", _NAME_PT, _LINE, turn=cell.turn)
-    size = desk.plan.size
-    name = Label(desk.title, size.width / 2, size.height - 20, "name", _TITLE_PT, BLACK)
-    yield from desk.both_ways(name)
+        name = place_name(plan.slug, cell.kind, fonts.lang) or cell.id
+        yield Label(name, x, y, "text", _NAME_PT, _LINE, turn=cell.turn)
 
 
-def ruler(desk: LabelContext) -> tuple[Point, Cmyk]:
-    """Return the position of the ruler, and its ink."""
-    size = desk.plan.size
-    return (size.width / 2 - 50, size.height - 11), BLACK
+def _titles(plan: MatPlan, title: str) -> Iterator[Label]:
+    """Yield the game's name, for both seats."""
+    at = (plan.size.width / 2, plan.size.height - 20)
+    for (x, y), turn in ((at, 0.0), (plan.opposite(at), 180.0)):
+        yield Label(title, x, y, "name", _TITLE_PT, BLACK, turn=turn)

@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from printkit.cards.tags import SaltBook, symbol_of
 from printkit.errors import UsageError
-from printkit.mats.artists import mat_artist
-from printkit.mats.label_context import Label, LabelContext
-from printkit.mats.mat import MatPlan, load_mat, mat_names, mat_tags, table_form, usual_mat
+from printkit.mats.mat import (
+    MatPlan,
+    load_mat,
+    mat_names,
+    mat_setup,
+    mat_tags,
+    table_form,
+    usual_mat,
+)
+from printkit.mats.ready_mat import mat_art
 from printkit.mats.tiles import best_tiles, draw_assembly_page, draw_tile_marks
+from printkit.mats.walls import draw_walls
 from printkit.pdf.canvas import Sheets
-from printkit.pdf.drawing import Drawing
+from printkit.pdf.drawing import Drawing, Node
 from printkit.pdf.fonts import LANGUAGES, Fonts
-from printkit.pdf.geometry import FaceSpot, Rect, Size
+from printkit.pdf.geometry import BLEED, FaceSpot, Rect, Size
 from printkit.pdf.output import write_printed
 from printkit.sheets.page_marks import draw_ruler
 from printkit.sheets.papers import SMALL, paper, paper_names
@@ -22,8 +31,9 @@ from printkit.template.card_template import Dress, check_printable, drawn_as
 from printkit.template.messages import Spoken, named, spoken
 from printkit.template.toml_source import choose, file_name
 from printkit.template.words import file_subject, mat_title, part_name, word, worded
+from printkit.typeset.label import Label
 from printkit.typeset.setting import Setter
-from rules import Catalog, Manifest, Mat, Tag, load_catalog
+from rules import Catalog, Manifest, Mat, Tag, load_catalog, load_game
 from rules.records.manifest import Sheet
 from rules.version import __version__
 
@@ -136,7 +146,7 @@ class _MatRun:
     style: Dress
     tags: list[Tag]
     drawn: MatPlan
-    """The mat at full size, which is what artists draw."""
+    """The mat at full size, at which its art is drawn."""
     scale: float
     paper: str
     sheets: Sheets = field(init=False)
@@ -154,34 +164,35 @@ class _MatRun:
             subject=file_subject(part_name("sheet_mat", lang), self.paper, lang),
             author=self.catalog.author,
         )
-        style, prefix = drawn_as(self.style), self.catalog.prefix
-        self.desk = LabelContext(self.drawn, style, self.fonts, names[lang], prefix)
-        self.artist = mat_artist(self.plan.slug)
+        self.art = mat_art(self.drawn, drawn_as(self.style), self.fonts, names[lang])
 
     def check(self) -> None:
         """Check every text's glyphs, before anything is drawn."""
         setter = Setter(self.fonts)
         for key in ("assembly", "actual_size", "glue", "cut"):
             setter.check("text", word(key, self.fonts.lang), f"mat: {key}")
-        setter.check("name", f"{self.desk.title} · {self.title}", "mat: title")
+        setter.check("name", f"{self.catalog.names[self.fonts.lang]} · {self.title}", "mat: title")
         setter.check("text", self._footer(1), "mat: footer")
-        self.labels = list(self.artist.labels(self.desk))
-        for label in self.labels:
+        for label in self.art.labels:
             setter.check(label.role, label.text, f"mat: {label.text}")
         setter.finish()
-        self.picture = self.artist.picture(self.desk)
 
     def draw_maze(self, seed: str) -> None:
-        """Draw the maze of a seed over the picture; raises `UsageError` if the mat has none."""
-        self.maze = Drawing(self.picture.box, ())
-        if not seed:
-            return
-        if not hasattr(self.artist, "maze"):
-            raise UsageError(spoken("no_maze", game=self.plan.slug))
+        """Draw the maze of a seed over the ground; raise `UsageError` if the mat has none."""
+        size = self.drawn.size
+        box = (-BLEED, -BLEED, size.width + BLEED, size.height + BLEED)
+        self.maze = Drawing(box, tuple(self._walls(seed)) if seed else ())
+
+    def _walls(self, seed: str) -> Iterator[Node]:
+        slug, art = self.plan.slug, self.art.walls
+        setup = mat_setup(slug, self.plan.name)
+        if art is None or setup is None:
+            raise UsageError(spoken("no_maze", game=slug))
         try:
-            self.maze = self.artist.maze(self.desk, seed)
+            walls = load_game(slug).walls(setup, seed)
         except ValueError as error:
             raise UsageError(spoken("bad_maze", seed=seed, why=str(error))) from error
+        yield from draw_walls(art, walls)
 
     def one_sheet(self) -> list[Sheet]:
         """Draw the mat on one page of its own size."""
@@ -194,7 +205,7 @@ class _MatRun:
     def tiled(self, page: Size, overlap: float) -> list[Sheet]:
         """Draw an assembly page, then one page per tile."""
         found, page = best_tiles(self.plan, page, overlap)
-        title = f"{self.desk.title} · {self.title}"
+        title = f"{self.catalog.names[self.fonts.lang]} · {self.title}"
         draw_assembly_page(self.sheets, self.plan, title, page, found)
         listed = []
         for tile in found:
@@ -215,6 +226,11 @@ class _MatRun:
         name = f"{self.catalog.names[lang]} · {self.title}"
         return f"{name} · {page} · {plan.name} t{plan.version}"
 
+    def _note(self) -> str:
+        """Return the line under the ruler: its length, the mat and its version."""
+        plan = self.plan
+        return f"100 mm · {self.title} · {self.catalog.prefix} {plan.name} t{plan.version}"
+
     def summary(self, paper: str) -> Spoken:
         """Return the summary for people; `paper` of the tiles, "" for one sheet."""
         size, pages, name = self.plan.size, self.sheets.pages, self.plan.name
@@ -232,18 +248,16 @@ class _MatRun:
         spot = FaceSpot(Rect(x - shown.x, y - shown.y, size.width, size.height))
         clip = Rect(x, y, shown.width, shown.height)
         with self.sheets.face(spot, clip, self.scale):
-            self.sheets.picture(self.picture, "mat")
+            self.sheets.form(self.art.ground, "mat", self.art.form)
             if self.maze.nodes:
                 self.sheets.picture(self.maze, "maze")
             for panel, tag in zip(self.drawn.marks, self.tags, strict=True):
                 self.sheets.tag(panel, str(tag))
-            for label in self.labels:
+            for label in self.art.labels:
                 label.write(self.sheets)
-        (left, top), ink = self.artist.ruler(self.desk)
+        (left, top), ink = self.art.ruler, self.art.ink
         middle, top = (left + 50) * self.scale, top * self.scale
         with self.sheets.face(spot, clip):  # 100 mm stay 100 mm
             draw_ruler(self.sheets, middle - 50, top, ink, 0.25)
-            note = Label(
-                self.desk.note(), middle, top + 4 * self.scale, "text", 8 * self.scale, ink
-            )
+            note = Label(self._note(), middle, top + 4 * self.scale, "text", 8 * self.scale, ink)
             note.write(self.sheets)

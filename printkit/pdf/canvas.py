@@ -29,11 +29,12 @@ from reportlab.pdfgen.canvas import Canvas
 
 from printkit.cards.tags import MODULES, TagPanel, symbol_rects
 from printkit.pdf.black_only import black_only, black_shadings, black_stream
-from printkit.pdf.drawing import BLACK, PAPER, Cmyk, Drawing
+from printkit.pdf.drawing import BLACK, PAPER, Cmyk, Drawing, placed
+from printkit.pdf.encoding import Encoded
 from printkit.pdf.fonts import PT, Fonts
 from printkit.pdf.geometry import FaceSpot, Point, Rect, Size, face_to_page, short
 from printkit.pdf.images import Photo
-from printkit.pdf.xobjects import place
+from printkit.pdf.xobjects import place, place_encoded
 from printkit.sheets.imposition import Duplex, Mark
 from printkit.sheets.printers import NO_CORRECTION, Correction
 from rules.version import AUTHORS
@@ -159,11 +160,14 @@ class Sheets:
         self.canvas.addLiteral(f"{_numbers(rect.x, rect.y, rect.width, rect.height)} re W n")
 
     def picture(self, drawing: Drawing, key: str) -> None:
-        """Draw a drawing in the current coordinates (a face's, or the page's)."""
-        self.canvas.saveState()
-        self.canvas.transform(1 / _K, 0, 0, -1 / _K, 0, self._height)
-        place(self.canvas, drawing, 0, 0, key=key)
-        self.canvas.restoreState()
+        """A drawing in the coordinates that hold now (a face's, or the page's)."""
+        with self.on_page() as canvas:
+            place(canvas, drawing, 0, 0, key=key)
+
+    def form(self, form: Encoded, key: str, lookup: Callable[[str], Encoded]) -> None:
+        """Draw an encoded form; `lookup` finds the forms that it uses."""
+        with self.on_page() as canvas:
+            place_encoded(canvas, lambda: form, placed(0, 0), key=key, family=key, lookup=lookup)
 
     def image(self, photo: Photo, box: Rect, fit: Literal["cover", "contain"]) -> None:
         """Draw an image in a box: filling it, clipped, or whole within it.

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from printkit.mats.artists import mat_artist
-from printkit.mats.label_context import LabelContext
 from printkit.mats.mat import load_mat, mat_names
+from printkit.mats.ready_mat import mat_art
 from printkit.pdf.fonts import Fonts
 from printkit.template.card_template import Style
 from printkit.template.findings import Finding, at, warning
@@ -17,13 +16,11 @@ from rules import Catalog
 def check_mat_words(
     catalog: Catalog, fonts: Fonts, style: Style, scale: float
 ) -> Iterator[Finding]:
-    """Yield every word of every mat that is too small to read across it."""
+    """Every word of every mat that is set smaller than can be read across it."""
     slug, least = catalog.slug, least_on_mat(scale)
     for name in mat_names(slug):
-        desk = LabelContext(
-            load_mat(slug, name), style, fonts, catalog.names[fonts.lang], catalog.prefix
-        )
-        for label in mat_artist(slug).labels(desk):
+        art = mat_art(load_mat(slug, name), style, fonts, catalog.names[fonts.lang])
+        for label in art.labels:
             size = label.size * scale
             if size < least - 0.05:
                 facts = {"size": f"{size:.1f}", "least": f"{least:.3g}"}

@@ -236,6 +236,14 @@ class Game(ABC, Generic[S]):
         del state
         return {}
 
+    def walls(self, setup: Setup, seed: str) -> tuple[tuple[str, str], ...]:
+        """Return the pairs of cells that the maze of `seed` separates, to print them on the mat.
+
+        Raise `ValueError` for a text that is no seed. The default suits games without a maze.
+        """
+        del setup, seed
+        return ()
+
     def knows_in_advance(self, state: S, event: Event, seat: Seat) -> bool:
         """Return True if `seat` already knows the face that a revealing event will show.
 

@@ -16,11 +16,14 @@ import pypdfium2
 from numpy.typing import NDArray
 from reportlab.pdfgen.canvas import Canvas
 
+from artwork.labels import Desk
 from printkit.cards import pictures as art
+from printkit.mats.ready_mat import mat_art
 from printkit.pdf.drawing import Cmyk
 from printkit.pdf.encoding import POINTS_PER_MM, Encoded
 from printkit.pdf.pack import SUFFIX, Pack, load_pack
 from printkit.template.toml_source import TEMPLATES
+from printkit.typeset.label import Label
 
 Grey = NDArray[np.float64]
 STYLES: tuple[art.Style, ...] = ("full", "ink")
@@ -66,6 +69,11 @@ def form_of(game: str, dress: str, name: str) -> Encoded:
     """A picture or a form as it is shipped."""
     owner, style = dress.split("-")
     return pack_of(game, style).form(f"{owner}/{name}")
+
+
+def labels_of(desk: Desk) -> tuple[Label, ...]:
+    """The labels of a mat as they are printed."""
+    return mat_art(desk.plan, desk.style, desk.fonts, desk.title).labels
 
 
 @cache

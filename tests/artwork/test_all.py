@@ -12,9 +12,11 @@ import pytest
 from artwork.dicebattle.mat import SIDES as FIELD
 from artwork.games import GAMES, drawn, drawn_pieces
 from artwork.jiguan.mat_inks import MAT_INKS as COURT
+from artwork.mats import drawn_mats
 from artwork.yggdrasil.mat_inks import INKS as FOREST
 from printkit.cards import pictures as art
 from printkit.cards.pictures import BACK
+from printkit.mats.mat import mat_names
 from printkit.pdf.drawing import Cmyk
 from printkit.template.card_template import load_card_template
 from printkit.template.parts import MOST_INK
@@ -35,9 +37,9 @@ from tests.artwork.art_files import (
 )
 
 LARGEST = {
-    "yggdrasil": 3_600_000,
-    "spherion": 1_300_000,
-    "stratosphere": 1_500_000,
+    "yggdrasil": 3_900_000,
+    "spherion": 2_000_000,
+    "stratosphere": 1_700_000,
     "dicebattle": 900_000,
     "jiguan": 1_100_000,
 }
@@ -77,6 +79,18 @@ def test_the_programs_still_draw_the_shipped_pieces(game: str, style: art.Style)
     for entry, form in found.items():
         assert form.equals(pack, entry), entry
     assert {name for name in pack.index if name.startswith("pieces")} == set(found)
+
+
+@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize("game", GAMES)
+def test_the_programs_still_draw_the_shipped_mats(game: str, style: art.Style) -> None:
+    """The first mat of each game; the check of the command compares all."""
+    pack, mats = pack_of(game, style), mat_names(game)
+    found = dict(drawn_mats(game, style, f"mat-{mats[0]}"))
+    for entry, form in found.items():
+        assert form.equals(pack, entry), entry
+    drawn_here = {name for name in pack.index if name.startswith("mat-")}
+    assert {name.split("/")[0] for name in drawn_here} == {f"mat-{name}" for name in mats}
 
 
 @pytest.mark.parametrize("game", GAMES)

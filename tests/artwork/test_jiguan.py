@@ -8,8 +8,6 @@ from __future__ import annotations
 import itertools
 import math
 import re
-import subprocess
-import sys
 from collections import Counter
 from collections.abc import Iterator
 from functools import partial
@@ -18,7 +16,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from artwork.jiguan import BACK, OWNERS, facts, mat, pictures
+from artwork.jiguan import BACK, OWNERS, facts, pictures
 from artwork.jiguan.cards import BEATS, OFFICES, SCENES, Beast, Item
 from artwork.jiguan.compose import MARK
 from artwork.jiguan.mat_inks import MAT_INKS
@@ -26,12 +24,12 @@ from artwork.jiguan.palette import DRESSES
 from artwork.jiguan.pieces import draw
 from artwork.jiguan.references import LESSON_WIDTH, lessons
 from artwork.jiguan.tokens import owner_mark
+from artwork.labels import Desk
 from printkit.cards import pictures as art
 from printkit.cards.job import CardJob
 from printkit.cards.one_face import load_singles
 from printkit.cards.pieces import load_pieces
 from printkit.cards.write import print_cards
-from printkit.mats.label_context import LabelContext
 from printkit.mats.mat import MatCell, MatPlan, load_mat, mat_names
 from printkit.pdf.drawing import Contour, placed, transformed
 from printkit.pdf.fonts import Fonts
@@ -292,9 +290,11 @@ def test_in_a_full_row_every_symbol_is_in_view_whichever_card_lies_on_top(
 def test_what_must_be_read_on_the_mat_stands_out(name: str) -> None:
     fonts = Fonts("ja", slug=GAME)
     inks = MAT_INKS["full"]
-    at = LabelContext(load_mat(GAME, name), "full", fonts, "", "JGN")
+    at = Desk(load_mat(GAME, name), "full", fonts, "")
     grounds = {0.0: inks.day.cell, 180.0: inks.night.cell}
-    numbers = [label for label in mat.labels(at) if label.size == 14 and label.text.isdigit()]
+    numbers = [
+        label for label in art_files.labels_of(at) if label.size == 14 and label.text.isdigit()
+    ]
     assert len(numbers) >= 8
     for label in numbers:
         assert contrast(label.ink, grounds[label.turn % 360]) >= 4.5, label
@@ -337,20 +337,6 @@ def test_tokens_lie_within_their_places() -> None:
                 width, height = tokens[places[cell.kind]].size
                 assert cell.rect.width >= width, cell.id
                 assert cell.rect.height >= height, cell.id
-
-
-def test_mats_and_pieces_are_drawn_without_numpy() -> None:
-    """They are drawn when printed, and printing does not need numpy."""
-    program = (
-        "import sys; sys.modules['numpy'] = None; sys.modules['fontTools'] = None\n"
-        "from artwork.jiguan import mat, pieces\n"
-        "from printkit.mats.label_context import Desk\nfrom printkit.pdf.fonts import Fonts\n"
-        "from printkit.mats.mat import load_mat\n"
-        "desk = Desk(load_mat('jiguan', 'owner_view'), 'full', Fonts('ja'), 'x', 'JGS')\n"
-        "assert mat.picture(desk).nodes and list(mat.labels(desk)) and mat.ruler(desk)\n"
-        "assert pieces.draw('turn', 'moon', 'full').nodes\n"
-    )
-    subprocess.run([sys.executable, "-c", program], check=True, timeout=60)
 
 
 def test_all_dresses_are_complete() -> None:

@@ -11,8 +11,6 @@ import io
 import itertools
 import math
 import re
-import subprocess
-import sys
 import tomllib
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
@@ -23,6 +21,7 @@ import numpy as np
 import pytest
 from reportlab.pdfgen.canvas import Canvas
 
+from artwork.labels import Desk
 from artwork.spherion import BACK, MASTER, OWNERS, draw, facts, pictures
 from artwork.spherion import mat as artist
 from artwork.spherion.board import board, middle
@@ -31,7 +30,7 @@ from artwork.spherion.compose import hero
 from artwork.spherion.globe import gate, steps
 from artwork.spherion.ground import BOX, HORIZONS, STAND
 from artwork.spherion.masters import LIFE
-from artwork.spherion.mat_globe import TOKEN, WALL, card_corners
+from artwork.spherion.mat_globe import TOKEN, card_corners
 from artwork.spherion.mat_labels import EDGE_DISC, edge_spot
 from artwork.spherion.palette import ELEMENTS
 from artwork.spherion.pieces import draw as draw_piece
@@ -41,8 +40,9 @@ from printkit.cards.faces import CardFaces
 from printkit.cards.pictograms import PICTOGRAMS
 from printkit.cards.pieces import load_pieces
 from printkit.cards.plan import PlannedPiece
-from printkit.mats.label_context import Label, LabelContext
 from printkit.mats.mat import load_mat, mat_names
+from printkit.mats.ready_mat import mat_art
+from printkit.mats.walls import WALL, draw_walls
 from printkit.pdf.drawing import Matrix, Node, Shape, Use, placed
 from printkit.pdf.drawing import Path as Outline
 from printkit.pdf.encoding import POINTS_PER_MM
@@ -51,6 +51,7 @@ from printkit.pdf.xobjects import place
 from printkit.preflight.texts import line_boxes
 from printkit.template.card_template import load_card_template
 from printkit.template.toml_source import TEMPLATES
+from printkit.typeset.label import Label
 from printkit.typeset.setting import Setter
 from rules import Setup, load_catalog, load_game
 from rules.games.spherion import candidate_actions as gestures
@@ -67,6 +68,7 @@ TAG = (3.5, 57.0)
 Point = tuple[float, float]
 Pairs = np.ndarray[tuple[int, ...], np.dtype[np.float64]]
 shipped = partial(art_files.shipped, GAME)
+labels_of = art_files.labels_of
 lines_of = partial(art_files.lines_of, GAME)
 grey = partial(art_files.grey, GAME)
 
@@ -388,17 +390,17 @@ def test_strips_lie_on_the_side_they_wall() -> None:
         assert STRIP[0] < math.dist(*b.side_of(one, other))
 
 
-def desk_of(radius: int, style: str, lang: str = "en") -> LabelContext:
+def desk_of(radius: int, style: str, lang: str = "en") -> Desk:
     fonts = Fonts(lang, slug=GAME)
     title = load_catalog(GAME).names[fonts.lang]
-    return LabelContext(load_mat(GAME, f"globe-{radius}"), style, fonts, title, "SPH")  # type: ignore[arg-type]
+    return Desk(load_mat(GAME, f"globe-{radius}"), style, fonts, title)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("radius", RADII)
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_labels_name_every_cell_for_both_seats_and_every_gate_twice(radius: int, lang: str) -> None:
     desk = desk_of(radius, "full", lang)
-    labels = list(artist.labels(desk))
+    labels = labels_of(desk)
     for name in board(radius).names:
         turns = [label.turn for label in labels if label.text == name]
         assert sorted(turns) == [0, 180], f"{name}: each seat reads it upright"
@@ -413,7 +415,7 @@ def test_labels_name_every_cell_for_both_seats_and_every_gate_twice(radius: int,
         assert 4 < label.baseline < size.height - 4, label.text
 
 
-def _boxed(label: Label, desk: LabelContext) -> list[Point]:
+def _boxed(label: Label, desk: Desk) -> list[Point]:
     """A label's four corners: its width by the height of its capitals."""
     half = desk.width(label.text, label.role, label.size) / 2
     high = desk.cap(label.role) * label.size * 25.4 / 72
@@ -471,7 +473,7 @@ def test_whatever_the_maze_no_wall_token_or_card_corner_lies_on_a_name_or_number
         for n in b.names
         for d, s in b.sides(n).items()
     }
-    names = [t for t in artist.labels(desk) if t.text in b.names]
+    names = [t for t in labels_of(desk) if t.text in b.names]
     read = [*spots.items(), *((f"{t.text}@{t.turn:.0f}", _boxed(t, desk)) for t in names)]
     faults = [
         (what, thing)
@@ -502,12 +504,21 @@ def test_the_maze_is_printed_from_the_referees_walls() -> None:
     pairs = [(law.names[a], law.names[b]) for e, (a, b) in enumerate(law.ends) if walls >> e & 1]
     inner = sum(a[0] == b[0] for a, b in pairs)
     assert (len(pairs), inner) == (39, 20)  # SPH-21.4
-    nodes = artist.maze_picture(desk_of(2, "full"), pairs).nodes
+    desk = desk_of(2, "full")
+    art_of_walls = mat_art(desk.plan, "full", desk.fonts, desk.title).walls
+    assert art_of_walls is not None
+    nodes = list(draw_walls(art_of_walls, pairs))
     bodies = [
-        n for n in nodes if isinstance(n, Shape) and n.fill and n.stroke and n.stroke.width == 0.8
+        n
+        for n in nodes
+        if isinstance(n, Shape) and n.fill and n.stroke and n.stroke.width == pytest.approx(0.8)
     ]
     assert len(bodies) == inner
-    bars = [n for n in nodes if isinstance(n, Shape) and n.stroke and n.stroke.width == 2.8]
+    bars = [
+        n
+        for n in nodes
+        if isinstance(n, Shape) and n.stroke and n.stroke.width == pytest.approx(2.8)
+    ]
     assert len(bars) == 2 * (len(pairs) - inner)
 
 
@@ -602,20 +613,6 @@ def test_the_last_line_stands_clear_of_the_values_for_the_other_side(
         at = {text.slot.name: line_boxes(fonts, text) for text in texts}
         if "text" in at:
             assert at["values there"][0].y - at["text"][-1].bottom >= 2.2, card
-
-
-def test_mats_and_pieces_are_drawn_without_numpy() -> None:
-    """They are drawn when printed, and printing does not need numpy."""
-    program = (
-        "import sys; sys.modules['numpy'] = None; sys.modules['fontTools'] = None\n"
-        "from artwork.spherion import mat, pieces\n"
-        "from printkit.mats.label_context import Desk\nfrom printkit.pdf.fonts import Fonts\n"
-        "from printkit.mats.mat import load_mat\n"
-        "desk = Desk(load_mat('spherion', 'globe-1'), 'full', Fonts('ja'), 'x', 'SPH')\n"
-        "assert mat.picture(desk).nodes and list(mat.labels(desk)) and mat.ruler(desk)\n"
-        "assert pieces.draw('unit', 'blue', 'full').nodes\n"
-    )
-    subprocess.run([sys.executable, "-c", program], check=True, timeout=60)
 
 
 def test_pictures_have_the_cards_size() -> None:

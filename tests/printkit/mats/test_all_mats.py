@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 import zxingcpp
 
+from printkit.cards.pictures import game_pack
 from printkit.errors import UsageError
-from printkit.mats.artists import mat_artist
 from printkit.mats.mat import MatPlan, load_mat, mat_names, table_form
 from printkit.mats.sheets import MatJob, print_mat
 from printkit.pdf.geometry import Rect
@@ -90,8 +90,10 @@ def test_it_prints_in_every_language_and_names_itself(
 
 
 @pytest.mark.parametrize(("slug", "name"), PRINTED)
-def test_every_game_draws_its_own(slug: str, name: str) -> None:
-    assert mat_artist(slug).__name__ == f"artwork.{slug}.mat"
+def test_every_mat_is_ready_drawn(slug: str, name: str) -> None:
+    for pack in (game_pack(slug, "full"), game_pack(slug, "ink")):
+        assert pack is not None
+        assert f"mat-{name}/mat" in pack.index
 
 
 def test_a_maze_is_printed_from_its_seed(tmp_path: Path) -> None:

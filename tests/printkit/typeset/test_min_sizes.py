@@ -18,7 +18,6 @@ from printkit.cards.faces import CardFaces
 from printkit.cards.job import CardJob, prepare
 from printkit.cards.plan import PlannedPiece
 from printkit.errors import TemplateFaults
-from printkit.mats.label_context import Label
 from printkit.pdf.drawing import BLACK
 from printkit.pdf.fonts import LANGUAGES, PT, Fonts
 from printkit.pdf.geometry import Rect
@@ -28,6 +27,7 @@ from printkit.template.card_template import load_card_template
 from printkit.template.parts import Slot
 from printkit.template.toml_source import TEMPLATES, game_slugs, read_toml
 from printkit.typeset.breaks import is_wide
+from printkit.typeset.label import Label
 from printkit.typeset.lettering import SetText
 from printkit.typeset.min_sizes import cut, least_size, overflow
 from printkit.typeset.setting import Setter
@@ -226,8 +226,8 @@ def test_words_of_every_mat_can_be_read(game: str, lang: str, scale: float) -> N
 
 def test_a_mat_of_small_words_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     tiny = Label("deck of the winds", 0, 0, "text", 7.5, BLACK)
-    artist = SimpleNamespace(labels=lambda _: [tiny])
-    monkeypatch.setattr("printkit.preflight.mat_words.mat_artist", lambda _: artist)
+    art = SimpleNamespace(labels=(tiny,))
+    monkeypatch.setattr("printkit.preflight.mat_words.mat_art", lambda *_: art)
     catalog, fonts = load_catalog("yggdrasil"), Fonts("en")
     full, _ = check_mat_words(catalog, fonts, "full", 1.0)
     assert full.where == "mat 4x5 (en)"

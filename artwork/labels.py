@@ -1,0 +1,87 @@
+"""Texts of mats as packs hold them, and what the artist of a mat knows of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from printkit.mats.plan import MatPlan
+from printkit.mats.ready_mat import Look
+from printkit.pdf.canvas import Align
+from printkit.pdf.drawing import Cmyk
+from printkit.pdf.fonts import Fonts
+from printkit.template.card_template import Style
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """A mat to be drawn in a style; `fonts` and `title` are those of one language."""
+
+    plan: MatPlan
+    style: Style
+    fonts: Fonts
+    title: str
+
+    def width(self, text: str, role: str, size: float) -> float:
+        """Return the width of a text set in one line, mm; `size` in pt."""
+        return self.fonts.width(role, text, size)
+
+    def cap(self, role: str) -> float:
+        """Return the height of capitals in em."""
+        return self.fonts.cap(role)
+
+
+@dataclass(frozen=True, slots=True)
+class MatLabel:
+    """One line of text at (x, y), turned clockwise; see `printkit.mats.ready_mat.Look`.
+
+    `{key}` in the text stands for a word of the game's, `{title}` for its name.
+    """
+
+    text: str
+    x: float
+    y: float
+    role: str
+    size: float
+    ink: Cmyk
+    align: Align = "centre"
+    turn: float = 0.0
+    drop: float = 0.0
+    letters: str = ""
+    ideographs: bool = False
+    fit: float = 0.0
+    step: float = 0.0
+
+    def look(self) -> Look:
+        """Return all but the text and its place."""
+        ink = (self.ink.c, self.ink.m, self.ink.y, self.ink.k)
+        further = (self.drop, self.letters, self.ideographs, self.fit, self.step)
+        return Look(self.role, self.size, ink, self.align, *further)
+
+
+def both_ways(plan: MatPlan, label: MatLabel) -> Iterator[MatLabel]:
+    """Yield the label as the first seat reads it, and turned for the seat opposite."""
+    yield label
+    x, y = plan.opposite((label.x, label.y))
+    yield replace(label, x=x, y=y, turn=label.turn + 180)
+
+
+def label_data(labels: Iterable[MatLabel]) -> dict[str, Any]:
+    """Return labels as JSON holds them: each look once, defaults left out."""
+    looks: dict[Look, int] = {}
+    rows: list[list[Any]] = []
+    for label in labels:
+        number = looks.setdefault(label.look(), len(looks))
+        rows.append([number, label.text, label.x, label.y, label.turn])
+    return {"labels": rows, "looks": [_fields(look) for look in looks]}
+
+
+def _fields(look: Look) -> Mapping[str, Any]:
+    plain = Look(look.role, look.size, look.ink)
+    names = ("role", "size", "ink", "align", "drop", "letters", "ideographs", "fit", "step")
+    return {
+        name: getattr(look, name)
+        for name in names
+        if name in {"role", "size", "ink"} or getattr(look, name) != getattr(plain, name)
+    }

@@ -1,0 +1,26 @@
+"""The art of a mat as a value; `ready_mat` finds it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from printkit.mats.walls import WallArt
+from printkit.pdf.drawing import Cmyk
+from printkit.pdf.encoding import Encoded
+from printkit.pdf.geometry import Point
+from printkit.typeset.label import Label
+
+
+@dataclass(frozen=True, slots=True)
+class MatArt:
+    """Everything of a mat but its tags: ground, the forms it uses, labels, place of the ruler."""
+
+    ground: Encoded
+    form: Callable[[str], Encoded]
+    labels: tuple[Label, ...]
+    ruler: Point
+    ink: Cmyk
+    """Of the ruler and its note."""
+    walls: WallArt | None = None
+    """How a maze is drawn over it, if it can have one."""

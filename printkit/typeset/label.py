@@ -1,0 +1,35 @@
+"""A line of text at a place of its own."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from printkit.pdf.canvas import Align, Sheets
+from printkit.pdf.drawing import Cmyk
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """One line of text: `size` in pt, (x, baseline) in mm, turned clockwise about that point."""
+
+    text: str
+    x: float
+    baseline: float
+    role: str
+    size: float
+    ink: Cmyk
+    align: Align = "centre"
+    turn: float = 0.0
+
+    def write(self, sheets: Sheets) -> None:
+        """Set the line on the page that is open."""
+        sheets.text(
+            self.text,
+            self.x,
+            self.baseline,
+            role=self.role,
+            size=self.size,
+            colour=self.ink,
+            align=self.align,
+            turn=self.turn,
+        )
