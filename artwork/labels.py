@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from printkit.mats.plan import MatPlan
-from printkit.mats.ready_mat import Look
+from printkit.mats.ready_mat import LabelLook
 from printkit.pdf.canvas import Align
 from printkit.pdf.drawing import Cmyk
 from printkit.pdf.fonts import Fonts
@@ -34,7 +34,7 @@ class Desk:
 
 @dataclass(frozen=True, slots=True)
 class MatLabel:
-    """One line of text at (x, y), turned clockwise; see `printkit.mats.ready_mat.Look`.
+    """One line of text at (x, y), turned clockwise; see `printkit.mats.ready_mat.LabelLook`.
 
     `{key}` in the text stands for a word of the game's, `{title}` for its name.
     """
@@ -53,11 +53,11 @@ class MatLabel:
     fit: float = 0.0
     step: float = 0.0
 
-    def look(self) -> Look:
+    def look(self) -> LabelLook:
         """Return all but the text and its place."""
         ink = (self.ink.c, self.ink.m, self.ink.y, self.ink.k)
         further = (self.drop, self.letters, self.ideographs, self.fit, self.step)
-        return Look(self.role, self.size, ink, self.align, *further)
+        return LabelLook(self.role, self.size, ink, self.align, *further)
 
 
 def both_ways(plan: MatPlan, label: MatLabel) -> Iterator[MatLabel]:
@@ -69,7 +69,7 @@ def both_ways(plan: MatPlan, label: MatLabel) -> Iterator[MatLabel]:
 
 def label_data(labels: Iterable[MatLabel]) -> dict[str, Any]:
     """Return labels as JSON holds them: each look once, defaults left out."""
-    looks: dict[Look, int] = {}
+    looks: dict[LabelLook, int] = {}
     rows: list[list[Any]] = []
     for label in labels:
         number = looks.setdefault(label.look(), len(looks))
@@ -77,8 +77,8 @@ def label_data(labels: Iterable[MatLabel]) -> dict[str, Any]:
     return {"labels": rows, "looks": [_fields(look) for look in looks]}
 
 
-def _fields(look: Look) -> Mapping[str, Any]:
-    plain = Look(look.role, look.size, look.ink)
+def _fields(look: LabelLook) -> Mapping[str, Any]:
+    plain = LabelLook(look.role, look.size, look.ink)
     names = ("role", "size", "ink", "align", "drop", "letters", "ideographs", "fit", "step")
     return {
         name: getattr(look, name)

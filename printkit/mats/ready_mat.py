@@ -33,7 +33,7 @@ _CJK_HEIGHT: Final = 0.86
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class LabelLook:
     """The look of labels, as the pack says it; lengths in mm."""
 
     role: str
@@ -59,7 +59,7 @@ def mat_art(plan: MatPlan, style: Style, fonts: Fonts, title: str) -> MatArt:
     if pack is None or f"{folder}/mat" not in pack.index:
         return plain_art(plan, fonts, title)
     texts = pack.data(f"{folder}/texts")
-    looks = [Look(**look) for look in texts["looks"]]
+    looks = [LabelLook(**look) for look in texts["looks"]]
 
     def word(named: re.Match[str]) -> str:
         titles = {"title": title, "TITLE": title.upper()}
@@ -89,7 +89,7 @@ def _in_language(ground: Encoded, differing: Mapping[str, Any] | None, lang: str
     return replace(ground, stream=zlib.compress(whole, 9))
 
 
-def _label(look: Look, text: str, at: Point, turn: float, fonts: Fonts) -> Label:
+def _label(look: LabelLook, text: str, at: Point, turn: float, fonts: Fonts) -> Label:
     size = look.size
     if look.fit:
         while look.step and fonts.width(look.role, text, size) > look.fit:
