@@ -23,9 +23,9 @@ from PIL import Image
 
 from companion.frames import Frame
 from companion.match_setup.app import build_setup
-from companion.robots.acting import Manners
+from companion.robots.acting import Behaviour
 from companion.robots.opening import cast
-from companion.simulator.camera import Camera, fit_camera
+from companion.simulator.camera import SimulatedCamera, fit_camera
 from companion.simulator.pictures import final_table
 from companion.simulator.render import Renderer
 from companion.simulator.scene import Scene
@@ -171,7 +171,7 @@ def tables(out: Path) -> None:
         paths = sorted(folder.glob("*.manifest.json"))
         manifests = tuple(map(load_manifest, paths))
         shop = PaperShop(paths, 150.0, None)
-        calm = Manners(blunder=0, distraction=0, take_back=0)
+        calm = Behaviour(blunder=0, distraction=0, take_back=0)
         setup = build_setup(slug, settings=[], decks=[], manifests=manifests)
         play, mat = cast(tuple(shop.cards.values()), shop.mats, setup, seed, calm)
         scenes = [tick.scene for tick in play.ticks() if not tick.scene.hands]
@@ -179,7 +179,9 @@ def tables(out: Path) -> None:
         cells = [cell for cell in mat.cells if cell.id in set(field)]
         fullest = max(scenes[::25], key=lambda scene: lying_on(cells, scene))
         heading = 90.0 if mat.height_mm > mat.width_mm else 0.0
-        camera = fit_camera(Camera(2560, 1440, heading_deg=heading), mat.width_mm, mat.height_mm)
+        camera = fit_camera(
+            SimulatedCamera(2560, 1440, heading_deg=heading), mat.width_mm, mat.height_mm
+        )
         eye = np.random.default_rng(seed)
         renderer = Renderer(shop, mat.name, camera, CONDITIONS["good"], eye)
         frame = Frame(renderer.render(fullest), 0.0, 0)

@@ -13,7 +13,7 @@ the throw (`--alone`: only the picture), and is not told which sizes were thrown
 dice read as another value, `art` values read where no die lies, both must be 0; `re-seat` dice that
 are "not sure"; `unseen` those without a reading.  Dice that lean are counted by themselves: of
 them a value may be told that is uppermost, but no other.  `--watch`: three frames of the bare
-table, then the same throw frame after frame before a `DiceWatch`, as in a match.  `--empty`: as
+table, then the same throw frame after frame before a `DiceTracker`, as in a match.  `--empty`: as
 many pictures in which cards were laid and moved and hands reach in, but no dice: all that is read
 is `art`.  `--tray`: they are laid on and around a cell whose name ends so, and only there is read,
 as in a match.
@@ -42,12 +42,12 @@ from benchmarks.dice.throws import Cup, camera_at, pose_of, throw
 from companion.readings import DieReading
 from companion.simulator.dice import Die
 from companion.simulator.render import Renderer
-from companion.simulator.scene import Hand, Piece, Scene
+from companion.simulator.scene import Hand, PaperPiece, Scene
 from companion.simulator.sensor import CONDITIONS
 from companion.simulator.textures import PaperShop
 from companion.vision.dice.patch import Area
 from companion.vision.dice.reader import read_dice
-from companion.vision.dice.tracker import DiceWatch
+from companion.vision.dice.tracker import DiceTracker
 from rules import Mat
 
 THROWS_A_TABLE = 3
@@ -131,11 +131,11 @@ class Bench:
         x, y = (self.rng.uniform(-size / 2, size / 2) for size in self.room)
         return self.middle[0] + float(x), self.middle[1] + float(y)
 
-    def laid(self, count: int) -> tuple[Piece, ...]:
+    def laid(self, count: int) -> tuple[PaperPiece, ...]:
         """Cards here and there."""
         tags = self.rng.permutation(sorted(self.shop.cards))[:count]
         return tuple(
-            Piece(
+            PaperPiece(
                 str(tag),
                 *self.place(),
                 float(self.rng.uniform(0, 360)),
@@ -168,7 +168,7 @@ class Bench:
 
     def watched(self, dice: tuple[Die, ...]) -> tuple[DieReading, ...]:
         """What a watch over the whole table tells once they lie."""
-        watch = DiceWatch()
+        watch = DiceTracker()
         times = (SECONDS_A_FRAME * n for n in itertools.count())
         for _ in range(5):
             watch.see(next(times), self.seen(()), self.pose, hand=False)

@@ -41,12 +41,12 @@ import numpy.typing as npt
 from benchmarks.dice.campaign import apart
 from benchmarks.dice.throws import pose_of
 from companion.readings import DieReading
-from companion.simulator.camera import Camera
+from companion.simulator.camera import SimulatedCamera
 from companion.simulator.dice import Die
-from companion.simulator.dice_solids import Look, Skin
+from companion.simulator.dice_solids import DieLook, Skin
 from companion.simulator.folded_dice import PYRAMID_MM, pyramid_skin
 from companion.simulator.render import Renderer
-from companion.simulator.scene import Hand, Piece, Scene
+from companion.simulator.scene import Hand, PaperPiece, Scene
 from companion.simulator.sensor import CONDITIONS
 from companion.simulator.textures import PaperShop
 from companion.vision.dice.pyramid.markings import SIZE, VALUES
@@ -64,12 +64,12 @@ Place = tuple[float, float, float, float]
 
 def camera_at(
     px: float, place: Place, mat: tuple[float, float], rng: np.random.Generator
-) -> Camera:
+) -> SimulatedCamera:
     """A camera that sees a place of the mat, no symbol at a smaller scale than `px`."""
     middle = (place[0] + place[2] - mat[0]) / 2, (place[1] + place[3] - mat[1]) / 2
     target = middle[0] + float(rng.uniform(-60, 60)), middle[1] + float(rng.uniform(-40, 40))
     tilt, heading = float(rng.uniform(0, 30)), float(rng.choice([0, 90, 180, 270]))
-    camera = Camera(1280, 720, tilt_deg=tilt, heading_deg=heading, target=target)
+    camera = SimulatedCamera(1280, 720, tilt_deg=tilt, heading_deg=heading, target=target)
     corners = [
         (x - mat[0] / 2, y - mat[1] / 2) for x in (place[0], place[2]) for y in (place[1], place[3])
     ]
@@ -88,7 +88,7 @@ def thrown(place: Place, papers: list[Skin], lean: float, rng: np.random.Generat
             x = float(rng.uniform(place[0] + ROOM_MM, place[2] - ROOM_MM))
             y = float(rng.uniform(place[1] + ROOM_MM, place[3] - ROOM_MM))
             value, turn = VALUES[rng.integers(4)], float(rng.uniform(0, 360))
-            look = Look(gloss=float(rng.uniform(0, 0.06)))
+            look = DieLook(gloss=float(rng.uniform(0, 0.06)))
             paper = papers[rng.integers(len(papers))]
             if all(math.dist((x, y), (d.x_mm, d.y_mm)) > APART_MM for d in dice):
                 dice.append(Die(value, x, y, turn, PYRAMID_MM, look, paper, lean))
@@ -142,11 +142,11 @@ class Bench:
         x, y = self.rng.uniform(left - reach, right + reach), self.rng.uniform(top, bottom)
         return float(x), float(y)
 
-    def laid(self, count: int, reach: float) -> tuple[Piece, ...]:
+    def laid(self, count: int, reach: float) -> tuple[PaperPiece, ...]:
         """Cards here and there."""
         tags = self.rng.permutation(sorted(self.shop.cards))[:count]
         return tuple(
-            Piece(
+            PaperPiece(
                 str(tag),
                 *self.spot(reach),
                 float(self.rng.uniform(0, 360)),

@@ -13,9 +13,9 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from companion.simulator.camera import Camera
+from companion.simulator.camera import SimulatedCamera
 from companion.simulator.dice import Die
-from companion.simulator.dice_solids import Look
+from companion.simulator.dice_solids import DieLook
 from companion.vision.dice.reader import PAPER_D6
 from companion.vision.lens import Lens
 from companion.vision.mat.tracker import MatPose
@@ -54,11 +54,11 @@ class Cup:
     folded: float = 0.0
 
 
-def some_look(rng: np.random.Generator) -> Look:
+def some_look(rng: np.random.Generator) -> DieLook:
     """A die of some maker."""
     body, pip = MAKES[rng.integers(len(MAKES))]
     red_one = ((0.03, 0.03, 0.6), 0.17) if body[0] > 0.7 and rng.random() < 0.3 else None
-    return Look(
+    return DieLook(
         body,
         pip,
         pip_radius=float(rng.uniform(0.08, 0.11)),
@@ -89,7 +89,7 @@ def throw(mat: Mat, room: tuple[float, float], cup: Cup, rng: np.random.Generato
         others = (d for d in dice if d is not touched)
         if all(math.dist((x, y), (d.x_mm, d.y_mm)) > _apart(d, edge, lean) for d in others):
             value = str(rng.integers(1, 7))
-            look = Look(gloss=0.0) if folded else some_look(rng)
+            look = DieLook(gloss=0.0) if folded else some_look(rng)
             skin = paper_skin() if folded else None
             dice.append(Die(value, x, y, turn % 360, edge, look, skin, lean))
         if len(dice) == cup.count:
@@ -119,10 +119,10 @@ def _apart(other: Die, edge: float, lean: float) -> float:
 
 def camera_at(
     px: float, edge_mm: float, rng: np.random.Generator
-) -> tuple[Camera, tuple[float, float]]:
+) -> tuple[SimulatedCamera, tuple[float, float]]:
     """A camera so high that no such die's edge is shorter than `px`, and the room for dice, mm."""
     tilt, heading = float(rng.uniform(0, 30)), float(rng.choice([0, 90, 180, 270]))
-    camera = Camera(1280, 720, tilt_deg=tilt, heading_deg=heading)
+    camera = SimulatedCamera(1280, 720, tilt_deg=tilt, heading_deg=heading)
     for _ in range(6):
         scale = camera.px_per_mm()
         wide, deep = 0.6 * camera.width / scale, 0.6 * camera.height / scale
@@ -134,7 +134,7 @@ def camera_at(
     return camera, (wide, deep)
 
 
-def pose_of(camera: Camera, mat: Mat, rng: np.random.Generator) -> MatPose:
+def pose_of(camera: SimulatedCamera, mat: Mat, rng: np.random.Generator) -> MatPose:
     """The pose that the mat's marks would give: its corners off by `POSE_MM`."""
     shift = np.array([[1, 0, -mat.width_mm / 2], [0, 1, -mat.height_mm / 2], [0, 0, 1]])
     w, h = mat.width_mm, mat.height_mm

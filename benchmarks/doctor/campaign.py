@@ -22,9 +22,9 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from companion.simulator.camera import Camera, fit_camera
+from companion.simulator.camera import SimulatedCamera, fit_camera
 from companion.simulator.render import Renderer
-from companion.simulator.scene import Piece, Pose, Scene
+from companion.simulator.scene import PaperPiece, Scene, TablePose
 from companion.simulator.sensor import CONDITIONS, Condition
 from companion.simulator.textures import PaperShop, Texture
 from companion.vision.doctor.checkup import examine
@@ -110,15 +110,15 @@ class Bench:
         return Case(kind, image, mask & self._mat_mask(further, shift, seed, image.shape))
 
     def _px_when_full(self) -> float:
-        view = fit_camera(Camera(), self._mat.width_mm, self._mat.height_mm)
+        view = fit_camera(SimulatedCamera(), self._mat.width_mm, self._mat.height_mm)
         least = min(e.size_mm for e in self.book.entries.values() if not e.mat)
         return view.px_per_mm() * least / 21
 
-    def _camera(self, further: float, seed: int) -> Camera:
+    def _camera(self, further: float, seed: int) -> SimulatedCamera:
         rng = np.random.default_rng(seed)
         mat = self._mat
         heading = 90.0 if mat.height_mm > mat.width_mm else 0.0
-        camera = Camera(
+        camera = SimulatedCamera(
             tilt_deg=rng.uniform(0, 18),
             heading_deg=heading + rng.uniform(-3, 3),
             k1=rng.uniform(-0.08, 0.0),
@@ -151,10 +151,10 @@ class Bench:
         pieces = tuple(_pieces(shop, self._mat, rng))
         camera = self._camera(further, seed)
         renderer = Renderer(shop, self._mat.name, camera, condition, rng)
-        return renderer.render(Scene(Pose(*shift), pieces=pieces))
+        return renderer.render(Scene(TablePose(*shift), pieces=pieces))
 
 
-def _pieces(shop: Shop, mat: Mat, rng: np.random.Generator) -> Iterator[Piece]:
+def _pieces(shop: Shop, mat: Mat, rng: np.random.Generator) -> Iterator[PaperPiece]:
     """Cards on cells that are far enough apart, not quite straight."""
     tags = [t for t, c in shop.cards.items() if min(c.front.width_mm, c.front.height_mm) > 50]
     rng.shuffle(tags)
@@ -167,7 +167,7 @@ def _pieces(shop: Shop, mat: Mat, rng: np.random.Generator) -> Iterator[Piece]:
         used.append(at)
         x, y = (shop.mat_scale * v + rng.uniform(-4, 4) for v in at)
         turn = float(rng.choice([0, 180])) + rng.uniform(-4, 4)
-        yield Piece(tags[len(used)], x, y, turn)
+        yield PaperPiece(tags[len(used)], x, y, turn)
 
 
 def _condition(kind: str, rng: np.random.Generator) -> Condition:

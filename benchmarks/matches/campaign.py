@@ -36,7 +36,7 @@ sys.path.insert(0, str(ROOT))
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as `companion` itself does
 
 from benchmarks.matches.played import Conditions, play, print_paper  # noqa: E402
-from companion.robots.acting import Manners  # noqa: E402 - the checkout comes first
+from companion.robots.acting import Behaviour  # noqa: E402 - the checkout comes first
 from rules import RulesError  # noqa: E402 - the checkout comes first
 
 UNSURE_SHARE, ILLEGAL_SHARE = 0.02, 0.10
@@ -188,7 +188,7 @@ def main() -> int:
         args.width or (2560 if many else WIDTHS.get(args.game, 2560)),
         args.tilt,
         (args.fps, args.idle_fps),
-        Manners(
+        Behaviour(
             blunder=BLUNDER.get(args.game, 0.2) if args.blunder is None else args.blunder,
             mistakes=6,
             distraction=0.15,

@@ -51,12 +51,12 @@ from benchmarks.matches.notices import (
 )
 from companion.match_setup.app import build_setup, load_manifests
 from companion.readings import Face, TableView
-from companion.robots.acting import Manners
+from companion.robots.acting import Behaviour
 from companion.robots.compare import compare
-from companion.robots.opening import Pace, cast
-from companion.simulator.oracle_view import PerfectEye
-from companion.simulator.private_inputs import Pages, Whisper
-from companion.simulator.stage import Tick
+from companion.robots.opening import FrameRate, cast
+from companion.simulator.oracle_view import OracleView
+from companion.simulator.private_inputs import PrivateInput, PrivateInputs
+from companion.simulator.stage import SceneFrame
 from rules import Action
 
 GAMES = ("jiguan", "yggdrasil", "dicebattle", "stratosphere", "spherion")
@@ -65,7 +65,7 @@ PAPER = (
 )
 MARKS = (Face.TOKEN, Face.CONTROL)
 MOMENTS = ("writing", "judging", "waiting")
-MANNERS = Manners(blunder=0.1, forget=0.0, distraction=0.05, take_back=0.05)
+MANNERS = Behaviour(blunder=0.1, forget=0.0, distraction=0.05, take_back=0.05)
 HEARD_S = 1.7
 """After so long a piece that was laid has been heard."""
 LOOK_S, LOOKS = 0.4, 4
@@ -75,7 +75,7 @@ LOOK_S, LOOKS = 0.4, 4
 class Table:
     """The players' table: what lies there, and what was said and nobody has answered yet."""
 
-    eye: PerfectEye
+    eye: OracleView
     referee: Referee
     papers: Mapping[str, list[str]]
     shown: int = 0
@@ -83,9 +83,9 @@ class Table:
     calm_s: float = 0.0
     since: dict[str, int] = field(default_factory=dict)
     doubt: bool = False
-    whispers: list[Whisper] = field(default_factory=list)
+    whispers: list[PrivateInput] = field(default_factory=list)
 
-    def show(self, tick: Tick) -> TableView:
+    def show(self, tick: SceneFrame) -> TableView:
         """The next view, and what is known of its pieces."""
         view = self.eye.see(tick)
         self.calm_s = view.time_s if view.hand else self.calm_s
@@ -105,7 +105,7 @@ class Table:
         """From now on people wait until a referee is there, and look what it knows."""
         self.doubt = True
 
-    def settle(self, tick: Tick) -> None:
+    def settle(self, tick: SceneFrame) -> None:
         """The hands are gone: wait for the new referee, and say again what it did not hear."""
         told = self.referee.last_notice
         view = self._wait(tick)
@@ -119,15 +119,15 @@ class Table:
         if unheard:
             self._say_again(tick, unheard)
         if self.whispers:  # said on a page, which does not show them
-            self.referee.feed(self.eye.see(Tick(tick.scene, LOOK_S)), self.whispers)
+            self.referee.feed(self.eye.see(SceneFrame(tick.scene, LOOK_S)), self.whispers)
             self.whispers = []
 
-    def _show_again(self, tick: Tick, events: list[dict[str, Any]]) -> None:
+    def _show_again(self, tick: SceneFrame, events: list[dict[str, Any]]) -> None:
         """Lay the cards that the new referee asks for where it wants them, and take them off."""
         scene = with_asked(tick.scene, events, self.papers, self.eye.mat)
         if scene != tick.scene:
             self.shown += 1
-            self._wait(Tick(scene, tick.seconds))
+            self._wait(SceneFrame(scene, tick.seconds))
             self._wait(tick)
 
     def said(self, since: int) -> None:
@@ -137,7 +137,7 @@ class Table:
         wanted = ((each, Action(each.seat, each.verb, value=each.value)) for each in self.whispers)
         self.whispers = [each for each, action in wanted if str(action) not in heard]
 
-    def _say_again(self, tick: Tick, unheard: frozenset[str]) -> None:
+    def _say_again(self, tick: SceneFrame, unheard: frozenset[str]) -> None:
         """Pieces are taken up and laid again, dice thrown again, if they are what was not heard."""
         first = {said.partition(" ")[0] for said in unheard}
         scene = tick.scene
@@ -145,7 +145,7 @@ class Table:
             scene = replace(scene, dice=())
         for tag in first:
             scene = scene.without(tag)
-        self._wait(Tick(scene, tick.seconds))
+        self._wait(SceneFrame(scene, tick.seconds))
         self._wait(tick)
 
     def _said(self, view: TableView) -> frozenset[str]:
@@ -154,9 +154,9 @@ class Table:
         marks = (f"{r.tag} {r.cell}" for r in laid)
         return frozenset((*dice, *marks))
 
-    def _wait(self, tick: Tick) -> TableView:
+    def _wait(self, tick: SceneFrame) -> TableView:
         for _ in range(LOOKS):
-            view = self.eye.see(Tick(tick.scene, LOOK_S))
+            view = self.eye.see(SceneFrame(tick.scene, LOOK_S))
             self.referee.feed(view)
         return view
 
@@ -169,13 +169,13 @@ def play_match(
     setup = build_setup(slug, settings=settings, manifests=manifests)
     cards = [card for manifest in manifests for card in manifest.cards]
     mats = {mat.name: mat for manifest in manifests for mat in manifest.mats}
-    party, mat = cast(cards, mats, setup, seed, MANNERS, Pace(5.0, 2.5))
+    party, mat = cast(cards, mats, setup, seed, MANNERS, FrameRate(5.0, 2.5))
     rng = random.Random(seed)
     cpu = time.process_time()
     with tempfile.TemporaryDirectory() as folder:
         referee = Referee(Play(setup, manifests, Path(folder) / "match.jsonl", seed), rng)
         referee.begin(resumed=False)
-        table = Table(PerfectEye(manifests, mat), referee, by_card(cards))
+        table = Table(OracleView(manifests, mat), referee, by_card(cards))
         party.pages.heard = referee.kinds
         watch(party.ticks(), party.pages, table, rng, share)
         referee.end()
@@ -202,7 +202,11 @@ def play_match(
 
 
 def watch(
-    ticks: Iterator[Tick], pages: Pages, table: Table, rng: random.Random, share: float
+    ticks: Iterator[SceneFrame],
+    pages: PrivateInputs,
+    table: Table,
+    rng: random.Random,
+    share: float,
 ) -> None:
     """The match to its end, with kills in a `share` of the frames."""
     referee, waits = table.referee, ""

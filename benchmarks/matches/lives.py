@@ -25,7 +25,7 @@ from companion.readings import TableView
 from companion.referee.journal import Journal, Utterance, resume_match, utterance_data
 from companion.referee.resume_info import read_resume_info
 from companion.referee.words.speaker import Speaker
-from companion.simulator.private_inputs import Whisper, lots
+from companion.simulator.private_inputs import PrivateInput, lots
 from rules import LogWriter, Manifest, Match, Setup, fold_log, load_catalog, load_game, read_log
 from rules.records.log import parse_log
 
@@ -113,7 +113,7 @@ class Referee:
         theirs.close()
         self._listen("begun")
 
-    def feed(self, view: TableView, whispers: Sequence[Whisper] = ()) -> bool:
+    def feed(self, view: TableView, whispers: Sequence[PrivateInput] = ()) -> bool:
         """Show a view, then say what is said on pages; False if the referee dies over it."""
         self.wire.send((view, whispers, False))
         return self._listen("done")
@@ -137,7 +137,7 @@ class Referee:
         except (EOFError, OSError):
             return False
 
-    def die(self, view: TableView, moment: str, whispers: Sequence[Whisper] = ()) -> bool:
+    def die(self, view: TableView, moment: str, whispers: Sequence[PrivateInput] = ()) -> bool:
         """The power goes; False if the chosen moment did not come (nothing had to be written)."""
         if moment == "waiting":
             alive = self.feed(view, whispers)

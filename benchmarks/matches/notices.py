@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from companion.robots.compare import Word, said_words
+from companion.robots.compare import ScriptVerdict, said_words
 from companion.simulator.scene import Scene
 from rules import CHANCE, Mat, PrintedCard
 
@@ -32,7 +32,7 @@ def answered(said: str, events: Iterable[dict[str, Any]]) -> bool:
     )
 
 
-def told_once(events: list[dict[str, Any]]) -> list[Word]:
+def told_once(events: list[dict[str, Any]]) -> list[ScriptVerdict]:
     """The words of a log; what stands is told again by each new referee, and counts once."""
     kept: list[dict[str, Any]] = []
     standing: dict[str, Any] | None = None
@@ -47,8 +47,8 @@ def told_once(events: list[dict[str, Any]]) -> list[Word]:
 
 
 def as_differences(
-    missing: Sequence[Word], events: Iterable[dict[str, Any]]
-) -> tuple[Counter[Word], int]:
+    missing: Sequence[ScriptVerdict], events: Iterable[dict[str, Any]]
+) -> tuple[Counter[ScriptVerdict], int]:
     """The words that are still missing, and how many removals were told as differences.
 
     So a new referee tells of a card that is gone: nobody saw who took it, it is to lie there.
@@ -60,7 +60,7 @@ def as_differences(
         for step in event.get("steps", ())
         if step["do"] == "place"
     )
-    left: Counter[Word] = Counter()
+    left: Counter[ScriptVerdict] = Counter()
     count = 0
     for word in missing:
         _, verb, *cells = (*word.action.split(), "", "")

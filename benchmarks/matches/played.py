@@ -21,15 +21,15 @@ from companion.referee.geometry import TableGeometry
 from companion.referee.journal import Journal, Utterance, utterance_data
 from companion.referee.referee import Referee
 from companion.referee.words.speaker import Speaker
-from companion.robots.acting import Manners
+from companion.robots.acting import Behaviour
 from companion.robots.compare import compare, said_words
-from companion.robots.opening import Pace, cast, open_table
-from companion.robots.script import DeedKind, Script
-from companion.simulator.camera import Camera
-from companion.simulator.oracle_view import PerfectEye
-from companion.simulator.private_inputs import Pages, lots
+from companion.robots.opening import FrameRate, cast, open_table
+from companion.robots.script import EntryKind, Script
+from companion.simulator.camera import SimulatedCamera
+from companion.simulator.oracle_view import OracleView
+from companion.simulator.private_inputs import PrivateInputs, lots
 from companion.simulator.sensor import CONDITIONS
-from companion.simulator.stage import Tick
+from companion.simulator.stage import SceneFrame
 from rules import Manifest, Match, Setup, Verb, load_catalog, load_game, parse_action
 
 __all__ = ["UNSURE", "Conditions", "play", "print_paper"]
@@ -61,7 +61,7 @@ class Conditions:
     width: int
     tilt: float
     fps: tuple[float, float]
-    manners: Manners
+    manners: Behaviour
     eye: bool
     commit: str
     keep: Path | None
@@ -96,7 +96,7 @@ class _Moments:
 
     name = "perfect eye"
 
-    def __init__(self, ticks: Iterator[Tick], eye: PerfectEye) -> None:
+    def __init__(self, ticks: Iterator[SceneFrame], eye: OracleView) -> None:
         self._ticks, self._eye = ticks, eye
         self._view: TableView | None = None
         self.shown: Counter[str] = Counter()
@@ -127,17 +127,17 @@ class _Moments:
 
 def _unseen(
     under: Conditions, setup: Setup, loaded: tuple[Manifest, ...], seed: int
-) -> tuple[Any, Any, Script, Pages]:
+) -> tuple[Any, Any, Script, PrivateInputs]:
     cards = [card for manifest in loaded for card in manifest.cards]
     mats = {mat.name: mat for manifest in loaded for mat in manifest.mats}
-    acting, mat = cast(cards, mats, setup, seed, under.manners, Pace(*under.fps))
-    moments = _Moments(acting.ticks(), PerfectEye(loaded, mat))
+    acting, mat = cast(cards, mats, setup, seed, under.manners, FrameRate(*under.fps))
+    moments = _Moments(acting.ticks(), OracleView(loaded, mat))
     return moments, moments, acting.script, acting.pages
 
 
 def _filmed(
     under: Conditions, setup: Setup, loaded: tuple[Manifest, ...], seed: int, places: TableGeometry
-) -> tuple[Any, Any, Script, Pages]:
+) -> tuple[Any, Any, Script, PrivateInputs]:
     import cv2
 
     from companion.vision.mat.printed import printed_mats
@@ -146,7 +146,7 @@ def _filmed(
     cv2.setNumThreads(1)
     mat = places.mat
     assert mat is not None
-    camera = Camera(
+    camera = SimulatedCamera(
         width=under.width,
         height=under.width * 9 // 16,
         heading_deg=90.0 if mat.height_mm > mat.width_mm else 0.0,
@@ -160,7 +160,7 @@ def _filmed(
         condition=replace(light, glare=0) if under.matt else light,
         camera=camera,
         manners=under.manners,
-        pace=Pace(*under.fps, _SHOTS),
+        pace=FrameRate(*under.fps, _SHOTS),
     )
     watcher = Watcher(loaded, printed=printed_mats(under.manifests), dice=places.dice_zones)
     return opened.source.table, watcher, opened.script, opened.source.pages
@@ -230,17 +230,18 @@ def _judged(referee: Referee, script: Script, events: list[dict[str, Any]]) -> d
     tracked = [zone.cell for zone in referee.geometry.form.zones if zone.tracked]
     outcome = referee.match.outcome
     done = Counter(
-        deed.note if deed.kind is DeedKind.DISTRACTION else deed.kind.value for deed in script.deeds
+        deed.note if deed.kind is EntryKind.DISTRACTION else deed.kind.value
+        for deed in script.deeds
     )
     # What was laid and does not count yet is taken up again by an action of its own.
     done["taken_up"] = sum(
-        d.kind is DeedKind.ACTION and parse_action(d.action).verb is Verb.REMOVE
+        d.kind is EntryKind.ACTION and parse_action(d.action).verb is Verb.REMOVE
         for d in script.deeds
     )
     return {
         "seconds": round(script.deeds[-1].done_s, 1) if script.deeds else 0.0,
         "deeds": dict(+done),
-        "clauses": len({deed.clauses for deed in script.of(DeedKind.ILLEGAL)}),
+        "clauses": len({deed.clauses for deed in script.of(EntryKind.ILLEGAL)}),
         "right": found.right,
         "missing": [" ".join([w.kind, w.action, *w.clauses]) for w in found.missing],
         "extra": [" ".join([w.kind, w.action, *w.clauses]) for w in found.extra],
@@ -261,7 +262,7 @@ def _half_done(script: Script) -> list[tuple[float, float]]:
     return [
         (d.begun_s, then.done_s)
         for d, then in pairs
-        if d.kind is DeedKind.FORGOTTEN or d.note == "cocked"
+        if d.kind is EntryKind.FORGOTTEN or d.note == "cocked"
     ]
 
 

@@ -39,9 +39,9 @@ from companion.match_setup.app import build_setup, load_manifests, mat_of, open_
 from companion.readings import TableView
 from companion.referee.journal import Journal, Utterance
 from companion.referee.words.speaker import Speaker
-from companion.robots.opening import Pace, cast, open_table
-from companion.simulator.camera import Camera
-from companion.simulator.oracle_view import PerfectEye
+from companion.robots.opening import FrameRate, cast, open_table
+from companion.simulator.camera import SimulatedCamera
+from companion.simulator.oracle_view import OracleView
 from companion.vision.mat.printed import printed_mats
 from companion.vision.watcher import Watcher
 from companion.web.auth.roles import Pass, Role
@@ -57,7 +57,7 @@ PAPER = (
 )
 FLAT = 0.05
 WARM_UP = 3
-PACE = Pace(5.0, 2.5, 3)
+PACE = FrameRate(5.0, 2.5, 3)
 Look = tuple[Frame | None, TableView]
 
 
@@ -77,7 +77,7 @@ def looks(slug: str, manifests: tuple[Manifest, ...], seed: int, idle: int) -> I
     cards = [card for manifest in manifests for card in manifest.cards]
     mats = {mat.name: mat for manifest in manifests for mat in manifest.mats}
     play, mat = cast(cards, mats, setup, seed, None, PACE)
-    eye = PerfectEye(manifests, mat)
+    eye = OracleView(manifests, mat)
     for tick in play.ticks():
         view = eye.see(tick)
         yield None, view
@@ -94,7 +94,7 @@ def pictures(slug: str, paths: list[Path], seed: int, idle: int, width: int) -> 
     mat = places.mat
     assert mat is not None
     heading = 90.0 if mat.height_mm > mat.width_mm else 0.0
-    camera = Camera(width=width, height=width * 9 // 16, heading_deg=heading)
+    camera = SimulatedCamera(width=width, height=width * 9 // 16, heading_deg=heading)
     opened = open_table(paths, setup, seed, camera=camera, pace=PACE)
     watcher = Watcher(manifests, printed=printed_mats(paths), dice=places.dice_zones)
     while (frame := opened.source.read()) is not None:

@@ -36,7 +36,7 @@ from companion.match_setup.app import build_setup, load_manifests, mat_of, open_
 from companion.referee.journal import Journal, Utterance
 from companion.referee.notices import SPOKEN_KINDS, Notice, NoticeKind
 from companion.referee.words.speaker import Speaker
-from companion.robots.opening import Pace, cast, open_table
+from companion.robots.opening import FrameRate, cast, open_table
 from companion.vision.mat.printed import printed_mats
 from companion.vision.watcher import Watcher
 from companion.web.auth.roles import Pass, Role
@@ -71,7 +71,7 @@ class Figures:
         return done
 
 
-def hands_of(paths: list[Path], slug: str, seed: int, pace: Pace) -> list[bool]:
+def hands_of(paths: list[Path], slug: str, seed: int, pace: FrameRate) -> list[bool]:
     """Whether a hand is over the table, frame by frame."""
     manifests = load_manifests(paths, slug)
     cards = [card for manifest in manifests for card in manifest.cards]
@@ -82,7 +82,7 @@ def hands_of(paths: list[Path], slug: str, seed: int, pace: Pace) -> list[bool]:
 
 def measure(paths: list[Path], slug: str, seed: int, fps: float, most: int) -> Figures:
     """One match, or the first frames of it."""
-    manifests, pace, found = load_manifests(paths, slug), Pace(fps, fps, 3), Figures()
+    manifests, pace, found = load_manifests(paths, slug), FrameRate(fps, fps, 3), Figures()
     hands = hands_of(paths, slug, seed, pace)
     setup = build_setup(slug, manifests=manifests)
     referee = open_referee(Match(load_game(slug), setup), manifests)

@@ -24,14 +24,16 @@ def render(told: argparse.Namespace) -> list[Path]:
     import cv2
 
     from companion.match_setup.app import build_setup, load_manifests
-    from companion.robots.opening import Pace, open_table
+    from companion.robots.opening import FrameRate, open_table
 
     told.folder.mkdir(parents=True, exist_ok=True)
     kept = sorted(told.folder.glob("*.jpg"))
     if len(kept) >= told.frames:
         return kept[: told.frames]
     setup = build_setup(told.game, manifests=load_manifests(told.manifest, told.game))
-    source = open_table(told.manifest, setup, told.seed, pace=Pace(told.fps, told.fps, 3)).source
+    source = open_table(
+        told.manifest, setup, told.seed, pace=FrameRate(told.fps, told.fps, 3)
+    ).source
     paths = []
     while (frame := source.read()) is not None and len(paths) < told.frames:
         paths.append(told.folder / f"{len(paths):05}.jpg")

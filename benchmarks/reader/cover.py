@@ -12,7 +12,7 @@ thing over their symbols, each at a place of its own, hiding exactly `--share` o
     die          a square in any turn, its middle anywhere in the symbol; white or black
     glare        a soft white patch, its middle anywhere in the symbol
 
-`at once`: read at first sight (`Reader.read`); `live`: the same without patience, as a match
+`at once`: read at first sight (`TagReader.read`); `live`: the same without patience, as a match
 searches what changed; `known`: re-checked where an open picture had shown the card.  Virtual
 webcam, real sheets of all games, tilt to 20°.
 """
@@ -31,14 +31,14 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.readings import Reading
-from companion.simulator.camera import Camera
+from companion.simulator.camera import SimulatedCamera
 from companion.simulator.render import Renderer
 from companion.simulator.scene import Scene
 from companion.simulator.sensor import CONDITIONS
 from companion.simulator.textures import PaperShop, Texture
 from companion.vision.reader.codebook import Codebook
-from companion.vision.reader.image_pyramid import Pyramid, as_grey
-from companion.vision.reader.reader import Reader
+from companion.vision.reader.image_pyramid import ImagePyramid, as_grey
+from companion.vision.reader.reader import TagReader
 from tools.pictures.scenes import MODULE_MM, Setting, lay_out, manifests
 
 Floats = npt.NDArray[np.float64]
@@ -145,8 +145,10 @@ class CoveredShop(PaperShop):
         return Texture(image, side.width_mm, side.height_mm)
 
 
-def camera_at(px: float, rng: np.random.Generator) -> Camera:
-    camera = Camera(tilt_deg=float(rng.uniform(0, 20)), heading_deg=float(rng.uniform(0, 360)))
+def camera_at(px: float, rng: np.random.Generator) -> SimulatedCamera:
+    camera = SimulatedCamera(
+        tilt_deg=float(rng.uniform(0, 20)), heading_deg=float(rng.uniform(0, 360))
+    )
     return replace(camera, height_mm=camera.height_mm * camera.px_per_mm() * MODULE_MM / px)
 
 
@@ -178,7 +180,7 @@ def scene(shop: CoveredShop, shape: str, px: float, share: float, seed: list[int
     """One table of one game, seen open and then with its symbols covered."""
     rng = np.random.default_rng(seed)
     book, mat, camera = Codebook(shop.manifests), min(shop.mats), camera_at(px, rng)
-    reader = Reader(book)
+    reader = TagReader(book)
     laid = lay_out(Setting(cards=12), shop, book, mat, camera, rng)
     pieces = tuple(replace(piece, face_up=True) for piece in laid.pieces)
     there = {piece.tag for piece in pieces}
@@ -193,8 +195,8 @@ def scene(shop: CoveredShop, shape: str, px: float, share: float, seed: list[int
     marks = {mark.tag for mark in shop.mats[mat].fiducials}
     ways = (
         tags(reader.read(image)),
-        tags(reader.search(Pyramid(as_grey(image)))),
-        tags(reader.recheck(Pyramid(as_grey(image)), known)),
+        tags(reader.search(ImagePyramid(as_grey(image)))),
+        tags(reader.recheck(ImagePyramid(as_grey(image)), known)),
     )
     false = sum(len(way) - len(set(way) & (there | marks)) for way in ways)
     at_once, live, known_still = (len(there & set(way)) for way in ways)

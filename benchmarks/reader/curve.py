@@ -25,13 +25,13 @@ import cv2
 import numpy as np
 
 from companion.readings import Face
-from companion.simulator.camera import Camera
+from companion.simulator.camera import SimulatedCamera
 from companion.simulator.render import Renderer
-from companion.simulator.scene import Piece, Scene
+from companion.simulator.scene import PaperPiece, Scene
 from companion.simulator.sensor import CONDITIONS
 from companion.simulator.textures import PaperShop
 from companion.vision.reader.codebook import Codebook
-from companion.vision.reader.reader import Reader
+from companion.vision.reader.reader import TagReader
 from tests.support.vision.labelled_pictures import unframed
 from tools.pictures.unframed import UnframedShop
 
@@ -39,17 +39,19 @@ MODULE_MM = 16 / 21
 CARDS = 20
 
 
-def camera_at(px: float, rng: np.random.Generator) -> Camera:
+def camera_at(px: float, rng: np.random.Generator) -> SimulatedCamera:
     """A camera so high that a module in the middle of the picture is `px` wide."""
-    camera = Camera(tilt_deg=float(rng.uniform(0, 20)), heading_deg=float(rng.uniform(0, 360)))
+    camera = SimulatedCamera(
+        tilt_deg=float(rng.uniform(0, 20)), heading_deg=float(rng.uniform(0, 360))
+    )
     return replace(camera, height_mm=camera.height_mm * camera.px_per_mm() * MODULE_MM / px)
 
 
 def lay_out(
-    shop: PaperShop, camera: Camera, middle: tuple[float, float], rng: np.random.Generator
-) -> list[Piece]:
+    shop: PaperShop, camera: SimulatedCamera, middle: tuple[float, float], rng: np.random.Generator
+) -> list[PaperPiece]:
     """Cards side by side, none over another, all wholly in the picture."""
-    pieces: list[Piece] = []
+    pieces: list[PaperPiece] = []
     tags = list(shop.cards)
     rng.shuffle(tags)
     for row in rng.permutation(np.arange(-4, 5)):
@@ -63,7 +65,7 @@ def lay_out(
                 continue
             turn = float(rng.choice([0, 180]) + rng.uniform(-3, 3))
             up = bool(rng.random() < 0.85)
-            pieces.append(Piece(tags.pop(), middle[0] + x, middle[1] + y, turn, face_up=up))
+            pieces.append(PaperPiece(tags.pop(), middle[0] + x, middle[1] + y, turn, face_up=up))
             if len(pieces) == CARDS or not tags:
                 return pieces
     return pieces
@@ -90,7 +92,7 @@ def main() -> None:
     Shop = UnframedShop if given.unframed else PaperShop  # noqa: N806 - a class
     shop = Shop(sorted(given.paper.glob("*.manifest.json")), 150.0, given.paper / "cache")
     book = Codebook(map(unframed, shop.manifests) if given.unframed else shop.manifests)
-    reader = Reader(book)
+    reader = TagReader(book)
     mat = next(iter(shop.mats.values()))
     backs = {e.owner: e.tag for e in book.entries.values() if e.face is Face.BACK}
     # Control cards and tokens have white backs, and tokens smaller tags.

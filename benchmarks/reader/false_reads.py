@@ -25,12 +25,12 @@ import numpy as np
 
 from companion.readings import Reading
 from companion.vision.reader.candidates import Box
-from companion.vision.reader.codebook import Codebook, Page
+from companion.vision.reader.codebook import Codebook, TagPage
 from companion.vision.reader.covered import Uncovered
-from companion.vision.reader.image_pyramid import Pyramid, as_grey
+from companion.vision.reader.image_pyramid import ImagePyramid, as_grey
 from companion.vision.reader.matching import Answers, Matcher
-from companion.vision.reader.reader import Reader
-from companion.vision.reader.register import Fit
+from companion.vision.reader.reader import TagReader
+from companion.vision.reader.register import PanelFit
 from rules import Tag, TagKind, format_tag
 from tests.support.vision.scenes import Blob, Camera, Piece, Scene, deck_manifest, middle
 
@@ -79,14 +79,14 @@ class Watched(Matcher):
         self.way = WAYS[0]
         self.rooms: dict[str, list[float]] = {path: [] for path in PATHS}
 
-    def match(self, page: Page, greys: np.ndarray, fit: Fit) -> Answers:
+    def match(self, page: TagPage, greys: np.ndarray, fit: PanelFit) -> Answers:
         best, score, margin, need = super().match(page, greys, fit)
         room = np.maximum(need - score, self.codebook.limits.margin - margin)
         self.rooms[self.way] += room[best < len(page.entries)].tolist()
         return best, score, margin, need
 
     def part(
-        self, page: Page, greys: np.ndarray, module: float, expected: str
+        self, page: TagPage, greys: np.ndarray, module: float, expected: str
     ) -> tuple[Uncovered | None, float]:
         part, need = super().part(page, greys, module, expected)
         if part is not None and part.row < len(page.entries):
@@ -95,7 +95,7 @@ class Watched(Matcher):
         return part, need
 
 
-class Ways(Reader):
+class Ways(TagReader):
     """A reader that notes by which way it reads, and how near that came to naming a tag."""
 
     def __init__(self, codebook: Codebook) -> None:
@@ -108,14 +108,14 @@ class Ways(Reader):
         return {path: min(room) for path, room in rooms.items() if room}
 
     def _by_squares(
-        self, pyramid: Pyramid, boxes: Sequence[Box] | None, modules: tuple[float, float]
+        self, pyramid: ImagePyramid, boxes: Sequence[Box] | None, modules: tuple[float, float]
     ) -> list[Reading]:
         self._matcher.way = WAYS[0]
         return super()._by_squares(pyramid, boxes, modules)
 
     def _by_finders(
         self,
-        pyramid: Pyramid,
+        pyramid: ImagePyramid,
         boxes: Sequence[Box] | None,
         modules: tuple[float, float],
         known: Iterable[Reading],
@@ -123,7 +123,7 @@ class Ways(Reader):
         self._matcher.way = WAYS[1]
         return super()._by_finders(pyramid, boxes, modules, known)
 
-    def recheck(self, pyramid: Pyramid, known: Iterable[Reading]) -> tuple[Reading, ...]:
+    def recheck(self, pyramid: ImagePyramid, known: Iterable[Reading]) -> tuple[Reading, ...]:
         self._matcher.way = WAYS[2]
         return super().recheck(pyramid, known)
 
@@ -182,7 +182,7 @@ def main() -> None:
             image = scene.render(camera)
             readings = reader.read(image)
             again = reader.recheck(
-                Pyramid(as_grey(image)), laid_before(scene, camera, book, before)
+                ImagePyramid(as_grey(image)), laid_before(scene, camera, book, before)
             )
             shown += len(pieces)
             unknown += sum(not r.tag for r in readings)

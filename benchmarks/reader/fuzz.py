@@ -21,7 +21,7 @@ import numpy as np
 from benchmarks.reader.hostile import bases, mutated, worst
 from companion.frames import Frame
 from companion.vision.reader.codebook import Codebook
-from companion.vision.reader.reader import Reader
+from companion.vision.reader.reader import TagReader
 from companion.vision.watcher import Watcher
 from tests.support.vision.scenes import deck_manifest, mat_manifest
 
@@ -30,7 +30,7 @@ def fuzz(book: Codebook, frames: int, seed: int) -> tuple[float, str]:
     """Read and watch mutated frames; the longest CPU time of one, s, and which it was."""
     rng = np.random.default_rng(seed)
     pictures = bases(book, rng)
-    reader, watcher = Reader(book), Watcher(book)
+    reader, watcher = TagReader(book), Watcher(book)
     slowest, which = 0.0, ""
     for number in range(frames):
         image = mutated(pictures, rng)
@@ -56,7 +56,7 @@ def fuzz(book: Codebook, frames: int, seed: int) -> tuple[float, str]:
 
 def costs(book: Codebook, height: int) -> None:
     """Print what each of the hardest frames costs the reader."""
-    reader = Reader(book)
+    reader = TagReader(book)
     for name, image in worst((height, height * 16 // 9), book):
         spent = []
         for _ in range(2):

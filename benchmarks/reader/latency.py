@@ -28,12 +28,12 @@ import numpy as np
 
 from companion.referee.geometry import TableGeometry
 from companion.referee.settle import Settler, StableTable, Thresholds
-from companion.simulator.camera import Camera, fit_camera
+from companion.simulator.camera import SimulatedCamera, fit_camera
 from companion.simulator.hands import silhouette
 from companion.simulator.render import Renderer
 from companion.simulator.sensor import CONDITIONS
 from companion.simulator.source import VirtualTable
-from companion.simulator.stage import Stage, Tick
+from companion.simulator.stage import SceneFrame, Stage
 from companion.simulator.textures import PaperShop
 from companion.vision.watcher import Watcher
 from rules import Setup, load_game
@@ -61,7 +61,7 @@ class Delays:
 class Chain:
     """Watcher and settler behind a virtual table on which hands play `ticks`."""
 
-    def __init__(self, shop: PaperShop, camera: Camera, fps: float, seed: int) -> None:
+    def __init__(self, shop: PaperShop, camera: SimulatedCamera, fps: float, seed: int) -> None:
         game = load_game(GAME)
         form = game.table(Setup(GAME))
         self.mat = shop.mats[form.mat]
@@ -72,7 +72,7 @@ class Chain:
         self.settler = Settler(TableGeometry(form, self.mat))
         self._now = 0.0
 
-    def _reached_over(self, tick: Tick) -> bool:
+    def _reached_over(self, tick: SceneFrame) -> bool:
         """Whether a part of a hand is over the mat."""
         size = self.mat.width_mm, self.mat.height_mm
         parts = (part.outline for hand in tick.scene.hands for part in silhouette(hand))
@@ -122,7 +122,7 @@ def main() -> None:
     cv2.setNumThreads(1)
     shop = PaperShop(sorted(given.paper.glob("*.manifest.json")), 150.0, given.paper / "cache")
     size = shop.mats[load_game(GAME).table(Setup(GAME)).mat]
-    camera = fit_camera(Camera(tilt_deg=15.0), size.width_mm, size.height_mm)
+    camera = fit_camera(SimulatedCamera(tilt_deg=15.0), size.width_mm, size.height_mm)
     chain = Chain(shop, camera, given.fps, given.seed)
     rng = np.random.default_rng(given.seed)
     cells = [str(cell) for cell in rng.permutation([c.id for c in chain.mat.cells])]

@@ -26,13 +26,13 @@ import cv2
 import numpy as np
 import zxingcpp
 
-from companion.simulator.camera import Camera
+from companion.simulator.camera import SimulatedCamera
 from companion.simulator.render import Renderer
 from companion.simulator.scene import Scene
 from companion.simulator.sensor import CONDITIONS
 from companion.simulator.textures import PaperShop
 from companion.vision.reader.codebook import Codebook
-from companion.vision.reader.reader import Reader
+from companion.vision.reader.reader import TagReader
 from companion.vision.reader.sightings import px_per_module
 from tools.pictures.scenes import MODULE_MM, Setting, labels, lay_out, manifests, shown
 
@@ -112,7 +112,9 @@ def frames(
     for number in range(count):
         shop = shops[(number + round(10 * px)) % len(shops)]
         book, mat = Codebook(shop.manifests), min(shop.mats)
-        camera = Camera(tilt_deg=float(rng.uniform(0, 15)), heading_deg=float(rng.uniform(0, 360)))
+        camera = SimulatedCamera(
+            tilt_deg=float(rng.uniform(0, 15)), heading_deg=float(rng.uniform(0, 360))
+        )
         height = camera.height_mm * camera.px_per_mm() * MODULE_MM / px
         camera = replace(camera, height_mm=height)
         laid = lay_out(Setting(cards=24), shop, book, mat, camera, rng)
@@ -136,7 +138,7 @@ def main() -> None:
     folders = sorted(path for path in given.paper.iterdir() if path.is_dir())
     shops = [PaperShop(manifests(folder), 300.0) for folder in folders]
     book = Codebook(manifest for shop in shops for manifest in shop.manifests)
-    reader = Reader(book)
+    reader = TagReader(book)
     quick: dict[str, Read] = {
         "ours": lambda image: [r.tag for r in reader.read(image) if r.tag],
         "zxing-cpp": zxing(1, 0),

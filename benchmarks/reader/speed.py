@@ -27,8 +27,8 @@ import numpy as np
 from companion.frames import Frame
 from companion.readings import Face, Reading
 from companion.vision.reader.codebook import Codebook
-from companion.vision.reader.image_pyramid import Pyramid, as_grey
-from companion.vision.reader.reader import Reader
+from companion.vision.reader.image_pyramid import ImagePyramid, as_grey
+from companion.vision.reader.reader import TagReader
 from companion.vision.watcher import Watcher
 from tests.support.vision.scenes import (
     Blob,
@@ -63,7 +63,7 @@ def main() -> None:
     mat_sheet = mat_manifest(7, 4)
     mat = mat_sheet.mats[0]
     book = Codebook([deck_manifest(40), mat_sheet])
-    reader = Reader(book)
+    reader = TagReader(book)
     pieces = [Piece(card_tag(i), c.x_mm, c.y_mm) for i, c in enumerate(mat.cells[:20])]
     print("picture    px/module  tags  search  scaled  patient  re-check  watch  worst")
     for width, height, scale in PICTURES:
@@ -95,12 +95,12 @@ def main() -> None:
         )
 
 
-def _search(reader: Reader, image: np.ndarray, sizes: tuple[float, float] | None = None) -> None:
-    reader.search(Pyramid(as_grey(image)), None, sizes)
+def _search(reader: TagReader, image: np.ndarray, sizes: tuple[float, float] | None = None) -> None:
+    reader.search(ImagePyramid(as_grey(image)), None, sizes)
 
 
-def _recheck(reader: Reader, image: np.ndarray, known: Sequence[Reading]) -> None:
-    reader.recheck(Pyramid(as_grey(image)), known)
+def _recheck(reader: TagReader, image: np.ndarray, known: Sequence[Reading]) -> None:
+    reader.recheck(ImagePyramid(as_grey(image)), known)
 
 
 def _watch(watcher: Watcher, image: np.ndarray, index: int) -> float:

@@ -22,12 +22,12 @@ import numpy as np
 import qrcode
 
 from benchmarks.reader.hostile import blocks, checkerboard, letters, noise, rings, tiles
-from companion.simulator.camera import Camera
+from companion.simulator.camera import SimulatedCamera
 from companion.simulator.sensor import FULL_LIGHT
 from companion.simulator.textures import PaperShop, Texture
 from companion.simulator.warp import wood
 from companion.vision.reader.codebook import Codebook
-from companion.vision.reader.reader import Reader
+from companion.vision.reader.reader import TagReader
 from tools.pictures.scenes import manifests
 
 SIZE = (360, 540)
@@ -94,7 +94,7 @@ def grounds(rng: np.random.Generator) -> list[np.ndarray]:
     """What cards lie on: wood from several cameras, cloths, pages."""
     made = []
     for _ in range(6):
-        camera = Camera(
+        camera = SimulatedCamera(
             width=SIZE[1] * 2,
             height=SIZE[0] * 2,
             height_mm=float(rng.uniform(250, 900)),
@@ -154,7 +154,7 @@ def main() -> None:
     folders = sorted(path for path in given.paper.iterdir() if path.is_dir())
     shops = [PaperShop(manifests(folder), PX_PER_MM * 25.4) for folder in folders]
     book = Codebook(manifest for shop in shops for manifest in shop.manifests)
-    reader, rng = Reader(book), np.random.default_rng(given.seed)
+    reader, rng = TagReader(book), np.random.default_rng(given.seed)
     ground, deck = grounds(rng), cards(shops, rng)
     grain = rng.standard_normal((SIZE[0] + 200, SIZE[1] + 200, 3), dtype=np.float32)
     false = unknown = 0

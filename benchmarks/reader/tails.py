@@ -23,7 +23,7 @@ import numpy as np
 from benchmarks.reader.false_reads import foreign
 from companion.vision.reader.codebook import Codebook
 from companion.vision.reader.matching import Matcher
-from companion.vision.reader.register import CAMERA_BLUR, Fit
+from companion.vision.reader.register import CAMERA_BLUR, PanelFit
 from companion.vision.reader.symbol import MODULES, blur_means, symbol_matrix
 from tests.support.vision.scenes import MASK, deck_manifest
 
@@ -50,9 +50,9 @@ def drawn(
         yield (greys + rng.normal(0, NOISE, greys.shape)).ravel().astype(np.float32)
 
 
-def fitted(module: float, count: int) -> Fit:
+def fitted(module: float, count: int) -> PanelFit:
     """What is known of `count` panels of that size that fit; their places do not matter."""
-    return Fit(
+    return PanelFit(
         origin=np.arange(count),
         H=np.zeros((count, 3, 3)),
         level=np.zeros(count, np.intp),

@@ -26,15 +26,15 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 import numpy as np
 
 from companion.readings import Face, Reading
-from companion.simulator.camera import Camera, fit_camera
+from companion.simulator.camera import SimulatedCamera, fit_camera
 from companion.simulator.render import Renderer
-from companion.simulator.scene import Piece, Scene
+from companion.simulator.scene import PaperPiece, Scene
 from companion.simulator.sensor import CONDITIONS
 from companion.simulator.textures import PaperShop
 from companion.vision.mat.placement import cell_at, place
 from companion.vision.mat.tracker import locate_bent
 from companion.vision.reader.codebook import Codebook
-from companion.vision.reader.reader import Reader
+from companion.vision.reader.reader import TagReader
 from companion.vision.reader.sightings import px_per_module
 
 
@@ -56,7 +56,7 @@ class Bench:
     def __init__(self, paper: Path) -> None:
         self.shop = PaperShop(sorted(paper.glob("*.manifest.json")), 150.0, paper / "cache")
         self.book = Codebook(self.shop.manifests)
-        self.reader = Reader(self.book)
+        self.reader = TagReader(self.book)
         self.mat = next(iter(self.shop.mats.values()))
         entries = self.book.entries.values()
         self.backs = {e.owner: e.tag for e in entries if e.face is Face.BACK}
@@ -64,11 +64,11 @@ class Bench:
 
     def pieces(
         self, places: list[tuple[float, float]], rng: np.random.Generator, loose: float = 2.0
-    ) -> tuple[Piece, ...]:
+    ) -> tuple[PaperPiece, ...]:
         """A card at each place, some face down, shifted by `loose` mm, turned by twice as much."""
         tags = list(rng.permutation(self.tags))[: len(places)]
         return tuple(
-            Piece(
+            PaperPiece(
                 str(tag),
                 x + float(rng.uniform(-loose, loose)),
                 y + float(rng.uniform(-loose, loose)),
@@ -78,12 +78,16 @@ class Bench:
             for tag, (x, y) in zip(tags, places, strict=False)
         )
 
-    def shown(self, piece: Piece) -> str:
+    def shown(self, piece: PaperPiece) -> str:
         """The tag that the camera can see of a card."""
         return piece.tag if piece.face_up else self.backs[self.shop.cards[piece.tag].owner]
 
     def frames(
-        self, camera: Camera, pieces: tuple[Piece, ...], number: int, rng: np.random.Generator
+        self,
+        camera: SimulatedCamera,
+        pieces: tuple[PaperPiece, ...],
+        number: int,
+        rng: np.random.Generator,
     ) -> list[tuple[Reading, ...]]:
         """What is read in each of some frames of one scene."""
         renderer = Renderer(self.shop, self.mat.name, camera, CONDITIONS["webcam"], rng)
@@ -92,7 +96,7 @@ class Bench:
         return [self.reader.read(image) for image in self.images]
 
     def count(
-        self, tally: Tally, pieces: tuple[Piece, ...], frames: list[tuple[Reading, ...]]
+        self, tally: Tally, pieces: tuple[PaperPiece, ...], frames: list[tuple[Reading, ...]]
     ) -> None:
         """Add one scene."""
         truth = [self.shown(p) for p in pieces]
@@ -111,11 +115,13 @@ class Bench:
         tally.in_three += sum(seen.values())
 
 
-def a2_table(bench: Bench, rng: np.random.Generator) -> tuple[Camera, tuple[Piece, ...]]:
+def a2_table(
+    bench: Bench, rng: np.random.Generator
+) -> tuple[SimulatedCamera, tuple[PaperPiece, ...]]:
     """The mat seen whole, twenty cards on it."""
     tilt, heading = float(rng.uniform(0, 30)), float(rng.choice([90.0, 270.0]))
     camera = fit_camera(
-        Camera(tilt_deg=tilt, heading_deg=heading + float(rng.uniform(-4, 4))),
+        SimulatedCamera(tilt_deg=tilt, heading_deg=heading + float(rng.uniform(-4, 4))),
         bench.mat.width_mm,
         bench.mat.height_mm,
     )
@@ -124,10 +130,14 @@ def a2_table(bench: Bench, rng: np.random.Generator) -> tuple[Camera, tuple[Piec
     return camera, bench.pieces(places, rng, loose=1.0)
 
 
-def long_table(bench: Bench, rng: np.random.Generator) -> tuple[Camera, tuple[Piece, ...]]:
+def long_table(
+    bench: Bench, rng: np.random.Generator
+) -> tuple[SimulatedCamera, tuple[PaperPiece, ...]]:
     """A field of 1000 × 600 mm, 24 cards."""
     camera = fit_camera(
-        Camera(tilt_deg=float(rng.uniform(0, 15)), heading_deg=float(rng.uniform(-4, 4))), 1000, 600
+        SimulatedCamera(tilt_deg=float(rng.uniform(0, 15)), heading_deg=float(rng.uniform(-4, 4))),
+        1000,
+        600,
     )
     places = [
         (bench.mat.width_mm / 2 + x, bench.mat.height_mm / 2 + y)

@@ -29,8 +29,8 @@ from companion.scan.scanner import Scanner
 from companion.scan.session import ScanSession
 from companion.scan.stock import PrintedStock
 from companion.scan.tally import ScanEvent, ScanEventKind
-from companion.simulator.camera import Camera
-from companion.simulator.scene import Hand, Piece
+from companion.simulator.camera import SimulatedCamera
+from companion.simulator.scene import Hand, PaperPiece
 from companion.simulator.sensor import CONDITIONS
 from rules import TagKind, load_catalog, load_manifest, parse_tag
 
@@ -93,9 +93,9 @@ def _way(tag: str, i: int, rate: float, style: str, rng: np.random.Generator) ->
     return Way(tag, pack, away, grip, begins + 0.6 * beat, 0.4 * beat)
 
 
-def _lying(way: Way) -> Piece:
+def _lying(way: Way) -> PaperPiece:
     x, y, turn = way.end
-    return Piece(way.tag, x, y, turn % 360)
+    return PaperPiece(way.tag, x, y, turn % 360)
 
 
 def _instants(ways: Sequence[Way], time_s: float, style: str) -> list[Instant]:
@@ -127,13 +127,13 @@ def _riffled(ways: Sequence[Way], time_s: float) -> Instant:
     top, *rest = left
     covered = tuple(_lying(replace(way, end=way.start)) for way in reversed(rest[:2]))
     x, y, turn, smooth = top.at(time_s)
-    piece = Piece(top.tag, x, y, turn % 360, lift_mm=6 * smooth)
+    piece = PaperPiece(top.tag, x, y, turn % 360, lift_mm=6 * smooth)
     return Instant((*covered, piece), (_held(top, x, y, turn),))
 
 
 def _carried(way: Way, time_s: float) -> Instant:
     x, y, turn, smooth = way.at(time_s)
-    piece = Piece(way.tag, x, y, turn % 360, lift_mm=25 * (1 - smooth))
+    piece = PaperPiece(way.tag, x, y, turn % 360, lift_mm=25 * (1 - smooth))
     return Instant((piece,), (_held(way, x, y, turn),))
 
 
@@ -227,7 +227,7 @@ def _deck(number: int, options: argparse.Namespace, score: Score, costs: list[fl
 
 
 def _desk(paper: Path, px: float, size: tuple[int, int], rng: np.random.Generator) -> Desk:
-    camera = Camera(*size, dfov_deg=78, height_mm=400, tilt_deg=float(rng.uniform(0, 20)))
+    camera = SimulatedCamera(*size, dfov_deg=78, height_mm=400, tilt_deg=float(rng.uniform(0, 20)))
     height = camera.height_mm * camera.px_per_mm() * MODULE_MM / px
     sensor = replace(CONDITIONS["webcam"], psf_px=float(rng.uniform(0.6, 1.0)))
     return Desk(open_shop([paper], 200.0), replace(camera, height_mm=height), sensor, rng)

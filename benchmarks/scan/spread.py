@@ -25,10 +25,10 @@ import cv2
 import numpy as np
 
 from benchmarks.scan.virtual_table import MODULE_MM, Desk, open_shop, spread
-from companion.simulator.camera import Camera
+from companion.simulator.camera import SimulatedCamera
 from companion.simulator.sensor import CONDITIONS
 from companion.vision.reader.codebook import Codebook
-from companion.vision.reader.reader import Reader
+from companion.vision.reader.reader import TagReader
 from companion.vision.reader.sightings import px_per_module
 from rules import TagKind, load_manifest, parse_tag
 
@@ -86,7 +86,7 @@ def _photograph(
     manifest = load_manifest(paper)
     cards = [c.tag for c in manifest.cards if parse_tag(c.tag).kind is TagKind.CARD]
     tags = [str(tag) for tag in rng.permutation(cards)[:40]]
-    camera = Camera(*SIZE, dfov_deg=75, height_mm=600, tilt_deg=float(rng.uniform(0, 8)))
+    camera = SimulatedCamera(*SIZE, dfov_deg=75, height_mm=600, tilt_deg=float(rng.uniform(0, 8)))
     # The cards at the far edge are the smallest; they shall have the px that are asked for.
     laid = spread(tags, 8, rng)
     for _ in range(2):
@@ -96,7 +96,7 @@ def _photograph(
     desk.lay(laid)
     image = desk.picture()
     photo.write_bytes(cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, JPEG])[1].tobytes())
-    readings = Reader(Codebook([manifest])).read(image)
+    readings = TagReader(Codebook([manifest])).read(image)
     return tags, min((px_per_module(r.corners) for r in readings if r.tag in tags), default=0.0)
 
 

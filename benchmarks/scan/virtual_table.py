@@ -14,13 +14,13 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from companion.simulator.camera import Camera
-from companion.simulator.hands import HAND_HEIGHT_MM, TONES, Shape, paint, shadow_of, silhouette
+from companion.simulator.camera import SimulatedCamera
+from companion.simulator.hands import HAND_HEIGHT_MM, TONES, ArmShape, paint, shadow_of, silhouette
 from companion.simulator.rects import Rect, common
-from companion.simulator.scene import Hand, Piece
+from companion.simulator.scene import Hand, PaperPiece
 from companion.simulator.sensor import Condition, Sensor
 from companion.simulator.textures import PaperShop
-from companion.simulator.warp import Linear, Patch, Print, lay_out, turned, wood
+from companion.simulator.warp import Linear, Patch, PrintTexture, lay_out, turned, wood
 from companion.storage.files import cache_folder
 
 __all__ = ["Desk", "Instant", "open_shop", "spread"]
@@ -33,7 +33,7 @@ _BEYOND_MM = 30.0
 class Instant:
     """One moment within an exposure: what moves, from the lowest to the topmost."""
 
-    pieces: tuple[Piece, ...] = ()
+    pieces: tuple[PaperPiece, ...] = ()
     hands: tuple[Hand, ...] = ()
 
 
@@ -46,16 +46,20 @@ class Desk:
     """Pictures of cards on a wooden table; everything random comes from `rng`."""
 
     def __init__(
-        self, shop: PaperShop, camera: Camera, condition: Condition, rng: np.random.Generator
+        self,
+        shop: PaperShop,
+        camera: SimulatedCamera,
+        condition: Condition,
+        rng: np.random.Generator,
     ) -> None:
         self.camera, self._shop, self._rng = camera, shop, rng
         self._still = wood(camera, rng)
         self._sensor = Sensor(condition, camera.width, camera.height, rng)
-        self._prints: dict[str, Print] = {}
+        self._prints: dict[str, PrintTexture] = {}
         self._whole: Rect = (0, 0, camera.width, camera.height)
         self._dirty: list[Rect] = [self._whole]
 
-    def lay(self, pieces: Iterable[Piece]) -> None:
+    def lay(self, pieces: Iterable[PaperPiece]) -> None:
         """Put cards down, each on top of all that lie there."""
         for piece in pieces:
             patch = self._patch(piece)
@@ -119,7 +123,7 @@ class Desk:
         view = light[area[1] : area[3], area[0] : area[2]]
         paint(view, area[:2], seen, shadow, TONES[hand.tone % len(TONES)], self.camera.px_per_mm())
 
-    def _seen(self, shapes: list[Shape], z_mm: float) -> list[Shape]:
+    def _seen(self, shapes: list[ArmShape], z_mm: float) -> list[ArmShape]:
         """Shapes on the table to shapes in the picture, without what lies beyond its lower edge.
 
         An arm is long; what of it is behind the camera has no place in a picture.
@@ -132,14 +136,14 @@ class Desk:
             outline = _above(shape.outline, lowest)
             if len(outline) > 2:
                 at = self.camera.project(outline, z_mm)
-                seen.append(Shape(at, shape.sleeve, shape.seam, shape.palm))
+                seen.append(ArmShape(at, shape.sleeve, shape.seam, shape.palm))
         return seen
 
-    def _patch(self, piece: Piece) -> Patch:
+    def _patch(self, piece: PaperPiece) -> Patch:
         name = self._shop.side(piece.tag, face_up=piece.face_up)
         if name not in self._prints:
             cut = self._shop.front if piece.face_up else self._shop.back
-            self._prints[name] = Print(cut(piece.tag))
+            self._prints[name] = PrintTexture(cut(piece.tag))
         table = turned(piece.rotation_deg, piece.x_mm, piece.y_mm)
         return lay_out(self.camera, self._prints[name], table, piece.lift_mm, self._whole)
 
@@ -158,7 +162,7 @@ def _above(outline: npt.NDArray[np.float64], lowest: float) -> npt.NDArray[np.fl
 
 def spread(
     tags: Sequence[str], columns: int, rng: np.random.Generator, *, apart_mm: float = 4.0
-) -> list[Piece]:
+) -> list[PaperPiece]:
     """Cards laid out in rows by a hand in a hurry, around the table's origin."""
     rows = -(-len(tags) // columns)
     pieces = []
@@ -167,5 +171,5 @@ def spread(
         x = (column - (columns - 1) / 2) * (54 + apart_mm) + rng.uniform(-1.5, 1.5)
         y = (row - (rows - 1) / 2) * (90 + apart_mm) + rng.uniform(-1.5, 1.5)
         turn = rng.choice([0, 180]) + rng.normal(0, 2.5)
-        pieces.append(Piece(tag, float(x), float(y), float(turn) % 360))
+        pieces.append(PaperPiece(tag, float(x), float(y), float(turn) % 360))
     return pieces

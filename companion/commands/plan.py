@@ -13,7 +13,7 @@ from rules.cli.completion import games
 
 if TYPE_CHECKING:
     from companion.texts import Texts
-    from companion.vision.doctor.plan import Advice, Camera, Sheet
+    from companion.vision.doctor.plan import MatSheet, MountAdvice, PlannedCamera
 
 _MARKS: Final = {
     "well": ("✓", typer.colors.GREEN),
@@ -55,7 +55,7 @@ def plan(
     """
     from companion.errors import SessionError
     from companion.texts import load_texts
-    from companion.vision.doctor.plan import PRESETS, Camera, Sight, advise
+    from companion.vision.doctor.plan import PRESETS, CoverageEstimate, PlannedCamera, advise
     from rules.catalog.reader import game_called
 
     texts, game = load_texts(language(lang), "doctor"), game_called(game)
@@ -64,7 +64,7 @@ def plan(
             raise SessionError.about(
                 "option.degrees", option=option, word=f"{value:g}", least=least, most=most
             )
-    lens = Camera.named(camera, fov, tilt)
+    lens = PlannedCamera.named(camera, fov, tilt)
     if lens is None or lens.height < 120:
         raise SessionError.about("option.camera", word=camera, known=", ".join(PRESETS))
     advices = [advise(lens, sheet) for sheet in _sheets(game, manifest or [])]
@@ -73,11 +73,11 @@ def plan(
             _print_json(game, lens, advices)
         else:
             _tell(game, camera, lens, advices, texts)
-    if all(each.stand.sight is Sight.FAR for each in advices):
+    if all(each.stand.sight is CoverageEstimate.FAR for each in advices):
         raise typer.Exit(FINDINGS)
 
 
-def _sheets(game: str, manifests: list[Path]) -> tuple[Sheet, ...]:
+def _sheets(game: str, manifests: list[Path]) -> tuple[MatSheet, ...]:
     from companion.match_setup.app import load_manifests
     from companion.vision.doctor.plan_sheets import printed_sheets, shrunk, template_sheets
     from rules import load_game
@@ -89,7 +89,7 @@ def _sheets(game: str, manifests: list[Path]) -> tuple[Sheet, ...]:
     return (*sheets, *(shrunk(sheet) for sheet in sheets))
 
 
-def _print_json(game: str, camera: Camera, advices: list[Advice]) -> None:
+def _print_json(game: str, camera: PlannedCamera, advices: list[MountAdvice]) -> None:
     from dataclasses import asdict
 
     data = {
@@ -100,7 +100,7 @@ def _print_json(game: str, camera: Camera, advices: list[Advice]) -> None:
     print_json(data)
 
 
-def _as_data(advice: Advice) -> dict[str, Any]:
+def _as_data(advice: MountAdvice) -> dict[str, Any]:
     from companion.vision.doctor.plan import READS, WELL
 
     highest, straight = advice.highest_mm, advice.straight
@@ -120,7 +120,9 @@ def _as_data(advice: Advice) -> dict[str, Any]:
     }
 
 
-def _tell(game: str, name: str, camera: Camera, advices: list[Advice], texts: Texts) -> None:
+def _tell(
+    game: str, name: str, camera: PlannedCamera, advices: list[MountAdvice], texts: Texts
+) -> None:
     from companion.vision.doctor.plan import READS, WELL
     from companion.vision.doctor.plan_sheets import mat_title
     from rules import load_catalog
@@ -145,7 +147,7 @@ def _tell(game: str, name: str, camera: Camera, advices: list[Advice], texts: Te
         typer.echo(texts.say("plan.small_set"))
 
 
-def _lines(advice: Advice, title: str, texts: Texts) -> list[str]:
+def _lines(advice: MountAdvice, title: str, texts: Texts) -> list[str]:
     """What is said of one mat: a verdict, where to hang the camera, what would be better."""
     sight = str(advice.stand.sight)
     mark = coloured(*_MARKS[sight])
@@ -159,7 +161,7 @@ def _lines(advice: Advice, title: str, texts: Texts) -> list[str]:
     ]
 
 
-def _advised(advice: Advice, texts: Texts) -> list[str]:
+def _advised(advice: MountAdvice, texts: Texts) -> list[str]:
     """Where to hang the camera; where no place works, that, and what another camera would need."""
     where, better = _where(advice, texts), _better(advice, texts)
     if advice.stand.sight != "far":
@@ -168,7 +170,7 @@ def _advised(advice: Advice, texts: Texts) -> list[str]:
     return [nowhere, *better, where] if advice.better_camera else [nowhere, *better]
 
 
-def _where(advice: Advice, texts: Texts) -> str:
+def _where(advice: MountAdvice, texts: Texts) -> str:
     low = round(advice.stand.height_mm / 10)
     high = low if advice.highest_mm is None else int(advice.highest_mm / 10)
     height = f"{low}" if high <= low else f"{low}–{high}"
@@ -180,7 +182,7 @@ def _where(advice: Advice, texts: Texts) -> str:
     return texts.together(said)
 
 
-def _better(advice: Advice, texts: Texts) -> list[str]:
+def _better(advice: MountAdvice, texts: Texts) -> list[str]:
     said = []
     if advice.straight is not None:
         straight = advice.straight

@@ -87,12 +87,12 @@ def _mirrored(
     picture: Image, readings: tuple[Reading, ...], book: Codebook, texts: Texts
 ) -> list[str]:
     """One sentence if tags are known only in the picture's mirror image."""
-    from companion.vision.reader.image_pyramid import Pyramid, as_grey
-    from companion.vision.reader.reader import Reader
+    from companion.vision.reader.image_pyramid import ImagePyramid, as_grey
+    from companion.vision.reader.reader import TagReader
 
     if any(reading.tag for reading in readings):
         return []
-    if not Reader(book).mirrored(Pyramid(as_grey(picture))):
+    if not TagReader(book).mirrored(ImagePyramid(as_grey(picture))):
         return []
     return [texts.say("read.mirrored")]
 

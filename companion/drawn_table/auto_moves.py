@@ -11,18 +11,18 @@ from dataclasses import replace
 
 from companion.drawn_table.drag import PaperDragger, Posture
 from companion.robots.declarations import Saying
-from companion.robots.sync_table import Upkeep
-from companion.simulator.stage import Errand
+from companion.robots.sync_table import TableSync
+from companion.simulator.stage import HandMove
 from rules import CHANCE, UNKNOWN, Action, Layout, Seat
 
 
 def put_right(
     fingers: PaperDragger, layout: Layout, acting: Seat, left: Collection[str] = ()
-) -> list[Errand]:
+) -> list[HandMove]:
     """Return the moves to a layout, by a hand of `acting`; the cells in `left` stay."""
     zones = fingers.form.zones
     tracked = [zone.cell for zone in zones if zone.tracked]
-    keeping = Upkeep(
+    keeping = TableSync(
         fingers.stage,
         fingers.stock,
         tracked,
@@ -43,17 +43,17 @@ def put_right(
     return errands
 
 
-def said(fingers: PaperDragger, saying: Saying) -> tuple[Seat, Errand] | None:
+def said(fingers: PaperDragger, saying: Saying) -> tuple[Seat, HandMove] | None:
     """Return the seat and the move that place a token, from the box or the table."""
     tag = fingers.stock.from_box(saying.card, saying.owner) or _lying(fingers, saying.card)
     if tag is None:
         return None
     seat = saying.owner or fingers.seats[0]
     fingers.postures[tag] = Posture(seat)
-    return seat, Errand(tag, saying.cell, seat)
+    return seat, HandMove(tag, saying.cell, seat)
 
 
-def turned_up(fingers: PaperDragger, action: Action) -> tuple[Seat, Errand] | None:
+def turned_up(fingers: PaperDragger, action: Action) -> tuple[Seat, HandMove] | None:
     """Return the seat and the move that turn up a face-down card.
 
     A seat's card stays beneath its covers, a shared one comes to the top.
@@ -68,7 +68,7 @@ def turned_up(fingers: PaperDragger, action: Action) -> tuple[Seat, Errand] | No
     under = 0 if shared else len(pile) - 1 - pile.index(tag)
     posture = replace(fingers.posture(tag), up=True)
     fingers.postures[tag] = posture
-    return seat, Errand(tag, action.at, posture.seat or seat, posture.turn, under=under)
+    return seat, HandMove(tag, action.at, posture.seat or seat, posture.turn, under=under)
 
 
 def _unread(fingers: PaperDragger, layout: Layout) -> list[str]:

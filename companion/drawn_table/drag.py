@@ -23,12 +23,12 @@ from typing import Final, cast
 import numpy as np
 
 from companion.readings import Point
-from companion.simulator.card_supply import Stock, is_piece
+from companion.simulator.card_supply import CardSupply, is_piece
 from companion.simulator.dice import Die
 from companion.simulator.motion import moved
-from companion.simulator.scene import Hand, Piece, Scene
+from companion.simulator.scene import Hand, PaperPiece, Scene
 from companion.simulator.spread import SpreadStage
-from companion.simulator.stage import Errand
+from companion.simulator.stage import HandMove
 from rules import Facing, Mat, PlacedCard, PrintedCard, Seat, TableForm
 
 _ROOM_MM: Final = 70.0
@@ -42,7 +42,7 @@ class HandStage(SpreadStage):
 
     def aimed(
         self, tag: str, place: str, seat: str, turn: int, *, face_up: bool, sloppy: float = 1.0
-    ) -> Piece:
+    ) -> PaperPiece:
         """Return a piece aimed straight at a cell that is turned itself."""
         piece = super().aimed(tag, place, seat, turn, face_up=face_up, sloppy=sloppy)
         own = next(cell.turn for cell in self.mat.cells if cell.id == place)
@@ -66,12 +66,12 @@ class Carried:
     hand: Hand
     seat: Seat = ""
     cell: str = ""
-    spot: Piece | None = None
+    spot: PaperPiece | None = None
 
     @property
-    def piece(self) -> Piece:
+    def piece(self) -> PaperPiece:
         """The paper itself."""
-        return cast("Piece", self.hand.carries)
+        return cast("PaperPiece", self.hand.carries)
 
 
 class PaperDragger:
@@ -81,7 +81,7 @@ class PaperDragger:
         self,
         mat: Mat,
         form: TableForm,
-        stock: Stock,
+        stock: CardSupply,
         cards: Iterable[PrintedCard],
         rng: np.random.Generator,
     ) -> None:
@@ -111,7 +111,7 @@ class PaperDragger:
                 hand[:] = [tag for tag in hand if stock.owner[tag]]
                 stock.box += aside
 
-    def lay_out(self, order: Iterable[tuple[str, PlacedCard]], stock: Stock) -> None:
+    def lay_out(self, order: Iterable[tuple[str, PlacedCard]], stock: CardSupply) -> None:
         """Clear the table and lay it out in this order, from a shuffled stock."""
         self.stage.scene, self.stage.piles = Scene(), {}
         self.carried, self.stock = None, stock
@@ -154,7 +154,7 @@ class PaperDragger:
         self.postures[tag] = posture
         self.taken.pop(tag, None)
         self.seen.pop(tag, None)
-        self.stage.do(Errand(tag, cell, posture.seat, posture.turn, posture.up, under))
+        self.stage.do(HandMove(tag, cell, posture.seat, posture.turn, posture.up, under))
 
     def drag(self, tag: str, x: float, y: float) -> bool:
         """Carry a paper to a point over the mat; return False if it cannot be picked up."""
@@ -285,7 +285,7 @@ class PaperDragger:
             self.stock.box.remove(tag)
         arm = posture.seat or self.seats[0]
         turn = float((self.form.seat_turns[arm] + 90 * posture.turn) % 360)
-        hand = self.stage.holding(arm, spot or Piece(tag, x, y, turn, posture.up))
+        hand = self.stage.holding(arm, spot or PaperPiece(tag, x, y, turn, posture.up))
         self.carried = Carried(tag, hand, seat, cell, spot)
         return self.carried
 
@@ -301,7 +301,7 @@ class PaperDragger:
         pieces = map(self.stage.scene.find, reversed(self.stage.piles.get(cell, [])))
         return sum(1 for _ in takewhile(lambda p: p is not None and p.face_up, pieces))
 
-    def _altered(self, tag: str, change: Callable[[Piece], Piece]) -> bool:
+    def _altered(self, tag: str, change: Callable[[PaperPiece], PaperPiece]) -> bool:
         """Change a paper on the table or carried; return False if it is neither."""
         if self.carried is not None and self.carried.tag == tag:
             self.carried.hand = replace(self.carried.hand, carries=change(self.carried.piece))

@@ -14,7 +14,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from companion.referee.explain.hidden_chance import advance, unseen_chance
-from companion.simulator.card_supply import Stock, is_piece
+from companion.simulator.card_supply import CardSupply, is_piece
 from rules import CHANCE, UNKNOWN, Deck, Game, Layout, PlacedCard, PrintedCard, Seat, Setup
 
 _BESIDE: Final = "beside"
@@ -37,7 +37,7 @@ def first_layout(game: Game[Any], state: Any, rng: random.Random) -> Layout:  # 
 
 def open_stock(
     cards: Sequence[PrintedCard], owners: Mapping[str, Seat], setup: Setup, layout: Layout
-) -> Stock:
+) -> CardSupply:
     """Return every paper that takes part, none of it placed yet."""
     named = Counter((each.card, each.owner) for pile in layout.values() for each in pile)
     decks: dict[Seat, Deck] = {}
@@ -55,7 +55,7 @@ def open_stock(
         # A deck master is on the board itself: it is not a copy out of the deck.
         listed += beside & more
         decks[seat] = Deck(tuple((listed | more).elements()))
-    return Stock(cards, owners, decks, _aside(cards, owners, named))
+    return CardSupply(cards, owners, decks, _aside(cards, owners, named))
 
 
 def _aside(

@@ -18,7 +18,7 @@ from dataclasses import astuple
 from typing import Any
 
 from companion.drawn_table.drag import PaperDragger, Posture
-from companion.simulator.scene import Piece, Scene
+from companion.simulator.scene import PaperPiece, Scene
 from companion.storage.files import LogSidecar
 
 
@@ -62,7 +62,7 @@ class _SavedTable:
         self._hands = {seat: [str(t) for t in data["hands"][seat]] for seat in fingers.seats}
         self._box = [str(tag) for tag in data["box"]]
         self._pieces = tuple(
-            Piece(str(tag), float(x), float(y), float(turn), bool(up))
+            PaperPiece(str(tag), float(x), float(y), float(turn), bool(up))
             for tag, x, y, turn, up in data["lying"]
         )
         self._piles = {str(cell): [str(t) for t in pile] for cell, pile in data["piles"].items()}

@@ -24,7 +24,7 @@ from companion.drawn_table.initial_deal import first_layout
 from companion.drawn_table.persistence import TableStore
 from companion.drawn_table.table import Beginning, PlayTable
 from companion.frames import Frame
-from companion.simulator.camera import Camera, fit_camera
+from companion.simulator.camera import SimulatedCamera, fit_camera
 from companion.simulator.render import Renderer
 from companion.simulator.sensor import CONDITIONS
 from companion.simulator.textures import PaperShop
@@ -131,9 +131,9 @@ def open_play(
     return OpenedDrawnTable(table, PlaySource(table, renderer))
 
 
-def _camera(mat: Mat) -> Camera:
+def _camera(mat: Mat) -> SimulatedCamera:
     """Return a camera whose picture fits the mat, upright for the first seat."""
     wide, high = mat.width_mm + 2 * _MARGIN_MM, mat.height_mm + 2 * _MARGIN_MM
     scale = min(_PX_PER_MM, math.sqrt(_MOST_PX / (wide * high)))
     width, height = (16 * round(side * scale / 16) for side in (wide, high))
-    return Camera(width=width, height=height, tilt_deg=_TILT_DEG)
+    return SimulatedCamera(width=width, height=height, tilt_deg=_TILT_DEG)

@@ -31,9 +31,9 @@ from companion.drawn_table.persistence import TableStore
 from companion.drawn_table.values import DragCommand, DragKind, TableSnapshot
 from companion.drawn_table.visibility import VisibleTable
 from companion.robots.declarations import Saying, pieces_of, say
-from companion.simulator.hand_moves import visit
+from companion.simulator.hand_moves import perform
 from companion.simulator.scene import Scene
-from companion.simulator.stage import Tick
+from companion.simulator.stage import SceneFrame
 from rules import (
     UNKNOWN,
     Action,
@@ -89,7 +89,7 @@ class PlayTable:
         self._fingers = PaperDragger(beginning.mat, self._form, stock, self._cards, rng)
         self._face_down = HiddenPiles(self._fingers, rng, beginning.layout)
         self._showing = VisibleTable(self._fingers, self._cards, tags)
-        self._gesture: Iterator[Tick] | None = None
+        self._gesture: Iterator[SceneFrame] | None = None
         self._carried_s = self._now = self._due_s = 0.0
         self._memory: TableStore | None = None
 
@@ -144,7 +144,7 @@ class PlayTable:
             acting = seat if seat in fingers.seats else fingers.seats[0]
             errands = put_right(fingers, layout, acting, left)
             if len(errands) <= _SHOWN_ERRANDS:
-                self._gesture = visit(fingers.stage, acting, errands)
+                self._gesture = perform(fingers.stage, acting, errands)
             else:
                 for errand in errands:
                     fingers.stage.do(errand)
@@ -222,7 +222,7 @@ class PlayTable:
             if found is None:
                 return False
             seat, errand = found
-            self._gesture = visit(fingers.stage, seat, [errand])
+            self._gesture = perform(fingers.stage, seat, [errand])
             self._tell()
             return True
 

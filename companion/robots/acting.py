@@ -14,16 +14,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
-from companion.robots.script import Deed, DeedKind, Script
-from companion.simulator.private_inputs import Pages
-from companion.simulator.stage import Stage, Tick
+from companion.robots.script import EntryKind, Script, ScriptEntry
+from companion.simulator.private_inputs import PrivateInputs
+from companion.simulator.stage import SceneFrame, Stage
 from rules import CHANCE, Action, Layout, Match, Seat
 
 _DISTRACTIONS: Final = ("rest", "nudge", "bump", "glare")
 
 
 @dataclass(frozen=True, slots=True)
-class Manners:
+class Behaviour:
     """Players' habits; shares are per turn, times in seconds.
 
     `mistakes`: at most this many of each kind of fault per match (a kind is a set of clauses).
@@ -45,31 +45,31 @@ class Manners:
     listen_s: float = 2.0
 
 
-class Acting(ABC):
+class RobotPlayers(ABC):
     """One match played by robots; iterate `ticks` once, then read `script`."""
 
     def __init__(
-        self, match: Match[Any], stage: Stage, rng: random.Random, manners: Manners | None = None
+        self, match: Match[Any], stage: Stage, rng: random.Random, manners: Behaviour | None = None
     ) -> None:
         """Take the match, and the stage of its players."""
         self.script = Script()
-        self.pages = Pages()
+        self.pages = PrivateInputs()
         self._match = match
         self._game = match.game
         self._stage = stage
         self._rng = rng
-        self._manners = manners or Manners()
+        self._manners = manners or Behaviour()
         self._cells = {cell.id for cell in stage.mat.cells}
         zones = self._game.table(match.setup).zones
         self._field = [zone.cell for zone in zones if zone.tracked and not zone.owner]
         self._made: Counter[tuple[str, ...]] = Counter()
         self._distracted: Counter[str] = Counter()
 
-    def ticks(self) -> Iterator[Tick]:
+    def ticks(self) -> Iterator[SceneFrame]:
         """Yield the whole match, from the initial layout to the end."""
         self._set_up()
         yield from self._wait(self._manners.settle_s + 1.0)
-        self._note(DeedKind.SET_UP, "", 0.0)
+        self._note(EntryKind.SET_UP, "", 0.0)
         while self._match.outcome is None:
             yield from self._chance()
             if self._match.outcome is None:
@@ -79,18 +79,18 @@ class Acting(ABC):
         self.script.layout = self._layout()
         self.script.winners, self.script.clause = outcome.winners, outcome.clause
         self.script.scores = dict(outcome.scores)
-        self._note(DeedKind.ENDED, "", self._stage.now)
+        self._note(EntryKind.ENDED, "", self._stage.now)
 
     @abstractmethod
     def _set_up(self) -> None:
         """Place the initial cards."""
 
     @abstractmethod
-    def _chance(self) -> Iterator[Tick]:
+    def _chance(self) -> Iterator[SceneFrame]:
         """Perform chance's actions while it is to act."""
 
     @abstractmethod
-    def _decision(self) -> Iterator[Tick]:
+    def _decision(self) -> Iterator[SceneFrame]:
         """Perform one decision of one seat, with possible mistakes."""
 
     def _layout(self) -> Layout:
@@ -106,16 +106,18 @@ class Acting(ABC):
 
     # Mistakes.
 
-    def _be_told(self, action: Action, clauses: tuple[str, ...], begun: float) -> Iterator[Tick]:
+    def _be_told(
+        self, action: Action, clauses: tuple[str, ...], begun: float
+    ) -> Iterator[SceneFrame]:
         """Record a fault and leave the referee time to name it."""
-        self._note(DeedKind.ILLEGAL, action.seat, begun, action=str(action), clauses=clauses)
+        self._note(EntryKind.ILLEGAL, action.seat, begun, action=str(action), clauses=clauses)
         yield from self._wait(self._manners.listen_s)
 
-    def _put_right(self, seat: Seat, begun: float) -> Iterator[Tick]:
-        self._note(DeedKind.PUT_RIGHT, seat, begun)
+    def _put_right(self, seat: Seat, begun: float) -> Iterator[SceneFrame]:
+        self._note(EntryKind.PUT_RIGHT, seat, begun)
         yield from self._wait(self._manners.settle_s)
 
-    def _distraction(self, seat: Seat) -> Iterator[Tick]:
+    def _distraction(self, seat: Seat) -> Iterator[SceneFrame]:
         """Perform the rarest distraction so far: a resting hand, a nudged card or mat, a lamp."""
         begun, stage = self._stage.now, self._stage
         fewest = min(self._distracted[sort] for sort in _DISTRACTIONS)
@@ -131,17 +133,17 @@ class Acting(ABC):
         else:
             note = "bump"
             yield from stage.bump(seat)
-        self._note(DeedKind.DISTRACTION, seat, begun, note=note)
+        self._note(EntryKind.DISTRACTION, seat, begun, note=note)
         yield from self._wait(self._manners.settle_s)
 
     # Bookkeeping.
 
-    def _wait(self, seconds: float) -> Iterator[Tick]:
+    def _wait(self, seconds: float) -> Iterator[SceneFrame]:
         yield from self._stage.wait(seconds)
 
     def _note(
         self,
-        kind: DeedKind,
+        kind: EntryKind,
         seat: Seat,
         begun: float,
         *,
@@ -151,5 +153,5 @@ class Acting(ABC):
         unseen: bool = False,
     ) -> None:
         now, plies = self._stage.now, len(self._match.plies)
-        deed = Deed(kind, seat, begun, now, action, clauses, plies, note, unseen)
+        deed = ScriptEntry(kind, seat, begun, now, action, clauses, plies, note, unseen)
         self.script.deeds.append(deed)

@@ -14,12 +14,12 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import Any
 
-from companion.robots.script import DeedKind, Script
+from companion.robots.script import EntryKind, Script
 from rules import CHANCE
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Word:
+class ScriptVerdict:
     """One verdict: `kind` is accepted, refused or taken_back; `clauses` only for a refusal."""
 
     kind: str
@@ -36,9 +36,9 @@ class Comparison:
     """
 
     right: int
-    missing: tuple[Word, ...]
-    extra: tuple[Word, ...]
-    declined: tuple[Word, ...] = ()
+    missing: tuple[ScriptVerdict, ...]
+    extra: tuple[ScriptVerdict, ...]
+    declined: tuple[ScriptVerdict, ...] = ()
 
     @property
     def perfect(self) -> bool:
@@ -46,37 +46,37 @@ class Comparison:
         return not self.missing and not self.extra
 
 
-def expected_words(script: Script) -> tuple[list[Word], frozenset[Word]]:
+def expected_words(script: Script) -> tuple[list[ScriptVerdict], frozenset[ScriptVerdict]]:
     """Return a correct referee's verdicts in order, and those that may come late."""
-    due: list[Word] = []
-    late: set[Word] = set()
+    due: list[ScriptVerdict] = []
+    late: set[ScriptVerdict] = set()
     for deed in script.deeds:
-        if deed.kind is DeedKind.ACTION:
-            due.append(Word("accepted", deed.action))
+        if deed.kind is EntryKind.ACTION:
+            due.append(ScriptVerdict("accepted", deed.action))
             if deed.unseen:
                 late.add(due[-1])
-        elif deed.kind is DeedKind.ILLEGAL:
-            due.append(Word("refused", deed.action, deed.clauses))
-        elif deed.kind is DeedKind.TAKEN_BACK:
-            due.append(Word("taken_back"))
+        elif deed.kind is EntryKind.ILLEGAL:
+            due.append(ScriptVerdict("refused", deed.action, deed.clauses))
+        elif deed.kind is EntryKind.TAKEN_BACK:
+            due.append(ScriptVerdict("taken_back"))
     return due, frozenset(late)
 
 
-def said_words(events: Iterable[Mapping[str, Any]]) -> list[Word]:
+def said_words(events: Iterable[Mapping[str, Any]]) -> list[ScriptVerdict]:
     """Return the verdicts among a referee's events (`kind`, `action`, `clauses` as in `--json`)."""
     said = []
     for event in events:
         kind, action = event["kind"], event.get("action", "")
         if kind == "taken_back":
-            said.append(Word(kind))
+            said.append(ScriptVerdict(kind))
         elif kind == "refused":
-            said.append(Word(kind, action, tuple(event.get("clauses", ()))))
+            said.append(ScriptVerdict(kind, action, tuple(event.get("clauses", ()))))
         elif kind == "accepted" and not action.startswith(f"{CHANCE} "):
-            said.append(Word(kind, action))
+            said.append(ScriptVerdict(kind, action))
     return said
 
 
-def compare(script: Script, said: Iterable[Word]) -> Comparison:
+def compare(script: Script, said: Iterable[ScriptVerdict]) -> Comparison:
     """Compare the verdicts of a referee, in order, with the script."""
     due, late = expected_words(script)
     heard = list(said)
@@ -98,5 +98,5 @@ def compare(script: Script, said: Iterable[Word]) -> Comparison:
     return Comparison(right, tuple(missing), tuple(extra), declined)
 
 
-def _declines(word: Word) -> bool:
+def _declines(word: ScriptVerdict) -> bool:
     return word.kind == "accepted" and word.action.endswith(" pass")

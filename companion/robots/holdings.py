@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from companion.simulator.stage import Stage, Tick
+from companion.simulator.stage import SceneFrame, Stage
 from rules import Event, PlacedCard, PrintedCard, Seat
 
 
@@ -60,7 +60,7 @@ class Holdings:
                 self._stage.put(tag, deck, event.seat, face_up=False, neat=0.35)
         self.hands[event.seat] = hand
 
-    def draw(self, event: Event) -> Iterator[Tick]:
+    def draw(self, event: Event) -> Iterator[SceneFrame]:
         """Take the card of a `drawn` event from the deck by hand, if the mat has one."""
         deck = f"{event.seat}.deck"
         if deck not in self._cells:

@@ -29,7 +29,7 @@ from rules.core.candidate_actions import Change
 
 
 @dataclass(frozen=True, slots=True)
-class Prank:
+class IllegalChange:
     """An illegal action and its clauses, and the change of one cell that shows it.
 
     `piece`: a piece that is placed there, "" for a card of `action`'s seat or of the cell.
@@ -41,12 +41,12 @@ class Prank:
     piece: str = ""
 
 
-def pranks(
+def illegal_changes(
     match: Match[Any],
     form: TableForm,
     pieces: Mapping[Seat, Sequence[str]],
     held: Mapping[Seat, int],
-) -> list[Prank]:
+) -> list[IllegalChange]:
     """Return every certain illegal change; `held`: the number of cards of each seat."""
     state, game = match.state, match.game
     verbs = {action.verb for action in game.legal(state)}
@@ -61,7 +61,7 @@ def pranks(
             continue
         verdict = match.judge(said[0])
         if verdict.status is Status.ILLEGAL:
-            found.append(Prank(said[0], verdict.clauses, change, piece))
+            found.append(IllegalChange(said[0], verdict.clauses, change, piece))
     return found
 
 

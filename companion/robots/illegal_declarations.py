@@ -11,20 +11,20 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.referee.table import same, top_of
-from companion.simulator.card_supply import Stock
-from companion.simulator.stage import Errand, Stage
+from companion.simulator.card_supply import CardSupply
+from companion.simulator.stage import HandMove, Stage
 from rules import UNKNOWN, Action, Facing, Match, PlacedCard, Seat, Status, TableForm, Zone
 from rules.core.candidate_actions import Change
 
 
 @dataclass(frozen=True, slots=True)
-class Slip:
+class IllegalMove:
     """An illegal action, the clauses it breaks, and the moves that do and undo it."""
 
     action: Action
     clauses: tuple[str, ...]
-    done: Errand
-    undone: Errand
+    done: HandMove
+    undone: HandMove
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,18 +32,18 @@ class _Try:
     """A possible change, and the moves of its paper."""
 
     change: Change
-    done: Errand
-    undone: Errand
+    done: HandMove
+    undone: HandMove
 
 
-def slips(
+def illegal_moves(
     match: Match[Any],
     form: TableForm,
     stage: Stage,
-    stock: Stock,
+    stock: CardSupply,
     pieces: Mapping[Seat, Sequence[str]],
     seat: Seat,
-) -> Iterator[Slip]:
+) -> Iterator[IllegalMove]:
     """Yield every illegal move of one paper that `seat` could do now."""
     acting = match.to_act
     for attempt in _tries(match, form, stage, stock, pieces, seat):
@@ -52,14 +52,14 @@ def slips(
             continue
         verdict = match.judge(said[0])
         if verdict.status is Status.ILLEGAL:
-            yield Slip(said[0], verdict.clauses, attempt.done, attempt.undone)
+            yield IllegalMove(said[0], verdict.clauses, attempt.done, attempt.undone)
 
 
 def _tries(
     match: Match[Any],
     form: TableForm,
     stage: Stage,
-    stock: Stock,
+    stock: CardSupply,
     pieces: Mapping[Seat, Sequence[str]],
     seat: Seat,
 ) -> Iterator[_Try]:
@@ -78,7 +78,9 @@ def _tries(
                     yield from _with_piece(name, zone, stage, stock, seat)
 
 
-def _with_piece(name: str, zone: Zone, stage: Stage, stock: Stock, seat: Seat) -> Iterator[_Try]:
+def _with_piece(
+    name: str, zone: Zone, stage: Stage, stock: CardSupply, seat: Seat
+) -> Iterator[_Try]:
     """Yield a piece placed off the field, which then returns to its old place."""
     fitting = [tag for tag in stock.card if stock.alike(tag, PlacedCard(name, seat))]
     tag = next(iter(fitting), None)
@@ -88,19 +90,19 @@ def _with_piece(name: str, zone: Zone, stage: Stage, stock: Stock, seat: Seat) -
     if home == zone.cell:
         return
     change = Change(zone.cell, None, PlacedCard(name, zone.owner or seat))
-    back = Errand(tag, home, seat, 0, lying.face_up if lying else True)
-    yield _Try(change, Errand(tag, zone.cell, seat), back)
+    back = HandMove(tag, home, seat, 0, lying.face_up if lying else True)
+    yield _Try(change, HandMove(tag, zone.cell, seat), back)
 
 
 def _with_cards(
-    zone: Zone, top: PlacedCard | None, stage: Stage, stock: Stock, seat: Seat
+    zone: Zone, top: PlacedCard | None, stage: Stage, stock: CardSupply, seat: Seat
 ) -> Iterator[_Try]:
     """Yield cards of the hand placed on the field, and a face-down one turned up."""
     tags = stage.piles.get(zone.cell, [])
     if top is not None and tags and top.facing is Facing.DOWN:
         turned = PlacedCard(stock.card[tags[-1]], top.owner)
-        up = Errand(tags[-1], zone.cell, top.owner, top.turn)
-        down = Errand(tags[-1], zone.cell, top.owner, top.turn, face_up=False)
+        up = HandMove(tags[-1], zone.cell, top.owner, top.turn)
+        down = HandMove(tags[-1], zone.cell, top.owner, top.turn, face_up=False)
         yield _Try(Change(zone.cell, top, turned), up, down)
     if top is not None and not zone.pile:
         return  # two cards on a place for one are a fault of the paper, not of the rules
@@ -110,5 +112,5 @@ def _with_cards(
             card = stock.card[tag] if facing is Facing.UP else UNKNOWN
             laid = PlacedCard(card, owner, facing)
             if not same(laid, top):
-                done = Errand(tag, zone.cell, owner, 0, facing is Facing.UP)
-                yield _Try(Change(zone.cell, top, laid), done, Errand(tag))
+                done = HandMove(tag, zone.cell, owner, 0, facing is Facing.UP)
+                yield _Try(Change(zone.cell, top, laid), done, HandMove(tag))

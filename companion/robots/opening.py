@@ -11,18 +11,18 @@ from typing import Any, Final
 import numpy as np
 
 from companion.errors import SourceError
-from companion.robots.acting import Acting, Manners
+from companion.robots.acting import Behaviour, RobotPlayers
 from companion.robots.holdings import Supply
-from companion.robots.party import Party
-from companion.robots.players import Performance
+from companion.robots.party import PublicRobots
+from companion.robots.players import KnowingRobots
 from companion.robots.script import Script
-from companion.robots.spherion.planners import Planners
-from companion.robots.veiled import VeiledPerformance
-from companion.simulator.camera import Camera, fit_camera
+from companion.robots.spherion.planners import SpherionRobots
+from companion.robots.veiled import VeiledRobots
+from companion.simulator.camera import SimulatedCamera, fit_camera
 from companion.simulator.private_inputs import lots
 from companion.simulator.render import Renderer
 from companion.simulator.sensor import CONDITIONS, Condition
-from companion.simulator.source import Ahead, VirtualTable
+from companion.simulator.source import PrefetchedTable, VirtualTable
 from companion.simulator.spread import SpreadStage
 from companion.simulator.stage import Stage
 from companion.simulator.textures import PaperShop
@@ -33,7 +33,7 @@ _DPI = 150.0
 
 
 @dataclass(frozen=True, slots=True)
-class Pace:
+class FrameRate:
     """Frames per second of the table's clock: while something moves, and while nothing does.
 
     `shots`: see `companion.simulator.shots`; 0 for a camera's own noise in every frame.
@@ -48,7 +48,7 @@ class Pace:
 class Opened:
     """A table ready to play: `script` fills while `source` is read."""
 
-    source: Ahead
+    source: PrefetchedTable
     script: Script
 
 
@@ -58,9 +58,9 @@ def open_table(
     seed: int = 0,
     *,
     condition: Condition | None = None,
-    camera: Camera | None = None,
-    manners: Manners | None = None,
-    pace: Pace | None = None,
+    camera: SimulatedCamera | None = None,
+    manners: Behaviour | None = None,
+    pace: FrameRate | None = None,
     cache: Path | None = None,
 ) -> Opened:
     """Return a whole match of seeded robots on the paper of `manifests` (cards and a mat).
@@ -68,15 +68,15 @@ def open_table(
     The camera is moved so that it sees the whole mat. Raises `SourceError` if the manifests lack
     the cards or the mat of `setup`, or a PDF is missing.
     """
-    shop, pace = PaperShop(manifests, _DPI, cache or cache_folder()), pace or Pace()
+    shop, pace = PaperShop(manifests, _DPI, cache or cache_folder()), pace or FrameRate()
     play, mat = cast(tuple(shop.cards.values()), shop.mats, setup, seed, manners, pace)
     lying_across = mat.height_mm > mat.width_mm
-    wanted = camera or Camera(heading_deg=90.0 if lying_across else 0.0)
+    wanted = camera or SimulatedCamera(heading_deg=90.0 if lying_across else 0.0)
     seen = fit_camera(wanted, mat.width_mm, mat.height_mm)
     light = np.random.default_rng(np.random.SeedSequence([seed, 2]))
     renderer = Renderer(shop, mat.name, seen, condition or CONDITIONS["webcam"], light, pace.shots)
     table = VirtualTable(renderer, play.ticks())
-    return Opened(Ahead(table, play.pages, lots(seed)), play.script)
+    return Opened(PrefetchedTable(table, play.pages, lots(seed)), play.script)
 
 
 def rehearse(
@@ -84,8 +84,8 @@ def rehearse(
     setup: Setup,
     seed: int = 0,
     *,
-    manners: Manners | None = None,
-    pace: Pace | None = None,
+    manners: Behaviour | None = None,
+    pace: FrameRate | None = None,
 ) -> tuple[Script, int]:
     """Return the script of the same match without pictures, and the number of its frames."""
     shop = PaperShop(manifests, _DPI, None)
@@ -99,9 +99,9 @@ def cast(
     mats: Mapping[str, Mat],
     setup: Setup,
     seed: int = 0,
-    manners: Manners | None = None,
-    pace: Pace | None = None,
-) -> tuple[Acting, Mat]:
+    manners: Behaviour | None = None,
+    pace: FrameRate | None = None,
+) -> tuple[RobotPlayers, Mat]:
     """Return robots with their cards at one of `mats`; rendering alone needs a PDF.
 
     Raises `SourceError` if the cards or the mat of `setup` are missing.
@@ -109,12 +109,14 @@ def cast(
     game = load_game(setup.game)
     form = game.table(setup)
     mat = _mat(mats, form, setup.game)
-    table = _Table(Match(game, setup), form, mat, cards, seed, manners or Manners(), pace or Pace())
+    table = _TableSetup(
+        Match(game, setup), form, mat, cards, seed, manners or Behaviour(), pace or FrameRate()
+    )
     return _PLAYERS.get(setup.game, _party)(table), mat
 
 
 @dataclass(frozen=True, slots=True)
-class _Table:
+class _TableSetup:
     """The arguments of all robots; all randomness depends on the seed alone."""
 
     match: Match[Any]
@@ -122,8 +124,8 @@ class _Table:
     mat: Mat
     cards: Sequence[PrintedCard]
     seed: int
-    manners: Manners
-    pace: Pace
+    manners: Behaviour
+    pace: FrameRate
 
     def stage(self) -> Stage:
         """Return hands that place cards, and throw dice where a game has any."""
@@ -160,28 +162,26 @@ class _Table:
         return supply
 
 
-def _party(table: _Table) -> Acting:
-    return Party(table.match, table.stage(), table.cards, table.minds(), table.manners)
+def _party(table: _TableSetup) -> RobotPlayers:
+    return PublicRobots(table.match, table.stage(), table.cards, table.minds(), table.manners)
 
 
-def _knowing(table: _Table) -> Acting:
-    return Performance(table.match, table.stage(), table.supply(), table.minds(), table.manners)
+def _knowing(table: _TableSetup) -> RobotPlayers:
+    return KnowingRobots(table.match, table.stage(), table.supply(), table.minds(), table.manners)
 
 
-def _veiled(table: _Table) -> Acting:
+def _veiled(table: _TableSetup) -> RobotPlayers:
     stage, supply = table.stage(), table.supply()
-    return VeiledPerformance(
-        table.again(), table.match, stage, supply, table.minds(), table.manners
-    )
+    return VeiledRobots(table.again(), table.match, stage, supply, table.minds(), table.manners)
 
 
-def _planning(table: _Table) -> Acting:
+def _planning(table: _TableSetup) -> RobotPlayers:
     true, lot = table.again(orders="companion"), lots(table.seed)
     spread, minds = table.spread(), table.minds()
-    return Planners(true, table.match, spread, table.cards, minds, table.manners, lot=lot)
+    return SpherionRobots(true, table.match, spread, table.cards, minds, table.manners, lot=lot)
 
 
-_PLAYERS: Final[Mapping[str, Callable[[_Table], Acting]]] = {
+_PLAYERS: Final[Mapping[str, Callable[[_TableSetup], RobotPlayers]]] = {
     "dicebattle": _veiled,  # sets must be complete
     "spherion": _planning,  # orders are secret, given on pages or laid on rails
     "yggdrasil": _knowing,  # only the owner of a hand knows its possible actions

@@ -23,14 +23,14 @@ from typing import Any, Final
 
 from companion.referee.explain.hidden_chance import unseen_chance
 from companion.referee.table import differences, top_of
-from companion.robots.acting import Acting, Manners
+from companion.robots.acting import Behaviour, RobotPlayers
 from companion.robots.declarations import Saying, Sayings, pieces_of
-from companion.robots.illegal_declarations import Slip, slips
-from companion.robots.script import DeedKind
-from companion.robots.sync_table import Upkeep
-from companion.simulator.card_supply import Stock
-from companion.simulator.hand_moves import visit
-from companion.simulator.stage import Errand, Stage, Tick
+from companion.robots.illegal_declarations import IllegalMove, illegal_moves
+from companion.robots.script import EntryKind
+from companion.robots.sync_table import TableSync
+from companion.simulator.card_supply import CardSupply
+from companion.simulator.hand_moves import perform
+from companion.simulator.stage import HandMove, SceneFrame, Stage
 from rules import (
     CHANCE,
     UNKNOWN,
@@ -63,7 +63,7 @@ class _Option:
     saying: Saying | None
 
 
-class Party(Acting):
+class PublicRobots(RobotPlayers):
     """One match played by robots with private cards."""
 
     def __init__(
@@ -72,15 +72,15 @@ class Party(Acting):
         stage: Stage,
         cards: Sequence[PrintedCard],
         rng: random.Random,
-        manners: Manners | None = None,
+        manners: Behaviour | None = None,
     ) -> None:
         """Seat the players; `match` has public knowledge only."""
         super().__init__(match, stage, rng, manners)
         self._table: Stage = stage
         self._form = self._game.table(match.setup)
         self._field = [zone.cell for zone in self._form.zones if zone.tracked]
-        self._stock = Stock(cards, self._form.owners, match.setup.decks)
-        self._upkeep = Upkeep(stage, self._stock, self._field)
+        self._stock = CardSupply(cards, self._form.owners, match.setup.decks)
+        self._upkeep = TableSync(stage, self._stock, self._field)
         self._pieces = pieces_of(cards, self._form.owners)
         self._sayings: Sayings | None = None
         self._moved_from: dict[str, str] = {}
@@ -99,20 +99,20 @@ class Party(Acting):
                     self._table.do(self._laying(tag, cell, lying))
         self._stock.deal(self._seats)
 
-    def _laying(self, tag: str, cell: str, lying: PlacedCard) -> Errand:
+    def _laying(self, tag: str, cell: str, lying: PlacedCard) -> HandMove:
         seat = lying.owner or self._seats[0]
-        return Errand(tag, cell, seat, lying.turn, lying.facing is Facing.UP)
+        return HandMove(tag, cell, seat, lying.turn, lying.facing is Facing.UP)
 
     def _hidden_chance(self) -> None:
         while (hidden := unseen_chance(self._game, self._match.state)) is not None:
             self._match.play(hidden)
 
-    def _chance(self) -> Iterator[Tick]:
+    def _chance(self) -> Iterator[SceneFrame]:
         while self._to_chance():
             lot = self._drawn_lot()
             yield from self._act(_Option(lot, "", self._said(lot)))
 
-    def _decision(self) -> Iterator[Tick]:
+    def _decision(self) -> Iterator[SceneFrame]:
         options = self._options()
         if not options:
             raise LookupError(f"nothing that can be shown: {self._match.state}")
@@ -201,7 +201,7 @@ class Party(Acting):
 
     # Acting.
 
-    def _act(self, option: _Option) -> Iterator[Tick]:
+    def _act(self, option: _Option) -> Iterator[SceneFrame]:
         """Declare an action with its piece or show it with cards, and perform its consequences."""
         action, begun = option.action, self._stage.now
         seat = action.seat if action.seat in self._seats else action.to or self._seats[0]
@@ -227,7 +227,7 @@ class Party(Acting):
 
     def _told(self, action: Action, begun: float) -> None:
         """Record an action in the script; chance's is a piece like any other."""
-        kind = DeedKind.CONTROL if action.seat == CHANCE else DeedKind.ACTION
+        kind = EntryKind.CONTROL if action.seat == CHANCE else EntryKind.ACTION
         self._note(kind, action.seat, begun, action=str(action))
 
     def _singly(self) -> frozenset[str]:
@@ -242,21 +242,21 @@ class Party(Acting):
         tag = self._stock.from_hand(action.seat, card)
         return [] if tag is None else [tag]
 
-    def _speak(self, saying: Saying, seat: Seat) -> Iterator[Tick]:
+    def _speak(self, saying: Saying, seat: Seat) -> Iterator[SceneFrame]:
         """Place the declaring piece; it stays until hands move on."""
         tag = self._stock.from_box(saying.card, saying.owner)
         tag = tag or self._stock.among(self._table.piles.values(), saying.card)
-        yield from visit(self._table, seat, [Errand(tag, saying.cell, saying.owner or seat)])
+        yield from perform(self._table, seat, [HandMove(tag, saying.cell, saying.owner or seat)])
         yield from self._wait(self._manners.settle_s)
 
-    def _show(self, tag: str, cell: str, seat: Seat) -> Iterator[Tick]:
+    def _show(self, tag: str, cell: str, seat: Seat) -> Iterator[SceneFrame]:
         """Place a card on a loose pile and leave it visible before it is covered."""
-        yield from visit(self._table, seat, [Errand(tag, cell, seat)])
+        yield from perform(self._table, seat, [HandMove(tag, cell, seat)])
         yield from self._wait(self._manners.settle_s)
 
     def _follow(
         self, seat: Seat, hand: list[str], begun: float, singly: frozenset[str]
-    ) -> Iterator[Tick]:
+    ) -> Iterator[SceneFrame]:
         """Bring the table to the match's layout; removals may be forgotten."""
         errands = self._upkeep.errands(self._layout(), seat, hand)
         self._moved_from = {e.tag: self._table.place_of(e.tag) or "" for e in errands}
@@ -265,24 +265,26 @@ class Party(Acting):
             left = self._rng.choice(leaving)
             errands.remove(left)
             cell = self._table.place_of(left.tag) or ""
-            yield from visit(self._table, seat, errands)
-            self._note(DeedKind.FORGOTTEN, seat, begun, note=cell)
+            yield from perform(self._table, seat, errands)
+            self._note(EntryKind.FORGOTTEN, seat, begun, note=cell)
             yield from self._wait(self._manners.listen_s)
             errands = [left]
-        yield from visit(self._table, seat, errands)
+        yield from perform(self._table, seat, errands)
 
-    def _leaves(self, errand: Errand, singly: frozenset[str]) -> bool:
+    def _leaves(self, errand: HandMove, singly: frozenset[str]) -> bool:
         cell = self._table.place_of(errand.tag)
         return cell in self._field and cell not in singly
 
     # Mistakes.
 
-    def _slip(self, seat: Seat, options: Sequence[_Option]) -> Iterator[Tick]:
+    def _slip(self, seat: Seat, options: Sequence[_Option]) -> Iterator[SceneFrame]:
         """Make an illegal move, of the rarest kind so far, and undo it."""
         if any(o.action.verb is Verb.PASS for o in options):
             return  # a step that may be passed without a trace would give it another meaning
-        found: dict[tuple[str, ...], list[Slip]] = {}
-        for slip in slips(self._match, self._form, self._table, self._stock, self._pieces, seat):
+        found: dict[tuple[str, ...], list[IllegalMove]] = {}
+        for slip in illegal_moves(
+            self._match, self._form, self._table, self._stock, self._pieces, seat
+        ):
             found.setdefault(slip.clauses, []).append(slip)
         fewest = min((self._made[c] for c in found), default=self._manners.mistakes)
         if fewest >= self._manners.mistakes:
@@ -291,10 +293,10 @@ class Party(Acting):
         slip = self._rng.choice(found[clauses])
         self._made[clauses] += 1
         begun = self._stage.now
-        yield from visit(self._table, seat, [slip.done])
+        yield from perform(self._table, seat, [slip.done])
         yield from self._be_told(slip.action, clauses, begun)
         begun = self._stage.now
-        yield from visit(self._table, seat, [slip.undone])
+        yield from perform(self._table, seat, [slip.undone])
         yield from self._put_right(seat, begun)
 
     def _may_take_back(self) -> bool:
@@ -303,7 +305,7 @@ class Party(Acting):
         acted = ply.action is not None and ply.action.seat != CHANCE
         return acted and self._match.undo_limit() < ply.number and self._match.outcome is None
 
-    def _take_back(self, option: _Option) -> Iterator[Tick]:
+    def _take_back(self, option: _Option) -> Iterator[SceneFrame]:
         """Undo the last action: by the cards if they show it, otherwise by a control card."""
         begun, seat = self._stage.now, option.action.seat
         if option.saying is not None:
@@ -314,8 +316,8 @@ class Party(Acting):
         errands = self._upkeep.errands(self._layout(), seat, left, self._moved_from)
         for tag in drawn if not left else ():
             self._stock.hands[seat].remove(tag)
-        yield from visit(self._table, seat, errands)
-        self._note(DeedKind.TAKEN_BACK, seat, begun, action=str(option.action))
+        yield from perform(self._table, seat, errands)
+        self._note(EntryKind.TAKEN_BACK, seat, begun, action=str(option.action))
         yield from self._wait(self._manners.settle_s)
 
 

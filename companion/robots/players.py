@@ -19,21 +19,21 @@ import random
 from collections.abc import Iterator
 from typing import Any, Final
 
-from companion.robots.acting import Acting, Manners
+from companion.robots.acting import Behaviour, RobotPlayers
 from companion.robots.holdings import Holdings, Supply
 from companion.robots.illegal_moves import misplacements, wrong_removals
 from companion.robots.moves import Move, crossed, moves_between
-from companion.robots.script import DeedKind
-from companion.simulator.stage import Stage, Tick
+from companion.robots.script import EntryKind
+from companion.simulator.stage import SceneFrame, Stage
 from rules import CHANCE, UNKNOWN, Action, Event, Facing, Match, Seat, Verb, judge
 
-__all__ = ["Manners", "Performance"]
+__all__ = ["Behaviour", "KnowingRobots"]
 
 State = Any  # belongs to the game; robots use layouts only
 _END_TURN: Final = "ctl.end_turn"
 
 
-class Performance(Acting):
+class KnowingRobots(RobotPlayers):
     """One match played by robots with decks of their own; see the base class."""
 
     def __init__(
@@ -42,7 +42,7 @@ class Performance(Acting):
         stage: Stage,
         supply: Supply,
         rng: random.Random,
-        manners: Manners | None = None,
+        manners: Behaviour | None = None,
     ) -> None:
         """Seat the players at the stage with the cards of `supply`."""
         super().__init__(match, stage, rng, manners)
@@ -65,17 +65,17 @@ class Performance(Acting):
     def _random_outcome(self) -> tuple[Event, ...]:
         return self._match.play(self._drawn_lot()).events
 
-    def _chance(self) -> Iterator[Tick]:
+    def _chance(self) -> Iterator[SceneFrame]:
         """Perform chance's actions: draws from the deck."""
         while self._to_chance():
             yield from self._draw(self._random_outcome())
 
-    def _draw(self, events: tuple[Event, ...]) -> Iterator[Tick]:
+    def _draw(self, events: tuple[Event, ...]) -> Iterator[SceneFrame]:
         for event in events:
             if event.kind == "drawn" and event.card:
                 yield from self._paper.draw(event)
 
-    def _decision(self) -> Iterator[Tick]:
+    def _decision(self) -> Iterator[SceneFrame]:
         """Perform one decision of one seat, with possible mistakes."""
         state = self._match.state
         actions = [a for a in self._game.legal(state) if a.seat != CHANCE]
@@ -101,7 +101,7 @@ class Performance(Acting):
         While a step is pending that left no trace, or that may be declined without one, the table
         alone cannot distinguish a card out of turn from the next player's move.
         """
-        deeds = [d for d in self.script.deeds if d.kind is not DeedKind.DISTRACTION]
+        deeds = [d for d in self.script.deeds if d.kind is not EntryKind.DISTRACTION]
         verbs = {action.verb for action in actions}
         plain = Verb.PLACE in verbs and Verb.PASS not in verbs and not deeds[-1].unseen
         return plain and not self._seems_open()
@@ -150,7 +150,7 @@ class Performance(Acting):
 
     # -- acting ----------------------------------------------------------------------------
 
-    def _act(self, action: Action) -> Iterator[Tick]:
+    def _act(self, action: Action) -> Iterator[SceneFrame]:
         """Play an action in the robots' own match and show it on the table."""
         begun = self._stage.now
         before = self._layout()
@@ -164,7 +164,7 @@ class Performance(Acting):
             unseen = False
         else:
             yield self._stage.tick()
-        self._note(DeedKind.ACTION, action.seat, begun, action=str(action), unseen=unseen)
+        self._note(EntryKind.ACTION, action.seat, begun, action=str(action), unseen=unseen)
         if not unseen:
             yield from self._wait(self._manners.settle_s)
 
@@ -178,7 +178,7 @@ class Performance(Acting):
         follows = last is not None and last.seat == action.seat and self._match.outcome is None
         return not follows or self._rng.random() < self._manners.show_control
 
-    def _perform(self, seat: Seat, moves: list[Move], begun: float) -> Iterator[Tick]:
+    def _perform(self, seat: Seat, moves: list[Move], begun: float) -> Iterator[SceneFrame]:
         """Perform the moves by hand, a card from the hand first, removals last."""
         if swapped := crossed(moves):
             tags = [self._paper.lying(move.start, move.lying) for move in swapped]
@@ -191,11 +191,11 @@ class Performance(Acting):
             if move is not left:
                 yield from self._carry(seat, move)
         if left is not None:
-            self._note(DeedKind.FORGOTTEN, seat, begun, note=left.start)
+            self._note(EntryKind.FORGOTTEN, seat, begun, note=left.start)
             yield from self._wait(self._manners.listen_s)
             yield from self._carry(seat, left)
 
-    def _carry(self, seat: Seat, move: Move) -> Iterator[Tick]:
+    def _carry(self, seat: Seat, move: Move) -> Iterator[SceneFrame]:
         lying = move.lying
         up = lying.facing is Facing.UP
         if not move.start:
@@ -209,7 +209,7 @@ class Performance(Acting):
             yield from self._stage.take(seat, tag)
             self._paper.to_hand(tag)
 
-    def _control(self, seat: Seat, name: str) -> Iterator[Tick]:
+    def _control(self, seat: Seat, name: str) -> Iterator[SceneFrame]:
         """Place a control card on the seat's place for it and take it away again."""
         tag = self._paper.controls[name]
         yield from self._stage.lay(seat, tag, f"{seat}.control")
@@ -218,7 +218,7 @@ class Performance(Acting):
 
     # -- mistakes --------------------------------------------------------------------------
 
-    def _blunder(self, seat: Seat) -> Iterator[Tick]:
+    def _blunder(self, seat: Seat) -> Iterator[SceneFrame]:
         """Make an illegal placement, of the rarest kind so far, and undo it."""
         hands = {s: [self._paper.card[t] for t in own] for s, own in self._paper.hands.items()}
         found = misplacements(self._match, seat, hands, self._field)
@@ -246,7 +246,7 @@ class Performance(Acting):
         seen = self._game.view(self._match.state, None)
         return judge(self._game, seen, action).clauses == clauses
 
-    def _wrong_removal(self, seat: Seat) -> Iterator[Tick]:
+    def _wrong_removal(self, seat: Seat) -> Iterator[SceneFrame]:
         """Remove a card against the rules, and return it."""
         layout = self._layout()
         lying = {
@@ -275,7 +275,7 @@ class Performance(Acting):
         layouts = (self._game.layout(self._match.state_at(ply)) for ply in earlier)
         return any(all(old.get(c, ()) == pile for c, pile in left.items()) for old in layouts)
 
-    def _take_back(self, action: Action) -> Iterator[Tick]:
+    def _take_back(self, action: Action) -> Iterator[SceneFrame]:
         """Return the card of the last placement to the hand before any other action."""
         begun = self._stage.now
         ply = self._match.plies[-1]
@@ -283,7 +283,7 @@ class Performance(Acting):
         self._match.undo(ply.number - 1)
         for move in moves_between(*layouts, self._cells):
             yield from self._carry(action.seat, move)
-        self._note(DeedKind.TAKEN_BACK, action.seat, begun, action=str(action))
+        self._note(EntryKind.TAKEN_BACK, action.seat, begun, action=str(action))
         yield from self._wait(self._manners.settle_s)
 
     def _may_take_back(self) -> bool:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from rules import Layout, Seat
 
 
-class DeedKind(enum.StrEnum):
+class EntryKind(enum.StrEnum):
     """The kind of a script's entry."""
 
     SET_UP = "set_up"
@@ -27,7 +27,7 @@ class DeedKind(enum.StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
+class ScriptEntry:
     """One entry, from `begun_s` to `done_s` on the table's clock.
 
     `action` is its line of text, if any, `clauses` the broken ones, in the order of reasons; `ply`
@@ -35,7 +35,7 @@ class Deed:
     trace until somebody moves on.
     """
 
-    kind: DeedKind
+    kind: EntryKind
     seat: Seat
     begun_s: float
     done_s: float
@@ -50,12 +50,12 @@ class Deed:
 class Script:
     """All entries in order, and the match's end: the final layout and the outcome."""
 
-    deeds: list[Deed] = field(default_factory=list)
+    deeds: list[ScriptEntry] = field(default_factory=list)
     layout: Layout = field(default_factory=dict)
     winners: tuple[Seat, ...] = ()
     clause: str = ""
     scores: dict[Seat, int] = field(default_factory=dict)
 
-    def of(self, kind: DeedKind) -> list[Deed]:
+    def of(self, kind: EntryKind) -> list[ScriptEntry]:
         """Return the entries of one kind."""
         return [deed for deed in self.deeds if deed.kind is kind]

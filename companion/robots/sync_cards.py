@@ -11,12 +11,12 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from companion.robots.holdings import Holdings
-from companion.simulator.hand_moves import visit
-from companion.simulator.stage import Errand, Stage, Tick
+from companion.simulator.hand_moves import perform
+from companion.simulator.stage import HandMove, SceneFrame, Stage
 from rules import UNKNOWN, Event, Facing, Layout, PlacedCard, Seat, TableForm
 
 
-class Housekeeping:
+class CardSync:
     """Keeps one stage in line with a game's layouts."""
 
     def __init__(self, stage: Stage, paper: Holdings, form: TableForm, settle_s: float) -> None:
@@ -28,7 +28,7 @@ class Housekeeping:
         self._tracked = [zone.cell for zone in form.zones if zone.tracked]
         self._piles = [zone.cell for zone in form.zones if zone.pile and not zone.tracked]
 
-    def follow(self, events: Sequence[Event]) -> Iterator[Tick]:
+    def follow(self, events: Sequence[Event]) -> Iterator[SceneFrame]:
         """Move cards from and to the deck by the true match's events."""
         for event in events:
             deck = f"{event.seat}.deck"
@@ -39,7 +39,7 @@ class Housekeeping:
             elif event.kind == "renewed":
                 yield from self._renew(deck, event)
 
-    def _take_from(self, deck: str, seat: Seat, cards: Sequence[str]) -> Iterator[Tick]:
+    def _take_from(self, deck: str, seat: Seat, cards: Sequence[str]) -> Iterator[SceneFrame]:
         tags: list[str] = []
         for card in cards:
             pile = self._stage.piles[deck]
@@ -48,11 +48,11 @@ class Housekeeping:
             pile.remove(tag)
             pile.insert(len(pile) - len(tags), tag)
             tags.append(tag)
-        yield from visit(self._stage, seat, taken_up(tags))
+        yield from perform(self._stage, seat, taken_up(tags))
         for tag in tags:
             self._paper.to_hand(tag)
 
-    def _swap_hand(self, deck: str, event: Event) -> Iterator[Tick]:
+    def _swap_hand(self, deck: str, event: Event) -> Iterator[SceneFrame]:
         """Shuffle the hand into the deck, and draw as many cards."""
         seat = event.seat
         mine = self._paper.hands[seat]
@@ -60,10 +60,12 @@ class Housekeeping:
         back = [t for t in mine if t in cards]
         for tag in back:
             mine.remove(tag)
-        yield from visit(self._stage, seat, [Errand(t, deck, seat, 0, face_up=False) for t in back])
+        yield from perform(
+            self._stage, seat, [HandMove(t, deck, seat, 0, face_up=False) for t in back]
+        )
         yield from self._take_from(deck, seat, event.items[: len(back)])
 
-    def _renew(self, deck: str, event: Event) -> Iterator[Tick]:
+    def _renew(self, deck: str, event: Event) -> Iterator[SceneFrame]:
         """Turn the graveyard over as the new deck."""
         seat, want = event.seat, Counter(event.items)
         tags = []
@@ -73,10 +75,10 @@ class Housekeeping:
                 if cell.startswith(f"{seat}.") and cell != deck and want[card] > 0:
                     want[card] -= 1
                     tags.append(tag)
-        down = [Errand(tag, deck, seat, face_up=False) for tag in tags]
-        yield from visit(self._stage, seat, [*taken_up(tags), *down])
+        down = [HandMove(tag, deck, seat, face_up=False) for tag in tags]
+        yield from perform(self._stage, seat, [*taken_up(tags), *down])
 
-    def tidy(self, seat: Seat, layout: Layout) -> Iterator[Tick]:
+    def tidy(self, seat: Seat, layout: Layout) -> Iterator[SceneFrame]:
         """Bring the table to a layout."""
         turned, gone = [], []
         for cell in self._tracked:
@@ -85,9 +87,9 @@ class Housekeeping:
                 gone += tags
             elif tags and self.upside(tags[-1]) is not pile[-1].facing:
                 up = pile[-1].facing is Facing.UP
-                turned.append(Errand(tags[-1], cell, pile[-1].owner, pile[-1].turn, up))
+                turned.append(HandMove(tags[-1], cell, pile[-1].owner, pile[-1].turn, up))
         if turned:
-            yield from visit(self._stage, seat, turned)
+            yield from perform(self._stage, seat, turned)
         yield from self._send_away(gone, layout)
         yield from self._take_up(layout)
 
@@ -96,7 +98,7 @@ class Housekeeping:
         piece = self._stage.scene.find(tag)
         return Facing.UP if piece is not None and piece.face_up else Facing.DOWN
 
-    def _send_away(self, tags: Sequence[str], layout: Layout) -> Iterator[Tick]:
+    def _send_away(self, tags: Sequence[str], layout: Layout) -> Iterator[SceneFrame]:
         """Move cards off the field: to the pile that wants them, or to their owner's hand."""
         for seat in self._seats:
             mine = [t for t in tags if self._paper.owner(t) == seat]
@@ -105,10 +107,10 @@ class Housekeeping:
                 piled.setdefault(self._wanting(tag, seat, layout, piled), []).append(tag)
             for cell, those in piled.items():
                 if cell:
-                    away = [*taken_up(those), *(Errand(tag, cell, seat) for tag in those)]
-                    yield from visit(self._stage, seat, away)
+                    away = [*taken_up(those), *(HandMove(tag, cell, seat) for tag in those)]
+                    yield from perform(self._stage, seat, away)
                 else:
-                    yield from visit(self._stage, seat, taken_up(those))
+                    yield from perform(self._stage, seat, taken_up(those))
                     for tag in those:
                         self._paper.to_hand(tag)
         if tags:
@@ -124,7 +126,7 @@ class Housekeeping:
                 return cell
         return ""
 
-    def _take_up(self, layout: Layout) -> Iterator[Tick]:
+    def _take_up(self, layout: Layout) -> Iterator[SceneFrame]:
         """Return face-up cards that a pile no longer has to their owner's hand."""
         for cell in self._piles:
             wanted = Counter(lying.card for lying in layout.get(cell, ()))
@@ -137,7 +139,7 @@ class Housekeeping:
                     tags.append(tag)
             if tags:
                 seat = self._paper.owner(tags[0])
-                yield from visit(self._stage, seat, taken_up(tags))
+                yield from perform(self._stage, seat, taken_up(tags))
                 for tag in tags:
                     self._paper.to_hand(tag)
 
@@ -156,6 +158,6 @@ class Housekeeping:
         return self._paper.controls[name], False
 
 
-def taken_up(tags: Sequence[str]) -> list[Errand]:
+def taken_up(tags: Sequence[str]) -> list[HandMove]:
     """Return the moves that pick up cards."""
-    return [Errand(tag) for tag in tags]
+    return [HandMove(tag) for tag in tags]

@@ -15,8 +15,8 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 
-from companion.simulator.card_supply import Stock, is_piece
-from companion.simulator.stage import Errand, Stage
+from companion.simulator.card_supply import CardSupply, is_piece
+from companion.simulator.stage import HandMove, Stage
 from rules import UNKNOWN, Facing, Layout, PlacedCard, Seat
 
 
@@ -32,14 +32,14 @@ class _Wanted:
 
 @dataclass(slots=True)
 class _Difference:
-    turned: list[Errand] = field(default_factory=list)
+    turned: list[HandMove] = field(default_factory=list)
     gone: list[str] = field(default_factory=list)
     came: list[_Wanted] = field(default_factory=list)
     due: Counter[str] = field(default_factory=Counter)
     """Cards that loose piles still want face up."""
     wanted: frozenset[str] = frozenset()
     """The same, including those already assigned."""
-    bared: list[Errand] = field(default_factory=list)
+    bared: list[HandMove] = field(default_factory=list)
     """Backs that were turned up, before anything covers them."""
 
 
@@ -50,13 +50,13 @@ def _strange(back: Mapping[str, str], cell: str, tag: str) -> bool:
     return back.get(tag) != cell
 
 
-class Upkeep:
+class TableSync:
     """Keeps one stage in line with layouts; `tracked` cells are compared in order."""
 
     def __init__(
         self,
         stage: Stage,
-        stock: Stock,
+        stock: CardSupply,
         tracked: Collection[str],
         others: Collection[str] = (),
         chosen: Collection[str] = (),
@@ -83,7 +83,7 @@ class Upkeep:
 
     def errands(
         self, layout: Layout, seat: Seat, hand: list[str], back: Mapping[str, str] | None = None
-    ) -> list[Errand]:
+    ) -> list[HandMove]:
         """Return the moves for `seat`; `hand` are papers it holds ready, used up first.
 
         Papers that leave the table are returned home at once. `back`: the moves that took these
@@ -117,7 +117,7 @@ class Upkeep:
                 lacking.add(wanted.cell)
         for tag in found.gone:
             self._stock.home(tag, seat)
-            ranked.append((_TAKEN, Errand(tag)))
+            ranked.append((_TAKEN, HandMove(tag)))
         # Pieces come last: they declare the meaning of the cards before them.
         ranked.sort(key=lambda each: (is_piece(self._stock.card[each[1].tag]), each[0]))
         return [errand for _, errand in ranked]
@@ -240,8 +240,8 @@ class Upkeep:
                 return _FROM_HAND, tag
         return None
 
-    def _laid(self, tag: str, wanted: _Wanted) -> Errand:
+    def _laid(self, tag: str, wanted: _Wanted) -> HandMove:
         lying = wanted.lying
         seat = lying.owner or next(iter(self._stage.seat_turns))
         up = lying.facing is Facing.UP
-        return Errand(tag, wanted.cell, seat, lying.turn, up, wanted.under)
+        return HandMove(tag, wanted.cell, seat, lying.turn, up, wanted.under)

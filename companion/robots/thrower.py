@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from companion.simulator.dice import Die
-from companion.simulator.private_inputs import Pages
-from companion.simulator.stage import Stage, Tick
+from companion.simulator.private_inputs import PrivateInputs
+from companion.simulator.stage import SceneFrame, Stage
 from companion.simulator.throws import throw
 from rules import Seat
 
@@ -21,14 +21,16 @@ _TRAY_MM: Final = (36.0, 6.0)
 class Thrower:
     """Throws a die into a tray, and listens on `pages` to the referee's notices."""
 
-    def __init__(self, stage: Stage, pages: Pages, rng: random.Random, listen_s: float) -> None:
+    def __init__(
+        self, stage: Stage, pages: PrivateInputs, rng: random.Random, listen_s: float
+    ) -> None:
         """Take the stage, the pages, and the time for the referee to speak."""
         self._stage = stage
         self._pages = pages
         self._rng = rng
         self._listen_s = listen_s
 
-    def until_read(self, seat: Seat, tray: str, value: str) -> Iterator[Tick]:
+    def until_read(self, seat: Seat, tray: str, value: str) -> Iterator[SceneFrame]:
         """Throw a die, again while the referee cannot read it."""
         for _ in range(_THROWS):
             before = len(self._pages.heard or ())
@@ -36,7 +38,9 @@ class Thrower:
             if _UNREAD not in (self._pages.heard or ())[before:]:
                 return
 
-    def once(self, seat: Seat, tray: str, value: str, lean_deg: float = 0.0) -> Iterator[Tick]:
+    def once(
+        self, seat: Seat, tray: str, value: str, lean_deg: float = 0.0
+    ) -> Iterator[SceneFrame]:
         """Throw a die; with a referee's notices, wait for one."""
         heard = self._pages.heard
         before = len(heard or ())
@@ -45,7 +49,9 @@ class Thrower:
             if heard is not None and len(heard) == before:
                 yield from self._stage.wait(self._listen_s)
 
-    def _throw(self, seat: Seat, tray: str, value: str, lean_deg: float = 0.0) -> Iterator[Tick]:
+    def _throw(
+        self, seat: Seat, tray: str, value: str, lean_deg: float = 0.0
+    ) -> Iterator[SceneFrame]:
         """Throw a die into a tray; a leaning one has to be thrown again."""
         x, y = self._stage.place_mm(tray)
         dx, dy = (

@@ -26,16 +26,16 @@ from dataclasses import replace
 from typing import Any, Final
 
 from companion.referee.explain.hidden_chance import unseen_chance
-from companion.robots.acting import Manners
+from companion.robots.acting import Behaviour
 from companion.robots.declarations import pieces_of, say
 from companion.robots.holdings import Supply
-from companion.robots.illegal_changes import Prank, pranks
-from companion.robots.players import Performance
-from companion.robots.script import DeedKind
-from companion.robots.sync_cards import Housekeeping, taken_up
+from companion.robots.illegal_changes import IllegalChange, illegal_changes
+from companion.robots.players import KnowingRobots
+from companion.robots.script import EntryKind
+from companion.robots.sync_cards import CardSync, taken_up
 from companion.robots.thrower import Thrower
-from companion.simulator.hand_moves import visit
-from companion.simulator.stage import Errand, Stage, Tick
+from companion.simulator.hand_moves import perform
+from companion.simulator.stage import HandMove, SceneFrame, Stage
 from companion.simulator.throws import take_dice
 from rules import CHANCE, UNKNOWN, Action, Event, Facing, Match, Seat, Verb
 
@@ -44,7 +44,7 @@ _CONTENT: Final = 0.4
 """Share of decisions in which a seat places fewer cards than it could."""
 
 
-class VeiledPerformance(Performance):
+class VeiledRobots(KnowingRobots):
     """One match played by robots that place cards face down."""
 
     def __init__(
@@ -54,7 +54,7 @@ class VeiledPerformance(Performance):
         stage: Stage,
         supply: Supply,
         rng: random.Random,
-        manners: Manners | None = None,
+        manners: Behaviour | None = None,
     ) -> None:
         """Seat the players; `seen` is a fresh match of the same set-up as `true`."""
         super().__init__(seen, stage, supply, rng, manners)
@@ -63,7 +63,7 @@ class VeiledPerformance(Performance):
         self._hands: Stage = stage
         self._form = self._game.table(seen.setup)
         self._tracked = self._field = [zone.cell for zone in self._form.zones if zone.tracked]
-        self._house = Housekeeping(stage, self._paper, self._form, self._manners.settle_s)
+        self._house = CardSync(stage, self._paper, self._form, self._manners.settle_s)
         self._thrower = Thrower(stage, self.pages, rng, self._manners.listen_s)
         cards = [
             card for own in (*supply.seats.values(), *supply.controls.values()) for card in own
@@ -89,7 +89,7 @@ class VeiledPerformance(Performance):
         action = self._game.sample(self._true.state, lambda n: int(self._rng.random() * n))
         return self._true.play(action)
 
-    def _chance(self) -> Iterator[Tick]:
+    def _chance(self) -> Iterator[SceneFrame]:
         while self._true.to_act == frozenset((CHANCE,)) and self._true.outcome is None:
             hidden = unseen_chance(self._game, self._match.state)
             ply = self._fall()
@@ -100,7 +100,7 @@ class VeiledPerformance(Performance):
                 self._match.play(hidden)
             yield from self._house.follow(ply.events)
 
-    def _decision(self) -> Iterator[Tick]:
+    def _decision(self) -> Iterator[SceneFrame]:
         state = self._true.state
         actions = [a for a in self._game.legal(state) if a.seat != CHANCE]
         action = self._choice(state, actions)
@@ -177,12 +177,12 @@ class VeiledPerformance(Performance):
 
     def _carry_out(
         self, row: Sequence[Action], masked: Sequence[Action], begun: float
-    ) -> Iterator[Tick]:
+    ) -> Iterator[SceneFrame]:
         """Show the actions by hand, then play them in the seen match."""
         seat = row[0].seat
         if row[0].verb is Verb.PLACE:
             cards = [self._laid(action) for action in row]
-            yield from visit(self._hands, seat, cards)
+            yield from perform(self._hands, seat, cards)
         elif not self._shows_itself(masked[0]):
             yield from self._speak(masked[0])
         for action in masked:
@@ -191,47 +191,47 @@ class VeiledPerformance(Performance):
             yield from self._house.tidy(seat, self._layout())
         swept = len(masked) > 1
         for action in masked:
-            self._note(DeedKind.ACTION, seat, begun, action=str(action), unseen=swept)
+            self._note(EntryKind.ACTION, seat, begun, action=str(action), unseen=swept)
         yield from self._wait(self._manners.settle_s)
 
-    def _laid(self, action: Action) -> Errand:
+    def _laid(self, action: Action) -> HandMove:
         tag = self._paper.from_hand(action.seat, action.card)
         up = action.facing is not Facing.DOWN
-        return Errand(tag, action.to, action.seat, action.turn, up)
+        return HandMove(tag, action.to, action.seat, action.turn, up)
 
     @staticmethod
     def _shows_itself(action: Action) -> bool:
         """Return True if hands show an action by moving cards on the field."""
         return action.verb in (Verb.FLIP, Verb.REMOVE, Verb.MOVE, Verb.TURN)
 
-    def _speak(self, action: Action) -> Iterator[Tick]:
+    def _speak(self, action: Action) -> Iterator[SceneFrame]:
         """Place a piece that declares the action, and pick it up again."""
         seat = action.to if action.seat == CHANCE else action.seat
         saying = say(self._game, self._match.state, self._form, self._pieces, action)
         if saying is None:
             raise LookupError(f"no piece says {action}")
         tag, owned = self._house.picked(saying.owner, saying.card)
-        yield from visit(self._hands, seat, [Errand(tag, saying.cell, seat)])
+        yield from perform(self._hands, seat, [HandMove(tag, saying.cell, seat)])
         yield from self._wait(self._manners.settle_s)
-        yield from visit(self._hands, seat, taken_up([tag]))
+        yield from perform(self._hands, seat, taken_up([tag]))
         if owned:
             self._paper.to_hand(tag)
 
-    def _show_chance(self, action: Action) -> Iterator[Tick]:
+    def _show_chance(self, action: Action) -> Iterator[SceneFrame]:
         begun = self._stage.now
         trays = [cell for cell, seat in self._trays.items() if seat == action.to]
         if trays and self._rng.random() < self._manners.dice:
             if self._rng.random() < self._manners.cocked:
                 yield from self._thrower.once(action.to, trays[0], action.value, 28.0)
-                self._note(DeedKind.DISTRACTION, action.to, begun, note="cocked")
+                self._note(EntryKind.DISTRACTION, action.to, begun, note="cocked")
             yield from self._thrower.until_read(action.to, trays[0], action.value)
         else:
             yield from take_dice(self._hands, action.to)
             yield from self._speak(action)
             yield from self._wait(self._manners.settle_s)  # the same face may come up again
-        self._note(DeedKind.CONTROL, action.to, begun, action=str(action))
+        self._note(EntryKind.CONTROL, action.to, begun, action=str(action))
 
-    def _turn_up(self) -> Iterator[Tick]:
+    def _turn_up(self) -> Iterator[SceneFrame]:
         """Turn up the cards that the seen match waits for and the true one knows."""
         while self._match.outcome is None and self._waits_for_faces():
             state = self._match.state
@@ -244,14 +244,14 @@ class VeiledPerformance(Performance):
             tags = [self._stage.piles[cell][-1] for cell in mine]
             lying = [self._layout()[cell][-1] for cell in mine]
             turned = [
-                Errand(tag, cell, seat, each.turn)
+                HandMove(tag, cell, seat, each.turn)
                 for tag, cell, each in zip(tags, mine, lying, strict=True)
             ]
-            yield from visit(self._hands, seat, turned)
+            yield from perform(self._hands, seat, turned)
             for tag, cell in zip(tags, mine, strict=True):
                 action = Action(seat, Verb.FLIP, self._paper.card[tag], cell)
                 self._match.play(action)
-                self._note(DeedKind.ACTION, seat, begun, action=str(action), unseen=True)
+                self._note(EntryKind.ACTION, seat, begun, action=str(action), unseen=True)
             yield from self._wait(self._manners.settle_s)
 
     def _waits_for_faces(self) -> bool:
@@ -260,15 +260,15 @@ class VeiledPerformance(Performance):
 
     # -- mistakes --------------------------------------------------------------------------
 
-    def _mischief(self, seat: Seat) -> Iterator[Tick]:
+    def _mischief(self, seat: Seat) -> Iterator[SceneFrame]:
         """Make an illegal move now and then, wait for the referee, and undo it."""
         if self._rng.random() < self._manners.distraction:
             yield from self._distraction(seat)
         if self._rng.random() >= self._manners.blunder:
             return
         cards = {s: len(self._held(s)) for s in self._form.seat_turns}
-        found: dict[tuple[str, ...], list[Prank]] = {}
-        for prank in pranks(self._match, self._form, self._pieces, cards):
+        found: dict[tuple[str, ...], list[IllegalChange]] = {}
+        for prank in illegal_changes(self._match, self._form, self._pieces, cards):
             found.setdefault(prank.clauses, []).append(prank)
         fewest = min((self._made[clauses] for clauses in found), default=self._manners.mistakes)
         if fewest >= self._manners.mistakes:
@@ -283,32 +283,32 @@ class VeiledPerformance(Performance):
         deck = self._match.setup.decks[seat].cards
         return [tag for tag in self._paper.hands[seat] if self._paper.card[tag] in deck]
 
-    def _do(self, prank: Prank, seat: Seat) -> Iterator[Tick]:
+    def _do(self, prank: IllegalChange, seat: Seat) -> Iterator[SceneFrame]:
         change, begun = prank.change, self._stage.now
         if change.before is not None:
             seat, tag = change.before.owner, self._stage.piles[change.cell][-1]
             up = change.before.facing is Facing.UP
-            home = Errand(tag, change.cell, seat, change.before.turn, up)
-            yield from visit(self._hands, seat, taken_up([tag]))
+            home = HandMove(tag, change.cell, seat, change.before.turn, up)
+            yield from perform(self._hands, seat, taken_up([tag]))
             yield from self._be_told(prank.action, prank.clauses, begun)
             begun = self._stage.now
-            yield from visit(self._hands, seat, [home])
+            yield from perform(self._hands, seat, [home])
         elif change.after is not None:
             seat = change.after.owner
             tag, owned = self._lent(prank, seat)
             if change.cell in self._trays:
                 yield from take_dice(self._hands, seat)
             up = change.after.facing is Facing.UP
-            laid = Errand(tag, change.cell, seat, change.after.turn, up)
-            yield from visit(self._hands, seat, [laid])
+            laid = HandMove(tag, change.cell, seat, change.after.turn, up)
+            yield from perform(self._hands, seat, [laid])
             yield from self._be_told(prank.action, prank.clauses, begun)
             begun = self._stage.now
-            yield from visit(self._hands, seat, taken_up([tag]))
+            yield from perform(self._hands, seat, taken_up([tag]))
             if owned:
                 self._paper.to_hand(tag)
         yield from self._put_right(seat, begun)
 
-    def _lent(self, prank: Prank, seat: Seat) -> tuple[str, bool]:
+    def _lent(self, prank: IllegalChange, seat: Seat) -> tuple[str, bool]:
         if prank.piece:
             return self._house.picked(seat, prank.piece)
         tag = self._rng.choice(self._held(seat))

@@ -28,8 +28,8 @@ from companion.readings import Face, Reading, Trouble
 from companion.scan.strangers import is_control, is_ours, stranger
 from companion.scan.tally import StrangerKind, StrangerTag, TagsInView
 from companion.vision.reader.fallback_decoder import codes_of, foreign_text
-from companion.vision.reader.image_pyramid import Pyramid, as_grey
-from companion.vision.reader.reader import Reader
+from companion.vision.reader.image_pyramid import ImagePyramid, as_grey
+from companion.vision.reader.reader import TagReader
 from companion.vision.reader.sightings import px_per_module
 from companion.vision.reader.symbol import MODULES
 from companion.vision.searching import shrunk
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from companion.frames import Frame
     from companion.scan.stock import PrintedStock
     from companion.vision.reader.candidates import Box
-    from companion.vision.reader.codebook import Codebook, Entry
+    from companion.vision.reader.codebook import Codebook, CodebookEntry
     from companion.vision.reader.image_pyramid import Grey, Image
 
 _PX_PER_MM = 2.4
@@ -63,10 +63,10 @@ _ROOM = 0.6, 1.7
 
 def look_at_photo(image: Image, book: Codebook, stock: PrintedStock, source: str) -> TagsInView:
     """What a photograph shows."""
-    readings = list(Reader(book).read(image))
+    readings = list(TagReader(book).read(image))
     trouble = ""
     if not any(r.tag for r in readings):
-        mirrored = Reader(book).read(_mirror(image))
+        mirrored = TagReader(book).read(_mirror(image))
         if any(r.tag for r in mirrored):
             readings, trouble = [_mirrored(r, image) for r in mirrored], _MIRRORED
     strangers = _codes(image, stock)
@@ -126,7 +126,7 @@ def _weakness(image: Image) -> str:
     return Trouble.BLURRED.value if blurred else ""
 
 
-def _known(reading: Reading, entry: Entry) -> Reading:
+def _known(reading: Reading, entry: CodebookEntry) -> Reading:
     """A tag that only the stock reader made out."""
     return dataclasses.replace(
         reading,
@@ -143,7 +143,7 @@ class LiveLook:
 
     def __init__(self, book: Codebook, stock: PrintedStock, source: str) -> None:
         self._book, self._stock, self._source = book, stock, source
-        self._reader = Reader(book)
+        self._reader = TagReader(book)
         self._searched: Grey | None = None
         self._whole_s = -math.inf
         self._modules: tuple[float, float] | None = None
@@ -165,7 +165,7 @@ class LiveLook:
         readings: tuple[Reading, ...] = ()
         strangers: tuple[StrangerTag, ...] = ()
         if boxes is None or boxes:
-            pyramid = Pyramid(grey)
+            pyramid = ImagePyramid(grey)
             readings = self._reader.search(pyramid, boxes, self._modules)
             if boxes is not None and self._elsewhere(readings, frame.time_s):
                 boxes, self._whole_s = None, frame.time_s

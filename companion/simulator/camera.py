@@ -33,7 +33,7 @@ Points = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
-class Camera:
+class SimulatedCamera:
     """The camera's mount and lens; sizes in pixels, mm and degrees.
 
     `dfov_deg` is the diagonal field of view; `k1` the radial term over the half diagonal.
@@ -91,7 +91,7 @@ class Camera:
 
 
 @functools.lru_cache(maxsize=16)
-def _matrix(camera: Camera) -> Points:
+def _matrix(camera: SimulatedCamera) -> Points:
     t, h = math.radians(camera.tilt_deg), math.radians(camera.heading_deg)
     right = np.array([math.cos(h), math.sin(h), 0.0])
     forward = np.array([math.sin(t) * math.sin(h), -math.sin(t) * math.cos(h), math.cos(t)])
@@ -112,7 +112,7 @@ def _matrix(camera: Camera) -> Points:
 
 
 @functools.lru_cache(maxsize=64)
-def _plane(camera: Camera, z_mm: float) -> Points:
+def _plane(camera: SimulatedCamera, z_mm: float) -> Points:
     p = _matrix(camera)
     return np.stack([p[:, 0], p[:, 1], p[:, 2] * z_mm + p[:, 3]], axis=1)
 
@@ -131,13 +131,13 @@ def _inverse(k1: float) -> tuple[Points, Points]:
 
 
 def fit_camera(
-    camera: Camera, width_mm: float, height_mm: float, margin_mm: float = 12.0
-) -> Camera:
+    camera: SimulatedCamera, width_mm: float, height_mm: float, margin_mm: float = 12.0
+) -> SimulatedCamera:
     """Return `camera` at the least height that shows a centred mat of this size."""
     x, y = width_mm / 2 + margin_mm, height_mm / 2 + margin_mm
     corners = np.array([[-x, -y], [x, -y], [x, y], [-x, y], [0, -y], [0, y], [-x, 0], [x, 0]])
 
-    def centred(height: float) -> tuple[Camera, bool]:
+    def centred(height: float) -> tuple[SimulatedCamera, bool]:
         """Centre the corners' box; return the camera, and True if it fits."""
         seen = replace(camera, height_mm=height, target=(0.0, 0.0))
         middle = np.array([(camera.width - 1) / 2, (camera.height - 1) / 2])

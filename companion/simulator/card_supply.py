@@ -20,7 +20,7 @@ def is_piece(card: str) -> bool:
     return card.startswith(_PIECES)
 
 
-class Stock:
+class CardSupply:
     """The papers of a print run; `hands` by seat, `box` the pieces off the table."""
 
     def __init__(

@@ -27,10 +27,10 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from companion.simulator.camera import Camera
+from companion.simulator.camera import SimulatedCamera
 from companion.simulator.dice_solids import (
+    DieLook,
     Floats,
-    Look,
     Skin,
     Solid,
     corners_of,
@@ -67,7 +67,7 @@ class Die:
     y_mm: float
     rotation_deg: float = 0.0
     edge_mm: float = 16.0
-    look: Look = field(default_factory=Look)
+    look: DieLook = field(default_factory=DieLook)
     skin: Skin | None = None
     lean_deg: float = 0.0
 
@@ -77,7 +77,7 @@ class Die:
 
 
 def dice_patches(
-    camera: Camera,
+    camera: SimulatedCamera,
     dice: Iterable[Die],
     table: Matrix,
     clip: Rect,
@@ -97,7 +97,7 @@ def dice_patches(
     return shadows + [patch for _, patch in sorted(bodies, key=lambda b: -b[0])]
 
 
-def _eye(camera: Camera) -> Floats:
+def _eye(camera: SimulatedCamera) -> Floats:
     """Return the camera's position, table coordinates."""
     p = camera.matrix()
     return np.asarray(-np.linalg.solve(p[:, :3], p[:, 3]))
@@ -122,19 +122,21 @@ def _pose(die: Die, solid: Solid, table: Matrix) -> tuple[Floats, Floats]:
     return turn, np.array([x, y, height])
 
 
-def _project(camera: Camera, points: Floats) -> Floats:
+def _project(camera: SimulatedCamera, points: Floats) -> Floats:
     """Return pixels (n, 2) of table points (n, 3)."""
     return np.concatenate([camera.project(p[None, :2], float(p[2])) for p in points])
 
 
-def _box(camera: Camera, points: Floats, margin: float, clip: Rect) -> Rect:
+def _box(camera: SimulatedCamera, points: Floats, margin: float, clip: Rect) -> Rect:
     seen = _project(camera, points)
     low = np.floor(seen.min(axis=0) - margin).astype(int)
     high = np.ceil(seen.max(axis=0) + margin).astype(int) + 1
     return common((int(low[0]), int(low[1]), int(high[0]), int(high[1])), clip)
 
 
-def _shadow(camera: Camera, corners: Floats, lamp: tuple[float, float, float], clip: Rect) -> Patch:
+def _shadow(
+    camera: SimulatedCamera, corners: Floats, lamp: tuple[float, float, float], clip: Rect
+) -> Patch:
     """Return the lamp's shadow, with a soft rim; darkest at the die's base."""
     fallen = corners[:, :2] - corners[:, 2:] * np.array(lamp[:2]) / lamp[2]
     feet = corners[corners[:, 2] < corners[:, 2].min() + 1.0][:, :2]
@@ -159,7 +161,7 @@ _NOTHING: Final = Patch((0, 0, 0, 0), np.zeros((0, 0), np.float32), np.zeros((0,
 
 
 def _body(
-    camera: Camera,
+    camera: SimulatedCamera,
     die: Die,
     placed: tuple[Solid, Floats, Floats, Floats],
     lamp: tuple[float, float, float],
@@ -193,7 +195,7 @@ def _body(
     return Patch(rect, np.asarray(1 - cover, np.float32), np.asarray(light, np.float32))
 
 
-def _rays(camera: Camera, rect: Rect) -> tuple[Floats, Floats]:
+def _rays(camera: SimulatedCamera, rect: Rect) -> tuple[Floats, Floats]:
     """Return the eye, and unit directions of the sub-pixels of `rect`, row by row."""
     left, top, right, bottom = rect
     step = 1 / _SUB

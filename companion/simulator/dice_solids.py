@@ -38,7 +38,7 @@ _SUNK: Final = 0.55
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class DieLook:
     """The material of a die with pips; colours are linear (B, G, R), lengths shares of the edge.
 
     `one` is the colour and the radius of the single pip of Japanese and Chinese dice.
@@ -179,7 +179,9 @@ def standing(solid: Solid, value: str, *, left_handed: bool) -> Floats:
     return np.asarray(np.diag([-1.0, 1.0, 1.0]) @ turn if left_handed else turn)
 
 
-def pips_paint(solid: Solid, look: Look, points: Floats, normal: Floats) -> tuple[Floats, Floats]:
+def pips_paint(
+    solid: Solid, look: DieLook, points: Floats, normal: Floats
+) -> tuple[Floats, Floats]:
     """Return the colours of a die with pips at its surface, and normals that dip into the pips."""
     spots = points / (2 * solid.half)
     colour = np.tile(np.array(look.body, np.float64), (len(points), 1))

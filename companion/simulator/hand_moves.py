@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from companion.simulator.scene import Hand, Piece
-from companion.simulator.stage import Errand, Stage, Tick
+from companion.simulator.scene import Hand, PaperPiece
+from companion.simulator.stage import HandMove, SceneFrame, Stage
 
 _REACH_S: Final = 0.4
 _NEXT_S: Final = 0.3
 
 
-def visit(stage: Stage, seat: str, errands: Sequence[Errand]) -> Iterator[Tick]:
+def perform(stage: Stage, seat: str, errands: Sequence[HandMove]) -> Iterator[SceneFrame]:
     """Perform `errands` with one hand of `seat`, which comes and goes once."""
     here: Hand | None = None
     for errand in errands:
@@ -32,7 +32,7 @@ def visit(stage: Stage, seat: str, errands: Sequence[Errand]) -> Iterator[Tick]:
         yield from stage.gone()
 
 
-def _stops(stage: Stage, seat: str, errand: Errand) -> list[Piece]:
+def _stops(stage: Stage, seat: str, errand: HandMove) -> list[PaperPiece]:
     """Return the hand's stops: the paper's place, then its destination."""
     now = stage.scene.find(errand.tag)
     stops = [now] if now is not None else []

@@ -46,7 +46,7 @@ TONES: Final = (
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Shape:
+class ArmShape:
     """One part of an arm: a polygon (n, 2) in the caller's coordinates.
 
     Parts with a `seam` show their outline, except where the palm covers it.
@@ -79,24 +79,24 @@ _PALM: Final = (
 )
 
 
-def _parts(hand: Hand, bare_mm: float) -> list[Shape]:
+def _parts(hand: Hand, bare_mm: float) -> list[ArmShape]:
     tips = _FLAT if hand.open else _PINCH
     thumb = (-64.0, 74.0) if hand.open else (-22.0, 26.0)
     wrist = np.array([[-29, 165], [29, 165], [34, bare_mm + 12], [-34, bare_mm + 12]], float)
-    parts = [Shape(wrist), Shape(_bar((-30.0, 138.0), thumb, 15.0, 10.0), seam=True)]
+    parts = [ArmShape(wrist), ArmShape(_bar((-30.0, 138.0), thumb, 15.0, 10.0), seam=True)]
     fingers = zip(_KNUCKLES, tips, strict=True)
-    parts += [Shape(_bar(knuckle, tip, 10.5, 8.5), seam=True) for knuckle, tip in fingers]
-    parts.append(Shape(np.array(_PALM), palm=True))
+    parts += [ArmShape(_bar(knuckle, tip, 10.5, 8.5), seam=True) for knuckle, tip in fingers]
+    parts.append(ArmShape(np.array(_PALM), palm=True))
     if bare_mm < _ARM_MM:
         sleeve = [[-41, bare_mm], [41, bare_mm], [62, _ARM_MM], [-62, _ARM_MM]]
-        parts.append(Shape(np.array(sleeve, float), sleeve=True))
+        parts.append(ArmShape(np.array(sleeve, float), sleeve=True))
     else:
         arm = [[-33, 230], [33, 230], [52, _ARM_MM], [-52, _ARM_MM]]
-        parts.insert(0, Shape(np.array(arm, float)))
+        parts.insert(0, ArmShape(np.array(arm, float)))
     return parts
 
 
-def silhouette(hand: Hand) -> list[Shape]:
+def silhouette(hand: Hand) -> list[ArmShape]:
     """Return the parts of `hand` in mat coordinates, lowest first."""
     angle = math.radians(hand.reach_deg)
     turn = np.array([[math.cos(angle), math.sin(angle)], [-math.sin(angle), math.cos(angle)]])
@@ -106,22 +106,24 @@ def silhouette(hand: Hand) -> list[Shape]:
     return [replace(part, outline=part.outline @ turn + place) for part in parts]
 
 
-def shadow_of(shapes: list[Shape]) -> list[Shape]:
+def shadow_of(shapes: list[ArmShape]) -> list[ArmShape]:
     """Return the shapes' shadow on the table, in the same coordinates."""
     return [replace(shape, outline=shape.outline + np.array(_SHADOW_MM)) for shape in shapes]
 
 
-def _fixed(shape: Shape, offset: tuple[int, int]) -> npt.NDArray[np.int32]:
+def _fixed(shape: ArmShape, offset: tuple[int, int]) -> npt.NDArray[np.int32]:
     """Return the outline in sixteenths of a pixel from `offset`, for OpenCV."""
     return np.asarray(np.rint((shape.outline - np.array(offset)) * 16), np.int32)
 
 
-def _fill(mask: Mask, shapes: list[Shape], offset: tuple[int, int]) -> None:
+def _fill(mask: Mask, shapes: list[ArmShape], offset: tuple[int, int]) -> None:
     for shape in shapes:
         cv2.fillPoly(mask, [_fixed(shape, offset)], 255, cv2.LINE_AA, 4)
 
 
-def _seams(size: tuple[int, int], shapes: list[Shape], offset: tuple[int, int], px: float) -> Mask:
+def _seams(
+    size: tuple[int, int], shapes: list[ArmShape], offset: tuple[int, int], px: float
+) -> Mask:
     """Return darker lines between fingers, 255 elsewhere; `px` pixels per mm."""
     lines, width = np.full(size, 255, np.uint8), max(1, round(1.6 * px))
     for shape in shapes:
@@ -145,8 +147,8 @@ def _soft(mask: Mask, sigma: float) -> npt.NDArray[np.float32]:
 def paint(
     light: Linear,
     offset: tuple[int, int],
-    shapes: list[Shape],
-    shadow: list[Shape],
+    shapes: list[ArmShape],
+    shadow: list[ArmShape],
     tone: Tone,
     px_per_mm: float,
 ) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from companion.simulator.scene import Hand, Piece
+from companion.simulator.scene import Hand, PaperPiece
 
 _AWAY_MM: Final = 170.0  # distance beyond the mat's edge at which a hand is out of sight
 
@@ -53,7 +53,7 @@ def moved(hand: Hand, x: float, y: float) -> Hand:
     return replace(hand, x_mm=x, y_mm=y, carries=card)
 
 
-def _gripped(grip: Hand, x: float, y: float, reach_deg: float) -> Piece | None:
+def _gripped(grip: Hand, x: float, y: float, reach_deg: float) -> PaperPiece | None:
     """Return the card of `grip`, had that hand moved to (x, y) and turned to `reach_deg`."""
     card = grip.carries
     if card is None:

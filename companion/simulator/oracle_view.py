@@ -16,8 +16,8 @@ from typing import Final
 
 from companion.readings import DieReading, Face, Reading, TableView
 from companion.simulator.dice import Die
-from companion.simulator.scene import Piece, Scene
-from companion.simulator.stage import Tick
+from companion.simulator.scene import PaperPiece, Scene
+from companion.simulator.stage import SceneFrame
 from companion.vision.mat.placement import cell_at, holds
 from rules import Manifest, Mat, TagKind, parse_tag
 from rules.records.manifest import TagSquare
@@ -38,7 +38,7 @@ _Point = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
-class _Side:
+class _PrintedSide:
     """One printed side: its tag, text, panel, and the paper's half width and height."""
 
     tag: str
@@ -50,13 +50,13 @@ class _Side:
     half: _Point
 
 
-class PerfectEye:
+class OracleView:
     """The perfect view of one mat; papers are known from `manifests`."""
 
     def __init__(self, manifests: Iterable[Manifest], mat: Mat) -> None:
         self.mat = mat
-        self._fronts: dict[str, _Side] = {}
-        self._backs: dict[str, _Side] = {}
+        self._fronts: dict[str, _PrintedSide] = {}
+        self._backs: dict[str, _PrintedSide] = {}
         self._halves: dict[str, _Point] = {}
         self._boxes = {cell.id: _samples(cell.outline_mm) for cell in mat.cells}
         self._seen: tuple[Scene, TableView] | None = None
@@ -67,7 +67,7 @@ class PerfectEye:
         for manifest in manifests:
             self._learn(manifest)
 
-    def see(self, tick: Tick) -> TableView:
+    def see(self, tick: SceneFrame) -> TableView:
         """Return the view of the next moment; time advances by the tick."""
         if self._seen is None or self._seen[0] != tick.scene:
             self._seen = tick.scene, self._view(tick.scene)
@@ -102,12 +102,12 @@ class PerfectEye:
             half = (width / 2, height / 2)
             face = _FACES[parse_tag(card.tag).kind]
             self._halves[card.tag] = half
-            self._fronts[card.tag] = _Side(
+            self._fronts[card.tag] = _PrintedSide(
                 card.tag, face, card.card, card.copy, card.owner, card.square, half
             )
             back = backs.get(card.owner) if card.back is not None else None
             if back is not None:
-                self._backs[card.tag] = _Side(
+                self._backs[card.tag] = _PrintedSide(
                     back.tag, Face.BACK, None, 0, back.owner, back.square, half
                 )
 
@@ -116,7 +116,7 @@ class PerfectEye:
         if scene.hands:
             return TableView(0.0, 0, covered=frozenset(names), hand=True, mat=self.mat.name)
         read: list[Reading] = []
-        under: list[Piece] = []
+        under: list[PaperPiece] = []
         for number, piece in enumerate(scene.pieces):
             side = (self._fronts if piece.face_up else self._backs).get(piece.tag)
             above = scene.pieces[number + 1 :]
@@ -131,7 +131,9 @@ class PerfectEye:
             0.0, 0, tuple(read), frozenset(bare), frozenset(covered), mat=self.mat.name
         )
 
-    def _hidden(self, side: _Side, piece: Piece, above: tuple[Piece, ...], scene: Scene) -> bool:
+    def _hidden(
+        self, side: _PrintedSide, piece: PaperPiece, above: tuple[PaperPiece, ...], scene: Scene
+    ) -> bool:
         """Return True if more of a tag's symbol is covered than a reader can tolerate."""
         square = side.square
         x = square.x_mm + square.size_mm / 2 - side.half[0]
@@ -147,17 +149,19 @@ class PerfectEye:
         )
         return covered > _DOES_WITHOUT * len(points)
 
-    def _touches(self, a: Piece, b: Piece) -> bool:
+    def _touches(self, a: PaperPiece, b: PaperPiece) -> bool:
         """Return True if two papers may overlap."""
         reach = math.hypot(*self._halves[a.tag]) + math.hypot(*self._halves[b.tag])
         return math.hypot(a.x_mm - b.x_mm, a.y_mm - b.y_mm) < reach
 
-    def _covers(self, piece: Piece, point: _Point) -> bool:
+    def _covers(self, piece: PaperPiece, point: _Point) -> bool:
         x, y = _own(piece, point)
         half = self._halves[piece.tag]
         return abs(x) < half[0] and abs(y) < half[1]
 
-    def _bare(self, cell: str, read: list[Piece], hidden: list[Piece], scene: Scene) -> bool:
+    def _bare(
+        self, cell: str, read: list[PaperPiece], hidden: list[PaperPiece], scene: Scene
+    ) -> bool:
         points = self._boxes[cell]
         read, hidden = self._near(points, read), self._near(points, hidden)
         left = [p for p in points if not any(self._covers(piece, p) for piece in read)]
@@ -170,7 +174,7 @@ class PerfectEye:
             for point in left
         )
 
-    def _near(self, points: list[_Point], pieces: list[Piece]) -> list[Piece]:
+    def _near(self, points: list[_Point], pieces: list[PaperPiece]) -> list[PaperPiece]:
         """Return the papers that may reach into the area of the points."""
         (left, top), (right, bottom) = points[0], points[-1]
         x, y, reach = (left + right) / 2, (top + bottom) / 2, math.dist(points[0], points[-1]) / 2
@@ -181,7 +185,7 @@ class PerfectEye:
             < reach + math.hypot(*self._halves[piece.tag])
         ]
 
-    def _reading(self, side: _Side, piece: Piece) -> Reading:
+    def _reading(self, side: _PrintedSide, piece: PaperPiece) -> Reading:
         return Reading(
             side.tag,
             _CORNERS,
@@ -202,14 +206,14 @@ class PerfectEye:
         return DieReading("die", value, at, 1.0, *at, 0.0, cell, self._throw)
 
 
-def _placed(piece: Piece, dx: float, dy: float) -> _Point:
+def _placed(piece: PaperPiece, dx: float, dy: float) -> _Point:
     """Return a point of the upright paper, from its centre, on the mat."""
     angle = math.radians(piece.rotation_deg)
     c, s = math.cos(angle), math.sin(angle)
     return piece.x_mm + c * dx - s * dy, piece.y_mm + s * dx + c * dy
 
 
-def _own(piece: Piece, point: _Point) -> _Point:
+def _own(piece: PaperPiece, point: _Point) -> _Point:
     """Return the inverse of `_placed`."""
     angle = math.radians(piece.rotation_deg)
     c, s = math.cos(angle), math.sin(angle)

@@ -43,7 +43,7 @@ _HEAD: Final = 56
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Moment:
+class SheetMoment:
     """One notice of the referee: time, kind, caption, and a small picture."""
 
     time_s: float
@@ -52,10 +52,10 @@ class Moment:
     thumb: Image
 
 
-def moment(frame: Frame, kind: str, caption: str) -> Moment:
+def moment(frame: Frame, kind: str, caption: str) -> SheetMoment:
     """Return a frame's moment for the contact sheet."""
     thumb = cv2.resize(frame.image, _THUMB, interpolation=cv2.INTER_AREA)
-    return Moment(frame.time_s, kind, caption, cast("Image", thumb))
+    return SheetMoment(frame.time_s, kind, caption, cast("Image", thumb))
 
 
 def final_table(path: Path, frame: Frame, view: TableView) -> None:
@@ -86,7 +86,7 @@ def _label(picture: Image, reading: Reading, colour: Colour) -> None:
     write(picture, text, (x, y), size, colour)
 
 
-def contact_sheet(path: Path, title: str, moments: Sequence[Moment]) -> None:
+def contact_sheet(path: Path, title: str, moments: Sequence[SheetMoment]) -> None:
     """Write a sheet of a match's moments under a title.
 
     Of too many, refusals, take-backs and the end stay, and acceptances are dropped.
@@ -104,7 +104,7 @@ def contact_sheet(path: Path, title: str, moments: Sequence[Moment]) -> None:
     save_picture(path, sheet)
 
 
-def _chosen(moments: Sequence[Moment], most: int) -> list[Moment]:
+def _chosen(moments: Sequence[SheetMoment], most: int) -> list[SheetMoment]:
     """Return at most `most` of the moments, in order, preferring the remarkable ones."""
     told = [each for each in moments if each.kind != "put_back"]
     plain = [i for i, each in enumerate(told) if each.kind == "accepted"]
@@ -117,7 +117,7 @@ def _chosen(moments: Sequence[Moment], most: int) -> list[Moment]:
     return [told[i] for i in sorted({*kept, *plain})]
 
 
-def _draw(sheet: Image, at: tuple[int, int], each: Moment) -> None:
+def _draw(sheet: Image, at: tuple[int, int], each: SheetMoment) -> None:
     x, y = at
     sheet[y : y + _THUMB[1], x : x + _THUMB[0]] = each.thumb
     colour = _KIND_COLOURS.get(each.kind, _OTHER)

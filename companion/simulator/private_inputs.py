@@ -25,7 +25,7 @@ _AT_ONCE_S: Final = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
-class Whisper:
+class PrivateInput:
     """One input on a seat's page at a moment of the table's clock."""
 
     at_s: float
@@ -35,20 +35,20 @@ class Whisper:
 
 
 @dataclass(slots=True)
-class Pages:
+class PrivateInputs:
     """All inputs on pages, in order.
 
     `heard`: the kinds of the referee's notices, for robots that react; None if they cannot.
     """
 
     heard: list[str] | None = None
-    _due: deque[Whisper] = field(default_factory=deque)
+    _due: deque[PrivateInput] = field(default_factory=deque)
 
-    def write(self, whisper: Whisper) -> None:
+    def write(self, whisper: PrivateInput) -> None:
         """Add an input of a player."""
         self._due.append(whisper)
 
-    def due(self, now_s: float) -> list[Whisper]:
+    def due(self, now_s: float) -> list[PrivateInput]:
         """Return the inputs up to a moment, once."""
         found = []
         while self._due and self._due[0].at_s <= now_s + _AT_ONCE_S:

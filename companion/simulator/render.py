@@ -21,15 +21,15 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from companion.simulator.camera import Camera
+from companion.simulator.camera import SimulatedCamera
 from companion.simulator.dice import LAMP, Die, dice_patches
-from companion.simulator.hands import HAND_HEIGHT_MM, TONES, Shape, paint, shadow_of, silhouette
+from companion.simulator.hands import HAND_HEIGHT_MM, TONES, ArmShape, paint, shadow_of, silhouette
 from companion.simulator.rects import Rect, common, merged
-from companion.simulator.scene import Glint, Hand, Piece, Pose, Scene
+from companion.simulator.scene import Glint, Hand, PaperPiece, Scene, TablePose
 from companion.simulator.sensor import FULL_LIGHT, Condition, Sensor
 from companion.simulator.shots import Shots
 from companion.simulator.textures import PaperShop
-from companion.simulator.warp import Linear, Matrix, Patch, Print, lay_out, turned, wood
+from companion.simulator.warp import Linear, Matrix, Patch, PrintTexture, lay_out, turned, wood
 
 _PATCHES: Final = 120
 _GLINT: Final = 1.5
@@ -42,7 +42,7 @@ class Renderer:
         self,
         shop: PaperShop,
         mat: str,
-        camera: Camera,
+        camera: SimulatedCamera,
         condition: Condition,
         rng: np.random.Generator,
         shots: int = 0,
@@ -51,18 +51,18 @@ class Renderer:
         self.camera = camera
         self.lamp = LAMP
         self._shop = shop
-        self._mat = Print(shop.mat(mat))
+        self._mat = PrintTexture(shop.mat(mat))
         self._rng = rng
         self._wood = wood(camera, rng)
         self._sensor = Sensor(condition, camera.width, camera.height, rng)
         self._shots = Shots(self._sensor, rng, shots)
-        self._prints: dict[str, Print] = {}
-        self._patches: OrderedDict[tuple[Piece, Pose], Patch] = OrderedDict()
+        self._prints: dict[str, PrintTexture] = {}
+        self._patches: OrderedDict[tuple[PaperPiece, TablePose], Patch] = OrderedDict()
         self._whole: Rect = (0, 0, camera.width, camera.height)
-        self._pose: Pose | None = None
+        self._pose: TablePose | None = None
         self._base: Linear = np.zeros((camera.height, camera.width, 3), np.uint16)
         self._still = self._base.copy()
-        self._lying: tuple[Piece, ...] = ()
+        self._lying: tuple[PaperPiece, ...] = ()
         self._dice: tuple[Die, ...] = ()
         self._dice_patches: list[Patch] = []
         self._hand_area: list[Rect] = []
@@ -132,22 +132,22 @@ class Renderer:
         table = self._place(scene.mat)
         self._dice_patches = dice_patches(self.camera, scene.dice, table, self._whole, self.lamp)
 
-    def _draw_base(self, pose: Pose) -> None:
+    def _draw_base(self, pose: TablePose) -> None:
         """Draw table and mat."""
         self._base[:] = self._wood
         lay_out(self.camera, self._mat, self._centre(pose), 0.0, self._whole).lay(
             self._base, self._whole
         )
 
-    def _centre(self, pose: Pose) -> Matrix:
+    def _centre(self, pose: TablePose) -> Matrix:
         """Return the map from coordinates around the mat's centre to table coordinates."""
         return turned(pose.rotation_deg, pose.x_mm, pose.y_mm)
 
-    def _place(self, pose: Pose) -> Matrix:
+    def _place(self, pose: TablePose) -> Matrix:
         """Return the map from mat coordinates to table coordinates."""
         return self._centre(pose) @ turned(0, -self._mat.width_mm / 2, -self._mat.height_mm / 2)
 
-    def _patch(self, piece: Piece, pose: Pose) -> Patch:
+    def _patch(self, piece: PaperPiece, pose: TablePose) -> Patch:
         """Return the warped piece; the latest are cached."""
         key = (piece, pose)
         patch = self._patches.get(key)
@@ -155,7 +155,7 @@ class Renderer:
             name = self._shop.side(piece.tag, face_up=piece.face_up)
             if name not in self._prints:
                 cut = self._shop.front if piece.face_up else self._shop.back
-                self._prints[name] = Print(cut(piece.tag))
+                self._prints[name] = PrintTexture(cut(piece.tag))
             table = self._place(pose) @ turned(piece.rotation_deg, piece.x_mm, piece.y_mm)
             patch = lay_out(self.camera, self._prints[name], table, piece.lift_mm, self._whole)
             self._patches[key] = patch
@@ -165,7 +165,7 @@ class Renderer:
             self._patches.move_to_end(key)
         return patch
 
-    def _seen(self, shapes: list[Shape], pose: Pose, z_mm: float) -> list[Shape]:
+    def _seen(self, shapes: list[ArmShape], pose: TablePose, z_mm: float) -> list[ArmShape]:
         """Return shapes on the mat as shapes in the picture."""
         points = np.vstack([shape.outline for shape in shapes])
         on_table = np.column_stack([points, np.ones(len(points))]) @ self._place(pose).T
@@ -173,7 +173,7 @@ class Renderer:
         parts = np.split(seen, np.cumsum([len(shape.outline) for shape in shapes[:-1]]))
         return [replace(shape, outline=part) for shape, part in zip(shapes, parts, strict=True)]
 
-    def over(self, hand: Hand, pose: Pose) -> bool:
+    def over(self, hand: Hand, pose: TablePose) -> bool:
         """Return True if a hand's fingertips are in the picture."""
         at = self._place(pose) @ np.array([hand.x_mm, hand.y_mm, 1.0])
         x, y = self.camera.project(at[None, :2], HAND_HEIGHT_MM)[0]
@@ -204,13 +204,13 @@ class Renderer:
             rects.append(common((x - far, y - far, x + far, y + far), self._whole))
         return rects
 
-    def _mirrored(self, glint: Glint, pose: Pose) -> tuple[int, int, float]:
+    def _mirrored(self, glint: Glint, pose: TablePose) -> tuple[int, int, float]:
         """Return a reflection's middle and sigma in pixels."""
         on_table = self._place(pose) @ np.array([glint.x_mm, glint.y_mm, 1.0])
         x, y = self.camera.project(on_table[None, :2])[0]
         return round(float(x)), round(float(y)), glint.reach_mm * self.camera.px_per_mm()
 
-    def _shine(self, glint: Glint, pose: Pose, area: Rect) -> None:
+    def _shine(self, glint: Glint, pose: TablePose, area: Rect) -> None:
         """Add a reflection's light, brighter than paper in its middle."""
         x, y, sigma = self._mirrored(glint, pose)
         left, top, right, bottom = area
@@ -220,7 +220,7 @@ class Renderer:
         view = self._still[top:bottom, left:right]
         view[:] = np.minimum(view + light[:, :, None], FULL_LIGHT).astype(np.uint16)
 
-    def _paint(self, hand: Hand, pose: Pose, area: Rect) -> None:
+    def _paint(self, hand: Hand, pose: TablePose, area: Rect) -> None:
         shapes = silhouette(hand)
         seen = self._seen(shapes, pose, HAND_HEIGHT_MM)
         shadow = self._seen(shadow_of(shapes), pose, 0.0)
@@ -229,7 +229,7 @@ class Renderer:
         paint(view, area[:2], seen, shadow, tone, self.camera.px_per_mm())
 
 
-def _changed(old: tuple[Piece, ...], new: tuple[Piece, ...]) -> list[Piece]:
+def _changed(old: tuple[PaperPiece, ...], new: tuple[PaperPiece, ...]) -> list[PaperPiece]:
     """Return the pieces that came, went or changed their place in the stack."""
     same = 0
     while same < min(len(old), len(new)) and old[same] == new[same]:

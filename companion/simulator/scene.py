@@ -14,7 +14,7 @@ from companion.simulator.dice import Die
 
 
 @dataclass(frozen=True, slots=True)
-class Pose:
+class TablePose:
     """A place on the table: mm, y down, and a turn in degrees clockwise."""
 
     x_mm: float = 0.0
@@ -23,7 +23,7 @@ class Pose:
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class PaperPiece:
     """One physical card: its tag identifies the paper, whichever side is up.
 
     `x_mm`, `y_mm` are the card's centre on the mat; `lift_mm` its height above the table.
@@ -50,7 +50,7 @@ class Hand:
     reach_deg: float
     tone: int = 0
     open: bool = False
-    carries: Piece | None = None
+    carries: PaperPiece | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,17 +66,17 @@ class Glint:
 class Scene:
     """One instant of the table; `pieces` from the lowest to the topmost, dice on top of them."""
 
-    mat: Pose = Pose()
-    pieces: tuple[Piece, ...] = ()
+    mat: TablePose = TablePose()
+    pieces: tuple[PaperPiece, ...] = ()
     hands: tuple[Hand, ...] = ()
     dice: tuple[Die, ...] = ()
     glints: tuple[Glint, ...] = ()
 
-    def find(self, tag: str) -> Piece | None:
+    def find(self, tag: str) -> PaperPiece | None:
         """Return the piece with this tag on the table, if any."""
         return next((piece for piece in self.pieces if piece.tag == tag), None)
 
-    def with_piece(self, piece: Piece) -> Scene:
+    def with_piece(self, piece: PaperPiece) -> Scene:
         """Return the scene with `piece` on top; a piece of the same tag moves there."""
         kept = tuple(p for p in self.pieces if p.tag != piece.tag)
         return replace(self, pieces=(*kept, piece))
@@ -85,7 +85,7 @@ class Scene:
         """Return the scene without the piece of this tag."""
         return replace(self, pieces=tuple(p for p in self.pieces if p.tag != tag))
 
-    def at(self, x_mm: float, y_mm: float, radius_mm: float) -> tuple[Piece, ...]:
+    def at(self, x_mm: float, y_mm: float, radius_mm: float) -> tuple[PaperPiece, ...]:
         """Return the pieces whose centres are within `radius_mm` of a point, topmost last."""
         return tuple(
             p for p in self.pieces if math.hypot(p.x_mm - x_mm, p.y_mm - y_mm) <= radius_mm

@@ -12,10 +12,10 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 
 from companion.frames import Frame
-from companion.simulator.private_inputs import Pages, lots
+from companion.simulator.private_inputs import PrivateInputs, lots
 from companion.simulator.render import Renderer
-from companion.simulator.scene import Pose, Scene
-from companion.simulator.stage import Tick
+from companion.simulator.scene import Scene, TablePose
+from companion.simulator.stage import SceneFrame
 
 _AHEAD = 6
 _POLL_S = 0.2
@@ -24,14 +24,16 @@ _POLL_S = 0.2
 class VirtualTable:
     """A `FrameSource` that plays ticks; frames' times advance by the ticks, not by the CPU."""
 
-    def __init__(self, renderer: Renderer, ticks: Iterator[Tick], name: str = "virtual") -> None:
+    def __init__(
+        self, renderer: Renderer, ticks: Iterator[SceneFrame], name: str = "virtual"
+    ) -> None:
         self._renderer = renderer
         self._ticks = ticks
         self._name = name
         self._now = 0.0
         self._index = 0
         self._open = True
-        self._mat: Pose | None = None
+        self._mat: TablePose | None = None
         self.shown: Counter[str] = Counter()
         """Number of frames with hands, glare and dice, and of pushes of the mat."""
 
@@ -70,7 +72,7 @@ class VirtualTable:
             pass
 
 
-class Ahead:
+class PrefetchedTable:
     """A simulated table with prefetched frames; `read` raises the renderer's errors.
 
     The thread starts with the first `read` and ends with the simulation or with `close`. `pages`
@@ -80,11 +82,11 @@ class Ahead:
     def __init__(
         self,
         table: VirtualTable,
-        pages: Pages | None = None,
+        pages: PrivateInputs | None = None,
         lot: Callable[[int], int] | None = None,
     ) -> None:
         self._table = table
-        self.pages, self.lot = pages or Pages(), lot or lots(0)
+        self.pages, self.lot = pages or PrivateInputs(), lot or lots(0)
         self._frames: queue.Queue[Frame | Exception | None] = queue.Queue(_AHEAD)
         self._thread: threading.Thread | None = None
         self._closed = threading.Event()

@@ -14,8 +14,8 @@ from typing import Final
 import numpy as np
 
 from companion.simulator.card_supply import is_piece
-from companion.simulator.scene import Piece
-from companion.simulator.stage import Errand, Stage
+from companion.simulator.scene import PaperPiece
+from companion.simulator.stage import HandMove, Stage
 from rules import Mat, PrintedCard
 
 _SIDE_BY_SIDE: Final = ((-32.0, 0.0), (0.0, 0.0), (32.0, 0.0))
@@ -50,7 +50,7 @@ class SpreadStage(Stage):
         pile = self.piles.get(self.place_of(tag) or "", [tag])
         return all(self._beside(tag, other) for other in pile[pile.index(tag) + 1 :])
 
-    def do(self, errand: Errand) -> None:
+    def do(self, errand: HandMove) -> None:
         """Perform one move without animation; tokens travel with their card."""
         super().do(errand)
         if errand.tag in self._small:
@@ -68,7 +68,7 @@ class SpreadStage(Stage):
             return False
         return math.dist((one.x_mm, one.y_mm), (two.x_mm, two.y_mm)) > _APART_MM
 
-    def _carry(self, piece: Piece, place: str) -> None:
+    def _carry(self, piece: PaperPiece, place: str) -> None:
         """Move and turn a piece with the card beneath it."""
         (x, y), (dx, dy) = self.place_mm(place), self._aside(piece.tag, place)
         card = self._card_on(place)
@@ -79,7 +79,7 @@ class SpreadStage(Stage):
 
     def aimed(
         self, tag: str, place: str, seat: str, turn: int, *, face_up: bool, sloppy: float = 1.0
-    ) -> Piece:
+    ) -> PaperPiece:
         """Return a small paper aimed at a free spot of its place."""
         aimed = super().aimed(tag, place, seat, turn, face_up=face_up, sloppy=sloppy)
         if tag not in self._small:
@@ -100,7 +100,7 @@ class SpreadStage(Stage):
         card = self._card_on(place)
         return (0.0, 0.0) if card is None else _rotated(_ABOVE, card.rotation_deg)
 
-    def _card_on(self, place: str) -> Piece | None:
+    def _card_on(self, place: str) -> PaperPiece | None:
         """Return the topmost card of a place, below any pieces."""
         cards = (tag for tag in reversed(self.piles.get(place, ())) if tag not in self._small)
         return next((card for tag in cards if (card := self.scene.find(tag))), None)

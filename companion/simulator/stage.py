@@ -19,7 +19,7 @@ from typing import Final
 import numpy as np
 
 from companion.simulator.motion import away, back, glide, moved
-from companion.simulator.scene import Glint, Hand, Piece, Pose, Scene
+from companion.simulator.scene import Glint, Hand, PaperPiece, Scene, TablePose
 from rules import Mat
 
 _PINCH_MM: Final = 27.0  # from the fingertips to the centre of the card they hold
@@ -29,7 +29,7 @@ _NEAT: Final = 0.6
 
 
 @dataclass(frozen=True, slots=True)
-class Tick:
+class SceneFrame:
     """A scene and its duration, in seconds of the table's clock."""
 
     scene: Scene
@@ -37,7 +37,7 @@ class Tick:
 
 
 @dataclass(frozen=True, slots=True)
-class Errand:
+class HandMove:
     """A paper and its destination; `place` "" takes it off the table.
 
     `seat`: the seat for which it is upright. `under`: the number of papers there that stay on top.
@@ -96,7 +96,7 @@ class Stage:
         turn: int = 0,
         face_up: bool = True,
         neat: float = 1.0,
-    ) -> Piece:
+    ) -> PaperPiece:
         """Place a card without animation, `neat` times as inaccurately as by hand."""
         self.lift(tag)
         pile = self.piles.setdefault(place, [])
@@ -105,7 +105,7 @@ class Stage:
         self.scene = self.scene.with_piece(piece)
         return piece
 
-    def lift(self, tag: str) -> Piece | None:
+    def lift(self, tag: str) -> PaperPiece | None:
         """Take a card off the table without animation."""
         for tags in self.piles.values():
             if tag in tags:
@@ -114,7 +114,7 @@ class Stage:
         self.scene = self.scene.without(tag)
         return piece
 
-    def do(self, errand: Errand) -> None:
+    def do(self, errand: HandMove) -> None:
         """Perform one move without animation."""
         if not errand.place:
             self.lift(errand.tag)
@@ -130,7 +130,7 @@ class Stage:
         if errand.under:
             self._tuck(errand)
 
-    def _tuck(self, errand: Errand) -> None:
+    def _tuck(self, errand: HandMove) -> None:
         """Move the last paper beneath the papers that stay on top."""
         pile = self.piles[errand.place]
         above = pile[-1 - errand.under : -1]
@@ -153,24 +153,24 @@ class Stage:
 
     def aimed(
         self, tag: str, place: str, seat: str, turn: int, *, face_up: bool, sloppy: float = 1.0
-    ) -> Piece:
+    ) -> PaperPiece:
         """Return a card's inaccurate destination: +-3 mm and +-3 degrees at two sigma."""
         x, y = self._cells[place]
         dx, dy = self._rng.normal(0, 1.5 * sloppy, 2).clip(-3.5, 3.5)
         slant = float(np.clip(self._rng.normal(0, 1.5 * sloppy), -3.5, 3.5))
         angle = (self.seat_turns[seat] + 90 * turn + slant) % 360
         lift = _CARD_MM * len(self.piles.get(place, ()))
-        return Piece(tag, x + float(dx), y + float(dy), angle, face_up, lift)
+        return PaperPiece(tag, x + float(dx), y + float(dy), angle, face_up, lift)
 
     # -- time ------------------------------------------------------------------------------
 
-    def tick(self, seconds: float | None = None) -> Tick:
+    def tick(self, seconds: float | None = None) -> SceneFrame:
         """Return the present scene for one frame."""
-        made = Tick(self.scene, self._step if seconds is None else seconds)
+        made = SceneFrame(self.scene, self._step if seconds is None else seconds)
         self.now += made.seconds
         return made
 
-    def wait(self, seconds: float) -> Iterator[Tick]:
+    def wait(self, seconds: float) -> Iterator[SceneFrame]:
         """Yield unchanged scenes for a while."""
         for _ in range(max(1, math.ceil(seconds / self._idle))):
             yield self.tick(self._idle)
@@ -179,7 +179,7 @@ class Stage:
 
     def lay(
         self, seat: str, tag: str, place: str, *, turn: int = 0, face_up: bool = True
-    ) -> Iterator[Tick]:
+    ) -> Iterator[SceneFrame]:
         """Bring a card by hand and place it."""
         goal = self.aimed(tag, place, seat, turn, face_up=face_up)
         hand = self.holding(seat, goal)
@@ -188,7 +188,7 @@ class Stage:
         yield from self.reach(replace(hand, carries=None), self.leaving(hand), 0.4)
         yield from self.gone()
 
-    def take(self, seat: str, tag: str) -> Iterator[Tick]:
+    def take(self, seat: str, tag: str) -> Iterator[SceneFrame]:
         """Pick up a card by hand and leave with it."""
         hand = self._over(seat, tag)
         yield from self.reach(self.leaving(hand), hand, 0.4)
@@ -199,7 +199,7 @@ class Stage:
 
     def carry(
         self, seat: str, tag: str, place: str, *, turn: int = 0, face_up: bool = True
-    ) -> Iterator[Tick]:
+    ) -> Iterator[SceneFrame]:
         """Move a card by hand to another place."""
         hand = self._over(seat, tag)
         yield from self.reach(self.leaving(hand), hand, 0.4)
@@ -213,7 +213,7 @@ class Stage:
         yield from self.reach(empty, self.leaving(empty), 0.4)
         yield from self.gone()
 
-    def swap(self, seat: str, first: str, second: str) -> Iterator[Tick]:
+    def swap(self, seat: str, first: str, second: str) -> Iterator[SceneFrame]:
         """Swap two cards: lift one off, move the other, then place the first."""
         here, there = self.place_of(first), self.place_of(second)
         if here is None or there is None:
@@ -234,7 +234,7 @@ class Stage:
         yield from self.reach(empty, self.leaving(empty), 0.4)
         yield from self.gone()
 
-    def rest(self, seat: str, place: str, seconds: float) -> Iterator[Tick]:
+    def rest(self, seat: str, place: str, seconds: float) -> Iterator[SceneFrame]:
         """Hold an open hand over a place for a while, trembling a little."""
         x, y = self._cells[place]
         lean = self.seat_turns[seat] + float(self._rng.uniform(-14, 14))
@@ -245,7 +245,7 @@ class Stage:
         yield from self.reach(hand, self.leaving(hand), 0.4)
         yield from self.gone()
 
-    def glare(self, place: str, seconds: float) -> Iterator[Tick]:
+    def glare(self, place: str, seconds: float) -> Iterator[SceneFrame]:
         """Show a lamp's reflection near a place for a while."""
         x, y = self._cells[place]
         dx, dy = (float(v) for v in self._rng.normal(0, 15.0, 2))
@@ -254,7 +254,7 @@ class Stage:
         yield from self.wait(seconds)
         self.scene = replace(self.scene, glints=())
 
-    def touch(self, seat: str, tag: str) -> Iterator[Tick]:
+    def touch(self, seat: str, tag: str) -> Iterator[SceneFrame]:
         """Shift a card by a few millimetres and degrees, as by an accidental touch."""
         place = self.place_of(tag)
         piece = self.scene.find(tag)
@@ -275,7 +275,7 @@ class Stage:
         yield from self.reach(hand, self.leaving(hand), 0.4)
         yield from self.gone()
 
-    def bump(self, seat: str) -> Iterator[Tick]:
+    def bump(self, seat: str) -> Iterator[SceneFrame]:
         """Shift the mat with everything on it by some millimetres."""
         side = self.seat_turns[seat]
         corner = (self.mat.width_mm * 0.2, self.mat.height_mm * (0.97 if side == 0 else 0.03))
@@ -284,20 +284,20 @@ class Stage:
         shift = self._rng.normal(0, [4.0, 4.0, 0.6])
         # it stays in sight: people push a mat back into place
         sums = (0.5 * a + float(b) for a, b in zip(_numbers(old), shift, strict=True))
-        new = Pose(*(min(max(each, -9.0), 9.0) for each in sums))
+        new = TablePose(*(min(max(each, -9.0), 9.0) for each in sums))
         yield from self.reach(self.leaving(hand), hand, 0.4)
         for share in (0.5, 1.0):
             between = (
                 a + (b - a) * share for a, b in zip(_numbers(old), _numbers(new), strict=True)
             )
-            self.scene = replace(self.scene, mat=Pose(*between))
+            self.scene = replace(self.scene, mat=TablePose(*between))
             yield self._shown(self._trembling(hand))
         yield from self.reach(hand, self.leaving(hand), 0.4)
         yield from self.gone()
 
     # -- parts of gestures -----------------------------------------------------------------
 
-    def holding(self, seat: str, piece: Piece) -> Hand:
+    def holding(self, seat: str, piece: PaperPiece) -> Hand:
         """Return the seat's hand with its fingers on the near edge of `piece`, which hovers."""
         lean = self.seat_turns[seat] + float(self._rng.uniform(-12, 12))
         x, y = back(lean)
@@ -305,7 +305,7 @@ class Stage:
         x, y = piece.x_mm + _PINCH_MM * x, piece.y_mm + _PINCH_MM * y
         return Hand(x, y, lean % 360, self._tones[seat], carries=held)
 
-    def hovering(self, seat: str, piece: Piece) -> Hand:
+    def hovering(self, seat: str, piece: PaperPiece) -> Hand:
         """Return the seat's empty hand above a place or a paper."""
         return replace(self.holding(seat, piece), carries=None)
 
@@ -316,13 +316,13 @@ class Stage:
             raise ValueError(f"{tag} does not lie on the table")
         return replace(self.holding(seat, piece), carries=None)
 
-    def _pick(self, tag: str) -> Piece:
+    def _pick(self, tag: str) -> PaperPiece:
         piece = self.lift(tag)
         if piece is None:
             raise ValueError(f"{tag} does not lie on the table")
         return replace(piece, lift_mm=_HOVER_MM)
 
-    def _owner_side(self, piece: Piece, seat: str) -> str:
+    def _owner_side(self, piece: PaperPiece, seat: str) -> str:
         """Return the seat for which a card is upright, or else the seat that holds it."""
         for other, turn in self.seat_turns.items():
             if abs((piece.rotation_deg - turn + 180) % 360 - 180) < 20:
@@ -333,13 +333,13 @@ class Stage:
         """Return a hand outside the picture."""
         return away(hand, self.mat.width_mm, self.mat.height_mm)
 
-    def reach(self, start: Hand, end: Hand, seconds: float) -> Iterator[Tick]:
+    def reach(self, start: Hand, end: Hand, seconds: float) -> Iterator[SceneFrame]:
         """Yield a movement with a slight bow and tremble."""
         steps = max(2, round(seconds / self._step))
         for hand in glide(start, end, steps, float(self._rng.normal(0, 12))):
             yield self._shown(self._trembling(hand))
 
-    def _drop(self, goal: Piece, place: str) -> Iterator[Tick]:
+    def _drop(self, goal: PaperPiece, place: str) -> Iterator[SceneFrame]:
         """Put the card down under the fingers, which rest a moment."""
         self.piles.setdefault(place, []).append(goal.tag)
         hands = tuple(replace(hand, carries=None) for hand in self.scene.hands)
@@ -347,12 +347,12 @@ class Stage:
         for _ in range(max(1, round(float(self._rng.uniform(0.08, 0.25)) / self._step))):
             yield self.tick()
 
-    def gone(self) -> Iterator[Tick]:
+    def gone(self) -> Iterator[SceneFrame]:
         """Show the table without hands."""
         self.scene = replace(self.scene, hands=())
         yield self.tick()
 
-    def _shown(self, hand: Hand) -> Tick:
+    def _shown(self, hand: Hand) -> SceneFrame:
         self.scene = replace(self.scene, hands=(hand,))
         return self.tick()
 
@@ -361,5 +361,5 @@ class Stage:
         return moved(hand, hand.x_mm + dx, hand.y_mm + dy)
 
 
-def _numbers(pose: Pose) -> tuple[float, float, float]:
+def _numbers(pose: TablePose) -> tuple[float, float, float]:
     return pose.x_mm, pose.y_mm, pose.rotation_deg

@@ -37,7 +37,7 @@ class Texture:
     height_mm: float
 
 
-class _Document:
+class _CutPdf:
     """One PDF of a manifest: rasterises a page once, cuts spots out of it."""
 
     def __init__(self, path: Path, pdf: str, dpi: float, cache: Path | None) -> None:
@@ -137,18 +137,18 @@ class PaperShop:
         self.cards: dict[str, PrintedCard] = {}
         self.mats: dict[str, Mat] = {}
         self.manifests: list[Manifest] = []
-        self._of: dict[str, _Document] = {}
+        self._of: dict[str, _CutPdf] = {}
         for path in manifests:
             manifest = load_manifest(path)
-            document = _Document(path, manifest.pdf, dpi, cache)
-            earlier: dict[str, _Document] = {}
+            document = _CutPdf(path, manifest.pdf, dpi, cache)
+            earlier: dict[str, _CutPdf] = {}
             self.manifests.append(manifest)
             for card in manifest.cards:
                 self.cards[card.tag] = card
                 self._of[card.tag] = document
                 if pdf := card.printed_in:
                     if pdf not in earlier:
-                        earlier[pdf] = _Document(path, pdf, dpi, cache)
+                        earlier[pdf] = _CutPdf(path, pdf, dpi, cache)
                     self._of[card.tag] = earlier[pdf]
             for mat in manifest.mats:
                 self.mats[mat.name] = mat

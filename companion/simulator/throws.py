@@ -7,18 +7,18 @@ from dataclasses import replace
 from typing import Final
 
 from companion.simulator.dice import Die
-from companion.simulator.scene import Piece
-from companion.simulator.stage import Stage, Tick
+from companion.simulator.scene import PaperPiece
+from companion.simulator.stage import SceneFrame, Stage
 
 _REACH_S: Final = 0.4
 
 
-def throw(stage: Stage, seat: str, dice: Sequence[Die]) -> Iterator[Tick]:
+def throw(stage: Stage, seat: str, dice: Sequence[Die]) -> Iterator[SceneFrame]:
     """Pick up the dice by hand, shake them over the place, and throw."""
-    over = stage.hovering(seat, Piece("", dice[0].x_mm, dice[0].y_mm))
+    over = stage.hovering(seat, PaperPiece("", dice[0].x_mm, dice[0].y_mm))
     if stage.scene.dice:
         old = stage.scene.dice[0]
-        there = stage.hovering(seat, Piece("", old.x_mm, old.y_mm))
+        there = stage.hovering(seat, PaperPiece("", old.x_mm, old.y_mm))
         yield from stage.reach(stage.leaving(there), there, _REACH_S)
         stage.scene = replace(stage.scene, dice=())
         yield from stage.reach(there, over, _REACH_S)
@@ -36,11 +36,11 @@ def throw(stage: Stage, seat: str, dice: Sequence[Die]) -> Iterator[Tick]:
     yield stage.tick()
 
 
-def take_dice(stage: Stage, seat: str) -> Iterator[Tick]:
+def take_dice(stage: Stage, seat: str) -> Iterator[SceneFrame]:
     """Pick up the dice by hand."""
     if stage.scene.dice:
         first = stage.scene.dice[0]
-        hand = stage.hovering(seat, Piece("", first.x_mm, first.y_mm))
+        hand = stage.hovering(seat, PaperPiece("", first.x_mm, first.y_mm))
         yield from stage.reach(stage.leaving(hand), hand, _REACH_S)
         stage.scene = replace(stage.scene, dice=())
         yield from stage.reach(hand, stage.leaving(hand), _REACH_S)

@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from companion.simulator.camera import Camera
+from companion.simulator.camera import SimulatedCamera
 from companion.simulator.rects import Rect, common
 from companion.simulator.sensor import FULL_LIGHT
 from companion.simulator.textures import Texture
@@ -41,7 +41,7 @@ def _linear_table() -> npt.NDArray[np.uint16]:
     return np.rint((_INK + (_PAPER - _INK) * light) * FULL_LIGHT).astype(np.uint16)
 
 
-class Print:
+class PrintTexture:
     """A texture as linear light with its mip levels, built on first use."""
 
     def __init__(self, texture: Texture) -> None:
@@ -88,7 +88,9 @@ def turned(angle_deg: float, x: float, y: float) -> Matrix:
     return np.array([[c, -s, x], [s, c, y], [0, 0, 1]])
 
 
-def lay_out(camera: Camera, paper: Print, table: Matrix, lift_mm: float, clip: Rect) -> Patch:
+def lay_out(
+    camera: SimulatedCamera, paper: PrintTexture, table: Matrix, lift_mm: float, clip: Rect
+) -> Patch:
     """Return the patch of a piece of paper, with a thin shadow around it.
 
     `table` maps from the paper's own coordinates (mm, origin in its centre) to the table's.
@@ -121,7 +123,12 @@ def lay_out(camera: Camera, paper: Print, table: Matrix, lift_mm: float, clip: R
 
 
 def warp(
-    camera: Camera, picture: Linear, to_picture: Matrix, lift: float, rect: Rect, border: int
+    camera: SimulatedCamera,
+    picture: Linear,
+    to_picture: Matrix,
+    lift: float,
+    rect: Rect,
+    border: int,
 ) -> tuple[Linear, Grey]:
     """Return `picture` in `rect` of the frame and its coverage, averaged over the samples.
 
@@ -146,7 +153,7 @@ def warp(
     return colour, cover
 
 
-def wood(camera: Camera, rng: np.random.Generator) -> Linear:
+def wood(camera: SimulatedCamera, rng: np.random.Generator) -> Linear:
     """Return the bare table as `camera` sees it, (height, width, 3)."""
     boards = _boards(rng)
     to_board = np.array([[1 / _WOOD_MM, 0, 0.5], [0, 1 / _WOOD_MM, 0.5], [0, 0, 1]])

@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from companion.readings import Trouble
 from companion.vision.reader.candidates import find_quads
-from companion.vision.reader.image_pyramid import Pyramid
+from companion.vision.reader.image_pyramid import ImagePyramid
 from companion.vision.reader.register import homographies, sample
 from companion.vision.reader.symbol import MODULES
 from companion.vision.trouble import exposure_trouble
@@ -33,7 +33,7 @@ _FROM_MIDDLE, _FINDER = MODULES / 2 - 3.5, 1.5
 _STEP = 0.5
 
 
-def burnt_out(pyramid: Pyramid, spans: Iterable[float], read: int) -> bool:
+def burnt_out(pyramid: ImagePyramid, spans: Iterable[float], read: int) -> bool:
     """Return True if framed tags, white squares of `spans` modules, are too bright to read.
 
     `read`: the number of tags that are read all the same.
@@ -49,7 +49,7 @@ def burnt_out(pyramid: Pyramid, spans: Iterable[float], read: int) -> bool:
     return found >= _LEAST and (blown or _MOST_READ * found >= read)
 
 
-def _burnt(pyramid: Pyramid, span: float) -> int:
+def _burnt(pyramid: ImagePyramid, span: float) -> int:
     """Return the number of white squares that contain only specks of a tag."""
     quads = find_quads(pyramid, span)
     if not len(quads):

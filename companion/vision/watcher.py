@@ -47,14 +47,14 @@ from companion.frames import Frame
 from companion.readings import Face, Reading, TableView, Trouble
 from companion.vision.dice.trays import Trays
 from companion.vision.mat.fiducials import count_marks, more_marks
-from companion.vision.mat.observer import Table
+from companion.vision.mat.observer import MatObserver
 from companion.vision.mat.placement import place
 from companion.vision.mat.printed import Printed
 from companion.vision.mat.tracker import MatPose, MatTracker
 from companion.vision.overexposure import burnt_out
 from companion.vision.reader.codebook import Codebook
-from companion.vision.reader.image_pyramid import Grey, Image, Pyramid, as_grey, as_image
-from companion.vision.reader.reader import Reader
+from companion.vision.reader.image_pyramid import Grey, Image, ImagePyramid, as_grey, as_image
+from companion.vision.reader.reader import TagReader
 from companion.vision.reader.sightings import merged, px_per_module
 from companion.vision.reader.symbol import MODULES
 from companion.vision.searching import SHRINK, Rest, SearchPlan, finer, glimpsed
@@ -85,14 +85,14 @@ class Watcher:
         dice: Mapping[str, Sequence[str]] | None = None,
     ) -> None:
         self.book = book if isinstance(book, Codebook) else Codebook(book)
-        self.reader = Reader(self.book)
+        self.reader = TagReader(self.book)
         self._printed = printed or {}
         self._trays = Trays(dice or {}, self.book)
         self._mat = MatTracker(self.book, bend)
         self._plan = SearchPlan()
         self._rest = Rest()
         self._frozen = Frozen()
-        self._table: Table | None = None
+        self._table: MatObserver | None = None
         self._loose: tuple[Reading, ...] = ()
         self._last = TableView(0.0, 0)
         self._turn = 0
@@ -142,7 +142,7 @@ class Watcher:
             )
         small = small if fine == 1 else glimpsed(image)
         grey = as_grey(image)
-        pyramid = Pyramid(grey)
+        pyramid = ImagePyramid(grey)
         readings = self._read(pyramid, small, frame.time_s)
         if self._mat.pose is None:
             readings = self._probed(pyramid, readings, frame.time_s)
@@ -170,7 +170,7 @@ class Watcher:
             mat=self._table.mat.name if self._table else "",
         )
 
-    def _read(self, pyramid: Pyramid, small: Grey, time_s: float) -> tuple[Reading, ...]:
+    def _read(self, pyramid: ImagePyramid, small: Grey, time_s: float) -> tuple[Reading, ...]:
         """Return all tags found with the effort due for this frame."""
         self._turn += 1
         pose, table = self._mat.pose, self._table
@@ -188,7 +188,7 @@ class Watcher:
         return merged(found)
 
     def _probed(
-        self, pyramid: Pyramid, readings: tuple[Reading, ...], time_s: float
+        self, pyramid: ImagePyramid, readings: tuple[Reading, ...], time_s: float
     ) -> tuple[Reading, ...]:
         """Return the readings with fiducials that need patience; note a mirrored picture."""
         known = any(r.tag for r in readings)
@@ -201,7 +201,7 @@ class Watcher:
         self._mirrored = self.reader.mirrored(pyramid)
         return readings
 
-    def _too_bright(self, pyramid: Pyramid, time_s: float, read: int) -> bool:
+    def _too_bright(self, pyramid: ImagePyramid, time_s: float, read: int) -> bool:
         """Return True if tags are overexposed, though `read` are not."""
         if not read and exposure_trouble(pyramid.grey(0)) is Trouble.BRIGHT:
             return True
@@ -212,7 +212,7 @@ class Watcher:
         return self._burnt
 
     def _without_mat(
-        self, frame: Frame, readings: tuple[Reading, ...], pyramid: Pyramid
+        self, frame: Frame, readings: tuple[Reading, ...], pyramid: ImagePyramid
     ) -> TableView:
         self._loose = readings
         self._plan.restart()
@@ -236,14 +236,14 @@ class Watcher:
         self,
         frame: Frame,
         image: Image,
-        pyramid: Pyramid,
+        pyramid: ImagePyramid,
         readings: tuple[Reading, ...],
         pose: MatPose,
     ) -> TableView:
         if self._table is None or self._table.mat != pose.mat:
             looks = self._printed.get(pose.mat.name)
             as_view = None if looks is None else looks.astype(np.float32)
-            self._table = Table(self.book, pose.mat, as_view)
+            self._table = MatObserver(self.book, pose.mat, as_view)
         table = self._table
         placed = place(readings, self.book, pose)
         # Fiducials and unknown tags are re-checked like cards, but not remembered by place.

@@ -57,7 +57,7 @@ Memory = ctypes.Array[ctypes.c_uint8]
 
 
 @dataclass(frozen=True, slots=True)
-class Patience:
+class Timeouts:
     """Timeouts, s: for a watcher to be ready, for a view, and then for a late one."""
 
     ready_s: float = 30.0
@@ -98,14 +98,14 @@ def serve(
     import cv2  # noqa: PLC0415 - the other process loads what it needs
 
     from companion.frames import Frame  # noqa: PLC0415 - (same)
-    from companion.vision.sources.lens_memory import LensNote  # noqa: PLC0415 - (same)
+    from companion.vision.sources.lens_memory import SavedLens  # noqa: PLC0415 - (same)
     from companion.vision.watcher import Watcher  # noqa: PLC0415 - (same)
 
     # Two threads are hardly faster per picture than one, and take half as much CPU again.
     cv2.setNumThreads(1)
     # Ctrl-C is for the main process.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    lens = LensNote(camera)
+    lens = SavedLens(camera)
     watcher = Watcher(manifests, lens.bend, printed, dice)
     pipe.send(None)
     pixels = _values(memory)
@@ -129,11 +129,11 @@ class WatcherProcess:
     def __init__(
         self,
         manifests: tuple[Manifest, ...],
-        patience: Patience | None = None,
+        patience: Timeouts | None = None,
         serve: Serve = serve,
     ) -> None:
         self._manifests, self._serve = manifests, serve
-        self._patience = patience or Patience()
+        self._patience = patience or Timeouts()
         self._spawn = multiprocessing.get_context("spawn")
         self._process: SpawnProcess | None = None
         self._pipe: Connection | None = None

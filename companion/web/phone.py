@@ -25,7 +25,7 @@ from companion.errors import PhoneSilent
 from companion.frames import Frame
 from companion.referee.referee import UNWATCHED_S
 from companion.texts import load_texts
-from companion.vision.sources.mute_libjpeg import unheard
+from companion.vision.sources.mute_libjpeg import mute_libjpeg
 from companion.vision.sources.picture_header import read_header
 from rules import LANGUAGES
 
@@ -79,7 +79,7 @@ class Inbox:
         if size is None or size[0] * size[1] > MOST_PIXELS:
             return None
         try:
-            with unheard():
+            with mute_libjpeg():
                 image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
         except cv2.error:
             return None

@@ -7,7 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from companion.vision.doctor.plan import PRESETS, Advice, Camera, Sheet, Sight, advise
+from companion.vision.doctor.plan import (
+    PRESETS,
+    CoverageEstimate,
+    MatSheet,
+    MountAdvice,
+    PlannedCamera,
+    advise,
+)
 from companion.vision.doctor.plan_sheets import mat_title, template_sheets
 from rules import game_slugs, load_catalog
 from tests.support import guide_pages as pages
@@ -18,17 +25,17 @@ def rows(root: Path, tongue: str) -> list[list[str]]:
     return [re.split(r" *\| *", line.strip("| ")) for line in table.splitlines()[2:]]
 
 
-def told(advice: Advice) -> str:
+def told(advice: MountAdvice) -> str:
     """A cell: from which height to which the mat is read, in cm; "–" where it is not."""
-    if advice.stand.sight is Sight.FAR or advice.highest_mm is None:
+    if advice.stand.sight is CoverageEstimate.FAR or advice.highest_mm is None:
         return "–"
     low, high = round(advice.stand.height_mm / 10), int(advice.highest_mm / 10)
-    mark = "≈ " if advice.stand.sight is Sight.READS else ""
+    mark = "≈ " if advice.stand.sight is CoverageEstimate.READS else ""
     return mark + (f"{low}–{high}" if high > low else f"{low}")
 
 
-def row(slug: str, sheet: Sheet, tongue: str) -> list[str]:
-    cameras = [Camera.named(name) for name in PRESETS]
+def row(slug: str, sheet: MatSheet, tongue: str) -> list[str]:
+    cameras = [PlannedCamera.named(name) for name in PRESETS]
     cells = [told(advise(camera, sheet)) for camera in cameras if camera is not None]
     size = f"{sheet.width_mm:.0f} × {sheet.height_mm:.0f}"
     colon = ": " if tongue == "en" else "："

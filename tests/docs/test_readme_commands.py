@@ -33,7 +33,7 @@ import printkit.cli
 from companion import cli
 from companion.frames import Frame
 from companion.vision.sources import open as sources
-from companion.vision.sources.camera_list import Listed
+from companion.vision.sources.camera_list import ListedCamera
 from companion.vision.sources.capture import Granted
 from rules import load_manifest
 from tests.support.waiting import PATIENCE_S
@@ -185,7 +185,7 @@ def test_the_page_asks_for_game_camera_and_cards(
 ) -> None:
     (mat,) = pages("*-mat-*.json")
     camera = Camera(mat)
-    listed = Listed(0, "Webcam", Granted(1920, 1080, 30.0, "MJPG"), mat)
+    listed = ListedCamera(0, "Webcam", Granted(1920, 1080, 30.0, "MJPG"), mat)
     monkeypatch.setattr("companion.vision.sources.camera_list.list_cameras", lambda: (listed,))
     monkeypatch.setattr(sources, "open_source", lambda spec: {"0": camera}[spec])
 

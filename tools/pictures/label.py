@@ -24,7 +24,7 @@ import numpy as np
 
 from companion.errors import CompanionError
 from companion.vision.reader.codebook import Codebook
-from companion.vision.reader.reader import Reader
+from companion.vision.reader.reader import TagReader
 from companion.vision.reader.sightings import px_per_module
 from companion.vision.sources.stills import load_picture
 from rules import RulesError, load_manifest
@@ -42,7 +42,7 @@ class Unclear(Exception):
 
 def labelled(image: np.ndarray, book: Codebook, added: list[Label]) -> list[Label]:
     """Every tag two readers agree on, and what was added by hand; raises `Unclear`."""
-    readings = [r for r in Reader(book).read(image) if r.tag]
+    readings = [r for r in TagReader(book).read(image) if r.tag]
     if not readings and not added:
         raise Unclear("no tag of these sheets was found: is --paper the folder they came from?")
     others = list(stock(image))

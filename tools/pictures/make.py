@@ -23,7 +23,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from companion.vision.reader.reader import Reader
+from companion.vision.reader.reader import TagReader
 from tests.support.vision.labelled_pictures import (
     FLOORS,
     PAPER,
@@ -85,7 +85,7 @@ def scores() -> dict[str, Score]:
     """What the reader makes of each condition."""
     found: dict[str, Score] = {}
     for picture in pictures():
-        readings = Reader(book(picture.truth.paper)).read(picture.image())
+        readings = TagReader(book(picture.truth.paper)).read(picture.image())
         found.setdefault(picture.condition, Score()).add(picture.truth, readings, picture.name)
     return found
 

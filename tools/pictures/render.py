@@ -24,8 +24,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 import cv2
 import numpy as np
 
-from companion.simulator.camera import Camera
-from companion.simulator.scene import Piece
+from companion.simulator.camera import SimulatedCamera
+from companion.simulator.scene import PaperPiece
 from companion.simulator.textures import PaperShop, Texture
 from companion.vision.reader.codebook import Codebook
 from tests.support.vision.labelled_pictures import PICTURES, Label, Truth, rounded, symbol_corners
@@ -62,7 +62,7 @@ def table(light: str, game: str, paper: Path, folder: Path) -> tuple[dict[str, o
     shop = PaperShop(manifests(paper), 150.0)
     codebook = Codebook(shop.manifests)
     mat = shop.mats[min(shop.mats)]
-    camera = Camera(width=896, height=560, k1=0.0, tilt_deg=float(rng.uniform(10, 30)))
+    camera = SimulatedCamera(width=896, height=560, k1=0.0, tilt_deg=float(rng.uniform(10, 30)))
     camera = replace(camera, heading_deg=float(rng.uniform(0, 360)))
     height = camera.height_mm * camera.px_per_mm() * MODULE_MM / 1.6
     aim = rng.uniform(-0.25, 0.25, 2) * (mat.width_mm, mat.height_mm)
@@ -103,7 +103,7 @@ def _sheet(folder: Path, number: int, side: Texture, z: float) -> dict[str, obje
     return {"image": str(path), "width": side.width_mm, "height": side.height_mm, "z": z}
 
 
-def _axes(camera: Camera) -> dict[str, object]:
+def _axes(camera: SimulatedCamera) -> dict[str, object]:
     """The virtual camera's pinhole (see `companion.simulator.camera`), z up."""
     t, h = math.radians(camera.tilt_deg), math.radians(camera.heading_deg)
     right = np.array([math.cos(h), math.sin(h), 0.0])
@@ -122,7 +122,7 @@ def _axes(camera: Camera) -> dict[str, object]:
 
 
 def _labels(
-    shop: PaperShop, codebook: Codebook, camera: Camera, laid: Laid, bends: list[float]
+    shop: PaperShop, codebook: Codebook, camera: SimulatedCamera, laid: Laid, bends: list[float]
 ) -> tuple[Label, ...]:
     """The cards' tags, on curled paper, and the mat's marks.
 
@@ -153,11 +153,11 @@ def _labels(
     return tuple(kept)
 
 
-def _within(points: np.ndarray, camera: Camera) -> bool:
+def _within(points: np.ndarray, camera: SimulatedCamera) -> bool:
     return bool((points >= 3).all() and (points <= (camera.width - 4, camera.height - 4)).all())
 
 
-def _near(piece: Piece, x: float, y: float) -> bool:
+def _near(piece: PaperPiece, x: float, y: float) -> bool:
     return math.dist((piece.x_mm, piece.y_mm), (x, y)) < 80
 
 

@@ -15,10 +15,10 @@ import cv2
 import numpy as np
 
 from companion.readings import Face
-from companion.simulator.camera import Camera, fit_camera
+from companion.simulator.camera import SimulatedCamera, fit_camera
 from companion.simulator.hands import HAND_HEIGHT_MM, silhouette
 from companion.simulator.render import Renderer
-from companion.simulator.scene import Hand, Piece, Scene
+from companion.simulator.scene import Hand, PaperPiece, Scene
 from companion.simulator.sensor import CONDITIONS, Condition
 from companion.simulator.textures import PaperShop
 from companion.vision.reader.codebook import Codebook
@@ -93,7 +93,7 @@ SETTINGS: dict[str, Setting] = {
 class Laid:
     """Cards and hands on one mat."""
 
-    pieces: list[Piece] = field(default_factory=list)
+    pieces: list[PaperPiece] = field(default_factory=list)
     hands: list[Hand] = field(default_factory=list)
 
 
@@ -134,9 +134,11 @@ def encoded(image: np.ndarray, quality: int = JPEG) -> bytes:
     return data.tobytes()
 
 
-def _camera(setting: Setting, shop: PaperShop, mat: str, rng: np.random.Generator) -> Camera:
+def _camera(
+    setting: Setting, shop: PaperShop, mat: str, rng: np.random.Generator
+) -> SimulatedCamera:
     size, (width, height) = shop.mats[mat], setting.size
-    camera = Camera(width=width, height=height, tilt_deg=setting.tilt)
+    camera = SimulatedCamera(width=width, height=height, tilt_deg=setting.tilt)
     if setting.whole_mat:
         upright = size.height_mm > size.width_mm
         return fit_camera(
@@ -155,7 +157,7 @@ def lay_out(
     shop: PaperShop,
     codebook: Codebook,
     mat: str,
-    camera: Camera,
+    camera: SimulatedCamera,
     rng: np.random.Generator,
 ) -> Laid:
     """Cards beside each other in any turn, then some over others, then hands."""
@@ -175,7 +177,7 @@ def lay_out(
             half = codebook.entries[tags[-1]].width_mm / 2
             x, y = _symbol(codebook, shop, below).mean(0) + _aside(half, turn, rng)
         lift = _CARD_MM * (2 if full else 1)
-        piece = Piece(
+        piece = PaperPiece(
             tags[-1], float(x), float(y), turn, _face_up(codebook, shop, tags[-1], rng), lift
         )
         if _inside(codebook, shop, mat, camera, piece) and (
@@ -191,7 +193,7 @@ def lay_out(
     return laid
 
 
-def _symbol(codebook: Codebook, shop: PaperShop, piece: Piece) -> np.ndarray:
+def _symbol(codebook: Codebook, shop: PaperShop, piece: PaperPiece) -> np.ndarray:
     """The corners of the symbol that looks up, (4, 2) mm on the mat."""
     tag = shown(codebook, shop, piece)
     return symbol_corners(codebook, tag, piece.x_mm, piece.y_mm, piece.rotation_deg)
@@ -208,7 +210,7 @@ def _aside(half_mm: float, turn_deg: float, rng: np.random.Generator) -> np.ndar
     return np.array([along * c - across * s, along * s + across * c])
 
 
-def _view(camera: Camera) -> np.ndarray:
+def _view(camera: SimulatedCamera) -> np.ndarray:
     """Where the picture's corners lie on the table, mm."""
     w, h = camera.width - 1, camera.height - 1
     corners = np.array([[[0, 0]], [[w, 0]], [[w, h]], [[0, h]]], np.float64)
@@ -227,12 +229,12 @@ def _back(codebook: Codebook, shop: PaperShop, tag: str) -> str | None:
     return found if card.back is not None else None
 
 
-def shown(codebook: Codebook, shop: PaperShop, piece: Piece) -> str:
+def shown(codebook: Codebook, shop: PaperShop, piece: PaperPiece) -> str:
     """The tag that looks at the camera."""
     return piece.tag if piece.face_up else _back(codebook, shop, piece.tag) or piece.tag
 
 
-def outline(shop: PaperShop, piece: Piece) -> np.ndarray:
+def outline(shop: PaperShop, piece: PaperPiece) -> np.ndarray:
     """A piece of paper's corners on the mat, (4, 2) mm."""
     spot = shop.cards[piece.tag].front
     w, h = spot.width_mm, spot.height_mm
@@ -241,20 +243,24 @@ def outline(shop: PaperShop, piece: Piece) -> np.ndarray:
     return cv2.boxPoints(((piece.x_mm, piece.y_mm), (w, h), piece.rotation_deg))
 
 
-def _touch(shop: PaperShop, a: Piece, b: Piece) -> bool:
+def _touch(shop: PaperShop, a: PaperPiece, b: PaperPiece) -> bool:
     if math.dist((a.x_mm, a.y_mm), (b.x_mm, b.y_mm)) > 110:
         return False
     one, other = (cv2.convexHull(outline(shop, p).astype(np.float32)) for p in (a, b))
     return bool(cv2.intersectConvexConvex(one, other)[0] > 0)
 
 
-def _seen(shop: PaperShop, mat: str, camera: Camera, points: np.ndarray, lift: float) -> np.ndarray:
+def _seen(
+    shop: PaperShop, mat: str, camera: SimulatedCamera, points: np.ndarray, lift: float
+) -> np.ndarray:
     """Mat points in the picture."""
     size = shop.mats[mat]
     return camera.project(points - (size.width_mm / 2, size.height_mm / 2), lift)
 
 
-def _inside(codebook: Codebook, shop: PaperShop, mat: str, camera: Camera, piece: Piece) -> bool:
+def _inside(
+    codebook: Codebook, shop: PaperShop, mat: str, camera: SimulatedCamera, piece: PaperPiece
+) -> bool:
     """Whether the picture holds a piece's symbol with the quiet zone and frame around it."""
     panel = _panel(_symbol(codebook, shop, piece))
     return _framed(_seen(shop, mat, camera, panel, piece.lift_mm), camera)
@@ -265,13 +271,13 @@ def _panel(corners: np.ndarray) -> np.ndarray:
     return np.asarray(corners.mean(0) + (corners - corners.mean(0)) * _PANEL)
 
 
-def _framed(points: np.ndarray, camera: Camera) -> bool:
+def _framed(points: np.ndarray, camera: SimulatedCamera) -> bool:
     size = np.array([camera.width, camera.height]) - 1 - _EDGE_PX
     return bool((points >= _EDGE_PX).all() and (points <= size).all())
 
 
 def labels(
-    shop: PaperShop, codebook: Codebook, mat: str, camera: Camera, laid: Laid
+    shop: PaperShop, codebook: Codebook, mat: str, camera: SimulatedCamera, laid: Laid
 ) -> tuple[Label, ...]:
     """Every tag whose middle is in the picture, with the share of its symbol that is hidden.
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from companion.referee.journal import Utterance
     from companion.robots.compare import Comparison
     from companion.robots.script import Script
-    from companion.simulator.pictures import Moment
+    from companion.simulator.pictures import SheetMoment
     from companion.texts import Texts
 
 _PACED: Final = 20
@@ -34,7 +34,7 @@ class DemoDisplay:
     total: int
     log: Path
     events: list[dict[str, Any]] = field(default_factory=list)
-    moments: list[Moment] = field(default_factory=list)
+    moments: list[SheetMoment] = field(default_factory=list)
     frame: Frame | None = None
     view: TableView | None = None
     begun: float = field(default_factory=time.monotonic)
@@ -140,13 +140,13 @@ def _title(stage: DemoSetup, texts: Texts, script: Script) -> str:
 
 
 def _figures(script: Script, found: Comparison) -> dict[str, int]:
-    from companion.robots.script import DeedKind
+    from companion.robots.script import EntryKind
 
-    faults = script.of(DeedKind.ILLEGAL)
+    faults = script.of(EntryKind.ILLEGAL)
     return {
         "faults": len(faults),
         "kinds": len({deed.clauses for deed in faults}),
-        "back": len(script.of(DeedKind.TAKEN_BACK)),
+        "back": len(script.of(EntryKind.TAKEN_BACK)),
         "right": found.right,
         "due": found.right + len(found.missing),
         "extra": len(found.extra),

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from companion.robots.opening import Pace
-    from companion.robots.players import Manners
+    from companion.robots.opening import FrameRate
+    from companion.robots.players import Behaviour
     from companion.robots.script import Script
     from rules import Manifest, Setup
 
@@ -30,8 +30,8 @@ class DemoSetup:
     manifests: tuple[Manifest, ...]
     setup: Setup
     seed: int
-    manners: Manners
-    pace: Pace
+    manners: Behaviour
+    pace: FrameRate
     frames: int
     asked: int
 
@@ -42,13 +42,13 @@ def prepare(game: str, paths: list[Path], seed: int) -> DemoSetup:
     Where none of `_TRIES` does, the one that shows most, the shortest of those.
     """
     from companion.match_setup.app import build_setup, load_manifests
-    from companion.robots.opening import Pace, rehearse
-    from companion.robots.players import Manners
+    from companion.robots.opening import FrameRate, rehearse
+    from companion.robots.players import Behaviour
 
     manifests = load_manifests(paths, game)
     setup = build_setup(game, manifests=manifests)
-    manners = Manners(blunder=0.4, mistakes=1, take_back=0.1, distraction=0.1, listen_s=1.6)
-    pace = Pace(7.0, 4.0)
+    manners = Behaviour(blunder=0.4, mistakes=1, take_back=0.1, distraction=0.1, listen_s=1.6)
+    pace = FrameRate(7.0, 4.0)
     best, chosen = (-1, 0), seed
     for tried in range(seed, seed + _TRIES):
         script, frames = rehearse(paths, setup, tried, manners=manners, pace=pace)
@@ -62,7 +62,7 @@ def prepare(game: str, paths: list[Path], seed: int) -> DemoSetup:
 
 def _kinds_shown(script: Script) -> int:
     """How much there is to see: kinds of faults up to `_FAULTS`, and whether a move comes back."""
-    from companion.robots.script import DeedKind
+    from companion.robots.script import EntryKind
 
-    faults = {deed.clauses for deed in script.of(DeedKind.ILLEGAL)}
-    return min(len(faults), _FAULTS) + bool(script.of(DeedKind.TAKEN_BACK))
+    faults = {deed.clauses for deed in script.of(EntryKind.ILLEGAL)}
+    return min(len(faults), _FAULTS) + bool(script.of(EntryKind.TAKEN_BACK))

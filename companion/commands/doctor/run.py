@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from companion.vision.doctor.values import Checkup
     from companion.vision.reader.codebook import Codebook
     from companion.vision.reader.image_pyramid import Image
-    from companion.vision.sources.camera_list import Listed
+    from companion.vision.sources.camera_list import ListedCamera
     from companion.vision.sources.cameras import CameraSource
 
 _SETTLE_S: Final = 4.0
@@ -252,7 +252,7 @@ def list_all(folder: Path, texts: Texts, *, json: bool) -> bool:
     return not cameras
 
 
-def _thumbnail(camera: Listed, folder: Path) -> Path:
+def _thumbnail(camera: ListedCamera, folder: Path) -> Path:
     import cv2
     import numpy as np
 
@@ -264,7 +264,7 @@ def _thumbnail(camera: Listed, folder: Path) -> Path:
     return path
 
 
-def _listed_data(camera: Listed, path: Path) -> dict[str, object]:
+def _listed_data(camera: ListedCamera, path: Path) -> dict[str, object]:
     return {
         "index": camera.index,
         "name": camera.name,

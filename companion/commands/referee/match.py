@@ -175,7 +175,7 @@ def make_loop(
     from companion.match_setup.players import called
     from companion.referee.journal import Journal
     from companion.referee.words.speaker import Speaker
-    from companion.simulator.source import Ahead
+    from companion.simulator.source import PrefetchedTable
     from companion.vision.mat.printed import printed_mats
     from companion.vision.reader.codebook import Codebook
     from companion.vision.sources.cameras import CameraSource
@@ -202,7 +202,7 @@ def make_loop(
         reads = partial(serve, camera=source.lens, printed=looks, dice=referee.geometry.dice_zones)
         apart = WatcherProcess(manifests, serve=reads)
         return MatchLoop(referee, journal, source, apart.see, apart.lost, apart.close, beside=look)
-    if isinstance(source, Ahead):
+    if isinstance(source, PrefetchedTable):
         referee.draw_lot = source.lot
         look = source.pages.beside(referee, look)
     watcher = Watcher(manifests, printed=looks, dice=referee.geometry.dice_zones)

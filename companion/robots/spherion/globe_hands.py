@@ -13,22 +13,22 @@ from dataclasses import replace
 from typing import Any, Final
 
 from companion.referee.explain.hidden_chance import unseen_chance
-from companion.robots.acting import Acting, Manners
+from companion.robots.acting import Behaviour, RobotPlayers
 from companion.robots.declarations import Saying, pieces_of, say
-from companion.robots.spherion.known_faces import Unveiled
+from companion.robots.spherion.known_faces import KnownFaces
 from companion.robots.spherion.rails import Rails
-from companion.robots.sync_table import Upkeep
-from companion.simulator.card_supply import Stock
-from companion.simulator.hand_moves import visit
-from companion.simulator.private_inputs import Whisper
-from companion.simulator.stage import Errand, Stage, Tick
+from companion.robots.sync_table import TableSync
+from companion.simulator.card_supply import CardSupply
+from companion.simulator.hand_moves import perform
+from companion.simulator.private_inputs import PrivateInput
+from companion.simulator.stage import HandMove, SceneFrame, Stage
 from rules import CHANCE, Action, Deck, Facing, Layout, Match, PrintedCard, Seat
 from rules.core.candidate_actions import Change
 
 _RESULTS: Final = {"S": "star", "A": "arrow", "C": "card", "H": "hammer"}
 
 
-class GlobeHands(Acting):
+class GlobeHands(RobotPlayers):
     """Two robots at a globe: their papers, and their hand moves."""
 
     def __init__(
@@ -38,7 +38,7 @@ class GlobeHands(Acting):
         stage: Stage,
         cards: Sequence[PrintedCard],
         rng: random.Random,
-        manners: Manners | None = None,
+        manners: Behaviour | None = None,
         *,
         lot: Callable[[int], int],
     ) -> None:
@@ -48,14 +48,14 @@ class GlobeHands(Acting):
         self._form = self._game.table(seen.setup)
         self._seats = [seat for seat in self._game.seats(seen.setup) if seat != CHANCE]
         decks = {seat: _whole(deck) for seat, deck in seen.setup.decks.items()}
-        self._stock = Stock(cards, self._form.owners, decks)
+        self._stock = CardSupply(cards, self._form.owners, decks)
         rails = [cell for cell in self._cells if ".rail." in cell]
-        self._upkeep = Upkeep(stage, self._stock, self._field, rails)
+        self._upkeep = TableSync(stage, self._stock, self._field, rails)
         self._rails = Rails(stage, self._stock, self._read)
         self._kept = seen.setup.settings.get("orders", "companion")
         self._written: dict[Seat, list[str]] = {seat: [] for seat in self._seats}
         self._pieces = pieces_of(cards, self._form.owners)
-        self._truth = Unveiled()
+        self._truth = KnownFaces()
 
     def _set_up(self) -> None:
         while (hidden := unseen_chance(self._game, self._match.state)) is not None:
@@ -67,7 +67,7 @@ class GlobeHands(Acting):
                 if tag is not None:
                     seat = lying.owner or self._seats[0]
                     up = lying.facing is Facing.UP
-                    self._table.do(Errand(tag, cell, seat, lying.turn, up))
+                    self._table.do(HandMove(tag, cell, seat, lying.turn, up))
         self._stock.deal(self._seats)
 
     def _unveiled(self) -> Layout:
@@ -90,39 +90,39 @@ class GlobeHands(Acting):
     def _see(self, action: Action) -> None:
         self._truth.see(self._match.play(action).events)
 
-    def _throw(self) -> Generator[Tick, None, Action]:
+    def _throw(self) -> Generator[SceneFrame, None, Action]:
         """Place the results of a throw off the mat together, as pieces."""
         fallen = self._fall()
         seat = fallen.to
         tags = [self._stock.from_box(f"token.die.{_RESULTS[face]}", "") for face in fallen.value]
-        laid = [Errand(tag, f"{seat}.control", seat) for tag in tags if tag]
-        yield from visit(self._table, seat, laid)
+        laid = [HandMove(tag, f"{seat}.control", seat) for tag in tags if tag]
+        yield from perform(self._table, seat, laid)
         yield from self._wait(self._manners.settle_s)
         return replace(fallen, value="".join(sorted(fallen.value, key="SACH".index)))
 
-    def _say(self, action: Action) -> Iterator[Tick]:
+    def _say(self, action: Action) -> Iterator[SceneFrame]:
         saying = say(self._game, self._match.state, self._form, self._pieces, action)
         if saying is None:
             raise LookupError(f"no piece says {action}: {self._match.state.ask}")
         yield from self._speak(saying, action.seat)
 
-    def _speak(self, saying: Saying, seat: Seat) -> Iterator[Tick]:
+    def _speak(self, saying: Saying, seat: Seat) -> Iterator[SceneFrame]:
         """Place the declaring piece; it stays until hands move on."""
         stock, owner = self._stock, saying.owner
         tag = stock.from_box(saying.card, owner) or stock.from_hand(owner, saying.card)
         tag = tag or self._stock.among(self._table.piles.values(), saying.card)
-        yield from visit(self._table, seat, [Errand(tag, saying.cell, saying.owner or seat)])
+        yield from perform(self._table, seat, [HandMove(tag, saying.cell, saying.owner or seat)])
         yield from self._wait(self._manners.settle_s)
 
-    def _whisper(self, action: Action) -> Iterator[Tick]:
-        self.pages.write(Whisper(self._stage.now, action.seat, action.verb, action.value))
+    def _whisper(self, action: Action) -> Iterator[SceneFrame]:
+        self.pages.write(PrivateInput(self._stage.now, action.seat, action.verb, action.value))
         yield self._stage.tick()
         yield self._stage.tick()
 
-    def _follow(self, seat: Seat) -> Iterator[Tick]:
+    def _follow(self, seat: Seat) -> Iterator[SceneFrame]:
         """Bring the table to the seen match's layout."""
         errands = self._upkeep.errands(self._unveiled(), seat, [])
-        yield from visit(self._table, seat, errands)
+        yield from perform(self._table, seat, errands)
         yield from self._wait(self._manners.settle_s)
 
     def _asked(self) -> Action | None:
@@ -168,7 +168,7 @@ class GlobeHands(Acting):
         slot = lying[0] if lying else next(s for s, u in down if u.cell == u.origin)
         return self._truth.units[seat, str(slot)]
 
-    def _turning_up(self, flip: Action) -> Errand:
+    def _turning_up(self, flip: Action) -> HandMove:
         """Return the move that turns a card up, or places one from the hand."""
         pile = self._table.piles.get(flip.at, [])
         seat = flip.seat if flip.seat != CHANCE else ""
@@ -179,11 +179,11 @@ class GlobeHands(Acting):
                 turn = self._quarter(lying.rotation_deg, seat or self._seats[0])
                 # a power-up is placed on top, to be visible
                 above = len(pile) - 1 - at if seat else 0
-                return Errand(tag, flip.at, seat or self._seats[0], turn, under=above)
+                return HandMove(tag, flip.at, seat or self._seats[0], turn, under=above)
         held = self._stock.from_hand(seat, flip.card)
         if held is None:
             raise LookupError(f"no paper for {flip}")
-        return Errand(held, flip.at, seat)
+        return HandMove(held, flip.at, seat)
 
     def _read(self, changes: tuple[Change, ...]) -> Iterable[Action]:
         return self._game.candidate_actions(self._match.state, changes)

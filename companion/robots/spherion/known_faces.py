@@ -23,7 +23,7 @@ _UNIT: Final = "token.unit."
 
 
 @dataclass(slots=True)
-class Unveiled:
+class KnownFaces:
     """The identities of one match: units by seat and number, power-ups by cell, decks unordered."""
 
     units: dict[tuple[Seat, str], str] = field(default_factory=dict)

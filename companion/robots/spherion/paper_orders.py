@@ -13,10 +13,10 @@ from dataclasses import replace
 from typing import Final
 
 from companion.referee.partial_input import HALF_S
-from companion.robots.script import DeedKind
+from companion.robots.script import EntryKind
 from companion.robots.spherion.globe_hands import GlobeHands
-from companion.simulator.hand_moves import visit
-from companion.simulator.stage import Errand, Tick
+from companion.simulator.hand_moves import perform
+from companion.simulator.stage import HandMove, SceneFrame
 from rules import UNKNOWN, Action, Seat, Status, Verb
 
 UNDO: Final = "undo"
@@ -33,7 +33,7 @@ _IN_PARTS: Final = ("move", "flip", "turn", "fuse")
 class PaperOrders(GlobeHands):
     """Robots that write orders down and show them."""
 
-    def _write(self, action: Action, masked: Action) -> Iterator[Tick]:
+    def _write(self, action: Action, masked: Action) -> Iterator[SceneFrame]:
         """Write an order: invisibly on a slip, or into a rail's next slot."""
         queue = self._match.state.players[self._seats.index(action.seat)].queue
         written = self._written[action.seat]
@@ -45,30 +45,30 @@ class PaperOrders(GlobeHands):
         if self._kept == "rail":
             left = self._table.piles.get(f"{action.seat}.rail.{len(written)}", ())
             if left:  # an order without effect left its card there
-                yield from visit(self._table, action.seat, [Errand(tag) for tag in left])
+                yield from perform(self._table, action.seat, [HandMove(tag) for tag in left])
             laid = self._rails.fill(action.seat, len(written), action.value)
-            yield from visit(self._table, action.seat, laid)
+            yield from perform(self._table, action.seat, laid)
 
-    def _clear_rail(self, seat: Seat, kept: int) -> Iterator[Tick]:
+    def _clear_rail(self, seat: Seat, kept: int) -> Iterator[SceneFrame]:
         """Clear all slots after the first `kept`."""
         lifted = [e for n in range(kept, len(self._written[seat])) for e in self._lifted(seat, n)]
         del self._written[seat][kept:]
-        yield from visit(self._table, seat, lifted)
+        yield from perform(self._table, seat, lifted)
 
-    def _take_up_rest(self, seat: Seat) -> Iterator[Tick]:
+    def _take_up_rest(self, seat: Seat) -> Iterator[SceneFrame]:
         """Clear the slots of a seat without orders: other papers there would look like one."""
         queue = self._match.state.players[self._seats.index(seat)].queue
         slots = [] if queue else [cell for cell in self._cells if cell.startswith(f"{seat}.rail.")]
-        if left := [Errand(tag) for cell in slots for tag in self._table.piles.get(cell, ())]:
-            yield from visit(self._table, seat, left)
+        if left := [HandMove(tag) for cell in slots for tag in self._table.piles.get(cell, ())]:
+            yield from perform(self._table, seat, left)
 
-    def _lifted(self, seat: Seat, number: int) -> list[Errand]:
+    def _lifted(self, seat: Seat, number: int) -> list[HandMove]:
         """Return the moves that clear a slot, the hand's own card included."""
         small = self._rails.clear(seat, number + 1)
         own = self._table.piles.get(f"{seat}.rail.{number + 1}", ())
-        return [*small, *(Errand(tag) for tag in own if tag not in {e.tag for e in small})]
+        return [*small, *(HandMove(tag) for tag in own if tag not in {e.tag for e in small})]
 
-    def _turn_over(self) -> Iterator[Tick]:
+    def _turn_over(self) -> Iterator[SceneFrame]:
         """Show or type in the order of a seat for this step."""
         state = self._match.state
         seat = self._rng.choice(sorted(self._match.to_act))
@@ -83,24 +83,24 @@ class PaperOrders(GlobeHands):
         if not legal:  # its target is gone: it counts as WAIT
             yield from self._be_told(action, verdict.clauses, begun)
             begun, action = self._stage.now, replace(action, value="wait")
-            yield from visit(self._table, seat, self._lifted(seat, number - 1))
+            yield from perform(self._table, seat, self._lifted(seat, number - 1))
             yield from self._open(action, number)
         lifted = self._rails.clear(seat, number)
         self._see(action)
-        self._note(DeedKind.ACTION, seat, begun, action=str(action))
-        yield from visit(self._table, seat, lifted)
+        self._note(EntryKind.ACTION, seat, begun, action=str(action))
+        yield from perform(self._table, seat, lifted)
         yield from self._follow(seat)
 
-    def _open(self, order: Action, number: int) -> Iterator[Tick]:
+    def _open(self, order: Action, number: int) -> Iterator[SceneFrame]:
         """Turn an order over on its rail, or type it in from a slip."""
         if self._kept == "slip":
             yield from self._whisper(order)
             return
         seat = order.seat
         if not self._table.piles.get(f"{seat}.rail.{number}"):
-            yield from visit(self._table, seat, self._rails.fill(seat, number, order.value))
+            yield from perform(self._table, seat, self._rails.fill(seat, number, order.value))
         turned = self._rails.turn_over(seat, number, order.value)
-        yield from visit(self._table, seat, turned)
+        yield from perform(self._table, seat, turned)
         yield from self._wait(self._manners.settle_s)
 
     # Mistakes.
@@ -109,22 +109,22 @@ class PaperOrders(GlobeHands):
         few = self._made[_FUMBLED] < self._manners.mistakes
         return few and self._rng.random() < self._manners.blunder * _CLUMSY
 
-    def _fumble(self, order: Action, number: int) -> Iterator[Tick]:
+    def _fumble(self, order: Action, number: int) -> Iterator[SceneFrame]:
         """Turn a slot over with one card too many, or with one still face down."""
         seat, begun = order.seat, self._stage.now
         turned = self._rails.turn_over(seat, number, order.value)
         stray = self._stock.from_box(_STRAY, seat) if self._rng.random() < _TOO_MANY else None
         told = Action(seat, Verb.DECLARE, value=UNKNOWN if stray is None else "overfull")
         if stray is not None:
-            turned.append(Errand(stray, f"{seat}.rail.{number}", seat))
+            turned.append(HandMove(stray, f"{seat}.rail.{number}", seat))
         elif order.value.partition(":")[0] in _IN_PARTS:
             turned.pop()
         else:
             return
         self._made[_FUMBLED] += 1
-        yield from visit(self._table, seat, turned)
+        yield from perform(self._table, seat, turned)
         yield from self._wait(0.0 if stray else HALF_S)
         yield from self._be_told(told, _FUMBLED, begun)
         if stray is not None:
             self._stock.home(stray, seat)
-            yield from visit(self._table, seat, [Errand(stray)])
+            yield from perform(self._table, seat, [HandMove(stray)])

@@ -23,10 +23,10 @@ from typing import Any, Final
 
 from companion.referee.explain.hidden_chance import draw_outcome, unseen_chance
 from companion.robots.declarations import Saying
-from companion.robots.script import DeedKind
+from companion.robots.script import EntryKind
 from companion.robots.spherion.paper_orders import UNDO, PaperOrders
-from companion.simulator.hand_moves import visit
-from companion.simulator.stage import Tick
+from companion.simulator.hand_moves import perform
+from companion.simulator.stage import SceneFrame
 from rules import CHANCE, UNKNOWN, Action, PlacedCard, Seat, Status, Verb
 from rules.core.candidate_actions import Change
 from rules.sim.playout import greedy_policy
@@ -48,10 +48,10 @@ _NEVER: Final = ("flip:dm", "turn:dm", "turn:5", "flip:4", "fuse:1:1:X02", "move
 """Orders that are often wrong."""
 
 
-class Planners(PaperOrders):
+class SpherionRobots(PaperOrders):
     """One match of Spherion played by robots."""
 
-    def _chance(self) -> Iterator[Tick]:
+    def _chance(self) -> Iterator[SceneFrame]:
         while self._to_chance():
             state, begun = self._match.state, self._stage.now
             lot = draw_outcome(self._game, state, self._lot, self._stage.mat)
@@ -65,12 +65,12 @@ class Planners(PaperOrders):
                 action = yield from self._throw()
             self._see(action)
             if action.verb is Verb.ROLL:
-                self._note(DeedKind.CONTROL, CHANCE, begun, action=str(action))
+                self._note(EntryKind.CONTROL, CHANCE, begun, action=str(action))
             yield from self._shown(action.to or self._rng.choice(self._seats))
 
     # One decision.
 
-    def _decision(self) -> Iterator[Tick]:
+    def _decision(self) -> Iterator[SceneFrame]:
         action = self._choice()
         manners, rng = self._manners, self._rng
         at_leisure = self._game.timeout_action(self._match.state) is None
@@ -124,7 +124,7 @@ class Planners(PaperOrders):
         _, after = self._game.advance(self._true.state, action)
         return self._game.value(after, action.seat)
 
-    def _act(self, action: Action) -> Iterator[Tick]:
+    def _act(self, action: Action) -> Iterator[SceneFrame]:
         """Declare an action, play it in both matches, and perform its consequences."""
         begun, masked = self._stage.now, as_seen(action)
         if masked.verb is Verb.PASS and _plans(self._match.state):
@@ -142,10 +142,10 @@ class Planners(PaperOrders):
             yield from self._say(masked)
         self._know(action)
         self._see(masked)
-        self._note(DeedKind.ACTION, masked.seat, begun, action=str(masked))
+        self._note(EntryKind.ACTION, masked.seat, begun, action=str(masked))
         yield from self._shown(masked.seat)
 
-    def let_time_run_out(self) -> Iterator[Tick]:
+    def let_time_run_out(self) -> Iterator[SceneFrame]:
         """Wait until time is up; with a referee's notices, also for its announcement.
 
         A referee that was killed meanwhile grants the whole time again.
@@ -159,7 +159,7 @@ class Planners(PaperOrders):
 
     # Hand moves.
 
-    def _shown(self, seat: Seat) -> Iterator[Tick]:
+    def _shown(self, seat: Seat) -> Iterator[SceneFrame]:
         """Perform the consequences, and answer the seen match's requests."""
         yield from self._follow(seat)
         while (asked := self._asked()) is not None or self._match.state.phase == "order":
@@ -169,18 +169,18 @@ class Planners(PaperOrders):
                 continue
             if asked.verb is Verb.FLIP:
                 owner = asked.seat if asked.seat != CHANCE else seat
-                yield from visit(self._table, owner, [self._turning_up(asked)])
+                yield from perform(self._table, owner, [self._turning_up(asked)])
                 yield from self._wait(self._manners.settle_s)
             else:
                 yield from self._say(asked)
             self._see(asked)
-            kind = DeedKind.CONTROL if asked.seat == CHANCE else DeedKind.ACTION
+            kind = EntryKind.CONTROL if asked.seat == CHANCE else EntryKind.ACTION
             self._note(kind, asked.seat, begun, action=str(asked))
             yield from self._follow(seat)
 
     # Mistakes.
 
-    def _slip(self, seat: Seat) -> Iterator[Tick]:
+    def _slip(self, seat: Seat) -> Iterator[SceneFrame]:
         """Do something illegal: an order on the page, or a card at the wrong moment."""
         found: dict[tuple[str, ...], list[tuple[Action, Saying | None]]] = {}
         for action, saying in self._wrong(seat):

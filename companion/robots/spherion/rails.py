@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
-from companion.simulator.card_supply import Stock, is_piece
-from companion.simulator.stage import Errand, Stage
+from companion.simulator.card_supply import CardSupply, is_piece
+from companion.simulator.stage import HandMove, Stage
 from rules import Action, PlacedCard, Seat
 from rules.core.candidate_actions import Change
 
@@ -25,7 +25,7 @@ Read = Callable[[tuple[Change, ...]], Iterable[Action]]
 class Rails:
     """Both seats' rails."""
 
-    def __init__(self, stage: Stage, stock: Stock, read: Read) -> None:
+    def __init__(self, stage: Stage, stock: CardSupply, read: Read) -> None:
         """Take empty rails at `stage`; `read` returns the cards' meanings in the present match."""
         self._stage = stage
         self._stock = stock
@@ -39,7 +39,7 @@ class Rails:
         box = [self._stock.card[tag] for tag in self._stock.box if self._stock.owner[tag] == seat]
         return bool(words) and all(box.count(word) >= words.count(word) for word in words)
 
-    def fill(self, seat: Seat, number: int, order: str) -> list[Errand]:
+    def fill(self, seat: Seat, number: int, order: str) -> list[HandMove]:
         """Return the moves that write an order into a slot, face down."""
         place, kind = _slot(seat, number), order.partition(":")[0]
         found = []
@@ -48,34 +48,34 @@ class Rails:
             tag = self._stock.from_hand(seat, card)
             if tag is not None:
                 sideways = int(rest[:1] == ["defence"])
-                found.append(Errand(tag, place, seat, sideways, face_up=False))
+                found.append(HandMove(tag, place, seat, sideways, face_up=False))
         elif kind == _FUSION and (fusion := self._fusion(seat, order)) is not None:
-            found.append(Errand(fusion, place, seat, face_up=False))
+            found.append(HandMove(fusion, place, seat, face_up=False))
         for word in self._words(seat, order):
             tag = self._stock.from_box(word, seat)
             if tag is not None:
-                found.append(Errand(tag, place, seat, face_up=False))
+                found.append(HandMove(tag, place, seat, face_up=False))
         return found
 
-    def turn_over(self, seat: Seat, number: int, order: str) -> list[Errand]:
+    def turn_over(self, seat: Seat, number: int, order: str) -> list[HandMove]:
         """Return the moves that turn an order's cards up; cards played face down stay so."""
         place = _slot(seat, number)
         found = []
         for tag in list(self._stage.piles.get(place, ())):
             if is_piece(self._stock.card[tag]):
-                found.append(Errand(tag, place, seat))
+                found.append(HandMove(tag, place, seat))
             elif ":up" in order or order.startswith(_FUSION):
                 turned = ":defence" in order
-                found.append(Errand(tag, place, seat, int(turned)))
+                found.append(HandMove(tag, place, seat, int(turned)))
         return sorted(found, key=lambda errand: is_piece(self._stock.card[errand.tag]))
 
-    def clear(self, seat: Seat, number: int) -> list[Errand]:
+    def clear(self, seat: Seat, number: int) -> list[HandMove]:
         """Return the moves that clear an order's small cards; a hand's card becomes available."""
         found = []
         for tag in self._stage.piles.get(_slot(seat, number), ()):
             self._stock.home(tag, seat)
             if is_piece(self._stock.card[tag]):
-                found.append(Errand(tag))
+                found.append(HandMove(tag))
         return found
 
     def _fusion(self, seat: Seat, order: str) -> str | None:

@@ -50,7 +50,7 @@ _BARE, _BARE_SHARE = 8.0, 0.4
 difference from the die."""
 
 
-class Before:
+class DiceBackground:
     """The background picture of one area, empty at first.
 
     `area` is left, top, right, bottom in mat mm; None for the whole mat.

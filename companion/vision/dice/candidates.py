@@ -20,7 +20,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from companion.vision.dice.patch import FLAT_PX, Area, Floats, Poses, Sight
+from companion.vision.dice.patch import FLAT_PX, Area, DicePatch, Floats, Poses
 from companion.vision.dice.pips import COARSE, PATTERNS, SPREAD, coarse_bank, turned
 
 CHANGED = 12.0
@@ -51,7 +51,7 @@ class Guesses:
 
 
 def search(
-    sight: Sight, area: Area, until_s: float, known: Sequence[tuple[float, float, float]] = ()
+    sight: DicePatch, area: Area, until_s: float, known: Sequence[tuple[float, float, float]] = ()
 ) -> Guesses:
     """Return the best candidates in `area`; stop when the thread's CPU clock reaches `until_s`.
 
@@ -83,7 +83,7 @@ def _mapped(picture: Floats | npt.NDArray[np.uint8], at: Floats) -> Floats:
     return np.asarray(flat, np.float32)
 
 
-def _there(sight: Sight, at: Floats, flat: Floats) -> npt.NDArray[np.bool_]:
+def _there(sight: DicePatch, at: Floats, flat: Floats) -> npt.NDArray[np.bool_]:
     """Return the pixels of the flat map that are visible and may be the middle of a top."""
     size = sight.grey.shape[1] - 1, sight.grey.shape[0] - 1
     seen = ((at >= 0) & (at <= size)).all(axis=2)

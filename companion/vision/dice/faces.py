@@ -25,7 +25,7 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.vision.dice.candidates import CHANGED, Guesses
-from companion.vision.dice.patch import Floats, Poses, Sight
+from companion.vision.dice.patch import DicePatch, Floats, Poses
 from companion.vision.dice.pips import (
     FINE,
     LARGE_ONE,
@@ -94,7 +94,7 @@ class Tops:
     denied: Floats
 
 
-def measured(sight: Sight, guesses: Guesses) -> Tops:
+def measured(sight: DicePatch, guesses: Guesses) -> Tops:
     """Return the fitted candidates, without poor and duplicate ones."""
     poses, patterns = guesses.poses.copy(), guesses.patterns
     for _ in range(_FIRST):
@@ -123,7 +123,7 @@ def _solved(patterns: npt.NDArray[np.intp], greys: Floats, blur: float) -> Float
     return found
 
 
-def _moved(sight: Sight, poses: Poses, patterns: npt.NDArray[np.intp], greys: Floats) -> None:
+def _moved(sight: DicePatch, poses: Poses, patterns: npt.NDArray[np.intp], greys: Floats) -> None:
     """Move poses in place to a better fit."""
     step = np.clip(_solved(patterns, greys, sight.blur)[:, 1:4], -_STEP, _STEP)
     c, s = np.cos(poses[:, 2]), np.sin(poses[:, 2])
@@ -156,7 +156,7 @@ def _distinct(poses: Poses, patterns: npt.NDArray[np.intp], edge_mm: float) -> n
     return np.sort(np.unique(keys, axis=0, return_index=True)[1])
 
 
-def _told(sight: Sight, poses: Poses, patterns: npt.NDArray[np.intp], greys: Floats) -> Tops:
+def _told(sight: DicePatch, poses: Poses, patterns: npt.NDArray[np.intp], greys: Floats) -> Tops:
     """Return all measures of fitted tops."""
     found = _solved(patterns, greys, sight.blur)
     spread = np.clip(found[:, 4], -_SPREADS, _SPREADS)
@@ -186,7 +186,7 @@ def _told(sight: Sight, poses: Poses, patterns: npt.NDArray[np.intp], greys: Flo
 
 
 def _unexplained(
-    sight: Sight, patterns: npt.NDArray[np.intp], greys: Floats, fit: Floats
+    sight: DicePatch, patterns: npt.NDArray[np.intp], greys: Floats, fit: Floats
 ) -> Floats:
     rest = np.zeros(len(patterns), np.float32)
     for number in np.unique(patterns):
@@ -229,7 +229,7 @@ def _heights(
     return np.where(on, share, 9).min(axis=1), np.where(on, 0, np.abs(share)).max(axis=1)
 
 
-def _rim(sight: Sight, poses: Poses) -> tuple[Floats, Floats, Floats]:
+def _rim(sight: DicePatch, poses: Poses) -> tuple[Floats, Floats, Floats]:
     """Return the changes across the sides (n, 4), and the variation inside and along them."""
     strips = sight.taken(sight.colour, sight.at(poses, _RING))
     strips = strips.reshape(len(poses), 4, len(_OUT), len(_ALONG), 3)
@@ -240,14 +240,14 @@ def _rim(sight: Sight, poses: Poses) -> tuple[Floats, Floats, Floats]:
     return np.sort(across, axis=1), np.abs(inside - usual).max(axis=(1, 2)), rough
 
 
-def _body(sight: Sight, poses: Poses) -> Floats:
+def _body(sight: DicePatch, poses: Poses) -> Floats:
     """Return the colour of each top, (n, 3)."""
     strips = sight.taken(sight.colour, sight.at(poses, _RING))
     strips = strips.reshape(len(poses), 4, len(_OUT), len(_ALONG), 3)
     return np.asarray(np.median(strips[:, :, 0], axis=(1, 2)))
 
 
-def _compared(sight: Sight, tops: Tops) -> Tops:
+def _compared(sight: DicePatch, tops: Tops) -> Tops:
     """Return the tops with their comparison with the background."""
     if sight.change is None or sight.old is None or not len(tops.poses):
         return tops

@@ -40,7 +40,7 @@ _CELL = 8
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Sight:
+class DicePatch:
     """A crop of a picture and of its background, from which the plane of tops is sampled.
 
     `left`, `top` is the crop's place in the picture and `level` the number of halvings; `blur` is
@@ -128,7 +128,7 @@ _CORNERS = np.array([(-1.0, -1.0), (1.0, -1.0), (-1.0, 1.0), (1.0, 1.0)])
 
 def sight_of(
     image: Image, before: Image | None, camera: TableCamera, edge_mm: float, area: Area
-) -> Sight | None:
+) -> DicePatch | None:
     """Return the patch of `area` (left, top, right, bottom in mat mm), or None outside the picture.
 
     Pictures are BGR and of the same size.
@@ -146,7 +146,7 @@ def sight_of(
     grey = np.asarray(cv2.cvtColor(now, cv2.COLOR_BGR2GRAY), np.uint8)
     old = np.asarray(cv2.cvtColor(then, cv2.COLOR_BGR2GRAY), np.uint8) if then is not None else None
     blur = (_BLUR_HALVED_PX if level else _BLUR_PX) * 2**level / edge_px
-    return Sight(
+    return DicePatch(
         camera,
         edge_mm,
         now,

@@ -30,7 +30,7 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.vision.dice.faces import Tops
-from companion.vision.dice.patch import Sight
+from companion.vision.dice.patch import DicePatch
 from companion.vision.dice.pips import LATTICE, PATTERNS, SPREAD, turned
 from companion.vision.dice.surroundings import surroundings
 
@@ -76,7 +76,7 @@ class Candidate:
     usual size, `doubted` True with a rival.
     """
 
-    sight: Sight
+    sight: DicePatch
     tops: Tops
     row: int
     worth: float
@@ -110,7 +110,7 @@ class Candidate:
         return cv2.pointPolygonTest(hull, spot, measureDist=False) >= 0
 
 
-def candidates(sight: Sight, tops: Tops) -> list[Candidate]:
+def candidates(sight: DicePatch, tops: Tops) -> list[Candidate]:
     """Return the dice of one size among the tops, the worthiest first."""
     worth = np.where(_possible(sight, tops), _worth(tops), -np.inf)
     rows = [n for n in np.argsort(-worth, kind="stable").tolist() if worth[n] >= _LEAST]
@@ -221,13 +221,15 @@ def _is_part(one: Candidate, other: Candidate) -> bool:
     return len(mine) < len(others) and bool(apart.max() < _SAME_PIP * edge_px)
 
 
-def _near(sight: Sight, tops: Tops, row: int, others: list[int]) -> list[int]:
+def _near(sight: DicePatch, tops: Tops, row: int, others: list[int]) -> list[int]:
     """Return those of `others` in the same place."""
     away = np.hypot(*(tops.poses[others, :2] - tops.poses[row, :2]).T)
     return [others[n] for n in np.flatnonzero(away < _ROOM * sight.edge_mm)]
 
 
-def _rivals(sight: Sight, tops: Tops, worth: npt.NDArray[np.float64], row: int, other: int) -> bool:
+def _rivals(
+    sight: DicePatch, tops: Tops, worth: npt.NDArray[np.float64], row: int, other: int
+) -> bool:
     """Return True if a top has another value than a die in its place, and nearly its worth."""
     return (
         bool(tops.values[row] != tops.values[other])
@@ -236,7 +238,7 @@ def _rivals(sight: Sight, tops: Tops, worth: npt.NDArray[np.float64], row: int, 
     )
 
 
-def _possible(sight: Sight, tops: Tops) -> npt.NDArray[np.bool_]:
+def _possible(sight: DicePatch, tops: Tops) -> npt.NDArray[np.bool_]:
     height = np.abs(tops.height)
     good = (
         (tops.unexplained < _UNEXPLAINED)

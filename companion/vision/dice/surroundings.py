@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from companion.vision.dice.patch import Floats, Poses, Sight
+from companion.vision.dice.patch import DicePatch, Floats, Poses
 from companion.vision.dice.pips import turned
 
 _SHADES, _SHADOWS = (0.3, 1.15), (0.4, 1.05)
@@ -42,7 +42,7 @@ _BESIDE = np.concatenate(
 """Points beyond the four sides, `SIDE_POINTS` each, one side after the other."""
 
 
-def denied(sight: Sight, poses: Poses, body: Floats) -> Floats:
+def denied(sight: DicePatch, poses: Poses, body: Floats) -> Floats:
     """Return the share of the visible sides that show the table instead, (n,).
 
     `body` (n, 3) are the dice's colours.
@@ -65,7 +65,7 @@ class Surroundings:
     spots: Floats
 
 
-def surroundings(sight: Sight, poses: Poses) -> Surroundings:
+def surroundings(sight: DicePatch, poses: Poses) -> Surroundings:
     """Return the surroundings of dice: at their feet on visible sides, otherwise at their tops."""
     low = np.repeat(_facing(sight, poses, _SEEN), len(_BESIDE) // 4, axis=1)
     points = np.empty((*low.shape, 3))
@@ -75,7 +75,7 @@ def surroundings(sight: Sight, poses: Poses) -> Surroundings:
     return Surroundings(_shows_table(sight, at), sight.without(at))
 
 
-def _shows_table(sight: Sight, at: Floats) -> npt.NDArray[np.bool_]:
+def _shows_table(sight: DicePatch, at: Floats) -> npt.NDArray[np.bool_]:
     """Return True for points (n, m, 2) of the crop that show the background, bare or in shadow."""
     if sight.old_colour is None:
         return np.ones(at.shape[:2], np.bool_)
@@ -89,7 +89,7 @@ def _from_shades(colours: Floats, of: Floats, shades: tuple[float, float]) -> Fl
     return np.asarray(np.abs(colours - np.clip(shade, *shades)[..., None] * of).max(axis=2))
 
 
-def _seen_at(sight: Sight, poses: Poses, points: npt.NDArray[np.float64]) -> Floats:
+def _seen_at(sight: DicePatch, poses: Poses, points: npt.NDArray[np.float64]) -> Floats:
     """Return the crop's points (n, m, 2) of points (n, m, 3) of dice, edges, z upwards."""
     c, s, edge = np.cos(poses[:, 2:]), np.sin(poses[:, 2:]), sight.edge_mm
     x = poses[:, :1] + edge * (c * points[..., 0] - s * points[..., 1])
@@ -99,7 +99,7 @@ def _seen_at(sight: Sight, poses: Poses, points: npt.NDArray[np.float64]) -> Flo
     return seen.reshape(*x.shape, 2).astype(np.float32)
 
 
-def _facing(sight: Sight, poses: Poses, least: float) -> npt.NDArray[np.bool_]:
+def _facing(sight: DicePatch, poses: Poses, least: float) -> npt.NDArray[np.bool_]:
     """Return the sides that the camera sees at a slope of at least `least`, (n, 4)."""
     turn = poses[:, 2:] + np.arange(4) * np.pi / 2
     to_eye = sight.camera.eye[:2] - poses[:, :2]

@@ -31,7 +31,7 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.readings import DieReading
-from companion.vision.dice.background import Before, Part, Spot, bare
+from companion.vision.dice.background import DiceBackground, Part, Spot, bare
 from companion.vision.dice.confidence import usual_sizes
 from companion.vision.dice.papers import Paper, only_papers
 from companion.vision.dice.patch import Area
@@ -54,7 +54,7 @@ _AROUND = 1.6
 """Radius around a die's middle in which the background is kept, in edges."""
 
 
-class DiceWatch:
+class DiceTracker:
     """The dice of these kinds in `area` (left, top, right, bottom in mat mm; None: the whole mat).
 
     `throw` counts the throws reported: it rises whenever dice lie otherwise than before.
@@ -64,7 +64,7 @@ class DiceWatch:
         self.kinds, self.area = tuple(kinds), area
         self.throw = 0
         self._cubes = [kind for kind in self.kinds if kind != PYRAMID]
-        self._before = Before(area)
+        self._before = DiceBackground(area)
         self._pose: MatPose | None = None
         self._last: Grey | None = None
         self._still_s = math.inf

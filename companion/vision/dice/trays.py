@@ -12,7 +12,7 @@ import numpy.typing as npt
 from companion.readings import DieReading, Reading
 from companion.vision.dice.papers import papers_in
 from companion.vision.dice.reader import DICE, PYRAMID, DieKind
-from companion.vision.dice.tracker import DiceWatch
+from companion.vision.dice.tracker import DiceTracker
 from companion.vision.mat.tracker import MatPose
 from companion.vision.reader.codebook import Codebook
 from rules import Mat
@@ -30,7 +30,7 @@ class Trays:
             if known := tuple(kind for kind in _KINDS if kind.name in names):
                 self._sorts[cell] = known
         self._mat: Mat | None = None
-        self._watches: dict[str, DiceWatch] = {}
+        self._watches: dict[str, DiceTracker] = {}
 
     def see(
         self,
@@ -54,11 +54,11 @@ class Trays:
             found += (dataclasses.replace(die, cell=cell, throw=watch.throw) for die in dice)
         return tuple(found)
 
-    def _laid_out(self, mat: Mat) -> dict[str, DiceWatch]:
+    def _laid_out(self, mat: Mat) -> dict[str, DiceTracker]:
         found = {}
         for cell in mat.cells:
             if cell.id in self._sorts:
                 xs, ys = zip(*cell.outline_mm, strict=True)
                 area = (min(xs), min(ys), max(xs), max(ys))
-                found[cell.id] = DiceWatch(self._sorts[cell.id], area)
+                found[cell.id] = DiceTracker(self._sorts[cell.id], area)
         return found

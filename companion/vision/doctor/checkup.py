@@ -53,8 +53,8 @@ from companion.vision.mat.placement import place
 from companion.vision.mat.tracker import MatPose, locate_bent
 from companion.vision.overexposure import burnt_out
 from companion.vision.reader.codebook import Codebook
-from companion.vision.reader.image_pyramid import Grey, Pyramid, as_grey, as_image
-from companion.vision.reader.reader import Reader
+from companion.vision.reader.image_pyramid import Grey, ImagePyramid, as_grey, as_image
+from companion.vision.reader.reader import TagReader
 from companion.vision.reader.symbol import MODULES
 from companion.vision.trouble import exposure_trouble
 from rules import Cell
@@ -86,7 +86,7 @@ class _Examination:
 
     def __init__(self, grey: Grey, book: Codebook | None) -> None:
         self.grey, self.book = grey, book
-        self.pyramid = Pyramid(grey)
+        self.pyramid = ImagePyramid(grey)
         self.pose: MatPose | None = None
         if book is None:
             self.readings = any_tags(self.pyramid)
@@ -228,7 +228,7 @@ class _Examination:
         """Return MIRRORED or UNKNOWN if the tags are mirrored, or another book's."""
         if any(r.tag for r in self.readings):
             return None
-        if Reader(book).mirrored(self.pyramid):
+        if TagReader(book).mirrored(self.pyramid):
             return Ailment.MIRRORED
         return Ailment.UNKNOWN if len(self.readings) >= _STRANGERS else None
 

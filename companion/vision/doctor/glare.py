@@ -21,7 +21,7 @@ from companion.readings import Point
 from companion.vision.doctor.tags import TagSight
 from companion.vision.mat.placement import cell_at
 from companion.vision.mat.tracker import MatPose
-from companion.vision.reader.image_pyramid import Pyramid
+from companion.vision.reader.image_pyramid import ImagePyramid
 
 Floats = npt.NDArray[np.float64]
 Mask = npt.NDArray[np.uint8]
@@ -46,7 +46,7 @@ class Glare:
 
 
 def find_glare(
-    pyramid: Pyramid, sights: Sequence[TagSight], pose: MatPose | None
+    pyramid: ImagePyramid, sights: Sequence[TagSight], pose: MatPose | None
 ) -> tuple[Glare, ...]:
     """Return the reflections on the mat (in the whole picture without one), the largest first."""
     light = pyramid.light(0)

@@ -9,16 +9,16 @@ import cv2
 import numpy as np
 
 from companion.readings import Face, Point
-from companion.vision.doctor.values import Checkup, Light
+from companion.vision.doctor.values import Checkup, CheckupLight
 from companion.vision.lettering import lines_of, write, writes
 from companion.vision.reader.image_pyramid import Image, as_image
 
 Colour = tuple[int, int, int]
 
-_LIGHTS: Final[dict[Light, Colour]] = {
-    Light.GREEN: (80, 175, 60),
-    Light.YELLOW: (40, 180, 240),
-    Light.RED: (60, 50, 220),
+_LIGHTS: Final[dict[CheckupLight, Colour]] = {
+    CheckupLight.GREEN: (80, 175, 60),
+    CheckupLight.YELLOW: (40, 180, 240),
+    CheckupLight.RED: (60, 50, 220),
 }
 _READ: Final[Colour] = (110, 220, 110)
 _MARK: Final[Colour] = (235, 200, 90)
@@ -47,7 +47,7 @@ def annotated(image: Image, checkup: Checkup, title: str, sentence: str) -> Imag
         colour = _MARK if reading.face is Face.MAT else _READ
         _polygon(drawing, reading.corners, factor, colour, thick)
     for complaint in reversed(checkup.complaints):
-        light = Light.RED if complaint.grave else Light.YELLOW
+        light = CheckupLight.RED if complaint.grave else CheckupLight.YELLOW
         for place in complaint.places:
             _polygon(drawing, place, factor, _DARK, 4 * thick)
             _polygon(drawing, place, factor, _LIGHTS[light], 2 * thick)
@@ -69,7 +69,7 @@ def _polygon(
     )
 
 
-def _with_sentence(picture: Image, light: Light, title: str, sentence: str) -> Image:
+def _with_sentence(picture: Image, light: CheckupLight, title: str, sentence: str) -> Image:
     """Return the picture above a band with the light's sign, a title and the sentence."""
     height, width = picture.shape[:2]
     size = max(16, round(width / 58))
@@ -89,10 +89,10 @@ def _with_sentence(picture: Image, light: Light, title: str, sentence: str) -> I
     return whole
 
 
-def _sign(image: Image, at: tuple[int, int], radius: int, light: Light) -> None:
+def _sign(image: Image, at: tuple[int, int], radius: int, light: CheckupLight) -> None:
     """Draw the light as a shape: disc for go, triangle for warning, octagon for stop."""
-    corners = {Light.GREEN: 48, Light.YELLOW: 3, Light.RED: 8}[light]
-    first = {Light.GREEN: 0.0, Light.YELLOW: -90.0, Light.RED: 22.5}[light]
+    corners = {CheckupLight.GREEN: 48, CheckupLight.YELLOW: 3, CheckupLight.RED: 8}[light]
+    first = {CheckupLight.GREEN: 0.0, CheckupLight.YELLOW: -90.0, CheckupLight.RED: 22.5}[light]
     angles = np.radians(first + 360 / corners * np.arange(corners))
     shape = np.array(at) + radius * np.stack([np.cos(angles), np.sin(angles)], axis=1)
     cv2.fillPoly(

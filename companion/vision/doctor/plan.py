@@ -40,7 +40,7 @@ _WORTH = 1.08
 """Least gain of a straight mount that is reported."""
 
 
-class Sight(enum.StrEnum):
+class CoverageEstimate(enum.StrEnum):
     """Expected readability of a mat's cards."""
 
     WELL = "well"
@@ -49,7 +49,7 @@ class Sight(enum.StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Camera:
+class PlannedCamera:
     """Picture size in px, diagonal field of view and tilt from straight down in degrees."""
 
     width: int
@@ -63,7 +63,7 @@ class Camera:
         return math.hypot(self.width, self.height) / 2 / math.tan(math.radians(self.fov_deg) / 2)
 
     @staticmethod
-    def named(text: str, fov_deg: float = 78.0, tilt_deg: float = 15.0) -> Camera | None:
+    def named(text: str, fov_deg: float = 78.0, tilt_deg: float = 15.0) -> PlannedCamera | None:
         """Return a camera of a preset ("1080p", "4K") or size ("1920x1080"), or None."""
         text = text.strip().lower()
         size = re.fullmatch(r"(\d{2,5})\s*[x×*]\s*(\d{2,5})", text)
@@ -73,11 +73,11 @@ class Camera:
             width, height = PRESETS[text]
         else:
             return None
-        return Camera(max(width, height), min(width, height), fov_deg, tilt_deg)
+        return PlannedCamera(max(width, height), min(width, height), fov_deg, tilt_deg)
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class MatSheet:
     """A mat on paper: its size, and the symbol's side of its smallest tag, mm."""
 
     name: str
@@ -88,7 +88,7 @@ class Sheet:
 
 
 @dataclass(frozen=True, slots=True)
-class Stand:
+class CameraMount:
     """A camera over a mat: its height, and px per module at the mat's farthest corner.
 
     `turned`: the picture's wide side is along the mat's height.
@@ -99,15 +99,15 @@ class Stand:
     turned: bool
 
     @property
-    def sight(self) -> Sight:
+    def sight(self) -> CoverageEstimate:
         """Its expected readability."""
         if self.px_per_module >= WELL:
-            return Sight.WELL
-        return Sight.READS if self.px_per_module >= READS else Sight.FAR
+            return CoverageEstimate.WELL
+        return CoverageEstimate.READS if self.px_per_module >= READS else CoverageEstimate.FAR
 
 
 @dataclass(frozen=True, slots=True)
-class Advice:
+class MountAdvice:
     """The recommended mount for a sheet, and alternatives.
 
     `highest_mm`: greatest height with a reserve (`WELL`, or `READS` without a reserve from the
@@ -115,14 +115,14 @@ class Advice:
     both None if they are unnecessary or of little help.
     """
 
-    sheet: Sheet
-    stand: Stand
+    sheet: MatSheet
+    stand: CameraMount
     highest_mm: float | None
     better_camera: str | None = None
-    straight: Stand | None = None
+    straight: CameraMount | None = None
 
 
-def stand(camera: Camera, sheet: Sheet) -> Stand:
+def stand(camera: PlannedCamera, sheet: MatSheet) -> CameraMount:
     """Return the lowest mount that shows the whole mat, turned the better way.
 
     >>> mat = Sheet("4x5", 594, 420, tag_mm=16)
@@ -134,45 +134,46 @@ def stand(camera: Camera, sheet: Sheet) -> Stand:
     return max(ways, key=lambda s: s.px_per_module)
 
 
-def advise(camera: Camera, sheet: Sheet) -> Advice:
+def advise(camera: PlannedCamera, sheet: MatSheet) -> MountAdvice:
     """Return the recommended mount of this camera for this sheet, and alternatives."""
     best = stand(camera, sheet)
     highest = None
-    if best.sight is not Sight.FAR:
-        least = WELL if best.sight is Sight.WELL else READS
+    if best.sight is not CoverageEstimate.FAR:
+        least = WELL if best.sight is CoverageEstimate.WELL else READS
         far = _greatest(lambda d: _module(camera, sheet, d, turned=best.turned) >= least)
         highest = far * math.cos(math.radians(camera.tilt_deg))
-    if best.sight is Sight.WELL:
-        return Advice(sheet, best, highest)
+    if best.sight is CoverageEstimate.WELL:
+        return MountAdvice(sheet, best, highest)
     straight = stand(replace(camera, tilt_deg=0.0), sheet) if camera.tilt_deg else None
     if straight is not None and (
-        straight.sight is Sight.FAR or straight.px_per_module < _WORTH * best.px_per_module
+        straight.sight is CoverageEstimate.FAR
+        or straight.px_per_module < _WORTH * best.px_per_module
     ):
         straight = None
-    return Advice(sheet, best, highest, _better(camera, sheet), straight)
+    return MountAdvice(sheet, best, highest, _better(camera, sheet), straight)
 
 
-def _better(camera: Camera, sheet: Sheet) -> str | None:
+def _better(camera: PlannedCamera, sheet: MatSheet) -> str | None:
     """Return the smallest preset that reads the sheet well."""
     for name, (width, height) in PRESETS.items():
-        if stand(replace(camera, width=width, height=height), sheet).sight is Sight.WELL:
+        if stand(replace(camera, width=width, height=height), sheet).sight is CoverageEstimate.WELL:
             return name
     return None
 
 
-def _stand(camera: Camera, sheet: Sheet, *, turned: bool) -> Stand:
+def _stand(camera: PlannedCamera, sheet: MatSheet, *, turned: bool) -> CameraMount:
     distance = _greatest(lambda d: not _whole(camera, sheet, d, turned=turned))
     height = distance * math.cos(math.radians(camera.tilt_deg))
-    return Stand(height, _module(camera, sheet, distance, turned=turned), turned)
+    return CameraMount(height, _module(camera, sheet, distance, turned=turned), turned)
 
 
-def _halves(sheet: Sheet, *, turned: bool) -> tuple[float, float]:
+def _halves(sheet: MatSheet, *, turned: bool) -> tuple[float, float]:
     """Return half the mat's extent along the picture's width and height, with its margin."""
     across, along = sheet.width_mm / 2 + AROUND_MM, sheet.height_mm / 2 + AROUND_MM
     return (along, across) if turned else (across, along)
 
 
-def _aim(camera: Camera, half: float, distance: float) -> float:
+def _aim(camera: PlannedCamera, half: float, distance: float) -> float:
     """Return the y of the mat's middle that centres its near and far edge in the picture.
 
     v(y + half) = -v(y - half) leads to y² sin t + y D - half² sin t = 0; the root near zero.
@@ -183,7 +184,7 @@ def _aim(camera: Camera, half: float, distance: float) -> float:
     return (math.sqrt(distance**2 + 4 * (half * s) ** 2) - distance) / (2 * s)
 
 
-def _whole(camera: Camera, sheet: Sheet, distance: float, *, turned: bool) -> bool:
+def _whole(camera: PlannedCamera, sheet: MatSheet, distance: float, *, turned: bool) -> bool:
     """Return True if the whole mat is in the picture."""
     across, along = _halves(sheet, turned=turned)
     t = math.radians(camera.tilt_deg)
@@ -197,7 +198,7 @@ def _whole(camera: Camera, sheet: Sheet, distance: float, *, turned: bool) -> bo
     return v <= camera.height / 2 and f * across / depth <= camera.width / 2
 
 
-def _module(camera: Camera, sheet: Sheet, distance: float, *, turned: bool) -> float:
+def _module(camera: PlannedCamera, sheet: MatSheet, distance: float, *, turned: bool) -> float:
     """Return px per module of the smallest tag at the mat's far edge."""
     t = math.radians(camera.tilt_deg)
     along = _halves(sheet, turned=turned)[1]

@@ -16,7 +16,7 @@ from typing import Any
 
 from companion.errors import SessionError
 from companion.pieces import templates_of
-from companion.vision.doctor.plan import Sheet
+from companion.vision.doctor.plan import MatSheet
 from rules import Manifest
 from rules.data_home import data_home
 
@@ -24,7 +24,7 @@ _SMALL = 2 / 3
 """Scale of a small set, cards and mat alike."""
 
 
-def template_sheets(slug: str) -> tuple[Sheet, ...]:
+def template_sheets(slug: str) -> tuple[MatSheet, ...]:
     """Return the mats of a game, the smallest first; raise `SessionError` without any."""
     folder = templates_of(slug)
     files = sorted(folder.glob("mat-*.toml"))
@@ -35,13 +35,13 @@ def template_sheets(slug: str) -> tuple[Sheet, ...]:
     return tuple(sorted(sheets, key=lambda s: (s.width_mm * s.height_mm, s.name)))
 
 
-def shrunk(sheet: Sheet) -> Sheet:
+def shrunk(sheet: MatSheet) -> MatSheet:
     """Return the same mat in a small set."""
     width, height, tag = (_SMALL * mm for mm in (sheet.width_mm, sheet.height_mm, sheet.tag_mm))
     return replace(sheet, width_mm=width, height_mm=height, tag_mm=tag, small=True)
 
 
-def printed_sheets(manifests: Iterable[Manifest]) -> tuple[Sheet, ...]:
+def printed_sheets(manifests: Iterable[Manifest]) -> tuple[MatSheet, ...]:
     """Return the mats of manifests with the smallest tag of the cards printed at the same scale.
 
     Without such cards their template is used; raises `SessionError` without a mat.
@@ -55,7 +55,7 @@ def printed_sheets(manifests: Iterable[Manifest]) -> tuple[Sheet, ...]:
         if manifest.mats and not tags:
             tags = [manifest.scale * _smallest_tag(templates_of(manifest.game))]
         sheets += [
-            Sheet(mat.name, mat.width_mm, mat.height_mm, min(tags), small=manifest.scale < 1)
+            MatSheet(mat.name, mat.width_mm, mat.height_mm, min(tags), small=manifest.scale < 1)
             for mat in manifest.mats
         ]
     if not sheets:
@@ -82,14 +82,14 @@ def _smallest_tag(folder: Path) -> float:
     return min(sizes)
 
 
-def _sheet(path: Path, tag_mm: float) -> Sheet:
+def _sheet(path: Path, tag_mm: float) -> MatSheet:
     mat = _read(path)["mat"]
     if "size" in mat:
         width, height = mat["size"]
     else:
         papers = _read(Path(data_home(), "templates", "sheets", "papers.toml"))["paper"]
         width, height = papers[mat["paper"]]["width"], papers[mat["paper"]]["height"]
-    return Sheet(str(mat["name"]), float(width), float(height), tag_mm)
+    return MatSheet(str(mat["name"]), float(width), float(height), tag_mm)
 
 
 def _read(path: Path) -> dict[str, Any]:

@@ -11,15 +11,15 @@ import numpy as np
 from companion.readings import Point, Reading
 from companion.vision.mat.fiducials import GUIDES, count_marks, more_marks
 from companion.vision.reader.codebook import Codebook
-from companion.vision.reader.image_pyramid import Pyramid
-from companion.vision.reader.reader import Reader
+from companion.vision.reader.image_pyramid import ImagePyramid
+from companion.vision.reader.reader import TagReader
 
 _ENLARGED = 2.0
 
 
-def read_all(pyramid: Pyramid, book: Codebook) -> tuple[Reading, ...]:
+def read_all(pyramid: ImagePyramid, book: Codebook) -> tuple[Reading, ...]:
     """Return every tag; if fiducials are missing, also those of an enlarged picture."""
-    reader = Reader(book)
+    reader = TagReader(book)
     readings = reader.search(pyramid, patient=True)
     if book.mats and count_marks(readings) < GUIDES:
         readings = _enlarged(pyramid, reader, readings)
@@ -27,7 +27,7 @@ def read_all(pyramid: Pyramid, book: Codebook) -> tuple[Reading, ...]:
 
 
 def _enlarged(
-    pyramid: Pyramid, reader: Reader, readings: tuple[Reading, ...]
+    pyramid: ImagePyramid, reader: TagReader, readings: tuple[Reading, ...]
 ) -> tuple[Reading, ...]:
     """Return the readings of the picture at twice its size, if they have more fiducials."""
     grey = pyramid.grey(0)

@@ -27,11 +27,11 @@ from companion.readings import Reading
 from companion.vision.mat.fiducials import places_around
 from companion.vision.reader.candidates import find_quads
 from companion.vision.reader.codebook import Codebook
-from companion.vision.reader.image_pyramid import Grey, Pyramid
+from companion.vision.reader.image_pyramid import Grey, ImagePyramid
 from companion.vision.reader.register import homographies, project, register
 from companion.vision.reader.sightings import merged, px_per_module
 from companion.vision.reader.symbol import MODULES, blur_points, function_modules, symbol_matrix
-from companion.vision.reader.templates import Panel
+from companion.vision.reader.templates import TagPanel
 
 Floats = npt.NDArray[np.float64]
 
@@ -79,7 +79,7 @@ def tone_of(light: float) -> float:
     return 255.0 * math.pow(max(light, 0.0), 1 / 2.2)
 
 
-def any_tags(pyramid: Pyramid) -> tuple[Reading, ...]:
+def any_tags(pyramid: ImagePyramid) -> tuple[Reading, ...]:
     """Return framed tags of any print, unnamed, without a codebook; confidence is their fit."""
     panel = _any_panel()
     fit = register(pyramid, panel, find_quads(pyramid, panel.span), _STRUCTURE, turned=True)
@@ -91,7 +91,7 @@ def any_tags(pyramid: Pyramid) -> tuple[Reading, ...]:
     return merged(found)
 
 
-def shows_tag(pyramid: Pyramid, corners: Floats) -> bool:
+def shows_tag(pyramid: ImagePyramid, corners: Floats) -> bool:
     """Return True if any framed tag is near a symbol's corners (4, 2), px."""
     panel = _any_panel()
     wide = panel.span / MODULES
@@ -101,19 +101,19 @@ def shows_tag(pyramid: Pyramid, corners: Floats) -> bool:
 
 
 @functools.lru_cache(maxsize=1)
-def _any_panel() -> Panel:
-    return Panel(_QUIET, np.array([symbol_matrix(f"{n:010d}", 0) for n in range(8)]))
+def _any_panel() -> TagPanel:
+    return TagPanel(_QUIET, np.array([symbol_matrix(f"{n:010d}", 0) for n in range(8)]))
 
 
 def look_at(
-    pyramid: Pyramid, readings: Iterable[Reading], book: Codebook | None
+    pyramid: ImagePyramid, readings: Iterable[Reading], book: Codebook | None
 ) -> tuple[TagSight, ...]:
     """Return the measurements of every tag, known or not."""
     sights = (_look(pyramid, reading, book) for reading in readings)
     return tuple(sight for sight in sights if sight is not None)
 
 
-def _look(pyramid: Pyramid, reading: Reading, book: Codebook | None) -> TagSight | None:
+def _look(pyramid: ImagePyramid, reading: Reading, book: Codebook | None) -> TagSight | None:
     entry = book.entries.get(reading.tag) if book else None
     if entry is not None:
         chart, used = _chart(symbol_matrix(entry.tag, entry.mask)), _symbol_samples()

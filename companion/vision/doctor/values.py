@@ -22,7 +22,7 @@ Outline = tuple[Point, ...]
 """A closed line in the picture, px."""
 
 
-class Light(enum.StrEnum):
+class CheckupLight(enum.StrEnum):
     """The overall result of a checkup."""
 
     GREEN = "green"
@@ -84,8 +84,8 @@ class Checkup:
     need: float = WELL
 
     @property
-    def light(self) -> Light:
+    def light(self) -> CheckupLight:
         """The gravest light."""
         if any(each.grave for each in self.complaints):
-            return Light.RED
-        return Light.YELLOW if self.complaints else Light.GREEN
+            return CheckupLight.RED
+        return CheckupLight.YELLOW if self.complaints else CheckupLight.GREEN

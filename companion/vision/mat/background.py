@@ -42,7 +42,7 @@ from companion.vision.mat.top_view import (
     MM2_PER_PX,
     Mask,
     Region,
-    Tabletop,
+    TopView,
     View,
     brightness,
     outside,
@@ -75,7 +75,7 @@ _AROUND, _HIDDEN_AROUND = 6, 0.5
 class Background:
     """The look of the bare mat, pixel by pixel, where it is known."""
 
-    def __init__(self, top: Tabletop, piece_mm2: float, printed: View | None = None) -> None:
+    def __init__(self, top: TopView, piece_mm2: float, printed: View | None = None) -> None:
         """Take the mat's picture at the top view's scale, (h, w, 3), or None if unknown."""
         self.top = top
         fits = printed is not None and printed.shape == (top.height, top.width, 3)
@@ -115,11 +115,11 @@ class Background:
             self._range = tolerance(self.model, _SLACK, _SHARE)
         return self._range
 
-    def glance(self, view: View, usable: Mask) -> Glance:
+    def glance(self, view: View, usable: Mask) -> FrameComparison:
         """Return one frame's comparison: `view` normalised, `usable` visible and uncovered."""
         low, high = self.range()
         foreign = outside(view, low, high) & self.known & usable
-        return Glance(self, view, usable, np.asarray(foreign))
+        return FrameComparison(self, view, usable, np.asarray(foreign))
 
     def learn(self, where: Mask, view: View) -> None:
         """Add the view there to the model; known pixels follow slowly."""
@@ -159,7 +159,7 @@ class Background:
         self._range = self._grey = None
 
 
-class Glance:
+class FrameComparison:
     """One frame against the background.
 
     `foreign` are known pixels that are not bare mat, `odd` unknown ones that differ from it.

@@ -15,8 +15,8 @@ import numpy.typing as npt
 from companion.readings import Face, Point, Reading
 from companion.vision.lens import Lens
 from companion.vision.mat.tracker import MatPose, locate
-from companion.vision.reader.image_pyramid import Pyramid
-from companion.vision.reader.reader import Reader
+from companion.vision.reader.image_pyramid import ImagePyramid
+from companion.vision.reader.reader import TagReader
 from companion.vision.reader.sightings import merged, px_per_module
 from rules.records.manifest import Fiducial
 
@@ -30,7 +30,7 @@ _ASTRAY = 4
 
 
 def more_marks(
-    pyramid: Pyramid, reader: Reader, readings: tuple[Reading, ...]
+    pyramid: ImagePyramid, reader: TagReader, readings: tuple[Reading, ...]
 ) -> tuple[Reading, ...]:
     """Return the readings with those fiducials that are read at their expected places."""
     height, width = pyramid.shape
@@ -48,7 +48,7 @@ def count_marks(readings: Iterable[Reading]) -> int:
 
 
 def _where_others_put_them(
-    pyramid: Pyramid, reader: Reader, readings: tuple[Reading, ...], pose: MatPose
+    pyramid: ImagePyramid, reader: TagReader, readings: tuple[Reading, ...], pose: MatPose
 ) -> tuple[Reading, ...]:
     seen = {r.tag for r in readings}
     height, width = pyramid.shape

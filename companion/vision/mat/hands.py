@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 
 from companion.vision.mat.static_objects import RESTS_S
-from companion.vision.mat.top_view import Mask, Tabletop, View, joined, of_size, outside, tolerance
+from companion.vision.mat.top_view import Mask, TopView, View, joined, of_size, outside, tolerance
 
 _MOVES_MM2 = 120.0
 _REACHES_MM2 = 500.0
@@ -24,7 +24,7 @@ class Hands:
     `stirred`: motion larger than a speck, and all foreign pixels joined to it.
     """
 
-    def __init__(self, top: Tabletop) -> None:
+    def __init__(self, top: TopView) -> None:
         self.top = top
         self.moving: Mask = np.ones((top.height, top.width), np.bool_)
         self.stirred = self.moving

@@ -11,19 +11,19 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from companion.vision.mat.background import Background, Glance, evened
+from companion.vision.mat.background import Background, FrameComparison, evened
 from companion.vision.mat.fiducials import mark_square
-from companion.vision.mat.top_view import Mask, Tabletop, View, outside
+from companion.vision.mat.top_view import Mask, TopView, View, outside
 
 _MOST = 0.5
 """Share of the mat, and of its fiducials, that must look different."""
 _LASTS_S = 1.0
 
 
-class Light:
+class MatLight:
     """The light over one mat, by its fiducials."""
 
-    def __init__(self, top: Tabletop) -> None:
+    def __init__(self, top: TopView) -> None:
         self._marks = {m.tag: top.mask([mark_square(m)]) for m in top.mat.fiducials}
         self._since: float | None = None
 
@@ -31,7 +31,7 @@ class Light:
         self,
         background: Background,
         view: View,
-        glance: Glance,
+        glance: FrameComparison,
         marks: Iterable[str],
         time_s: float,
     ) -> bool:
@@ -48,7 +48,7 @@ class Light:
         return time_s - self._since >= _LASTS_S
 
 
-def _strange(background: Background, view: View, glance: Glance, marks: Mask) -> bool:
+def _strange(background: Background, view: View, glance: FrameComparison, marks: Mask) -> bool:
     """Return True if most of the mat looks different, its fiducials included."""
     known = background.known & glance.usable
     at = known & marks

@@ -14,7 +14,7 @@ import numpy as np
 
 from companion.readings import Reading
 from companion.vision.mat.placement import card_outline
-from companion.vision.mat.top_view import Mask, Region, Tabletop, View, outside, tolerance
+from companion.vision.mat.top_view import Mask, Region, TopView, View, outside, tolerance
 from companion.vision.reader.codebook import Codebook
 
 HELD_CONFIDENCE = 0.4
@@ -52,10 +52,10 @@ class _Track:
     patch: _Patch | None = None
 
 
-class Memory:
+class CardMemory:
     """The remembered cards of one mat."""
 
-    def __init__(self, book: Codebook, top: Tabletop) -> None:
+    def __init__(self, book: Codebook, top: TopView) -> None:
         self.book = book
         self.top = top
         self._tracks: list[_Track] = []

@@ -7,18 +7,18 @@ from collections.abc import Iterable
 import numpy as np
 
 from companion.readings import Face, Reading
-from companion.vision.mat.background import Background, Glance
+from companion.vision.mat.background import Background, FrameComparison
 from companion.vision.mat.hands import Hands
-from companion.vision.mat.light import Light
-from companion.vision.mat.memory import Memory
+from companion.vision.mat.light import MatLight
+from companion.vision.mat.memory import CardMemory
 from companion.vision.mat.placement import card_outline
-from companion.vision.mat.static_objects import Resting
-from companion.vision.mat.top_view import Mask, Tabletop, View
+from companion.vision.mat.static_objects import StaticObjects
+from companion.vision.mat.top_view import Mask, TopView, View
 from companion.vision.mat.tracker import MatPose
 from companion.vision.reader.candidates import Box
 from companion.vision.reader.codebook import Codebook
 from companion.vision.reader.image_pyramid import Image
-from companion.vision.reader.unknown_codes import ForeignCodes
+from companion.vision.reader.unknown_codes import UnknownCodes
 from rules import Mat
 
 _CARD_MM2 = 54.0 * 90.0
@@ -28,20 +28,20 @@ _MOVING_PX = 3
 _LEARN_AFTER_S = 0.3
 
 
-class Table:
+class MatObserver:
     """The state of one mat and its cards."""
 
     def __init__(self, book: Codebook, mat: Mat, printed: View | None = None) -> None:
         """Take the mat and its small picture (`mat.printed`), or None if unknown."""
         self.book = book
         self.mat = mat
-        self.top = Tabletop(mat)
+        self.top = TopView(mat)
         self.background = Background(self.top, _smallest_piece_mm2(book), printed)
-        self.light = Light(self.top)
+        self.light = MatLight(self.top)
         self.hands = Hands(self.top)
-        self.resting = Resting(self.top)
-        self.memory = Memory(book, self.top)
-        self.codes = ForeignCodes(book)
+        self.resting = StaticObjects(self.top)
+        self.memory = CardMemory(book, self.top)
+        self.codes = UnknownCodes(book)
         self.empty: frozenset[str] = frozenset()
         self.covered: frozenset[str] = frozenset(c.id for c in mat.cells)
         self._strangers: dict[tuple[int, int], float] = {}
@@ -71,7 +71,7 @@ class Table:
         tags = [r.tag for r in marks]
         if self.light.is_another(self.background, view, glance, tags, time_s):
             self.background.begin_again()
-            self.resting = Resting(self.top)
+            self.resting = StaticObjects(self.top)
             even, glance = view, self.background.glance(view, usable)
         foreign = glance.foreign
         strange = self.resting.strange(even, foreign, usable)
@@ -109,7 +109,7 @@ class Table:
         self._strangers = now
         return lasting
 
-    def _judge_cells(self, glance: Glance, occupied: set[str]) -> None:
+    def _judge_cells(self, glance: FrameComparison, occupied: set[str]) -> None:
         moving = self.hands.moving
         empty = set()
         for name, region in self.top.cells.items():
@@ -122,7 +122,7 @@ class Table:
         self.empty = frozenset(empty)
         self.covered = frozenset(self.top.cells) - self.empty - occupied
 
-    def _learn(self, glance: Glance, time_s: float) -> None:
+    def _learn(self, glance: FrameComparison, time_s: float) -> None:
         foreign = glance.foreign
         if self.hands.settled:
             # Objects at rest outside the cells belong to the table now.

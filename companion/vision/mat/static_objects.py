@@ -12,7 +12,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from companion.vision.mat.top_view import Mask, Tabletop, View, outside, tolerance
+from companion.vision.mat.top_view import Mask, TopView, View, outside, tolerance
 
 RESTS_S = 8.0
 _SLACK, _SHARE = 12.0, 0.12
@@ -20,10 +20,10 @@ _MOSTLY_PX = 5
 """Side of the square around a pixel that must mostly look the same."""
 
 
-class Resting:
+class StaticObjects:
     """The objects at rest on one mat, with their stored look."""
 
-    def __init__(self, top: Tabletop) -> None:
+    def __init__(self, top: TopView) -> None:
         self._since_s = np.full((top.height, top.width), np.inf)
         """The time at which each pixel last moved, or was not foreign."""
         self._lies: Mask = np.zeros((top.height, top.width), np.bool_)

@@ -38,7 +38,7 @@ class Region:
     mask: Mask
 
 
-class Tabletop:
+class TopView:
     """The rectified views of one mat; `cells` are the cells' inner parts, `wholes` all of them."""
 
     def __init__(self, mat: Mat) -> None:

@@ -18,7 +18,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from companion.vision.reader.image_pyramid import Grey, Pyramid
+from companion.vision.reader.image_pyramid import Grey, ImagePyramid
 from companion.vision.reader.squares import squares
 
 Floats = npt.NDArray[np.float64]
@@ -56,7 +56,7 @@ _GAPS = (3, 5)
 
 
 def find_quads(
-    pyramid: Pyramid,
+    pyramid: ImagePyramid,
     span: float,
     boxes: Sequence[Box] | None = None,
     modules: tuple[float, float] = ALL_MODULES,
@@ -74,7 +74,7 @@ def find_quads(
 
 
 def find_bare(
-    pyramid: Pyramid,
+    pyramid: ImagePyramid,
     span: float,
     boxes: Sequence[Box] | None = None,
     modules: tuple[float, float] = ALL_MODULES,
@@ -85,7 +85,7 @@ def find_bare(
 
 
 def each_level(
-    pyramid: Pyramid, modules: tuple[float, float], low: float, high: float
+    pyramid: ImagePyramid, modules: tuple[float, float], low: float, high: float
 ) -> Iterator[tuple[int, float, float]]:
     """Yield the levels, with the module sizes of `modules` that are `low` to `high` px there."""
     least, most = modules
@@ -93,19 +93,21 @@ def each_level(
         yield level, max(low, least / 2**level), min(high, most / 2**level)
 
 
-def _coarsest(pyramid: Pyramid, module: float) -> int:
+def _coarsest(pyramid: ImagePyramid, module: float) -> int:
     """Return the smallest level of a pyramid that still shows modules of `module` px."""
     level = math.floor(math.log2(max(module / COARSE_MODULE, 1)))
     return min(max(level, _finest(pyramid)), pyramid.levels - 1)
 
 
-def _finest(pyramid: Pyramid) -> int:
+def _finest(pyramid: ImagePyramid) -> int:
     """Return the largest level of a pyramid that is searched."""
     height, width = pyramid.shape
     return math.ceil(math.log2(max(height * width / _MOST_PIXELS, 1)) / 2)
 
 
-def _levels(pyramid: Pyramid, modules: tuple[float, float]) -> Iterator[tuple[int, float, float]]:
+def _levels(
+    pyramid: ImagePyramid, modules: tuple[float, float]
+) -> Iterator[tuple[int, float, float]]:
     """Yield each level to search, with its least and largest module, px of the level.
 
     All levels finer than the coarsest that shows the smallest module are skipped.
@@ -119,7 +121,7 @@ def _levels(pyramid: Pyramid, modules: tuple[float, float]) -> Iterator[tuple[in
 
 
 def quads_in(
-    pyramid: Pyramid,
+    pyramid: ImagePyramid,
     find: Find,
     span: float,
     boxes: Sequence[Box] | None,
@@ -141,7 +143,7 @@ def quads_in(
 
 
 def _squares_in(
-    pyramid: Pyramid,
+    pyramid: ImagePyramid,
     find: Find,
     span: float,
     boxes: Sequence[Box] | None,

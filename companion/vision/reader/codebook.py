@@ -23,7 +23,7 @@ import numpy.typing as npt
 from companion.errors import ReaderError
 from companion.readings import Face
 from companion.vision.reader.symbol import symbol_matrix
-from companion.vision.reader.templates import Panel
+from companion.vision.reader.templates import TagPanel
 from rules import Manifest, Mat, PrintedCard, Tag, TagKind, format_tag, parse_tag
 from rules.records.manifest import TagSquare
 
@@ -75,7 +75,7 @@ class Limits:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class CodebookEntry:
     """One tag of the codebook and its paper.
 
     `size_mm` is the symbol's side; (`dx_mm`, `dy_mm`) is the offset from the symbol's centre to
@@ -106,17 +106,17 @@ class Entry:
         """The width of the quiet zone, modules, and True with a black frame around it."""
         return self.quiet, self.framed
 
-    def same_paper(self, other: Entry) -> bool:
+    def same_paper(self, other: CodebookEntry) -> bool:
         """Return True if both entries agree on the tag (one sheet in two manifests)."""
         return dataclasses.replace(other, pdf=self.pdf) == self
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Page:
+class TagPage:
     """The tags of a codebook with one layout: `panel` row i is `entries[i]`, then decoys."""
 
-    panel: Panel
-    entries: tuple[Entry, ...]
+    panel: TagPanel
+    entries: tuple[CodebookEntry, ...]
 
 
 class Codebook:
@@ -125,7 +125,7 @@ class Codebook:
     def __init__(self, manifests: Iterable[Manifest], limits: Limits | None = None) -> None:
         self.limits = limits or Limits()
         manifests = tuple(manifests)
-        entries: dict[str, Entry] = {}
+        entries: dict[str, CodebookEntry] = {}
         for manifest in manifests:
             for entry in _entries(manifest):
                 known = entries.setdefault(entry.tag, entry)
@@ -144,15 +144,15 @@ class Codebook:
             )
         )
 
-    def _page(self, entries: tuple[Entry, ...]) -> Page:
+    def _page(self, entries: tuple[CodebookEntry, ...]) -> TagPage:
         symbols = [symbol_matrix(e.tag, e.mask) for e in entries]
         symbols += itertools.islice(_decoys(entries), max(0, _BOOK_SIZE - len(entries)))
         quiet, framed = entries[0].drawn
-        page = Page(Panel(quiet, np.array(symbols), framed=framed), entries)
+        page = TagPage(TagPanel(quiet, np.array(symbols), framed=framed), entries)
         self._refuse_twins(page)
         return page
 
-    def _refuse_twins(self, page: Page) -> None:
+    def _refuse_twins(self, page: TagPage) -> None:
         """Refuse tags that are too alike: a genuine read scores about 0.9 and needs its margin."""
         tags = page.panel.match(_CHECK_BLUR).tags[: len(page.entries)]
         likeness = np.triu(tags @ tags.T, 1)
@@ -168,7 +168,7 @@ class Codebook:
             )
 
 
-def _entries(manifest: Manifest) -> Iterator[Entry]:
+def _entries(manifest: Manifest) -> Iterator[CodebookEntry]:
     symbol = manifest.symbol
     framed = symbol.frame_mm > 0
     if not framed and symbol.quiet_modules < _BARE_QUIET:
@@ -177,7 +177,7 @@ def _entries(manifest: Manifest) -> Iterator[Entry]:
     for card in manifest.cards:
         width, height = _upright(card)
         sizes.setdefault(card.owner, (width, height))
-        yield Entry(
+        yield CodebookEntry(
             tag=card.tag,
             face=_FACES[parse_tag(card.tag).kind],
             mask=symbol.mask,
@@ -191,7 +191,7 @@ def _entries(manifest: Manifest) -> Iterator[Entry]:
         )
     for back in manifest.backs:
         width, height = sizes.get(back.owner, (manifest.card_width_mm, manifest.card_height_mm))
-        yield Entry(
+        yield CodebookEntry(
             tag=back.tag,
             face=Face.BACK,
             mask=symbol.mask,
@@ -203,7 +203,7 @@ def _entries(manifest: Manifest) -> Iterator[Entry]:
         )
     for mat in manifest.mats:
         for mark in mat.fiducials:
-            yield Entry(
+            yield CodebookEntry(
                 tag=mark.tag,
                 face=Face.MAT,
                 mask=symbol.mask,
@@ -217,7 +217,7 @@ def _entries(manifest: Manifest) -> Iterator[Entry]:
             )
 
 
-def _called(entry: Entry) -> ReaderError:
+def _called(entry: CodebookEntry) -> ReaderError:
     """Return a tag's paper in players' words, for a message."""
     if entry.mat:
         place = {"x": f"{entry.x_mm:g}", "y": f"{entry.y_mm:g}"}
@@ -256,7 +256,7 @@ def _lengths(square: TagSquare, width: float, height: float) -> _Lengths:
     }
 
 
-def _decoys(entries: Sequence[Entry]) -> Iterator[npt.NDArray[np.uint8]]:
+def _decoys(entries: Sequence[CodebookEntry]) -> Iterator[npt.NDArray[np.uint8]]:
     """Yield symbols of unprinted tags of the same decks, always the same ones."""
     taken = {entry.tag for entry in entries}
     families = sorted({(e.tag[:3], e.mask) for e in entries})

@@ -44,7 +44,7 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.vision.reader.symbol import MODULES
-from companion.vision.reader.templates import Match
+from companion.vision.reader.templates import TagTemplates
 
 Singles = npt.NDArray[np.float32]
 
@@ -85,7 +85,7 @@ class _Suppositions:
     length: Singles
 
 
-def uncover(greys: Singles, match: Match) -> Uncovered | None:
+def uncover(greys: Singles, match: TagTemplates) -> Uncovered | None:
     """Return the best explanation of a symbol's greys (441,) by a partly covered tag.
 
     A covered finder pattern may have been taken for the corner that has none, so all four turns are
@@ -120,7 +120,7 @@ def _regions() -> Singles:
 
 
 @lru_cache(maxsize=16)
-def _suppositions(match: Match) -> _Suppositions:
+def _suppositions(match: TagTemplates) -> _Suppositions:
     weights = _regions()
     basis = np.linalg.qr(weights[:, :, None] * match.basis.T)[0]
     along = np.einsum("kp,rpb->rkb", match.tags, basis)
@@ -128,7 +128,7 @@ def _suppositions(match: Match) -> _Suppositions:
     return _Suppositions(weights, basis.astype(np.float32), np.sqrt(np.maximum(power, 1e-9)))
 
 
-def _leader(turned: Singles, match: Match) -> tuple[int, int, int]:
+def _leader(turned: Singles, match: TagTemplates) -> tuple[int, int, int]:
     """Return the turn, region and tag under which one tag leads by most."""
     suppose = _suppositions(match)
     rest = turned[:, None] * suppose.weights
@@ -162,7 +162,7 @@ def _fitting(greys: Singles, picture: Singles, weights: Singles) -> Singles | No
     return weights
 
 
-def _correlations(greys: Singles, match: Match, weights: Singles) -> Singles:
+def _correlations(greys: Singles, match: TagTemplates, weights: Singles) -> Singles:
     """Return the correlation with every tag over the modules with a weight, (K,)."""
     kept = np.flatnonzero(weights)
     basis, _ = np.linalg.qr(match.basis[:, kept].T)

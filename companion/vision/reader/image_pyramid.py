@@ -54,7 +54,7 @@ def as_grey(image: npt.NDArray[np.generic]) -> Grey:
     return image if image.ndim == 2 else np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY))
 
 
-class Pyramid:
+class ImagePyramid:
     """Levels 0 (full size), 1 (half) … of a grey picture, made on first use."""
 
     def __init__(self, grey: Grey) -> None:

@@ -52,10 +52,10 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.readings import Point, Reading
-from companion.vision.reader.codebook import Codebook, Entry, Page
+from companion.vision.reader.codebook import Codebook, CodebookEntry, TagPage
 from companion.vision.reader.covered import Uncovered, uncover
-from companion.vision.reader.image_pyramid import Pyramid
-from companion.vision.reader.register import CAMERA_BLUR, Fit, register, sample
+from companion.vision.reader.image_pyramid import ImagePyramid
+from companion.vision.reader.register import CAMERA_BLUR, PanelFit, register, sample
 from companion.vision.reader.sightings import px_per_module
 from companion.vision.reader.structure import nearest_blur
 from companion.vision.reader.symbol import MODULES
@@ -84,8 +84,8 @@ class Matcher:
 
     def sightings(
         self,
-        pyramid: Pyramid,
-        page: Page,
+        pyramid: ImagePyramid,
+        page: TagPage,
         quads: Floats,
         *,
         turned: bool,
@@ -128,9 +128,9 @@ class Matcher:
 
     def _uncover(
         self,
-        page: Page,
+        page: TagPage,
         greys: Singles,
-        fit: Fit,
+        fit: PanelFit,
         answers: Answers,
         corners: Floats,
         expected: Sequence[str],
@@ -155,7 +155,7 @@ class Matcher:
         return doubtful
 
     def part(
-        self, page: Page, greys: Singles, module: float, expected: str
+        self, page: TagPage, greys: Singles, module: float, expected: str
     ) -> tuple[Uncovered | None, float]:
         """Return the tag of a symbol's greys (441,) if partly covered, and the required score.
 
@@ -169,7 +169,7 @@ class Matcher:
         still = page.entries[part.row].tag == expected
         return part, limits.least if still else limits.covered
 
-    def match(self, page: Page, greys: Singles, fit: Fit) -> Answers:
+    def match(self, page: TagPage, greys: Singles, fit: PanelFit) -> Answers:
         """Return best tag, score, lead over the runner-up, and required score; each (n,)."""
         n = len(greys)
         best, score = np.zeros(n, np.intp), np.zeros(n)
@@ -193,7 +193,7 @@ class Matcher:
         return best, score, margin, need
 
 
-def module_greys(pyramid: Pyramid, page: Page, fit: Fit) -> Singles:
+def module_greys(pyramid: ImagePyramid, page: TagPage, fit: PanelFit) -> Singles:
     """Return the mean light of each module, (n, 441)."""
     greys = np.zeros((len(fit.origin), MODULES * MODULES), np.float32)
     for level in sorted(set(fit.level.tolist())):
@@ -208,7 +208,7 @@ def _corners(quad: Floats) -> Corners:
     return (a, b), (c, d), (e, f), (g, h)
 
 
-def _known(entry: Entry, corners: Corners, confidence: float) -> Reading:
+def _known(entry: CodebookEntry, corners: Corners, confidence: float) -> Reading:
     return Reading(
         tag=entry.tag,
         corners=corners,

@@ -42,7 +42,7 @@ from companion.vision.reader.candidates import (
 )
 from companion.vision.reader.codebook import Codebook
 from companion.vision.reader.finders import find_finders, symbols_at
-from companion.vision.reader.image_pyramid import Pyramid, as_grey
+from companion.vision.reader.image_pyramid import ImagePyramid, as_grey
 from companion.vision.reader.matching import Matcher
 from companion.vision.reader.register import homographies, project
 from companion.vision.reader.sightings import elsewhere, least_module, merged
@@ -57,7 +57,7 @@ _COARSE_SIDE = 1000
 """Shorter side of the smallest picture, px, that is searched before its larger ones."""
 
 
-class Reader:
+class TagReader:
     """Reads pictures against a codebook; keeps no state between pictures.
 
     `cluttered`: the last search was cut off, because too many shapes looked like tags
@@ -80,11 +80,11 @@ class Reader:
         `image` is grey or BGR; `boxes` (px) and `modules` (px per module, least and most) narrow
         the search. The same tag seen at two places is reported twice.
         """
-        return self.search(Pyramid(as_grey(image)), boxes, modules, patient=True)
+        return self.search(ImagePyramid(as_grey(image)), boxes, modules, patient=True)
 
     def search(
         self,
-        pyramid: Pyramid,
+        pyramid: ImagePyramid,
         boxes: Sequence[Box] | None = None,
         modules: tuple[float, float] | None = None,
         *,
@@ -105,7 +105,7 @@ class Reader:
 
     def _search(
         self,
-        pyramid: Pyramid,
+        pyramid: ImagePyramid,
         boxes: Sequence[Box] | None,
         modules: tuple[float, float] | None,
     ) -> list[Reading]:
@@ -121,12 +121,12 @@ class Reader:
             return found
         return found + self._by_squares(pyramid, boxes, (least, _OVERLAP * searched))
 
-    def mirrored(self, pyramid: Pyramid) -> bool:
+    def mirrored(self, pyramid: ImagePyramid) -> bool:
         """Return True if the picture's mirror image contains known tags."""
-        return any(r.tag for r in self.search(Pyramid(pyramid.grey(0)[:, ::-1].copy())))
+        return any(r.tag for r in self.search(ImagePyramid(pyramid.grey(0)[:, ::-1].copy())))
 
     def _by_squares(
-        self, pyramid: Pyramid, boxes: Sequence[Box] | None, modules: tuple[float, float]
+        self, pyramid: ImagePyramid, boxes: Sequence[Box] | None, modules: tuple[float, float]
     ) -> list[Reading]:
         """Return the readings in white squares, or in dark ones for tags without a frame."""
         sightings: list[Reading] = []
@@ -143,7 +143,7 @@ class Reader:
 
     def _by_other_squares(
         self,
-        pyramid: Pyramid,
+        pyramid: ImagePyramid,
         boxes: Sequence[Box] | None,
         modules: tuple[float, float],
         known: Iterable[Reading],
@@ -162,7 +162,7 @@ class Reader:
 
     def _by_finders(
         self,
-        pyramid: Pyramid,
+        pyramid: ImagePyramid,
         boxes: Sequence[Box] | None,
         modules: tuple[float, float],
         known: Iterable[Reading],
@@ -177,7 +177,7 @@ class Reader:
             sightings += [reading for reading in found if reading.tag]
         return sightings
 
-    def recheck(self, pyramid: Pyramid, known: Iterable[Reading]) -> tuple[Reading, ...]:
+    def recheck(self, pyramid: ImagePyramid, known: Iterable[Reading]) -> tuple[Reading, ...]:
         """Return the present readings at the places of `known`; much cheaper than a search."""
         sightings: list[Reading] = []
         known = tuple(known)
@@ -197,7 +197,7 @@ def read(
     image: npt.NDArray[np.generic], book: Codebook | Iterable[Manifest]
 ) -> tuple[Reading, ...]:
     """Return the tags in one picture; `book` is a codebook or its manifests."""
-    return Reader(book if isinstance(book, Codebook) else Codebook(book)).read(image)
+    return TagReader(book if isinstance(book, Codebook) else Codebook(book)).read(image)
 
 
 def _widen(quads: Floats, factor: float) -> Floats:

@@ -17,7 +17,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from companion.vision.reader.image_pyramid import Light, Pyramid
+from companion.vision.reader.image_pyramid import ImagePyramid, Light
 from companion.vision.reader.structure import Pattern, Structure, nearest_blur
 
 Floats = npt.NDArray[np.float64]
@@ -46,7 +46,7 @@ _FITTING_LEAST = 0.5
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Fit:
+class PanelFit:
     """Panels found in a picture, one per row of each array.
 
     `origin` (n,): the given quadrangle; `H` (n, 3, 3): canonical → px of pyramid `level` (n,);
@@ -62,9 +62,9 @@ class Fit:
     structure: Floats
     whole: npt.NDArray[np.bool_]
 
-    def rows(self, rows: Ints) -> Fit:
+    def rows(self, rows: Ints) -> PanelFit:
         """Return the fit of these rows."""
-        return Fit(*(getattr(self, field.name)[rows] for field in fields(self)))
+        return PanelFit(*(getattr(self, field.name)[rows] for field in fields(self)))
 
     def corners(self, half: float) -> Floats:
         """Return the symbol's corners (n, 4, 2), full-size px, clockwise from its own top left."""
@@ -102,7 +102,9 @@ def homographies(quads: Floats, side: float) -> Floats:
     ).reshape(-1, 3, 3)
 
 
-def register(pyramid: Pyramid, panel: Pattern, quads: Floats, least: float, *, turned: bool) -> Fit:
+def register(
+    pyramid: ImagePyramid, panel: Pattern, quads: Floats, least: float, *, turned: bool
+) -> PanelFit:
     """Fit the panel to each quadrangle (n, 4, 2), the white square's corners in full-size px.
 
     With `turned` the quadrangle's first corner may be any corner; without, it is the panel's own
@@ -131,7 +133,7 @@ def register(pyramid: Pyramid, panel: Pattern, quads: Floats, least: float, *, t
             rows = rows[poor[better]]
             H[rows], structure[rows], whole[rows] = around[better], score[better], False
     good = np.flatnonzero(structure >= least)
-    return Fit(good, H[good], level[good], module[good], structure[good], whole[good])
+    return PanelFit(good, H[good], level[good], module[good], structure[good], whole[good])
 
 
 def _fit_rows(

@@ -3,10 +3,10 @@
 A panel is, from inside out: the symbol (21 modules), the quiet zone, and a black frame or none. For
 a given blur it has two templates:
 
-`Structure`   the part common to all tags — finders, timing, quiet zone, inner edge of the frame
-              (`companion.vision.reader.structure`);
-`Match`       the differing part: the mean grey of each of the 441 modules of every tag in the
-              codebook, without the part explained by a constant and the codebook's mean tag.
+`Structure`      the part common to all tags — finders, timing, quiet zone, inner edge of the
+                 frame (`companion.vision.reader.structure`);
+`TagTemplates`   the differing part: the mean grey of each of the 441 modules of every tag in the
+                 codebook, without the part explained by a constant and the codebook's mean tag.
 
 Effective modules. Blur correlates neighbouring modules, so a blurred symbol has fewer than 208
 independent greys. For a random symbol with data covariance C the squared correlation with an
@@ -35,7 +35,7 @@ _BARE_RIM = 2
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Match:
+class TagTemplates:
     """The differing part of all tags of a panel at one blur.
 
     `tags` (K, 441): unit vectors; `basis` (2, 441): orthonormal, regressed out; `n_eff`: number of
@@ -55,7 +55,7 @@ class Match:
         return np.asarray(rest / np.maximum(norm, 1e-6) @ self.tags.T, np.float32)
 
 
-class Panel(Pattern):
+class TagPanel(Pattern):
     """All tags with the same layout; makes and caches their templates by blur level.
 
     `white` is (K, 21, 21), 1 = white; the tags are identified by their row.
@@ -67,7 +67,7 @@ class Panel(Pattern):
         self.pad = int(np.ceil(quiet)) + _RING
         super().__init__(MODULES + 2 * self.pad)
         self.white = white
-        self._matches: dict[int, Match] = {}
+        self._matches: dict[int, TagTemplates] = {}
 
     @property
     def span(self) -> float:
@@ -85,7 +85,7 @@ class Panel(Pattern):
         y = y.reshape(order).transpose(0, 2, 1, 3).ravel() / self.half
         return np.stack([x, y, np.ones_like(x)]).astype(np.float32)
 
-    def match(self, level: int) -> Match:
+    def match(self, level: int) -> TagTemplates:
         """Return the tags' templates at `BLURS[level]`."""
         if level not in self._matches:
             self._matches[level] = self._make_match(BLURS[level])
@@ -117,7 +117,7 @@ class Panel(Pattern):
             counts[:rim] = counts[n - rim :] = counts[:, :rim] = counts[:, n - rim :] = False
         return scene, counts
 
-    def _make_match(self, sigma: float) -> Match:
+    def _make_match(self, sigma: float) -> TagTemplates:
         n, pad = self.modules, self.pad
         blur = blur_means(n, sigma)[pad : n - pad]
         tags = (blur @ self._canvas(self.white.astype(np.float64)) @ blur.T).reshape(
@@ -130,7 +130,7 @@ class Panel(Pattern):
         rest = tags - mean
         rest -= (rest @ basis.T) @ basis
         rest /= np.linalg.norm(rest, axis=1, keepdims=True)
-        return Match(
+        return TagTemplates(
             tags=rest.astype(np.float32),
             pictures=tags.astype(np.float32),
             basis=basis.astype(np.float32),

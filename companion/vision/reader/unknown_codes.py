@@ -29,7 +29,7 @@ _PX_PER_MM, _MOST_ZOOM = 8.0, 4.0
 """The stock reader needs about 6 px per module; codes on cards have modules of 0.5 to 1 mm."""
 
 
-class ForeignCodes:
+class UnknownCodes:
     """The foreign codes on one mat's cells, from frame to frame."""
 
     def __init__(self, book: Codebook) -> None:

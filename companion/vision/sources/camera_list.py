@@ -31,7 +31,7 @@ _ASK_S = 15.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Listed:
+class ListedCamera:
     """A working camera: number, name ("" if unknown), its format, a picture."""
 
     index: int
@@ -40,7 +40,7 @@ class Listed:
     image: Image
 
 
-def list_cameras(opener: Callable[[int], Capture] = open_camera) -> tuple[Listed, ...]:
+def list_cameras(opener: Callable[[int], Capture] = open_camera) -> tuple[ListedCamera, ...]:
     """Open every camera for a moment; omit those without a picture."""
     found = []
     missing = 0
@@ -107,7 +107,7 @@ def _numbers() -> list[int]:
     return list(range(_MOST))
 
 
-def _try(index: int, opener: Callable[[int], Capture]) -> Listed | None:
+def _try(index: int, opener: Callable[[int], Capture]) -> ListedCamera | None:
     capture = opener(index)
     try:
         image = None
@@ -117,6 +117,6 @@ def _try(index: int, opener: Callable[[int], Capture]) -> Listed | None:
                 return None
         if image is None:
             return None
-        return Listed(index, camera_name(index), granted(capture), image)
+        return ListedCamera(index, camera_name(index), granted(capture), image)
     finally:
         capture.release()

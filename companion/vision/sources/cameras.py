@@ -29,7 +29,7 @@ from companion.errors import CameraLost, SourceError
 from companion.frames import Frame
 from companion.vision.reader.image_pyramid import Image
 from companion.vision.sources.capture import Capture, Granted, granted
-from companion.vision.sources.exposure_lock import Steady
+from companion.vision.sources.exposure_lock import ExposureLock
 
 _SILENT_S, _REOPEN_S, _HANG_S, _FROZEN_S = 2.0, 1.0, 12.0, 6.0
 
@@ -66,7 +66,7 @@ class CameraSource:
             raise SourceError.about("camera.closed", camera=name, advice=advice)
         self.granted: Granted = granted(capture)
         self._clock, self._start_s = clock, clock()
-        self.steady = Steady(0.0)
+        self.steady = ExposureLock(0.0)
         self._news = threading.Condition()
         self._newest: tuple[Image, float] | None = None
         self._closed = False
@@ -147,7 +147,7 @@ class CameraSource:
         with contextlib.suppress(Exception):
             capture = self._opener()
             if capture.isOpened():
-                self.steady = Steady(self._now())
+                self.steady = ExposureLock(self._now())
                 return capture
         _release(capture)
         return None

@@ -39,7 +39,7 @@ class _Phase(enum.Enum):
     HELD = enum.auto()
 
 
-class Steady:
+class ExposureLock:
     """The locks of one opened camera; call `look` with each of its pictures."""
 
     def __init__(self, now_s: float) -> None:

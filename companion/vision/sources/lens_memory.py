@@ -25,7 +25,7 @@ def lens_file() -> Path:
     return settings_folder() / "lenses.json"
 
 
-class LensNote:
+class SavedLens:
     """The saved distortion of a camera's lens; `camera` is its `CameraSource.lens` or ""."""
 
     def __init__(self, camera: str) -> None:

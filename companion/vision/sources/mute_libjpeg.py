@@ -26,7 +26,7 @@ _inside: list[None] = []
 
 
 @contextmanager
-def unheard() -> Iterator[None]:
+def mute_libjpeg() -> Iterator[None]:
     """Discard what C libraries write to `stderr` in this context."""
     streams = _streams()
     if streams is None:

@@ -14,9 +14,9 @@ from companion.vision.mat.placement import place
 from companion.vision.mat.tracker import locate_bent
 from companion.vision.reader.codebook import Codebook
 from companion.vision.reader.image_pyramid import Image
-from companion.vision.reader.reader import Reader
+from companion.vision.reader.reader import TagReader
 from companion.vision.sources.heif import read_heif
-from companion.vision.sources.mute_libjpeg import unheard
+from companion.vision.sources.mute_libjpeg import mute_libjpeg
 from companion.vision.sources.picture_header import Header, read_header
 
 _PNG = b"\x89PNG\r\n\x1a\n"
@@ -53,7 +53,7 @@ def decode_picture(name: str, data: bytes) -> Image:
     mode = _mode(name, header)
     try:
         # From memory, because imread cannot open paths beyond ASCII on every system.
-        with unheard():
+        with mute_libjpeg():
             picture = cv2.imdecode(np.frombuffer(data, np.uint8), mode)
     except MemoryError as error:
         raise SourceError.about("picture.unbearable", file=name) from error
@@ -111,6 +111,6 @@ def _check_png(name: str, data: bytes) -> None:
 
 def read_still(image: Image, book: Codebook) -> tuple[Reading, ...]:
     """Return every tag in a single picture, placed if three of the mat's fiducials are seen."""
-    readings = Reader(book).read(image)
+    readings = TagReader(book).read(image)
     pose = locate_bent(readings, book, image.shape)
     return place(readings, book, pose) if pose else readings

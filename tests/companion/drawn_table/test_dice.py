@@ -9,7 +9,7 @@ import pytest
 
 from companion.drawn_table.values import DragCommand, DragKind
 from companion.simulator.card_supply import is_piece
-from companion.simulator.stage import Tick
+from companion.simulator.stage import SceneFrame
 from companion.web.mailbox import Mailbox, ResetTable
 from companion.web.publisher import PagePublisher
 from rules import (
@@ -165,14 +165,14 @@ def test_a_die_thrown_out_of_turn_is_taken_out_when_the_table_is_put_right() -> 
     visit.table.do(DragCommand(DragKind.ROLL, 0, None, f"{other}.tray"))
     assert visit.watch() == ["refused"]
     desk.press(ResetTable())
-    onlooker.look(None, visit.eye.see(Tick(visit.table.scene(visit.now)[0], STEP_S)))
+    onlooker.look(None, visit.eye.see(SceneFrame(visit.table.scene(visit.now)[0], STEP_S)))
     assert not visit.table.shown().dice
 
     assert visit.watch() == ["put_back"]
     visit.table.do(DragCommand(DragKind.ROLL, 0, None, f"{seat}.tray"))
     assert visit.watch() == ["accepted"]
     desk.press(ResetTable())
-    onlooker.look(None, visit.eye.see(Tick(visit.table.scene(visit.now)[0], STEP_S)))
+    onlooker.look(None, visit.eye.see(SceneFrame(visit.table.scene(visit.now)[0], STEP_S)))
     assert list(visit.table.shown().dice) == [f"{seat}.tray"]
 
 
@@ -192,6 +192,6 @@ def test_a_die_thrown_once_more_shows_the_roll_again_when_the_table_is_put_right
     fingers.roll(f"{seat}.tray", "3")
     assert visit.watch() == ["refused"]
     desk.press(ResetTable())
-    onlooker.look(None, visit.eye.see(Tick(visit.table.scene(visit.now)[0], STEP_S)))
+    onlooker.look(None, visit.eye.see(SceneFrame(visit.table.scene(visit.now)[0], STEP_S)))
     assert visit.table.shown().dice == {f"{seat}.tray": "5"}
     assert visit.watch() == ["put_back"]

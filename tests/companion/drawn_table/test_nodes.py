@@ -10,7 +10,7 @@ from companion.drawn_table.values import DragCommand, DragKind
 from companion.referee.control_cards import ControlCard
 from companion.referee.inventory.steps import StepKind
 from companion.referee.phases import RefereePhase
-from companion.simulator.stage import Tick
+from companion.simulator.stage import SceneFrame
 from companion.web.mailbox import PerformAction, ResetTable
 from rules import (
     Action,
@@ -160,7 +160,7 @@ def test_a_card_refused_among_backs_never_comes_to_count(how: str) -> None:
         visit.table.put_right(visit.referee.layout(), "2")
     visit.watch(4.0)
     scene, _ = visit.table.scene(visit.now)
-    page.onlooker.look(None, visit.eye.see(Tick(scene, STEP_S)))
+    page.onlooker.look(None, visit.eye.see(SceneFrame(scene, STEP_S)))
     assert visit.referee.pending_steps() == ()
     assert visit.table._fingers.stage.piles["2.L"] == [real]
     assert [len(visit.hand(seat)) for seat in ("1", "2")] == [6, 6]
@@ -192,7 +192,7 @@ def test_a_card_refused_with_its_piece_is_owed_until_it_is_gone_whatever_is_laid
         assert visit.table.do(DragCommand(DragKind.HAND, there.number, None, hand))
         visit.watch(4.0)
         scene, _ = visit.table.scene(visit.now)
-        page.onlooker.look(None, visit.eye.see(Tick(scene, STEP_S)))
+        page.onlooker.look(None, visit.eye.see(SceneFrame(scene, STEP_S)))
         del both[0]
         assert [(step.kind, step.cell) for step in owed()] == both
     assert [len(visit.hand(seat)) for seat in ("1", "2")] == [5, 6]
@@ -325,7 +325,7 @@ def test_a_prevention_taken_back_is_owed_though_another_lies_on_it(how: str) -> 
     else:
         page.desk.press(ResetTable())
         scene, _ = visit.table.scene(visit.now)
-        page.onlooker.look(None, visit.eye.see(Tick(scene, STEP_S)))
+        page.onlooker.look(None, visit.eye.see(SceneFrame(scene, STEP_S)))
         visit.watch(6.0)
         assert visit.referee.pending_steps() == ()
         assert visit.referee.phase is RefereePhase.IN_SYNC

@@ -14,8 +14,8 @@ from companion.referee.inventory.steps import StepKind
 from companion.referee.notices import NoticeKind
 from companion.referee.partial_input import HALF_S
 from companion.referee.phases import RefereePhase
-from companion.simulator.card_supply import Stock, is_piece
-from companion.simulator.stage import Tick
+from companion.simulator.card_supply import CardSupply, is_piece
+from companion.simulator.stage import SceneFrame
 from companion.web.mailbox import Mailbox, ResetTable
 from companion.web.publisher import PagePublisher
 from rules import (
@@ -75,7 +75,7 @@ def test_what_lies_face_down_where_no_pile_is_drawn_from_stays_there() -> None:
 def test_a_card_that_was_seen_is_taken_out_of_a_hand_rather_than_its_twin() -> None:
     some = next(card for card in Visit("stratosphere").cards if not is_piece(card.card))
     cards = [replace(some, tag=tag, card="c09") for tag in ("T1", "T2", "T3")]
-    stock = Stock(cards, {}, {})
+    stock = CardSupply(cards, {}, {})
     stock.deal(["1", "2", "3"])
 
     assert stock.from_hands("1", "c09", {"T3"}) == "T3"
@@ -201,7 +201,7 @@ def test_half_an_order_that_is_being_turned_over_stays_when_the_table_is_put_rig
 
     def tidy() -> list[str]:
         desk.press(ResetTable())
-        onlooker.look(None, visit.eye.see(Tick(visit.table.scene(visit.now)[0], STEP_S)))
+        onlooker.look(None, visit.eye.see(SceneFrame(visit.table.scene(visit.now)[0], STEP_S)))
         visit.watch()
         return [visit.table._fingers.stock.card[tag] for tag in piles.get("blue.rail.1", ())]
 

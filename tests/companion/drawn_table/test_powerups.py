@@ -8,7 +8,7 @@ from companion.referee.inventory.steps import StepKind
 from companion.referee.notices import Notice, NoticeKind
 from companion.referee.phases import RefereePhase
 from companion.referee.words.speaker import Speaker
-from companion.simulator.stage import Tick
+from companion.simulator.stage import SceneFrame
 from rules import CHANCE, UNKNOWN, Action, Manifest, Verb, load_catalog
 from rules.games.spherion.legal import eligible
 from tests.support.simulator.visits import STEP_S, Visit
@@ -57,7 +57,7 @@ class Globe(Visit):
         for _ in range(round(seconds / STEP_S)):
             self.now += STEP_S
             scene, _ = self.table.scene(self.now)
-            heard += self.referee.feed(self.eye.see(Tick(scene, STEP_S)))
+            heard += self.referee.feed(self.eye.see(SceneFrame(scene, STEP_S)))
         return heard
 
     def put_right(self) -> list[Notice]:

@@ -18,7 +18,7 @@ from companion.commands.referee.options import check, chosen, game_of, gone_on, 
 from companion.errors import SessionError, SourceError
 from companion.match_setup.prints import find_papers, newest_cards, newest_papers, print_paper
 from companion.texts import load_texts
-from companion.vision.sources.camera_list import Listed
+from companion.vision.sources.camera_list import ListedCamera
 from companion.vision.sources.capture import Granted
 from companion.web.lobby import Lobby, LobbyChoice, Offers, Unfinished
 from rules import (
@@ -306,7 +306,7 @@ def offered(
     """What is offered once the cameras were looked for."""
     image = np.zeros((720, 1280, 3), np.uint8)
     granted = Granted(1280, 720, 30.0, "MJPG")
-    cameras = (Listed(0, "Webcam", granted, image), Listed(2, "", granted, image))
+    cameras = (ListedCamera(0, "Webcam", granted, image), ListedCamera(2, "", granted, image))
     monkeypatch.setattr("companion.vision.sources.camera_list.list_cameras", lambda: cameras)
     lobby = make_lobby(phone=phone, resumed=resumed, **named)
     for thread in threading.enumerate():

@@ -1,19 +1,19 @@
 from __future__ import annotations
 
-from companion.robots.compare import Word, compare
-from companion.robots.script import Deed, DeedKind, Script
+from companion.robots.compare import ScriptVerdict, compare
+from companion.robots.script import EntryKind, Script, ScriptEntry
 
 
-def script(*deeds: tuple[DeedKind, str, tuple[str, ...], bool]) -> Script:
+def script(*deeds: tuple[EntryKind, str, tuple[str, ...], bool]) -> Script:
     return Script(
         [
-            Deed(kind, action[:1], float(i), i + 0.5, action, clauses, unseen=unseen)
+            ScriptEntry(kind, action[:1], float(i), i + 0.5, action, clauses, unseen=unseen)
             for i, (kind, action, clauses, unseen) in enumerate(deeds)
         ]
     )
 
 
-ACT, BAD, BACK = DeedKind.ACTION, DeedKind.ILLEGAL, DeedKind.TAKEN_BACK
+ACT, BAD, BACK = EntryKind.ACTION, EntryKind.ILLEGAL, EntryKind.TAKEN_BACK
 DONE = script(
     (ACT, "A place y03 b2", (), False),
     (BAD, "B place y20 c1", ("YGG-6.3", "YGG-6.2"), False),
@@ -25,14 +25,14 @@ DONE = script(
     (ACT, "A place y15 b3", (), False),
 )
 SAID = [
-    Word("accepted", "A place y03 b2"),
-    Word("refused", "B place y20 c1", ("YGG-6.3", "YGG-6.2")),
-    Word("accepted", "B place y20 d5"),
-    Word("taken_back"),
-    Word("accepted", "B place y04 d5"),
-    Word("accepted", "B pass"),
-    Word("refused", "B place y04 a1", ("YGG-5.1",)),
-    Word("accepted", "A place y15 b3"),
+    ScriptVerdict("accepted", "A place y03 b2"),
+    ScriptVerdict("refused", "B place y20 c1", ("YGG-6.3", "YGG-6.2")),
+    ScriptVerdict("accepted", "B place y20 d5"),
+    ScriptVerdict("taken_back"),
+    ScriptVerdict("accepted", "B place y04 d5"),
+    ScriptVerdict("accepted", "B pass"),
+    ScriptVerdict("refused", "B place y04 a1", ("YGG-5.1",)),
+    ScriptVerdict("accepted", "A place y15 b3"),
 ]
 
 
@@ -50,12 +50,12 @@ def test_what_leaves_no_trace_may_be_told_late() -> None:
 
 def test_it_must_be_told_in_the_end() -> None:
     found = compare(DONE, [w for w in SAID if w.action != "B pass"])
-    assert found.missing == (Word("accepted", "B pass"),)
+    assert found.missing == (ScriptVerdict("accepted", "B pass"),)
     assert found.extra == ()
 
 
 def test_a_wrong_clause_is_missing_and_extra() -> None:
-    wrong = Word("refused", "B place y20 c1", ("YGG-6.3",))
+    wrong = ScriptVerdict("refused", "B place y20 c1", ("YGG-6.3",))
     found = compare(DONE, [SAID[0], wrong, *SAID[2:]])
     assert found.missing == (SAID[1],)
     assert found.extra == (wrong,)
@@ -63,14 +63,14 @@ def test_a_wrong_clause_is_missing_and_extra() -> None:
 
 
 def test_a_word_too_many_is_extra() -> None:
-    found = compare(DONE, [*SAID, Word("refused", "A place y15 b3", ("YGG-6.1",))])
+    found = compare(DONE, [*SAID, ScriptVerdict("refused", "A place y15 b3", ("YGG-6.1",))])
     assert found.missing == ()
     assert len(found.extra) == 1
     assert not found.perfect
 
 
 def test_a_step_declined_for_a_hand_nobody_sees_is_no_fault() -> None:
-    more = Word("accepted", "A pass")
+    more = ScriptVerdict("accepted", "A pass")
     found = compare(DONE, [*SAID, more])
     assert found.perfect
     assert found.declined == (more,)

@@ -16,12 +16,12 @@ import pytest
 from companion.match_setup.app import build_setup, load_manifests, mat_of, open_referee
 from companion.referee.journal import Journal, utterance_data
 from companion.referee.words.speaker import Speaker
-from companion.robots.acting import Manners
+from companion.robots.acting import Behaviour
 from companion.robots.compare import compare, said_words
-from companion.robots.party import Party
-from companion.robots.script import DeedKind
-from companion.simulator.oracle_view import PerfectEye
-from companion.simulator.stage import Errand, Stage
+from companion.robots.party import PublicRobots
+from companion.robots.script import EntryKind
+from companion.simulator.oracle_view import OracleView
+from companion.simulator.stage import HandMove, Stage
 from rules import Manifest, Match, PlacedCard, load_catalog, load_game
 
 PAPER = {
@@ -50,8 +50,8 @@ def paper(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[Manifest,
 class Table:
     """A party at its table, and what the referee says of it."""
 
-    party: Party
-    eye: PerfectEye
+    party: PublicRobots
+    eye: OracleView
     events: list[dict[str, Any]]
     journal: Journal
     referee: Any
@@ -68,7 +68,7 @@ class Table:
 
 
 def seated(
-    name: str, manifests: tuple[Manifest, ...], seed: int, manners: Manners | None = None
+    name: str, manifests: tuple[Manifest, ...], seed: int, manners: Behaviour | None = None
 ) -> Table:
     slug, settings = name.partition("-")[0], PAPER[name][0]
     setup = build_setup(slug, settings=settings, manifests=manifests)
@@ -78,11 +78,11 @@ def seated(
     assert mat is not None
     stage = Stage(mat, form.seat_turns, np.random.default_rng(seed), fps=5, idle_fps=2.5)
     cards = [card for manifest in manifests for card in manifest.cards]
-    party = Party(Match(game, setup), stage, cards, random.Random(seed), manners)
+    party = PublicRobots(Match(game, setup), stage, cards, random.Random(seed), manners)
     referee = open_referee(Match(game, setup), manifests)
     events: list[dict[str, Any]] = []
     journal = Journal(Speaker(load_catalog(slug)), lambda said: events.append(utterance_data(said)))
-    return Table(party, PerfectEye(manifests, mat), events, journal, referee)
+    return Table(party, OracleView(manifests, mat), events, journal, referee)
 
 
 @pytest.mark.parametrize(
@@ -92,7 +92,7 @@ def seated(
 def test_every_word_of_a_match_is_the_script_s(
     paper: dict[str, tuple[Manifest, ...]], name: str, seed: int
 ) -> None:
-    table = seated(name, paper[name], seed, Manners(blunder=0.2, forget=0.0))
+    table = seated(name, paper[name], seed, Behaviour(blunder=0.2, forget=0.0))
     table.play()
     script, found = table.party.script, compare(table.party.script, said_words(table.events))
     assert found.perfect, found
@@ -105,11 +105,11 @@ def test_every_word_of_a_match_is_the_script_s(
     layout = match.game.layout(match.state)
     tracked = [zone.cell for zone in table.referee.geometry.form.zones if zone.tracked]
     assert all(layout.get(cell, ()) == script.layout.get(cell, ()) for cell in tracked)
-    assert script.of(DeedKind.ILLEGAL)
+    assert script.of(EntryKind.ILLEGAL)
 
 
 def test_four_players_share_two_packs(paper: dict[str, tuple[Manifest, ...]]) -> None:
-    table = seated("stratosphere-4", paper["stratosphere-4"], 0, Manners(forget=0.0))
+    table = seated("stratosphere-4", paper["stratosphere-4"], 0, Behaviour(forget=0.0))
     table.play(enough=1200)  # a whole match takes eight thousand: the campaign plays those
     found = compare(table.party.script, said_words(table.events))
     assert found.perfect, found
@@ -126,8 +126,8 @@ def test_what_is_taken_back_is_the_paper_and_not_its_twin(
     party = seated("stratosphere-4", paper["stratosphere-4"], 0).party
     table, stock = party._table, party._stock
     twin, own = [tag for tag, card in stock.card.items() if card == "c07"]
-    table.do(Errand(twin, "" if twin_in_hand else "discard", "1"))
-    table.do(Errand(own, "discard", "1"))
+    table.do(HandMove(twin, "" if twin_in_hand else "discard", "1"))
+    table.do(HandMove(own, "discard", "1"))
     hand = [twin] if twin_in_hand else []
     rest = () if twin_in_hand else (PlacedCard("c07", ""),)
     layout = {"1.C": (PlacedCard("c07", ""),), "discard": rest}
@@ -138,7 +138,7 @@ def test_what_is_taken_back_is_the_paper_and_not_its_twin(
 
 def test_the_papers_are_where_the_match_has_them(paper: dict[str, tuple[Manifest, ...]]) -> None:
     for name in ("jiguan", "stratosphere"):
-        table = seated(name, paper[name], 5, Manners())
+        table = seated(name, paper[name], 5, Behaviour())
         for _ in table.party.ticks():
             pass
         party, layout = table.party, table.party.script.layout

@@ -18,17 +18,17 @@ from companion.referee.journal import Journal, Utterance, utterance_data
 from companion.referee.notices import Notice
 from companion.referee.referee import Referee
 from companion.referee.words.speaker import Speaker
-from companion.robots.acting import Acting, Manners
+from companion.robots.acting import Behaviour, RobotPlayers
 from companion.robots.compare import compare, said_words
-from companion.robots.opening import Pace, cast
-from companion.robots.script import DeedKind
-from companion.robots.spherion.planners import Planners, as_seen
+from companion.robots.opening import FrameRate, cast
+from companion.robots.script import EntryKind
+from companion.robots.spherion.planners import SpherionRobots, as_seen
 from companion.robots.spherion.rails import Rails
-from companion.simulator.card_supply import Stock
-from companion.simulator.oracle_view import PerfectEye
+from companion.simulator.card_supply import CardSupply
+from companion.simulator.oracle_view import OracleView
 from companion.simulator.private_inputs import lots
 from companion.simulator.spread import SpreadStage
-from companion.simulator.stage import Errand
+from companion.simulator.stage import HandMove
 from companion.web.auth.roles import AccessControl, Role
 from companion.web.live import Live
 from companion.web.mailbox import Mailbox
@@ -71,8 +71,8 @@ def manifests(spherion_paper: tuple[Manifest, ...]) -> tuple[Manifest, ...]:
 class Table:
     """Two players, the referee that watches them, and what it said."""
 
-    acting: Acting
-    eye: PerfectEye
+    acting: RobotPlayers
+    eye: OracleView
     referee: Referee
     mat: Mat
     events: list[dict[str, Any]] = field(default_factory=list)
@@ -84,12 +84,12 @@ class Table:
         game = load_game("spherion")
         cards = [card for manifest in manifests for card in manifest.cards]
         mats = {mat.name: mat for manifest in manifests for mat in manifest.mats}
-        manners = Manners(blunder=0.2, mistakes=6, take_back=0.12)
-        acting, mat = cast(cards, mats, setup, seed, manners, Pace(5, 2.5))
+        manners = Behaviour(blunder=0.2, mistakes=6, take_back=0.12)
+        acting, mat = cast(cards, mats, setup, seed, manners, FrameRate(5, 2.5))
         referee = open_referee(Match(game, setup), manifests)
         referee.draw_lot = lots(seed)
         assert mat_of(manifests, game.table(setup)) is mat
-        return cls(acting, PerfectEye(manifests, mat), referee, mat)
+        return cls(acting, OracleView(manifests, mat), referee, mat)
 
     def hear(self, utterance: Utterance) -> None:
         self.heard.append(utterance)
@@ -118,7 +118,7 @@ class Table:
         layout = match.game.layout(match.state)
         tracked = [zone.cell for zone in self.referee.geometry.form.zones if zone.tracked]
         assert all(layout.get(cell, ()) == script.layout.get(cell, ()) for cell in tracked)
-        assert script.of(DeedKind.ILLEGAL)
+        assert script.of(EntryKind.ILLEGAL)
 
 
 @pytest.mark.parametrize("orders", ["companion", "slip"])
@@ -175,7 +175,7 @@ def test_who_says_nothing_waits_until_the_referee_says_that_time_is_up(
 ) -> None:
     """A referee that was killed gives the whole time anew."""
     acting = Table.of(manifests, 3, SHORT).acting
-    assert isinstance(acting, Planners)
+    assert isinstance(acting, SpherionRobots)
     heard = acting.pages.heard = list[str]()
     now = 0.0
     for tick in acting.let_time_run_out():
@@ -215,11 +215,11 @@ def test_every_order_laid_on_a_rail_is_read_there(
     cards = [card for manifest in manifests for card in manifest.cards]
     mat = next(mat for manifest in manifests for mat in manifest.mats)
     stage = SpreadStage(mat, form.seat_turns, np.random.default_rng(1), cards)
-    stock = Stock(cards, form.owners, {"blue": Deck(("S01", "M01", "M04", "X01"))})
+    stock = CardSupply(cards, form.owners, {"blue": Deck(("S01", "M01", "M04", "X01"))})
     stock.deal(["blue", "red"])
     fusion = stock.from_hand("blue", "X01")
     assert fusion is not None
-    stage.do(Errand(fusion, "blue.extra", "blue", face_up=False))
+    stage.do(HandMove(fusion, "blue.extra", "blue", face_up=False))
     rails = Rails(stage, stock, lambda changes: game.candidate_actions(world.state, changes))
 
     def lying() -> tuple[Change, ...]:

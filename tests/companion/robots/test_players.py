@@ -11,8 +11,8 @@ import pytest
 
 from companion.match_setup.decks import printed_decks
 from companion.robots.holdings import Supply
-from companion.robots.players import Manners, Performance
-from companion.robots.script import Deed, DeedKind, Script
+from companion.robots.players import Behaviour, KnowingRobots
+from companion.robots.script import EntryKind, Script, ScriptEntry
 from companion.simulator.stage import Stage
 from rules import (
     Cell,
@@ -35,7 +35,7 @@ from rules.records.manifest import Spot, Symbol, TagSquare
 
 GAME = load_game("yggdrasil")
 CATALOG = load_catalog("yggdrasil")
-HASTY = Manners(
+HASTY = Behaviour(
     blunder=0.8,
     mistakes=2,
     remove=0.2,
@@ -92,17 +92,17 @@ class Played:
 
     script: Script
     stage: Stage
-    performance: Performance
+    performance: KnowingRobots
     match: Match[object]
 
 
-def play(seed: int, manners: Manners | None = HASTY) -> Played:
+def play(seed: int, manners: Behaviour | None = HASTY) -> Played:
     setup = Setup("yggdrasil", {}, printed_decks([PRINTED], CATALOG, GAME, {}))
     form = GAME.table(setup)
     stage = Stage(mat(), form.seat_turns, np.random.default_rng(seed), fps=3, idle_fps=3)
     match = Match(GAME, setup)
     supply = Supply.sort(CARDS, form.owners)
-    performance = Performance(match, stage, supply, random.Random(seed), manners)
+    performance = KnowingRobots(match, stage, supply, random.Random(seed), manners)
     for _ in performance.ticks():
         pass
     return Played(performance.script, stage, performance, match)
@@ -162,17 +162,17 @@ def test_every_card_is_in_one_place_only(matches: list[Played]) -> None:
 
 def test_the_actions_of_the_script_are_the_match_s_own(matches: list[Played]) -> None:
     for played in matches:
-        kept: list[Deed] = []
+        kept: list[ScriptEntry] = []
         for deed in played.script.deeds:
-            if deed.kind is DeedKind.ACTION:
+            if deed.kind is EntryKind.ACTION:
                 kept.append(deed)
-            elif deed.kind is DeedKind.TAKEN_BACK:
+            elif deed.kind is EntryKind.TAKEN_BACK:
                 assert kept.pop().action == deed.action
         actions = [p.action for p in played.match.plies if p.action and p.action.seat != "chance"]
         assert [parse_action(deed.action) for deed in kept] == actions
         assert played.match.outcome is not None
         assert played.script.scores == dict(played.match.outcome.scores)
-        assert played.script.deeds[-1].kind is DeedKind.ENDED
+        assert played.script.deeds[-1].kind is EntryKind.ENDED
 
 
 def test_what_is_called_illegal_is_refused_by_the_rules_when_it_is_done(
@@ -180,7 +180,7 @@ def test_what_is_called_illegal_is_refused_by_the_rules_when_it_is_done(
 ) -> None:
     clauses: Counter[str] = Counter()
     for played in matches:
-        for deed in played.script.of(DeedKind.ILLEGAL):
+        for deed in played.script.of(EntryKind.ILLEGAL):
             action = parse_action(deed.action)
             assert str(action) == deed.action
             verdict = judge(GAME, played.match.state_at(deed.ply), action)
@@ -196,7 +196,7 @@ def test_no_wrong_removal_could_be_taken_for_a_take_back(matches: list[Played]) 
     removals = 0
     for played in matches:
         field = [z.cell for z in GAME.table(played.match.setup).zones if z.tracked]
-        for deed in played.script.of(DeedKind.ILLEGAL):
+        for deed in played.script.of(EntryKind.ILLEGAL):
             action = parse_action(deed.action)
             if action.verb is not Verb.REMOVE:
                 continue
@@ -214,8 +214,8 @@ def test_faults_are_plain_to_who_cannot_see_the_hands() -> None:
     """A card of the other's colour may break one clause more for who knows that none fits."""
     faults = 0
     for seed in range(40, 43):
-        played = play(seed, Manners(blunder=1.0, mistakes=9))
-        for deed in played.script.of(DeedKind.ILLEGAL):
+        played = play(seed, Behaviour(blunder=1.0, mistakes=9))
+        for deed in played.script.of(EntryKind.ILLEGAL):
             seen = GAME.view(played.match.state_at(deed.ply), None)
             assert judge(GAME, seen, parse_action(deed.action)).clauses == deed.clauses
             faults += 1
@@ -223,7 +223,7 @@ def test_faults_are_plain_to_who_cannot_see_the_hands() -> None:
 
 
 def test_forgotten_cards_are_taken_off_after_a_while(matches: list[Played]) -> None:
-    forgotten = [deed for played in matches for deed in played.script.of(DeedKind.FORGOTTEN)]
+    forgotten = [deed for played in matches for deed in played.script.of(EntryKind.FORGOTTEN)]
     assert forgotten
     for deed in forgotten:
         assert deed.note
@@ -233,18 +233,18 @@ def test_forgotten_cards_are_taken_off_after_a_while(matches: list[Played]) -> N
 def test_take_backs_come_before_the_other_seat_acts(matches: list[Played]) -> None:
     taken = 0
     for played in matches:
-        deeds = [d for d in played.script.deeds if d.kind is not DeedKind.DISTRACTION]
+        deeds = [d for d in played.script.deeds if d.kind is not EntryKind.DISTRACTION]
         for before, deed in pairwise(deeds):
-            if deed.kind is DeedKind.TAKEN_BACK:
+            if deed.kind is EntryKind.TAKEN_BACK:
                 taken += 1
-                assert before.kind in (DeedKind.ACTION, DeedKind.FORGOTTEN)
+                assert before.kind in (EntryKind.ACTION, EntryKind.FORGOTTEN)
                 assert (before.seat, before.action) == (deed.seat, deed.action)
     assert taken > 3
 
 
 def test_times_follow_each_other(matches: list[Played]) -> None:
     for played in matches:
-        deeds = [d for d in played.script.deeds if d.kind is not DeedKind.FORGOTTEN]
+        deeds = [d for d in played.script.deeds if d.kind is not EntryKind.FORGOTTEN]
         for before, after in pairwise(deeds):
             assert before.begun_s <= before.done_s <= after.begun_s
         assert played.stage.now == pytest.approx(deeds[-1].done_s)
@@ -256,9 +256,9 @@ def test_the_same_seed_plays_the_same_match() -> None:
 
 
 def test_polite_players_do_nothing_wrong() -> None:
-    polite = Manners(blunder=0, remove=0, forget=0, take_back=0, distraction=0)
+    polite = Behaviour(blunder=0, remove=0, forget=0, take_back=0, distraction=0)
     kinds = {deed.kind for deed in play(3, polite).script.deeds}
-    assert kinds == {DeedKind.SET_UP, DeedKind.ACTION, DeedKind.ENDED}
+    assert kinds == {EntryKind.SET_UP, EntryKind.ACTION, EntryKind.ENDED}
 
 
 @pytest.mark.parametrize(("hand", "seems"), [("y08 y27", False), ("y08 y31", True)])
@@ -270,4 +270,4 @@ def test_a_step_that_only_the_hand_closes_seems_open(hand: str, *, seems: bool) 
     match.play(parse_action("B place y08 c3"))
     assert (match.to_act == {"B"}) is not seems
     performance = SimpleNamespace(_match=match, _game=GAME)
-    assert Performance._seems_open(performance) is seems
+    assert KnowingRobots._seems_open(performance) is seems

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from companion.referee.notices import Notice, NoticeKind
 from companion.referee.phases import RefereePhase
-from companion.simulator.stage import Tick
+from companion.simulator.stage import SceneFrame
 from rules import Action, Manifest, Verb
 from tests.companion.drawn_table.test_powerups import POSITION, Globe, captions
 from tests.support.simulator.visits import STEP_S
@@ -34,7 +34,7 @@ class Step(Globe):
         heard: list[Notice] = []
         for _ in range(round(seconds / STEP_S)):
             self.now += STEP_S
-            view = self.eye.see(Tick(self.table.scene(self.now)[0], STEP_S))
+            view = self.eye.see(SceneFrame(self.table.scene(self.now)[0], STEP_S))
             read = tuple(r for r in view.readings if r.cell not in OWED)
             bare = view.empty - set(OWED)
             covered = view.covered | set(OWED)

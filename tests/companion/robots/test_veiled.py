@@ -16,15 +16,15 @@ from companion.match_setup.app import build_setup, load_manifests, open_referee
 from companion.referee.notices import Notice, NoticeKind, notice_data
 from companion.referee.phases import RefereePhase
 from companion.referee.referee import Referee
-from companion.robots.acting import Manners
+from companion.robots.acting import Behaviour
 from companion.robots.compare import Comparison, compare, said_words
 from companion.robots.holdings import Supply
-from companion.robots.script import DeedKind, Script
-from companion.robots.veiled import VeiledPerformance
+from companion.robots.script import EntryKind, Script
+from companion.robots.veiled import VeiledRobots
 from companion.simulator.dice import Die
-from companion.simulator.oracle_view import PerfectEye
+from companion.simulator.oracle_view import OracleView
 from companion.simulator.scene import Hand, Scene
-from companion.simulator.stage import Stage, Tick
+from companion.simulator.stage import SceneFrame, Stage
 from rules import Manifest, Match, Verb, load_game, parse_action
 
 GAME = load_game("dicebattle")
@@ -63,8 +63,8 @@ class Watched:
 
 
 def seated(
-    manifests: tuple[Manifest, ...], seed: int, manners: Manners | None = None
-) -> tuple[VeiledPerformance, Match[Any]]:
+    manifests: tuple[Manifest, ...], seed: int, manners: Behaviour | None = None
+) -> tuple[VeiledRobots, Match[Any]]:
     """Players at their table, and the match that knows every card."""
     setup = build_setup("dicebattle", manifests=manifests)
     form = GAME.table(setup)
@@ -72,14 +72,14 @@ def seated(
     supply = Supply.sort([c for each in manifests for c in each.cards], form.owners)
     stage = Stage(mat, form.seat_turns, np.random.default_rng(seed), fps=3, idle_fps=4)
     true, rng = Match(GAME, setup), random.Random(seed)
-    return VeiledPerformance(true, Match(GAME, setup), stage, supply, rng, manners), true
+    return VeiledRobots(true, Match(GAME, setup), stage, supply, rng, manners), true
 
 
-def watch(manifests: tuple[Manifest, ...], seed: int, manners: Manners | None = None) -> Watched:
+def watch(manifests: tuple[Manifest, ...], seed: int, manners: Behaviour | None = None) -> Watched:
     setup = build_setup("dicebattle", manifests=manifests)
     mat = next(mat for each in manifests for mat in each.mats)
     play, true = seated(manifests, seed, manners)
-    referee, eye = open_referee(Match(GAME, setup), manifests), PerfectEye(manifests, mat)
+    referee, eye = open_referee(Match(GAME, setup), manifests), OracleView(manifests, mat)
     records = list(referee.start())
     for tick in play.ticks():
         records += referee.feed(eye.see(tick))
@@ -104,8 +104,8 @@ def test_a_whole_match_is_refereed_word_for_word(
 def test_what_is_done_against_the_rules_is_refused_by_its_clause(
     manifests: tuple[Manifest, ...],
 ) -> None:
-    watched = watch(manifests, 12, Manners(blunder=0.6, distraction=0.0))
-    illegal = watched.script.of(DeedKind.ILLEGAL)
+    watched = watch(manifests, 12, Behaviour(blunder=0.6, distraction=0.0))
+    illegal = watched.script.of(EntryKind.ILLEGAL)
     assert len(illegal) >= 6
     assert len({deed.clauses for deed in illegal}) >= 5
     refused = Counter(
@@ -118,8 +118,8 @@ def test_what_is_done_against_the_rules_is_refused_by_its_clause(
 def test_a_set_card_taken_up_and_laid_again_is_laid_and_nothing_taken_back(
     manifests: tuple[Manifest, ...],
 ) -> None:
-    watched = watch(manifests, 5, Manners(take_back=0.6, distraction=0.0, blunder=0.0))
-    done = [parse_action(deed.action) for deed in watched.script.of(DeedKind.ACTION)]
+    watched = watch(manifests, 5, Behaviour(take_back=0.6, distraction=0.0, blunder=0.0))
+    done = [parse_action(deed.action) for deed in watched.script.of(EntryKind.ACTION)]
     assert sum(action.verb is Verb.REMOVE for action in done) >= 3
     assert watched.compared.perfect, watched.compared
 
@@ -131,7 +131,7 @@ def test_a_die_that_the_referee_cannot_read_is_thrown_again(
     manifests: tuple[Manifest, ...], said: str, cocked: float, throws: int
 ) -> None:
     """Three times at most; one that leans first is thrown once more."""
-    play, _ = seated(manifests, 4, Manners(dice=1.0, cocked=cocked))
+    play, _ = seated(manifests, 4, Behaviour(dice=1.0, cocked=cocked))
     heard: list[str] = []
     play.pages.heard = heard
     thrown: list[tuple[Die, ...]] = []
@@ -140,7 +140,7 @@ def test_a_die_that_the_referee_cannot_read_is_thrown_again(
         if dice and not tick.scene.hands:
             thrown += [dice] if dice not in thrown else []
             heard.append(said)
-        if play.script.of(DeedKind.CONTROL):
+        if play.script.of(EntryKind.CONTROL):
             break
     assert len(thrown) == 3 * throws, "twice seen rolling, then at rest"
 
@@ -154,10 +154,10 @@ def test_dice_taken_up_and_laid_as_they_lay_are_thrown_again(
 ) -> None:
     """And dice that lie as they lay before a hand came are not."""
     mats = [mat for manifest in manifests for mat in manifest.mats]
-    eye = PerfectEye(manifests, mats[0])
+    eye = OracleView(manifests, mats[0])
     tray = next(cell for cell in mats[0].cells if cell.id == "A.tray")
     lying = Scene(dice=(Die("4", tray.x_mm, tray.y_mm, 0.0),))
     hand = replace(lying, hands=(Hand(0.0, 0.0, 0.0),))
     scenes = (lying, lying, hand, lying, Scene(), lying, lying)
-    throws = [[die.throw for die in eye.see(Tick(scene, 0.4)).dice] for scene in scenes]
+    throws = [[die.throw for die in eye.see(SceneFrame(scene, 0.4)).dice] for scene in scenes]
     assert throws == [[], [1], [], [1], [], [], [2]]

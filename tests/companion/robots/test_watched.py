@@ -15,9 +15,9 @@ from companion.match_setup.prints import print_paper
 from companion.referee.journal import Journal, Utterance, utterance_data
 from companion.referee.words.speaker import Speaker
 from companion.robots.compare import expected_words, said_words
-from companion.robots.opening import Pace, open_table, rehearse
-from companion.robots.players import Manners
-from companion.robots.script import DeedKind
+from companion.robots.opening import FrameRate, open_table, rehearse
+from companion.robots.players import Behaviour
+from companion.robots.script import EntryKind
 from companion.texts import load_texts
 from companion.vision.watcher import Watcher
 from rules import Match, load_catalog, load_game
@@ -38,7 +38,10 @@ def test_a_refusal_and_the_first_move_come_through_the_camera(
 ) -> None:
     loaded = load_manifests(manifests, "yggdrasil")
     setup = build_setup("yggdrasil", manifests=loaded)
-    manners, pace = Manners(blunder=1.0, remove=0, take_back=0, distraction=0), Pace(6.0, 6.0)
+    manners, pace = (
+        Behaviour(blunder=1.0, remove=0, take_back=0, distraction=0),
+        FrameRate(6.0, 6.0),
+    )
     opened = open_table(
         manifests, setup, 5, manners=manners, pace=pace, cache=tmp_path / "cuttings"
     )
@@ -69,7 +72,7 @@ def test_a_rehearsal_is_the_match_that_will_be_played(manifests: list[Path]) -> 
     opened.source.play_out()
     assert opened.script == script
     assert frames > 300
-    assert script.deeds[-1].kind is DeedKind.ENDED
+    assert script.deeds[-1].kind is EntryKind.ENDED
 
 
 def test_the_demo_s_match_shows_what_it_promises(manifests: list[Path]) -> None:
@@ -77,8 +80,8 @@ def test_the_demo_s_match_shows_what_it_promises(manifests: list[Path]) -> None:
     script, frames = rehearse(
         manifests, stage.setup, stage.seed, manners=stage.manners, pace=stage.pace
     )
-    assert len({deed.clauses for deed in script.of(DeedKind.ILLEGAL)}) >= 4
-    assert script.of(DeedKind.TAKEN_BACK)
+    assert len({deed.clauses for deed in script.of(EntryKind.ILLEGAL)}) >= 4
+    assert script.of(EntryKind.TAKEN_BACK)
     assert frames == stage.frames <= 680
 
 

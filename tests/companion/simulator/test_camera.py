@@ -5,11 +5,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from companion.simulator.camera import Camera, fit_camera
+from companion.simulator.camera import SimulatedCamera, fit_camera
 
 
 def test_seen_straight_from_above_a_millimetre_is_focal_over_height() -> None:
-    camera = Camera(tilt_deg=0, k1=0, height_mm=500)
+    camera = SimulatedCamera(tilt_deg=0, k1=0, height_mm=500)
     focal = camera.half_diagonal / np.tan(np.radians(39))
     a, b = camera.project(np.array([[0.0, 0.0], [100.0, 0.0]]))
     assert a == pytest.approx([959.5, 539.5])
@@ -23,7 +23,7 @@ def test_seen_straight_from_above_a_millimetre_is_focal_over_height() -> None:
     ("heading", "up"), [(0, (0, -1)), (90, (1, 0)), (180, (0, 1)), (270, (-1, 0))]
 )
 def test_heading_says_which_side_of_the_table_is_up(heading: float, up: tuple[int, int]) -> None:
-    camera = Camera(heading_deg=heading, tilt_deg=20)
+    camera = SimulatedCamera(heading_deg=heading, tilt_deg=20)
     step = np.array([up], float) * 50
     here, there = camera.project(np.vstack([[[0.0, 0.0]], step]))
     assert there[1] < here[1] - 20
@@ -31,13 +31,13 @@ def test_heading_says_which_side_of_the_table_is_up(heading: float, up: tuple[in
 
 
 def test_a_tilt_makes_the_far_side_smaller() -> None:
-    camera = Camera(tilt_deg=25, k1=0)
+    camera = SimulatedCamera(tilt_deg=25, k1=0)
     assert camera.px_per_mm(0, -200) < camera.px_per_mm() < camera.px_per_mm(0, 200)
 
 
 @pytest.mark.parametrize("k1", [-0.2, -0.05, 0.0, 0.08])
 def test_undistorting_the_grid_inverts_the_projection(k1: float) -> None:
-    camera = Camera(width=640, height=360, k1=k1, tilt_deg=15, heading_deg=30)
+    camera = SimulatedCamera(width=640, height=360, k1=k1, tilt_deg=15, heading_deg=30)
     x, y = np.arange(0, 640, 9, dtype=np.float32), np.arange(0, 360, 9, dtype=np.float32)
     ux, uy = camera.undistorted(x, y)
     back = np.linalg.inv(camera.plane(12.0))
@@ -48,7 +48,7 @@ def test_undistorting_the_grid_inverts_the_projection(k1: float) -> None:
 
 
 def test_points_far_outside_do_not_fold_back_into_a_barrel_picture() -> None:
-    camera = Camera(k1=-0.2, tilt_deg=0, height_mm=300)
+    camera = SimulatedCamera(k1=-0.2, tilt_deg=0, height_mm=300)
     far = camera.project(np.array([[5000.0, 0.0]]))[0]
     assert far[0] > camera.width
 
@@ -56,7 +56,7 @@ def test_points_far_outside_do_not_fold_back_into_a_barrel_picture() -> None:
 @pytest.mark.parametrize("heading", [0.0, 90.0])
 @pytest.mark.parametrize("tilt", [0.0, 15.0, 30.0])
 def test_a_fitted_camera_sees_the_mat_whole_and_large(heading: float, tilt: float) -> None:
-    camera = fit_camera(Camera(heading_deg=heading, tilt_deg=tilt), 420, 594, 10)
+    camera = fit_camera(SimulatedCamera(heading_deg=heading, tilt_deg=tilt), 420, 594, 10)
     x, y = 220, 307
     corners = camera.project(np.array([[-x, -y], [x, -y], [x, y], [-x, y]], float))
     assert corners.min() >= -1

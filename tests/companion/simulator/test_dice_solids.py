@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from companion.simulator.dice import Die
-from companion.simulator.dice_solids import Look, Skin, solid_of
+from companion.simulator.dice_solids import DieLook, Skin, solid_of
 from companion.simulator.scene import Scene
 from tests.support.vision.dice_table import table
 
@@ -54,7 +54,7 @@ def pyramid_skin() -> Skin:
 def seen_colours(value: str) -> set[str]:
     """The faces whose colour a camera sees."""
     renderer, _ = table(60, 0.0)
-    look = Look(gloss=0.0)
+    look = DieLook(gloss=0.0)
     die = Die(value, 130, 85, 15, EDGE, look, skin=pyramid_skin())
     picture = renderer.render(Scene(dice=(die,)))
     hue = cv2.cvtColor(picture, cv2.COLOR_BGR2HSV).astype(int)

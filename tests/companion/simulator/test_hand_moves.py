@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from companion.simulator.hand_moves import visit
-from companion.simulator.stage import Errand, Stage, Tick
+from companion.simulator.hand_moves import perform
+from companion.simulator.stage import HandMove, SceneFrame, Stage
 from rules import Cell, Mat
 
 CELLS = (Cell("a1", 100, 300, ()), Cell("b1", 200, 300, ()), Cell("box", 300, 300, ()))
@@ -14,7 +14,7 @@ def stage() -> Stage:
     return Stage(mat, {"A": 0, "B": 180}, np.random.default_rng(1), fps=5, idle_fps=5)
 
 
-def hands(ticks: list[Tick]) -> list[bool]:
+def hands(ticks: list[SceneFrame]) -> list[bool]:
     return [bool(tick.scene.hands) for tick in ticks]
 
 
@@ -23,11 +23,11 @@ def test_one_hand_does_everything_and_leaves() -> None:
     table.put("x", "a1", "A", face_up=False)
     table.put("y", "b1", "A")
     errands = [
-        Errand("x", "a1", "A"),
-        Errand("y", "box", "A", face_up=False),
-        Errand("z", "b1", "B", turn=1),
+        HandMove("x", "a1", "A"),
+        HandMove("y", "box", "A", face_up=False),
+        HandMove("z", "b1", "B", turn=1),
     ]
-    ticks = list(visit(table, "A", errands))
+    ticks = list(perform(table, "A", errands))
     seen = hands(ticks)
     assert all(seen[:-1])
     assert not seen[-1]
@@ -41,7 +41,7 @@ def test_one_hand_does_everything_and_leaves() -> None:
 def test_a_paper_is_taken_off_the_table() -> None:
     table = stage()
     table.put("x", "a1", "A")
-    list(visit(table, "B", [Errand("x")]))
+    list(perform(table, "B", [HandMove("x")]))
     assert not table.scene.pieces
     assert table.place_of("x") is None
 
@@ -51,11 +51,11 @@ def test_a_card_slides_beneath_the_top_one() -> None:
     for tag in ("low", "top"):
         table.put(tag, "a1", "A")
     table.put("beside", "b1", "A")
-    list(visit(table, "A", [Errand("new", "a1", "A", face_up=False, under=1)]))
+    list(perform(table, "A", [HandMove("new", "a1", "A", face_up=False, under=1)]))
     assert table.piles["a1"] == ["low", "new", "top"]
     order = [piece.tag for piece in table.scene.pieces]
     assert order.index("low") < order.index("new") < order.index("top")
 
 
 def test_nothing_to_do_moves_no_hand() -> None:
-    assert not list(visit(stage(), "A", []))
+    assert not list(perform(stage(), "A", []))

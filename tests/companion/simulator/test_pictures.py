@@ -7,7 +7,7 @@ import numpy as np
 
 from companion.frames import Frame
 from companion.readings import Face, Reading, TableView
-from companion.simulator.pictures import Moment, _chosen, contact_sheet, final_table, moment
+from companion.simulator.pictures import SheetMoment, _chosen, contact_sheet, final_table, moment
 from companion.vision.lettering import lines_of
 
 
@@ -15,7 +15,7 @@ def grey(level: int = 90) -> Frame:
     return Frame(np.full((1080, 1920, 3), level, np.uint8), 12.0, 120)
 
 
-def told(kind: str, caption: str = "") -> Moment:
+def told(kind: str, caption: str = "") -> SheetMoment:
     return moment(grey(), kind, caption or kind)
 
 

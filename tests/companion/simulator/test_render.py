@@ -6,38 +6,38 @@ import numpy as np
 import pytest
 import zxingcpp
 
-from companion.simulator.camera import Camera, fit_camera
+from companion.simulator.camera import SimulatedCamera, fit_camera
 from companion.simulator.hands import TONES
 from companion.simulator.render import Renderer
-from companion.simulator.scene import Glint, Hand, Piece, Pose, Scene
+from companion.simulator.scene import Glint, Hand, PaperPiece, Scene, TablePose
 from companion.simulator.sensor import CONDITIONS
 from companion.simulator.textures import PaperShop
 from tests.support.simulator import small_print_run
 
-SMALL = fit_camera(Camera(width=480, height=270, heading_deg=90), 420, 594)
+SMALL = fit_camera(SimulatedCamera(width=480, height=270, heading_deg=90), 420, 594)
 
 
 def renderer(
-    shop: PaperShop, condition: str = "still", camera: Camera = SMALL, seed: int = 1
+    shop: PaperShop, condition: str = "still", camera: SimulatedCamera = SMALL, seed: int = 1
 ) -> Renderer:
     # Without noise pictures can be compared.
     light = {**CONDITIONS, "still": replace(CONDITIONS["clean"], noise=0.0)}[condition]
     return Renderer(shop, "4x5", camera, light, np.random.default_rng(seed))
 
 
-def card(shop: PaperShop, number: int, cell: str, turn: float = 0.0) -> Piece:
+def card(shop: PaperShop, number: int, cell: str, turn: float = 0.0) -> PaperPiece:
     where = next(c for c in shop.mats["4x5"].cells if c.id == cell)
-    return Piece(small_print_run.tag_of(number), where.x_mm, where.y_mm, turn)
+    return PaperPiece(small_print_run.tag_of(number), where.x_mm, where.y_mm, turn)
 
 
-def pixel(camera: Camera, x_mm: float, y_mm: float) -> tuple[int, int]:
+def pixel(camera: SimulatedCamera, x_mm: float, y_mm: float) -> tuple[int, int]:
     """Row and column of a mat point, the mat lying at its default pose."""
     x, y = camera.project(np.array([[x_mm - 210, y_mm - 297]]))[0]
     return round(float(y)), round(float(x))
 
 
 def test_an_independent_reader_reads_every_rendered_card(shop: PaperShop) -> None:
-    camera = Camera(width=1600, height=900, heading_deg=90, height_mm=400, tilt_deg=5)
+    camera = SimulatedCamera(width=1600, height=900, heading_deg=90, height_mm=400, tilt_deg=5)
     turns = [0, 3, 180, 177, -3, 90, 183, 1]
     cells = ["b2", "c2", "b3", "c3", "b4", "c4", "d3", "a3"]
     pieces = tuple(
@@ -64,7 +64,7 @@ def test_what_is_redrawn_in_parts_equals_what_is_drawn_at_once(shop: PaperShop) 
     third = card(shop, 2, "b3", -3)
     end = Scene(pieces=(first, third))
     stepwise = renderer(shop)
-    hand = Hand(210, 300, 4, carries=Piece(small_print_run.tag_of(3), 212, 270, 5, lift_mm=30))
+    hand = Hand(210, 300, 4, carries=PaperPiece(small_print_run.tag_of(3), 212, 270, 5, lift_mm=30))
     for scene in (
         Scene(),
         Scene(pieces=(first,)),
@@ -107,7 +107,7 @@ def test_a_bumped_mat_takes_its_cards_along(shop: PaperShop) -> None:
     piece = card(shop, 0, "c3")
     watched = renderer(shop)
     watched.render(Scene(pieces=(piece,)))
-    pose = Pose(20, -30, 4)
+    pose = TablePose(20, -30, 4)
     moved = watched.render(Scene(mat=pose, pieces=(piece,)))
     assert np.array_equal(moved, renderer(shop).render(Scene(mat=pose, pieces=(piece,))))
 

@@ -8,12 +8,12 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from companion.simulator.camera import Camera, fit_camera
+from companion.simulator.camera import SimulatedCamera, fit_camera
 from companion.simulator.render import Renderer
 from companion.simulator.scene import Scene
 from companion.simulator.sensor import CONDITIONS
-from companion.simulator.source import Ahead, VirtualTable
-from companion.simulator.stage import Stage, Tick
+from companion.simulator.source import PrefetchedTable, VirtualTable
+from companion.simulator.stage import SceneFrame, Stage
 from companion.simulator.textures import PaperShop
 from tests.support.simulator import small_print_run
 
@@ -30,7 +30,7 @@ def cell(stage: Stage, name: str) -> tuple[float, float]:
     return next((c.x_mm, c.y_mm) for c in stage.mat.cells if c.id == name)
 
 
-def run(stage: Stage, gesture: Iterator[Tick]) -> list[Tick]:
+def run(stage: Stage, gesture: Iterator[SceneFrame]) -> list[SceneFrame]:
     start = stage.now
     ticks = list(gesture)
     assert stage.now - start == pytest.approx(sum(t.seconds for t in ticks))
@@ -129,10 +129,10 @@ def test_a_bump_shifts_the_mat_and_nothing_on_it(stage: Stage) -> None:
 
 
 def test_frames_carry_the_table_s_clock(stage: Stage, shop: PaperShop) -> None:
-    camera = fit_camera(Camera(width=160, height=90, heading_deg=90), 420, 594)
+    camera = fit_camera(SimulatedCamera(width=160, height=90, heading_deg=90), 420, 594)
     renderer = Renderer(shop, "4x5", camera, CONDITIONS["clean"], np.random.default_rng(1))
 
-    def play() -> Iterator[Tick]:
+    def play() -> Iterator[SceneFrame]:
         yield from stage.lay("A", ONE, "b2")
         yield from stage.wait(1.0)
 
@@ -153,11 +153,11 @@ def test_frames_carry_the_table_s_clock(stage: Stage, shop: PaperShop) -> None:
 
 def test_what_frames_showed_is_counted(stage: Stage, shop: PaperShop) -> None:
     """Only hands that are in the picture count, not those on their way to it."""
-    camera = fit_camera(Camera(width=160, height=90, heading_deg=90), 420, 594)
+    camera = fit_camera(SimulatedCamera(width=160, height=90, heading_deg=90), 420, 594)
     renderer = Renderer(shop, "4x5", camera, CONDITIONS["clean"], np.random.default_rng(1))
     ticks = [*stage.glare("b2", 1.0), *stage.bump("A"), *stage.rest("B", "c3", 0.5)]
     table = VirtualTable(renderer, iter(ticks))
-    ahead = Ahead(table)
+    ahead = PrefetchedTable(table)
     while ahead.read() is not None:
         pass
     reaching = sum(bool(tick.scene.hands) for tick in ticks)
@@ -169,7 +169,7 @@ def test_what_frames_showed_is_counted(stage: Stage, shop: PaperShop) -> None:
 
 
 def test_frames_rendered_ahead_are_the_same_frames(stage: Stage, shop: PaperShop) -> None:
-    camera = fit_camera(Camera(width=160, height=90, heading_deg=90), 420, 594)
+    camera = fit_camera(SimulatedCamera(width=160, height=90, heading_deg=90), 420, 594)
 
     def table(seed: int) -> VirtualTable:
         turns = {"A": 0, "B": 180}
@@ -178,7 +178,7 @@ def test_frames_rendered_ahead_are_the_same_frames(stage: Stage, shop: PaperShop
         renderer = Renderer(shop, "4x5", camera, CONDITIONS["webcam"], light)
         return VirtualTable(renderer, moving.lay("A", ONE, "b2"))
 
-    plain, ahead = table(3), Ahead(table(3))
+    plain, ahead = table(3), PrefetchedTable(table(3))
     count = 0
     while (frame := plain.read()) is not None:
         other = ahead.read()
@@ -193,9 +193,9 @@ def test_frames_rendered_ahead_are_the_same_frames(stage: Stage, shop: PaperShop
 
 
 def test_a_table_closed_early_lets_its_thread_go(stage: Stage, shop: PaperShop) -> None:
-    camera = fit_camera(Camera(width=160, height=90, heading_deg=90), 420, 594)
+    camera = fit_camera(SimulatedCamera(width=160, height=90, heading_deg=90), 420, 594)
     renderer = Renderer(shop, "4x5", camera, CONDITIONS["clean"], np.random.default_rng(1))
-    ahead = Ahead(VirtualTable(renderer, stage.wait(1000.0)))
+    ahead = PrefetchedTable(VirtualTable(renderer, stage.wait(1000.0)))
     assert ahead.read() is not None
     ahead.close()
     ahead.close()
@@ -207,14 +207,14 @@ def test_a_table_closed_early_lets_its_thread_go(stage: Stage, shop: PaperShop) 
 
 
 def test_an_error_while_rendering_ahead_comes_out_where_it_is_awaited(shop: PaperShop) -> None:
-    camera = fit_camera(Camera(width=160, height=90, heading_deg=90), 420, 594)
+    camera = fit_camera(SimulatedCamera(width=160, height=90, heading_deg=90), 420, 594)
     renderer = Renderer(shop, "4x5", camera, CONDITIONS["clean"], np.random.default_rng(1))
 
-    def broken() -> Iterator[Tick]:
-        yield Tick(Scene(), 0.1)
+    def broken() -> Iterator[SceneFrame]:
+        yield SceneFrame(Scene(), 0.1)
         raise RuntimeError("the play went wrong")
 
-    ahead = Ahead(VirtualTable(renderer, broken()))
+    ahead = PrefetchedTable(VirtualTable(renderer, broken()))
     assert ahead.read() is not None
     with pytest.raises(RuntimeError, match="went wrong"):
         ahead.read()

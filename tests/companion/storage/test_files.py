@@ -9,7 +9,7 @@ import pytest
 
 from companion.storage import files as keeping
 from companion.storage.files import cache_folder, settings_folder
-from companion.vision.sources.lens_memory import LensNote
+from companion.vision.sources.lens_memory import SavedLens
 
 VARIABLES = ("XDG_CONFIG_HOME", "XDG_CACHE_HOME", "APPDATA", "LOCALAPPDATA")
 
@@ -37,8 +37,8 @@ def test_it_lies_where_each_system_has_it(tmp_path: Path, monkeypatch: pytest.Mo
 def test_who_has_no_home_plays_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Path, "home", homeless)
     keeping._for_now.cache_clear()
-    assert LensNote("Camera").note(0.05)
-    assert LensNote("Camera").bend == 0.05, "as long as the program runs"
+    assert SavedLens("Camera").note(0.05)
+    assert SavedLens("Camera").bend == 0.05, "as long as the program runs"
     cache_folder().mkdir()
     kept = keeping._for_now()
     assert cache_folder().parent == Path(kept.name) == settings_folder().parent
@@ -53,4 +53,4 @@ def test_a_home_that_is_closed_holds_no_cache(
     (tmp_path / "home").write_text("a file")
     monkeypatch.setattr(Path, "home", lambda: tmp_path / "home")
     cache_folder().mkdir()
-    assert not LensNote("Camera").note(0.05)
+    assert not SavedLens("Camera").note(0.05)

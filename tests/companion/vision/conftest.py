@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.vision.reader.codebook import Codebook
-from companion.vision.reader.reader import Reader
+from companion.vision.reader.reader import TagReader
 from rules import Manifest
 from tests.support.vision.scenes import deck_manifest, mat_manifest
 
@@ -26,5 +26,5 @@ def book(deck: Manifest, mat_sheet: Manifest) -> Codebook:
 
 
 @pytest.fixture(scope="session")
-def reader(book: Codebook) -> Reader:
-    return Reader(book)
+def reader(book: Codebook) -> TagReader:
+    return TagReader(book)

@@ -16,7 +16,7 @@ from companion.referee.settle import Settler
 from companion.referee.table import FaultKind, build_table
 from companion.vision.mat.memory import HELD_CONFIDENCE
 from companion.vision.reader.codebook import Codebook
-from companion.vision.reader.reader import Reader
+from companion.vision.reader.reader import TagReader
 from companion.vision.watcher import Watcher
 from rules import Mat, TableForm, Zone
 from tests.support.vision.scenes import (
@@ -188,7 +188,7 @@ def test_a_table_full_from_the_start_can_still_be_seen_empty(play: Play) -> None
 class Forgetful:
     """A reader that fails on one tag, as readers do in a bad frame."""
 
-    def __init__(self, reader: Reader, tag: str) -> None:
+    def __init__(self, reader: TagReader, tag: str) -> None:
         self.reader, self.tag, self.cluttered = reader, tag, False
 
     def recheck(self, *given: object) -> tuple[Reading, ...]:
@@ -236,7 +236,7 @@ def test_a_mat_seen_very_aslant_is_found_by_two_of_its_marks(book: Codebook) -> 
     """The far marks are squeezed until no square is seen in them."""
     play = Play(book)
     aslant = dataclasses.replace(CAMERA, width=1100, height=700, scale=1.9, tilt=71)
-    reader = Reader(book)
+    reader = TagReader(book)
     image = play.frame(camera=aslant).image
     found = [r for r in reader.read(image) if r.tag]
     assert len(found) == 2

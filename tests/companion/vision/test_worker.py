@@ -13,7 +13,7 @@ from companion.errors import SourceError
 from companion.frames import Frame
 from companion.readings import TableView, Trouble
 from companion.vision.watcher import Watcher
-from companion.vision.worker import Patience, WatcherProcess, serve
+from companion.vision.worker import Timeouts, WatcherProcess, serve
 from rules import Manifest
 from tests.support.vision.scenes import Camera, Piece, Scene, card_tag
 from tests.support.vision.trapped_watchers import (
@@ -25,9 +25,9 @@ from tests.support.vision.trapped_watchers import (
     serve_with_traps,
 )
 
-PATIENT = Patience(ready_s=600.0, view_s=600.0, stuck_s=600.0)
+PATIENT = Timeouts(ready_s=600.0, view_s=600.0, stuck_s=600.0)
 """A crash is noticed at once; nothing here depends on how fast a sound watcher answers."""
-IMPATIENT = Patience(ready_s=600.0, view_s=0.01, stuck_s=0.0)
+IMPATIENT = Timeouts(ready_s=600.0, view_s=0.01, stuck_s=0.0)
 """For pictures that are never answered."""
 
 
@@ -77,7 +77,7 @@ def test_a_slow_machine_is_waited_for_and_told_as_such() -> None:
     """What it says of the older picture at last is dropped: the table has moved on."""
     with closing(WatcherProcess((), PATIENT, serve_with_traps)) as worker:
         assert worker.see(picture(7)).mat == "saw 7"
-        worker._patience = Patience(ready_s=600.0, view_s=0.01, stuck_s=600.0)
+        worker._patience = Timeouts(ready_s=600.0, view_s=0.01, stuck_s=600.0)
         busy = [worker.see(picture(SLOW)), worker.see(picture(8)), worker.see(picture(8))]
         assert [view.trouble for view in busy] == [Trouble.BUSY] * 3
         assert {view.mat for view in busy} == {""}

@@ -16,8 +16,8 @@ from companion.drawn_table.table import Beginning, PlayTable
 from companion.drawn_table.values import DragCommand, DragKind, PaperView
 from companion.match_setup.app import build_setup, load_manifests, mat_of, open_referee
 from companion.referee.referee import Referee
-from companion.simulator.oracle_view import PerfectEye
-from companion.simulator.stage import Tick
+from companion.simulator.oracle_view import OracleView
+from companion.simulator.stage import SceneFrame
 from companion.web.mailbox import Mailbox, PerformAction
 from companion.web.publisher import PagePublisher
 from rules import (
@@ -57,7 +57,7 @@ class Visit:
         self.table = PlayTable(begun, cards, drawn, seed)
         self.mat, self.cards = mat, cards
         self.referee: Referee = open_referee(match, manifests)
-        self.eye = PerfectEye(manifests, mat)
+        self.eye = OracleView(manifests, mat)
         self.now = 0.0
         self.said = [record.kind.value for record in self.referee.start()]
 
@@ -67,7 +67,7 @@ class Visit:
         for _ in range(round(seconds / STEP_S)):
             self.now += STEP_S
             scene, _ = self.table.scene(self.now)
-            records = self.referee.feed(self.eye.see(Tick(scene, STEP_S)))
+            records = self.referee.feed(self.eye.see(SceneFrame(scene, STEP_S)))
             kinds += [record.kind.value for record in records]
         return kinds
 
@@ -168,7 +168,7 @@ class Page:
         """Say an action; the kinds of what the referee says to it, now and by and by."""
         self.desk.press(PerformAction(action))
         scene, _ = self.visit.table.scene(self.visit.now)
-        told = self.onlooker.look(None, self.visit.eye.see(Tick(scene, STEP_S)))
+        told = self.onlooker.look(None, self.visit.eye.see(SceneFrame(scene, STEP_S)))
         return [*(record.kind.value for record in told), *self.visit.watch(4.0)]
 
     def supplies(self, seat: str, cell: str) -> list[str]:

@@ -8,8 +8,8 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
-from companion.simulator.camera import Camera
-from companion.simulator.dice_solids import Look, Skin
+from companion.simulator.camera import SimulatedCamera
+from companion.simulator.dice_solids import DieLook, Skin
 from companion.simulator.render import Renderer
 from companion.simulator.sensor import CONDITIONS
 from companion.simulator.textures import Texture
@@ -32,9 +32,9 @@ __all__ = [
 
 WIDTH, HEIGHT = 260.0, 170.0
 MAT = Mat("felt", 1, WIDTH, HEIGHT, (), (), ())
-BLACK_DIE = Look((0.03, 0.03, 0.03), (0.8, 0.8, 0.8))
-RED_DIE = Look((0.05, 0.04, 0.5), (0.8, 0.8, 0.8))
-RED_ONE = Look(one=((0.03, 0.03, 0.6), 0.17))
+BLACK_DIE = DieLook((0.03, 0.03, 0.03), (0.8, 0.8, 0.8))
+RED_DIE = DieLook((0.05, 0.04, 0.5), (0.8, 0.8, 0.8))
+RED_ONE = DieLook(one=((0.03, 0.03, 0.6), 0.17))
 
 
 class Felt:
@@ -65,7 +65,7 @@ def table(
     px: float, tilt: float = 20.0, *, printed: bool = False, card: bool = False
 ) -> tuple[Renderer, MatPose]:
     """A renderer, its camera so high that the edge of a die of 16 mm is about `px` long."""
-    camera = Camera(640, 480, tilt_deg=tilt, k1=0.0)
+    camera = SimulatedCamera(640, 480, tilt_deg=tilt, k1=0.0)
     camera = replace(camera, height_mm=camera.height_mm * camera.px_per_mm() * 16 / px)
     shop = Felt(printed=printed, card=card)
     rng = np.random.default_rng(5)

@@ -52,7 +52,7 @@ _LEAST_PX, _NARROW = 24, 0.2
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Fit:
+class PyramidFit:
     """The fit of one pose.
 
     `gains` (12,): the part each stand explains beyond ground and plates, squared grey steps;
@@ -86,7 +86,7 @@ def placed(pose: npt.ArrayLike, spots: Floats) -> Floats:
     )
 
 
-def fitted(plain: Plain, pose: npt.ArrayLike) -> Fit | None:
+def fitted(plain: Plain, pose: npt.ArrayLike) -> PyramidFit | None:
     """Return the fit of a pyramid at (x mm, y mm, turn), or None if it is partly outside."""
     grey, seen = plain.grey, plain.seen(placed(pose, _MODEL.points))
     low = np.floor(seen.min(axis=0)).astype(int) - 2
@@ -116,7 +116,7 @@ def fitted(plain: Plain, pose: npt.ArrayLike) -> Fit | None:
     told = [side for side in told if side.pixels > _NARROW * most]
     gains = np.stack([side.gains for side in told])
     better = int(gains.sum(axis=0).max(axis=1).argmax())
-    return Fit(
+    return PyramidFit(
         gains[:, better].sum(axis=0),
         sum(side.rest for side in told),
         sum(side.bare for side in told),
@@ -125,7 +125,7 @@ def fitted(plain: Plain, pose: npt.ArrayLike) -> Fit | None:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Side:
+class _SideFit:
     """The fit of one side: `gains` (2, 12) for symbols lighter and darker than their plates."""
 
     gains: Floats
@@ -134,7 +134,7 @@ class _Side:
     pixels: int
 
 
-def _side(greys: Floats, slope: Floats, plates: Plane, each: Plane) -> _Side:
+def _side(greys: Floats, slope: Floats, plates: Plane, each: Plane) -> _SideFit:
     """Explain a side's pixels (n,) by ground (n, 3), plates (n,), and each stand (12, n)."""
     q = np.linalg.qr(np.column_stack([slope, plates]))[0]
     along_q = q.T @ greys
@@ -144,7 +144,7 @@ def _side(greys: Floats, slope: Floats, plates: Plane, each: Plane) -> _Side:
     gain = along**2 / ((own**2).sum(axis=1) + 1e-6)
     rest = float(left @ left)
     gains = np.stack([np.where(along > 0, gain, 0), np.where(along < 0, gain, 0)])
-    return _Side(gains, rest, rest + float(along_q[3] ** 2), len(greys))
+    return _SideFit(gains, rest, rest + float(along_q[3] ** 2), len(greys))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -30,7 +30,7 @@ import numpy.typing as npt
 
 from companion.vision.dice.camera import TableCamera
 from companion.vision.dice.patch import Area
-from companion.vision.dice.pyramid.fit import Fit, fitted
+from companion.vision.dice.pyramid.fit import PyramidFit, fitted
 from companion.vision.dice.pyramid.markings import EDGE_MM, STANDS, VALUES
 from companion.vision.dice.pyramid.patch import Plain, plain_of
 from companion.vision.dice.pyramid.search import guesses, leaning
@@ -113,8 +113,8 @@ def _beside(pose: tuple[float, float, float], others: Iterable[Pyramid]) -> bool
 
 
 def _settled(
-    plain: Plain, fit: Fit, start: tuple[float, float, float]
-) -> tuple[Fit, tuple[float, float, float]]:
+    plain: Plain, fit: PyramidFit, start: tuple[float, float, float]
+) -> tuple[PyramidFit, tuple[float, float, float]]:
     """Return the best fit that small steps reach."""
     pose = np.array(start)
     for scale in _SCALES:
@@ -129,7 +129,9 @@ def _settled(
     return fit, (x, y, turn)
 
 
-def _step(plain: Plain, fit: Fit, pose: Floats, steps: Floats) -> tuple[Fit, Floats] | None:
+def _step(
+    plain: Plain, fit: PyramidFit, pose: Floats, steps: Floats
+) -> tuple[PyramidFit, Floats] | None:
     """Return one improving step along each coordinate, or None."""
     moved = False
     for n in range(3):
@@ -143,7 +145,7 @@ def _step(plain: Plain, fit: Fit, pose: Floats, steps: Floats) -> tuple[Fit, Flo
     return (fit, pose) if moved else None
 
 
-def judged(fit: Fit, pose: tuple[float, float, float]) -> Pyramid:
+def judged(fit: PyramidFit, pose: tuple[float, float, float]) -> Pyramid:
     """Return the pyramid of a fit, with its certainty."""
     tops = np.array(
         [

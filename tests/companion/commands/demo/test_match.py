@@ -19,9 +19,9 @@ from companion.frames import Frame
 from companion.referee.journal import Utterance
 from companion.referee.notices import Notice, NoticeKind
 from companion.robots.opening import Opened
-from companion.robots.script import Deed, DeedKind, Script
+from companion.robots.script import EntryKind, Script, ScriptEntry
 from companion.simulator.sensor import CONDITIONS
-from companion.simulator.source import Ahead
+from companion.simulator.source import PrefetchedTable
 from companion.texts import load_texts
 from rules import dump_manifest, load_catalog
 from tests.companion.commands.referee.test_command import Film, film, manifest_of, start
@@ -29,9 +29,9 @@ from tests.support.printed_decks import manifest as cards_of
 
 __all__ = ["film"]
 
-FAULT = Deed(DeedKind.ILLEGAL, "A", 1.0, 2.0, "A place y03 a1", ("YGG-6.3",))
-MOVE = Deed(DeedKind.ACTION, "A", 3.0, 4.0, "A place y03 b2", ply=1)
-UNSAID = Deed(DeedKind.ACTION, "B", 5.0, 6.0, "B place y04 b3", ply=2)
+FAULT = ScriptEntry(EntryKind.ILLEGAL, "A", 1.0, 2.0, "A place y03 a1", ("YGG-6.3",))
+MOVE = ScriptEntry(EntryKind.ACTION, "A", 3.0, 4.0, "A place y03 b2", ply=1)
+UNSAID = ScriptEntry(EntryKind.ACTION, "B", 5.0, 6.0, "B place y04 b3", ply=2)
 
 
 @pytest.fixture
@@ -58,10 +58,10 @@ def rehearsing(found: dict[int, tuple[int, bool, int]]) -> Rehearse:
     def rehearse(paths: object, setup: object, seed: int, **_: object) -> tuple[Script, int]:
         faults, back, frames = found.get(seed, (0, False, 900))
         deeds = [
-            Deed(DeedKind.ILLEGAL, "A", 0, 1, clauses=(f"YGG-{number}.1",))
+            ScriptEntry(EntryKind.ILLEGAL, "A", 0, 1, clauses=(f"YGG-{number}.1",))
             for number in range(faults)
         ]
-        deeds += [Deed(DeedKind.TAKEN_BACK, "A", 1, 2)] * back
+        deeds += [ScriptEntry(EntryKind.TAKEN_BACK, "A", 1, 2)] * back
         return Script(deeds), frames
 
     return rehearse
@@ -109,7 +109,7 @@ def played(film: Film, paper: list[Path], monkeypatch: pytest.MonkeyPatch) -> Fi
 
     def open_table(*_: object, **asked: object) -> Opened:
         assert asked["condition"] is CONDITIONS["hard"]
-        return Opened(Ahead(film), script)  # type: ignore[arg-type]
+        return Opened(PrefetchedTable(film), script)  # type: ignore[arg-type]
 
     def print_paper(game: str, out: Path, texts: object) -> list[Path]:
         out.mkdir(exist_ok=True)

@@ -13,10 +13,10 @@ from companion.errors import CameraLost
 from companion.frames import Frame
 from companion.texts import load_texts
 from companion.vision.doctor.values import Ailment, Checkup, Complaint
-from companion.vision.sources.camera_list import Listed
+from companion.vision.sources.camera_list import ListedCamera
 from companion.vision.sources.cameras import CameraSource
 from companion.vision.sources.capture import Granted
-from companion.vision.sources.exposure_lock import Steady
+from companion.vision.sources.exposure_lock import ExposureLock
 from rules import LANGUAGES
 from tests.companion.commands.referee.test_command import start
 from tests.support.checkups import BARE, far, measured
@@ -155,7 +155,7 @@ class DeskCamera(CameraSource):
         self, *times: float, focus: bool = True, exposure: bool = True, size: tuple[int, int]
     ) -> None:
         self.name, self.granted = "Desk Camera", Granted(*size, 29.97, "")
-        self.steady = Steady(0.0)
+        self.steady = ExposureLock(0.0)
         self.steady.focus_locked, self.steady.exposure_locked = focus, exposure
         self._size, self.times, self.closed = size, list(times), False
 
@@ -245,7 +245,9 @@ def test_cameras_without_a_name_and_names_without_a_camera_are_listed(
     unnamed: str,
     also: str,
 ) -> None:
-    found = (Listed(1, "", Granted(640, 480, 30.0, "MJPG"), np.zeros((480, 640, 3), np.uint8)),)
+    found = (
+        ListedCamera(1, "", Granted(640, 480, 30.0, "MJPG"), np.zeros((480, 640, 3), np.uint8)),
+    )
     monkeypatch.setattr("companion.vision.sources.camera_list.list_cameras", lambda: found)
     monkeypatch.setattr("companion.vision.sources.camera_list.system_names", lambda: ("Eye", "Ear"))
     assert start("doctor", "--list", "--out", str(tmp_path / "out"), "--lang", lang) == 0

@@ -9,7 +9,7 @@ import pytest
 from companion.commands.doctor.say import as_data, headline, measured, sentences
 from companion.referee.words.wording import Wording
 from companion.texts import Texts, load_texts
-from companion.vision.doctor.values import Ailment, Complaint, Light
+from companion.vision.doctor.values import Ailment, CheckupLight, Complaint
 from rules import LANGUAGES, load_catalog
 from tests.support import checkups
 from tests.support.checkups import BARE, far
@@ -105,14 +105,14 @@ def test_only_what_was_measured_is_told(texts: Texts) -> None:
 @pytest.mark.parametrize(
     ("complaints", "light", "sign"),
     [
-        ((), Light.GREEN, "●"),
-        ((far(grave=False),), Light.YELLOW, "▲"),
-        ((far(grave=True),), Light.RED, "■"),
+        ((), CheckupLight.GREEN, "●"),
+        ((far(grave=False),), CheckupLight.YELLOW, "▲"),
+        ((far(grave=True),), CheckupLight.RED, "■"),
     ],
 )
 def test_the_light_is_a_sign_and_a_word_and_a_colour_if_wanted(
     complaints: tuple[Complaint, ...],
-    light: Light,
+    light: CheckupLight,
     sign: str,
     texts: Texts,
     monkeypatch: pytest.MonkeyPatch,

@@ -35,7 +35,7 @@ from companion.referee.journal import Utterance
 from companion.referee.notices import Notice, NoticeKind
 from companion.robots.opening import Opened
 from companion.robots.script import Script
-from companion.simulator.source import Ahead
+from companion.simulator.source import PrefetchedTable
 from companion.vision.sources.cameras import CameraSource
 from companion.vision.worker import WatcherProcess
 from companion.web.lobby import CameraOffer, GameOffer, Lobby, LobbyChoice, Offers, Unfinished
@@ -238,7 +238,7 @@ def virtual(film: Film, monkeypatch: pytest.MonkeyPatch) -> list[tuple[object, .
 
     def open_table(manifests: list[Path], setup: Setup, seed: int) -> Opened:
         asked.append((manifests, setup.game, seed))
-        return Opened(Ahead(film), Script())  # type: ignore[arg-type]
+        return Opened(PrefetchedTable(film), Script())  # type: ignore[arg-type]
 
     monkeypatch.setattr("companion.robots.opening.open_table", open_table)
     return asked

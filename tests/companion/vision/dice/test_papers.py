@@ -13,7 +13,7 @@ from companion.simulator.render import Renderer
 from companion.simulator.scene import Scene
 from companion.vision.dice.papers import Paper
 from companion.vision.dice.reader import D6, read_dice
-from companion.vision.dice.tracker import DiceWatch
+from companion.vision.dice.tracker import DiceTracker
 from companion.vision.mat.tracker import MatPose
 from tests.support.vision.dice_table import table
 
@@ -26,7 +26,7 @@ class Place:
     """A tray, what it looks like bare and with a card, and how often dice were looked for."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.watch = DiceWatch((D6,), TRAY)
+        self.watch = DiceTracker((D6,), TRAY)
         self.time_s = 0.0
         self._spy = Mock(wraps=read_dice)
         monkeypatch.setattr("companion.vision.dice.tracker.read_dice", self._spy)

@@ -14,11 +14,11 @@ import pytest
 from companion.errors import SourceError
 from companion.readings import DieReading
 from companion.simulator.dice import Die
-from companion.simulator.dice_solids import Look, Skin
+from companion.simulator.dice_solids import DieLook, Skin
 from companion.simulator.folded_dice import PYRAMID_MM, pyramid_skin
 from companion.simulator.render import Renderer
 from companion.simulator.scene import Hand, Scene
-from companion.vision.dice.pyramid.fit import Fit
+from companion.vision.dice.pyramid.fit import PyramidFit
 from companion.vision.dice.pyramid.markings import (
     EDGE_MM,
     PLATE,
@@ -30,7 +30,7 @@ from companion.vision.dice.pyramid.markings import (
 )
 from companion.vision.dice.pyramid.reader import judged
 from companion.vision.dice.reader import D6, PYRAMID, read_dice
-from companion.vision.dice.tracker import DiceWatch
+from companion.vision.dice.tracker import DiceTracker
 from companion.vision.mat.tracker import MatPose
 from printkit.craft.data import load_craft
 from printkit.craft.job import plan_craft, print_craft
@@ -40,7 +40,7 @@ from tests.support.vision.pyramid_prints import numbered
 
 SIGN_PX = 13.0
 """A symbol's size at the table's scale."""
-PAPER = Look(gloss=0.0)
+PAPER = DieLook(gloss=0.0)
 TRAY = (70.0, 45.0, 190.0, 125.0)
 
 Image = npt.NDArray[np.uint8]
@@ -251,7 +251,7 @@ def test_less_is_asked_of_symbols_where_more_of_the_print_is_explained(
     rest = bare * (1 - explained) / (1 - symbols)
     gains = np.zeros(12)
     gains[0] = symbols * rest
-    fit = Fit(gains, rest, bare, 880)
+    fit = PyramidFit(gains, rest, bare, 880)
     assert fit.explained == pytest.approx(explained)
     assert fit.symbols == pytest.approx(symbols)
     found = judged(fit, (0.0, 0.0, 0.0))
@@ -287,7 +287,7 @@ def test_hands_and_other_dice_have_no_value() -> None:
 
 def test_a_throw_of_three_is_told_once_it_lies(skins: dict[str, Skin]) -> None:
     renderer, pose = felt(20)
-    watch = DiceWatch((PYRAMID,), TRAY)
+    watch = DiceTracker((PYRAMID,), TRAY)
     dice = (
         thrown("star", 80, 60, 10, skins["full 1"]),
         thrown("star", 150, 70, 80, skins["full 1"]),

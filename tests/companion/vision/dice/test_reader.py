@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 
 from companion.simulator.dice import Die
-from companion.simulator.dice_solids import Look, Skin
+from companion.simulator.dice_solids import DieLook, Skin
 from companion.simulator.scene import Scene
 from companion.vision.dice.camera import camera_of
 from companion.vision.dice.candidates import Guesses, search
 from companion.vision.dice.confidence import surely
-from companion.vision.dice.patch import Area, Sight
+from companion.vision.dice.patch import Area, DicePatch
 from companion.vision.dice.reader import D6, PAPER_D6, DiceSeen, DieKind, read_dice
 from companion.vision.dice.solve import Candidate
 from tests.support.vision.dice_table import (
@@ -29,7 +29,7 @@ from tests.support.vision.dice_table import (
 )
 
 
-def six(look: Look, y: float, edge: float = 16.0, skin: Skin | None = None) -> list[Die]:
+def six(look: DieLook, y: float, edge: float = 16.0, skin: Skin | None = None) -> list[Die]:
     """One to six in a row, each turned otherwise."""
     return [
         Die(str(n + 1), 40.0 + 36 * n, y, 17.0 + 31 * n, edge, look, skin=skin) for n in range(6)
@@ -55,7 +55,7 @@ def test_every_value_of_four_makes_is_read_where_it_lies(tilt: float) -> None:
     before = renderer.render(Scene())
     dice = [
         die
-        for y, look in ((35, Look()), (70, BLACK_DIE), (105, RED_DIE), (140, RED_ONE))
+        for y, look in ((35, DieLook()), (70, BLACK_DIE), (105, RED_DIE), (140, RED_ONE))
         for die in six(look, y)
     ]
     readings = read_dice(renderer.render(Scene(dice=tuple(dice))), pose, (D6,), before=before).dice
@@ -77,7 +77,7 @@ def test_every_value_of_four_makes_is_read_where_it_lies(tilt: float) -> None:
 def test_the_printed_paper_die_is_read() -> None:
     renderer, pose = table(22)
     before = renderer.render(Scene())
-    dice = six(Look(gloss=0.0), 85, 22.0, paper_skin())
+    dice = six(DieLook(gloss=0.0), 85, 22.0, paper_skin())
     image = renderer.render(Scene(dice=tuple(dice)))
     readings = read_dice(image, pose, (PAPER_D6,), before=before).dice
     assert values(dice, readings) == ["1", "2", "3", "4", "5", "6"]
@@ -87,7 +87,7 @@ def test_the_printed_paper_die_is_read() -> None:
 def test_dice_of_other_sizes_are_read_without_being_told_which(edge: float) -> None:
     renderer, pose = table(16 * 18 / edge)
     before = renderer.render(Scene())
-    dice = six(Look(), 85, edge)
+    dice = six(DieLook(), 85, edge)
     seen = read_dice(
         renderer.render(Scene(dice=tuple(dice))), pose, before=before, budget_s=30
     ).dice
@@ -100,7 +100,10 @@ def test_other_sizes_are_looked_for_behind_few_pips(monkeypatch: pytest.MonkeyPa
     known: list[list[tuple[float, float]]] = []
 
     def spied(
-        sight: Sight, area: Area, until_s: float, taken: Sequence[tuple[float, float, float]] = ()
+        sight: DicePatch,
+        area: Area,
+        until_s: float,
+        taken: Sequence[tuple[float, float, float]] = (),
     ) -> Guesses:
         known.append([(x, y) for x, y, _ in taken])
         return search(sight, area, until_s, taken)
@@ -158,7 +161,7 @@ def test_dice_of_all_sizes_that_touch_are_read_at_once() -> None:
     before = renderer.render(Scene())
     edges, x, dice = (16.0, 25.0, 12.0, 20.0, 16.0), 60.0, []
     for n, edge in enumerate(edges):
-        dice.append(Die(str(n + 2), x + edge / 2, 85.0, 0.0, edge, RED_DIE if n % 2 else Look()))
+        dice.append(Die(str(n + 2), x + edge / 2, 85.0, 0.0, edge, RED_DIE if n % 2 else DieLook()))
         x += 1.03 * edge
     seen = read_dice(
         renderer.render(Scene(dice=tuple(dice))), pose, before=before, budget_s=30
@@ -183,7 +186,7 @@ def test_a_leaning_die_never_shows_another_value_than_its_uppermost(
     """From the side it leans to, its face is seen as straight as if it lay on the table."""
     renderer, pose = table(16, 25.0)
     before = renderer.render(Scene())
-    dice = [replace(die, lean_deg=lean, rotation_deg=turn) for die in six(Look(), 85)]
+    dice = [replace(die, lean_deg=lean, rotation_deg=turn) for die in six(DieLook(), 85)]
     image = renderer.render(Scene(dice=tuple(dice)))
     for seen in read_dice(image, pose, (D6,), before=before).dice:
         die = min(dice, key=lambda d: abs(d.x_mm - (seen.x_mm or 0.0)))
@@ -193,7 +196,7 @@ def test_a_leaning_die_never_shows_another_value_than_its_uppermost(
 def test_a_leaning_die_has_no_value() -> None:
     renderer, pose = table(26)
     before = renderer.render(Scene())
-    dice = [replace(die, lean_deg=32.0) for die in six(Look(), 85)]
+    dice = [replace(die, lean_deg=32.0) for die in six(DieLook(), 85)]
     image = renderer.render(Scene(dice=tuple(dice)))
     found = values(dice, read_dice(image, pose, (D6,), before=before).dice)
     assert all(value in ("", "-") for value in found)
@@ -261,7 +264,7 @@ def test_touching_dice_of_one_colour_are_told_apart() -> None:
 def test_without_a_mat_the_scale_must_be_told() -> None:
     renderer, _ = table(20, 0.0)
     before = renderer.render(Scene())
-    dice = six(Look(), 85)
+    dice = six(DieLook(), 85)
     image = renderer.render(Scene(dice=tuple(dice)))
     scale = renderer.camera.px_per_mm()
     seen = read_dice(image, None, (D6,), before=before, px_per_mm=scale)
@@ -274,14 +277,14 @@ def test_without_a_mat_the_scale_must_be_told() -> None:
 def test_dice_that_are_too_small_have_no_value() -> None:
     renderer, pose = table(8)
     before = renderer.render(Scene())
-    image = renderer.render(Scene(dice=tuple(six(Look(), 85))))
+    image = renderer.render(Scene(dice=tuple(six(DieLook(), 85))))
     assert all(not die.value for die in read_dice(image, pose, (D6,), before=before).dice)
 
 
 def test_only_the_area_is_searched() -> None:
     renderer, pose = table(20)
     before = renderer.render(Scene())
-    dice = six(Look(), 85)
+    dice = six(DieLook(), 85)
     image = renderer.render(Scene(dice=tuple(dice)))
     seen = read_dice(image, pose, (D6,), (60.0, 60.0, 130.0, 110.0), before).dice
     assert sorted(die.value for die in seen) == ["2", "3"]
@@ -328,5 +331,5 @@ def test_noise_of_any_type_and_size_has_no_value(
 def test_too_little_time_is_told() -> None:
     renderer, pose = table(12)
     before = renderer.render(Scene())
-    image = renderer.render(Scene(dice=tuple(six(Look(), 85))))
+    image = renderer.render(Scene(dice=tuple(six(DieLook(), 85))))
     assert not read_dice(image, pose, (D6,), before=before, budget_s=0.0).complete

@@ -10,17 +10,17 @@ import pytest
 
 from companion.readings import DieReading
 from companion.simulator.dice import Die
-from companion.simulator.dice_solids import Look
+from companion.simulator.dice_solids import DieLook
 from companion.simulator.render import Renderer
 from companion.simulator.scene import Glint, Hand, Scene
-from companion.vision.dice.background import Before
+from companion.vision.dice.background import DiceBackground
 from companion.vision.dice.reader import D6, DiceSeen, read_dice
-from companion.vision.dice.tracker import DiceWatch
+from companion.vision.dice.tracker import DiceTracker
 from companion.vision.mat.tracker import MatPose
 from companion.vision.reader.image_pyramid import Image
 from tests.support.vision.dice_table import BLACK_DIE, RED_DIE, table
 
-WORN = Look((0.8, 0.8, 0.8), (0.8, 0.8, 0.8))
+WORN = DieLook((0.8, 0.8, 0.8), (0.8, 0.8, 0.8))
 """Its pips are gone."""
 TRAY = (60.0, 30.0, 200.0, 140.0)
 STEP_S = 0.2
@@ -31,7 +31,7 @@ class Table:
 
     def __init__(self) -> None:
         self.renderer, self.pose = table(20)
-        self.watch = DiceWatch((D6,), TRAY)
+        self.watch = DiceTracker((D6,), TRAY)
         self.time_s = 0.0
 
     def look(
@@ -105,8 +105,10 @@ def test_a_die_that_was_seen_to_be_away_was_thrown(tabletop: Table) -> None:
     assert tabletop.watch.throw == 2
 
 
-@pytest.mark.parametrize("look", [Look(), RED_DIE, BLACK_DIE])
-def test_a_die_that_was_brushed_or_reached_over_was_not_thrown(tabletop: Table, look: Look) -> None:
+@pytest.mark.parametrize("look", [DieLook(), RED_DIE, BLACK_DIE])
+def test_a_die_that_was_brushed_or_reached_over_was_not_thrown(
+    tabletop: Table, look: DieLook
+) -> None:
     tabletop.look()
     die = Die("5", 110, 80, 20, look=look)
     tabletop.look(die)
@@ -130,7 +132,7 @@ def test_a_die_that_cannot_be_read_is_told_and_not_in_the_way_of_the_next(tablet
 )
 def test_only_what_is_as_large_as_a_die_may_be_one(size_mm: tuple[int, int], dice: int) -> None:
     renderer, pose = table(20)
-    before = Before(TRAY)
+    before = DiceBackground(TRAY)
     bare = renderer.render(Scene())
     before.learn(bare, pose, ())
     now = renderer.render(Scene())
@@ -151,7 +153,7 @@ def test_dice_that_lay_there_at_first_are_no_ground_until_they_are_gone() -> Non
     first, beside, away = (
         renderer.render(Scene(dice=(Die("1", x, 80.0, 20),))) for x in (90.0, 105.0, 170.0)
     )
-    before = Before(TRAY)
+    before = DiceBackground(TRAY)
     before.learn(first, pose, (), spots[:1])
     assert before.at(pose, first.shape) is None
     whole = slice(0, first.shape[0]), slice(0, first.shape[1])
@@ -201,7 +203,7 @@ def test_most_frames_must_be_sure_of_a_die(
 def test_the_picture_from_before_is_carried_along_with_the_camera() -> None:
     old, pose = table(20)
     moved, then = table(20 / 1.1)
-    before = Before(TRAY)
+    before = DiceBackground(TRAY)
     before.learn(old.render(Scene()), pose, ())
     now = moved.render(Scene())
     carried = before.at(then, now.shape)
@@ -234,7 +236,7 @@ def test_what_a_lamp_that_is_gone_had_hidden_is_known_again() -> None:
     part = slice(top, bottom), slice(left, right)
     bare, lit = (renderer.render(Scene(glints=g)) for g in ((), (Glint(200, 85, 18.0),)))
     die = renderer.render(Scene(dice=(Die("4", 110, 80, 20),)))
-    before = Before(TRAY)
+    before = DiceBackground(TRAY)
     for picture in (bare, lit, lit):
         before.learn(picture, pose, (), part=part)
 

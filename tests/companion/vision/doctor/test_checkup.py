@@ -20,11 +20,11 @@ from companion.vision.doctor.checkup import examine
 from companion.vision.doctor.picture import annotated
 from companion.vision.doctor.scale import SheetScale
 from companion.vision.doctor.tags import edge_blur, look_at
-from companion.vision.doctor.values import Ailment, Light
+from companion.vision.doctor.values import Ailment, CheckupLight
 from companion.vision.reader.codebook import Codebook
-from companion.vision.reader.image_pyramid import Pyramid, as_grey
-from companion.vision.reader.reader import Reader
-from companion.vision.sources.camera_list import Listed
+from companion.vision.reader.image_pyramid import ImagePyramid, as_grey
+from companion.vision.reader.reader import TagReader
+from companion.vision.sources.camera_list import ListedCamera
 from companion.vision.sources.capture import Granted
 from printkit.mats.tiles import SQUARE
 from printkit.sheets.page_marks import RULER
@@ -100,7 +100,7 @@ def test_a_good_picture_is_green_and_measured(
     table: Callable[..., np.ndarray], book: Codebook
 ) -> None:
     checkup = examine(table(), book)
-    assert checkup.light is Light.GREEN
+    assert checkup.light is CheckupLight.GREEN
     assert checkup.complaints == ()
     assert checkup.px_per_module == pytest.approx(2.6 * 16 / 21, rel=0.03)
     assert checkup.card_scale == pytest.approx(1, abs=0.01)
@@ -109,8 +109,8 @@ def test_a_good_picture_is_green_and_measured(
 @pytest.mark.parametrize("blur", [0.7, 1.0, 1.4, 2.0])
 def test_tags_tell_the_blur(table: Callable[..., np.ndarray], book: Codebook, blur: float) -> None:
     image = table(blur=blur, scale=3.2, jpeg=100, noise=0.5)
-    pyramid = Pyramid(as_grey(image))
-    readings = Reader(book).search(pyramid)
+    pyramid = ImagePyramid(as_grey(image))
+    readings = TagReader(book).search(pyramid)
     for known in (book, None):
         sights = look_at(pyramid, readings, known)
         assert len(sights) >= 6
@@ -130,7 +130,7 @@ def test_without_a_book_tags_are_found_and_measured_all_the_same(
     table: Callable[..., np.ndarray],
 ) -> None:
     checkup = examine(table())
-    assert checkup.light is Light.GREEN
+    assert checkup.light is CheckupLight.GREEN
     assert len(checkup.readings) == 8
     assert checkup.px_per_module == pytest.approx(2.6 * 16 / 21, rel=0.05)
     assert [c.ailment for c in examine(table(exposure=0.03)).complaints] == [Ailment.DARK]
@@ -225,7 +225,7 @@ def test_small_tags_are_not_trusted_to_a_percent() -> None:
 def test_any_picture_gets_an_answer(image: np.ndarray, book: Codebook) -> None:
     for known in (book, None):
         checkup = examine(image, known)
-        assert checkup.light is Light.RED
+        assert checkup.light is CheckupLight.RED
         for lang in LANGUAGES:
             drawn = annotated(
                 image, checkup, "title", load_texts(lang, "doctor").say("doctor.dark")
@@ -261,7 +261,7 @@ def test_the_texts_of_all_languages_say_the_same_things() -> None:
             wanted = {name for _, name, _, _ in fields.parse(english[key]) if name}
             assert {name for _, name, _, _ in fields.parse(text) if name} == wanted, key
     assert {f"doctor.{ailment}" for ailment in Ailment} <= english.keys()
-    assert {f"light.{light}" for light in Light} <= english.keys()
+    assert {f"light.{light}" for light in CheckupLight} <= english.keys()
 
 
 @pytest.fixture
@@ -404,7 +404,7 @@ def test_cameras_are_listed_with_a_picture_each(
     capsys: pytest.CaptureFixture[str], files: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     image = np.full((720, 1280, 3), 90, np.uint8)
-    found = (Listed(2, "Desk Camera", Granted(1280, 720, 30.0, "MJPG"), image),)
+    found = (ListedCamera(2, "Desk Camera", Granted(1280, 720, 30.0, "MJPG"), image),)
     monkeypatch.setattr("companion.vision.sources.camera_list.list_cameras", lambda: found)
     monkeypatch.setattr("companion.vision.sources.camera_list.system_names", lambda: ())
     code, out, _ = run(capsys, files, "--list", known=False)

@@ -9,15 +9,24 @@ import pytest
 
 from companion import cli
 from companion.errors import SessionError
-from companion.simulator.camera import Camera as Virtual
+from companion.simulator.camera import SimulatedCamera
 from companion.simulator.camera import fit_camera
-from companion.vision.doctor.plan import PRESETS, READS, WELL, Camera, Sheet, Sight, advise, stand
+from companion.vision.doctor.plan import (
+    PRESETS,
+    READS,
+    WELL,
+    CoverageEstimate,
+    MatSheet,
+    PlannedCamera,
+    advise,
+    stand,
+)
 from companion.vision.doctor.plan_sheets import mat_title, printed_sheets, shrunk, template_sheets
 from printkit.mats.mat import load_mat, mat_names
 from rules import game_slugs
 from tests.support.vision.scenes import deck_manifest, mat_manifest
 
-A2 = Sheet("A2", 594, 420, 16)
+A2 = MatSheet("A2", 594, 420, 16)
 
 
 @pytest.mark.parametrize("size", [(1189, 841), (420, 594), (594, 420), (420, 297)])
@@ -26,9 +35,9 @@ def test_height_and_scale_are_those_of_the_virtual_camera(
     size: tuple[int, int], tilt: float
 ) -> None:
     width, height = size
-    planned = stand(Camera(1920, 1080, 78, tilt), Sheet("mat", width, height, 16))
+    planned = stand(PlannedCamera(1920, 1080, 78, tilt), MatSheet("mat", width, height, 16))
     camera = fit_camera(
-        Virtual(tilt_deg=tilt, heading_deg=90 if planned.turned else 0, k1=0), width, height
+        SimulatedCamera(tilt_deg=tilt, heading_deg=90 if planned.turned else 0, k1=0), width, height
     )
     corners = [(x * width / 2, y * height / 2) for x in (-1, 1) for y in (-1, 1)]
     seen = min(camera.px_per_mm(*corner) for corner in corners) * 16 / 21
@@ -37,8 +46,8 @@ def test_height_and_scale_are_those_of_the_virtual_camera(
 
 
 def test_an_upright_mat_turns_the_camera() -> None:
-    lying = stand(Camera(1920, 1080), A2)
-    upright = stand(Camera(1920, 1080), Sheet("A2", 420, 594, 16))
+    lying = stand(PlannedCamera(1920, 1080), A2)
+    upright = stand(PlannedCamera(1920, 1080), MatSheet("A2", 420, 594, 16))
     assert (lying.turned, upright.turned) == (False, True)
     assert upright.px_per_module == pytest.approx(lying.px_per_module)
 
@@ -47,31 +56,31 @@ def test_verdicts_and_advice_hold_together() -> None:
     for width, height in PRESETS.values():
         for tilt in (0.0, 15.0, 40.0):
             for mat in (300.0, 594.0, 1000.0, 1900.0):
-                camera = Camera(width, height, 78, tilt)
-                advice = advise(camera, Sheet("mat", mat, 0.7 * mat, 16))
+                camera = PlannedCamera(width, height, 78, tilt)
+                advice = advise(camera, MatSheet("mat", mat, 0.7 * mat, 16))
                 px, sight = advice.stand.px_per_module, advice.stand.sight
-                assert (sight is Sight.WELL) == (px >= WELL)
-                assert (sight is Sight.FAR) == (px < READS)
-                assert (advice.highest_mm is None) == (sight is Sight.FAR)
+                assert (sight is CoverageEstimate.WELL) == (px >= WELL)
+                assert (sight is CoverageEstimate.FAR) == (px < READS)
+                assert (advice.highest_mm is None) == (sight is CoverageEstimate.FAR)
                 if advice.highest_mm is not None:
                     assert advice.highest_mm >= advice.stand.height_mm - 1
                 if advice.better_camera:
                     size = PRESETS[advice.better_camera]
                     better = replace(camera, width=size[0], height=size[1])
-                    assert stand(better, advice.sheet).sight is Sight.WELL
+                    assert stand(better, advice.sheet).sight is CoverageEstimate.WELL
                 if advice.straight:
                     assert advice.straight.px_per_module > px
 
 
 def test_the_highest_place_leaves_what_was_promised() -> None:
-    camera = Camera(1920, 1080, 78, 0)
+    camera = PlannedCamera(1920, 1080, 78, 0)
     advice = advise(camera, A2)
     assert advice.highest_mm is not None
     assert camera.focal_px / advice.highest_mm * 16 / 21 == pytest.approx(WELL, rel=0.01)
 
 
 def test_a_small_set_needs_the_same_camera_only_lower() -> None:
-    full, small = (stand(Camera(1920, 1080), s) for s in (A2, shrunk(A2)))
+    full, small = (stand(PlannedCamera(1920, 1080), s) for s in (A2, shrunk(A2)))
     assert small.px_per_module == pytest.approx(full.px_per_module, rel=0.03)
     assert small.height_mm == pytest.approx(full.height_mm * 2 / 3, rel=0.03)
 
@@ -81,7 +90,7 @@ def test_a_small_set_needs_the_same_camera_only_lower() -> None:
     [("1080p", (1920, 1080)), ("4K", (3840, 2160)), ("1280x720", (1280, 720)), ("9 × 16", None)],
 )
 def test_cameras_by_name_or_size(text: str, size: tuple[int, int] | None) -> None:
-    camera = Camera.named(text)
+    camera = PlannedCamera.named(text)
     assert (camera and (camera.width, camera.height)) == size
 
 

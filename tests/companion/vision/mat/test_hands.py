@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from companion.vision.mat.hands import Hands
-from companion.vision.mat.top_view import Mask, Tabletop
+from companion.vision.mat.top_view import Mask, TopView
 from rules import Mat
 
 SIZE_MM = (600.0, 400.0)
@@ -15,7 +15,7 @@ SIZE_MM = (600.0, 400.0)
 @pytest.fixture
 def hands() -> Hands:
     """Two still looks at an empty mat."""
-    hands = Hands(Tabletop(Mat("plain", 1, *SIZE_MM, (), (), ())))
+    hands = Hands(TopView(Mat("plain", 1, *SIZE_MM, (), (), ())))
     for time_s in (0.0, 0.2):
         judged(hands, nothing(hands), time_s)
     return hands

@@ -7,8 +7,8 @@ import pytest
 
 from companion.vision.mat.background import Background
 from companion.vision.mat.fiducials import mark_square
-from companion.vision.mat.light import Light
-from companion.vision.mat.top_view import Tabletop, View
+from companion.vision.mat.light import MatLight
+from companion.vision.mat.top_view import TopView, View
 from rules import Manifest
 
 RED = (0.25, 0.35, 1.0)
@@ -19,9 +19,9 @@ class Lit:
 
     def __init__(self, sheet: Manifest) -> None:
         (self.mat,) = sheet.mats
-        self.top = Tabletop(self.mat)
+        self.top = TopView(self.mat)
         self.background = Background(self.top, 100.0)
-        self.light = Light(self.top)
+        self.light = MatLight(self.top)
         self.all = np.ones((self.top.height, self.top.width), np.bool_)
         high, wide = self.all.shape
         patches = np.random.default_rng(1).uniform(60, 200, (high // 20 + 1, wide // 20 + 1, 3))

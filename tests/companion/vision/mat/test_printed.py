@@ -11,7 +11,7 @@ import pytest
 
 from companion.vision.mat.background import Background
 from companion.vision.mat.printed import printed_mats
-from companion.vision.mat.top_view import PX_PER_MM, Tabletop
+from companion.vision.mat.top_view import PX_PER_MM, TopView
 from rules import Cell, Mat
 from tests.support.simulator.small_print_run import print_mat
 
@@ -56,7 +56,7 @@ def seen(printed: View, rng: np.random.Generator) -> View:
 
 
 def bare(printed: View | None, view: View) -> set[str]:
-    top = Tabletop(MAT)
+    top = TopView(MAT)
     glance = Background(top, PIECE_MM2, printed).glance(view, np.ones(view.shape[:2], np.bool_))
     return {name for name in top.cells if glance.is_bare(name)}
 

@@ -10,7 +10,7 @@ import pytest
 from companion.frames import Frame
 from companion.readings import TableView
 from companion.vision.reader.codebook import Codebook
-from companion.vision.reader.reader import Reader
+from companion.vision.reader.reader import TagReader
 from companion.vision.watcher import Watcher
 from rules import Mat
 from tests.support.vision.scenes import Blob, Camera, Piece, Scene, card_tag
@@ -76,7 +76,7 @@ def test_of_a_stack_the_top_is_read_and_what_lay_below_when_it_is_gone(table: Ta
     assert "b1" not in view.empty
 
 
-def test_cards_that_touch_are_each_read(reader: Reader) -> None:
+def test_cards_that_touch_are_each_read(reader: TagReader) -> None:
     """Edge to edge, frames too, in any turn."""
     for turn in (0.0, 25.0):
         a = np.radians(turn)

@@ -7,8 +7,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from companion.vision.mat.static_objects import Resting
-from companion.vision.mat.top_view import Mask, Tabletop, View
+from companion.vision.mat.static_objects import StaticObjects
+from companion.vision.mat.top_view import Mask, TopView, View
 from companion.vision.reader.codebook import Codebook
 from rules import Manifest, Mat
 from tests.companion.vision.test_watcher import CAMERA, Play
@@ -107,16 +107,16 @@ def test_a_bowl_put_down_while_play_goes_on_is_no_hand_after_eight_seconds(bare:
 
 
 @pytest.fixture
-def resting() -> Resting:
+def resting() -> StaticObjects:
     """A bright thing at the left rim of a plain mat of 300 × 200 mm, settled."""
-    resting = Resting(Tabletop(Mat("plain", 1, 300.0, 200.0, (), (), ())))
+    resting = StaticObjects(TopView(Mat("plain", 1, 300.0, 200.0, (), (), ())))
     for time_s in (0.0, 0.2, 8.2):
         watched(resting, slice(0, 20), 200, time_s)
     return resting
 
 
 def watched(
-    resting: Resting, columns: slice, tone: int, time_s: float, *, stirs: bool = False
+    resting: StaticObjects, columns: slice, tone: int, time_s: float, *, stirs: bool = False
 ) -> None:
     view, thing = seen(columns, tone)
     first = np.full_like(thing, time_s == 0.0)
@@ -131,26 +131,28 @@ def seen(columns: slice, tone: int) -> tuple[View, Mask]:
     return view, thing
 
 
-def strange(resting: Resting, columns: slice, tone: int, *, usable: bool = True) -> int:
+def strange(resting: StaticObjects, columns: slice, tone: int, *, usable: bool = True) -> int:
     view, thing = seen(columns, tone)
     return int(resting.strange(view, thing, np.full_like(thing, usable)).sum())
 
 
-def test_what_looks_as_it_did_is_not_strange_and_all_else_is(resting: Resting) -> None:
+def test_what_looks_as_it_did_is_not_strange_and_all_else_is(resting: StaticObjects) -> None:
     assert strange(resting, slice(0, 20), 195) == 0
     assert strange(resting, slice(0, 20), 250) == 600
     assert strange(resting, slice(0, 40), 200) == 30 * 19, "a pixel around it may be its edge"
     assert strange(resting, slice(40, 60), 200) == 600
 
 
-def test_what_is_seen_bare_lies_there_no_more_and_what_a_card_hides_does(resting: Resting) -> None:
+def test_what_is_seen_bare_lies_there_no_more_and_what_a_card_hides_does(
+    resting: StaticObjects,
+) -> None:
     strange(resting, slice(0, 0), 90, usable=False)
     assert strange(resting, slice(0, 20), 200) == 0
     strange(resting, slice(0, 0), 90)
     assert strange(resting, slice(0, 20), 200) == 600
 
 
-def test_what_was_touched_rests_anew_only_after_eight_seconds(resting: Resting) -> None:
+def test_what_was_touched_rests_anew_only_after_eight_seconds(resting: StaticObjects) -> None:
     watched(resting, slice(40, 60), 200, 9.0, stirs=True)
     watched(resting, slice(40, 60), 200, 16.9)
     assert strange(resting, slice(40, 60), 200) == 600

@@ -10,8 +10,8 @@ from companion.frames import Frame
 from companion.readings import Trouble
 from companion.vision.reader.candidates import MOST_QUADS, find_quads
 from companion.vision.reader.codebook import Codebook
-from companion.vision.reader.image_pyramid import Pyramid
-from companion.vision.reader.reader import Reader
+from companion.vision.reader.image_pyramid import ImagePyramid
+from companion.vision.reader.reader import TagReader
 from companion.vision.reader.symbol import symbol_matrix
 from companion.vision.watcher import Watcher
 from rules import Manifest
@@ -41,9 +41,9 @@ def squares(side: int, pitch: int) -> npt.NDArray[np.uint8]:
     return picture
 
 
-def test_no_more_than_so_many_squares_are_looked_at(reader: Reader) -> None:
+def test_no_more_than_so_many_squares_are_looked_at(reader: TagReader) -> None:
     picture = squares(24, 30)
-    assert len(find_quads(Pyramid(picture), 25.0)) == MOST_QUADS
+    assert len(find_quads(ImagePyramid(picture), 25.0)) == MOST_QUADS
     assert not [r for r in reader.read(picture) if r.tag]
     assert reader.cluttered
     reader.read(np.full((1080, 1920), 90, np.uint8))
@@ -52,7 +52,7 @@ def test_no_more_than_so_many_squares_are_looked_at(reader: Reader) -> None:
 
 def test_four_hundred_tags_in_one_picture_are_read() -> None:
     deck = deck_manifest(432)
-    reader = Reader(Codebook([deck]))
+    reader = TagReader(Codebook([deck]))
     picture = np.full((1080, 1920), 200, np.uint8)
     spots = [(68 * (i // 27) + 8, 68 * (i % 27) + 8) for i in range(16 * 27 - 27)]
     for card, (top, left) in zip(deck.cards, spots, strict=False):

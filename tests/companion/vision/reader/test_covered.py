@@ -10,12 +10,12 @@ import pytest
 
 from companion.readings import Reading
 from companion.vision.reader.candidates import find_quads
-from companion.vision.reader.codebook import Codebook, Page
+from companion.vision.reader.codebook import Codebook, TagPage
 from companion.vision.reader.covered import Uncovered
-from companion.vision.reader.image_pyramid import Pyramid, as_grey
+from companion.vision.reader.image_pyramid import ImagePyramid, as_grey
 from companion.vision.reader.matching import Answers, Matcher
-from companion.vision.reader.reader import Reader
-from companion.vision.reader.register import Fit, register
+from companion.vision.reader.reader import TagReader
+from companion.vision.reader.register import PanelFit, register
 from rules import Manifest
 from tests.support.vision.scenes import (
     Blob,
@@ -38,8 +38,8 @@ def hundred() -> Manifest:
 
 
 @pytest.fixture(scope="module")
-def reader_of_hundred(hundred: Manifest) -> Reader:
-    return Reader(Codebook([hundred]))
+def reader_of_hundred(hundred: Manifest) -> TagReader:
+    return TagReader(Codebook([hundred]))
 
 
 def table(manifest: Manifest, seed: int) -> Scene:
@@ -80,7 +80,7 @@ def tags(readings: tuple[Reading, ...]) -> set[str]:
 
 @pytest.mark.parametrize("tone", [WHITE, SKIN, BLACK])
 def test_a_tenth_of_the_symbol_may_be_hidden(
-    hundred: Manifest, reader_of_hundred: Reader, tone: float
+    hundred: Manifest, reader_of_hundred: TagReader, tone: float
 ) -> None:
     shown = read = 0
     for seed in range(3):
@@ -95,7 +95,7 @@ def test_a_tenth_of_the_symbol_may_be_hidden(
 
 
 def test_a_hidden_finder_pattern_does_not_turn_the_card(
-    hundred: Manifest, reader_of_hundred: Reader
+    hundred: Manifest, reader_of_hundred: TagReader
 ) -> None:
     """Without one finder the symbol looks almost right at a quarter turn."""
     scene = table(hundred, 5)
@@ -117,7 +117,7 @@ def test_a_hidden_finder_pattern_does_not_turn_the_card(
 @pytest.mark.parametrize("tone", [WHITE, SKIN, BLACK])
 @pytest.mark.parametrize("module_px", [1.75, 3.5])
 def test_a_frame_of_which_a_side_is_hidden_does_not_hide_the_symbol(
-    hundred: Manifest, reader_of_hundred: Reader, module_px: float, tone: float
+    hundred: Manifest, reader_of_hundred: TagReader, module_px: float, tone: float
 ) -> None:
     """Another card lies over frame and quiet zone: there is no white square to be found."""
     shown = read = by_squares = 0
@@ -132,14 +132,14 @@ def test_a_frame_of_which_a_side_is_hidden_does_not_hide_the_symbol(
         found = tags(reader_of_hundred.read(picture))
         assert found <= truth
         shown, read = shown + len(truth), read + len(found)
-        by_squares += len(tags(reader_of_hundred.search(Pyramid(as_grey(picture)))))
+        by_squares += len(tags(reader_of_hundred.search(ImagePyramid(as_grey(picture)))))
     assert read >= 0.9 * shown
     assert by_squares < read or tone != WHITE
 
 
 @pytest.mark.parametrize("tone", [WHITE, SKIN, BLACK])
 def test_a_card_over_a_whole_side_does_not_hide_the_symbol_at_first_sight(
-    hundred: Manifest, reader_of_hundred: Reader, tone: float
+    hundred: Manifest, reader_of_hundred: TagReader, tone: float
 ) -> None:
     """A tenth of the symbol and up to two of its finder patterns are gone with the frame's side."""
     shown = read = 0
@@ -158,14 +158,14 @@ def test_a_card_over_a_whole_side_does_not_hide_the_symbol_at_first_sight(
 
 @pytest.mark.parametrize("module_px", [1.75, 2.5])
 def test_a_finger_over_the_frame_does_not_hide_a_card_whose_place_is_known(
-    hundred: Manifest, reader_of_hundred: Reader, module_px: float
+    hundred: Manifest, reader_of_hundred: TagReader, module_px: float
 ) -> None:
     scene = table(hundred, 8)
     known = reader_of_hundred.read(scene.render(view(module_px, 1)))
     assert len(tags(known)) == len(scene.pieces)
     scene.blobs = [finger(p, 3.5, i % 4) for i, p in enumerate(scene.pieces)]
     picture = scene.render(view(module_px, 2))
-    again = reader_of_hundred.recheck(Pyramid(as_grey(picture)), known)
+    again = reader_of_hundred.recheck(ImagePyramid(as_grey(picture)), known)
     assert tags(again) == tags(known)
     for reading in again:
         before = next(r for r in known if r.tag == reading.tag)
@@ -173,7 +173,7 @@ def test_a_finger_over_the_frame_does_not_hide_a_card_whose_place_is_known(
 
 
 def test_a_covered_card_that_was_exchanged_is_not_read_as_the_old_one(
-    hundred: Manifest, reader_of_hundred: Reader
+    hundred: Manifest, reader_of_hundred: TagReader
 ) -> None:
     scene = table(hundred, 8)
     known = reader_of_hundred.read(scene.render(view(2.5, 1)))
@@ -183,12 +183,12 @@ def test_a_covered_card_that_was_exchanged_is_not_read_as_the_old_one(
         dataclasses.replace(p, tag=tag) for p, tag in zip(scene.pieces, others, strict=False)
     ]
     scene.blobs = [finger(p, 3.5, i % 4) for i, p in enumerate(scene.pieces)]
-    again = reader_of_hundred.recheck(Pyramid(as_grey(scene.render(view(2.5, 2)))), known)
+    again = reader_of_hundred.recheck(ImagePyramid(as_grey(scene.render(view(2.5, 2)))), known)
     assert tags(again) <= {p.tag for p in scene.pieces}
 
 
 def test_foreign_tags_are_not_explained_by_hiding_where_they_differ(
-    reader_of_hundred: Reader,
+    reader_of_hundred: TagReader,
 ) -> None:
     foreign = [card_tag(i, copy=2) for i in range(20)] + [card_tag(300 + i) for i in range(20)]
     for start in range(0, 40, 10):
@@ -213,12 +213,12 @@ class Supposing(Matcher):
         super().__init__(codebook)
         self.score = score
 
-    def match(self, page: Page, greys: np.ndarray, fit: Fit) -> Answers:
+    def match(self, page: TagPage, greys: np.ndarray, fit: PanelFit) -> Answers:
         _, _, _, need = super().match(page, greys, fit)
         return np.zeros(len(need), np.intp), need + 0.02, np.full(len(need), 0.2), need
 
     def part(
-        self, page: Page, greys: np.ndarray, module: float, expected: str
+        self, page: TagPage, greys: np.ndarray, module: float, expected: str
     ) -> tuple[Uncovered | None, float]:
         return Uncovered(0, 0, self.score, 0.4, 0.7), self.codebook.limits.covered
 
@@ -231,7 +231,7 @@ def test_half_an_answer_and_half_of_another_are_no_answer(
     matcher = Supposing(Codebook([hundred]), score)
     page = matcher.codebook.pages[0]
     scene = Scene(pieces=[Piece(card_tag(1, copy=2), 31, 49)], width=62, height=98)
-    pyramid = Pyramid(as_grey(scene.render(Camera(300, 400, scale=3.94))))
+    pyramid = ImagePyramid(as_grey(scene.render(Camera(300, 400, scale=3.94))))
     quads = find_quads(pyramid, page.panel.span)
     found = matcher.sightings(pyramid, page, quads, turned=True)
     assert sum(bool(reading.tag) for reading in found) == named
@@ -242,7 +242,7 @@ def test_half_an_answer_and_half_of_another_are_no_answer(
 def test_large_marks_do_not_hide_that_the_cards_are_small() -> None:
     """The doubled picture is searched where the book's smallest tag would be small."""
     deck, mat = deck_manifest(12), mat_manifest(mark_mm=30.0)
-    reader = Reader(Codebook([deck, mat]))
+    reader = TagReader(Codebook([deck, mat]))
     table_with_mat = Scene(
         mat=mat.mats[0],
         pieces=[
@@ -259,7 +259,7 @@ def test_large_marks_do_not_hide_that_the_cards_are_small() -> None:
 
 
 def test_a_card_under_which_another_is_pushed_away_bit_by_bit_keeps_its_place(
-    hundred: Manifest, reader_of_hundred: Reader
+    hundred: Manifest, reader_of_hundred: TagReader
 ) -> None:
     """Something drawn slowly over the frame does not draw the fit aside until it is lost."""
     scene = table(hundred, 3)
@@ -268,7 +268,7 @@ def test_a_card_under_which_another_is_pushed_away_bit_by_bit_keeps_its_place(
     for step in range(8):
         scene.blobs = [cloth(p, 0.5 * step) for p in scene.pieces]
         picture = scene.render(view(1.75, step))
-        known = reader_of_hundred.recheck(Pyramid(as_grey(picture)), known)
+        known = reader_of_hundred.recheck(ImagePyramid(as_grey(picture)), known)
         assert tags(known) == set(there)
         for reading in known:
             assert np.abs(np.array(reading.corners) - there[reading.tag]).max() < 0.8
@@ -288,7 +288,7 @@ def cloth(piece: Piece, depth_mm: float) -> Blob:
 
 
 def test_what_a_finger_leaves_of_a_panel_does_not_pass_for_a_whole_one(
-    hundred: Manifest, reader_of_hundred: Reader
+    hundred: Manifest, reader_of_hundred: TagReader
 ) -> None:
     """Only whole panels can be strangers: half of a known card would be taken for a foreign one."""
     scene = table(hundred, 8)
@@ -299,7 +299,7 @@ def test_what_a_finger_leaves_of_a_panel_does_not_pass_for_a_whole_one(
     quads = quads.mean(1, keepdims=True) + (quads - quads.mean(1, keepdims=True)) * 25 / 21
     for blobs, whole in (([], True), ([finger(p, 3.5, 1) for p in scene.pieces], False)):
         scene.blobs = blobs
-        pyramid = Pyramid(as_grey(scene.render(view(2.5, 2))))
+        pyramid = ImagePyramid(as_grey(scene.render(view(2.5, 2))))
         fit = register(pyramid, page.panel, quads, limit, turned=False)
         assert len(fit.origin) == len(known)
         assert (fit.whole == whole).all()

@@ -9,7 +9,7 @@ from benchmarks.reader.fuzz import fuzz
 from benchmarks.reader.hostile import DTYPES, MUTATIONS, bases, mutated
 from companion.frames import Frame
 from companion.vision.reader.codebook import Codebook
-from companion.vision.reader.reader import Reader
+from companion.vision.reader.reader import TagReader
 from companion.vision.watcher import Watcher
 
 
@@ -36,7 +36,7 @@ def test_mutations_make_what_they_are_for(book: Codebook) -> None:
 @pytest.mark.parametrize("kind", DTYPES)
 @pytest.mark.parametrize("channels", [0, 1, 2, 3, 4, 5])
 def test_a_tag_is_read_from_every_type_and_channel_count_that_has_room_for_it(
-    reader: Reader, book: Codebook, kind: type, channels: int
+    reader: TagReader, book: Codebook, kind: type, channels: int
 ) -> None:
     """Bits and floats from 0 to 1 hold it, too; where greys were cut to fewer than 8 bits."""
     grey = bases(book, np.random.default_rng(1))[0]
@@ -60,7 +60,7 @@ def test_a_tag_is_read_from_every_type_and_channel_count_that_has_room_for_it(
     ],
 )
 def test_what_is_no_picture_is_refused_by_the_reader_and_survived_by_the_watcher(
-    book: Codebook, reader: Reader, image: np.ndarray
+    book: Codebook, reader: TagReader, image: np.ndarray
 ) -> None:
     with pytest.raises(ValueError, match="is no picture"):
         reader.read(image)
@@ -71,7 +71,7 @@ def test_what_is_no_picture_is_refused_by_the_reader_and_survived_by_the_watcher
 
 @pytest.mark.parametrize("size", [(1, 1), (1, 2000), (2000, 1), (7, 7), (121, 121), (3000, 130)])
 def test_frames_of_any_size_say_nothing_where_nothing_is(
-    book: Codebook, reader: Reader, size: tuple[int, int]
+    book: Codebook, reader: TagReader, size: tuple[int, int]
 ) -> None:
     rng = np.random.default_rng(5)
     watcher = Watcher(book)

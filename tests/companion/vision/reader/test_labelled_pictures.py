@@ -15,7 +15,7 @@ import pytest
 
 from companion.readings import Reading
 from companion.vision.reader.codebook import Codebook
-from companion.vision.reader.reader import Reader
+from companion.vision.reader.reader import TagReader
 from companion.vision.reader.sightings import px_per_module
 from rules import load_manifest
 from tests.support.vision import labelled_pictures as labelled
@@ -50,7 +50,7 @@ def images(condition: str) -> tuple[tuple[Picture, np.ndarray, tuple[Reading, ..
     for picture in pictures():
         if picture.condition == condition:
             image = picture.image()
-            found.append((picture, image, Reader(book(picture.truth.paper)).read(image)))
+            found.append((picture, image, TagReader(book(picture.truth.paper)).read(image)))
     return tuple(found)
 
 
@@ -230,7 +230,7 @@ def test_a_seed_decides_a_picture_to_the_byte(tmp_path: Path) -> None:
 @pytest.fixture(scope="module")
 def photo(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Truth]:
     """What a telephone sees: large tags."""
-    from companion.simulator.camera import Camera
+    from companion.simulator.camera import SimulatedCamera
     from companion.simulator.render import Renderer
     from companion.simulator.scene import Scene
     from companion.simulator.sensor import CONDITIONS
@@ -241,7 +241,7 @@ def photo(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Truth]:
     folder = tmp_path_factory.mktemp("photo")
     shop = PaperShop(manifests(print_paper("jiguan", folder)), 200.0)
     sheets, mat = Codebook(shop.manifests), min(shop.mats)
-    camera = Camera(width=1400, height=1000, height_mm=180.0)
+    camera = SimulatedCamera(width=1400, height=1000, height_mm=180.0)
     rng = np.random.default_rng(4)
     laid = lay_out(Setting(cards=4), shop, sheets, mat, camera, rng)
     renderer = Renderer(shop, mat, camera, CONDITIONS["good"], rng)
@@ -269,7 +269,7 @@ def test_a_photograph_is_labelled_at_full_size_and_kept_small(
     assert (out / "proof-real-window-one.jpg").exists()
     sheets = Codebook(load_manifest(each) for each in (paper / kept.paper).glob("*.json"))
     score = Score()
-    score.add(kept, Reader(sheets).read(Picture(picture, kept).image()))
+    score.add(kept, TagReader(sheets).read(Picture(picture, kept).image()))
     assert score.shares() == {"read": 1.0, "near": 1.0}
 
 

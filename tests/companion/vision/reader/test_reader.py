@@ -12,8 +12,8 @@ from companion.readings import Face, Reading
 from companion.vision.reader import reader as reader_module
 from companion.vision.reader.candidates import distinct
 from companion.vision.reader.codebook import Codebook
-from companion.vision.reader.image_pyramid import Pyramid, as_grey, as_image
-from companion.vision.reader.reader import Reader, read
+from companion.vision.reader.image_pyramid import ImagePyramid, as_grey, as_image
+from companion.vision.reader.reader import TagReader, read
 from companion.vision.reader.sightings import px_per_module
 from rules import Manifest, dump_manifest
 from tests.support.vision.scenes import (
@@ -54,7 +54,7 @@ def tags(readings: tuple[Reading, ...]) -> list[str]:
     ],
 )
 def test_every_tag_is_read_from_four_px_a_module_down_to_one(
-    reader: Reader, deck: Manifest, module_px: float, tilt: float, roll: float, exposure: float
+    reader: TagReader, deck: Manifest, module_px: float, tilt: float, roll: float, exposure: float
 ) -> None:
     for seed in range(2):
         scene = table(deck, seed)
@@ -74,7 +74,7 @@ def test_a_tilted_white_border_around_the_frame_does_not_replace_the_square_insi
     assert np.array_equal(kept, np.array([outer, inner]))
 
 
-def test_corners_are_the_symbols_and_start_at_its_own_top_left(reader: Reader) -> None:
+def test_corners_are_the_symbols_and_start_at_its_own_top_left(reader: TagReader) -> None:
     for turn in (0.0, 90.0, 200.0, 271.0):
         piece = Piece(card_tag(5), 93, 98, turn)
         scene = Scene(pieces=[piece], width=186, height=196)
@@ -92,7 +92,7 @@ def test_corners_are_the_symbols_and_start_at_its_own_top_left(reader: Reader) -
         assert px_per_module(reading.corners) == pytest.approx(3.0 * 0.762, rel=0.1)
 
 
-def test_a_reading_says_what_the_manifest_says(reader: Reader, deck: Manifest) -> None:
+def test_a_reading_says_what_the_manifest_says(reader: TagReader, deck: Manifest) -> None:
     back = deck.backs[0].tag
     scene = Scene(pieces=[Piece(card_tag(5), 60, 98), Piece(back, 130, 98)], width=186, height=196)
     found = {r.tag: r for r in reader.read(scene.render(camera(3.0)))}
@@ -104,14 +104,14 @@ def test_a_reading_says_what_the_manifest_says(reader: Reader, deck: Manifest) -
     assert front.cell is None
 
 
-def test_one_tag_at_two_places_is_reported_twice(reader: Reader) -> None:
+def test_one_tag_at_two_places_is_reported_twice(reader: TagReader) -> None:
     scene = Scene(
         pieces=[Piece(card_tag(1), 50, 98), Piece(card_tag(1), 130, 98, 180)], width=186, height=196
     )
     assert tags(reader.read(scene.render(camera(2.5)))) == [card_tag(1)] * 2
 
 
-def test_a_framed_tag_of_no_manifest_is_unknown_and_never_one_of_ours(reader: Reader) -> None:
+def test_a_framed_tag_of_no_manifest_is_unknown_and_never_one_of_ours(reader: TagReader) -> None:
     """Foreign tags of the same deck, the same game and of other games."""
     foreign = [card_tag(300 + i) for i in range(6)]
     foreign += [card_tag(i, copy=2, deck=10) for i in range(6)]
@@ -145,14 +145,16 @@ def test_wide_quiet_zones_and_small_sets_are_read() -> None:
     assert tags(read(image, [wide, narrow])) == sorted(p.tag for p in pieces)
 
 
-def test_a_mat_mark_is_read_beside_cards_of_other_size(reader: Reader, mat_sheet: Manifest) -> None:
+def test_a_mat_mark_is_read_beside_cards_of_other_size(
+    reader: TagReader, mat_sheet: Manifest
+) -> None:
     scene = Scene(mat=mat_sheet.mats[0], pieces=[Piece(card_tag(2), 180, 110)])
     found = reader.read(scene.render(Camera(scale=2.2)))
     assert [r.face for r in found].count(Face.MAT) == 4
     assert card_tag(2) in tags(found)
 
 
-def test_a_covered_symbol_is_never_misread(reader: Reader, deck: Manifest) -> None:
+def test_a_covered_symbol_is_never_misread(reader: TagReader, deck: Manifest) -> None:
     for seed in range(6):
         scene = table(deck, seed)
         rng = np.random.default_rng(seed)
@@ -167,13 +169,15 @@ def test_a_covered_symbol_is_never_misread(reader: Reader, deck: Manifest) -> No
         assert len(found) == len(set(found))
 
 
-def test_the_same_picture_is_read_alike_twice_and_in_grey(reader: Reader, deck: Manifest) -> None:
+def test_the_same_picture_is_read_alike_twice_and_in_grey(
+    reader: TagReader, deck: Manifest
+) -> None:
     image = table(deck).render(camera(2.5))
     assert reader.read(image) == reader.read(image)
     assert tags(reader.read(as_grey(image))) == tags(reader.read(image))
 
 
-def test_boxes_and_sizes_narrow_the_search(reader: Reader, deck: Manifest) -> None:
+def test_boxes_and_sizes_narrow_the_search(reader: TagReader, deck: Manifest) -> None:
     scene = table(deck)
     image = scene.render(camera(3.0))
     height, width = image.shape[:2]
@@ -184,11 +188,11 @@ def test_boxes_and_sizes_narrow_the_search(reader: Reader, deck: Manifest) -> No
     assert len(reader.read(image, modules=(1.9, 2.8))) == 6
 
 
-def test_known_tags_are_rechecked_where_they_lie(reader: Reader, deck: Manifest) -> None:
+def test_known_tags_are_rechecked_where_they_lie(reader: TagReader, deck: Manifest) -> None:
     scene = table(deck)
     before = reader.read(scene.render(camera(2.5)))
     gone = scene.pieces.pop()
-    pyramid = Pyramid(as_grey(scene.render(camera(2.5, seed=12, shift=(0.8, -0.6)))))
+    pyramid = ImagePyramid(as_grey(scene.render(camera(2.5, seed=12, shift=(0.8, -0.6)))))
     after = {r.tag: r for r in reader.recheck(pyramid, before)}
     assert set(after) == {p.tag for p in scene.pieces}
     assert gone.tag not in after
@@ -213,7 +217,7 @@ def test_known_tags_are_rechecked_where_they_lie(reader: Reader, deck: Manifest)
     ],
     ids=["black", "white", "noise", "pixel", "line", "u16x4", "nan", "bool", "two", "huge", "long"],
 )
-def test_pictures_without_tags_give_nothing(reader: Reader, image: np.ndarray) -> None:
+def test_pictures_without_tags_give_nothing(reader: TagReader, image: np.ndarray) -> None:
     assert reader.read(image) == ()
 
 
@@ -225,7 +229,7 @@ def test_what_is_no_picture_is_refused(shape: tuple[int, ...]) -> None:
         as_image(np.zeros((4, 4), np.complex64))
 
 
-def test_deep_and_floating_pictures_are_read_like_others(reader: Reader, deck: Manifest) -> None:
+def test_deep_and_floating_pictures_are_read_like_others(reader: TagReader, deck: Manifest) -> None:
     image = table(deck).render(camera(2.5))
     expected = tags(reader.read(image))
     assert tags(reader.read(image.astype(np.uint16) * 257)) == expected
@@ -249,7 +253,7 @@ def test_deep_and_floating_pictures_are_read_like_others(reader: Reader, deck: M
     ],
 )
 def test_what_is_white_is_told_from_the_picture_not_from_its_type(
-    reader: Reader, deck: Manifest, kind: type[np.generic], white: float
+    reader: TagReader, deck: Manifest, kind: type[np.generic], white: float
 ) -> None:
     image = table(deck).render(camera(2.5))
     deep = (image / image.max() * white).astype(kind)
@@ -260,7 +264,7 @@ def test_what_is_white_is_told_from_the_picture_not_from_its_type(
 
 
 def test_however_a_picture_lies_in_memory_it_is_read_and_left_alone(
-    reader: Reader, deck: Manifest
+    reader: TagReader, deck: Manifest
 ) -> None:
     image = table(deck).render(camera(2.5))
     expected = reader.read(image)
@@ -278,7 +282,7 @@ def test_however_a_picture_lies_in_memory_it_is_read_and_left_alone(
 
 
 def test_a_picture_larger_than_any_cameras_is_searched_smaller(
-    reader: Reader, deck: Manifest
+    reader: TagReader, deck: Manifest
 ) -> None:
     image = table(deck).render(camera(2.5))
     large = cv2.resize(image, (8400, 5600), interpolation=cv2.INTER_LINEAR)
@@ -307,4 +311,4 @@ def test_no_noise_of_any_size_or_grain_crashes_or_is_read(
     rng = np.random.default_rng(seed)
     small = rng.integers(0, 256, (height // grain + 1, width // grain + 1), np.uint8)
     image = np.kron(small, np.ones((grain, grain), np.uint8))[:height, :width]
-    assert [r for r in Reader(book).read(image) if r.tag] == []
+    assert [r for r in TagReader(book).read(image) if r.tag] == []

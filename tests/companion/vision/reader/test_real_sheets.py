@@ -13,13 +13,13 @@ import pytest
 
 from companion.frames import Frame
 from companion.readings import Face
-from companion.simulator.camera import Camera, fit_camera
+from companion.simulator.camera import SimulatedCamera, fit_camera
 from companion.simulator.render import Renderer
-from companion.simulator.scene import Hand, Piece, Scene
+from companion.simulator.scene import Hand, PaperPiece, Scene
 from companion.simulator.sensor import CONDITIONS
 from companion.simulator.textures import PaperShop
 from companion.vision.reader.codebook import Codebook
-from companion.vision.reader.reader import Reader
+from companion.vision.reader.reader import TagReader
 from companion.vision.watcher import Watcher
 from rules import Manifest, load_manifest
 
@@ -53,7 +53,7 @@ def pages(path: Path, manifest: Manifest, dpi: float) -> list[np.ndarray]:
 def test_every_tag_of_every_sheet_is_read_at_fifty_dots_an_inch(
     paper: list[Path], printed: Codebook
 ) -> None:
-    reader = Reader(printed)
+    reader = TagReader(printed)
     for path in paper:
         manifest = load_manifest(path)
         backs = {back.tag for back in manifest.backs}
@@ -75,12 +75,14 @@ def test_a_webcam_over_the_real_mat_places_every_card(paper: list[Path], printed
     shop = PaperShop(paper, 100.0)
     mat = printed.mats["4x5"]
     cells = {cell.id: cell for cell in mat.cells}
-    camera = fit_camera(Camera(width=1280, height=720, heading_deg=90), mat.width_mm, mat.height_mm)
+    camera = fit_camera(
+        SimulatedCamera(width=1280, height=720, heading_deg=90), mat.width_mm, mat.height_mm
+    )
     rng = np.random.default_rng(8)
     renderer = Renderer(shop, mat.name, camera, CONDITIONS["webcam"], rng)
     places = dict(zip(("a1", "b2", "c4", "d5", "A.deck"), shop.cards, strict=False))
     pieces = tuple(
-        Piece(
+        PaperPiece(
             tag,
             cells[cell].x_mm + rng.uniform(-4, 4),
             cells[cell].y_mm + rng.uniform(-4, 4),

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from companion.vision.reader.codebook import Codebook
-from companion.vision.reader.image_pyramid import Pyramid, as_grey
-from companion.vision.reader.reader import Reader
+from companion.vision.reader.image_pyramid import ImagePyramid, as_grey
+from companion.vision.reader.reader import TagReader
 from companion.vision.reader.sightings import least_module, px_per_module
 from rules import Manifest
 from tests.support.vision.scenes import Camera, Scene, spread
@@ -26,7 +26,7 @@ def table(deck: Manifest, tilt: float) -> np.ndarray:
 
 @pytest.mark.parametrize("tilt", [0.0, 25.0, 40.0])
 def test_near_tags_tell_how_small_the_far_ones_are(
-    deck: Manifest, book: Codebook, reader: Reader, tilt: float
+    deck: Manifest, book: Codebook, reader: TagReader, tilt: float
 ) -> None:
     readings = [r for r in reader.read(table(deck, tilt)) if r.tag]
     readings.sort(key=lambda r: px_per_module(r.corners))
@@ -36,7 +36,7 @@ def test_near_tags_tell_how_small_the_far_ones_are(
 
 
 def test_few_tags_or_tags_in_a_row_tell_only_their_size(
-    deck: Manifest, book: Codebook, reader: Reader
+    deck: Manifest, book: Codebook, reader: TagReader
 ) -> None:
     pieces = [dataclasses.replace(p, turn=0.0) for p in spread(deck, 3, 5, 1, turn=0.0)]
     camera = Camera(width=SHAPE[1], height=SHAPE[0], scale=2.3)
@@ -50,14 +50,14 @@ def test_few_tags_or_tags_in_a_row_tell_only_their_size(
 
 @pytest.mark.parametrize("tilt", [0.0, 40.0])
 def test_a_large_picture_is_read_as_completely_as_at_full_size(
-    deck: Manifest, reader: Reader, tilt: float
+    deck: Manifest, reader: TagReader, tilt: float
 ) -> None:
     """A coarse search comes first there; the far tags of a leaning camera are too small for it."""
     pieces = spread(deck, 3, 5, 3)
     for scale in (1.4, 2.6):
         camera = Camera(width=3840, height=2160, scale=scale, tilt=tilt)
         image = Scene(pieces=pieces, width=310, height=294).render(camera)
-        pyramid = Pyramid(as_grey(image))
+        pyramid = ImagePyramid(as_grey(image))
         tags = {r.tag for r in reader.search(pyramid)}
         assert (
             tags

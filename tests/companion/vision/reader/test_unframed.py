@@ -9,8 +9,8 @@ import pytest
 
 from companion.readings import Reading
 from companion.vision.reader.codebook import Codebook
-from companion.vision.reader.image_pyramid import Pyramid, as_grey
-from companion.vision.reader.reader import Reader
+from companion.vision.reader.image_pyramid import ImagePyramid, as_grey
+from companion.vision.reader.reader import TagReader
 from rules import Manifest
 from tests.support.vision.scenes import (
     Camera,
@@ -30,8 +30,8 @@ def bare() -> Manifest:
 
 
 @pytest.fixture(scope="module")
-def bare_reader(bare: Manifest) -> Reader:
-    return Reader(Codebook([bare]))
+def bare_reader(bare: Manifest) -> TagReader:
+    return TagReader(Codebook([bare]))
 
 
 def unframed(piece: Piece) -> Piece:
@@ -53,7 +53,7 @@ def tags(readings: tuple[Reading, ...]) -> set[str]:
 
 @pytest.mark.parametrize("module_px", [1.5, 2.0, 3.0, 5.0])
 def test_tags_without_a_frame_are_read(
-    bare: Manifest, bare_reader: Reader, module_px: float
+    bare: Manifest, bare_reader: TagReader, module_px: float
 ) -> None:
     for seed in range(2):
         pieces = [unframed(p) for p in spread(bare, seed, 5, 2)]
@@ -61,23 +61,23 @@ def test_tags_without_a_frame_are_read(
         picture = scene.render(view(module_px, seed))
         found = bare_reader.read(picture)
         assert tags(found) == {p.tag for p in pieces}
-        again = bare_reader.recheck(Pyramid(as_grey(picture)), found)
+        again = bare_reader.recheck(ImagePyramid(as_grey(picture)), found)
         assert tags(again) == tags(found)
 
 
 @pytest.mark.parametrize("turn", [37.0, 45.0])
 def test_a_turned_tag_fills_little_of_the_box_around_it_and_is_found(
-    bare: Manifest, bare_reader: Reader, turn: float
+    bare: Manifest, bare_reader: TagReader, turn: float
 ) -> None:
     """Seen at 45°, a symbol fills half of the upright rectangle around it."""
     apart = spread(bare, 7, 3, 1, pitch=(100, 180))
     pieces = [dataclasses.replace(unframed(p), turn=turn) for p in apart]
     picture = Scene(pieces=pieces, width=310, height=196).render(view(1.5, 7))
-    found = bare_reader.search(Pyramid(as_grey(picture)))
+    found = bare_reader.search(ImagePyramid(as_grey(picture)))
     assert tags(found) == {p.tag for p in pieces}
 
 
-def test_corners_are_the_symbols(bare_reader: Reader) -> None:
+def test_corners_are_the_symbols(bare_reader: TagReader) -> None:
     piece = unframed(Piece(card_tag(5), 155, 98, 90.0))
     scene = Scene(pieces=[piece], width=310, height=196)
     camera = view(3.0, 1)
@@ -88,7 +88,7 @@ def test_corners_are_the_symbols(bare_reader: Reader) -> None:
     assert np.abs(np.mean(reading.corners, axis=0) - at[:2] / at[2]).max() < 0.35
 
 
-def test_foreign_tags_without_a_frame_are_never_ours(bare_reader: Reader) -> None:
+def test_foreign_tags_without_a_frame_are_never_ours(bare_reader: TagReader) -> None:
     foreign = [card_tag(i, copy=2) for i in range(10)] + [card_tag(500 + i) for i in range(10)]
     for start in (0, 10):
         pieces = [

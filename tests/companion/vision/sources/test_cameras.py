@@ -18,7 +18,7 @@ from companion.vision.sources import camera_list, capture
 from companion.vision.sources.camera_list import list_cameras, system_names
 from companion.vision.sources.cameras import CameraSource
 from companion.vision.sources.capture import Granted, granted, open_camera
-from companion.vision.sources.exposure_lock import Steady
+from companion.vision.sources.exposure_lock import ExposureLock
 from companion.vision.sources.open import open_source
 from tests.support.vision.live_pictures import first_picture
 from tests.support.waiting import PATIENCE_S, until
@@ -128,8 +128,8 @@ def picture(light: int = 120) -> np.ndarray:
     return np.full((240, 320, 3), light, np.uint8)
 
 
-def steady_after(driver: Driver, lights: list[tuple[float, int]]) -> Steady:
-    steady = Steady(0.0)
+def steady_after(driver: Driver, lights: list[tuple[float, int]]) -> ExposureLock:
+    steady = ExposureLock(0.0)
     for now, light in lights:
         steady.look(driver, picture(light), now)
     return steady

@@ -15,7 +15,7 @@ import pytest
 from companion.vision.lens import Lens
 from companion.vision.mat.tracker import MatTracker
 from companion.vision.reader.codebook import Codebook
-from companion.vision.sources.lens_memory import LensNote, lens_file
+from companion.vision.sources.lens_memory import SavedLens, lens_file
 from companion.vision.worker import serve
 from rules import Manifest
 from tests.companion.vision.mat.test_tracker import TestTracker as Watched
@@ -29,22 +29,22 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_what_one_match_found_the_next_one_knows() -> None:
-    first = LensNote("Desk Camera 1920x1080")
+    first = SavedLens("Desk Camera 1920x1080")
     assert first.bend == 0
     assert first.note(0.05)
-    assert LensNote("Desk Camera 1920x1080").bend == 0.05
-    assert LensNote("Desk Camera 1280x720").bend == 0, "another size may be another part of it"
-    assert LensNote("Other 1920x1080").note(-0.02)
-    assert LensNote("Desk Camera 1920x1080").bend == 0.05
+    assert SavedLens("Desk Camera 1920x1080").bend == 0.05
+    assert SavedLens("Desk Camera 1280x720").bend == 0, "another size may be another part of it"
+    assert SavedLens("Other 1920x1080").note(-0.02)
+    assert SavedLens("Desk Camera 1920x1080").bend == 0.05
 
 
 def test_only_news_of_cameras_is_written() -> None:
-    note = LensNote("Camera")
+    note = SavedLens("Camera")
     assert not note.note(None)
     assert note.note(0.05)
     assert not note.note(0.051)
     assert note.note(0.06)
-    assert not LensNote("").note(0.05), "files and the virtual table are no cameras"
+    assert not SavedLens("").note(0.05), "files and the virtual table are no cameras"
     assert json.loads(lens_file().read_text()) == {"Camera": 0.06}
 
 
@@ -52,21 +52,21 @@ def test_only_news_of_cameras_is_written() -> None:
 def test_a_damaged_memory_is_none(text: str) -> None:
     lens_file().parent.mkdir(parents=True)
     lens_file().write_bytes(text.encode("latin-1"))
-    assert LensNote("Camera").bend == 0
-    assert LensNote("Camera").note(0.03)
-    assert LensNote("Camera").bend == 0.03
+    assert SavedLens("Camera").bend == 0
+    assert SavedLens("Camera").note(0.03)
+    assert SavedLens("Camera").bend == 0.03
 
 
 def test_a_memory_that_cannot_be_written_costs_nothing(home: Path) -> None:
     (home / "companion").write_text("a file where the folder should be")
-    assert not LensNote("Camera").note(0.05)
+    assert not SavedLens("Camera").note(0.05)
 
 
 def test_old_cameras_are_forgotten() -> None:
     for number in range(60):
-        LensNote(f"Camera {number}").note(0.05)
+        SavedLens(f"Camera {number}").note(0.05)
     assert len(json.loads(lens_file().read_text())) == 50
-    assert LensNote("Camera 59").bend == 0.05
+    assert SavedLens("Camera 59").bend == 0.05
 
 
 def test_a_tracker_that_is_told_the_bend_has_it_from_the_first_picture(
@@ -101,4 +101,4 @@ def test_the_watcher_s_process_keeps_what_it_found(
     ours.recv()
     ours.close()
     thread.join(5)
-    assert LensNote("Desk Camera").bend == 0.07
+    assert SavedLens("Desk Camera").bend == 0.07

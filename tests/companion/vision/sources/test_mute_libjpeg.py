@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from companion.vision.sources import mute_libjpeg as module
-from companion.vision.sources.mute_libjpeg import unheard
+from companion.vision.sources.mute_libjpeg import mute_libjpeg
 
 ROOT = Path(__file__).resolve().parents[4]
 needs_glibc = pytest.mark.skipif(
@@ -23,7 +23,7 @@ import os, sys
 import cv2
 import numpy as np
 from companion.vision.sources.stills import decode_picture
-from companion.vision.sources.mute_libjpeg import unheard
+from companion.vision.sources.mute_libjpeg import mute_libjpeg
 from companion.web.phone import Inbox
 
 noise = np.random.default_rng(1).integers(0, 255, (48, 64, 3), np.uint8)
@@ -35,7 +35,7 @@ broken = data[:half] + bytes(each ^ 0x55 for each in data[half : half + 99]) + d
 for each in (stray, broken):
     assert decode_picture("x", each).shape == (480, 640, 3)
     assert Inbox(lambda: None).put(each) is not None
-with unheard():
+with mute_libjpeg():
     print("ours", file=sys.stderr, flush=True)
     os.write(2, b"the system's\\n")
 """
@@ -55,13 +55,13 @@ def test_a_damaged_picture_is_unpacked_without_a_word_and_we_are_heard() -> None
 
 AFTER = """
 import ctypes
-from companion.vision.sources.mute_libjpeg import unheard
+from companion.vision.sources.mute_libjpeg import mute_libjpeg
 here = ctypes.CDLL(None)
 here.fputs.argtypes = [ctypes.c_char_p, ctypes.c_void_p]
 def speak(word):
     here.fputs(word, ctypes.c_void_p.in_dll(here, "stderr"))
     here.fflush(None)
-one, two = unheard(), unheard()
+one, two = mute_libjpeg(), mute_libjpeg()
 speak(b"before ")
 one.__enter__()
 two.__enter__()
@@ -70,7 +70,7 @@ speak(b"within ")
 two.__exit__(None, None, None)
 speak(b"after")
 try:
-    with unheard():
+    with mute_libjpeg():
         raise KeyError
 except KeyError:
     speak(b" all")
@@ -89,7 +89,7 @@ def test_where_the_variable_may_not_be_set_nothing_is_touched(
     monkeypatch.setattr(module.ctypes, "CDLL", lambda _: pytest.fail("nobody may ask"))
     module._streams.cache_clear()
     try:
-        with unheard():
+        with mute_libjpeg():
             assert not module._inside
     finally:
         module._streams.cache_clear()
@@ -98,7 +98,7 @@ def test_where_the_variable_may_not_be_set_nothing_is_touched(
 def test_threads_leave_it_as_it_was() -> None:
     def unpack() -> None:
         for _ in range(200):
-            with unheard():
+            with mute_libjpeg():
                 pass
 
     threads = [threading.Thread(target=unpack) for _ in range(4)]
