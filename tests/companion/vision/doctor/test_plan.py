@@ -9,8 +9,7 @@ import pytest
 
 from companion import cli
 from companion.errors import SessionError
-from companion.simulator.camera import SimulatedCamera
-from companion.simulator.camera import fit_camera
+from companion.simulator.camera import SimulatedCamera, fit_camera
 from companion.vision.doctor.plan import (
     PRESETS,
     READS,
