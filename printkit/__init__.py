@@ -1,1 +1,23 @@
-"""Card data and templates in, print-ready PDF and manifest out."""
+"""Card data and templates in, print-ready PDFs and manifests out."""
+
+from printkit.api import (
+    check_game,
+    check_pdf,
+    preview,
+    print_cards,
+    print_craft,
+    print_mat,
+    print_reference,
+    print_rulebook,
+)
+
+__all__ = [
+    "check_game",
+    "check_pdf",
+    "preview",
+    "print_cards",
+    "print_craft",
+    "print_mat",
+    "print_reference",
+    "print_rulebook",
+]

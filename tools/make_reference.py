@@ -23,6 +23,7 @@ from typing import Any
 from rules import Match, Record, Setup, load_game
 from rules.records.log import accepted_data, dump_record, started_data
 from rules.sim.playout import starter_setup
+from tools.api_page import api_page
 from tools.template_keys import template_keys
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -248,6 +249,7 @@ def _type(value: object) -> str:
 
 
 PAGES = {
+    "api.md": api_page,
     "commands.md": commands,
     "exit-codes.md": exit_codes,
     "json.md": answers,

@@ -73,3 +73,4 @@ class Verdict:
 
 
 LEGAL = Verdict(Status.LEGAL)
+"""Verdict on an action that breaks no clause."""

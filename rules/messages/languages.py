@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from typing import Final
 
 LANGUAGES: Final = ("en", "ja", "zh-Hant")
+"""Languages of every text."""
 
 Words = Mapping[str, str]
 """One text in every language of `LANGUAGES`."""

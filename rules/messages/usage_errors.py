@@ -66,7 +66,7 @@ def format_usage_error(error: Exception, lang: str) -> str:
 def reword_usage_error(message: str) -> Text:
     """Return a library's message in our own words.
 
-    >>> reworded("argument --depth: expected one argument")
+    >>> reword_usage_error("argument --depth: expected one argument")
     Message('slip_value', name='--depth')
     """
     plain = message.replace("Value error, ", "").replace("argument(s)", "arguments")

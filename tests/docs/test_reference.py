@@ -7,7 +7,7 @@ from types import ModuleType
 
 import pytest
 
-PAGES = ("commands", "exit-codes", "json", "log", "manifest", "templates")
+PAGES = ("api", "commands", "exit-codes", "json", "log", "manifest", "templates")
 WRITTEN = ("card-data", "page")
 """Pages written by hand, each with a test of its own."""
 

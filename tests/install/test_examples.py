@@ -2,6 +2,7 @@
 
 import doctest
 import importlib
+import shutil
 from pathlib import Path
 
 import pytest
@@ -20,11 +21,30 @@ def test_there_are_examples() -> None:
     assert "rules.core.action" in WITH_EXAMPLES
 
 
+PICTURES = ROOT / "tests" / "companion" / "vision" / "pictures"
+PAPER = PICTURES / "paper" / "yggdrasil"
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder that examples run in: a picture of a table, and the manifests of its paper."""
+    shutil.copy(PICTURES / "distance-mat" / "yggdrasil.jpg", tmp_path / "table.jpg")
+    shutil.copy(PAPER / "yggdrasil-mat-4x5-en.manifest.json", tmp_path / "mat.manifest.json")
+    cards = PAPER / "yggdrasil-cards-orchard-hunt-en.manifest.json"
+    shutil.copy(cards, tmp_path / "cards.manifest.json")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
 @pytest.mark.parametrize("name", WITH_EXAMPLES)
-def test_its_examples_hold(name: str) -> None:
-    module = importlib.import_module(name)
-    # A module in which names come when they are asked for has them in no dictionary.
-    names = None if name != "rules" else {each: getattr(module, each) for each in module.__all__}
-    result = doctest.testmod(module, globs=names)
+def test_its_examples_hold(name: str, folder: Path) -> None:
+    result = doctest.testmod(importlib.import_module(name))
     assert result.attempted > 0
     assert result.failed == 0
+
+
+@pytest.mark.parametrize("package", ["printkit", "companion"])
+def test_every_public_function_has_an_example(package: str) -> None:
+    module = importlib.import_module(package)
+    lacking = [n for n in module.__all__ if ">>>" not in (getattr(module, n).__doc__ or "")]
+    assert lacking == (["replay_log"] if package == "companion" else [])  # with referee_match
