@@ -129,7 +129,7 @@ class FaceSpot:
 def face_to_page(spot: FaceSpot, point: Point) -> Point:
     """Map a point of the upright face (mm from its trim's top left) to the page.
 
-    >>> spot = Spot(Rect(20, 10, 90, 54), turn=90)  # a card on its side
+    >>> spot = FaceSpot(Rect(20, 10, 90, 54), turn=90)  # a card on its side
     >>> face_to_page(spot, (0, 0))  # its own top left is that place's top right
     (110, 10)
     """

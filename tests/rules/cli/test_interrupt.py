@@ -265,7 +265,7 @@ finally:
     assert done.returncode == 3
     assert done.stderr.startswith("Python 3.11 or newer is needed, you have 3.10.13: ")
     assert done.stderr.count("\n") == 1
-    allowed = {program, f"{program}.__main__"}
+    allowed = {program, f"{program}.api", f"{program}.__main__"}
     if program == "rules":
         allowed = {"rules", "rules.process", "rules.process.interrupt"}
     assert {name for name in done.stdout.split() if name.split(".")[0] in PROGRAMS} <= allowed
