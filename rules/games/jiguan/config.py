@@ -1,4 +1,4 @@
-"""What is agreed before a match: settings (JGS-11) and each player's set (JGS-1.9)."""
+"""Agreements before a match: settings (JGS-11) and each player's set (JGS-1.9)."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ if TYPE_CHECKING:
     from rules.core.values import Deck, Setup
 
 SEATS: Final = ("A", "B")
-"""A sits south, B north; a seat's number is its place here."""
+"""Seats, A in the south and B in the north; indices serve as seat numbers."""
 _SIZE = 8
 _REFERENCES = ("jr1", "jr2")
 
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """One match's settings and sets; `cards[s]` are seat s's ids by slot.
+    """Settings and sets of a match; `cards[s]` are the ids of seat s by slot.
 
     `slots[s]` is the inverse of `cards[s]`; it follows from the rest, as do the flags.
     """
@@ -42,7 +42,7 @@ class Config:
 
 
 def configure(setup: Setup) -> Config:
-    """The configuration of a set-up; raises `DataError` with every fault."""
+    """Return the configuration of a set-up; raise `DataError` with every fault."""
     settings = tuple(sorted(setup.settings.items()))
     decks = tuple(
         (seat, deck.cards, tuple((k, tuple(v)) for k, v in deck.extras.items()), deck.name)
@@ -63,9 +63,9 @@ def _build(settings: tuple[tuple[str, str], ...], decks: tuple[_DeckKey, ...]) -
         if seat not in SEATS:
             faults.append(no_such_seat(seat, SEATS))
             continue
-        found = _Sorted(cards, dict(extras), values)
-        faults += deck_faults(SLUG, seat, name, found.violations())
-        sets[seat] = tuple(found.filled.get(slot, "") for slot in range(_SIZE))
+        findings = _Sorted(cards, dict(extras), values)
+        faults += deck_faults(SLUG, seat, name, findings.violations())
+        sets[seat] = tuple(findings.filled.get(slot, "") for slot in range(_SIZE))
     if faults:
         raise DataError(faults)
     by_seat = (sets.get("A", STANDARD), sets.get("B", STANDARD))
@@ -83,24 +83,24 @@ def _build(settings: tuple[tuple[str, str], ...], decks: tuple[_DeckKey, ...]) -
 
 
 def check_set(setup: Setup, deck: Deck) -> DeckReport:
-    """Every violation of JGS-1.2 to 1.9 by a set; a missing reference card is a warning.
+    """Check a set against JGS-1.2 to 1.9; a missing reference card is a warning.
 
-    Raises `DataError` if a setting is faulty.
+    Raise `DataError` if a setting is faulty.
     """
     faults: list[Fault] = []
     values = read_settings(load_catalog(SLUG).settings, setup.settings, faults)
     if faults:
         raise DataError(faults)
-    found = _Sorted(deck.cards, deck.extras, values)
-    return DeckReport(tuple(found.violations()), tuple(found.warnings()))
+    findings = _Sorted(deck.cards, deck.extras, values)
+    return DeckReport(tuple(findings.violations()), tuple(findings.warnings()))
 
 
 class _Sorted:
     """A list of cards sorted into the slots of a set.
 
-    The first beast of an element is the beast; a further one of water, wood or earth stands in
-    for an item (JGS-1.7).  Of the extras, `side` names stand-ins that the list does not tell apart,
-    `extra` holds reference cards.
+    The first beast of an element is the beast. A further one of water, wood or earth stands in for
+    an item (JGS-1.7). Of the extras, `side` names stand-ins explicitly and `extra` holds reference
+    cards.
     """
 
     def __init__(
@@ -138,7 +138,7 @@ class _Sorted:
         if self.values["stand_ins"] == "off":
             self.surplus.append((card.slot, card.id))
         elif card.id in self.filled.values():
-            return  # a second copy, which JGS-1.9 tells
+            return  # a second copy, reported by JGS-1.9
         elif slot is None:
             self.strange.append(DeckFinding("JGS-1.7", card.id, 1, 0))
         else:
@@ -151,27 +151,27 @@ class _Sorted:
             self.filled[slot] = card
 
     def violations(self) -> list[DeckFinding]:
-        found = list(self.strange)
+        findings = list(self.strange)
         copies = Counter((*self.listed, *self.extras.get("side", ())))
-        found += [DeckFinding("JGS-1.9", c, n, 1) for c, n in copies.items() if n > 1]
+        findings += [DeckFinding("JGS-1.9", c, n, 1) for c, n in copies.items() if n > 1]
         for slot, standard in enumerate(STANDARD):
             clause = "JGS-1.2" if slot < 5 else "JGS-1.3"
             if slot not in self.filled:
-                found.append(DeckFinding(clause, standard, 0, 1))
+                findings.append(DeckFinding(clause, standard, 0, 1))
             more = [c for s, c in self.surplus if s == slot and copies[c] == 1]
             if more:
-                found.append(DeckFinding(clause, more[-1], 1 + len(more), 1))
+                findings.append(DeckFinding(clause, more[-1], 1 + len(more), 1))
         size = copies.total()
         if size != _SIZE:
-            found.append(DeckFinding("JGS-1.9", "", size, _SIZE))
+            findings.append(DeckFinding("JGS-1.9", "", size, _SIZE))
         for name, cards in self.extras.items():
             wrong = [c for c in cards if c not in _REFERENCES] if name == "extra" else list(cards)
             if name != "side":
-                found += [DeckFinding("JGS-1.9", card, 1, 0) for card in wrong]
-        return found
+                findings += [DeckFinding("JGS-1.9", card, 1, 0) for card in wrong]
+        return findings
 
     def warnings(self) -> list[DeckFinding]:
-        """References that are missing; on a nine-card print set one card shows both (JGS-1.5)."""
+        """Return missing reference cards; in the nine-card print set one shows both (JGS-1.5)."""
         extra = self.extras.get("extra", ())
         missing = [card for card in _REFERENCES if card not in extra]
         if self.values["print_set"] == "nine" and len(missing) < len(_REFERENCES):

@@ -1,6 +1,6 @@
-"""What follows from an action: its events, and the phases they lead through (JGS-4 to JGS-8).
+"""Resolution of an action: its events, and the phases they lead through (JGS-4 to JGS-8).
 
-`_Run` folds as it goes, so that each step looks at the state that the events before it made.
+`_Run` folds each event at once, so every step sees the updated state.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ from rules.games.jiguan.state import HIDDEN, ROUNDS, Phase, State
 if TYPE_CHECKING:
     from rules.core.action import Action
     from rules.core.values import Seat
-    from rules.games.jiguan.state import Laid
+    from rules.games.jiguan.state import Placed
 
 
 def advance(state: State, action: Action) -> tuple[tuple[Event, ...], State]:
-    """The events of an action that is not illegal, and the state they lead to."""
+    """Return the events of an action that is not illegal, and the state after them."""
     run = _Run(state, fold)
     ply = state.ply + 1
     if action.verb is Verb.PLACE:
         if action.to.endswith(".spent"):
             run.discard(action, ply)
         else:
-            run.lay(action, ply)
+            run.place(action, ply)
     elif action.verb is Verb.PASS:
         run.emit(Event("declined", action.seat, number=ply))
         run.after_decline(SEATS.index(action.seat))
@@ -48,12 +48,12 @@ def advance(state: State, action: Action) -> tuple[tuple[Event, ...], State]:
 
 
 def _round(state: State) -> int:
-    """The number of the present round."""
+    """Return the number of the current round."""
     return len(state.results) + 1
 
 
 def outcome(state: State) -> Outcome | None:
-    """JGS-8.1 to 8.4: won rounds, then cards in hand, then a draw."""
+    """Return the result: won rounds, then cards in hand, then a draw (JGS-8.1 to 8.4)."""
     if state.phase is not Phase.END:
         return None
     wins, hands = state.wins(), (state.hand_size(0), state.hand_size(1))
@@ -72,19 +72,19 @@ def outcome(state: State) -> Outcome | None:
 
 
 def scores(state: State) -> dict[Seat, int]:
-    """Won rounds."""
+    """Return the won rounds."""
     return dict(zip(SEATS, state.wins(), strict=True))
 
 
 class _Run(Resolution[State]):
-    """The events so far, the state they lead to, and the steps of a round."""
+    """Resolution of one action, with the steps of a round."""
 
     def ask(self, phase: Phase, items: tuple[str, ...] = ()) -> None:
         self.emit(Event("asked", value=phase.value, items=items))
 
     # Phases 1 and 2.
 
-    def lay(self, action: Action, ply: int) -> None:
+    def place(self, action: Action, ply: int) -> None:
         self.emit(Event("placed", action.seat, action.card, action.to, number=ply))
         if self.state.phase is Phase.ITEMS:
             self.next_turn(SEATS.index(action.seat))
@@ -92,33 +92,33 @@ class _Run(Resolution[State]):
             self.reveal_all(Phase.REVEAL)
 
     def reveal_all(self, phase: Phase) -> None:
-        """Turn up what is known; what was laid unknown in this round waits for hands."""
+        """Turn up all known cards; if one is unknown, wait for the players to turn cards up."""
         state = self.state
-        down = [laid for laid in state.lying() if not laid.up]
-        if down and (state.watched or any(laid.slot == HIDDEN for laid in down)):
+        down = [placed for placed in state.cards_on_field() if not placed.up]
+        if down and (state.watched or any(placed.slot == HIDDEN for placed in down)):
             self.ask(phase)
             return
-        for laid in down:
-            self.reveal(laid, state.config.cards[laid.owner][laid.slot])
+        for placed in down:
+            self.reveal(placed, state.config.cards[placed.owner][placed.slot])
         self.after_reveal(phase)
 
-    def reveal(self, laid: Laid, card: str, clause: str = "") -> None:
-        seat = SEATS[laid.owner]
-        self.emit(Event(REVEALED, seat, card, laid.cell, number=laid.ply, clause=clause))
+    def reveal(self, placed: Placed, card: str, clause: str = "") -> None:
+        seat = SEATS[placed.owner]
+        self.emit(Event(REVEALED, seat, card, placed.cell, number=placed.ply, clause=clause))
 
     def flip(self, action: Action, ply: int) -> None:
-        """A hand turns a card up; too early it stays up (JGS-10.5)."""
-        phase, laid = self.state.phase, self.state.at(action.at)
-        assert laid is not None, "judged before"  # noqa: S101 - for the type checker
-        early = phase in (Phase.LAY, Phase.ITEMS)
+        """Turn a card up by hand; one turned up too early stays up (JGS-10.5)."""
+        phase, placed = self.state.phase, self.state.at(action.at)
+        assert placed is not None, "judged before"  # noqa: S101 - for the type checker
+        early = phase in (Phase.BEASTS, Phase.ITEMS)
         self.emit(Event("flipped", cell=action.at, number=ply))
-        self.reveal(laid, action.card, "JGS-10.5" if early else "")
+        self.reveal(placed, action.card, "JGS-10.5" if early else "")
         if not early:
-            if all(card.up for card in self.state.lying()):
+            if all(card.up for card in self.state.cards_on_field()):
                 self.after_reveal(phase)
-        elif phase is Phase.ITEMS and self.state.config.slots[laid.owner][action.card] < 5:
-            self.emit(Event("declined", SEATS[laid.owner], clause="JGS-10.3"))
-            self.after_decline(laid.owner, laid)
+        elif phase is Phase.ITEMS and self.state.config.slots[placed.owner][action.card] < 5:
+            self.emit(Event("declined", SEATS[placed.owner], clause="JGS-10.3"))
+            self.after_decline(placed.owner, placed)
 
     def after_reveal(self, phase: Phase) -> None:
         if phase is Phase.REVEAL:
@@ -127,9 +127,9 @@ class _Run(Resolution[State]):
             self.process()
 
     def open(self) -> None:
-        """JGS-4.5: the opening result says who may lay items first, nothing else."""
+        """Compare the beasts; the result only decides the first turn for items (JGS-4.5)."""
         state = self.state
-        wrong = [laid for laid in state.lying() if laid.slot > 4]
+        wrong = [placed for placed in state.cards_on_field() if placed.slot > 4]
         if wrong:
             self.misplay(wrong)
             return
@@ -140,61 +140,64 @@ class _Run(Resolution[State]):
             return
         self.emit(Event(TURN_STARTED, SEATS[state.first()], number=_round(state)))
 
-    def misplay(self, wrong: list[Laid]) -> None:
-        """JGS-10.2: an item lay on a beast place."""
+    def misplay(self, wrong: list[Placed]) -> None:
+        """Apply JGS-10.2 to an item on a beast place."""
         cards = self.state.config.cards
-        for laid in wrong:
-            card = cards[laid.owner][laid.slot]
-            self.emit(Event("misplayed", SEATS[laid.owner], card, laid.cell, clause="JGS-10.2"))
+        for placed in wrong:
+            card = cards[placed.owner][placed.slot]
+            self.emit(Event("misplayed", SEATS[placed.owner], card, placed.cell, clause="JGS-10.2"))
         if self.state.config.forfeit:
             won = -1 if len(wrong) == 2 else 1 - wrong[0].owner
             self.score(won, "JGS-10.2")
-            self.ask(Phase.DISCARD, tuple(SEATS[laid.owner] for laid in wrong))
+            self.ask(Phase.DISCARD, tuple(SEATS[placed.owner] for placed in wrong))
         else:
             self.ask(Phase.RELAY)
 
     # Phase 3.
 
     def next_turn(self, seat: int) -> None:
-        """The other player's turn, unless that player is out (JGS-5.5, `final`)."""
+        """Start the other player's turn, unless that player is out (JGS-5.5, `final`)."""
         state = self.state
         other = 1 - seat
         if state.config.decline_rule == "final" and state.declined[other]:
             other = seat
         self.emit(Event(TURN_STARTED, SEATS[other], number=_round(state)))
 
-    def after_decline(self, seat: int, laid: Laid | None = None) -> None:
-        """Close phase 3 (JGS-5.2 to 5.5), or go on; `laid` is a beast that counts as declining."""
+    def after_decline(self, seat: int, placed: Placed | None = None) -> None:
+        """Close phase 3 or continue (JGS-5.2 to 5.5).
+
+        `placed` is a beast in an item row, which counts as declining.
+        """
         state = self.state
         rule = state.config.decline_rule
         tied = state.opening() == 0
         closes = not tied if state.turns == 1 else rule == "single" or all(state.declined)
         if closes:
             self.reveal_all(Phase.TURN_UP)
-        elif laid is None or (rule == "final" and state.turn == seat):
+        elif placed is None or (rule == "final" and state.turn == seat):
             self.next_turn(seat)
 
     # Phases 4 and 5.
 
     def process(self) -> None:
-        """JGS-6.1, JGS-6.2: one item after the other, in the order they were laid."""
+        """Apply the items one by one in the order of placement (JGS-6.1, JGS-6.2)."""
         state = self.state
         cards = state.config.cards
-        element = [laid.slot if laid else 0 for laid in state.beasts]
-        for laid in state.items:
-            seat, card = SEATS[laid.owner], cards[laid.owner][laid.slot]
-            if laid.slot < 5:
-                self.emit(Event("misplayed", seat, card, laid.cell, clause="JGS-10.3"))
+        element = [placed.slot if placed else 0 for placed in state.beasts]
+        for placed in state.items:
+            seat, card = SEATS[placed.owner], cards[placed.owner][placed.slot]
+            if placed.slot < 5:
+                self.emit(Event("misplayed", seat, card, placed.cell, clause="JGS-10.3"))
                 continue
-            element[laid.row] = (element[laid.row] + SHIFTS[laid.slot]) % len(ELEMENTS)
-            value = ELEMENTS[element[laid.row]]
-            self.emit(Event("shifted", SEATS[laid.row], card, laid.cell, value=value))
+            element[placed.row] = (element[placed.row] + SHIFTS[placed.slot]) % len(ELEMENTS)
+            value = ELEMENTS[element[placed.row]]
+            self.emit(Event("shifted", SEATS[placed.row], card, placed.cell, value=value))
         a, b = state.final_elements()
         won = BEATS[a][b]
         self.end_round(-1 if won == 0 else int(won < 0), "JGS-7.1")
 
     def score(self, won: int, clause: str) -> None:
-        """The round's result, and the marker (JGS-7.3, or `tie_opening: alternate`)."""
+        """Record the round's result and move the marker (JGS-7.3, or `tie_opening: alternate`)."""
         state = self.state
         number = len(state.results) + 1
         self.emit(Event("round_ended", "" if won < 0 else SEATS[won], number=number, clause=clause))
@@ -227,19 +230,19 @@ class _Run(Resolution[State]):
         assert result is not None, "the phase has just been set"  # noqa: S101 - type checker
         self.events.append(Event(GAME_ENDED, clause=result.clause, items=result.winners))
 
-    # Clearing the field, and the penalty of JGS-10.2.
+    # Clearing the field, and the penalty of JGS-10.2
 
     def goes_to(self) -> str:
         return "hand" if self.state.phase is Phase.RELAY else "spent"
 
     def take(self, action: Action, ply: int) -> None:
-        laid = self.state.at(action.at)
-        assert laid is not None, "judged before"  # noqa: S101 - for the type checker
-        back = laid.place > 0 and laid.slot < 5
+        placed = self.state.at(action.at)
+        assert placed is not None, "judged before"  # noqa: S101 - for the type checker
+        back = placed.place > 0 and placed.slot < 5
         value = "hand" if back else self.goes_to()
-        card = self.state.config.cards[laid.owner][laid.slot]
-        self.emit(Event("taken", action.seat, card, laid.cell, value=value, number=ply))
-        if not any(self.state.lying()):
+        card = self.state.config.cards[placed.owner][placed.slot]
+        self.emit(Event("taken", action.seat, card, placed.cell, value=value, number=ply))
+        if not any(self.state.cards_on_field()):
             self.next_round()
 
     def next_round(self) -> None:
@@ -247,5 +250,5 @@ class _Run(Resolution[State]):
 
     def discard(self, action: Action, ply: int) -> None:
         self.emit(Event("discarded", action.seat, action.card, number=ply))
-        if not any(self.state.owing):
+        if not any(self.state.must_discard):
             self.end_or_clear()

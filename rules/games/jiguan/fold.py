@@ -1,14 +1,14 @@
-"""The fold: what each event changes.
+"""Kinds of events, and the fold of each into the state.
 
-Events of the game's own (seats A and B; `number` = the ply of the action, where it stands):
+Events of the game (seats A and B; `number` is the ply of the action unless noted):
 
-    marker_given   `seat` has the priority marker by lot, `number`
+    marker_given   `seat` receives the priority marker by lot, `number`
     round_started  `number` = the round
-    laid           `seat`, `card`, `cell`, `number`
+    placed         `seat`, `card`, `cell`, `number`
     declined       `seat`, `number` (0: a beast in an item row counts as declining, JGS-10.3)
-    asked          `value` = the phase that begins; `items` = the seats that have to discard
-    flipped        `cell`, `number`: a hand turned a card up; `revealed` follows
-    revealed       as for every game; `clause` JGS-10.5 where it was too early
+    asked          `value` = the phase that begins; `items` = the seats that must discard
+    flipped        `cell`, `number`: a player turned a card up; `revealed` follows
+    revealed       as for every game; `clause` JGS-10.5 if it was too early
     compared       `seat` leads after the opening ("" if tied)
     shifted        `seat` whose beast, `card` the item, `cell`, `value` the new element
     misplayed      `seat`, `card`, `cell`, `clause`
@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING, Final
 
 from rules.core.event import GAME_ENDED, REVEALED, ROUND_STARTED, TURN_STARTED
 from rules.core.values import UNKNOWN
-from rules.games.jiguan.state import CELLS, HIDDEN, Laid, Phase, State
+from rules.games.jiguan.state import CELLS, HIDDEN, Phase, Placed, State
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -44,29 +44,29 @@ def _put(pair: tuple[bool, bool], seat: int, *, value: bool) -> tuple[bool, bool
 
 
 def _without(held: tuple[int, int], seat: int, slot: int) -> tuple[int, int]:
-    """Both players' cards after one has gone to the spent pile."""
+    """Return both players' cards after one has gone to the spent pile."""
     gone = ~(1 << slot)
     return (held[0] & gone, held[1]) if seat == 0 else (held[0], held[1] & gone)
 
 
 def fold(state: State, event: Event) -> State:
-    """The state after one event; `settled` and the like of the kernel never come here."""
+    """Return the state after one event."""
     return _FOLDS[event.kind](state, event)
 
 
-def _laid(state: State, event: Event) -> State:
+def _placed(state: State, event: Event) -> State:
     seat, config = _seat(event), state.config
     slot = HIDDEN if event.card == UNKNOWN else config.slots[seat][event.card]
     watched = state.watched or slot == HIDDEN
     row = 0 if event.cell[0] == "A" else 1
     if event.cell.endswith("beast"):
-        laid = Laid(seat, row, 0, slot, event.number, up=False)
+        placed = Placed(seat, row, 0, slot, event.number, up=False)
         a, b = state.beasts
         return State(
             config,
             state.phase,
             state.held,
-            (laid, b) if seat == 0 else (a, laid),
+            (placed, b) if seat == 0 else (a, placed),
             state.items,
             marker=state.marker,
             results=state.results,
@@ -74,13 +74,13 @@ def _laid(state: State, event: Event) -> State:
             ordered=state.ordered,
             ply=event.number,
         )
-    laid = Laid(seat, row, int(event.cell[6:]), slot, event.number, up=False)
+    placed = Placed(seat, row, int(event.cell[6:]), slot, event.number, up=False)
     return State(
         config,
         state.phase,
         state.held,
         state.beasts,
-        (*state.items, laid),
+        (*state.items, placed),
         state.turn,
         state.turns + 1,
         state.declined if config.decline_rule == "final" else (False, False),
@@ -118,8 +118,8 @@ def _turn_started(state: State, event: Event) -> State:
 
 
 def _asked(state: State, event: Event) -> State:
-    owing = ("A" in event.items, "B" in event.items)
-    return replace(state, phase=Phase(event.value), owing=owing)
+    must_discard = ("A" in event.items, "B" in event.items)
+    return replace(state, phase=Phase(event.value), must_discard=must_discard)
 
 
 def _flipped(state: State, event: Event) -> State:
@@ -146,17 +146,17 @@ def _revealed(state: State, event: Event) -> State:
         state.declined,
         state.marker,
         state.results,
-        state.owing,
+        state.must_discard,
         state.watched,
         state.ordered,
         state.ply,
     )
 
 
-def _up(state: State, laid: Laid | None, event: Event) -> Laid:
-    assert laid is not None, "what is revealed has been laid"  # noqa: S101 - for the type checker
-    owner, row, place, _, ply, _ = laid
-    return Laid(owner, row, place, state.config.slots[owner][event.card], ply, up=True)
+def _up(state: State, placed: Placed | None, event: Event) -> Placed:
+    assert placed is not None, "only a placed card is revealed"  # noqa: S101 - for the type checker
+    owner, row, place, _, ply, _ = placed
+    return Placed(owner, row, place, state.config.slots[owner][event.card], ply, up=True)
 
 
 def _marker(state: State, event: Event) -> State:
@@ -167,7 +167,7 @@ def _round_started(state: State, event: Event) -> State:
     del event
     return State(
         state.config,
-        Phase.LAY,
+        Phase.BEASTS,
         state.held,
         marker=state.marker,
         results=state.results,
@@ -181,25 +181,25 @@ def _round_ended(state: State, event: Event) -> State:
     return replace(state, results=(*state.results, won))
 
 
-def _returns(state: State, laid: Laid) -> bool:
-    """Whether a card goes back to its owner's hand (JGS-10.2, JGS-10.3)."""
-    return state.phase is Phase.RELAY or (laid.place > 0 and laid.slot < 5)
+def _returns(state: State, placed: Placed) -> bool:
+    """Return True if a card returns to its owner's hand (JGS-10.2, JGS-10.3)."""
+    return state.phase is Phase.RELAY or (placed.place > 0 and placed.slot < 5)
 
 
 def _taken(state: State, event: Event) -> State:
     held = state.held
     if event.value == "spent":
         held = _without(held, _seat(event), state.config.slots[_seat(event)][event.card])
-    a, b = (None if laid and laid.cell == event.cell else laid for laid in state.beasts)
-    items = tuple(laid for laid in state.items if laid.cell != event.cell)
+    a, b = (None if placed and placed.cell == event.cell else placed for placed in state.beasts)
+    items = tuple(placed for placed in state.items if placed.cell != event.cell)
     return replace(state, held=held, beasts=(a, b), items=items, ply=event.number)
 
 
 def _cleared(state: State, event: Event) -> State:
     held = state.held
-    for laid in state.lying():
-        if not _returns(state, laid):
-            held = _without(held, laid.owner, laid.slot)
+    for placed in state.cards_on_field():
+        if not _returns(state, placed):
+            held = _without(held, placed.owner, placed.slot)
     ply = event.number or state.ply
     return replace(state, held=held, beasts=(None, None), items=(), ply=ply)
 
@@ -207,7 +207,9 @@ def _cleared(state: State, event: Event) -> State:
 def _discarded(state: State, event: Event) -> State:
     seat = _seat(event)
     held = _without(state.held, seat, state.config.slots[seat][event.card])
-    return replace(state, held=held, owing=_put(state.owing, seat, value=False), ply=event.number)
+    return replace(
+        state, held=held, must_discard=_put(state.must_discard, seat, value=False), ply=event.number
+    )
 
 
 def _game_ended(state: State, event: Event) -> State:
@@ -223,7 +225,7 @@ def _same(state: State, event: Event) -> State:
 _FOLDS: Final[dict[str, Callable[[State, Event], State]]] = {
     "marker_given": _marker,
     ROUND_STARTED: _round_started,
-    "placed": _laid,
+    "placed": _placed,
     "declined": _declined,
     "asked": _asked,
     "flipped": _flipped,

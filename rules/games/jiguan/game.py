@@ -1,4 +1,4 @@
-"""The game as the kernel asks for it; every method is one line into the modules beside."""
+"""Ji Guan as a `Game`, delegating to the other modules."""
 
 from __future__ import annotations
 
@@ -38,99 +38,99 @@ _BINDING = frozenset((REVEALED, "marker_given"))
 
 
 class JiGuan(Game[State]):
-    """機官算盡: five rounds, each a hidden beast and as many items as both dare to spend."""
+    """Rules of 機官算盡: five rounds, each with a hidden beast and any number of items."""
 
     slug = SLUG
 
     def seats(self, setup: Setup) -> tuple[Seat, ...]:
-        """A and B (JGS-1.1)."""
+        """Return A and B (JGS-1.1)."""
         del setup
         return SEATS
 
     def start(self, setup: Setup) -> State:
-        """Full hands, the marker not yet given (JGS-3.1, JGS-3.3)."""
+        """Return full hands before the lot for the marker (JGS-3.1, JGS-3.3)."""
         return State(configure(setup))
 
     def to_act(self, state: State) -> frozenset[Seat]:
-        """Both in phase 1 (JGS-4.2), the one whose turn it is in phase 3 (JGS-5.1)."""
+        """Return both seats in phase 1 (JGS-4.2), the seat to move in phase 3 (JGS-5.1)."""
         return _legal.to_act(state)
 
     def legal(self, state: State) -> Iterator[Action]:
-        """Every legal action."""
+        """Yield every legal action."""
         return _legal.legal(state)
 
     def violations(self, state: State, action: Action) -> tuple[Violation, ...]:
-        """Every clause an action breaks."""
+        """Return every clause that an action violates."""
         return _violations.violations(state, action)
 
     def resolve(self, state: State, action: Action) -> tuple[Event, ...]:
-        """The events of an action."""
+        """Return the events of an action."""
         return _flow.advance(state, action)[0]
 
     def advance(self, state: State, action: Action) -> tuple[tuple[Event, ...], State]:
-        """The events and the state after them, folded while they came about."""
+        """Return the events and the state after them, folded while resolving."""
         return _flow.advance(state, action)
 
     def fold(self, state: State, event: Event) -> State:
-        """The state after an event."""
+        """Return the state after an event."""
         return _fold.fold(state, event)
 
     def outcome(self, state: State) -> Outcome | None:
-        """JGS-8."""
+        """Return the result by JGS-8."""
         return _flow.outcome(state)
 
     def scores(self, state: State) -> Mapping[Seat, int]:
-        """Won rounds."""
+        """Return the won rounds."""
         return _flow.scores(state)
 
     def evaluate(self, state: State, seat: Seat) -> float:
-        """The lead in rounds and items as a seat sees it."""
+        """Estimate the lead in rounds and items as a seat sees it."""
         return evaluate(state, SEATS.index(seat))
 
     def table(self, setup: Setup) -> TableForm:
-        """The mat's cells."""
+        """Return the mat and its cells."""
         return _table.table(configure(setup))
 
     def layout(self, state: State) -> Layout:
-        """How the position lies on the table."""
+        """Return the physical layout of a position."""
         return _table.layout(state)
 
     def view(self, state: State, seat: Seat | None) -> State:
-        """The position as a seat knows it (JGS-9.1)."""
+        """Return the position as a seat knows it (JGS-9.1)."""
         return _table.view(state, seat)
 
     def format(self, state: State) -> str:
-        """The position as text."""
+        """Return the position as text."""
         return _text.format_state(state)
 
     def parse(self, text: str, setup: Setup) -> State:
-        """The inverse of `format`."""
+        """Return the position of a text."""
         return _read.parse_state(text, configure(setup))
 
     def check_deck(self, setup: Setup, seat: Seat, deck: Deck) -> DeckReport:
-        """JGS-1.9, for either seat."""
+        """Check a deck against JGS-1.9, for either seat."""
         del seat
         return check_set(setup, deck)
 
     def worlds(self, state: State, action: Action) -> Iterable[tuple[State, Action]] | None:
-        """What a card laid unknown may be."""
+        """Return the possible identities of a card placed unseen."""
         return _violations.worlds(state, action)
 
     def candidate_actions(self, state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
-        """What a change of the table means (JGS section 13)."""
+        """Yield the actions that a change of the table may mean (JGS section 13)."""
         return _table.candidate_actions(state, changes)
 
     def reveals(self, event: Event) -> bool:
-        """Undo stops at a face that was seen, and at the lot."""
+        """Return True for a revealed face and for the lot."""
         return event.kind in _BINDING
 
     def check_cards(self, catalog: Catalog) -> tuple[Fault, ...]:
-        """The facts of every card (JGS-1.2, JGS-1.3)."""
+        """Return the faults in the facts of every card (JGS-1.2, JGS-1.3)."""
         return read_cards(catalog)[1]
 
     def perft_start(self) -> State:
-        """JGS section 12: A has the marker and lays before B; there is no exchange."""
-        return replace(self.start(Setup(self.slug)), phase=Phase.LAY, ordered=True)
+        """Return a first round in which A places before B, without an exchange (JGS section 12)."""
+        return replace(self.start(Setup(self.slug)), phase=Phase.BEASTS, ordered=True)
 
 
 GAME = JiGuan()

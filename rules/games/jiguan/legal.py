@@ -1,6 +1,6 @@
-"""Who may act, and every action that is legal (JGS-3 to JGS-7, JGS-10).
+"""Seats to act, and every legal action (JGS-3 to JGS-7, JGS-10).
 
-`violations` judges independently of what is generated here; that they agree is tested.
+`violations` judges independently of this module; tests compare the two.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from rules.core.values import Seat
-    from rules.games.jiguan.state import Laid, State
+    from rules.games.jiguan.state import Placed, State
 
 _BOTH = frozenset(SEATS)
 _NONE: frozenset[Seat] = frozenset()
@@ -27,68 +27,68 @@ _CHANCE = frozenset((CHANCE,))
 SPENT = tuple(f"{seat}.spent" for seat in SEATS)
 
 
-# The actions of the game; the same value each time.
+# The actions of the game, cached.
 
 
 @cache
-def laying(seat: Seat, card: str, cell: str, facing: Facing = Facing.DOWN) -> Action:
-    """A card laid on a cell, face down unless it is a penalty (JGS-10.2)."""
+def placement(seat: Seat, card: str, cell: str, facing: Facing = Facing.DOWN) -> Action:
+    """Return the placement of a card, face down except for a penalty (JGS-10.2)."""
     return Action(seat, Verb.PLACE, card=card, to=cell, facing=facing)
 
 
 @cache
 def pass_(seat: Seat) -> Action:
-    """A seat declines (JGS-5.1)."""
+    """Return a seat's declining (JGS-5.1)."""
     return Action(seat, Verb.PASS)
 
 
 @cache
 def turning_up(seat: Seat, cell: str, card: str) -> Action:
-    """A card on a cell shows its face."""
+    """Return the turning up of a card on a cell."""
     return Action(seat, Verb.FLIP, card=card, at=cell)
 
 
 @cache
 def remove(seat: Seat, cell: str) -> Action:
-    """A seat takes its card off the field (JGS-7.2, JGS-10.2)."""
+    """Return the removal of a seat's card from the field (JGS-7.2, JGS-10.2)."""
     return Action(seat, Verb.REMOVE, at=cell)
 
 
 @cache
 def lot(seat: Seat) -> Action:
-    """The priority marker is given by lot (JGS-3.3)."""
+    """Return the lot for the priority marker (JGS-3.3)."""
     return Action(CHANCE, Verb.CHOOSE, value=seat)
 
 
 @cache
 def ready(seat: Seat) -> Action:
-    """The field is cleared (JGS-7.2)."""
+    """Return the declaration that the field is cleared (JGS-7.2)."""
     return Action(seat, Verb.READY)
 
 
-# Who may act, and what.
+# Seats to act and their actions.
 
 
 def to_act(state: State) -> frozenset[Seat]:
-    """The seats that may act; in phase 1 both, until both have laid (JGS-4.2)."""
+    """Return the seats that may act; in phase 1 both, until both have placed (JGS-4.2)."""
     phase = state.phase
     if phase is Phase.ITEMS:
         return _ONE[state.turn]
-    if phase is Phase.LAY:
+    if phase is Phase.BEASTS:
         if state.ordered:
             return _ONE[state.beasts[0] is not None]
         return _BOTH
     if phase in (Phase.CLEAR, Phase.RELAY):
         return _BOTH
     if phase is Phase.DISCARD:
-        return frozenset(s for s, owes in zip(SEATS, state.owing, strict=True) if owes)
+        return frozenset(s for s, must in zip(SEATS, state.must_discard, strict=True) if must)
     if phase in (Phase.REVEAL, Phase.TURN_UP):
-        return frozenset(SEATS[laid.owner] for laid in state.lying() if not laid.up)
+        return frozenset(SEATS[placed.owner] for placed in state.cards_on_field() if not placed.up)
     return _NONE if phase is Phase.END else _CHANCE
 
 
 def legal(state: State) -> Iterator[Action]:
-    """Every legal action; a seat that has not laid its beast comes before one that has."""
+    """Yield every legal action; a seat without its beast comes before one with it."""
     return _GENERATORS[state.phase](state)
 
 
@@ -97,7 +97,7 @@ def _legal_lot(state: State) -> Iterator[Action]:
     return map(lot, SEATS)
 
 
-def _legal_lay(state: State) -> Iterator[Action]:
+def _legal_beasts(state: State) -> Iterator[Action]:
     open_ = [s for s in (0, 1) if state.beasts[s] is None]
     if state.ordered:
         open_ = open_[:1]
@@ -105,11 +105,11 @@ def _legal_lay(state: State) -> Iterator[Action]:
     else:
         seats = open_ + [s for s in (0, 1) if s not in open_]
     for seat in seats:
-        laid = state.beasts[seat]
-        if laid is None or not laid.up:
+        placed = state.beasts[seat]
+        if placed is None or not placed.up:
             cards = state.config.cards[seat]
             for slot in bits(state.possible(seat) & BEASTS):
-                yield laying(SEATS[seat], cards[slot], CELLS[seat][0])
+                yield placement(SEATS[seat], cards[slot], CELLS[seat][0])
     yield from _legal_early(state)
 
 
@@ -124,45 +124,45 @@ def _legal_items(state: State) -> Iterator[Action]:
         ]
         for slot in bits(state.possible(seat) & ITEMS):
             for cell in cells:
-                yield laying(SEATS[seat], cards[slot], cell)
+                yield placement(SEATS[seat], cards[slot], cell)
     yield pass_(SEATS[seat])
     yield from _legal_early(state)
 
 
 def _legal_early(state: State) -> Iterator[Action]:
-    """JGS-10.5: where a hand turns cards up it may do so too early."""
+    """Yield premature reveals, possible if players turn cards up by hand (JGS-10.5)."""
     if state.watched:
         for seat in sorted(to_act(state)):
-            for laid in state.lying():
-                yield from _faces(state, laid, seat)
+            for placed in state.cards_on_field():
+                yield from _faces(state, placed, seat)
 
 
 def _legal_flips(state: State) -> Iterator[Action]:
-    for laid in state.lying():
-        yield from _faces(state, laid, SEATS[laid.owner])
+    for placed in state.cards_on_field():
+        yield from _faces(state, placed, SEATS[placed.owner])
 
 
-def _faces(state: State, laid: Laid, seat: Seat) -> Iterator[Action]:
-    """A card turned up by a seat, with every face it can have."""
-    if not laid.up:
-        cards = state.config.cards[laid.owner]
-        mask = state.possible(laid.owner) if laid.slot == HIDDEN else 1 << laid.slot
+def _faces(state: State, placed: Placed, seat: Seat) -> Iterator[Action]:
+    """Yield the turning up of a card by a seat, with every face it can have."""
+    if not placed.up:
+        cards = state.config.cards[placed.owner]
+        mask = state.possible(placed.owner) if placed.slot == HIDDEN else 1 << placed.slot
         for slot in bits(mask):
-            yield turning_up(seat, laid.cell, cards[slot])
+            yield turning_up(seat, placed.cell, cards[slot])
 
 
 def _legal_clear(state: State) -> Iterator[Action]:
     yield from map(ready, SEATS)
-    for laid in state.lying():
-        yield remove(SEATS[laid.owner], laid.cell)
+    for placed in state.cards_on_field():
+        yield remove(SEATS[placed.owner], placed.cell)
 
 
 def _legal_discard(state: State) -> Iterator[Action]:
     for seat in (0, 1):
-        if state.owing[seat]:
+        if state.must_discard[seat]:
             for slot in bits(state.possible(seat) & BEASTS):
                 card = state.config.cards[seat][slot]
-                yield laying(SEATS[seat], card, SPENT[seat], Facing.UP)
+                yield placement(SEATS[seat], card, SPENT[seat], Facing.UP)
 
 
 def _legal_end(state: State) -> Iterator[Action]:
@@ -172,7 +172,7 @@ def _legal_end(state: State) -> Iterator[Action]:
 
 _GENERATORS: Final[dict[Phase, Callable[[State], Iterator[Action]]]] = {
     Phase.LOT: _legal_lot,
-    Phase.LAY: _legal_lay,
+    Phase.BEASTS: _legal_beasts,
     Phase.REVEAL: _legal_flips,
     Phase.ITEMS: _legal_items,
     Phase.TURN_UP: _legal_flips,

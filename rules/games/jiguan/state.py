@@ -1,21 +1,21 @@
-"""The state of a game.
+"""State of a game.
 
-Theory of operation.  Five rounds of five phases each (JGS-3.4); a phase in which nothing is
-decided is never entered:
+Theory of operation. Five rounds have five phases each (JGS-3.4); a phase without a decision is
+never entered:
 
-    lot → lay → [reveal] → items → [turn_up] → [clear] → lay …
-                   └→ relay → lay                     JGS-10.2, `misplay: relay`
-                   └→ discard → clear → lay           JGS-10.2, `misplay: forfeit`
+    LOT → BEASTS → [REVEAL] → ITEMS → [TURN_UP] → [CLEAR] → BEASTS …
+                └→ RELAY → BEASTS                   JGS-10.2, `misplay: relay`
+                └→ DISCARD → CLEAR → BEASTS         JGS-10.2, `misplay: forfeit`
 
-Identities come in one of two ways (JGS, section 13).  Where a card is known when it is laid (two
-devices, simulation) it is turned up, compared and cleared as a consequence of the last decision,
-and the phases in brackets do not exist.  Where a card is laid as `?` (a camera) the round is
-*watched*: its owner turns each card up by an action that names the face, and the field is cleared
-by hands, since that is what the table shows.  The lot is the only thing left to chance.
+Identities become known in one of two ways (JGS, section 13). If a card is known when it is placed
+(two devices, simulation), it is turned up, compared and cleared as a consequence of the last
+decision, and the phases in brackets do not occur. If a card is placed as `?` (a camera), the round
+is *watched*: its owner turns each card up by an action that names the face, and the players clear
+the field, because the camera sees just that. The lot is the only random event.
 
-Which cards a player has left follows from what is open (JGS-9.1): `held` are the cards that are
-not on the spent pile, in hand or lying.  A hidden card is therefore one slot of its owner's
-`held`, and hiding it from a view means hiding its slot.
+The cards a player has left follow from open information (JGS-9.1): `held` are the cards not on the
+spent pile, in hand or on the field. A hidden card is one slot of its owner's `held`, so a view
+hides the card by hiding its slot.
 """
 
 from __future__ import annotations
@@ -34,16 +34,16 @@ ROUNDS: Final = 5
 PLACES: Final = 6
 """Places of an item row; the items of both players fill no more (JGS-5.8)."""
 HIDDEN: Final = -1
-"""The slot of a card that nobody has seen."""
+"""Slot of a card of unknown identity."""
 CELLS: Final = tuple((f"{s}.beast", *(f"{s}.item{i}" for i in range(1, PLACES + 1))) for s in SEATS)
 """Cell names by row (a seat's number) and place (0: the beast)."""
 
 
 class Phase(enum.StrEnum):
-    """What is to be decided, or seen, now."""
+    """Kind of the pending decision or reveal."""
 
     LOT = "lot"
-    LAY = "lay"
+    BEASTS = "lay"
     REVEAL = "reveal"
     ITEMS = "items"
     TURN_UP = "turn_up"
@@ -53,8 +53,8 @@ class Phase(enum.StrEnum):
     END = "end"
 
 
-class Laid(NamedTuple):
-    """A card on the field: owner, row and place, slot (`HIDDEN` if unknown), ply, and whether up.
+class Placed(NamedTuple):
+    """A card on the field: owner, row and place, slot (`HIDDEN` if unknown), ply, and facing.
 
     Place 0 is the beast place, 1 to 6 the item row.
     """
@@ -74,83 +74,85 @@ class Laid(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """One position.  Seats are numbers here: 0 is A, 1 is B.
+    """One position. Seats are numbers: 0 is A, 1 is B.
 
-    `held`: slots not on the spent pile.  `items` in the order they were laid.  `turn` is to lay
-    or decline in phase 3, in which `turns` turns were taken; `declined`: whose token says so.
-    `results`: the winner of each finished round, −1 if drawn.  `owing`: has to discard.
-    `watched`: a card of this round was laid unknown.  `ordered`: A lays before B, as JGS section
-    12 counts.  `ply` counts actions.
+    `held`: slots not on the spent pile. `items` are in the order of placement. `turn` is the seat
+    to place or decline in phase 3; `turns` counts the turns taken in it; `declined`: seats whose
+    token says so. `results`: the winner of each finished round, −1 if drawn. `must_discard`: seats
+    with a penalty to pay. `watched`: a card of this round was placed unknown. `ordered`: A places
+    before B, as JGS section 12 counts. `ply` counts actions.
     """
 
     config: Config
     phase: Phase = Phase.LOT
     held: tuple[int, int] = (ALL, ALL)
-    beasts: tuple[Laid | None, Laid | None] = (None, None)
-    items: tuple[Laid, ...] = ()
+    beasts: tuple[Placed | None, Placed | None] = (None, None)
+    items: tuple[Placed, ...] = ()
     turn: int = 0
     turns: int = 0
     declined: tuple[bool, bool] = (False, False)
     marker: int = 0
     results: tuple[int, ...] = ()
-    owing: tuple[bool, bool] = (False, False)
+    must_discard: tuple[bool, bool] = (False, False)
     watched: bool = False
     ordered: bool = False
     ply: int = 0
 
-    def lying(self) -> Iterator[Laid]:
-        """Every card on the field: beasts, then items as they were laid."""
-        for laid in self.beasts:
-            if laid is not None:
-                yield laid
+    def cards_on_field(self) -> Iterator[Placed]:
+        """Yield every card on the field: beasts, then items in the order of placement."""
+        for placed in self.beasts:
+            if placed is not None:
+                yield placed
         yield from self.items
 
-    def at(self, cell: str) -> Laid | None:
-        """The card on a cell."""
-        return next((laid for laid in self.lying() if laid.cell == cell), None)
+    def at(self, cell: str) -> Placed | None:
+        """Return the card on a cell."""
+        return next((placed for placed in self.cards_on_field() if placed.cell == cell), None)
 
     def possible(self, seat: int) -> int:
-        """The slots that may be in a seat's hand, or under its cards that nobody has seen."""
+        """Return the slots that may be in a seat's hand, or its unknown cards on the field."""
         out = self.held[seat]
-        for laid in self.lying():
-            if laid.owner == seat and laid.slot != HIDDEN:
-                out &= ~(1 << laid.slot)
+        for placed in self.cards_on_field():
+            if placed.owner == seat and placed.slot != HIDDEN:
+                out &= ~(1 << placed.slot)
         return out
 
     def hand_size(self, seat: int) -> int:
-        """The number of cards in a seat's hand (JGS-9.2)."""
-        return self.held[seat].bit_count() - sum(laid.owner == seat for laid in self.lying())
+        """Return the number of cards in a seat's hand (JGS-9.2)."""
+        return self.held[seat].bit_count() - sum(
+            placed.owner == seat for placed in self.cards_on_field()
+        )
 
     def items_left(self, seat: int) -> int:
-        """The number of items in hand; a card laid unknown in a row is taken for an item."""
+        """Return the number of items in hand; an unknown card in a row counts as an item."""
         out = (self.held[seat] & ITEMS).bit_count()
-        for laid in self.items:
-            if laid.owner == seat and (laid.slot == HIDDEN or laid.slot > 4):
+        for placed in self.items:
+            if placed.owner == seat and (placed.slot == HIDDEN or placed.slot > 4):
                 out -= 1
         return out
 
     def next_place(self, row: int) -> int:
-        """The place at the right end of an item row (JGS-5.1); 7 when the row is full."""
-        return 1 + sum(laid.row == row for laid in self.items)
+        """Return the place at the right end of an item row (JGS-5.1); 7 if the row is full."""
+        return 1 + sum(placed.row == row for placed in self.items)
 
     def opening(self) -> int:
-        """JGS-4.5: 1 if A leads by the beasts alone, −1 if B does, 0 after a tie."""
+        """Return 1 if A leads by the beasts alone, −1 if B does, 0 for a tie (JGS-4.5)."""
         a, b = self.beasts
         return BEATS[a.slot if a else 0][b.slot if b else 0]
 
     def first(self) -> int:
-        """Who acts first in phase 3: the opening's loser, or the marker's holder (JGS-5.2)."""
+        """Return the first seat of phase 3: opening's loser or marker's holder (JGS-5.2)."""
         ahead = self.opening()
         return self.marker if ahead == 0 else int(ahead > 0)
 
     def final_elements(self) -> tuple[int, int]:
-        """JGS-2.7: what the beasts are after all items; an item shifts the beast of its row."""
+        """Return the beasts' elements after all items of their rows (JGS-2.7)."""
         a, b = self.beasts
         out = [a.slot if a else 0, b.slot if b else 0]
-        for laid in self.items:
-            out[laid.row] += SHIFTS[laid.slot]
+        for placed in self.items:
+            out[placed.row] += SHIFTS[placed.slot]
         return out[0] % len(ELEMENTS), out[1] % len(ELEMENTS)
 
     def wins(self) -> tuple[int, int]:
-        """Won rounds of A and B."""
+        """Return the won rounds of A and B."""
         return self.results.count(0), self.results.count(1)

@@ -1,16 +1,16 @@
-"""The game on a table (JGS section 13): cells, what lies on them, and what a hand means by it.
+"""Table form of the game, and interpretation of table changes (JGS section 13).
 
-The mat has for each seat a beast place, six item places, a place for the marker and one for the
-seat's two-sided token ("my turn" / "declined"), and between them a track of five coins, one a
-round.  Cards on beast and item places are compared; spent piles, tokens, marker and track are
-kept by the players and only listened to.
+For each seat the mat has a beast place, six item places, a place for the marker and one for the
+seat's two-sided token ("my turn" / "declined"); between them is a track of five coins, one per
+round. Beast and item places are tracked. Spent piles, tokens, marker and track are kept by the
+players and not tracked.
 
-What a camera cannot see, and what stands in for it:
+Substitutes for things the camera cannot see:
 
-    the face of a laid card          `?`, bound when it is turned up
+    the face of a placed card        `?`, bound when it is turned up
     declining                        the token, the card `ctl.pass`, or a spoken "pass"
-    that the field is clear          the empty field, the card `ctl.ready`, or a spoken "ready"
-    who got the marker by lot        the marker laid on a player's place, or spoken
+    a cleared field                  the empty field, the card `ctl.ready`, or a spoken "ready"
+    the holder of the marker by lot  the marker on a player's place, or a spoken name
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from rules.core.values import Layout, Seat
     from rules.games.jiguan.config import Config
-    from rules.games.jiguan.state import Laid
+    from rules.games.jiguan.state import Placed
 
 MARKER: Final = "token.marker"
 MY_TURN: Final = "token.turn"
@@ -46,14 +46,14 @@ CONTROLS: Final = {
     "ctl.ready": Verb.READY,
     "ctl.done": Verb.READY,
 }
-"""Control cards and the action each stands for."""
+"""Verb that each control card stands for."""
 
 _FIELD = frozenset(cell for row in CELLS for cell in row)
 
 
 def table(config: Config) -> TableForm:
-    """The mat is named after the setting `layout`, which says whose left is left (JGS-3.2)."""
-    # However a card is turned, it means the same; whose it is, its place and its colour say.
+    """Return the table form; the mat has the name of the setting `layout` (JGS-3.2)."""
+    # Orientation has no meaning; place and colour show the owner.
     zones = [Zone(cell, owner=cell[0], oriented=False) for row in CELLS for cell in row]
     for seat in SEATS:
         zones += [
@@ -73,9 +73,9 @@ def table(config: Config) -> TableForm:
 
 
 def layout(state: State) -> Layout:
-    """How the position lies on the table."""
+    """Return the physical layout of a position."""
     out: dict[str, tuple[PlacedCard, ...]] = {
-        laid.cell: (_card(state, laid),) for laid in state.lying()
+        placed.cell: (_card(state, placed),) for placed in state.cards_on_field()
     }
     for seat, name in enumerate(SEATS):
         cards = state.config.cards[seat]
@@ -92,32 +92,32 @@ def layout(state: State) -> Layout:
     return out
 
 
-def _card(state: State, laid: Laid) -> PlacedCard:
-    card = UNKNOWN if laid.slot == HIDDEN else state.config.cards[laid.owner][laid.slot]
-    return PlacedCard(card, SEATS[laid.owner], Facing.UP if laid.up else Facing.DOWN)
+def _card(state: State, placed: Placed) -> PlacedCard:
+    card = UNKNOWN if placed.slot == HIDDEN else state.config.cards[placed.owner][placed.slot]
+    return PlacedCard(card, SEATS[placed.owner], Facing.UP if placed.up else Facing.DOWN)
 
 
 def view(state: State, seat: Seat | None) -> State:
-    """JGS-9.1: cards that lie face down are hidden from all but their owner (JGS-5.7)."""
+    """Hide face-down cards from everyone except their owner (JGS-9.1, JGS-5.7)."""
 
-    def seen(laid: Laid) -> Laid:
-        hidden = not laid.up and SEATS[laid.owner] != seat
-        return laid._replace(slot=HIDDEN) if hidden else laid
+    def seen(placed: Placed) -> Placed:
+        hidden = not placed.up and SEATS[placed.owner] != seat
+        return placed._replace(slot=HIDDEN) if hidden else placed
 
-    a, b = (seen(laid) if laid is not None else None for laid in state.beasts)
+    a, b = (seen(placed) if placed is not None else None for placed in state.beasts)
     return replace(state, beasts=(a, b), items=tuple(map(seen, state.items)))
 
 
 def candidate_actions(state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
-    """What hands have done; several gestures are named in the order of their laying."""
+    """Yield the actions that a change of the table may mean, in the order of placement."""
     field = [c for c in changes if c.cell in _FIELD]
     for change in changes:
         if change.cell not in _FIELD and change.after is not None:
-            yield from _beside(state, change.cell, change.after)
+            yield from _untracked_change(state, change.cell, change.after)
     if state.phase in (Phase.CLEAR, Phase.RELAY):
         field = yield from _clearing(state, field)
     turned = [c for c in field if _turned_up(c)]
-    order = {laid.cell: number for number, laid in enumerate(state.lying())}
+    order = {placed.cell: number for number, placed in enumerate(state.cards_on_field())}
     seats = sorted(to_act(state))
     for change in sorted(turned, key=lambda c: order.get(c.cell, 0)):
         after = change.after
@@ -134,34 +134,35 @@ def _turned_up(change: Change) -> bool:
     return before.facing is Facing.DOWN and after.facing is Facing.UP
 
 
-def _beside(state: State, cell: str, lying: PlacedCard) -> Iterator[Action]:
-    """Tokens, marker, control cards and the spent pile."""
+def _untracked_change(state: State, cell: str, placed: PlacedCard) -> Iterator[Action]:
+    """Interpret tokens, marker, control cards and the spent pile."""
     place = cell.partition(".")[2]
     seat = cell[0]
-    if place == "token" and lying.card == DECLINED:
+    if place == "token" and placed.card == DECLINED:
         yield pass_(seat)
-    elif place == "marker" and lying.card == MARKER and state.phase is Phase.LOT:
+    elif place == "marker" and placed.card == MARKER and state.phase is Phase.LOT:
         yield Action(CHANCE, Verb.CHOOSE, value=seat)
-    elif place == "control" and lying.card in CONTROLS:
-        yield Action(seat, CONTROLS[lying.card])
+    elif place == "control" and placed.card in CONTROLS:
+        yield Action(seat, CONTROLS[placed.card])
     elif place == "spent" and state.phase is Phase.DISCARD:
-        yield Action(lying.owner, Verb.PLACE, card=lying.card, to=cell)
+        yield Action(placed.owner, Verb.PLACE, card=placed.card, to=cell)
 
 
 def _clearing(state: State, field: list[Change]) -> Generator[Action, None, list[Change]]:
-    """Cards that left the field: all of them, or one after the other; returns the other changes.
+    """Yield the removal of cards that left the field, together or one by one.
 
-    The last one is its owner's to take: nobody is heard to be ready who said nothing.
+    Return the other changes. The last card is removed by its owner, because "ready" would be a
+    declaration that no player made.
     """
-    lying = {laid.cell: laid for laid in state.lying()}
-    left = {c.cell for c in field if c.before is not None and c.after != c.before}
-    whole = left >= lying.keys()
-    if whole and len(lying) > 1:
-        yield ready(SEATS[min(laid.owner for laid in lying.values())])
+    by_cell = {card.cell: card for card in state.cards_on_field()}
+    vacated = {c.cell for c in field if c.before is not None and c.after != c.before}
+    whole = vacated >= by_cell.keys()
+    if whole and len(by_cell) > 1:
+        yield ready(SEATS[min(card.owner for card in by_cell.values())])
     else:
-        gone = [c.cell for c in field if c.cell in lying and (whole or c.after is None)]
+        gone = [c.cell for c in field if c.cell in by_cell and (whole or c.after is None)]
         for cell in gone:
-            yield remove(SEATS[lying[cell].owner], cell)
+            yield remove(SEATS[by_cell[cell].owner], cell)
         field = [c for c in field if c.cell not in gone or c.after is not None]
     came = [c for c in field if c.after is not None]
-    return [Change(c.cell, None, c.after) if c.cell in left else c for c in came]
+    return [Change(c.cell, None, c.after) if c.cell in vacated else c for c in came]

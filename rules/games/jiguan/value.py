@@ -1,12 +1,10 @@
-"""How good a position is for a seat; greedy playouts compare it, no rule does.
+"""Evaluation of a position for a seat, used by greedy players only.
 
-A won round counts 1.  So does the round that is being played, as it would end if nobody laid
-another item: the rival's face-down items may be any the rival has left, and each way is weighed
-alike.  An item in hand counts `_ITEM`: it may turn one more round and decides a tie (JGS-8.2), so
-it is spent where it turns a loss into a win, and kept where the round is won already.
-
-Which beast is laid counts nothing: against a rival who lays any beast alike, the five rounds
-bring the same in every order.
+A won round counts 1. So does the current round, as it would end without further items: the
+opponent's face-down items may be any he has left, equally weighted. An item in hand counts `_ITEM`,
+because it may decide a later round and breaks a tie (JGS-8.2); so it is spent where it turns a loss
+into a win, and kept where the round is already won. The choice of beast counts nothing: against a
+uniformly random opponent the five rounds are worth the same in every order.
 """
 
 from __future__ import annotations
@@ -21,38 +19,38 @@ if TYPE_CHECKING:
     from rules.games.jiguan.state import State
 
 _ITEM: Final = 0.4
-"""Less than half of what an item does that turns a round round."""
+"""Less than half of the effect of an item that turns a round."""
 _DECIDED: Final = frozenset((Phase.ITEMS, Phase.TURN_UP))
 
 
 def evaluate(state: State, seat: int) -> float:
-    """The lead in rounds, the present one included, and in items."""
+    """Estimate the lead in rounds, including the current one, and in items."""
     wins = state.wins()
-    found = float(wins[seat] - wins[1 - seat])
-    found += _ITEM * (state.items_left(seat) - state.items_left(1 - seat))
-    return found + _standing(state, seat) if state.phase in _DECIDED else found
+    value = float(wins[seat] - wins[1 - seat])
+    value += _ITEM * (state.items_left(seat) - state.items_left(1 - seat))
+    return value + _round_value(state, seat) if state.phase in _DECIDED else value
 
 
-def _standing(state: State, seat: int) -> float:
-    """The result of the present round as `seat` expects it, from −1 to 1."""
+def _round_value(state: State, seat: int) -> float:
+    """Return the expected result of the current round for `seat`, from −1 to 1."""
     mine, rivals = (state.beasts[s] for s in (seat, 1 - seat))
     assert mine is not None, "items follow the beasts"  # noqa: S101 - for the type checker
     assert rivals is not None, "items follow the beasts"  # noqa: S101 - (same)
     elements = [0, 0]
     elements[seat], elements[1 - seat] = mine.slot, rivals.slot
     rows = []
-    for laid in state.items:
-        if laid.owner == seat or laid.up:
-            elements[laid.row] += SHIFTS[laid.slot]
+    for placed in state.items:
+        if placed.owner == seat or placed.up:
+            elements[placed.row] += SHIFTS[placed.slot]
         else:
-            rows.append(laid.row)
-    left = tuple(bits(state.held[1 - seat] & ITEMS))
-    ways = list(permutations(left, len(rows)))
+            rows.append(placed.row)
+    remaining = tuple(bits(state.held[1 - seat] & ITEMS))
+    ways = list(permutations(remaining, len(rows)))
     return sum(_won(elements, rows, slots, seat) for slots in ways) / max(1, len(ways))
 
 
 def _won(elements: list[int], rows: list[int], slots: tuple[int, ...], seat: int) -> int:
-    """Who wins if the rival's hidden items, in these rows, are these."""
+    """Return the result if the opponent's hidden items are the given slots in these rows."""
     a, b = elements
     for row, slot in zip(rows, slots, strict=True):
         if row == 0:

@@ -105,7 +105,7 @@ class Table(RuleBasedStateMachine):
     def act(self, data: st.DataObject) -> None:
         self.play(data.draw(st.sampled_from(list(GAME.legal(self.state)))))
 
-    @precondition(lambda self: self.state.phase in (Phase.LAY, Phase.ITEMS))
+    @precondition(lambda self: self.state.phase in (Phase.BEASTS, Phase.ITEMS))
     @rule(data=st.data())
     def lay_unseen(self, data: st.DataObject) -> None:
         laying = [a for a in GAME.legal(self.state) if a.verb is Verb.PLACE]
@@ -154,7 +154,7 @@ class Table(RuleBasedStateMachine):
         for seat in (0, 1):
             assert state.hand_size(seat) >= 0
             assert 0 <= state.items_left(seat) <= (state.held[seat] & ITEMS).bit_count()
-        lying = list(state.lying())
+        lying = list(state.cards_on_field())
         assert len({laid.cell for laid in lying}) == len(lying)
         assert all(0 < laid.ply <= state.ply for laid in lying)
         assert state.ply == len(self.match.plies)
@@ -163,7 +163,7 @@ class Table(RuleBasedStateMachine):
     def nobody_learns_a_face_that_is_hidden(self) -> None:
         """With another face under a hidden card, the others see and are told the same."""
         state = self.state
-        for laid in state.lying():
+        for laid in state.cards_on_field():
             if laid.up or laid.slot == HIDDEN:
                 continue
             kind = BEASTS if laid.slot < 5 else ITEMS

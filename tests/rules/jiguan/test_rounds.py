@@ -39,7 +39,7 @@ def test_the_loser_who_declines_at_once_ends_the_round() -> None:
     match = beasts(started(), "jb1", "jb2")
     play(match, "B pass")
     assert match.state.results == (0,)
-    assert match.state.phase is Phase.LAY
+    assert match.state.phase is Phase.BEASTS
     # The marker goes to the loser (JGS-7.3).
     assert match.state.marker == 1
     assert match.turn == 2, "players count rounds, from the moment one begins"

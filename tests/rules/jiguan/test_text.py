@@ -20,7 +20,7 @@ UP = "beast A jb1 up\nbeast B jb2 up\n"
 
 def test_the_empty_text_is_a_first_round() -> None:
     state = GAME.parse("# nothing said\n\n", PLAIN)
-    assert (state.phase, state.held, state.marker, state.ply) == (Phase.LAY, (255, 255), 0, 0)
+    assert (state.phase, state.held, state.marker, state.ply) == (Phase.BEASTS, (255, 255), 0, 0)
     assert GAME.format(state) == (
         "round 1\nphase lay\nmarker A\n"
         "A holds jb3 jb1 jb4 jb2 jb5 ji1 ji2 ji3\n"
@@ -39,7 +39,7 @@ def test_a_position_written_by_hand() -> None:
     )
     assert GAME.parse(GAME.format(state), PLAIN) == state
     assert (state.turn, state.turns, state.results) == (0, 1, (1,))
-    assert [tuple(laid) for laid in state.lying()] == [
+    assert [tuple(laid) for laid in state.cards_on_field()] == [
         (0, 0, 0, 3, 7, True),
         (1, 1, 0, 0, 8, True),
         (1, 1, 1, -1, 9, False),

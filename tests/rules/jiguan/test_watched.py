@@ -53,11 +53,11 @@ def test_the_field_is_cleared_by_hands_card_by_card_or_at_once() -> None:
     play(match, "A remove A.beast")
     assert now(match).phase is Phase.CLEAR
     play(match, "B remove B.beast")
-    assert now(match).phase is Phase.LAY
+    assert now(match).phase is Phase.BEASTS
     assert now(match).held == (0b11111101, 0b11110111)
 
     play(faces(match, "jb2", "jb3"), "B pass", "B ready")
-    assert now(match).phase is Phase.LAY
+    assert now(match).phase is Phase.BEASTS
     assert now(match).held == (0b11110101, 0b11110110)
 
 
@@ -85,7 +85,7 @@ def test_an_item_on_the_beast_place_is_laid_anew() -> None:
     misplayed = [e for e in match.plies[-1].events if e.kind == "misplayed"]
     assert [(e.seat, e.card, e.clause) for e in misplayed] == [("A", "ji1", "JGS-10.2")]
     play(match, "A remove A.beast", "B ready")
-    assert now(match).phase is Phase.LAY
+    assert now(match).phase is Phase.BEASTS
     assert now(match).results == ()
     assert now(match).held == (255, 255)
     play(match, lay("A", "jb1"), lay("B", "jb2"), "B pass")

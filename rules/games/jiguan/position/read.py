@@ -1,4 +1,4 @@
-"""A position read from text; what a line means stands in `text`, what cannot be in `validate`."""
+"""Parser of positions; `text` describes the lines, `validate` rejects impossible ones."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rules.core.values import UNKNOWN
 from rules.games.jiguan.cards import ALL
 from rules.games.jiguan.config import SEATS
 from rules.games.jiguan.position.validate import check, due_marker, round_of, two_up
-from rules.games.jiguan.state import CELLS, HIDDEN, ROUNDS, Laid, Phase, State
+from rules.games.jiguan.state import CELLS, HIDDEN, ROUNDS, Phase, Placed, State
 from rules.messages.message import Message
 from rules.messages.near_matches import did_you_mean
 from rules.notation.lines import Lines
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from rules.notation.lines import Word
 
 RESULTS = "=AB"
-"""How a round's result is written: drawn, won by A, won by B; its place here less one."""
+"""Notation of a round's result: drawn, won by A, won by B (index less one)."""
 _MAX_PLY = 10**9 - 1
 _MAX_TURN = 999
 _ROWS = tuple(cell for row in CELLS for cell in row[1:])
@@ -46,11 +46,11 @@ _KEYS: dict[str, tuple[str, ...]] = {
 
 
 def parse_state(text: str, config: Config) -> State:
-    """Read a position; raises `NotationError` with the line, the place and how to mend it."""
+    """Parse a position; raise `NotationError` with line, column and fix."""
     lines = Lines(text, _KEYS)
     beasts = tuple(_beast(lines, config, seat) for seat in (0, 1))
     items = tuple(_item(lines, config, name) for key, name in lines.found if key == "item")
-    plies = [laid.ply for laid in (*beasts, *items) if laid is not None]
+    plies = [placed.ply for placed in (*beasts, *items) if placed is not None]
     state = State(
         config,
         phase=_phase(lines),
@@ -59,7 +59,7 @@ def parse_state(text: str, config: Config) -> State:
         items=items,
         results=_results(lines),
         declined=_pair(lines, "declined"),
-        owing=_pair(lines, "owes"),
+        must_discard=_pair(lines, "owes"),
         watched=_flag(lines, "watched"),
         ordered=_flag(lines, "ordered"),
         ply=lines.count("ply", _MAX_PLY, max(plies, default=0)),
@@ -79,7 +79,9 @@ def parse_state(text: str, config: Config) -> State:
 
 def _phase(lines: Lines) -> Phase:
     words = lines.words("phase", 1, 1, "phase items")
-    return Phase(words[0].one_of([p.value for p in Phase], "round_phase")) if words else Phase.LAY
+    return (
+        Phase(words[0].one_of([p.value for p in Phase], "round_phase")) if words else Phase.BEASTS
+    )
 
 
 def _results(lines: Lines) -> tuple[int, ...]:
@@ -96,7 +98,7 @@ def _marker(lines: Lines, state: State) -> int:
 
 
 def _held(lines: Lines, config: Config, seat: int) -> int:
-    """The set of slots a seat holds; all eight if nothing is written."""
+    """Return the set of slots a seat holds; all eight if omitted."""
     if (SEATS[seat], "holds") not in lines:
         return ALL
     held = 0
@@ -118,18 +120,18 @@ def _slot(config: Config, word: Word, seat: int) -> int:
     return slots[word.text]
 
 
-def _beast(lines: Lines, config: Config, seat: int) -> Laid | None:
+def _beast(lines: Lines, config: Config, seat: int) -> Placed | None:
     name = SEATS[seat]
     words = lines.words("beast", 1, 3, f"beast {name} jb1 up @3", name)
-    return _lying(config, words[0], seat, CELLS[seat][0], words[1:]) if words else None
+    return _placed(config, words[0], seat, CELLS[seat][0], words[1:]) if words else None
 
 
-def _item(lines: Lines, config: Config, cell: str) -> Laid:
+def _item(lines: Lines, config: Config, cell: str) -> Placed:
     words = lines.words("item", 2, 4, f"item {cell} ji1 B down @5", cell)
-    return _lying(config, words[0], words[1].seat(SEATS), cell, words[2:])
+    return _placed(config, words[0], words[1].seat(SEATS), cell, words[2:])
 
 
-def _lying(config: Config, card: Word, owner: int, cell: str, words: list[Word]) -> Laid:
+def _placed(config: Config, card: Word, owner: int, cell: str, words: list[Word]) -> Placed:
     slot = HIDDEN if card.text == UNKNOWN else _slot(config, card, owner)
     up, ply = False, 0
     for word in words:
@@ -142,7 +144,7 @@ def _lying(config: Config, card: Word, owner: int, cell: str, words: list[Word])
                 Message("jiguan.lying_word", word=repr(word.text)), Message("jiguan.up_or_down")
             )
     row = next(n for n, cells in enumerate(CELLS) if cell in cells)
-    return Laid(owner, row, CELLS[row].index(cell), slot, ply, up)
+    return Placed(owner, row, CELLS[row].index(cell), slot, ply, up)
 
 
 def _turn(lines: Lines, state: State) -> State:

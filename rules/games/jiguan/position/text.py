@@ -1,21 +1,21 @@
-"""A position as text: a few lines that a person can write; what is left out has its default.
+"""Text of a position; an omitted line has its default.
 
-    round 2                         the round being played (default: one more than the results)
-    phase items                     lot lay reveal items turn_up clear relay discard end
+    round 2                         the current round (default: one more than the results)
+    phase items                     one of the values of `Phase`
     won B                           the winner of each finished round, "=" if drawn
-    marker A                        who has the priority marker (default: who lost last)
-    A holds jb2 jb3 jb4 jb5 ji1     not on the spent pile: in hand or lying (default: all eight)
+    marker A                        the holder of the priority marker (default: the last loser)
+    A holds jb2 jb3 jb4 jb5 ji1     not on the spent pile: in hand or on the field (default: all)
     beast A jb2 up @3               on A's beast place; "?" unknown, "up" or "down", @ its ply
-    item A.item1 ? B down @5        the cell, the card, its owner; in the order they were laid
-    turn B 2                        B is to lay or decline, 1 turn having been taken before
+    item A.item1 ? B down @5        the cell, the card, its owner; in the order of placement
+    turn B 2                        B is to place or decline, after 1 turn of this phase
                                     (default: the first turn, of the seat that acts first)
-    declined A                      whose token says "declined"
-    owes A                          has to put a beast on the spent pile (JGS-10.2)
-    watched                         hands turn the cards up, as before a camera
-    ordered                         A lays before B, as the counting of JGS section 12 does
+    declined A                      seats whose token says "declined"
+    owes A                          must put a beast on the spent pile (JGS-10.2)
+    watched                         players turn the cards up by hand, as before a camera
+    ordered                         A places before B, as the counting of JGS section 12 does
     ply 7                           actions so far
 
-The empty text is a first round with the marker at A.  `#` starts a comment.
+The empty text is a first round with the marker at A. `#` starts a comment.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 
 def format_state(state: State) -> str:
-    """The position's lines; defaults that say nothing are left out."""
+    """Return the position's lines without redundant defaults."""
     lines = [f"round {round_of(state)}", f"phase {state.phase.value}"]
     if state.results:
         lines.append("won " + " ".join(RESULTS[won + 1] for won in state.results))
@@ -42,14 +42,14 @@ def format_state(state: State) -> str:
     for seat, name in enumerate(SEATS):
         cards = state.config.cards[seat]
         lines.append(" ".join([f"{name} holds", *(cards[s] for s in bits(state.held[seat]))]))
-    for laid in state.lying():
-        place = f"beast {SEATS[laid.owner]}" if laid.place == 0 else f"item {laid.cell}"
-        card = UNKNOWN if laid.slot == HIDDEN else state.config.cards[laid.owner][laid.slot]
-        owner = f" {SEATS[laid.owner]}" if laid.place else ""
-        lines.append(f"{place} {card}{owner} {'up' if laid.up else 'down'} @{laid.ply}")
+    for placed in state.cards_on_field():
+        place = f"beast {SEATS[placed.owner]}" if placed.place == 0 else f"item {placed.cell}"
+        card = UNKNOWN if placed.slot == HIDDEN else state.config.cards[placed.owner][placed.slot]
+        owner = f" {SEATS[placed.owner]}" if placed.place else ""
+        lines.append(f"{place} {card}{owner} {'up' if placed.up else 'down'} @{placed.ply}")
     if state.phase is Phase.ITEMS or state.turns or state.turn:
         lines.append(f"turn {SEATS[state.turn]} {state.turns + 1}")
-    for word, pair in (("declined", state.declined), ("owes", state.owing)):
+    for word, pair in (("declined", state.declined), ("owes", state.must_discard)):
         if any(pair):
             lines.append(" ".join([word, *(s for s, on in zip(SEATS, pair, strict=True) if on)]))
     lines += [word for word in ("watched", "ordered") if getattr(state, word)]

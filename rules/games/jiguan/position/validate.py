@@ -1,4 +1,4 @@
-"""What a written position may not claim, because no game of these rules comes to it."""
+"""Validation of positions from text: claims that no game of these rules can reach."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ if TYPE_CHECKING:
 
 _FINE = ("", "")
 _Fault = tuple[Text, Text]
-"""What is wrong and how to correct it; ("", "") if nothing is."""
+"""Message of a fault and its fix; ("", "") for no fault."""
 _BEFORE_RESULT = frozenset(
-    (Phase.LOT, Phase.LAY, Phase.REVEAL, Phase.ITEMS, Phase.TURN_UP, Phase.RELAY)
+    (Phase.LOT, Phase.BEASTS, Phase.REVEAL, Phase.ITEMS, Phase.TURN_UP, Phase.RELAY)
 )
 
 
 def check(lines: Lines, state: State, begun: State) -> None:
-    """Raise `NotationError` for the first claim that cannot be.
+    """Raise `NotationError` for the first impossible claim.
 
-    `begun` is the same position with the first turn of phase 3 given to whom it belongs.
+    `begun` is the same position with the correct first turn of phase 3.
     """
     for key, name, examine in _CHECKS:
         what, fix = examine(state)
@@ -39,19 +39,19 @@ def check(lines: Lines, state: State, begun: State) -> None:
 
 
 def round_of(state: State) -> int:
-    """The round a position is in, or was in last."""
+    """Return the current round, or the last one."""
     return len(state.results) + (state.phase in _BEFORE_RESULT)
 
 
 def due_marker(state: State) -> int:
-    """Who has the marker since a round was lost (JGS-7.3), or −1 if that does not follow."""
+    """Return the marker's holder after the last lost round (JGS-7.3), −1 if undetermined."""
     decided = [won for won in state.results if won >= 0]
     moves = state.config.tie_opening != "alternate"
     return 1 - decided[-1] if decided and moves else -1
 
 
 def _rounds(state: State) -> _Fault:
-    """How many results a phase goes with (JGS-3.4, JGS-8.4)."""
+    """Check that the number of results fits the phase (JGS-3.4, JGS-8.4)."""
     played, (a, b) = len(state.results), state.wins()
     beyond = state.config.early_stop and abs(a - b) > ROUNDS - played
     phase = state.phase
@@ -79,54 +79,54 @@ def _marker(state: State) -> _Fault:
 
 
 def _spent(state: State, seat: int) -> _Fault:
-    """JGS-4.3, JGS-7.2: one beast a round goes to the spent pile, no more and no fewer."""
-    laid, name = state.beasts[seat], SEATS[seat]
-    keeps = (laid is not None and laid.slot < 5) or state.owing[seat]
+    """Check that one beast per round is on the spent pile (JGS-4.3, JGS-7.2)."""
+    placed, name = state.beasts[seat], SEATS[seat]
+    keeps = (placed is not None and placed.slot < 5) or state.must_discard[seat]
     over = state.phase not in _BEFORE_RESULT
     spent = len(state.results) - (over and keeps)
-    left = len(ELEMENTS) - spent
-    if (state.held[seat] & BEASTS).bit_count() == left:
+    remaining = len(ELEMENTS) - spent
+    if (state.held[seat] & BEASTS).bit_count() == remaining:
         return _FINE
-    what = Message("jiguan.spent", owner=name, count=spent, left=left)
-    return what, Message("jiguan.holds_beasts", line=f"{name} holds", count=left)
+    what = Message("jiguan.spent", owner=name, count=spent, left=remaining)
+    return what, Message("jiguan.holds_beasts", line=f"{name} holds", count=remaining)
 
 
 def _plies(state: State) -> _Fault:
-    if max((laid.ply for laid in state.lying()), default=0) > state.ply:
+    if max((placed.ply for placed in state.cards_on_field()), default=0) > state.ply:
         return Message("laid_later"), Message("jiguan.later_ply")
     return _FINE
 
 
 def _cards(state: State) -> _Fault:
     for seat, name in enumerate(SEATS):
-        lying = [laid for laid in state.lying() if laid.owner == seat]
-        slots = [laid.slot for laid in lying if laid.slot != HIDDEN]
+        own = [placed for placed in state.cards_on_field() if placed.owner == seat]
+        slots = [placed.slot for placed in own if placed.slot != HIDDEN]
         if len(set(slots)) != len(slots):
             return Message("jiguan.two_places", owner=name), Message("name_card")
         if any(not state.held[seat] >> slot & 1 for slot in slots):
             return Message("jiguan.lying_missing", owner=name), Message(
                 "jiguan.add_held", line=f"{name} holds"
             )
-        if len(lying) > state.held[seat].bit_count():
+        if len(own) > state.held[seat].bit_count():
             return Message("jiguan.more_lie", owner=name), Message(
                 "jiguan.complete_held", line=f"{name} holds"
             )
-        if any(laid.up and laid.slot == HIDDEN for laid in lying):
+        if any(placed.up and placed.slot == HIDDEN for placed in own):
             return Message("known_card"), Message("jiguan.name_or_down")
     return _FINE
 
 
 def _rows(state: State) -> _Fault:
-    """Each row is filled from the left, in the order of laying (JGS-3.2)."""
+    """Check that each row is filled from the left in the order of placement (JGS-3.2)."""
     hands_clear = state.phase in (Phase.CLEAR, Phase.RELAY)
     for row, name in enumerate(SEATS):
-        places = [laid.place for laid in state.items if laid.row == row]
+        places = [placed.place for placed in state.items if placed.row == row]
         filled = places == list(range(1, len(places) + 1))
         if not filled and not (hands_clear and places == sorted(set(places))):
             return Message("jiguan.row_gap", owner=name), Message(
                 "jiguan.row_order", first=f"{name}.item1", last=f"item{PLACES}"
             )
-    if state.items and state.phase in (Phase.LOT, Phase.LAY, Phase.REVEAL, Phase.RELAY):
+    if state.items and state.phase in (Phase.LOT, Phase.BEASTS, Phase.REVEAL, Phase.RELAY):
         return Message("jiguan.no_items"), Message("jiguan.no_items_fix")
     return _FINE
 
@@ -136,12 +136,14 @@ def _by_phase(state: State) -> _Fault:
 
 
 def two_up(state: State) -> bool:
-    """Whether a beast lies face up on either beast place, so that the opening is known."""
-    return all(laid is not None and laid.up and 0 <= laid.slot <= 4 for laid in state.beasts)
+    """Return True if both beasts are face up, so that the opening is known."""
+    return all(
+        placed is not None and placed.up and 0 <= placed.slot <= 4 for placed in state.beasts
+    )
 
 
 def _first_turn(state: State) -> _Fault:
-    """Who takes the first turn of phase 3, said to a position that gives it to the other."""
+    """Return the fault of a first turn of phase 3 by the wrong seat."""
     name = SEATS[state.turn]
     fix = Message("jiguan.first_turn", form=f"turn {name} 1")
     if state.opening():
@@ -150,10 +152,10 @@ def _first_turn(state: State) -> _Fault:
 
 
 def _opened(state: State) -> _Fault:
-    """The beasts of the phases that follow the opening."""
+    """Check the beasts in the phases after the opening."""
     if not two_up(state):
         return Message("jiguan.beasts_up"), Message("write_example", form="beast A jb1 up")
-    if any(state.owing):
+    if any(state.must_discard):
         return Message("jiguan.none_owes"), Message("take_line_out")
     if state.config.tie_opening == "draw" and state.opening() == 0:
         what = Message("jiguan.drawn_at_once")
@@ -162,17 +164,17 @@ def _opened(state: State) -> _Fault:
 
 
 def _lot(state: State) -> _Fault:
-    if any(state.lying()):
+    if any(state.cards_on_field()):
         return Message("jiguan.none_lie"), Message("jiguan.take_cards_out")
-    return _lay(state)
+    return _beasts(state)
 
 
-def _lay(state: State) -> _Fault:
+def _beasts(state: State) -> _Fault:
     if None not in state.beasts:
         return Message("jiguan.both_laid"), Message("jiguan.items_or_reveal")
     for seat, name in enumerate(SEATS):
-        laid = state.beasts[seat]
-        if laid is not None and laid.slot > 4 and not laid.up:
+        placed = state.beasts[seat]
+        if placed is not None and placed.slot > 4 and not placed.up:
             return Message("jiguan.item_on_beast", owner=name), Message("jiguan.name_beast")
         if not state.held[seat] & BEASTS:
             return Message("jiguan.no_beast", owner=name), Message(
@@ -182,13 +184,13 @@ def _lay(state: State) -> _Fault:
 
 
 def _idle(state: State) -> _Fault:
-    if any(state.declined) or state.turn or state.turns or any(state.owing):
+    if any(state.declined) or state.turn or state.turns or any(state.must_discard):
         return Message("jiguan.no_turns"), Message("jiguan.no_turns_fix")
     return _FINE
 
 
 def _reveal(state: State) -> _Fault:
-    if None in state.beasts or all(laid is not None and laid.up for laid in state.beasts):
+    if None in state.beasts or all(placed is not None and placed.up for placed in state.beasts):
         return Message("jiguan.one_waits"), Message("jiguan.one_down")
     return _idle(state)
 
@@ -204,22 +206,22 @@ def _items(state: State) -> _Fault:
         return Message("jiguan.declined_out"), Message("jiguan.other_turn")
     tied = two_up(state) and state.opening() == 0
     most = 2 * len(state.items) + tied
-    if state.turns > most:  # two in a row who decline end the phase, and so does the loser at once
+    if state.turns > most:  # two consecutive declines end the phase, as does the loser's first
         what = Message("jiguan.too_many_turns", count=state.turns, items=len(state.items))
         return what, span(f"turn {SEATS[state.turn]}", 1, most + 1)
     return _opened(state)
 
 
 def _turn_up(state: State) -> _Fault:
-    if all(laid.up for laid in state.items):
+    if all(placed.up for placed in state.items):
         return Message("jiguan.item_waits"), Message("jiguan.item_down")
     return _opened(state)
 
 
 def _clear(state: State) -> _Fault:
-    if not any(state.lying()) or any(not laid.up for laid in state.lying()):
+    if not any(state.cards_on_field()) or any(not placed.up for placed in state.cards_on_field()):
         return Message("jiguan.until_cleared"), Message("jiguan.cards_up")
-    return (Message("jiguan.none_owes"), Message("leave_out")) if any(state.owing) else _FINE
+    return (Message("jiguan.none_owes"), Message("leave_out")) if any(state.must_discard) else _FINE
 
 
 def _relay(state: State) -> _Fault:
@@ -227,23 +229,23 @@ def _relay(state: State) -> _Fault:
 
 
 def _discard(state: State) -> _Fault:
-    if not any(state.owing):
+    if not any(state.must_discard):
         return Message("jiguan.nobody_owes"), Message("write", words="owes A")
     for seat in (0, 1):
-        if state.owing[seat] and not state.possible(seat) & BEASTS:
+        if state.must_discard[seat] and not state.possible(seat) & BEASTS:
             return Message("jiguan.owes_no_beast"), Message("jiguan.add_to_held")
-    if None in state.beasts or any(not laid.up for laid in state.lying()):
+    if None in state.beasts or any(not placed.up for placed in state.cards_on_field()):
         return Message("jiguan.both_up"), Message("write_example", form="beast A ji1 up")
     return _FINE
 
 
 def _end(state: State) -> _Fault:
-    return _FINE if all(laid.up for laid in state.lying()) else _clear(state)
+    return _FINE if all(placed.up for placed in state.cards_on_field()) else _clear(state)
 
 
 _PHASES: dict[Phase, Callable[[State], _Fault]] = {
     Phase.LOT: _lot,
-    Phase.LAY: _lay,
+    Phase.BEASTS: _beasts,
     Phase.REVEAL: _reveal,
     Phase.ITEMS: _items,
     Phase.TURN_UP: _turn_up,
@@ -262,4 +264,4 @@ _CHECKS: tuple[tuple[str, str, Callable[[State], _Fault]], ...] = (
     ("marker", "", _marker),
     ("ply", "", _plies),
 )
-"""What is examined, and the line a fault of it is shown in."""
+"""Checks, each with the line that shows its fault."""
