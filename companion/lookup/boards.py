@@ -1,9 +1,9 @@
-"""A position as a small picture: what lies on which cell of the mat.
+"""A position as a small picture: the cards on the cells of the mat.
 
-Where the cells are says `data/mats.json`, drawn up from the templates' mats; what of a card's facts
-is shown beside its name, `data/cards.toml`.  A field without a mat in that file is drawn as a grid
-if its cells are named like one (a1, b1 …); else a position has no board.
-Millimetres from the mat's top left as the first seat sees it, y down; turns in degrees clockwise.
+`data/mats.json`, generated from the templates' mats, has the cells; `data/cards.toml` selects the
+facts shown next to a card's name. A field without a mat in that file is drawn as a grid if its
+cells are named like one (a1, b1 …); else a position has no board. Millimetres from the mat's top
+left as the first seat sees it, y down; turns in degrees clockwise.
 """
 
 from __future__ import annotations
@@ -32,15 +32,13 @@ _SQUARE: Final = re.compile("([a-z])([0-9]{1,2})")
 
 @dataclass(frozen=True, slots=True)
 class BoardCell:
-    """One cell of the board, and the card on top there.
+    """One cell of the board, and its top card.
 
-    `card` is "" where nothing lies, and "?" for a card that nobody has seen; `count` says how
-    many lie there.  `turn` is the cell's, the owner's seat's and the card's own (`quarters`)
-    together.
-    `seat` is the number of the owner's seat, -1 where nothing lies.  `marks`: short facts of the
-    card; `arms`: the sides of the card, clockwise from its top, that something points out of.
-    `asked`: the action that the board goes with speaks of this cell; `meant`: the card does not
-    lie there yet, the action means to lay it.
+    `card` is "" for an empty cell, and "?" for an unknown card; `count` is the number of cards.
+    `turn` combines the cell's, the owner's seat's and the card's own (`quarters`). `seat` is the
+    number of the owner's seat, -1 for an empty cell. `marks`: short facts of the card; `arms`: the
+    sides of the card, clockwise from its top, that something points out of. `asked`: the board's
+    action names this cell; `meant`: the card is not there yet, the action would place it.
     """
 
     cell: str
@@ -70,7 +68,7 @@ class ExampleBoard:
 
 @dataclass(frozen=True, slots=True)
 class _CardFacts:
-    """What of a card's facts its picture shows."""
+    """Facts of a card that its picture shows."""
 
     marks: str = ""
     arms: str = ""
@@ -80,11 +78,11 @@ class _CardFacts:
 
     @property
     def fields(self) -> re.Pattern[str]:
-        """The cells that are shown though nothing lies there."""
+        """Return the cells that are shown although they are empty."""
         return re.compile(self.cells)
 
     def shows(self, card: str) -> bool:
-        """Cards, and the tokens that are of the position."""
+        """Return the cards, and the tokens that are part of the position."""
         return not card.startswith(TOKEN) or card.startswith(tuple(self.tokens))
 
     def marks_of(self, facts: Mapping[str, str]) -> str:
@@ -98,7 +96,7 @@ class _CardFacts:
 def board_of(
     game: Game[Any], setup: Setup, state: object, action: Action | None
 ) -> ExampleBoard | None:
-    """The board of a position, the cells of `action` marked; None without cells to draw."""
+    """Return the board of a position, the cells of `action` marked; None without cells to draw."""
     form = game.table(setup)
     mat = _mat(game.slug, form)
     if mat is None:
@@ -129,13 +127,13 @@ def board_of(
 
 
 def centres_of(game: Game[Any], setup: Setup) -> dict[str, Point]:
-    """Where the cells of a game's mat lie; empty without a mat."""
+    """Return the positions of a mat's cells; empty without a mat."""
     mat = _mat(game.slug, game.table(setup))
     return {cell: (spot[1], spot[2]) for cell, spot in mat["cells"].items()} if mat else {}
 
 
 def drawn_mat(game: Game[Any], setup: Setup) -> tuple[Mat, Point] | None:
-    """A game's mat and the size of its cards, for whoever has not printed one; None without."""
+    """Return a game's mat and the size of its cards, for users without a print; None without."""
     form = game.table(setup)
     mat = _mat(game.slug, form)
     if mat is None:
@@ -150,7 +148,7 @@ def drawn_mat(game: Game[Any], setup: Setup) -> tuple[Mat, Point] | None:
 
 
 def _meant(action: Action | None, cell: str) -> PlacedCard | None:
-    """The card that an action means to lay on an empty cell."""
+    """Return the card that an action would place on an empty cell."""
     if action is None or action.verb is not Verb.PLACE or action.to != cell or not action.card:
         return None
     return PlacedCard(action.card, action.seat, action.facing, action.turn)
@@ -159,7 +157,7 @@ def _meant(action: Action | None, cell: str) -> PlacedCard | None:
 def _lying(
     place: BoardCell, top: PlacedCard, count: int, seats: list[str], turns: Mapping[str, int]
 ) -> BoardCell:
-    """A place with its top card."""
+    """Return a place with its top card."""
     return replace(
         place,
         turn=(place.turn + turns.get(top.owner, 0) + 90 * top.turn) % 360,
@@ -173,13 +171,13 @@ def _lying(
 
 
 def _mat(slug: str, form: TableForm) -> dict[str, Any] | None:
-    """The mat of a table form, or a grid; None if there is neither."""
+    """Return the mat of a table form, or a grid; None if there is neither."""
     found: dict[str, Any] | None = _mats().get(slug, {}).get(form.mat)
     return found or _grid(form)
 
 
 def _grid(form: TableForm) -> dict[str, Any] | None:
-    """Cells named as on a chessboard, column by column from the left, row 1 at the bottom."""
+    """Return cells named as on a chessboard, by column from the left, row 1 at the bottom."""
     (width, height), cells = _CARD, {}
     for zone in form.zones:
         if named := _SQUARE.fullmatch(zone.cell):

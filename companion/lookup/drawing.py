@@ -1,13 +1,12 @@
 """A board drawn: as an SVG for a page, as letters for a terminal.
 
-The SVG is one element without outside references, scripts or styles; colours are attributes, and
+The SVG is one element without external references, scripts or styles; colours are attributes, and
 classes (`board-cell`, `board-asked`, `board-name`, `board-card`, `board-seat0` …, `board-text`) let
-a page in the dark set its own.
+a dark page set its own.
 
-The terminal's board keeps the places of the mat as far as letters allow: an empty cell shows its
-name, a taken one what lies there as a position's text has it (b2=y03/A), one where a card is meant
-to lie name<card; ## is a card that lies face down.  The cells that the action speaks of stand in
-brackets.
+The terminal's board keeps the places of the mat as far as letters allow. An empty cell shows its
+name, an occupied one its card as in a position's text (b2=y03/A), a cell for a planned card
+name<card; ## is a face-down card. The cells that the action names are in brackets.
 """
 
 from __future__ import annotations
@@ -27,22 +26,22 @@ if TYPE_CHECKING:
 
 _SEATS: Final = ("#b4512d", "#2f5f8a", "#3d7a4b", "#7a5aa0")
 _NAMED: Final = {"red": _SEATS[0], "blue": _SEATS[1]}
-"""Seats that are called by a colour have it, whoever of them comes first."""
+"""Seats named after a colour get it, whichever comes first."""
 _LINE: Final = "#8a8272"
 _ASKED: Final = "#d08a00"
 _PAPER: Final = "#fbf7ec"
 _TEXT: Final = "#2a2620"
 _MARGIN: Final = 6.0
 _WIDEST: Final = 110
-"""Columns of a terminal; what needs more is told as a list."""
+"""Columns of a terminal; a wider board becomes a list."""
 _TURNED: Final = ("", "/1", "/2", "/3")
 
 
 def board_svg(board: ExampleBoard, lang: str, called: Callable[[str], str] = str) -> str:
-    """The board as an SVG of its own size in mm, names in a language.
+    """Return the board as an SVG of its own size in mm, names in a language.
 
-    `called` gives a place's name for players.  One that is longer than the notation's is no text
-    for a picture of this size: it is the place's title.
+    `called` returns a place's name for players. A name longer than the notation's does not fit a
+    picture of this size: it becomes the place's title.
     """
     catalog = load_catalog(board.game)
     xs = [x for place in board.places for x, _ in place.outline]
@@ -85,13 +84,13 @@ def _cell(place: BoardCell, name: str) -> str:
 
 
 def _least(place: BoardCell) -> float:
-    """How wide a place is where it is narrowest."""
+    """Return the width of a place at its narrowest."""
     xs, ys = zip(*place.outline, strict=True)
     return float(min(max(xs) - min(xs), max(ys) - min(ys)))
 
 
 def _card(place: BoardCell, board: ExampleBoard, catalog: Catalog, lang: str, said: str) -> str:
-    """A card in its owner's colour, turned as it lies; its texts as its owner reads them."""
+    """Draw a card in its owner's colour and orientation; its texts face the owner."""
     (x, y), (width, height) = place.centre, board.card
     if place.card.startswith(TOKEN):
         size = _least(place)
@@ -122,7 +121,7 @@ def _card(place: BoardCell, board: ExampleBoard, catalog: Catalog, lang: str, sa
 
 
 def _texts(place: BoardCell, catalog: Catalog, lang: str, width: float, scale: float) -> list[str]:
-    """The card's name in as many lines as it needs, its marks, and how many lie there."""
+    """Draw the card's name in as many lines as needed, its marks, and the count of cards."""
     size = 9 * scale
     lines = [] if place.down else _broken(_name(place.card, catalog, lang), width, size)
     marks = _marks(place.marks, catalog, lang)
@@ -144,7 +143,7 @@ def _texts(place: BoardCell, catalog: Catalog, lang: str, width: float, scale: f
 
 
 def _broken(name: str, width: float, size: float) -> list[str]:
-    """A name in lines that fit a card, as far as words and characters allow."""
+    """Break a name into lines that fit a card, between words or characters."""
     room = max(3, int(width / size / 0.6)) if name.isascii() else max(2, int(width / size))
     lines = [""]
     for word in name.split(" ") if name.isascii() else name:
@@ -164,12 +163,12 @@ def _name(card: str, catalog: Catalog, lang: str) -> str:
 
 
 def _marks(marks: str, catalog: Catalog, lang: str) -> str:
-    """Short facts; one that is a term of the game, as the language has it."""
+    """Return short facts; a term of the game in its language."""
     return catalog.terms[marks][lang] if marks in catalog.terms else marks
 
 
 def _said(place: BoardCell, called: str, catalog: Catalog, lang: str) -> str:
-    """What lies on a place, in words."""
+    """Return the contents of a place in words."""
     name = "##" if place.down or place.card == UNKNOWN else _name(place.card, catalog, lang)
     owner = catalog.seat_names.get(place.owner, {}).get(lang, place.owner)
     said = f"{called}: {name}" + (f" ({owner})" if owner else "")
@@ -177,7 +176,7 @@ def _said(place: BoardCell, called: str, catalog: Catalog, lang: str) -> str:
 
 
 def board_text(board: ExampleBoard, lang: str) -> str:
-    """The board in letters; as a list if the mat is too wide for a terminal."""
+    """Return the board in letters; as a list if the mat is too wide for a terminal."""
     rows: dict[float, list[BoardCell]] = {}
     for place in sorted(board.places, key=lambda place: place.centre[1]):
         near = next((y for y in rows if abs(y - place.centre[1]) < board.card[1] / 3), None)

@@ -1,4 +1,4 @@
-"""What can be looked up in a game: its clauses, cards, terms and settings, each with its texts."""
+"""Entries of the look-up: a game's clauses, cards, terms and settings, each with its texts."""
 
 from __future__ import annotations
 
@@ -45,13 +45,13 @@ class LookupEntry:
     names: tuple[str, ...] = ()
     section: str = ""
     asked: WeightedText = field(default=WeightedText(0.0, {}))
-    """What people say when they look for it; it is ranked by, and never shown."""
+    """Phrases people use to look for it; they affect its rank and are never shown."""
     prior: float = field(default=1.0)
-    """How likely a question is about such a thing."""
+    """Prior probability that a question is about it."""
 
 
 def entries_of(catalog: Catalog) -> Iterator[LookupEntry]:
-    """Everything of a game, in the order of its data."""
+    """Yield every entry of a game, in the order of its data."""
     asked = _asked(catalog.slug)
     for clause in catalog.clauses.values():
         yield _clause(catalog, clause, WeightedText(_ASKED, asked.get(clause.id, {})))
@@ -61,7 +61,7 @@ def entries_of(catalog: Catalog) -> Iterator[LookupEntry]:
 
 
 def _asked(slug: str) -> dict[str, Words]:
-    """What people say when they look for a clause, where somebody wrote it down."""
+    """Return the phrases people use to look for a clause, where they are written down."""
     path = DATA / f"asked.{slug}.toml"
     return tomllib.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
 
@@ -97,7 +97,7 @@ def _card(catalog: Catalog, card: Card) -> LookupEntry:
 
 
 def _told(facts: Mapping[str, str]) -> Iterator[Words]:
-    """Texts among a card's facts: `grant_text_en` and its like."""
+    """Yield the texts among a card's facts: `grant_text_en` and its like."""
     first, *_ = LANGUAGES
     for name in facts:
         stem = name.removesuffix(f"_{first}")
@@ -130,5 +130,5 @@ def _setting(catalog: Catalog, spec: SettingSpec) -> LookupEntry:
 
 
 def _section(catalog: Catalog, clause: str) -> str:
-    """The section of a clause; "" if there is none of that id."""
+    """Return the section of a clause; "" if there is none of that id."""
     return catalog.clauses[clause].section if clause in catalog.clauses else ""

@@ -47,7 +47,7 @@ _IRREGULAR: Final = {
 
 
 def plain(text: str) -> str:
-    """A text in plain width and case, without accents and variants; kana still apart."""
+    """Return a text in plain width and case, without accents and variants; kana are kept apart."""
     folded = unicodedata.normalize("NFKC", text).casefold()
     if folded.isascii():
         return folded
@@ -57,7 +57,7 @@ def plain(text: str) -> str:
 
 @lru_cache(maxsize=1 << 15)
 def fold(text: str) -> str:
-    """What is left of a text when all that makes no difference is taken out."""
+    """Return a text without differences that do not matter."""
     folded = _SIGNS.sub(" ", plain(text).translate(_KATAKANA)).strip()
     if folded.isascii():
         return folded
@@ -70,18 +70,18 @@ def fold(text: str) -> str:
 
 
 def is_cjk(text: str) -> bool:
-    """Whether a text has Chinese or Japanese characters."""
+    """Return whether a text has Chinese or Japanese characters."""
     return bool(_CJK.search(text))
 
 
 def has_kana(text: str) -> bool:
-    """Whether a text is surely Japanese."""
+    """Return whether a text is surely Japanese."""
     return bool(_KANA.search(unicodedata.normalize("NFKC", text)))
 
 
 @cache
 def stem(word: str) -> str:
-    """A Latin word without its ending: placed, placing, places → plac."""
+    """Return a Latin word without its ending: placed, placing, places → plac."""
     word = _IRREGULAR.get(word, word)
     for ending, instead, least in _ENDINGS:
         if word.endswith(ending) and len(word) - len(ending) >= least:
@@ -95,7 +95,7 @@ def stem(word: str) -> str:
 
 
 def terms(text: str) -> list[tuple[str, float]]:
-    """What a text is ranked by, each with how much it says (0 to 1), in order."""
+    """Return the terms of a text for ranking, each with its weight (0 to 1), in order."""
     folded = plain(text)
     found = [(stem(word), 1.0) for word in _LATIN.findall(folded)]
     for run in _CJK.findall(folded):
@@ -110,7 +110,7 @@ def terms(text: str) -> list[tuple[str, float]]:
 
 
 def weighed(text: str) -> dict[str, float]:
-    """Every term of a text, with the most it says."""
+    """Map every term of a text to its largest weight."""
     most: dict[str, float] = {}
     for term, weight in terms(text):
         most[term] = max(weight, most.get(term, 0.0))
@@ -122,7 +122,7 @@ _WEIGHT: Final = (0.15, 0.3, 0.6, 0.9, 1.0)
 
 
 _NUMBER: Final = 0.6
-"""What a number says: that it is a number of cards is said by the character behind it."""
+"""Weight of a number; the character after it makes it a number of cards."""
 
 
 def _class(char: str) -> int:

@@ -1,10 +1,9 @@
-"""Which game a question is about, when nobody said.
+"""The likely game of a question that names none.
 
-Within a game its own words tell little: every clause of Ji Guan may speak of beasts.  Between games
-they tell everything.  So each game is judged by how much more often its texts have the question's
-words than the games do on average (a naive Bayes likelihood, the shares smoothed), and what the
-ranking of a less likely game found counts the less.  A question in words that all games share
-leaves all of them as they are.
+Within a game its own words say little: every clause of Ji Guan may mention beasts. Between games
+they are decisive. So each game is judged by how much more often its texts have the question's words
+than the games on average (a naive Bayes likelihood with smoothed shares), and hits of a less likely
+game count less. A question in words that all games share leaves all of them equal.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ _TRUST: Final = 0.1
 
 
 def likely(shelves: Mapping[str, Shelf], text: str, lang: str) -> dict[str, float]:
-    """Game → what its hits for a question count, 1 for the likeliest game."""
+    """Map each game to the weight of its hits for a question; 1 for the likeliest."""
     if len(shelves) == 1:
         return dict.fromkeys(shelves, 1.0)
     logs = dict.fromkeys(shelves, -math.inf)

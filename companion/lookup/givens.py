@@ -1,8 +1,8 @@
-"""What tells two examples of a clause apart that look the same when they are drawn.
+"""Differences between two examples of a clause that look the same when drawn.
 
-A legal and an illegal one may differ in a hand, or in what happened before: neither lies on the
-mat.  What a position and an action say of it is a `Precondition`; of examples that look alike those
-are told that they do not share.
+A legal and an illegal one may differ in a hand, or in earlier events: neither is on the mat. A
+`Precondition` is such a fact of a position or an action; for examples that look alike, those that
+they do not share are shown.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _FEW: Final = 4
 
 
 def told_apart(examples: Sequence[Example]) -> tuple[Example, ...]:
-    """The examples of a clause, each with what it does not share with those that look like it."""
+    """Return the examples of a clause, each with the facts it does not share with its likes."""
     all_of = [frozenset(_givens(each)) for each in examples]
     told = []
     for each, own in zip(examples, all_of, strict=True):
@@ -42,7 +42,7 @@ def told_apart(examples: Sequence[Example]) -> tuple[Example, ...]:
 
 
 def given_lines(example: Example, texts: Texts) -> Iterator[str]:
-    """What sets an example apart, a sentence each."""
+    """Yield the distinguishing facts of an example, a sentence each."""
     catalog = load_catalog(example.setup.game)
     for given in example.given:
         cards = [_card(card, count, catalog, texts) for card, count in given.cards]
@@ -63,7 +63,7 @@ def _card(card: str, count: int, catalog: Catalog, texts: Texts) -> str:
 
 
 def _looks(example: Example) -> tuple[object, ...]:
-    """What of an example is seen; of a deal or a word beside it nothing is drawn."""
+    """Return the visible features of an example; deals and declarations are not drawn."""
     action = replace(parse_action(example.action), also=(), value="")
     settings = tuple(sorted(example.setup.settings.items()))
     return example.board, example.before, settings, action
@@ -81,7 +81,7 @@ def _givens(example: Example) -> Iterator[Precondition]:
 
 
 def _of_line(words: Sequence[str], action: Action) -> Iterator[Precondition]:
-    """What a line of a position says: a hand of whoever acts, a roll, who is ready."""
+    """Yield the facts of a position's line: the acting seat's hand, a roll, readiness."""
     match words:
         case ["hand", seat, *cards] if seat == action.seat:
             held = Counter[str]()
@@ -95,7 +95,7 @@ def _of_line(words: Sequence[str], action: Action) -> Iterator[Precondition]:
 
 
 def _of_action(action: Action, example: Example) -> Iterator[Precondition]:
-    """What is in an action and in no picture: a whole deal, and whose card is played."""
+    """Yield the facts of an action that no picture shows: a whole deal, the card's owner."""
     catalog = load_catalog(example.setup.game)
     if action.verb is Verb.PLACE and action.card in catalog.cards:
         yield Precondition("owner", action.value if action.value in catalog.seats else action.seat)

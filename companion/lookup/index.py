@@ -29,9 +29,9 @@ _K1: Final = 1.2
 _B: Final = 0.3
 """The usual constants of BM25: how soon a repeated term says nothing new, how length counts."""
 _FITS: Final = 4.0
-"""What it counts that a question is asked in the very words of a way to ask."""
+"""Weight of a question in the exact words of a known phrase."""
 _NEXT: Final = (0.7, 0.3, 0.2, 0.1)
-"""What the best way, the second best and so on count of that."""
+"""Weights of the best phrase, the second best and so on."""
 _PAUSE: Final = re.compile(r"[,、;]\s*")
 
 
@@ -57,7 +57,7 @@ class Index:
         return self._postings.keys()
 
     def share(self, term: str) -> float:
-        """The share of the entries that have a term."""
+        """Return the share of the entries that have a term."""
         return len(self._postings.get(term, ())) / max(1, self._count)
 
     def _add(self, at: int, entry: LookupEntry) -> float:
@@ -76,7 +76,7 @@ class Index:
         return length
 
     def _add_ways(self, entries: Sequence[LookupEntry]) -> None:
-        """Each way to ask for an entry: its terms, and how long it is."""
+        """Add each phrase for an entry: its terms, and its length."""
         asked = [
             (at, weighed(way))
             for at, entry in enumerate(entries)
@@ -92,12 +92,12 @@ class Index:
             self._asks.append(at)
 
     def _weighed(self, said: Mapping[str, float]) -> dict[str, float]:
-        """Terms with how much they tell ways apart; what no way has tells most."""
+        """Map terms to how well they distinguish phrases; unknown ones most."""
         unknown = _rare(0, len(self._asks))
         return {term: weight * self._tells.get(term, unknown) for term, weight in said.items()}
 
     def fits(self, question: str) -> dict[int, float]:
-        """Entry → how well a question fits the best ways to ask for it, `_NEXT` summed at most."""
+        """Map entries to how well a question fits their best phrases, `_NEXT` summed at most."""
         asked = self._weighed(weighed(question))
         length = _length(asked)
         shared: dict[int, float] = defaultdict(float)
@@ -113,7 +113,7 @@ class Index:
         }
 
     def rank(self, ideas: Iterable[QueryTerm], question: str = "") -> dict[int, float]:
-        """Entry → score, for every entry that has anything of what is asked for."""
+        """Map entries to scores, for every entry that has any of the terms."""
         scores: dict[int, float] = defaultdict(float)
         for at, fit in self.fits(question).items():
             scores[at] += _FITS * fit
@@ -136,7 +136,7 @@ class Index:
             scores[at] += weight * rare * often * (_K1 + 1) / (often + self._norms[at])
 
     def _phrase(self, words: str) -> Mapping[int, float]:
-        """Where a phrase stands, as a term's row."""
+        """Return the positions of a phrase, like a term's row."""
         if words not in self._phrases:
             row: dict[int, float] = {}
             for at, fields in enumerate(self._fields):
@@ -148,7 +148,7 @@ class Index:
 
 
 def _rare(often: int, count: int) -> float:
-    """How much it says that something has a term, which as many of so many have."""
+    """Return the weight of a term that `often` of `count` entries have."""
     return math.log(1 + (count - often + 0.5) / (often + 0.5))
 
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 _LONGEST: Final = 400
 """Characters of a question that are read."""
 _FAINT: Final = 0.3
-"""What shares less with a question than this of what the best does is not told."""
+"""Hits that share less of a question than this part of the best hit are omitted."""
 
 
 class Lookup:
@@ -39,7 +39,7 @@ class Lookup:
         return self._slugs
 
     def shelf(self, game: str) -> Shelf:
-        """One game's entries; raises `UnknownGame`."""
+        """Return one game's entries; raises `UnknownGame`."""
         if game not in self._shelves:
             self._shelves[game] = Shelf(load_catalog(game))
         return self._shelves[game]
@@ -47,7 +47,7 @@ class Lookup:
     def search(
         self, text: str, game: str | None = None, lang: str = "en", limit: int | None = 10
     ) -> list[Hit]:
-        """What a text finds, best first; no more than `limit`, all of it if that is None.
+        """Return the hits for a text, best first; at most `limit`, all if that is None.
 
         What has the words as they stand is never left out, what has little of them is.  `game`
         None: in every game, the likelier ones first.  `lang` words the hits and says which language
@@ -72,7 +72,7 @@ class Lookup:
         ]
 
     def clause(self, identity: str, lang: str = "en") -> ClausePage:
-        """All there is to read of a clause; raises `KeyError` if no game has one of that id.
+        """Return a clause's page; raises `KeyError` if no game has one of that id.
 
         >>> load_lookup("yggdrasil").clause("YGG-6.4", "ja").title
         '片つながりは禁止'
@@ -84,15 +84,15 @@ class Lookup:
         raise KeyError(identity)
 
     def card(self, game: str, identity: str, lang: str = "en") -> CardPage:
-        """All there is to read of a card; raises `UnknownGame`, `KeyError`."""
+        """Return a card's page; raises `UnknownGame`, `KeyError`."""
         return card_page(self.shelf(game), identity, lang)
 
 
 @cache
 def load_lookup(game: str | None = None) -> Lookup:
-    """The look-up of all games that can be read, or of one; made once.
+    """Load the look-up of all readable games, or of one; cached.
 
-    Raises `UnknownGame`, `DataError` or `GameFault` of the one.
+    Raises `UnknownGame`, `DataError` or `GameFault` for a single game.
     """
     lookup = Lookup(tuple(readable_games().catalogs) if game is None else (game,))
     if game is not None:

@@ -35,12 +35,12 @@ class ClauseNumber:
 
     @property
     def ending(self) -> str:
-        """What the clause's id ends with."""
+        """Return the end of the clause's id."""
         return f"-{self.section}.{self.clause}"
 
 
 def cited(text: str) -> ClauseNumber | None:
-    """The clause or section that a whole text names; None if it is other words."""
+    """Return the clause or section that a whole text names; None for other words."""
     plain = unicodedata.normalize("NFKC", text).casefold().strip().translate(_HAN)
     plain = _TEN.sub(lambda m: str(int(m[1] or 1) * 10 + int(m[2] or 0)), plain)
     found = _CITED.match(plain)

@@ -30,11 +30,11 @@ if TYPE_CHECKING:
 
 _FACT: Final = re.compile(r"\{\w+\}")
 _CLAUSES: Final = 6
-"""So many clauses are told of a card."""
+"""Maximum number of clauses shown for a card."""
 
 
 def clause_page(shelf: Shelf, identity: str, lang: str) -> ClausePage:
-    """A clause with all that belongs to it; raises `KeyError` if the game has none of that id."""
+    """Return a clause with all that belongs to it; raises `KeyError` for an unknown id."""
     catalog = shelf.catalog
     clause = catalog.clauses[identity]
     refusals = [words.get(lang, "") for words in (clause.refusals, *clause.cases.values())]
@@ -58,9 +58,9 @@ def clause_page(shelf: Shelf, identity: str, lang: str) -> ClausePage:
 
 
 def card_page(shelf: Shelf, identity: str, lang: str) -> CardPage:
-    """A card and the clauses it plays by; raises `KeyError` if the game has none of that id.
+    """Return a card and the clauses it plays by; raises `KeyError` for an unknown id.
 
-    These are the clauses that name it, then those that its own text asks for.
+    These are the clauses that name it, then those that its own text refers to.
     """
     catalog = shelf.catalog
     card = catalog.cards[identity]
@@ -81,7 +81,7 @@ def card_page(shelf: Shelf, identity: str, lang: str) -> CardPage:
 
 
 def _belong(clause: Clause, card: Card) -> bool:
-    """Whether a clause names a card, or the keyword that stands on it."""
+    """Return whether a clause names a card, or the keyword on it."""
     text = "\n".join((clause.titles["en"], clause.texts["en"], clause.whys.get("en", "")))
     words = (card.names["en"], card.keywords.get("en", ""))
     return any(word and re.search(rf"\b{re.escape(word)}\b", text) for word in words)

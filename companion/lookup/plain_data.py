@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 
 
 def hit_data(hit: Hit) -> dict[str, Any]:
-    """A hit as a JSON object."""
+    """Return a hit as a JSON object."""
     return {**asdict(hit), "score": round(hit.score, 3)}
 
 
 def page_data(page: ClausePage | CardPage, pictures: str = "") -> dict[str, Any]:
-    """A clause's or a card's page; `pictures` is the language of its boards, "" for none."""
+    """Return a page as a JSON object; `pictures` is the language of its boards, "" for none."""
     if isinstance(page, CardPage):
         return {**asdict(page), "clauses": list(map(hit_data, page.clauses))}
     number, title = page.section
@@ -58,7 +58,7 @@ def _example_data(example: Example, pictures: str) -> dict[str, Any]:
 
 
 def answer_data(answer: Answer, pictures: str = "") -> dict[str, Any]:
-    """What the core says of an action; `pictures` as for a page."""
+    """Return the verdict on an action as a JSON object; `pictures` as for a page."""
     return {
         "game": answer.game,
         "action": answer.action,

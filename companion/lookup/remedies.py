@@ -1,4 +1,4 @@
-"""What would have to change, in words: the same for the command line and the page."""
+"""Required changes in words, the same for the command line and the page."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from companion.texts import Texts
 
 _FEW: Final = 5
-"""So many values of one change are told."""
+"""Maximum number of values shown for one change."""
 
 
 def change_lines(answer: Answer, texts: Texts) -> Iterator[str]:
-    """One line for each sort of change; `texts` are those of "rules"."""
+    """Yield one line for each sort of change; `texts` are those of "rules"."""
     for change in RemedyChange:
         found = [remedy for remedy in answer.remedies if remedy.change is change]
         if found:

@@ -38,15 +38,15 @@ if TYPE_CHECKING:
 _NAMED: Final = 1000.0
 _TITLED: Final = 40.0
 _WRITTEN: Final = 20.0
-"""What it adds to be called so, to have the words in the title, to have them anywhere: more than
-a question's words can bring together."""
+"""Bonuses for an exact name, for the words in the title, and for the words anywhere: each more than
+a question's words can add up to."""
 _NEAR: Final = 30.0
 _WORD: Final = 0.02
-"""What being called so counts of a term: whoever writes a word asks for the rules about it."""
+"""Weight of a term that is the entry's name: a single word asks for its rules."""
 _VARIANT: Final = 0.5
-"""And of a setting: how it is without the variant is told first, by the clause that it varies."""
+"""Weight of a setting: the varied clause, without the variant, comes first."""
 _SLIP: Final = 0.7
-"""What a word counts that was nearly written."""
+"""Weight of a misspelt word."""
 
 Found = dict[int, tuple[float, MatchKind]]
 
@@ -87,14 +87,14 @@ class Shelf:
         return tuple("\n".join(map(fold, entry.titles.values())) for entry in self.entries)
 
     def index(self, lang: str) -> Index:
-        """The entries indexed in a language."""
+        """Return the entries indexed in a language."""
         if lang not in self._indexes:
             self._indexes[lang] = Index(self.entries, lang)
         return self._indexes[lang]
 
     @cached_property
     def _own_rows(self) -> dict[str, tuple[tuple[str, ...], ...]]:
-        """What people call a phase or a thing to do, by language."""
+        """Return the phrases for phases and actions, by language."""
         notation = load_notation(self.catalog.slug)
         entries = (*notation.phases.values(), *notation.acts.values())
         rows: dict[str, list[tuple[str, ...]]] = {lang: [] for lang in LANGUAGES}
@@ -107,7 +107,7 @@ class Shelf:
 
     @staticmethod
     def tongues(text: str, lang: str) -> tuple[str, ...]:
-        """The languages a text may be written in."""
+        """Return the languages a text may be written in."""
         if has_kana(text):
             return ("ja",)
         if not is_cjk(text):
@@ -115,7 +115,7 @@ class Shelf:
         return (lang,) if lang != "en" else ("ja", "zh-Hant")
 
     def find(self, text: str, lang: str) -> Found:
-        """Entry → score and the way it was found."""
+        """Map entries to scores and the way they were found."""
         found: Found = {}
         whole = fold(text)
         for at, score in self._ranked(text, lang).items():
@@ -136,7 +136,7 @@ class Shelf:
         return found
 
     def _stands(self, at: int, whole: str) -> bool:
-        """Whether a name stands whole in what was written, with a place beside it, say."""
+        """Return whether a name is whole in a text, possibly with a place next to it."""
         for name in filter(None, map(fold, self.entries[at].titles.values())):
             stands = rf"\b{re.escape(name)}\b" if name.isascii() else re.escape(name)
             if re.search(stands, whole):
@@ -147,7 +147,7 @@ class Shelf:
         return {HitKind.TERM: _WORD, HitKind.SETTING: _VARIANT}.get(self.entries[at].kind, 1.0)
 
     def _ranked(self, text: str, lang: str) -> dict[int, float]:
-        """What a question asks for, in the languages it may be written in."""
+        """Rank the entries for a question, in the languages it may be written in."""
         best: dict[int, float] = {}
         for tongue in self.tongues(text, lang):
             index = self.index(tongue)
@@ -158,7 +158,7 @@ class Shelf:
         return best
 
     def _slips(self, asked: list[QueryTerm], lang: str, index: Index) -> Iterator[QueryTerm]:
-        """Known words for those that no text has."""
+        """Yield known words for those that no text has."""
         unknown = [word for idea in asked for word in idea.words if word not in index.vocabulary]
         if unknown and lang not in self._words:
             self._words[lang] = NearWords(index.vocabulary)
@@ -167,7 +167,7 @@ class Shelf:
                 yield QueryTerm(near, _SLIP / len(near))
 
     def written(self, text: str) -> dict[int, float]:
-        """Every entry that has the words as they stand, from the beginning of a word."""
+        """Return every entry that has the words as written, from the beginning of a word."""
         whole = fold(text)
         if not whole:
             return {}
@@ -200,7 +200,7 @@ class Shelf:
                     yield at
 
     def _cited(self, text: str) -> Iterator[int]:
-        """The clause that a text is the number of, or that is cited in it."""
+        """Yield the clause whose number is the text, or is cited in it."""
         number = rf"({self.catalog.prefix}-\d+(?:\.\d+)?)([a-z]?)(?![a-z\d])"
         ids = {n.upper() + letter.lower() for n, letter in re.findall(number, text, re.IGNORECASE)}
         one = cited(text)
@@ -218,13 +218,13 @@ class Shelf:
         return entry.id.endswith(one.ending)
 
     def about(self, text: str) -> list[Hit]:
-        """What an English text asks for, best first."""
+        """Return the hits for an English text, best first."""
         ranked = self._ranked(text, "en").items()
         best = sorted((-score * self.entries[at].prior, at) for at, score in ranked)
         return [self.hit(at, "en", MatchKind.WORDS, -score) for score, at in best]
 
     def hit(self, at: int, lang: str, match: MatchKind, score: float = 0.0) -> Hit:
-        """An entry as a hit."""
+        """Return an entry as a hit."""
         entry = self.entries[at]
         text = entry.texts.get(lang, "")
         if entry.kind is HitKind.TERM:
@@ -234,7 +234,7 @@ class Shelf:
 
 
 def _tag(text: str, letter: str) -> int | None:
-    """The number of the card whose tag reads so."""
+    """Return the number of the card with a tag of this text."""
     try:
         tag = parse_tag(text)
     except MalformedTag:

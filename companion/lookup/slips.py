@@ -30,7 +30,7 @@ class NearWords:
                     self._left[rest].append(word)
 
     def near(self, word: str) -> tuple[str, ...]:
-        """The nearest known words, at most three; none for a word that is too short."""
+        """Return the nearest known words, at most three; none for a short word."""
         if not _SHORTEST <= len(word) <= _LONGEST_WORD or not word.isascii() or word.isdigit():
             return ()
         found = {known for rest in _shortened(word) for known in self._left.get(rest, ())}
@@ -40,7 +40,7 @@ class NearWords:
 
 
 def _shortened(word: str) -> Iterable[str]:
-    """A word without up to as many letters as it may have slips."""
+    """Yield a word without up to as many letters as it may have typing errors."""
     slips = 0 if len(word) < _SHORTEST else 1 if len(word) < _LONG else 2
     seen = set()
     for many in range(slips + 1):
@@ -53,7 +53,7 @@ class NearNames:
     """Folded names that resemble what was written."""
 
     def __init__(self, names: Mapping[str, Iterable[int]]) -> None:
-        """`names`: folded name → the entries it calls."""
+        """Index `names`: folded name → its entries."""
         self._sizes: dict[int, list[tuple[str, frozenset[str], tuple[int, ...]]]] = defaultdict(
             list
         )
@@ -61,7 +61,7 @@ class NearNames:
             self._sizes[len(name)].append((name, frozenset(name), tuple(called)))
 
     def near(self, name: str) -> dict[int, float]:
-        """Entry → how alike its name is, from 0.7 (little) to 1 (the same)."""
+        """Map entries to the similarity of their names, from 0.7 (little) to 1 (the same)."""
         found: dict[int, float] = {}
         if not 2 <= len(name) <= _LONGEST:
             return found

@@ -1,9 +1,9 @@
-"""How people say it: words that say nothing, and words that stand for one another.
+"""Phrasing of questions: stop words and synonyms.
 
-A question is cut into ideas.  An idea is one word of the question, or a way of saying something
-that `data/speech.*.toml` or a game's own notation (`also`) knows other ways for; these come
-along at a lower weight, and of one idea only what fits a text best counts, so that a long row of
-words weighs no more than a short one.
+A question is cut into ideas. An idea is one word of the question, or a phrase that
+`data/speech.*.toml` or a game's own notation (`also`) has synonyms for. Synonyms have a lower
+weight, and of one idea only the best match counts, so that a long row of words weighs no more than
+a short one.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _ALIKE: Final = 0.3
-"""What another way of saying it counts, against the word itself."""
+"""Weight of a synonym against the word itself."""
 
 
 @dataclass(frozen=True, slots=True)
 class QueryTerm:
-    """One idea of a question: its ways of being said, each with its weight."""
+    """One idea of a question: its synonyms, each with its weight."""
 
     words: tuple[str, ...]
     """Single terms, all of which count."""
@@ -54,17 +54,17 @@ def _whole(word: str, lang: str) -> str:
 
 
 def phrase(text: str, lang: str) -> str:
-    """A text as `Index` compares phrases: stems between blanks, or folded characters."""
+    """Return a text as `Index` compares phrases: stems between blanks, or folded characters."""
     return stems(text) if lang == "en" else fold(text)
 
 
 def stems(text: str) -> str:
-    """A Latin text as its stems, a blank on either side of each."""
+    """Return a Latin text as its stems, with a blank on either side of each."""
     return f" {' '.join(stem(word) for word in fold(text).split())} "
 
 
 def ideas(text: str, lang: str, own: tuple[tuple[str, ...], ...] = ()) -> list[QueryTerm]:
-    """What a question asks for, in one of its languages; `own`: a game's rows of phrases."""
+    """Return the ideas of a question in one of its languages; `own`: a game's rows of phrases."""
     found = list(_rows(phrase(text, lang), (*_speech(lang).rows, *own)))
     return [
         *(QueryTerm((term,), weight) for term, weight in said_terms(text, lang).items()),
@@ -73,7 +73,7 @@ def ideas(text: str, lang: str, own: tuple[tuple[str, ...], ...] = ()) -> list[Q
 
 
 def said_terms(text: str, lang: str) -> dict[str, float]:
-    """What a text says, each term with the most it says; without words that say nothing."""
+    """Map each term of a text to its weight, without stop words."""
     speech = _speech(lang)
     return weighed(
         _without_latin_stops(text, speech) if lang == "en" else _without(text, speech.stop)
@@ -95,7 +95,7 @@ def _without_latin_stops(text: str, speech: _SpeechData) -> str:
 
 
 def _without(text: str, stop: tuple[str, ...]) -> str:
-    """A text without the words that say nothing; all of it if nothing else is left."""
+    """Return a text without stop words; all of it if nothing else remains."""
     rest = plain(text)
     for word in stop:
         rest = rest.replace(word, "、")

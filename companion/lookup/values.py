@@ -1,4 +1,4 @@
-"""What the look-up hands over: values a command prints and a page shows."""
+"""Results of the look-up: values a command prints and a page shows."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class HitKind(enum.StrEnum):
-    """What was found."""
+    """Kinds of hits."""
 
     CLAUSE = "clause"
     CARD = "card"
@@ -22,7 +22,7 @@ class HitKind(enum.StrEnum):
 
 
 class MatchKind(enum.StrEnum):
-    """How it was found: by its name, word for word, by words that it shares, or nearly so."""
+    """Kinds of matches: by name, word for word, by shared words, or nearly so."""
 
     ID = "id"
     EXACT = "exact"
@@ -63,13 +63,13 @@ class Precondition:
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """What a clause allows or refuses, from the clause tests.
+    """An example of a clause, legal or not, from the clause tests.
 
-    `status`: `legal`, `illegal`, or `void` for an order that comes to nothing when it is its turn.
-    `before`: what is done first in `position`; `setup` holds the settings that differ from the
-    defaults, and decks where it takes them.
-    `said`: each broken clause and what the referee says; `board` is None for a game without mats.
-    `given`: what tells it from another example of its clause that looks the same.
+    `status`: `legal`, `illegal`, or `void` for an order that has no effect when it is resolved.
+    `before`: earlier actions in `position`; `setup` has the settings that differ from the defaults,
+    and decks if needed. `said`: each violated clause and the referee's sentence; `board` is None
+    for a game without mats. `given`: its differences from examples of its clause that look the
+    same.
     """
 
     status: str

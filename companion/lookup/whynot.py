@@ -1,11 +1,13 @@
-"""Why not: what a position says of an action, and what small change would make it legal.
+"""Explanation of a verdict: the violated clauses, and small changes that make an action legal.
 
-Every answer is the core's own.  Changes are looked for in three ways, and there may be none:
+Every answer is the core's own. Changes are searched for in three ways, and there may be none:
 
-    near      legal actions that differ from the one asked about in one thing: cell, card, facing,
-              turn, or a part of what is chosen or declared
-    after     a few legal actions first, so that it is the right moment then
-    setting   another value of a setting that the broken clauses name, agreed before the match
+near: legal actions that differ in one thing: cell, card, facing, turn, or a part of a choice or
+declaration;
+
+after: a few legal actions first, so that it is the right moment then;
+
+setting: another value of a setting that the violated clauses name.
 """
 
 from __future__ import annotations
@@ -43,11 +45,11 @@ _LISTED: Final = 20_000
 """Legal actions that are looked through."""
 _STEPS: Final = 3
 _TRIED: Final = 240
-"""How far ahead it is looked for the right moment, and how many positions are asked."""
+"""Maximum depth of the search for the right moment, and number of positions judged."""
 
 
 class RemedyChange(enum.StrEnum):
-    """What would have to change."""
+    """A change that makes an action legal."""
 
     CELL = "cell"
     CARD = "card"
@@ -74,10 +76,10 @@ class Remedy:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What the core says.  `reasons`: clause, its title, what the referee would say.
+    """Verdict of the core. `reasons`: clause, its title, the referee's sentence.
 
-    `remedies` are in order: what differs least first, cells by how near they are.  They are empty
-    for an action that is legal, and where no small change helps.
+    `remedies` are in order: smallest difference first, cells by distance. They are empty for a
+    legal action, and where no small change helps.
     """
 
     game: str
@@ -89,7 +91,7 @@ class Answer:
 
 
 def ask(game: Game[S], setup: Setup, state: S, action: Action, lang: str = "en") -> Answer:
-    """The verdict on an action in a position, its clauses, and what would have to change."""
+    """Return the verdict on an action in a position, its clauses, and possible remedies."""
     catalog, verdict = load_catalog(game.slug), judge(game, state, action)
     remedies: tuple[Remedy, ...] = ()
     if not verdict.legal:
@@ -127,7 +129,7 @@ def _near(game: Game[S], state: S, action: Action) -> Iterator[Remedy]:
 
 
 def _difference(action: Action, other: Action) -> tuple[RemedyChange, str] | None:
-    """What one thing tells two actions apart; None if it is nothing, or more."""
+    """Return the single difference of two actions; None if there is none, or more."""
     if (action.seat, action.verb, action.also) != (other.seat, other.verb, other.also):
         return None
     fields = [
@@ -147,7 +149,7 @@ def _difference(action: Action, other: Action) -> tuple[RemedyChange, str] | Non
 
 
 def _alike(one: str, other: str) -> bool:
-    """Whether two choices differ in one part of several, or are one word each."""
+    """Return whether two choices differ in one of several parts, or are one word each."""
     parts, others = one.split(":"), other.split(":")
     apart = sum(a != b for a, b in zip(parts, others, strict=False))
     return len(parts) == len(others) and apart == 1
@@ -156,7 +158,7 @@ def _alike(one: str, other: str) -> bool:
 def _order(
     game: Game[S], setup: Setup, action: Action
 ) -> Callable[[Remedy], tuple[int, bool, float, str]]:
-    """Small things first; cells by their distance from the one that was asked for."""
+    """Return the sort key: small changes first; cells by distance."""
     centres = centres_of(game, setup)
     asked = centres.get(action.to or action.at or action.value)
 
@@ -170,7 +172,7 @@ def _order(
 
 
 def _after(game: Game[S], state: S, action: Action) -> Iterator[Remedy]:
-    """The shortest way to a moment at which the action is legal, and others as short."""
+    """Yield the shortest way to a moment at which the action is legal, and others as short."""
     frontier: list[tuple[S, tuple[str, ...]]] = [(state, ())]
     tried, found = 0, False
     for _ in range(_STEPS):
@@ -199,7 +201,7 @@ def _after(game: Game[S], state: S, action: Action) -> Iterator[Remedy]:
 
 
 def _moves(game: Game[S], state: S) -> list[Action]:
-    """What may be done first: to do nothing before anything else; of chance, one outcome."""
+    """Return the possible first actions: passing first; one outcome of chance."""
     if game.to_act(state) == {CHANCE}:
         return list(islice(game.legal(state), 1))
     moves = list(islice(game.legal(state), 400))
@@ -213,7 +215,7 @@ def _idle(action: Action) -> bool:
 def _settings(
     game: Game[S], setup: Setup, state: S, action: Action, catalog: Catalog, verdict: Verdict
 ) -> Iterator[Remedy]:
-    """Values of the settings that the broken clauses name, under which it would be legal."""
+    """Yield values of the settings in the violated clauses under which it would be legal."""
     names = [name for c in verdict.clauses for name in catalog.clauses[c].settings]
     text = game.format(state)
     for name in dict.fromkeys(names):

@@ -1,9 +1,9 @@
-"""A match in one file, to be kept or sent with a bug report.
+"""A match in one file, to be archived or sent with a bug report.
 
-What a bundle holds is told in its README.  The log goes in as it is, so that its chain can be
-checked.  As long as a match is not over, what somebody has in secret is nobody else's business: the
-log is cut before its first secret, which leaves a good log, unless its owner wants all of it in.
-A path of the computer's own is never written down.  The same files give the same bytes.
+The README in the bundle lists its contents. The log is included unchanged, so that its chain can be
+verified. While a match is running, a player's secrets are private: the log is cut before its first
+secret, which leaves a valid log, unless its owner wants all of it included. Local paths are never
+included. The same files give the same bytes.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ _MOST_PICTURES: Final = 400
 
 
 def first_secret(telling: Transcript) -> int | None:
-    """The line (from 1) of the first thing somebody still has in secret; None if nothing is."""
+    """Return the line (from 1) of the first thing that is still secret; None if nothing is."""
     if telling.over:
         return None
     before = None
@@ -62,7 +62,7 @@ def first_secret(telling: Transcript) -> int | None:
 
 
 def names_told(telling: Transcript, lang: str) -> str:
-    """That the players' names are in a bundle, and which."""
+    """Return the note that a bundle contains the players' names, and which."""
     return _say(lang, "bundle.names", names=load_texts(lang).listed(list(telling.names.values())))
 
 

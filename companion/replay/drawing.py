@@ -37,7 +37,7 @@ class Palette:
     lights: dict[str, Color]
 
     def seat(self, seat: str, number: int) -> Color:
-        """A seat's colour: the one it is called by, else that of its number."""
+        """Return a seat's colour: the one in its name, else that of its number."""
         return self.seats[_NAMED.get(seat, number) % len(self.seats)]
 
 
@@ -63,7 +63,7 @@ _WAYS: Final = {"U": (0, -1), "R": (1, 0), "D": (0, 1), "L": (-1, 0)}
 
 
 def mark(canvas: Canvas, state: str, x: float, y: float, r: float, palette: Palette) -> None:
-    """The light of a verdict by shape and colour: a disc, an octagon, a diamond."""
+    """Draw a verdict's light by shape and colour: a disc, an octagon, a diamond."""
     canvas.setFillColor(palette.lights.get(state, palette.quiet))
     sides = {"legal": 0, "illegal": 8, "unsure": 4, "step": 4}.get(state, -1)
     if sides <= 0:
@@ -84,7 +84,7 @@ def board(
     box: tuple[float, float, float, float],
     palette: Palette,
 ) -> None:
-    """The board of a view as large as it fits into `box` (left, bottom, width, height)."""
+    """Draw the board of a view as large as it fits into `box` (left, bottom, width, height)."""
     with _framed(canvas, view["board"]["box"], box):
         seats = [each["seat"] for each in view["score"]]
         wrong = set(view["verdict"]["cells"]) if (view["verdict"] or {}).get("cells") else set()
@@ -106,7 +106,7 @@ def board(
 def _framed(
     canvas: Canvas, frame: list[float], box: tuple[float, float, float, float]
 ) -> Iterator[None]:
-    """Millimetres of the mat, y down, in the middle of a box of the page."""
+    """Use millimetres of the mat, y down, in the middle of a box of the page."""
     left, top, wide, high = frame
     x, y, width, height = box
     scale = min(width / wide, height / high)
@@ -128,7 +128,7 @@ def _polygon(canvas: Canvas, outline: list[list[float]], *, stroke: int, fill: i
 
 
 def _write(canvas: Canvas, text: str, x: float, y: float, font: str, size: float) -> None:
-    """A text whose middle is at (x, y), upright in a frame that is turned over."""
+    """Draw a text centred at (x, y), upright in a flipped frame."""
     canvas.saveState()
     canvas.translate(x, y)
     canvas.scale(1, -1)
@@ -187,7 +187,7 @@ def _card(
 
 
 def _front(canvas: Canvas, card: dict[str, Any], wide: float, high: float, own: Color) -> None:
-    """What of a front turns with the card: its branches and the owner's edge."""
+    """Draw the parts of a front that turn with the card: its branches and the owner's edge."""
     canvas.setStrokeColor(own)
     canvas.setLineWidth(wide * 0.15)
     for way in card.get("branches", ""):
@@ -200,7 +200,7 @@ def _front(canvas: Canvas, card: dict[str, Any], wide: float, high: float, own: 
 def _figures(
     canvas: Canvas, card: dict[str, Any], small: float, lang: str, palette: Palette
 ) -> None:
-    """What of a front stays upright: its figure, its sign, its name."""
+    """Draw the parts of a front that stay upright: its figure, its sign, its name."""
     hue = _RED if card.get("hue") == "red" else palette.card_ink
     if "branches" in card:
         canvas.setFillColor(palette.card)

@@ -1,12 +1,11 @@
-"""A match as a film: the board, what was said, whose turn it is, one still picture a moment.
+"""A match as a film: board, captions and turn, one still picture per moment.
 
-Each moment is drawn as a PDF page (`companion.replay.drawing`), so that words in any language stand
-in the house's face, turned into pixels once and written for as long as it is to be read.
-Which forms OpenCV's own libraries write everywhere, without an encoder of the system's:
+Each moment is drawn as a PDF page (`companion.replay.drawing`), so that texts in any language use
+our fonts, rasterised once and written for its reading time. OpenCV's own libraries write these
+forms everywhere, without a system encoder:
 
-    .webm   VP8, which every browser plays
-    .mp4    MPEG-4 part 2, which players and editors on every system play
-    .avi    the same in the older container
+.webm (VP8, which every browser plays), .mp4 (MPEG-4 part 2, which players and editors on every
+system play), .avi (the same in the older container).
 """
 
 from __future__ import annotations
@@ -40,7 +39,7 @@ CODECS: Final = {".webm": "VP80", ".mp4": "mp4v", ".avi": "XVID"}
 WIDTH, HEIGHT, FPS = 1280, 720, 5
 _EDGE: Final = 28
 _BAND: Final = 150
-"""The height of the band with the caption, and of what is beside the board its left edge."""
+"""Height of the caption's band, and left edge of the text next to the board."""
 _SIDE: Final = 800
 _LOG: Final = 7
 _STDERR: Final = 2
@@ -78,7 +77,7 @@ def _unheard() -> Iterator[None]:
     sys.stderr.flush()
     try:
         kept = os.dup(_STDERR)
-    except OSError:  # nobody listens there
+    except OSError:  # There is no listener.
         yield
         return
     nowhere = os.open(os.devnull, os.O_WRONLY)
@@ -92,7 +91,7 @@ def _unheard() -> Iterator[None]:
 
 
 def pictures(telling: Transcript, shown: tuple[Cue, ...], lang: str) -> Iterator[Picture]:
-    """One picture a moment, (720, 1280, 3), BGR."""
+    """Yield one picture per moment, (720, 1280, 3), BGR."""
     whole = shown[-1].end_s if shown else 1.0
     for number, cue in enumerate(shown):
         view = telling.view(cue.moment, lang)
@@ -117,7 +116,7 @@ def _page(view: dict[str, Any], cue: Cue, before: tuple[Cue, ...], share: float)
 
 
 def _beside(canvas: Canvas, view: dict[str, Any], before: tuple[Cue, ...], lang: str) -> None:
-    """Beside the board: the game, whose turn it is, the score, what was said before."""
+    """Draw the column next to the board: game, turn, score, earlier captions."""
     width, y = WIDTH - _SIDE - _EDGE, float(HEIGHT - _EDGE)
     turn = Wording(load_catalog(view["game"]["slug"]), lang).turn(view["now"]["turn"])
     told = f"{view['game']['name']}  ·  {turn}" if view["now"]["turn"] else view["game"]["name"]
@@ -146,7 +145,7 @@ def _beside(canvas: Canvas, view: dict[str, Any], before: tuple[Cue, ...], lang:
 
 
 def _caption(canvas: Canvas, view: dict[str, Any], cue: Cue, lang: str) -> None:
-    """What is being said, burnt in; the subtitles say the same in all languages."""
+    """Draw the caption into the picture; the subtitles repeat it in all languages."""
     canvas.setFillColor(DARK.cell)
     canvas.rect(0, 0, WIDTH, _BAND, stroke=0, fill=1)
     verdict = view["verdict"]

@@ -27,7 +27,7 @@ _NEVER_LAST: Final = frozenset("「『（【〈《“‘")
 
 @cache
 def face(lang: str, weight: str = REGULAR) -> str:
-    """The name of the house's face for a language, registered once."""
+    """Return the name of our face for a language, registered once."""
     name = f"NotoSans{'TC' if lang == 'zh-Hant' else 'JP'}-{weight}"
     pdfmetrics.registerFont(TTFont(name, _FONTS / f"{name}.ttf"))
     return name
@@ -38,7 +38,7 @@ def _width(text: str, font: str, size: float) -> float:
 
 
 def _pieces(text: str, lang: str) -> list[str]:
-    """What may stand on a line by itself: words, or characters with the signs that hang on them."""
+    """Return the unbreakable parts of a text: words, or characters with their punctuation."""
     if lang == "en":
         return [f"{word} " for word in text.split()]
     found: list[str] = []
@@ -53,7 +53,7 @@ def _pieces(text: str, lang: str) -> list[str]:
 
 
 def lines_of(text: str, lang: str, font: str, size: float, width: float) -> list[str]:
-    """A text broken into lines of at most `width` points."""
+    """Break a text into lines of at most `width` points."""
     lines = [""]
     for piece in _pieces(text, lang):
         if lines[-1] and _width((lines[-1] + piece).rstrip(), font, size) > width:
@@ -63,7 +63,7 @@ def lines_of(text: str, lang: str, font: str, size: float, width: float) -> list
 
 
 def leading(size: float, lang: str) -> float:
-    """From one line to the next, points."""
+    """Return the distance between baselines, points."""
     return size * (1.3 if lang == "en" else 1.45)
 
 
@@ -79,9 +79,9 @@ def paragraph(
     colour: Color,
     most: int = 99,
 ) -> float:
-    """A text below `at` (its top left, points); returns how high it is.
+    """Draw a text below `at` (its top left, points); return its height.
 
-    What takes more than `most` lines is set smaller, down to two thirds, then cut short.
+    A text of more than `most` lines is set smaller, down to two thirds, then truncated.
     """
     font, least = face(lang, weight), size * 2 / 3
     lines = lines_of(text, lang, font, size, width)

@@ -1,11 +1,11 @@
-"""A log as the moments of its match: what was said, and how the page would have shown it.
+"""A log as the moments of its match: notices, and the page at each of them.
 
 Theory of operation
--------------------
-The log is folded once, record by record (`rules.fold_steps`).  Each record becomes the referee's
-own again (`companion.replay.reading`) and is heard by a `MatchFeed`, which makes the snapshots of
-the live page; so a replay shows what was shown, in any language, and never more than the public
-knew: secrets are struck out by the same rules as in a match that is being played.
+
+The log is folded once, record by record (`rules.fold_steps`). Each record becomes the referee's
+notice again (`companion.replay.reading`) and is passed to a `MatchFeed`, which makes the snapshots
+of the live page. So a replay shows what was shown, in any language, and never more than the public
+knew: the same rules remove secrets as in a running match.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _SILENT: Final = frozenset((NoticeKind.ANSWERED, NoticeKind.LANGUAGE))
 
 @dataclass(frozen=True, slots=True)
 class ReplayFrame:
-    """One record that was said, and the page just then; `time_s` on the match's own clock."""
+    """One notice, and the page at that moment; `time_s` on the match's own clock."""
 
     seq: int
     time_s: float
@@ -40,7 +40,7 @@ class ReplayFrame:
 
 
 def moments(lines: Iterable[Line]) -> Iterator[ReplayFrame]:
-    """The moments of a log, oldest first; raises `LogError` at the first line that is wrong."""
+    """Yield the moments of a log, oldest first; raises `LogError` at the first wrong line."""
     for line, record, entry, story in _heard(lines):
         silent = record.kind in _SILENT and not record.data.get("agreed")
         if entry is not None and not silent:
@@ -48,9 +48,9 @@ def moments(lines: Iterable[Line]) -> Iterator[ReplayFrame]:
 
 
 def recalled(lines: Iterable[Line], referee: Referee) -> MatchFeed | None:
-    """What was said before a session goes on with a log; the session knows WHY again, too.
+    """Return the notices before a resume; the referee recalls its last refusal as well.
 
-    None of a log that tells of no match.  Raises `LogError` at the first line that is wrong.
+    Returns None for a log without a match. Raises `LogError` at the first wrong line.
     """
     story: MatchFeed | None = None
     for _, record, _, story in _heard(lines):  # noqa: B007 - the last one counts
@@ -62,7 +62,7 @@ def recalled(lines: Iterable[Line], referee: Referee) -> MatchFeed | None:
 
 
 def _heard(lines: Iterable[Line]) -> Iterator[tuple[Line, Notice, PublicNotice | None, MatchFeed]]:
-    """Each line as the record it was, and as the story that heard it keeps it."""
+    """Yield each line as its notice, and as the feed that received it keeps it."""
     story: MatchFeed | None = None
     past: LogFold | None = None
     before: Notice | None = None

@@ -1,7 +1,7 @@
-"""How table and match stood to each other at a moment of a log.
+"""Phase of a match at a moment of a log.
 
-A `LogFold` stands where a session stands beside a running match: it knows as much as the kinds of
-the records tell it.
+A `LogFold` takes the place of the referee of a running match: it knows as much as the kinds of the
+notices say.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _STATES: Final = {
 
 
 class LogFold:
-    """A match as a log has told it so far."""
+    """A match as far as a log has been read."""
 
     def __init__(self, match: Match[Any]) -> None:
         self.match = match
@@ -44,16 +44,16 @@ class LogFold:
         self.private_seats: frozenset[Seat] = frozenset()
 
     def notice(self, kind: NoticeKind) -> Notice:
-        """A record of this moment."""
+        """Return a notice of this moment."""
         to_act = tuple(sorted(self.match.to_act))
         return Notice(kind, ply=len(self.match.plies), turn=self.match.turn, to_act=to_act)
 
     def pending_steps(self) -> tuple[CorrectionStep, ...]:
-        """Nothing: no log tells when hands have done what."""
+        """Return nothing: no log records when players have made corrections."""
         return ()
 
     def take(self, record: Notice) -> None:
-        """How table and match stand to each other after a record."""
+        """Update the phase after a notice."""
         kind = record.kind
         if kind is NoticeKind.MATCH_RESUMED:
             self.phase = RefereePhase.DESYNCED if record.steps else RefereePhase.IN_SYNC

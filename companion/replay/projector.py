@@ -1,12 +1,15 @@
-"""Shows a match's moments on the page, one after the other, as the table's page asks for.
+"""Steps through a match's moments on the page, as the page asks for.
 
-The server's thread hands over wishes (`wish`), the projector's own loop (`run`) lays moments on the
-desk; between them is one queue.  A wish is one of
+The server's thread queues wishes (`wish`); the player's own loop (`run`) puts moments into the
+mailbox. A wish is one of
 
-    {"to": 12}        the moment of that number, from 1
-    {"entry": 40}     the moment at which that entry of the page's log was made
-    {"play": true}    go on by itself, or stand still
-    {"speed": 2}      how fast, 0.5 to 8 times
+`{"to": 12}`: the moment of that number, from 1;
+
+`{"entry": 40}`: the moment at which that entry of the page's log was made;
+
+`{"play": true}`: play or pause;
+
+`{"speed": 2}`: the speed, 0.5 to 8 times.
 """
 
 from __future__ import annotations
@@ -32,7 +35,7 @@ class ReplayPlayer:
     """The moments of one match and where among them the page is."""
 
     def __init__(self, shown: tuple[Cue, ...], lay: Callable[[Snapshot], None]) -> None:
-        """Lay the first moment out by `lay`; there is at least one."""
+        """Show the first moment through `lay`; there is at least one."""
         self._shown = shown
         self._lay = lay
         self._wishes: queue.Queue[dict[str, Any]] = queue.Queue(_MOST_WISHES)
@@ -97,7 +100,7 @@ class ReplayPlayer:
 
 
 def _read(data: dict[str, Any]) -> tuple[str, float] | None:
-    """A wish's name and value, None for anything else."""
+    """Return a wish's name and value, None for anything else."""
     if len(data) != 1:
         return None
     ((name, value),) = data.items()

@@ -1,8 +1,8 @@
-"""A match as text: who played what, all that was said and happened, the clauses named, the end.
+"""A match as text: players, notices, events, clauses, result.
 
-`protocol` gives plain text, or Markdown with the same lines; both can be read without any program
-of ours.  Times are the match's own clock.  Names of players and decks come out of the log, so from
-whoever sent it: in Markdown they are no links, pictures or HTML (CommonMark, "Backslash escapes").
+`protocol` returns plain text, or Markdown with the same lines; both are readable without our
+programs. Times are the match's own clock. Names of players and decks come from the log and so are
+untrusted: in Markdown they cannot become links, pictures or HTML (CommonMark, "Backslash escapes").
 """
 
 from __future__ import annotations
@@ -22,19 +22,19 @@ if TYPE_CHECKING:
     from rules.core.card_data import SettingSpec
 
 _MEANT: Final = re.compile(r"[\\`*_{}\[\]<>&|~]")
-"""What Markdown takes for something else than itself, wherever it stands in a line."""
+"""Characters with a meaning in Markdown, anywhere in a line."""
 _MARKS = {"illegal": "✗", "legal": "✓", "back": "↶", "unsure": "?", "step": "≠", "trouble": "!"}
 
 
 def clock(seconds: float) -> str:
-    """Minutes and seconds, with hours where there are any."""
+    """Return minutes and seconds, with hours if there are any."""
     minutes, left = divmod(int(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{left:02}" if hours else f"{minutes}:{left:02}"
 
 
 def resumption(sitting: PlaySession, lang: str) -> str:
-    """What stands between two sittings of a match."""
+    """Return the line between two sessions of a match."""
     say = load_texts(lang, "replay").say
     return (
         say("protocol.resumed_at", when=sitting.when) if sitting.when else say("protocol.resumed")
@@ -42,7 +42,7 @@ def resumption(sitting: PlaySession, lang: str) -> str:
 
 
 def heading(telling: Transcript, lang: str) -> list[str]:
-    """Players, decks, settings, and what is known of the log."""
+    """Return players, decks, settings, and the facts about the log."""
     say, setup, catalog = load_texts(lang, "replay").say, telling.played.setup, telling.catalog
     seats = []
     for seat, name in telling.seats(lang).items():
@@ -77,13 +77,13 @@ def heading(telling: Transcript, lang: str) -> list[str]:
 
 
 def _value(spec: SettingSpec, setup: Setup, lang: str) -> str:
-    """What players call the value that was chosen."""
+    """Return the players' name of the chosen value."""
     value = setup.settings[spec.name]
     return spec.value_labels.get(value, {}).get(lang, value)
 
 
 def protocol(telling: Transcript, lang: str, *, markdown: bool = False) -> str:
-    """The whole protocol; raises `LogError` if the log holds no match."""
+    """Return the whole protocol; raises `LogError` if the log has no match."""
     texts = load_texts(lang, "replay")
     title = _plain(texts.say("protocol.title", game=telling.catalog.names[lang]), markdown=markdown)
     shown = telling.shown(lang, whole=True)
@@ -107,7 +107,7 @@ def _items(lines: list[str], *, markdown: bool) -> list[str]:
 
 
 def _plain(text: str, *, markdown: bool) -> str:
-    """A text that Markdown shows as it is."""
+    """Return a text that Markdown shows unchanged."""
     return _MEANT.sub(r"\\\g<0>", text) if markdown else text
 
 
@@ -116,7 +116,7 @@ def _course(shown: tuple[WordedFrame, ...], words: Wording, *, markdown: bool) -
     turn, after = 0, 1
     for each in shown:
         record = each.moment.entry.record
-        # What was accepted tells the turn it led to; it belongs to the one it was done in.
+        # An accepted action names the turn it led to; it belongs to the one it was done in.
         own = after if record.kind is NoticeKind.ACCEPTED else record.turn
         after = record.turn
         if each.resumed is not None:

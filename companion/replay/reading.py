@@ -1,8 +1,7 @@
-"""A line of a log as the referee's own record again: the inverse of `record_data`.
+"""A line of a log as the referee's own notice: the inverse of `record_data`.
 
-What a log does not keep is found out from the match: the cases in which clauses are broken, who
-won, whether a turn went over.  A kind, a trouble or a fault that only a later program knows is no
-record of ours and is passed over.
+Facts that a log omits are derived from the match: the cases in which clauses are violated, the
+winner, whether a turn ended. A kind, a trouble or a fault of a later program is skipped.
 """
 
 from __future__ import annotations
@@ -41,7 +40,7 @@ _OWN: Final = frozenset(
         "scores",
     )
 )
-"""What `record_data` writes of a record's fields; all else is the record's own `data`."""
+"""Fields of a notice that `record_data` writes; everything else is the notice's own `data`."""
 _NAMING: Final = (NoticeKind.REFUSED, NoticeKind.NOT_NOW)
 _TURNS: Final = (
     NoticeKind.SET_UP_READY,
@@ -52,7 +51,7 @@ _TURNS: Final = (
 
 
 def read_record(line: Line, past: LogFold, before: Notice | None) -> Notice | None:
-    """The record of a line, after which the match is `past.match`; `before`: the one before it."""
+    """Return the notice of a line, after which the match is `past.match`; `before` precedes it."""
     try:
         return _record(line, past, before)
     except ValueError:  # one of our enumerations has no such word
@@ -91,7 +90,7 @@ def _record(line: Line, past: LogFold, before: Notice | None) -> Notice:
 def _violations(
     data: dict[str, Any], past: LogFold, action: Action | None
 ) -> tuple[Violation, ...]:
-    """The broken clauses as the rules say them now, else as they were written down."""
+    """Return the violated clauses as the rules state them now, else as they were written."""
     told = tuple(data.get("clauses", ()))
     if action is not None:
         found = past.match.judge(action).violations
@@ -109,7 +108,7 @@ def _violations(
 
 
 def _awaits(data: dict[str, Any], past: LogFold) -> tuple[str, ...]:
-    """The clauses in doubt, where the referee said so: of a secret order it says nothing."""
+    """Return the clauses in doubt where the referee named them, which it does not for secrets."""
     ply = past.match.plies[-1] if past.match.plies else None
     if ply is None or ply.verdict is None or not ply.verdict.awaits:
         return ()
@@ -122,7 +121,7 @@ def _step(data: dict[str, str]) -> CorrectionStep:
     do = StepKind(data["do"])
     if (
         do is StepKind.REPLACE and wrong is None
-    ):  # logs of older programs do not say what lies there
+    ):  # Logs of older programs do not include the layout.
         do = StepKind.PLACE
     return CorrectionStep(do, data.get("cell", ""), lying, data.get("to", ""), wrong)
 

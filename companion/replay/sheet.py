@@ -1,8 +1,8 @@
-"""The score sheet of a match as PDF: every line that was said, and boards where they help.
+"""The score sheet of a match as PDF: every notice, and boards where they help.
 
-A4 upright, for any printer: a heading with players, settings and the log's sum; the course of the
-match in a table (number, clock, light, what was said, clauses); then the boards of all refusals, of
-every tenth line and of the end, six a page, each with its number and its words.  The same log gives
+A4 portrait, for any printer: a heading with players, settings and the log's sum; the course of the
+match in a table (number, clock, light, caption, clauses); then the boards of all refusals, of every
+tenth line and of the end, six per page, each with its number and its caption. The same log gives
 the same bytes.
 """
 
@@ -50,11 +50,11 @@ class _Sheet:
 
     @property
     def pages(self) -> int:
-        """How many pages there are so far."""
+        """Return the number of pages so far."""
         return self._page
 
     def write(self) -> bytes:
-        """All pages."""
+        """Write all pages."""
         self._head()
         shown = self._telling.shown(self._lang)
         for each in shown:
@@ -94,7 +94,7 @@ class _Sheet:
         self._names()
 
     def _names(self) -> None:
-        """What the columns are."""
+        """Draw the names of the columns."""
         self._canvas.setFont(face(self._lang, BOLD), 7.5)
         self._canvas.setFillColor(LIGHT.quiet)
         self._canvas.drawString(_COLUMNS[1], self._y - 8, self._say("sheet.time"))
@@ -105,7 +105,7 @@ class _Sheet:
         self._y -= 17
 
     def _resumed(self, sitting: PlaySession) -> None:
-        """Where the match was broken off: from here on the clock starts anew."""
+        """Draw the line of a resume, after which the clock starts at zero."""
         if self._y - 60 < _MARGIN + 20:  # not apart from the line that follows
             self._turn_over()
             self._names()
@@ -196,12 +196,12 @@ class _Sheet:
 
 
 def _helps(shown: WordedFrame, lines: int) -> bool:
-    """Whether a board makes a line clearer."""
+    """Return whether a board makes a line clearer."""
     return shown.state == "illegal" or shown.number % _EVERY == 0 or shown.number == lines
 
 
 def score_sheet(telling: Transcript, lang: str) -> tuple[bytes, int]:
-    """The sheet as PDF, and its pages; raises `LogError` if the log holds no match."""
+    """Return the sheet as PDF, and its pages; raises `LogError` if the log has no match."""
     draft = _Sheet(telling, lang, 0)
     draft.write()
     return _Sheet(telling, lang, draft.pages).write(), draft.pages

@@ -1,8 +1,8 @@
-"""The sittings of a match: it may be broken off, by a power cut for one, and gone on with later.
+"""Sessions of a match, which may be interrupted, for example by a power cut, and resumed.
 
-Each sitting has a clock of its own, which starts at nought.  It begins where the clock falls back,
-at the latest with the record that says that the match goes on; `when` is in the records that open
-sittings (`companion.match_setup.players.OPENERS`), unless the table was made up.
+Each session has a clock of its own, which starts at zero. It begins where the clock falls back, at
+the latest with the notice of the resume; `when` is in the notices that open sessions
+(`companion.match_setup.players.OPENERS`), unless the table was simulated.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class PlaySession:
 
 
 def sittings(lines: Iterable[Line]) -> tuple[PlaySession, ...]:
-    """The sittings of a log, oldest first."""
+    """Return the sessions of a log, oldest first."""
     found: list[PlaySession] = []
     opened, clock = False, 0.0
     for line in lines:

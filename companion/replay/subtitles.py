@@ -34,7 +34,7 @@ class Cue:
 
 
 def cues(telling: Transcript) -> tuple[Cue, ...]:
-    """The moments of a match one after the other, each for as long as it takes to read."""
+    """Return the moments of a match in sequence, each for its reading time."""
     told = {lang: {s.moment.entry.n: s for s in telling.shown(lang)} for lang in LANGUAGES}
     found: list[Cue] = []
     now = 0.0
@@ -48,7 +48,7 @@ def cues(telling: Transcript) -> tuple[Cue, ...]:
 
 
 def vtt(shown: tuple[Cue, ...], lang: str) -> str:
-    """Subtitles that browsers read."""
+    """Return subtitles for browsers."""
     parts = [f"WEBVTT\nLanguage: {lang}\n"]
     for number, cue in enumerate(shown, 1):
         text = cue.texts.get(lang, "").replace("&", "&amp;").replace("<", "&lt;")
@@ -57,9 +57,9 @@ def vtt(shown: tuple[Cue, ...], lang: str) -> str:
 
 
 def srt(shown: tuple[Cue, ...], lang: str) -> str:
-    """Subtitles that players read; what they would take for formatting is written wide.
+    """Return subtitles for players, without their formatting characters.
 
-    SubRip knows no escape, and a player's name may hold a `<b>`.
+    SubRip has no escape, and a player's name may contain a `<b>`.
     """
     parts = []
     for number, cue in enumerate(shown, 1):

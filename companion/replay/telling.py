@@ -1,4 +1,4 @@
-"""One match as it is told again: its log, its moments, and their words in any language."""
+"""A match for replay: its log, its moments, and their words in any language."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ TABLE = Pass(Role.TABLE)
 
 @dataclass(frozen=True, slots=True)
 class WordedFrame:
-    """A moment in words: its number in the telling, and the light that goes with it.
+    """A moment in words: its number, and the light that goes with it.
 
-    `resumed`: the match was broken off before it, and is gone on with in this sitting.
+    `resumed`: the match was interrupted before it, and is resumed with this session.
     """
 
     number: int
@@ -43,7 +43,7 @@ class WordedFrame:
 
 
 def _fold_prefix(records: tuple[Record, ...]) -> tuple[Match[Any] | None, LogError | None]:
-    """The match of the longest prefix that folds, and what is wrong with the next record."""
+    """Return the match of the longest prefix that folds, and the fault of the next record."""
     fault: LogError | None = None
     while True:
         try:
@@ -72,7 +72,7 @@ class Transcript:
 
     @cached_property
     def names(self) -> dict[Seat, str]:
-        """What the players are called by the log, or by whoever tells it."""
+        """Return the players' names from the log or the command."""
         return {**names_in(self.good, self.catalog), **self._names}
 
     @cached_property
@@ -82,12 +82,12 @@ class Transcript:
 
     @cached_property
     def moments(self) -> tuple[ReplayFrame, ...]:
-        """Everything that was said."""
+        """Return every notice."""
         return tuple(moments(self.good)) if self.match is not None else ()
 
     @property
     def over(self) -> bool:
-        """Whether the rules have ended the match: then nothing of it is secret any more."""
+        """Return whether the rules have ended the match: then nothing of it is secret any more."""
         return self.match is not None and self.match.outcome is not None
 
     @property
@@ -111,7 +111,7 @@ class Transcript:
 
     @cached_property
     def viewing(self) -> ViewBuilder:
-        """What the page shows it with; a game without a mat has an empty board."""
+        """Return the view builder; a game without a mat has an empty board."""
         match = self.played
         drawn = drawn_mat(match.game, match.setup)
         if drawn is None:
@@ -122,7 +122,7 @@ class Transcript:
         )
 
     def shown(self, lang: str, *, whole: bool = False) -> tuple[WordedFrame, ...]:
-        """The moments that have words, numbered from 1; `whole`: with all that followed."""
+        """Return the moments that have words, numbered from 1; `whole`: with all that followed."""
         words = self.viewing.words(lang)
         if whole:
             words.speaker.most = sys.maxsize
@@ -142,10 +142,10 @@ class Transcript:
         return tuple(found)
 
     def view(self, moment: ReplayFrame, lang: str) -> dict[str, Any]:
-        """The page's own view of a moment."""
+        """Return the page's own view of a moment."""
         return self.viewing.view(moment.snapshot, TABLE, lang)
 
     def seats(self, lang: str) -> dict[Seat, str]:
-        """The players, as they are called."""
+        """Return the players' names."""
         words, match = self.viewing.words(lang), self.played
         return {s: words.seat(s) for s in match.game.seats(match.setup) if s != CHANCE}

@@ -1,6 +1,6 @@
-"""What is wrong with a scan beyond the rules and the list: copies, places, cards of other decks.
+"""Faults of a scan besides the rules and the list: copies, places, cards of other decks.
 
-What a stack should not hold is told card by card, and never counted as part of the deck.
+Cards that do not belong in a stack are reported one by one, and never counted as part of the deck.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _CARDS = frozenset((StrangerKind.OTHER_GAME, StrangerKind.OTHER_PRINT))
 def findings(
     stock: PrintedStock, tally: ScanTally, rules: str, decks: Sequence[PrintedDeck]
 ) -> Iterator[ScanFinding]:
-    """Everything of that sort; `decks` are those that are checked, by the rules of `rules`."""
+    """Yield every such finding; `decks` are those that are checked, by the rules of `rules`."""
     if stock.game != rules:
         yield ScanFinding(FindingKind.WRONG_GAME, game=stock.game)
     yield from _duplicates(stock, tally)
@@ -48,14 +48,14 @@ def findings(
 def grave(
     stock: PrintedStock, tally: ScanTally, decks: Sequence[PrintedDeck]
 ) -> Iterator[ScanFinding]:
-    """What turns the light red while cards are still being counted."""
+    """Yield the findings that turn the light red during the count."""
     yield from _mixed(stock, tally, decks)
     yield from _duplicates(stock, tally)
     yield from (_strange(each, source) for each, source in tally.strangers.items())
 
 
 def _nothing(tally: ScanTally) -> ScanFinding:
-    """No card of the manifests was read; which game's cards, or which print's, were, if any."""
+    """Report that no card of the manifests was read, and whose cards were, if any."""
     cards = [one for one in tally.strangers if one.what in _CARDS]
     games = {one.game for one in cards}
     return ScanFinding(
@@ -78,7 +78,7 @@ def _duplicates(stock: PrintedStock, tally: ScanTally) -> Iterator[ScanFinding]:
 
 
 def _replaced(stock: PrintedStock, tally: ScanTally) -> Iterator[ScanFinding]:
-    """Places that are filled twice: a lost card has turned up again."""
+    """Report places that are filled twice: a lost card has turned up again."""
     for deck in stock.decks:
         for place in deck.places:
             there = [tag for tag in place if tag in tally.counted]
@@ -98,7 +98,7 @@ def _replaced(stock: PrintedStock, tally: ScanTally) -> Iterator[ScanFinding]:
 def _mixed(
     stock: PrintedStock, tally: ScanTally, decks: Sequence[PrintedDeck]
 ) -> Iterator[ScanFinding]:
-    """Counted cards that belong to none of the decks that are checked."""
+    """Report counted cards that belong to none of the decks that are checked."""
     mine = {deck.number for deck in decks}
     for tag in tally.counted:
         copy = stock.copies[tag]

@@ -1,13 +1,14 @@
-"""From a tally to what a judge wants to know: the decks, what they break, lack and should not hold.
+"""From a tally to a judgement: the decks, their violations, their missing and surplus cards.
 
-Which deck is meant is told by a wish, else by the cards: the deck of which most were counted.  Its
-cards are held against two things, and both are told:
+The deck is the one asked for, else the one with the most counted cards. Its cards are compared with
+two things, and both results are reported:
 
-    the rules   the game's own deck check, clause by clause
-    the list    what was printed (its places, `stock`), or a list that is given
+the rules: the game's own deck check, clause by clause;
 
-Cards of another owner or another print in the stack are never part of the deck: they are told as
-mixed in, so that one card of the opponent's does not read as a wrong count.
+the list: the printed one (its places, `stock`), or a given one.
+
+Cards of another owner or another print in the stack are never part of the deck: they are reported
+as mixed in, so that one card of the opponent's does not read as a wrong count.
 """
 
 from __future__ import annotations
@@ -33,10 +34,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ScanOptions:
-    """What is to be checked: by which game's rules and settings, whose deck, against which list.
+    """A request for a check: the game's rules and settings, the deck's owner, the list.
 
     `owner` "" means the deck of which most cards are seen, `everything` each deck by itself;
-    `player` is whose list it is, if that says so.
+    `player` is the list's player, if it names one.
     """
 
     rules: str
@@ -48,7 +49,7 @@ class ScanOptions:
 
 
 def read_owner(word: str, catalog: Catalog) -> str:
-    """The owner a person names by colour or seat; raises `SessionError`."""
+    """Return the owner named by colour or seat; raises `SessionError`."""
     by_seat = {seat: owner for owner, seat in catalog.owners.items()}
     owner = by_seat.get(word, word)
     if owner and owner not in catalog.owners:
@@ -60,7 +61,7 @@ def read_owner(word: str, catalog: Catalog) -> str:
 def aimed(
     stock: PrintedStock, counted: Iterable[str], wish: ScanOptions
 ) -> tuple[PrintedDeck, ...]:
-    """The decks that are being counted; none while nobody can tell."""
+    """Return the decks that are being counted; none while that is unknown."""
     held = Counter(stock.copies[tag].number for tag in counted)
     decks = [deck for deck in stock.decks if not wish.owner or deck.owner == wish.owner]
     if wish.everything:
@@ -81,7 +82,7 @@ def aimed(
 def places_left(
     stock: PrintedStock, counted: Mapping[str, str], wish: ScanOptions
 ) -> tuple[int, list[MissingCard]]:
-    """How many cards are expected, and those that were not yet seen."""
+    """Return how many cards are expected, and those not seen yet."""
     decks = aimed(stock, counted, wish)
     if wish.wanted is not None:
         have = [stock.copies[t] for t in counted if stock.copies[t].number in _numbers(decks)]
@@ -92,7 +93,7 @@ def places_left(
 
 
 def judge(stock: PrintedStock, tally: ScanTally, wish: ScanOptions) -> ScanResult:
-    """Everything a scan found out."""
+    """Return everything a scan found."""
     # Where no card was read, nothing is known of any deck: not even that a card lacks.
     decks = aimed(stock, tally.counted, wish) if tally.counted else ()
     together = [decks] if wish.wanted is not None else [(deck,) for deck in decks]
@@ -114,9 +115,9 @@ def judge(stock: PrintedStock, tally: ScanTally, wish: ScanOptions) -> ScanResul
 
 
 def judge_list(deck: Deck, wish: ScanOptions, source: str = "") -> ScanResult:
-    """What a typed list breaks of the rules, and of the list it is held against.
+    """Judge a typed list by the rules, and against the list it is compared with.
 
-    `source`: its file, where that is called otherwise than the deck.
+    `source`: its file, if its name differs from the deck's.
     """
     catalog = load_catalog(wish.rules)
     seat = catalog.owners.get(wish.owner, catalog.seats[0])
@@ -184,7 +185,7 @@ def _deck_result(
 
 
 def _arranged(have: Sequence[PrintedCopy], wanted: Deck) -> Deck:
-    """The cards in the parts of the deck that a list gives them; the rest where printed for."""
+    """Return the cards in the deck's parts as in a list; others where they were printed for."""
     free = {slot: Counter(cards) for slot, cards in wanted.extras.items()}
     main = Counter(wanted.cards)
     parts: dict[str, list[str]] = {}
@@ -205,16 +206,16 @@ def _arranged(have: Sequence[PrintedCopy], wanted: Deck) -> Deck:
 
 
 def _open(stock: PrintedStock, deck: PrintedDeck, counted: Container[str]) -> list[MissingCard]:
-    """The places of a printed deck that nothing fills."""
+    """Return the places of a printed deck that nothing fills."""
     places = _places(deck, counted)
     return [_missing(stock.copies[p[0]]) for p in places if not any(tag in counted for tag in p)]
 
 
 def _places(deck: PrintedDeck, counted: Container[str]) -> Sequence[tuple[str, ...]]:
-    """The places that are to be filled.
+    """Return the places to fill.
 
-    Cards that lie beside every deck are asked for only where one of them was shown: a judge counts
-    a deck without them, somebody who looks for lost cards counts them, too.
+    Cards that come with every deck are required only if one of them was shown: a judge counts a
+    deck without them, a search for lost cards includes them.
     """
     beside = {copy.tag for copy in deck.copies if copy.slot == BESIDE}
     if any(tag in counted for tag in beside):
@@ -223,7 +224,7 @@ def _places(deck: PrintedDeck, counted: Container[str]) -> Sequence[tuple[str, .
 
 
 def _filled(deck: Deck, missing: Iterable[MissingCard]) -> Deck:
-    """A deck with what it lacks."""
+    """Return a deck with its missing cards added."""
     parts = {"": [*deck.cards], **{slot: [*cards] for slot, cards in deck.extras.items()}}
     for one in missing:
         if one.slot != BESIDE:
@@ -243,7 +244,7 @@ def _missing(copy: PrintedCopy) -> MissingCard:
 def _lacking(
     wanted: Sequence[str], have: Iterable[PrintedCopy], decks: Sequence[PrintedDeck]
 ) -> list[MissingCard]:
-    """The cards of a list that were not seen, each as a copy that was printed if there is one."""
+    """Return the cards of a list that were not seen, each as a printed copy if there is one."""
     have = list(have)
     held = {copy.tag for copy in have}
     spare: dict[str, list[PrintedCopy]] = {}

@@ -38,10 +38,10 @@ class ListedDeck:
 
 
 def read_list(path: Path, catalog: Catalog) -> ListedDeck:
-    """The deck of a list file, named as the list says, else as the file, and whose it is.
+    """Read the deck of a list file, its name (from the list, else the file) and its player.
 
-    Raises `DataError` with every line that names no card, and `SessionError` for a file that is no
-    list at all.
+    Raises `DataError` with every line that names no card, and `SessionError` for a file that is not
+    a list.
     """
     try:
         with path.open("rb") as file:
@@ -70,12 +70,12 @@ def read_list(path: Path, catalog: Catalog) -> ListedDeck:
 
 
 def _plain(name: str) -> str:
-    """A name that somebody wrote, as it may stand in a line."""
+    """Return a typed name in a form that fits a line."""
     return "".join(sign for sign in name if sign.isprintable())[:_LONGEST_NAME]
 
 
 def _texts(raw: bytes) -> Iterator[str]:
-    """What the bytes say in each encoding that can read them, the likeliest first."""
+    """Yield the text of the bytes in each encoding that can read them, the likeliest first."""
     if raw.startswith(_MARKS):
         encodings: tuple[str, ...] = ("utf-16",)
     elif b"\0" in raw:

@@ -54,15 +54,15 @@ _JUST_NOW_S = 1.2
 _SAME_PLACE = 4.0
 """Modules; a tag that is read farther away has moved, or is another."""
 _LASTING_S, _SILENT_S = 0.5, 5.0
-"""A thumb on a tag makes a stranger of it, too, so one that says nothing has to lie long."""
+"""A thumb on a tag makes a stranger of it too, so an unreadable one must stay in place long."""
 _MIRRORED = "mirrored"
 _HALVINGS, _SOFT = 2, 0.38
 _ROOM = 0.6, 1.7
-"""How much smaller and larger than those seen a tag may be."""
+"""Tolerance of a tag's size against those seen."""
 
 
 def look_at_photo(image: Image, book: Codebook, stock: PrintedStock, source: str) -> TagsInView:
-    """What a photograph shows."""
+    """Return the contents of a photograph."""
     readings = list(TagReader(book).read(image))
     trouble = ""
     if not any(r.tag for r in readings):
@@ -96,7 +96,7 @@ def look_at_photo(image: Image, book: Codebook, stock: PrintedStock, source: str
 
 
 def _codes(image: Image, stock: PrintedStock) -> list[StrangerTag]:
-    """The codes in a picture that are none of ours; our own are for our reader."""
+    """Return the foreign codes in a picture; our own are for our reader."""
     told = (stranger(text, stock.game) for text in codes_of(image) if not is_ours(text))
     return [each for each in told if each is not None]
 
@@ -106,14 +106,14 @@ def _mirror(image: Image) -> Image:
 
 
 def _mirrored(reading: Reading, image: Image) -> Reading:
-    """A reading of the mirror image, with its corners where they are in the picture."""
+    """Return a reading of the mirror image, with its corners in the picture's coordinates."""
     width = image.shape[1] - 1
     a, b, c, d = ((width - x, y) for x, y in reading.corners)
     return dataclasses.replace(reading, corners=(a, b, c, d))
 
 
 def _weakness(image: Image) -> str:
-    """Why little can be read in a picture, as far as it shows."""
+    """Return the visible reason why little can be read in a picture."""
     grey = as_grey(image)
     trouble = exposure_trouble(grey)
     if trouble is not None:
@@ -127,7 +127,7 @@ def _weakness(image: Image) -> str:
 
 
 def _known(reading: Reading, entry: CodebookEntry) -> Reading:
-    """A tag that only the stock reader made out."""
+    """Return a tag that only the stock reader decoded."""
     return dataclasses.replace(
         reading,
         tag=entry.tag,
@@ -152,9 +152,9 @@ class LiveLook:
         self._mirror = False
 
     def see(self, frame: Frame) -> TagsInView:
-        """What a frame shows where it is news; all of it once a second.
+        """Return the new contents of a frame; all of it once per second.
 
-        A camera that gives its mirror image is read all the same, and told.
+        A mirrored picture is read as well, and reported.
         """
         image = _mirror(frame.image) if self._mirror else frame.image
         grey = as_grey(image)
@@ -183,7 +183,7 @@ class LiveLook:
         )
 
     def _boxes(self, small: Grey, time_s: float) -> list[Box] | None:
-        """The parts to search, px; None for all of it."""
+        """Return the parts to search, px; None for all of it."""
         last = self._searched
         if (
             last is None
@@ -210,7 +210,7 @@ class LiveLook:
         ]
 
     def _elsewhere(self, readings: Iterable[Reading], time_s: float) -> bool:
-        """Whether a card was seen elsewhere just now: it was moved, or there are two of it."""
+        """Return whether a card was just seen elsewhere: it was moved, or there are two of it."""
         for reading in readings:
             x, y, seen_s = self._places.get(reading.tag, (0.0, 0.0, -math.inf))
             if time_s - seen_s <= _JUST_NOW_S and reading.face is Face.FRONT:
@@ -236,7 +236,7 @@ class LiveLook:
     def _strangers(
         self, image: Image, readings: Iterable[Reading], time_s: float
     ) -> tuple[StrangerTag, ...]:
-        """What lies still and is none of the book's, by what it says."""
+        """Return resting tags that are not in the book, by their contents."""
         still: list[_Odd] = []
         found = []
         for reading in readings:
@@ -269,7 +269,7 @@ class LiveLook:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class _Odd:
-    """Where a tag of no manifest lies, px, and since when."""
+    """Position of a tag in no manifest, px, and the time it was first seen."""
 
     x: float
     y: float
@@ -277,7 +277,7 @@ class _Odd:
 
 
 def card_picture(image: Image, reading: Reading, book: Codebook) -> bytes:
-    """The card of a reading of the book, upright, as a small JPEG; white beyond the picture."""
+    """Return the card of a reading, upright, as a small JPEG; white beyond the picture."""
     entry = book.entries[reading.tag]
     size = round(entry.width_mm * _PX_PER_MM), round(entry.height_mm * _PX_PER_MM)
     left = entry.width_mm / 2 - entry.dx_mm - entry.size_mm / 2

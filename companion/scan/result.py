@@ -1,4 +1,4 @@
-"""What a scan found out, as values; its JSON form (docs/scan.md) is read back here."""
+"""Result of a scan as values; its JSON form (docs/scan.md) is read back here."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class ScanLight(enum.StrEnum):
 
 
 class FindingKind(enum.StrEnum):
-    """What may be wrong with a scan beyond the clauses of the deck rules."""
+    """Kinds of faults in a scan besides the clauses of the deck rules."""
 
     WRONG_GAME = "wrong_game"
     DUPLICATE = "duplicate"
@@ -46,7 +46,7 @@ class FindingKind(enum.StrEnum):
 
 
 _MILD = frozenset((FindingKind.UNREAD, FindingKind.FACE_DOWN, FindingKind.NOTHING))
-"""What another picture may mend."""
+"""Faults that another picture may resolve."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,11 +92,11 @@ class ScanFinding:
 
 @dataclass(frozen=True, slots=True)
 class DeckResult:
-    """One deck: its cards as a list, what the rules say, and what the list says.
+    """One deck: its cards as a list, the verdict of the rules, and of the list.
 
-    `report` is None for cards that no deck rules judge; `over` holds card, how many there are and
-    how many the list has; `beside` are the cards that lie beside every deck.  `sound`: with the
-    missing cards it would break no rule.  `player`: whose it is, by the list.
+    `report` is None for cards that no deck rules judge; `over` has card, count and the list's
+    count; `beside` are the cards that come with every deck. `sound`: with the missing cards it
+    would violate no rule. `player`: its player, by the list.
     """
 
     owner: str
@@ -112,7 +112,7 @@ class DeckResult:
 
     @property
     def fine(self) -> bool:
-        """Whether nothing breaks a rule and the list agrees."""
+        """Return whether no rule is violated and the list agrees."""
         return not (self.missing or self.over) and (self.report is None or self.report.legal)
 
     @property
@@ -137,7 +137,7 @@ class ScanResult:
 
     @property
     def fine(self) -> bool:
-        """Whether there is nothing to complain of."""
+        """Return whether there is nothing to report."""
         return bool(self.decks) and not self.findings and all(deck.fine for deck in self.decks)
 
     @property
@@ -150,9 +150,9 @@ class ScanResult:
 
     @property
     def ending(self) -> str:
-        """What it comes to: "fine", "lacking", "broken", or "nothing" if no deck was seen.
+        """Return the outcome: "fine", "lacking", "broken", or "nothing" if no deck was seen.
 
-        "unseen": cards lack in the pictures, which is not yet in the deck.
+        "unseen": cards are missing in the pictures, but not yet in the deck.
         """
         if self.light is ScanLight.YELLOW:
             lacks = any(deck.missing for deck in self.decks)
@@ -161,13 +161,13 @@ class ScanResult:
 
     @property
     def found(self) -> ScanLight:
-        """The light of what is wrong beyond the rules: yellow if another picture may mend it."""
+        """Return the light of the faults besides the rules: yellow if another picture may help."""
         grave = any(finding.kind not in _MILD for finding in self.findings)
         return ScanLight.RED if grave else ScanLight.YELLOW
 
 
 def read_result(path: Path) -> dict[str, Any]:
-    """The JSON object of a result; raises `SessionError` if the file is none."""
+    """Read the JSON object of a result; raises `SessionError` if the file is not one."""
     try:
         raw = path.read_bytes() if path.stat().st_size <= _MOST_BYTES else b""
         data = json.loads(raw)
@@ -195,7 +195,7 @@ def counted_tags(data: Mapping[str, Any]) -> dict[str, str]:
 
 
 def manifests_of(path: Path, data: Mapping[str, Any]) -> list[Path]:
-    """The manifests a result was scanned with: as it names them, else beside the result."""
+    """Return the manifests a result was scanned with, by its paths, else from its folder."""
     found = []
     for name in map(str, data["manifests"]):
         places = (path.parent / name, path.parent / name.replace("\\", "/").rpartition("/")[2])
@@ -204,7 +204,7 @@ def manifests_of(path: Path, data: Mapping[str, Any]) -> list[Path]:
 
 
 def deck_of(path: Path, seat: Seat, game: str) -> Deck:
-    """The deck that a result holds for a seat; its only one goes to whoever asks.
+    """Return the deck of a seat in a result; a single one fits any seat.
 
     Raises `SessionError` if there is none, or it is of another game.
     """
@@ -225,7 +225,7 @@ def deck_of(path: Path, seat: Seat, game: str) -> Deck:
 
 
 def seen_from(result: Path, file: Path) -> str:
-    """A file's name as it is found from the result's folder, if both can move together."""
+    """Return a file's path relative to the result's folder, if both can move together."""
     try:
         return Path(os.path.relpath(file.resolve(), result.resolve().parent)).as_posix()
     except ValueError:  # another drive

@@ -1,6 +1,6 @@
 """A result on the disk: `NAME.json` (docs/scan.md), `.csv`, `.txt` (a deck list) and `.html`.
 
-Each file is written whole beside its place and then renamed; nobody reads half of one.
+Each file is written under a temporary name and renamed, so that no reader sees half of it.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class SavedFiles:
 def result_data(
     result: ScanResult, captions: Captions, manifests: Sequence[str] = (), pictures: str = ""
 ) -> dict[str, Any]:
-    """The JSON object of a result; `manifests` and the folder of `pictures` as seen from it."""
+    """Return the JSON object of a result; manifests and pictures as paths relative to it."""
     decks = [_deck_data(deck, captions) for deck in result.decks]
     return {
         "scan": RESULT_VERSION,
@@ -72,7 +72,7 @@ def result_data(
 
 
 def _counts(result: ScanResult, captions: Captions) -> list[dict[str, Any]]:
-    """Each card of the decks with how many of it there are."""
+    """Return each card of the decks with its count."""
     held: Counter[str] = Counter()
     for deck in result.decks:
         held.update((*cards_of(deck.deck), *deck.beside))
@@ -112,7 +112,7 @@ def save_result(
     manifests: Sequence[Path] = (),
     pictures: Path | None = None,
 ) -> SavedFiles:
-    """Write the result as `path` (`.json`) and the other forms beside it; raises `SourceError`."""
+    """Write the result as `path` (`.json`) and its other forms; raises `SourceError`."""
     data = result_data(
         result,
         captions,
@@ -142,7 +142,7 @@ def _lists(result: ScanResult, path: Path) -> dict[Path, DeckResult]:
     owners = Counter(deck.owner for deck in result.decks)
     lists = {}
     for deck in result.decks:
-        # What was printed twice in one colour is told apart by the number in its tags.
+        # Prints of one colour are distinguished by the number in their tags.
         apart = (deck.owner, str(deck.number) if not deck.owner or owners[deck.owner] > 1 else "")
         lists[path.with_name("-".join(filter(None, (path.stem, *apart))) + ".txt")] = deck
     return lists
@@ -165,7 +165,7 @@ def _ordered(deck: Deck) -> Deck:
 
 
 def _table(result: ScanResult, captions: Captions) -> str:
-    """A line a copy: those that were seen, those that lack, and what does not belong here."""
+    """Return one line per copy: seen, missing, and surplus ones."""
     out = io.StringIO()
     write = csv.DictWriter(out, _COLUMNS, restval="")
     write.writeheader()
@@ -196,6 +196,6 @@ def _table(result: ScanResult, captions: Captions) -> str:
 
 
 def _harmless(text: str) -> str:
-    """A cell that no spreadsheet takes for a formula: photographs and games are named by others."""
+    """Return a cell that no spreadsheet takes for a formula; its text is untrusted."""
     formula = text.startswith(_FORMULAS) and not text.removeprefix("-").isdecimal()
     return f"'{text}" if formula else text

@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 
 
 class Scanner:
-    """Feeds a session that has begun; `pictures` is the folder of what was seen, None for none.
+    """Feeds a session that has begun; `pictures` is the folder for pictures of cards, or None.
 
-    `trouble` is that of the last picture (`TagsInView.trouble`).  Raises `ReaderError` if the
-    manifests' tags cannot be told apart.
+    `trouble` is that of the last picture (`TagsInView.trouble`). Raises `ReaderError` if the
+    manifests' tags cannot be distinguished.
     """
 
     def __init__(
@@ -38,14 +38,14 @@ class Scanner:
         self.trouble = ""
 
     def photo(self, source: str, image: Image) -> list[ScanEvent]:
-        """What a photograph adds; `source` is what to call it."""
+        """Count the cards of a photograph named `source`."""
         return self.take(self.look(source, image), image)
 
     def look(self, source: str, image: Image) -> TagsInView:
-        """What a photograph shows, still uncounted.
+        """Return the contents of a photograph, still uncounted.
 
-        Raises `SourceError` if it asks for more memory than there is: whoever sent it is told, and
-        the scan goes on without it.
+        Raises `SourceError` if it needs more memory than there is: its sender gets the message, and
+        the scan continues without it.
         """
         try:
             return look_at_photo(image, self._book, self.session.stock, source)
@@ -53,7 +53,7 @@ class Scanner:
             raise SourceError.about("picture.unbearable", file=source) from error
 
     def frame(self, source: str, frame: Frame) -> list[ScanEvent]:
-        """What a frame of a camera or a video adds."""
+        """Count the cards of a frame of a camera or a video."""
         look = self._live.get(source)
         if look is None:
             look = self._live[source] = LiveLook(self._book, self.session.stock, source)

@@ -1,8 +1,7 @@
-"""One scan from its first picture to its result: written down first, then told.
+"""One scan from its first picture to its result: logged first, then reported.
 
-A record is in the log and on the disk (fsync) before anybody hears of it, so that nothing that was
-counted is lost with the power; a scan whose log exists goes on from it.  Fed from the command or
-the page.
+A record is in the log and on the disk (fsync) before it is reported, so that no count is lost with
+the power. A scan whose log exists resumes from it. Fed by the command or the page.
 """
 
 from __future__ import annotations
@@ -41,10 +40,10 @@ _KEPT = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class ScanStatus:
-    """How far a scan is: `expected` is 0 while nobody can tell which deck it is.
+    """Progress of a scan: `expected` is 0 while the deck is unknown.
 
-    Held against a list, only what is on it is `counted`; anything more turns the `light`.
-    `odd` says what else does: cards of other decks, copies, what no manifest knows.
+    Against a list, only its cards are `counted`; anything more turns the `light`. `odd` names the
+    other causes: cards of other decks, copies, unknown tags.
     """
 
     counted: int
@@ -60,11 +59,10 @@ class ScanStatus:
 
 
 class ScanSession:
-    """A scan of a stock under a wish; `log` is where it is kept, None for nowhere.
+    """A scan of a stock with options; `log` is its file, None for no log.
 
-    A log that is there is gone on with; `manifests` are named in a new one.  Raises `SessionError`
-    if it is damaged, of another scan or written by one at this moment, `SourceError` if it cannot
-    be written.
+    An existing log is resumed; `manifests` are named in a new one. Raises `SessionError` if the log
+    is damaged, of another scan or in use, `SourceError` if it cannot be written.
     """
 
     def __init__(
@@ -84,7 +82,7 @@ class ScanSession:
         self._writer = None if log is None else self._open(log)
 
     def begin(self, earlier: Mapping[str, str] | None = None) -> list[ScanEvent]:
-        """Begin, or go on; `earlier` are the tags (tag → source) of a result to go on with."""
+        """Begin or resume; `earlier` are the tags (tag → source) of a result to resume from."""
         events = [] if self.resumed else [self._started()]
         for tag, source in (earlier or {}).items():
             copy = self.stock.copies.get(tag)
@@ -94,7 +92,7 @@ class ScanSession:
                 events.append(ScanEvent(ScanEventKind.COUNTED, {**facts, "source": source}))
         self._keep(events)
         if self.resumed or earlier:
-            # What was counted before is not told once more, one by one.
+            # Earlier counts are not reported again, one by one.
             return [self._started()]
         return events
 
@@ -108,7 +106,7 @@ class ScanSession:
         return events
 
     def status(self) -> ScanStatus:
-        """How far it is."""
+        """Return the progress."""
         expected, missing = places_left(self.stock, self.tally.counted, self.wish)
         decks = aimed(self.stock, self.tally.counted, self.wish)
         mine = {deck.number for deck in decks}
@@ -127,7 +125,7 @@ class ScanSession:
         return ScanStatus(counted, expected, tuple(missing), light, odd)
 
     def result(self) -> ScanResult:
-        """What is known by now."""
+        """Return the result so far."""
         return judge(self.stock, self.tally, self.wish)
 
     def end(self) -> ScanResult:
@@ -170,7 +168,7 @@ class ScanSession:
 
     def _recall(self, path: Path) -> None:
         data = path.read_bytes()
-        # A half-written last line was told to nobody.
+        # A half-written last line was never reported.
         records, error = parse_log(data[: data.rfind(b"\n") + 1])
         if error is not None:
             raise error
@@ -201,7 +199,7 @@ class ScanSession:
 
 
 def event_data(event: ScanEvent, status: ScanStatus) -> dict[str, object]:
-    """The JSON object of an event."""
+    """Return the JSON object of an event."""
     return {
         "kind": event.kind.value,
         **event.facts,

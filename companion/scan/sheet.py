@@ -1,7 +1,7 @@
-"""A deck's check sheet: one HTML file that prints on A4 or Letter and needs nothing beside it.
+"""A deck's check sheet: one HTML file without dependencies that prints on A4 or Letter.
 
-A judge files it with the players' names; so each card stands once, in the order of the list, with
-a box for each copy: ticked if it was seen, empty where it lacks, to be ticked by hand.
+A judge files it with the players' names. So each card is on it once, in the order of the list, with
+a box per copy: ticked if it was seen, empty if it is missing, to be ticked by hand.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ figure img { width: 18mm; display: block; border-radius: .8mm }
 
 
 def check_sheet(result: ScanResult, captions: Captions, pictures: Path | None = None) -> str:
-    """The HTML of a result; `pictures` is the folder of the cards as they were seen."""
+    """Return the HTML of a result; `pictures` is the folder of the cards' pictures."""
     say = captions.texts.say
     title = say("sheet.title", game=captions.catalog.names[captions.lang])
     players = "".join(f" <b>{escape(name)}</b>" for name in sorted(_players(result)))
@@ -84,7 +84,7 @@ def check_sheet(result: ScanResult, captions: Captions, pictures: Path | None = 
 
 
 def _players(result: ScanResult) -> set[str]:
-    """Whose the decks are, as far as their lists say."""
+    """Return the decks' players, as far as their lists name them."""
     return {deck.player for deck in result.decks if deck.player}
 
 
@@ -101,7 +101,7 @@ def _problems(result: ScanResult, captions: Captions) -> Iterator[str]:
 
 
 def _broken(result: ScanResult, captions: Captions) -> Iterator[tuple[str, str]]:
-    """Clause and sentence of every violation."""
+    """Yield clause and sentence of every violation."""
     for deck in result.decks:
         checked = captions.checked(deck)
         for row in checked.data()["violations"] if checked else ():
@@ -154,7 +154,7 @@ def _row(captions: Captions, slot: str, card: str, there: list[str], gone: list[
 
 
 def _seen(result: ScanResult, captions: Captions, pictures: Path | None) -> Iterable[str]:
-    """The cards as the camera saw them, those to look at first."""
+    """Yield the pictures of the cards, doubtful ones first."""
     if pictures is None or not pictures.is_dir():
         return []
     odd = {

@@ -1,4 +1,4 @@
-"""What a person names as a source of a scan: a camera, a video, photographs, or a list."""
+"""Sources of a scan as people name them: a camera, a video, photographs, or a list."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _VIDEOS = frozenset((".mp4", ".mov", ".m4v", ".avi", ".mkv", ".webm", ".mpg", ".
 
 
 class SourceKind(enum.Enum):
-    """How a source is read."""
+    """How to read a source."""
 
     LIVE = enum.auto()
     PHOTO = enum.auto()
@@ -36,7 +36,7 @@ class SourceSpec:
 
 
 def sorted_specs(words: Iterable[str]) -> list[SourceSpec]:
-    """The sources that words name, folders opened; raises `SessionError` for what is not there."""
+    """Return the sources that words name; raises `SessionError` for a missing one."""
     return [spec for word in words for spec in _specs(word)]
 
 

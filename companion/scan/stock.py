@@ -1,7 +1,7 @@
-"""What was printed, as a scan needs it: copies by tag, decks by number, and whose place is whose.
+"""The printed cards of a scan: copies by tag, decks by number, places and their owners.
 
-A *place* is one card that belongs into a deck.  It is filled by the copy that was printed for it,
-or by any copy printed later in its stead (`PrintedCard.replaces`).
+A *place* is one card that belongs in a deck. The copy printed for it fills it, or any copy printed
+later as its replacement (`PrintedCard.replaces`).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from rules import Catalog, Manifest
 
 BESIDE = "beside"
-"""The slot of cards that lie beside every deck and are not part of its list."""
+"""Slot of cards that come with every deck and are not part of its list."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class PrintedStock:
 
     @classmethod
     def of(cls, manifests: Sequence[Manifest], catalog: Catalog) -> PrintedStock:
-        """The stock of manifests of one game; a card that several of them name counts once."""
+        """Return the stock of one game's manifests; a card in several of them counts once."""
         copies: dict[str, PrintedCopy] = {}
         for manifest in manifests:
             for card in manifest.cards:
@@ -87,12 +87,12 @@ class PrintedStock:
         return cls(catalog.slug, copies, tuple(decks))
 
     def deck(self, number: int) -> PrintedDeck:
-        """The deck of a number; raises `KeyError` if there is none."""
+        """Return the deck of a number; raises `KeyError` if there is none."""
         return {deck.number: deck for deck in self.decks}[number]
 
 
 def as_deck(copies: Iterable[PrintedCopy], name: str = "") -> Deck:
-    """Copies as a deck list; what lies beside decks is left out."""
+    """Return copies as a deck list, without cards that come with every deck."""
     parts: dict[str, list[str]] = {}
     for copy in copies:
         parts.setdefault(copy.slot, []).append(copy.card)
@@ -101,12 +101,12 @@ def as_deck(copies: Iterable[PrintedCopy], name: str = "") -> Deck:
 
 
 def cards_of(deck: Deck) -> list[str]:
-    """Every card of a deck list, extras included."""
+    """Return every card of a deck list, extras included."""
     return [*deck.cards, *(card for cards in deck.extras.values() for card in cards)]
 
 
 def _slot_by_kind(card: str, catalog: Catalog) -> str:
-    """The part of a deck that a card's kind names: manifests once did not say it."""
+    """Return the part of a deck for a card's kind; older manifests did not include it."""
     known = catalog.cards.get(card)
     kind = known.facts.get("kind", "") if known else ""
     return kind if kind in ("root", "extra", "side", "master") else ""
@@ -126,7 +126,7 @@ def _deck(copies: list[PrintedCopy], catalog: Catalog, named: Sequence[str]) -> 
 
 
 def _places(copies: Iterable[PrintedCopy]) -> tuple[tuple[str, ...], ...]:
-    """The tags that fill each place: the copy printed first, then what was printed in its stead."""
+    """Return the tags that fill each place: the first copy, then its replacements."""
     home: dict[str, str] = {}
     places: dict[str, list[str]] = {}
     for copy in sorted(copies, key=lambda c: bool(c.replaces)):
@@ -139,7 +139,7 @@ def _places(copies: Iterable[PrintedCopy]) -> tuple[tuple[str, ...], ...]:
 
 
 def _name(deck: Deck, catalog: Catalog, named: Sequence[str]) -> str:
-    """The shipped deck that has these cards; else the only name there is."""
+    """Return the shipped deck that has these cards; else the only name there is."""
     for name in (*named, *catalog.decks):
         if name in catalog.decks and _contents(catalog.decks[name]) == _contents(deck):
             return name
@@ -148,6 +148,6 @@ def _name(deck: Deck, catalog: Catalog, named: Sequence[str]) -> str:
 
 
 def _contents(deck: Deck) -> dict[str, Counter[str]]:
-    """A deck's cards by part, in no order."""
+    """Count a deck's cards by part."""
     parts = {"": deck.cards, **deck.extras}
     return {slot: Counter(cards) for slot, cards in parts.items() if cards}

@@ -1,4 +1,4 @@
-"""Whose a tag is that stands in no manifest, by what it says; it is told, and never trusted."""
+"""Origin of a tag that is in no manifest, by its text, which is reported and never trusted."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ _SCHEME = re.compile(r"[a-z][a-z0-9+.-]*(?=:\S)", re.IGNORECASE)
 
 
 def stranger(text: str, game: str) -> StrangerTag | None:
-    """What a foreign text says in a scan of `game`; None for our papers that are no cards.
+    """Return the origin of a foreign text in a scan of `game`; None for our other pieces.
 
-    Backs, mats and control cards of another print may lie about; nobody counts them.
+    Backs, mats and control cards of another print may be in view; they are not counted.
     """
     try:
         tag = parse_tag(text)
@@ -42,7 +42,7 @@ def stranger(text: str, game: str) -> StrangerTag | None:
 
 
 def is_ours(text: str) -> bool:
-    """Whether printkit writes such tags."""
+    """Return whether printkit writes such tags."""
     try:
         parse_tag(text)
     except MalformedTag:
@@ -51,14 +51,14 @@ def is_ours(text: str) -> bool:
 
 
 def is_control(text: str) -> bool:
-    """Whether this is the tag of a control card."""
+    """Return whether this is the tag of a control card."""
     return is_ours(text) and parse_tag(text).kind is TagKind.CONTROL
 
 
 def _told(text: str) -> str:
-    """What a code says, as far as a log should keep it that is passed on.
+    """Return the part of a code's text that may be kept in a log that is shared.
 
-    Of a link the host, of a number, a mail address or a network's password only what it is.
+    A link is reduced to its host; a number, a mail address or a network's password to its kind.
     """
     if link := _LINK.match(text):
         more = link[1] or text[link.end() :]
@@ -70,7 +70,7 @@ def _told(text: str) -> str:
 
 @cache
 def _slugs() -> Mapping[str, str]:
-    """The installed games by the letter of their tags; one with faulty data is left out."""
+    """Map the letters of tags to the installed games; a game with faulty data is omitted."""
     found: dict[str, str] = {}
     for slug in game_slugs():
         try:

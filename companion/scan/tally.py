@@ -38,7 +38,7 @@ _TWICE_FRAMES = 2
 
 
 class ScanEventKind(enum.StrEnum):
-    """What happens in a scan."""
+    """Kinds of events in a scan."""
 
     SCAN_STARTED = "scan_started"
     COUNTED = "counted"
@@ -51,7 +51,7 @@ class ScanEventKind(enum.StrEnum):
 
 
 class StrangerKind(enum.StrEnum):
-    """What a tag is that stands in no manifest."""
+    """Kinds of tags that are in no manifest."""
 
     OTHER_GAME = "other_game"
     OTHER_PRINT = "other_print"
@@ -84,12 +84,12 @@ class StrangerTag:
 
 @dataclass(frozen=True, slots=True)
 class TagsInView:
-    """One picture as the tally gets it: where it comes from, when, and what it shows.
+    """Contents of one picture for the tally: its source, its time, its tags.
 
-    `live`: one of many frames of a camera or a video; else a photograph that stands for itself.
-    `unread` tags were seen and could not be read, `strangers` are those that say what they are,
-    `controls` how many control cards lie there; `trouble` says why little can be seen: a
-    `Trouble`'s value, or "mirrored".
+    `live`: one of many frames of a camera or a video; else a photograph by itself. `unread` tags
+    were seen and could not be read, `strangers` are those with readable contents, `controls` the
+    number of control cards; `trouble` is why little can be seen: a `Trouble`'s value, or
+    "mirrored".
     """
 
     source: str
@@ -104,7 +104,7 @@ class TagsInView:
 
 @dataclass(slots=True)
 class ScanTally:
-    """What was counted so far: tag → the source it was first seen in."""
+    """The counted cards: tag → the source it was first seen in."""
 
     stock: PrintedStock
     counted: dict[str, str] = field(default_factory=dict)
@@ -145,10 +145,9 @@ class ScanTally:
         return events
 
     def recall(self, kind: str, facts: Mapping[str, object]) -> None:
-        """Take up one event of a log.
+        """Apply one event of a log.
 
-        Left are those of cards that no manifest names any more, and of what only later programs
-        tell apart.
+        Cards that no manifest names any more are omitted, and so are kinds of later programs.
         """
         tag, source = str(facts.get("tag", "")), str(facts.get("source", ""))
         if kind == ScanEventKind.COUNTED and tag in self.stock.copies:
@@ -173,7 +172,7 @@ class ScanTally:
             self._note(source, _number(facts, "unread"), _number(facts, "face_down"))
 
     def _is_twice(self, tag: str, places: int, *, live: bool) -> bool:
-        """Whether a tag at several places is news."""
+        """Return whether a tag at several places is new."""
         self._doubles[tag] += 1
         sure = not live or self._doubles[tag] >= _TWICE_FRAMES
         if not sure or self.twice.get(tag, 1) >= places:

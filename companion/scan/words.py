@@ -1,4 +1,4 @@
-"""What a scan says, in the player's language: its events, its findings, its decks."""
+"""Texts of a scan in the player's language: its events, its findings, its decks."""
 
 from __future__ import annotations
 
@@ -31,17 +31,17 @@ class Captions:
         self.texts = load_texts(lang, "scan")
 
     def name(self, card: str) -> str:
-        """A card's name; its id if the game's data have no such card any more."""
+        """Return a card's name; its id if the game's data no longer have the card."""
         known = self.catalog.cards.get(card)
         return known.names[self.lang] if known else card
 
     def card(self, card: str) -> str:
-        """A card's name with its id."""
+        """Return a card's name with its id."""
         known = card in self.catalog.cards
         return _with_id(self.name(card), card, self.lang) if known else card
 
     def deck(self, owner: str, name: str, number: int) -> str:
-        """What to call a deck: its name and whose it is."""
+        """Return the name of a deck, with its owner."""
         names = self.catalog.deck_names.get(name, {})
         shown = names.get(self.lang) or name
         seat = self.catalog.owners.get(owner, "")
@@ -52,7 +52,7 @@ class Captions:
         return self.texts.say("result.deck", deck=shown, owner=owned)
 
     def say(self, event: ScanEvent, status: ScanStatus | None = None) -> str:
-        """An event in one sentence, or ""."""
+        """Return an event in one sentence, or ""."""
         facts = event.facts
         expected = status.expected if status else 0
         counted = status.counted if status else 0
@@ -75,12 +75,12 @@ class Captions:
         return ""
 
     def progress(self, status: ScanStatus) -> str:
-        """How far a scan is."""
+        """Return the progress of a scan."""
         key = "said.progress" if status.expected else "said.progress_open"
         return self._say(key, counted=status.counted, expected=status.expected)
 
     def missing(self, cards: Sequence[MissingCard]) -> str:
-        """What was not yet seen, in one line; "" if that is nothing."""
+        """Return the missing cards in one line; "" if there are none."""
         if not cards:
             return ""
         named = self._say("join.comma").join(self.card(one.card) for one in cards[:_FEW])
@@ -89,13 +89,13 @@ class Captions:
         return self._say("said.missing", cards=named)
 
     def lacks(self, one: MissingCard) -> str:
-        """One missing card."""
+        """Return one missing card."""
         if not one.copy:
             return self._say("finding.missing_card", card=self.card(one.card))
         return self._say("finding.missing", card=self.card(one.card), copy=one.copy)
 
     def lacking(self, missing: Sequence[MissingCard]) -> list[str]:
-        """What is missing: a line each, or one for many; what was never printed is counted."""
+        """Return the missing cards: a line each, or one for many; unprinted ones are counted."""
         counts = Counter(missing)
         if len(counts) > _FEW:
             cards = self._say("join.comma").join(self._lacked(*row) for row in counts.items())
@@ -108,18 +108,18 @@ class Captions:
         ]
 
     def _lacked(self, one: MissingCard, count: int) -> str:
-        """A missing card in a row of many."""
+        """Return a missing card in a row of many."""
         card = self.card(one.card)
         if one.copy:
             return self._say("finding.card_copy", card=card, copy=one.copy)
         return card if count == 1 else self._say("finding.card_count", card=card, count=count)
 
     def over(self, card: str, count: int, limit: int) -> str:
-        """More of a card than a list has."""
+        """Return a surplus of a card against a list."""
         return self._say("finding.over", card=self.card(card), count=count, limit=limit)
 
     def finding(self, finding: ScanFinding, rules: str) -> str:
-        """One thing that is wrong."""
+        """Return one finding."""
         facts: dict[str, str | int] = {
             "card": self.card(finding.card),
             "copy": finding.copy,
@@ -148,7 +148,7 @@ class Captions:
     def stranger(
         self, what: str, game: str, card: str, *, copy: int, text: str, number: int
     ) -> str:
-        """What a tag is that no manifest knows."""
+        """Return the origin of a tag that no manifest names."""
         name = _card_of(game, card, self.lang)
         key = "other_game_number" if what == "other_game" and not name else what
         facts: dict[str, str | int] = {
@@ -161,11 +161,11 @@ class Captions:
         return self.texts.say(f"strange.{key}", **facts)
 
     def findings(self, result: ScanResult) -> list[str]:
-        """Everything that is wrong beyond the rules; cards of one other deck in one sentence."""
+        """Return all findings besides the rules; cards of one other deck in one sentence."""
         return self.found(result.findings, result.rules)
 
     def found(self, findings: Iterable[ScanFinding], rules: str = "") -> list[str]:
-        """The same of some findings; `rules`: by whose rules the cards are checked."""
+        """Return some findings; `rules`: the game whose rules check the cards."""
         others: dict[tuple[str, str, int], list[str]] = {}
         rest = []
         for one in findings:
@@ -186,7 +186,7 @@ class Captions:
         return said + [self.finding(one, rules) for one in rest]
 
     def verdict(self, result: ScanResult) -> str:
-        """The word beside a result's light."""
+        """Return the word for a result's light."""
         words = {
             "fine": "legal",
             "lacking": "incomplete",
@@ -197,10 +197,10 @@ class Captions:
         return self._say(f"sheet.{words[result.ending]}")
 
     def head(self, deck: DeckResult) -> str:
-        """A deck and whether all its cards are there."""
+        """Return a deck and whether it is complete."""
         count = len(cards_of(deck.deck)) + len(deck.beside)
         key = "incomplete" if deck.missing else "complete" if deck.number >= 0 else "open"
-        if deck.missing:  # those that are on no list are told apart
+        if deck.missing:  # Cards on no list are distinguished.
             count -= sum(n - most for _, n, most in deck.over)
         expected = count + len(deck.missing)
         told = self._say(f"result.{key}", count=count, expected=expected, missing=len(deck.missing))
@@ -208,7 +208,7 @@ class Captions:
         return self._owned(head, deck.player) + self._say("join.colon") + told
 
     def checked(self, deck: DeckResult) -> Checked | None:
-        """What the rules say of a deck, to be told; None if they do not judge it."""
+        """Return the verdict of the rules on a deck; None if they do not judge it."""
         if deck.report is None:
             return None
         named = self.catalog.deck_names.get(deck.deck.name, {}).get(self.lang)
@@ -217,7 +217,7 @@ class Captions:
         return Checked(shown, deck.report, self.catalog, self.lang)
 
     def _owned(self, deck: str, player: str) -> str:
-        """What a deck is called, and whose it is if a list says so."""
+        """Return a deck's name, with its player if a list names one."""
         return self._say("result.of_player", deck=deck, player=player) if player else deck
 
     def _say(self, key: str, **facts: str | int) -> str:
@@ -234,7 +234,7 @@ class Captions:
         facts = {name: str(value) for name, value in event.facts.items()}
         odd = [name for name in ("unread", "face_down", "controls") if facts[name] != "0"]
         key = "picture"
-        if facts["new"] == facts["again"] == "0":  # why, is told by what else lies there
+        if facts["new"] == facts["again"] == "0":  # The other findings say why.
             key = "picture_other" if odd or facts["strangers"] != "0" else "picture_none"
         said = [self._say(f"said.{key}", **facts)]
         said += [self._say(f"said.{name}", count=facts[name]) for name in odd]
