@@ -20,8 +20,8 @@ from typing import Annotated
 import typer
 from typer.exceptions import TyperException
 
-from printkit.template.messages import in_language, spoken
-from rules.messages.message import Text
+from rules import Message
+from rules.messages.message import Text, render
 from rules.messages.usage_errors import error_line, format_usage_error, language_of
 from rules.version import __version__
 
@@ -116,19 +116,19 @@ def run(arguments: list[str]) -> int:
 
         lang, why = language_of(arguments), system_reason(error)
         if error.filename is not None and error.errno in _REFUSED and not debug:
-            said = spoken("refused_file", file=os.fsdecode(error.filename), why=why)
-            _say(in_language(said, lang), lang)
+            said = Message("print.refused_file", file=os.fsdecode(error.filename), why=why)
+            _say(render(said, lang), lang)
             return 3
         if error.filename is not None or error.errno not in _DEVICE:
             return _unforeseen(error, arguments, debug=debug)
-        _say(in_language(spoken("no_output", why=why), lang), lang)
+        _say(render(Message("print.no_output", why=why), lang), lang)
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 3
     except Exception as error:  # noqa: BLE001 - the one place that turns errors into exit codes
         return _unforeseen(error, arguments, debug=debug)
     code = result if isinstance(result, int) else 0
     if code == INTERRUPTED:  # Let typer report Ctrl-C.
-        print(in_language(spoken("interrupted"), language_of(arguments)), file=sys.stderr)
+        print(render(Message("print.interrupted"), language_of(arguments)), file=sys.stderr)
     return code
 
 
@@ -159,19 +159,19 @@ def _explain(error: Exception, arguments: list[str], *, shown: bool) -> int:
 
     lang = language_of(arguments)
     if isinstance(error, PrintError | RulesError):
-        _say(error.told(lang) if isinstance(error, PrintError) else error.message, lang)
+        _say(error.message, lang)
         if isinstance(error, PrintError):
             return error.exit_code
         return 2 if isinstance(error, GameFault) else 1
     if isinstance(error, ModuleNotFoundError):
         extra = "cut" if error.name == "ezdxf" else "print"
-        lacking = spoken("no_library", name=str(error.name), command=install_command(extra))
-        _say(in_language(lacking, lang), lang)
+        lacking = Message("print.no_library", name=str(error.name), command=install_command(extra))
+        _say(render(lacking, lang), lang)
         return 3
     if library := missing_native_library(error):
-        _say(in_language(spoken("broken_library", name=library, why=str(error)), lang), lang)
+        _say(render(Message("print.broken_library", name=library, why=str(error)), lang), lang)
         return 3
-    _say(in_language(our_fault(error, shown=shown), lang), lang)
+    _say(render(our_fault(error, shown=shown), lang), lang)
     return 4
 
 

@@ -17,19 +17,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar
 
-from printkit.template.messages import in_language
+from rules import Fault, Message, UserError
+from rules.messages.message import Text
 
 
-class PrintError(Exception):
+class PrintError(UserError):
     """Root of everything `printkit` raises on purpose."""
 
-    exit_code: ClassVar[int] = 4
-
-    def told(self, lang: str) -> str:
-        """Render the error in a language where it has one, else in English."""
-        return in_language(self.args[0] if self.args else "", lang)
+    exit_code = 4
 
 
 class Findings(PrintError):
@@ -37,14 +33,11 @@ class Findings(PrintError):
 
     exit_code = 1
 
-    def __init__(self, lines: Sequence[str]) -> None:
-        """Keep `lines` in the order of the files; the text form is one line each."""
+    def __init__(self, lines: Sequence[Fault | Message]) -> None:
+        """Keep `lines` in the order of the files."""
         self.lines = tuple(lines)
-        super().__init__("\n".join(self.lines))
-
-    def told(self, lang: str) -> str:
-        """Render every finding in a language, one line each."""
-        return "\n".join(in_language(line, lang) for line in self.lines)
+        messages = [line.message if isinstance(line, Fault) else line for line in lines]
+        super().__init__(Message("lines", lines=messages))
 
 
 class TemplateFaults(Findings):
@@ -81,3 +74,8 @@ class EnvironmentFault(PrintError):
     """A font, a folder or the disk is not as needed."""
 
     exit_code = 3
+
+
+def fault_at(where: Text, what: Text) -> Fault:
+    """Return what is wrong at a place that is written out."""
+    return Fault(where, 0, "", what)

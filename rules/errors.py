@@ -46,10 +46,15 @@ class Fault:
     __repr__ = short_repr
 
     @property
+    def place(self) -> Text:
+        """`file:line`, or the file if the line is not known; only a path has lines."""
+        known = self.line and isinstance(self.file, str)
+        return f"{self.file}:{self.line}" if known else self.file
+
+    @property
     def message(self) -> Message:
         """The message `file:line: field: what: fix`, without unknown parts."""
-        place = Message("file_line", file=self.file, line=self.line) if self.line else self.file
-        return Message("fault", parts=(place, self.field, self.what, self.fix))
+        return Message("fault", parts=(self.place, self.field, self.what, self.fix))
 
     def __str__(self) -> str:
         """Return the English sentence."""

@@ -7,15 +7,12 @@ players test and house-rule on paper; the violations are reported.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from itertools import product
 from pathlib import Path
 
 from printkit.errors import UsageError
 from printkit.template.card_template import SHARED, check_printable, load_card_template
-from printkit.template.findings import say
-from printkit.template.messages import Spoken, spoken
 from printkit.template.toml_source import choose, file_name
 from printkit.template.words import game_word
 from rules import (
@@ -23,12 +20,14 @@ from rules import (
     Catalog,
     Deck,
     DeckFinding,
+    Message,
     Setup,
     load_catalog,
     load_game,
     read_decklist,
 )
 from rules.catalog.sentences import advice
+from rules.messages.message import Fact
 
 
 def is_file(catalog: Catalog, name: str) -> bool:
@@ -47,7 +46,7 @@ def with_files(catalog: Catalog, files: Sequence[str]) -> tuple[Catalog, dict[st
         deck, words = read_decklist(Path(file), catalog.cards)
         if not deck.cards and not any(deck.extras.values()):
             line = f"2 {next(iter(catalog.cards))}"
-            raise UsageError(spoken("empty_deck", file=file, line=line))
+            raise UsageError(Message("print.empty_deck", file=file, line=line))
         name = _free_name(Path(file).stem, decks)
         decks[name] = replace(deck, name=name)
         names[name] = {lang: words.get(lang) or words.get("en") or name for lang in LANGUAGES}
@@ -71,7 +70,7 @@ def decks_asked(slug: str, words: Sequence[str]) -> dict[str, str]:
             asked = " ".join(f"--deck {each}" for each in words)
             names = [each.rpartition("=")[2] for each in words]
             form = " ".join(f"--deck {o}={n}" for o, n in zip(players, names, strict=False))
-            raise UsageError(spoken("two_decks", asked=asked, form=form))
+            raise UsageError(Message("print.two_decks", asked=asked, form=form))
     everybody = {} if "" not in found else dict.fromkeys(players, found.pop(""))
     return {**everybody, **found}
 
@@ -108,7 +107,7 @@ def with_shared(catalog: Catalog, kinds: Sequence[str]) -> Catalog:
 
 def check_decks(
     catalog: Catalog, decks: Mapping[str, str], owners: Sequence[str]
-) -> tuple[Spoken, ...]:
+) -> tuple[Message, ...]:
     """Return the deck-rule violations of the owners' decks, one line each."""
     game, found = load_game(catalog.slug), []
     seats = {catalog.owners[owner]: owner for owner in decks if owner in catalog.owners}
@@ -116,44 +115,30 @@ def check_decks(
     for seat, owner in seats.items():
         if owner in owners:
             report = game.check_deck(setup, seat, catalog.decks[decks[owner]])
-            told = [*product((_broken,), report.violations), *product((_advised,), report.warnings)]
-            found += [_line(catalog, decks[owner], owner, how, each) for how, each in told]
+            lines = [*(_broken(catalog, each) for each in report.violations)]
+            lines += [_advised(catalog, each) for each in report.warnings]
+            where = Message("check.deck_where", deck=decks[owner], owner=owner)
+            found += [Message("fault", parts=(where, line)) for line in lines]
     return tuple(found)
 
 
-def _line(
-    catalog: Catalog,
-    deck: str,
-    owner: str,
-    how: Callable[[Catalog, DeckFinding, str], str],
-    finding: DeckFinding,
-) -> Spoken:
-    """Return a line that names the deck and the finding."""
-
-    def line(lang: str) -> str:
-        where = say("deck_where", lang).format(deck=deck, owner=owner)
-        return say("colon", lang).join((where, how(catalog, finding, lang)))
-
-    return Spoken.by(line)
-
-
-def _broken(catalog: Catalog, finding: DeckFinding, lang: str) -> str:
-    """Return a violation, such as `YGG-2.2: At most two copies: Rising Vine (y03): 3`."""
+def _broken(catalog: Catalog, finding: DeckFinding) -> Message:
+    """Return `YGG-2.2: At most two copies: Rising Vine (y03): 3, the clause says 2`."""
     clause, card = catalog.clauses.get(finding.clause), catalog.cards.get(finding.card)
-    counts = {"count": str(finding.count), "limit": str(finding.limit)}
-    parts = [
-        finding.clause,
-        clause.titles[lang] if clause else "",
-        f"{card.names[lang]} ({card.id})" if card else finding.card,
-        say("deck_count", lang).format(**counts) if finding.count != finding.limit else "",
-    ]
-    return say("colon", lang).join(part for part in parts if part)
+    named: Fact = finding.card
+    if card:
+        named = {lang: f"{name} ({card.id})" for lang, name in card.names.items()}
+    counts: Fact = ""
+    if finding.count != finding.limit:
+        counts = Message("check.deck_count", count=finding.count, limit=finding.limit)
+    titles: Fact = clause.titles if clause else ""
+    return Message("fault", parts=(finding.clause, titles, named, counts))
 
 
-def _advised(catalog: Catalog, finding: DeckFinding, lang: str) -> str:
-    """Return advice, such as `YGG-2.6, allowed: …`."""
-    what = advice(catalog, finding, lang)
-    return say("deck_allowed", lang).format(clause=finding.clause, what=what)
+def _advised(catalog: Catalog, finding: DeckFinding) -> Message:
+    """Return `YGG-2.6, allowed: what to think of`."""
+    what = {lang: advice(catalog, finding, lang) for lang in LANGUAGES}
+    return Message("check.deck_allowed", clause=finding.clause, what=what)
 
 
 def _free_name(stem: str, taken: Mapping[str, Deck]) -> str:

@@ -26,16 +26,16 @@ from printkit.pdf.drawing import (
 from printkit.pdf.fonts import Fonts
 from printkit.pdf.geometry import FaceSpot, Rect
 from printkit.template.card_template import CardTemplate, Style
-from printkit.template.findings import Finding, told_at
+from printkit.template.findings import Finding, finding_of
 from printkit.template.inherit import PARTS, read_extended
-from printkit.template.messages import spoken
 from printkit.template.parts import asked_by
 from printkit.template.toml_source import Key, game_folder
 from printkit.template.words import game_word
 from printkit.typeset.icons import icons_of
 from printkit.typeset.lettering import SetText, draw
 from printkit.typeset.setting import Setter
-from rules import Card, Catalog
+from rules import Card, Catalog, Fault, Message
+from rules.messages.message import Text
 from rules.messages.near_matches import did_you_mean
 
 _SKETCH_BARK = Cmyk(0, 0, 0, 30)
@@ -65,7 +65,7 @@ class Fact(str):
             return super().__format__(spec)
         key = self.lower().replace(" ", "-")
         if key not in self._terms:
-            raise UsageError(spoken("no_term", value=str(self), term=key))
+            raise UsageError(Message("print.no_term", value=str(self), term=key))
         found = self._terms[key][self._lang]
         return found[:1].upper() + found[1:] if spec == "Term" else found
 
@@ -84,7 +84,7 @@ class Facts(dict[str, str]):
             term = self._catalog.terms.get(name[1:])
             return term[self._lang] if term else game_word(self._catalog.slug, name[1:], self._lang)
         near = did_you_mean(name, self)
-        raise UsageError(spoken("no_fact", fact=f"{{{name}}}", near=near))
+        raise UsageError(Message("print.no_fact", fact=f"{{{name}}}", near=near))
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +117,7 @@ class CardFaces:
     ) -> None:
         """Prepare for setting; `pictureless` and `stale` grow while cards are set."""
         self.pictureless: list[str] = []
-        self.stale: dict[str, None] = {}
+        self.stale: dict[Fault, None] = {}
         self._catalog = catalog
         self.template = template
         self._lang = fonts.lang
@@ -271,7 +271,7 @@ class CardFaces:
             "front": self._facts(self._catalog.cards[piece.id], piece),
             "back": self._back_facts(piece.owner, deck),
         }
-        found: list[tuple[Key, str]] = []
+        found: list[tuple[Key, Text]] = []
         for key in PARTS:
             for n, part in enumerate(getattr(self.template, key)):
                 side = "back" if key == "back" else getattr(part, "side", "front")
@@ -282,32 +282,30 @@ class CardFaces:
         if not found:
             return []
         source = read_extended(game_folder(self._catalog.slug) / "card.toml")
-        return [told_at(source.told(loc, what)) for loc, what in found]
+        return [finding_of(source.fault(loc, what)) for loc, what in found]
 
     def _asked_in_vain(
         self, wording: str, facts: Mapping[str, str], *, icon: bool
-    ) -> Iterator[str]:
+    ) -> Iterator[Message]:
         """Yield the unknown facts, words and icons in a template's text."""
         names, shown = asked_by(wording)
         for name in names:
             try:
                 facts[name]
             except UsageError as fault:
-                yield fault.args[0]
+                yield fault.message
         icons = icons_of(self._catalog.slug)
         for name in [wording] if icon and wording and not names else shown:
             if name not in icons.names:
-                yield spoken("no_icon", icon=name, near=icons.near(name))
+                yield Message("print.no_icon", icon=name, near=icons.near(name))
 
     def _bind(self, card: Card, picture: pictures.Picture) -> None:
         """Note every fact of a card that its shipped picture contradicts."""
         slug = self._catalog.slug
-        fix = (
-            f"put it back, or change the scene in artwork/{slug} and redraw with "
-            f"python -m artwork {slug}, or print with --no-art"
-        )
+        where = place(self._catalog, card)
+        fix = Message("print.redraw", file=f"artwork/{slug}", game=slug)
         for column, what in pictures.stale(picture, card.facts):
-            self.stale[f"{place(self._catalog, card)}: {column}: {what}: {fix}"] = None
+            self.stale[Fault(where, 0, column, what, fix)] = None
 
     def _picture(self, name: str, owner: str) -> pictures.Picture | None:
         if not self._art:

@@ -13,12 +13,12 @@ from printkit.pdf.canvas import Sheets
 from printkit.pdf.drawing import Cmyk, Drawing, Shape, Stroke, rounded
 from printkit.pdf.images import GOOD_DPI, POOR_DPI, Judged, Photo, find_photo, resolution
 from printkit.template.card_template import CardTemplate
-from printkit.template.findings import Finding, at, error, note, warning
-from printkit.template.messages import spoken
+from printkit.template.findings import Finding, error, note, warning
 from printkit.template.parts import ImageSlot, Plate, Repeat
 from printkit.template.toml_source import game_folder
 from printkit.typeset.icons import icons_of
 from printkit.typeset.lettering import draw_icon
+from rules import Message
 from rules.messages.message import Text
 
 _MOST = 99
@@ -107,7 +107,7 @@ class Fitter:
             else:
                 self.notes.append(note("picture_soft", place, **facts))
         if judged.coloured:
-            self.notes.append(note("picture_rgb", at("images")))
+            self.notes.append(note("picture_rgb", Message("check.at_images")))
         yield SetImage(slot, judged.photo)
 
     def _repeat(self, part: Repeat, facts: Mapping[str, str], where: str) -> Iterator[SetRepeat]:
@@ -127,7 +127,7 @@ class Fitter:
                 yield SetRepeat(part.model_copy(update={"icon": name}), spots)
 
     def _fault(self, part: Repeat, where: str, key: str, **facts: Text) -> None:
-        what = spoken(key, **facts)
+        what = Message(f"print.{key}", **facts)
         self.faults.append(error("picture", f"{where}: {part.name}", what=what))
 
 

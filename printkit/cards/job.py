@@ -30,9 +30,8 @@ from printkit.template.card_template import (
     load_card_template,
 )
 from printkit.template.inherit import read_extended
-from printkit.template.messages import Spoken, named, spoken
 from printkit.template.toml_source import choose, game_folder
-from rules import Catalog, DataError, load_catalog, load_game
+from rules import Catalog, DataError, Message, load_catalog, load_game
 
 ALL = "all"
 """The owners of a run: every one."""
@@ -110,10 +109,9 @@ def prepare(job: CardJob, reprint: Reprint | None = None) -> CardRun:
         )
     except NoRoom as fault:
         own = read_extended(game_folder(catalog.slug) / "card.toml")
-        where = own.told(("template", "width"), "").removesuffix(": ")
-        raise NoRoom(spoken("at", where=where, what=fault.args[0])) from fault
+        raise NoRoom(own.fault(("template", "width"), fault.message).message) from fault
     if job.split and job.duplex in (Duplex.NONE, Duplex.FOLD):
-        raise UsageError(spoken("split_edge"))
+        raise UsageError(Message("print.split_edge"))
     plan = _plan(job, catalog, template, decks, owners, reprint)
     fonts = Fonts(lang, slug=catalog.slug)
     style = drawn_as(job.style)
@@ -156,8 +154,7 @@ def _read(game: str) -> tuple[Catalog, CardTemplate]:
         try:
             load_card_template(game)
         except TemplateFaults as more:
-            lines = [Spoken.by(fault.message.render) for fault in faults.faults]
-            raise Findings([*lines, *more.lines]) from faults
+            raise Findings([*faults.faults, *more.lines]) from faults
         raise
     check_printable(catalog)
     return catalog, load_card_template(game)
@@ -183,7 +180,7 @@ def _decks(
     asked = {**asked, **{owner: added[name] for owner, name in own.items()}}
     if not catalog.decks:
         folder = f"card_data/{catalog.slug}/decks"
-        raise UsageError(spoken("no_decks", game=named(catalog.names), folder=folder))
+        raise UsageError(Message("print.no_decks", game=catalog.names, folder=folder))
     if template.shared is not None:
         catalog = with_shared(catalog, template.shared.kind)
     names = list(catalog.decks)

@@ -20,7 +20,8 @@ from printkit.cards.tokens import SetToken, draw_token
 from printkit.pdf.canvas import Sheets
 from printkit.pdf.geometry import FaceSpot, Rect, Size
 from printkit.template.card_template import SHARED
-from printkit.template.words import file_subject, word
+from printkit.template.words import file_subject
+from rules import Message
 
 Kind = Literal["card", "back", "control", "token"]
 
@@ -122,7 +123,7 @@ class Singles:
             held.fonts,
             mono=held.paper.mono,
             sealed=sealed,
-            subject=file_subject(word("file_cards", lang), self._trim, lang),
+            subject=file_subject(Message("sheet.file_cards").render(lang), self._trim, lang),
             author=catalog.author,
         )
 

@@ -17,8 +17,9 @@ from printkit.pdf.encoding import Encoded
 from printkit.pdf.geometry import BLEED
 from printkit.pdf.pack import SUFFIX, Pack, load_pack
 from printkit.pdf.xobjects import place_encoded
-from printkit.template.messages import spoken
 from printkit.template.toml_source import game_folder
+from rules import Message
+from rules.messages.message import Text, alternatives
 
 if TYPE_CHECKING:
     from reportlab.pdfgen.canvas import Canvas
@@ -122,17 +123,17 @@ def front(game: str, card_id: str, owner: Owner, style: Style = "full") -> Pictu
     return _existing(Picture(game, card_id, owner, style))
 
 
-def stale(picture: Picture, facts: Mapping[str, str]) -> list[tuple[str, str]]:
+def stale(picture: Picture, facts: Mapping[str, str]) -> list[tuple[str, Message]]:
     """Return the columns in which a card differs from the facts its picture was drawn from."""
     return [
-        (name, f"is {facts.get(name, '')!r}, but the picture shows {_either(values)}")
+        (name, Message("print.stale", given=repr(facts.get(name, "")), drawn=_drawn(values)))
         for name, values in _pack_with(picture).facts(picture.entry).items()
         if facts.get(name, "") not in values
     ]
 
 
-def _either(values: Sequence[str]) -> str:
-    return "none" if "" in values else " or ".join(values)
+def _drawn(values: Sequence[str]) -> Text:
+    return Message("print.none_drawn") if "" in values else alternatives(values)
 
 
 def back(game: str, owner: Owner, style: Style = "full") -> Picture:
@@ -149,7 +150,7 @@ def _pack_with(picture: Picture) -> Pack:
     pack = picture.pack
     if pack is None or picture.entry not in pack.index:
         facts = {"game": picture.game, "owner": picture.owner, "style": picture.style}
-        raise UsageError(spoken("no_art", name=picture.name, **facts))
+        raise UsageError(Message("print.no_art", name=picture.name, **facts))
     return pack
 
 

@@ -15,10 +15,10 @@ from pydantic import Field, model_validator
 from printkit.cards.tags import TagPanel
 from printkit.pdf.geometry import Point, Rect, Size
 from printkit.template.anchors import Box
-from printkit.template.messages import spoken
 from printkit.template.parts import Pair
 from printkit.template.toml_source import TEMPLATES, Key, Strict, game_folder, read_toml
-from rules import TagKind
+from rules import Message, TagKind
+from rules.messages.message import Text
 from rules.records.tag import MAX_COPY
 
 Shape = Literal["card", "strip", "round", "hex", "ring"]
@@ -80,14 +80,14 @@ class Token(_Item):
     @model_validator(mode="after")
     def _tag_on_the_token(self) -> Self:
         if self.tagged and not Rect(0, 0, *self.size).holds(self.panel.outer):
-            raise ValueError(spoken("tag_off_token", size=f"{self.panel.side:.1f}"))
+            raise ValueError(Message("print.tag_off_token", size=f"{self.panel.side:.1f}"))
         return self
 
     @model_validator(mode="after")
     def _tags_can_count(self) -> Self:
         count = self.copies * max(len(self.owners), 1)
         if self.tagged and count > MAX_COPY:
-            raise ValueError(spoken("tags_count", most=str(MAX_COPY), count=str(count)))
+            raise ValueError(Message("print.tags_count", most=str(MAX_COPY), count=str(count)))
         return self
 
     @property
@@ -154,16 +154,18 @@ class PieceFile(Strict):
     token: list[Token] = Field(default_factory=list)
     """Tokens."""
 
-    def faults(self) -> list[tuple[Key, str]]:
+    def faults(self) -> list[tuple[Key, Text]]:
         """Return ids and numbers that occur twice."""
-        found: list[tuple[Key, str]] = []
+        found: list[tuple[Key, Text]] = []
         for kind, items in (("control", self.control), ("token", self.token)):
             for field in ("id", "number"):
                 seen: set[object] = set()
                 for n, item in enumerate(items):
                     value = getattr(item, field)
                     if value in seen:
-                        found.append(((kind, n, field), spoken("repeats", value=repr(value))))
+                        found.append(
+                            ((kind, n, field), Message("print.repeats", value=repr(value)))
+                        )
                     seen.add(value)
         return found
 

@@ -28,13 +28,13 @@ from printkit.cards.scan_result import Lost, lost_cards, manifest_file, read_res
 from printkit.cards.tags import SaltBook
 from printkit.errors import UsageError
 from printkit.template.card_template import SHARED, CardTemplate
-from printkit.template.messages import spoken
 from rules import (
     LANGUAGES,
     Catalog,
     DataError,
     Deck,
     Manifest,
+    Message,
     PrintedCard,
     Tag,
     TagKind,
@@ -145,10 +145,12 @@ class Reprint:
             known = catalog.cards.get(lost.card)
             if known is None:
                 near = did_you_mean(lost.card, catalog.cards)
-                raise UsageError(spoken("missing_card", card=lost.card, near=near))
+                raise UsageError(Message("print.missing_card", card=lost.card, near=near))
             copy = copies[lost.number, lost.card] = copies.get((lost.number, lost.card), 0) + 1
             if copy > MAX_COPY:
-                raise UsageError(spoken("missing_copies", card=lost.card, most=str(MAX_COPY)))
+                raise UsageError(
+                    Message("print.missing_copies", card=lost.card, most=str(MAX_COPY))
+                )
             tag = book.assign(Tag(catalog.letter, lost.number, TagKind.CARD, known.number, copy))
             yield PlannedPiece(
                 lost.card, copy, copy, owners[lost.number], str(tag), *_part(lost.slot)
@@ -166,7 +168,9 @@ class Reprint:
             tag = parse_tag(lost.tag)
             copy = copies[tag.kind, tag.number] = copies[tag.kind, tag.number] + 1
             if copy > MAX_COPY:
-                raise UsageError(spoken("missing_copies", card=lost.card, most=str(MAX_COPY)))
+                raise UsageError(
+                    Message("print.missing_copies", card=lost.card, most=str(MAX_COPY))
+                )
             fresh = book.assign(Tag(tag.game, tag.deck, tag.kind, tag.number, copy))
             yield PlannedPiece(lost.card, copy, copy, printed[lost.tag].owner, str(fresh))
 
@@ -190,15 +194,15 @@ def read_missing(path: Path, out: Path, pieces: Sequence[str] = ()) -> list[Repr
         mine = tuple(one for one in lost if one.number in numbers)
         lost = [one for one in lost if one.number not in numbers]
         if not {one.tag for one in mine} <= tags:  # edited, or another run's manifest
-            raise UsageError(spoken("missing_result", file=str(path)))
+            raise UsageError(Message("print.missing_result", file=str(path)))
         mine += tuple(_pieces(chain, wanted))
         if mine:
             reprints.append(_settled(chain, mine))
     if wanted and wanted != [_ALL]:
-        raise UsageError(spoken("missing_piece", name=wanted[0], file=str(path)))
+        raise UsageError(Message("print.missing_piece", name=wanted[0], file=str(path)))
     if not reprints:
         key = "missing_unseen" if data.get("copies") == [] else "missing_none"
-        raise UsageError(spoken(key, file=str(path)))
+        raise UsageError(Message(f"print.{key}", file=str(path)))
     return reprints
 
 
@@ -258,7 +262,7 @@ def _chain(file: Path, out: Path) -> list[Manifest]:
             return chain
         more = _manifest(following)
         if not {c.tag for c in chain[-1].cards} <= {c.tag for c in more.cards}:
-            raise UsageError(spoken("missing_chain", file=str(following), old=chain[-1].pdf))
+            raise UsageError(Message("print.missing_chain", file=str(following), old=chain[-1].pdf))
         chain.append(more)
 
 

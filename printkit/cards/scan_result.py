@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from printkit.errors import UsageError
-from printkit.template.messages import spoken
+from rules import Message
 from rules.messages.system import system_reason
 
 _RESULT = 1
@@ -35,7 +35,7 @@ def manifest_file(result: Path, name: str) -> Path:
     for place in (result.parent / name, result.parent / plain):
         if place.is_file():
             return place
-    raise UsageError(spoken("missing_manifest", file=str(result), manifest=name))
+    raise UsageError(Message("print.missing_manifest", file=str(result), manifest=name))
 
 
 def read_result(path: Path) -> dict[str, Any]:
@@ -44,7 +44,7 @@ def read_result(path: Path) -> dict[str, Any]:
         data = json.loads(path.read_bytes())
     except OSError as error:
         raise UsageError(
-            spoken("missing_unread", file=str(path), why=system_reason(error))
+            Message("print.missing_unread", file=str(path), why=system_reason(error))
         ) from error
     except (ValueError, RecursionError):
         data = None
@@ -54,7 +54,7 @@ def read_result(path: Path) -> dict[str, Any]:
         or not isinstance(data.get("game"), str)
         or not isinstance(data.get("manifests"), list)
     ):
-        raise UsageError(spoken("missing_result", file=str(path)))
+        raise UsageError(Message("print.missing_result", file=str(path)))
     return data
 
 
@@ -67,4 +67,4 @@ def lost_cards(path: Path, data: dict[str, Any]) -> list[Lost]:
             for row in deck["missing"]
         ]
     except (KeyError, TypeError, ValueError) as error:
-        raise UsageError(spoken("missing_result", file=str(path))) from error
+        raise UsageError(Message("print.missing_result", file=str(path))) from error

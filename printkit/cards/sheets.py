@@ -39,10 +39,10 @@ from printkit.sheets.printers import NO_CORRECTION, Correction
 from printkit.sheets.registration import draw_marks
 from printkit.sheets.sheet_layout import OnPaper
 from printkit.template.card_template import SHARED
-from printkit.template.findings import Finding, error, told, told_at
-from printkit.template.words import file_subject, word
+from printkit.template.findings import Finding, error, faults_of, finding_of
+from printkit.template.words import file_subject
 from printkit.typeset.setting import Setter
-from rules import Catalog, Fault, PrintedCard
+from rules import Catalog, Fault, Message, PrintedCard
 from rules.records.manifest import PrintedBack, TagSquare
 from rules.records.manifest import Spot as PageSpot
 
@@ -83,11 +83,11 @@ class CardSheets:
         found = self.findings()
         for code, kind in _KINDS.items():
             if any(each.code in code for each in found):
-                raise kind(told(found))
+                raise kind(faults_of(found))
 
     def findings(self) -> list[Finding]:
         """Set every text, and report everything that prevents drawing."""
-        setter, found = Setter(self.fonts, self.paper.scale), list(map(told_at, self.wrong))
+        setter, found = Setter(self.fonts, self.paper.scale), list(map(finding_of, self.wrong))
         for piece in self.plan.cards[:1]:
             slips = list(self.faces.slips(piece, self.decks[piece.owner]))
             if slips:  # every card would repeat them
@@ -98,17 +98,21 @@ class CardSheets:
                 self.fronts.append(self.faces.set_front(piece, setter))
             except UsageError as fault:  # a slot asks for what the card does not have
                 where = place(self.catalog, self.catalog.cards[piece.id])
-                found.append(error("data", where, what=fault.args[0]))
+                found.append(error("data", where, what=fault.message))
         self.backs = {
             owner: self.faces.set_back(owner, tag, self.decks[owner], setter)
             for owner, tag in self.plan.backs.items()
         }
         self._set_extras(setter)
-        setter.check("text", self._footer(1, "") + word("actual_size", self.fonts.lang), "footer")
+        setter.check(
+            "text",
+            self._footer(1, "") + Message("sheet.actual_size").render(self.fonts.lang),
+            "footer",
+        )
         self.warnings = (*setter.warnings, *self.faces.fitter.warnings)
         self.tiny = tuple(setter.tiny)
         self.notes = (*self.faces.fitter.notes, *setter.notes)
-        found += [told_at(line, "stale") for line in self.faces.stale]
+        found += [finding_of(fault, "stale") for fault in self.faces.stale]
         found += self.faces.fitter.faults
         glyphs, overflow = setter.findings()
         return [*found, *glyphs, *overflow]
@@ -127,7 +131,7 @@ class CardSheets:
     def subject(self) -> str:
         """Description of the file, for its metadata."""
         lang = self.fonts.lang
-        return file_subject(word("file_cards", lang), self.paper.name, lang)
+        return file_subject(Message("sheet.file_cards"), self.paper.name, lang)
 
     def draw_all(self) -> None:
         """Draw every page."""
@@ -294,7 +298,7 @@ class CardSheets:
             self.catalog.names[lang],
             self._deck_words(),
             f"{sheet}/{self._sheet_count()}",
-            *([word(side, lang)] if side else []),
+            *([Message(f"sheet.{side}").render(lang)] if side else []),
             f"{self.faces.template.label}",
         ]
         return " · ".join(parts)

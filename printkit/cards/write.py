@@ -15,10 +15,8 @@ from printkit.cards.tags import symbol_of
 from printkit.pdf.output import write_printed
 from printkit.services.data import load_machine
 from printkit.sheets.imposition import Duplex
-from printkit.template.findings import told
-from printkit.template.messages import Spoken
-from printkit.template.words import worded
-from rules import Catalog, Manifest
+from printkit.template.findings import faults_of
+from rules import Catalog, Manifest, Message
 from rules.version import __version__
 
 
@@ -34,9 +32,9 @@ class Printed:
     controls: int
     decks: dict[str, str]
     paper: str
-    warnings: tuple[str, ...] = ()
+    warnings: tuple[Message, ...] = ()
     more_files: tuple[Path, ...] = ()
-    notes: tuple[str, ...] = ()
+    notes: tuple[Message, ...] = ()
 
 
 def print_cards(job: CardJob, reprint: Reprint | None = None) -> Printed:
@@ -84,30 +82,33 @@ def print_cards(job: CardJob, reprint: Reprint | None = None) -> Printed:
         (
             *(check_decks(catalog, decks, owners) if reprint is None else ()),
             *_warnings(job, catalog, faces),
-            *told(run.warnings),
+            *(fault.message for fault in faults_of(run.warnings)),
         ),
         tuple(job.out / name for name in more_files),
-        (*told(run.notes), *_tiny(job, len(run.tiny), lang)),
+        (
+            *(fault.message for fault in faults_of(run.notes)),
+            *_tiny(job, len(run.tiny), lang),
+        ),
     )
 
 
-def _warnings(job: CardJob, catalog: Catalog, faces: CardFaces) -> Iterator[Spoken]:
+def _warnings(job: CardJob, catalog: Catalog, faces: CardFaces) -> Iterator[Message]:
     """Yield warnings: printable, but probably not intended."""
     slug, missing = catalog.slug, dict.fromkeys(faces.pictureless)
     if job.art and not pictures.available(slug) and not faces.template.dressed:
-        yield worded("told_no_art", game=slug)
+        yield Message("sheet.told_no_art", game=slug)
     if job.duplex is Duplex.NONE:
-        yield worded("told_no_backs")
+        yield Message("sheet.told_no_backs")
     if missing:
-        yield worded("told_pictureless", cards=", ".join(missing))
+        yield Message("sheet.told_pictureless", cards=", ".join(missing))
 
 
-def _tiny(job: CardJob, count: int, lang: str) -> Iterator[Spoken]:
+def _tiny(job: CardJob, count: int, lang: str) -> Iterator[Message]:
     """Warn that some texts are set in small type, and name the command that lists them."""
     if count:
         small = " --small" if job.small else ""
         asked = f"printkit check {job.game}{'' if lang == 'en' else f' --lang {lang}'}{small}"
-        yield worded("told_tiny", count=count, command=asked)
+        yield Message("sheet.told_tiny", count=count, command=asked)
 
 
 def _stem(job: CardJob, decks: Sequence[str], lang: str, paper: str, *, plain: bool) -> str:

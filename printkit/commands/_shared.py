@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import json
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
@@ -15,6 +15,7 @@ import typer
 
 from printkit.errors import PrintError
 from printkit.sheets.papers import book_papers, card_papers, listed, paper_names
+from rules import Message
 from rules.cli.completion import games, languages
 
 if TYPE_CHECKING:
@@ -137,13 +138,6 @@ def languages_of(lang: str | None) -> tuple[str, str]:
     return known, known
 
 
-def said(key: str, lang: str, **facts: object) -> str:
-    """Return a command's message in a language."""
-    from printkit.template.words import word
-
-    return word(f"told_{key}", lang, **facts)
-
-
 def decks_named(slug: str, words: list[str] | None) -> dict[str, str]:
     """Return the requested decks by owner; none if data are faulty, which set-up reports."""
     from printkit.cards.decks import decks_asked
@@ -188,7 +182,11 @@ def pictures_counted(lang: str) -> Iterator[Steps]:
     from printkit.pdf.output import Steps
 
     with on_terminal() as show:
-        yield Steps(lambda done, all_: show(said("pictures", lang, pictures=f"{done}/{all_}")))
+        yield Steps(
+            lambda done, all_: show(
+                Message("sheet.told_pictures", pictures=f"{done}/{all_}").render(lang)
+            )
+        )
 
 
 def report(as_json: bool, paths: list[Path], data: dict[str, Any], talk: str) -> None:
@@ -201,11 +199,8 @@ def report(as_json: bool, paths: list[Path], data: dict[str, Any], talk: str) ->
     print(talk, file=sys.stderr)
 
 
-def warn(lines: tuple[str, ...], lang: str, severity: str = "warning") -> None:
+def warn(lines: Sequence[Message], lang: str, severity: str = "warning") -> None:
     """Print what people should know though it was printed, in a language."""
-    from printkit.template.findings import say
-    from printkit.template.messages import in_language
-
-    head = say(severity, lang) + say("colon", lang)
     for line in lines:
-        print(f"{head}{in_language(line, lang)}", file=sys.stderr)
+        shown = Message("fault", parts=(Message(f"check.{severity}"), line))
+        print(shown.render(lang), file=sys.stderr)

@@ -8,7 +8,8 @@ from typing import Annotated
 
 import typer
 
-from printkit.commands._shared import CardPaper, Json, Lang, Out, languages_of, report, said
+from printkit.commands._shared import CardPaper, Json, Lang, Out, languages_of, report
+from rules import Message
 
 
 class _Edge(StrEnum):
@@ -43,9 +44,11 @@ def calibrate(
     turned = Duplex(duplex.value)
     if not save:
         written = print_calibration(paper, turned, lang, out)
-        report(as_json, [written], {"pdf": str(written)}, said("calibrate", talk))
+        report(
+            as_json, [written], {"pdf": str(written)}, Message("sheet.told_calibrate").render(talk)
+        )
         return
     correction = correction_of(x, y, y if edge is None else edge, turned)
     file = save_printer(save, correction)
-    talk = said("printer", talk, name=f'"{save}"' if " " in save else save)
+    talk = Message("sheet.told_printer", name=f'"{save}"' if " " in save else save).render(talk)
     report(as_json, [file], {"file": str(file), **correction.model_dump()}, talk)

@@ -23,10 +23,10 @@ from printkit.commands._shared import (
     game_named,
     languages_of,
     report,
-    said,
     uncollected,
     warn,
 )
+from rules import Message
 from rules.cli.completion import games
 
 if TYPE_CHECKING:
@@ -140,17 +140,16 @@ def _reprints(missing: Path | None, game: str, out: Path, pieces: list[str]) -> 
     from printkit.cards.reprint import read_missing
     from printkit.cards.scan_result import game_of
     from printkit.errors import UsageError
-    from printkit.template.messages import spoken
 
     if missing is None:
         if not game:
-            raise UsageError(spoken("no_game"))
+            raise UsageError(Message("print.no_game"))
         if pieces:
-            raise UsageError(spoken("piece_alone"))
+            raise UsageError(Message("print.piece_alone"))
         return []
     found = game_of(missing)
     if game and game_named(game) != found:
-        raise UsageError(spoken("missing_game", file=str(missing), found=found, game=game))
+        raise UsageError(Message("print.missing_game", file=str(missing), found=found, game=game))
     return read_missing(missing, out, pieces)
 
 
@@ -186,9 +185,10 @@ def _print_summary(
     warn(printed.notes, lang, "note")
     built = [item.thing for item in load_pieces(slug).built] if controls else []
     if built:
-        comma = said("comma", lang)
-        things = comma.join(f"{part_name(thing, lang)} ({thing})" for thing in built)
-        print(said("built", lang, things=things, game=slug), file=sys.stderr)
+        things = [
+            Message("sheet.built_thing", called=part_name(thing), thing=thing) for thing in built
+        ]
+        print(Message("sheet.told_built", things=things, game=slug).render(lang), file=sys.stderr)
     report(
         as_json,
         [printed.pdf, *printed.more_files, printed.manifest],
@@ -203,12 +203,11 @@ def _print_summary(
             "built": built,
             "paper": printed.paper,
         },
-        said(
-            "cards",
-            lang,
+        Message(
+            "sheet.told_cards",
             cards=printed.cards,
             controls=printed.controls,
             sheets=printed.sheets,
             paper=printed.paper,
-        ),
+        ).render(lang),
     )

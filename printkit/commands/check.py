@@ -20,7 +20,9 @@ from printkit.commands._shared import (
     languages_of,
     on_terminal,
 )
+from rules import Message
 from rules.cli.completion import languages
+from rules.messages.message import render
 
 if TYPE_CHECKING:
     from printkit.preflight import Report
@@ -68,8 +70,6 @@ def check(
     from printkit.pdf.output import Steps
     from printkit.preflight import GameCheck, Severity, check_game, check_pdf
     from printkit.preflight.camera import AssumedCamera
-    from printkit.template.findings import say as worded
-    from printkit.template.messages import spoken as told
     from printkit.template.toml_source import choose
 
     lang, talk = languages_of(lang)
@@ -77,7 +77,7 @@ def check(
     if what.lower().endswith(".pdf") or _is_pdf(Path(what)):
         report = check_pdf(Path(what))
     elif Path(what).is_file() or "/" in what or "\\" in what:
-        raise UsageError(told("check_what", file=what))
+        raise UsageError(Message("print.check_what", file=what))
     else:
         slug = game_named(what)
         decks = decks_named(slug, deck)
@@ -86,7 +86,8 @@ def check(
         width, height = _pixels(camera_px or "1920x1080")
         camera = AssumedCamera(width, height, distance_mm, view_deg, bool(camera_px or distance_mm))
         with on_terminal() as show:
-            steps = Steps(lambda done, of: show(f"{worded('checking', spoken)} {done}/{of}"))
+            checking = Message("check.checking").render(spoken)
+            steps = Steps(lambda done, of: show(f"{checking} {done}/{of}"))
             report = check_game(GameCheck(job, camera, mat), steps)
     _print_report(report, spoken, as_json=as_json)
     return 1 if report.count(Severity.ERROR) else 0
@@ -103,16 +104,15 @@ def _is_pdf(path: Path) -> bool:
 def _pixels(text: str) -> tuple[int, int]:
     """Return width and height of a picture from `1920x1080`."""
     from printkit.errors import UsageError
-    from printkit.template.messages import spoken
 
     width, _, height = text.lower().replace("×", "x").partition("x")
     if not (width.isdecimal() and height.isdecimal() and int(width) and int(height)):
-        raise UsageError(spoken("camera_px", given=text))
+        raise UsageError(Message("print.camera_px", given=text))
     return int(width), int(height)
 
 
 def _print_report(report: Report, lang: str, *, as_json: bool) -> None:
-    from printkit.template.findings import Severity, say
+    from printkit.template.findings import Severity, severity_word
 
     counts = {severity.value: report.count(severity) for severity in Severity}
     if as_json:
@@ -120,9 +120,9 @@ def _print_report(report: Report, lang: str, *, as_json: bool) -> None:
             {
                 "severity": found.severity.value,
                 "code": found.code,
-                "where": found.where,
-                "text": found.text(lang),
-                "facts": dict(found.facts),
+                "where": render(found.where, "en"),
+                "text": found.message.render(lang),
+                "facts": {k: render(fact, "en") for k, fact in found.message.facts.items()},
             }
             for found in report.findings
         ]
@@ -130,10 +130,12 @@ def _print_report(report: Report, lang: str, *, as_json: bool) -> None:
         print(json.dumps(data, ensure_ascii=False))
         return
     for found in report.findings:
-        print(found.line(lang))
-    colon = say("colon", lang)
-    told = say("comma", lang).join(
-        f"{say(name, lang)}{colon}{count}" for name, count in counts.items() if count
-    )
-    worst = counts["error"] or counts["warning"]
-    print(f"{report.subject}{colon}{told if worst else say('fine', lang)}", file=sys.stderr)
+        print(found.line.render(lang))
+    found_so = [
+        Message("fault", parts=(severity_word(severity), count))
+        for severity in Severity
+        if (count := report.count(severity))
+    ]
+    fine = not counts["error"] and not counts["warning"]
+    result = Message("check.fine") if fine else Message("check.counts", counts=found_so)
+    print(Message("fault", parts=(report.subject, result)).render(lang), file=sys.stderr)

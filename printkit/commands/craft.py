@@ -19,6 +19,7 @@ from printkit.commands._shared import (
     languages_of,
     report,
 )
+from rules import Message
 
 _STICKERS = "stickers"
 
@@ -99,7 +100,7 @@ def craft(
                 "stickers": stuck.stickers,
                 "label": stuck.label,
             },
-            stuck.summary.told(talk),
+            stuck.summary.render(talk),
         )
         return
     owner, parted, name = deck.rpartition("=")
@@ -130,16 +131,17 @@ def craft(
             "pieces": printed.pieces,
             "paper": printed.paper,
         },
-        printed.summary.told(talk),
+        printed.summary.render(talk),
     )
 
 
 def _in_order(what: str, game: str, things: list[str]) -> None:
     """Raise `UsageError` if the game stands before the thing, as it does with other commands."""
     from printkit.errors import UsageError
-    from printkit.template.messages import spoken
     from printkit.template.toml_source import game_slugs
 
     if what.lower() in game_slugs("card_data", "game.toml"):
         thing = game if game in things else "box"
-        raise UsageError(spoken("craft_order", command=f"printkit craft {thing} {what.lower()}"))
+        raise UsageError(
+            Message("print.craft_order", command=f"printkit craft {thing} {what.lower()}")
+        )

@@ -18,8 +18,8 @@ from printkit.commands._shared import (
     languages_of,
     pictures_counted,
     report,
-    said,
 )
+from rules import Message
 
 
 def digital(
@@ -66,11 +66,10 @@ def digital(
             "cards": made.cards,
             "addresses": made.addresses,
         },
-        said(
-            "digital",
-            talk,
+        Message(
+            "sheet.told_digital",
             cards=made.cards,
             sheets=len(made.sheets),
             addresses=made.addresses,
-        ),
+        ).render(talk),
     )

@@ -25,8 +25,8 @@ from printkit.commands._shared import (
     languages_of,
     on_terminal,
     report,
-    said,
 )
+from rules import Message
 
 if TYPE_CHECKING:
     from printkit.pdf.geometry import Size
@@ -82,7 +82,7 @@ def game(
     shop: dict[str, Size] = {}
     with on_terminal() as show:
         for n, part in enumerate(found, 1):
-            show(f"{n}/{len(found)} {part_name(part.name, talk)}")
+            show(f"{n}/{len(found)} {part_name(part.name).render(talk)}")
             made = part.print()
             written += made.files
             sheets[part.name] = sheets.get(part.name, 0) + made.sheets
@@ -114,14 +114,14 @@ def _summary(
     """Yield the summary of what was printed, in the user's language."""
     from printkit.template.words import part_name
 
-    yield said("game", lang, files=files, sheets=sum(sheets.values()))
+    yield Message("sheet.told_game", files=files, sheets=sum(sheets.values())).render(lang)
     for name, count in sheets.items():
         if count:
             one = name == "mat" and mat_paper == "sheet"
-            called = part_name("sheet_mat" if one else name, lang)
-            yield said("part", lang, part=called, sheets=count)
+            called = part_name("sheet_mat" if one else name).render(lang)
+            yield Message("sheet.told_part", part=called, sheets=count).render(lang)
     for size in shop.values():
         width, height = f"{size.width:.0f}", f"{size.height:.0f}"
-        yield said("shop", lang, width=width, height=height, paper=paper)
+        yield Message("sheet.told_shop", width=width, height=height, paper=paper).render(lang)
     if camera:
-        yield said("camera", lang, width=camera)
+        yield Message("sheet.told_camera", width=camera).render(lang)

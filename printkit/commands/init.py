@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from printkit.commands._shared import Json, Say, languages_of, report, said, warn
+from printkit.commands._shared import Json, Say, languages_of, report, warn
+from rules import Message
 from rules.process.installing import games_commands
 
 if TYPE_CHECKING:
@@ -33,13 +34,12 @@ def init(
     """Begin a game of your own: a small sample that prints and plays, or your cards in it."""
     from printkit.errors import UsageError
     from printkit.scaffold.initial import begin
-    from printkit.template.messages import Spoken
     from rules import RulesError
 
     try:
         begun = begin(folder, source)
     except RulesError as error:  # The folder's name, or its contents.
-        raise UsageError(Spoken.by(error.message.render)) from error
+        raise UsageError(error.message) from error
     _, talk = languages_of(lang)
     warn(begun.notes, talk, "note")
     report(
@@ -49,9 +49,11 @@ def init(
             "folder": str(begun.folder),
             "game": begun.slug,
             "files": [str(path) for path in begun.files],
-            "notes": list(begun.notes),
+            "notes": [note.render("en") for note in begun.notes],
         },
-        "\n  ".join([said("begun", talk, game=begun.slug), *_first_steps(begun)]),
+        "\n  ".join(
+            [Message("sheet.told_begun", game=begun.slug).render(talk), *_first_steps(begun)]
+        ),
     )
 
 

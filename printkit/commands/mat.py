@@ -20,8 +20,8 @@ from printkit.commands._shared import (
     game_named,
     languages_of,
     report,
-    said,
 )
+from rules import Message
 
 if TYPE_CHECKING:
     from printkit.mats.sheets import PrintedMat
@@ -51,10 +51,9 @@ def mat(
     from printkit.mats.mat import ALL_MATS, mat_names
     from printkit.mats.sheets import MatJob, print_mat
     from printkit.preflight.camera import width_for
-    from printkit.template.messages import spoken
 
     if maze is not None and not maze.strip():
-        raise UsageError(spoken("maze_seed"))
+        raise UsageError(Message("print.maze_seed"))
     lang, talk = languages_of(lang)
     slug = game_named(game)
     names = mat_names(slug) if mat == ALL_MATS else [mat]
@@ -62,14 +61,16 @@ def mat(
     mats = [print_mat(replace(job, mat=name)) for name in names or [""]]
     widths = {printed.mat: width_for(slug, printed.mat) for printed in mats}
     told = [_data(printed, widths[printed.mat]) for printed in mats]
+    lines = [
+        line
+        for printed in mats
+        for line in (printed.summary, Message("sheet.told_camera", width=widths[printed.mat]))
+    ]
     report(
         as_json,
         [path for printed in mats for path in (printed.pdf, printed.manifest)],
         {"mats": told} if mat == ALL_MATS else told[0],
-        "\n".join(
-            f"{printed.summary.told(talk)}\n{said('camera', talk, width=widths[printed.mat])}"
-            for printed in mats
-        ),
+        Message("lines", lines=lines).render(talk),
     )
 
 

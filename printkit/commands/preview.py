@@ -21,8 +21,8 @@ from printkit.commands._shared import (
     languages_of,
     pictures_counted,
     report,
-    said,
 )
+from rules import Message
 
 
 class _Kind(StrEnum):
@@ -64,12 +64,11 @@ def preview(
     from printkit.errors import UsageError
     from printkit.export.preview import PreviewJob
     from printkit.export.preview import preview as draw
-    from printkit.template.messages import spoken
 
     lang, talk = languages_of(lang)
     slug = game_named(game)
     if ((sheets or mat) and (cards or proof)) or (sheets and mat):
-        raise UsageError(spoken("one_preview"))
+        raise UsageError(Message("print.one_preview"))
     decks = decks_named(slug, deck)
     job = CardJob(slug, decks, owner=owner, lang=lang, style=style.value, art=art, small=small)
     with pictures_counted(talk) as steps:
@@ -87,4 +86,9 @@ def preview(
             steps,
         )
     paths = [str(path) for path in written]
-    report(as_json, written, {"pictures": paths}, said("pictures", talk, pictures=len(written)))
+    report(
+        as_json,
+        written,
+        {"pictures": paths},
+        Message("sheet.told_pictures", pictures=len(written)).render(talk),
+    )

@@ -18,9 +18,9 @@ from printkit.commands._shared import (
     game_named,
     languages_of,
     report,
-    said,
     warn,
 )
+from rules import Message
 
 
 def reference(
@@ -58,5 +58,7 @@ def reference(
             "cards": printed.cards,
             "paper": printed.paper,
         },
-        said("reference", talk, cards=printed.cards, sheets=printed.sheets, paper=printed.paper),
+        Message(
+            "sheet.told_reference", cards=printed.cards, sheets=printed.sheets, paper=printed.paper
+        ).render(talk),
     )

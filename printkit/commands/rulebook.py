@@ -17,9 +17,9 @@ from printkit.commands._shared import (
     game_named,
     languages_of,
     report,
-    said,
     warn,
 )
+from rules import Message
 
 
 def rulebook(
@@ -52,12 +52,11 @@ def rulebook(
             "clauses": printed.clauses,
             "paper": printed.paper,
         },
-        said(
-            "booklet" if booklet else "pages",
-            talk,
+        Message(
+            "sheet.told_booklet" if booklet else "sheet.told_pages",
             clauses=printed.clauses,
             pages=printed.pages,
             sheets=printed.sheets,
             paper=printed.paper,
-        ),
+        ).render(talk),
     )

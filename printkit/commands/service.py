@@ -19,9 +19,9 @@ from printkit.commands._shared import (
     languages_of,
     pictures_counted,
     report,
-    said,
     warn,
 )
+from rules import Message
 
 
 def service(
@@ -71,12 +71,11 @@ def service(
     from printkit.services.cut import write_cuts
     from printkit.services.data import services
     from printkit.services.jobs import ServiceJob, print_service
-    from printkit.template.messages import in_language, spoken
 
     lang, talk = languages_of(lang)
     slug = game_named(game)
     if bool(to) == bool(cut):
-        raise UsageError(spoken("service_or_cut", services=", ".join(services())))
+        raise UsageError(Message("print.service_or_cut", services=", ".join(services())))
     job = CardJob(
         slug,
         decks_asked(slug, deck or []),
@@ -92,7 +91,7 @@ def service(
         paths = write_cuts(job, cut)
         files = {"files": [str(path) for path in paths]}
         sheets = sum(path.suffix == ".svg" for path in paths)
-        report(as_json, paths, files, said("cut", talk, sheets=sheets))
+        report(as_json, paths, files, Message("sheet.told_cut", sheets=sheets).render(talk))
         return
     with pictures_counted(talk) as steps:
         printed = print_service(ServiceJob(job, to, size, standard, profile), steps)
@@ -110,12 +109,11 @@ def service(
             "scale": round(printed.scale, 4),
             "standard": printed.standard,
         },
-        said(
-            "service",
-            talk,
+        Message(
+            "sheet.told_service",
             cards=printed.cards,
-            service=in_language(printed.service, talk),
+            service=printed.service,
             size=printed.trim,
             pages=printed.pages,
-        ),
+        ).render(talk),
     )

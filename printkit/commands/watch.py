@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from printkit.commands._shared import Dressed, Game, InkStyle, Lang, Out, game_named, languages_of
+from rules import Message
 
 
 def watch(
@@ -23,7 +24,7 @@ def watch(
 ) -> None:
     """Rebuild whatever rests on card data or templates that change; stop with Ctrl-C."""
     from printkit.template.toml_source import choose
-    from printkit.template.words import part_name, word
+    from printkit.template.words import part_name
     from printkit.watch import BuildResult, WatchJob, changes_of, watched
     from printkit.watch import watch as follow
 
@@ -37,11 +38,15 @@ def watch(
         for path in built.paths:
             print(path, flush=True)
         product, _, mat = built.product.partition(":")
-        called = part_name("sheet_mat", spoken) + f" {mat}" if mat else part_name(product, spoken)
-        kept = f"\n{word('told_kept', spoken)}" if built.code else ""
+        called = (
+            part_name("sheet_mat").render(spoken) + f" {mat}"
+            if mat
+            else part_name(product).render(spoken)
+        )
+        kept = f"\n{Message('sheet.told_kept').render(spoken)}" if built.code else ""
         print(f"{called}: {built.said}{kept}", file=sys.stderr, flush=True)
 
     try:
         follow(job, changes_of(watched(job)), report)
     except KeyboardInterrupt:
-        print(word("told_stopped", spoken), file=sys.stderr)
+        print(Message("sheet.told_stopped").render(spoken), file=sys.stderr)

@@ -15,11 +15,11 @@ from printkit.pdf.drawing import BLACK, Drawing, Group, Node, Shape, Stroke, pla
 from printkit.pdf.fonts import LANGUAGES, PT, Fonts
 from printkit.pdf.geometry import Rect, Size
 from printkit.sheets.page_marks import draw_ruler
-from printkit.template.messages import spoken
-from printkit.template.words import file_subject, word
+from printkit.template.words import file_subject
 from printkit.typeset.label import Label
 from printkit.typeset.setting import Setter
 from printkit.typeset.text import TextRoom, fit
+from rules import Message
 
 _LEADING = 1.42
 KINDS = ("cut", "mountain", "valley", "glue")
@@ -40,8 +40,8 @@ class Bench:
 
     def __post_init__(self) -> None:
         lang, facts = self.fonts.lang, dict(self.thing.facts)
-        self.title = word(f"craft_{self.thing.name}", lang)
-        self.how = word(f"craft_{self.thing.name}_how", lang, **facts)
+        self.title = Message(f"sheet.craft_{self.thing.name}").render(lang)
+        self.how = Message(f"sheet.craft_{self.thing.name}_how", **facts).render(lang)
         heading = f"{self.title} · {self.subtitle}" if self.subtitle else self.title
         self.heading = heading
         self.others = {other: self.fonts if other == lang else Fonts(other) for other in LANGUAGES}
@@ -54,7 +54,9 @@ class Bench:
         """Check every text's glyphs, before anything is drawn."""
         setter = Setter(self.fonts)
         setter.check("strong", self.heading, f"craft: {self.thing.name}")
-        setter.check("text", self.how + word("actual_size", self.fonts.lang), "craft: text")
+        setter.check(
+            "text", self.how + Message("sheet.actual_size").render(self.fonts.lang), "craft: text"
+        )
         for page in pages:
             for placed_net in page.placed_nets:
                 for label in placed_net.net.labels:
@@ -99,7 +101,7 @@ class Bench:
             break_first=True,
         )
         if fitted is None:
-            raise TextOverflow([spoken("band_full", thing=self.thing.name, text=text)])
+            raise TextOverflow([Message("print.band_full", thing=self.thing.name, text=text)])
         for n, line in enumerate(fitted.lines):
             baseline = y + n * fitted.size * PT * _LEADING
             self.sheets.text(line, x, baseline, role="text", size=fitted.size)
@@ -137,13 +139,15 @@ class Bench:
             self._picture(_sample(kind, x, top + 2.4), f"legend.{kind}.{self.sheets.pages}")
             for k, other in enumerate(LANGUAGES):
                 self.sheets.fonts = self.others[other]
-                say = word(f"craft_line_{kind}", other)
+                say = Message(f"sheet.craft_line_{kind}").render(other)
                 self.sheets.text(say, x + 17, top + 0.9 + 2.5 * k, role="text", size=5.8)
         self.sheets.fonts = self.fonts
         base = self.size.height - MARGIN
         draw_ruler(self.sheets, MARGIN, base - 4.2)
-        self.sheets.text(word("actual_size", lang), MARGIN, base - 0.6, role="text", size=5.8)
-        page = word("page", lang, n=number, of=of)
+        self.sheets.text(
+            Message("sheet.actual_size").render(lang), MARGIN, base - 0.6, role="text", size=5.8
+        )
+        page = Message("sheet.page", n=number, of=of).render(lang)
         tail = f"{self.heading} · {page} · t{self.thing.version}"
         right = self.size.width - MARGIN
         self.sheets.text(tail, right, base - 4.6, role="text", size=5.8, align="right")

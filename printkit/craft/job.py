@@ -15,10 +15,9 @@ from printkit.errors import UsageError
 from printkit.pdf.fonts import LANGUAGES, Fonts
 from printkit.pdf.output import write_whole
 from printkit.sheets.papers import paper
-from printkit.template.messages import Spoken, spoken
 from printkit.template.toml_source import choose
-from printkit.template.words import part_name, worded
-from rules import load_catalog
+from printkit.template.words import part_name
+from rules import Message, load_catalog
 
 _NAMED = ("box", "screen")
 """Made for one game, whichever it is."""
@@ -34,7 +33,7 @@ class PrintedCraft:
     pages: int
     pieces: int
     paper: str
-    summary: Spoken
+    summary: Message
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,13 +82,11 @@ def print_craft(job: CraftJob) -> PrintedCraft:
     pdf = job.out / f"{_stem(found.order.job, found.what, found.game, fonts.lang, found.paper)}.pdf"
     write_whole({pdf: bench.draw(found.pages)})
 
-    def heading(lang: str) -> str:
-        title = part_name(found.what, lang)
-        return f"{title} · {catalog.names[lang]}" if catalog else title
-
-    told = worded(
-        "told_craft",
-        what=Spoken.by(heading),
+    part = part_name(found.what)
+    title = Message("sheet.part_of", part=part, game=catalog.names) if catalog else part
+    told = Message(
+        "sheet.told_craft",
+        what=title,
         pieces=found.pieces,
         sheets=len(found.pages),
         paper=found.paper,
@@ -103,9 +100,9 @@ def _game(what: str, asked: str) -> str:
     belongs = [] if what in _NAMED else games_of(what)
     if asked and asked not in belongs:
         games = ", ".join(belongs)
-        raise UsageError(spoken("thing_elsewhere", game=asked, thing=what, games=games))
+        raise UsageError(Message("print.thing_elsewhere", game=asked, thing=what, games=games))
     if not asked and len(belongs) != 1:
-        raise UsageError(spoken("thing_game", thing=what))
+        raise UsageError(Message("print.thing_game", thing=what))
     return asked or belongs[0]
 
 

@@ -11,8 +11,9 @@ from printkit.cards.tags import TagPanel
 from printkit.errors import UsageError
 from printkit.pdf.geometry import Rect
 from printkit.sheets.papers import paper
-from printkit.template.messages import spoken
 from printkit.template.toml_source import TEMPLATES, Key, Strict, read_toml
+from rules import Message
+from rules.messages.message import Text
 
 EDGE = 1.0
 """White around a tag's frame that must stay on the label, mm."""
@@ -55,23 +56,23 @@ class LabelSheet(Strict):
         if panel.symbol < _LEAST:
             least = ceil(_LEAST / whole.symbol * whole.side + 2 * EDGE)
             size = f"{self.width:g} × {self.height:g}"
-            raise UsageError(spoken("small_labels", size=size, least=str(least)))
+            raise UsageError(Message("print.small_labels", size=size, least=str(least)))
         return panel
 
 
 class _Labels(Strict):
     label: dict[str, LabelSheet]
 
-    def faults(self) -> list[tuple[Key, str]]:
+    def faults(self) -> list[tuple[Key, Text]]:
         """Return formats whose last label is off the paper, or whose labels overlap."""
-        found: list[tuple[Key, str]] = []
+        found: list[tuple[Key, Text]] = []
         for name, entry in self.label.items():
             _, size = paper(entry.paper)
             last = entry.label(entry.per_page - 1)
             if last.right > size.width + 0.01 or last.bottom > size.height + 0.01:
-                found.append((("label", name), f"should lie on a sheet of {entry.paper}"))
+                found.append((("label", name), Message("print.label_off", paper=entry.paper)))
             if entry.across < entry.width - 1e-6 or entry.down < entry.height - 1e-6:
-                found.append((("label", name), "should not have labels that overlap"))
+                found.append((("label", name), Message("print.labels_overlap")))
         return found
 
 

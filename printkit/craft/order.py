@@ -15,8 +15,7 @@ from printkit.pdf.fonts import Fonts
 from printkit.pdf.geometry import Size
 from printkit.sheets.papers import SMALL
 from printkit.template.card_template import Dress, Style, drawn_as, printable
-from printkit.template.messages import spoken
-from rules import Catalog
+from rules import Catalog, Message
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +68,7 @@ class Order:
     def known(self) -> Catalog:
         """The game; only asked for things that need one."""
         if self.catalog is None:
-            raise UsageError(spoken("thing_game", thing=self.what))
+            raise UsageError(Message("print.thing_game", thing=self.what))
         return self.catalog
 
     def dresses(self) -> dict[str, Inks]:

@@ -19,9 +19,9 @@ from printkit.pdf.drawing import BLACK, PAPER, Cmyk, Node, Shape, Stroke, rectan
 from printkit.pdf.fonts import PT, Fonts
 from printkit.pdf.geometry import Rect, Size
 from printkit.template.card_template import Style
-from printkit.template.messages import spoken
 from printkit.typeset.label import Label
 from printkit.typeset.text import break_lines
+from rules import Message
 
 _BEND = 50.0
 _PAD = 4.5
@@ -130,7 +130,7 @@ def columns_of(
         if found is not None:
             return found
         size -= _STEP
-    raise TextOverflow([spoken("screen_full", lang=fonts.lang, sides=str(len(chosen)))])
+    raise TextOverflow([Message("print.screen_full", lang=fonts.lang, sides=str(len(chosen)))])
 
 
 def _flow(

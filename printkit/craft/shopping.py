@@ -27,8 +27,8 @@ from printkit.mats.sheets import MatJob, print_mat
 from printkit.pdf.fonts import LANGUAGES
 from printkit.sheets.papers import paper as known_paper
 from printkit.template.toml_source import choose
-from printkit.template.words import mat_title, part_name, word
-from rules import Catalog, load_catalog
+from printkit.template.words import mat_title, part_name
+from rules import Catalog, Message, load_catalog
 
 Stock = Literal["card", "paper"]
 _PACK = 50
@@ -91,49 +91,46 @@ class Shopping:
     def lines(self) -> Iterator[str]:
         """Yield the list for people, in its language."""
         lang = self.lang
-        yield word("shop_title", lang, game=self.name)
+        yield Message("sheet.shop_title", game=self.name).render(lang)
         for stock in ("card", "paper"):
             count = self.of(stock)
             if not count:
                 continue
-            yield word(f"shop_{stock}", lang, n=count, paper=self.paper)
+            yield Message(f"sheet.shop_{stock}", n=count, paper=self.paper).render(lang)
             for entry in self.entries:
                 if entry.stock == stock:
-                    yield "  " + word(
-                        "shop_part",
-                        lang,
-                        part=part_name(entry.part, lang),
+                    yield "  " + Message(
+                        "sheet.shop_part",
+                        part=part_name(entry.part),
                         n=entry.sheets,
                         paper=self.paper,
                         pieces=entry.pieces,
-                    )
+                    ).render(lang)
         width, height = self.card
         packs = math.ceil(self.sleeves / _PACK)
-        yield word(
-            "shop_sleeves",
-            lang,
+        yield Message(
+            "sheet.shop_sleeves",
             n=self.sleeves,
             packs=packs,
             width=f"{width:g}",
             height=f"{height:g}",
-        )
+        ).render(lang)
         if self.mat:
             width, height = self.mat_size
-            yield word(
-                "shop_mat",
-                lang,
+            yield Message(
+                "sheet.shop_mat",
                 mat=mat_title(self.game, self.mat, lang),
                 width=f"{width:g}",
                 height=f"{height:g}",
-            )
+            ).render(lang)
         for tool in _TOOLS:
-            yield word(f"shop_{tool}", lang)
+            yield Message(f"sheet.shop_{tool}").render(lang)
         hours, minutes = divmod(self.minutes, 60)
-        yield word("told_stock", lang, sheets=self.sheets, paper=self.paper)
+        yield Message("sheet.told_stock", sheets=self.sheets, paper=self.paper).render(lang)
         if hours:
-            yield word("shop_time", lang, hours=hours, minutes=f"{minutes:02d}")
+            yield Message("sheet.shop_time", hours=hours, minutes=f"{minutes:02d}").render(lang)
         else:
-            yield word("shop_minutes", lang, minutes=minutes)
+            yield Message("sheet.shop_minutes", minutes=minutes).render(lang)
 
 
 def shopping_list(game: str, lang: str, paper: str = "A4", mat: str = "") -> Shopping:

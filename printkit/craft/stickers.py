@@ -25,11 +25,10 @@ from printkit.pdf.output import write_printed
 from printkit.sheets.imposition import Mark
 from printkit.sheets.page_marks import draw_ruler
 from printkit.sheets.papers import paper
-from printkit.template.messages import Spoken, spoken
 from printkit.template.toml_source import choose
-from printkit.template.words import file_subject, word, worded
+from printkit.template.words import file_subject
 from printkit.typeset.setting import Setter
-from rules import Catalog, Manifest, PrintedCard
+from rules import Catalog, Manifest, Message, PrintedCard
 from rules.records.manifest import Spot, TagSquare
 from rules.version import __version__
 
@@ -60,13 +59,13 @@ class PrintedStickers:
     pages: int
     stickers: int
     label: str
-    summary: Spoken
+    summary: Message
 
 
 def print_stickers(job: StickerJob) -> PrintedStickers:
     """Write the PDF and its manifest; raises `PrintError` or the errors of `rules`."""
     if not job.game:
-        raise UsageError(spoken("stickers_game"))
+        raise UsageError(Message("print.stickers_game"))
     formats = label_sheets()
     name = choose("label", job.label or next(iter(formats)), formats)
     own = _size(job.card)
@@ -94,9 +93,9 @@ def print_stickers(job: StickerJob) -> PrintedStickers:
     )
     pdf, written = write_printed(job.out, manifest, run.sheets.data())
     label = formats[name].names[0]
-    told = worded(
-        "told_stickers",
-        what=worded("craft_stickers"),
+    told = Message(
+        "sheet.told_stickers",
+        what=Message("sheet.craft_stickers"),
         pieces=len(run.printed),
         symbol=f"{run.panel.symbol:.1f}",
         sheets=run.sheets.pages,
@@ -114,7 +113,7 @@ def _size(text: str) -> Size:
     size = Size(float(given[1]), float(given[2])) if given else Size(0, 0)
     least, most = _SIDES
     if not least <= min(size.width, size.height) <= max(size.width, size.height) <= most:
-        raise UsageError(spoken("card_size", size=text, least=str(least), most=str(most)))
+        raise UsageError(Message("print.card_size", size=text, least=str(least), most=str(most)))
     return size
 
 
@@ -135,8 +134,9 @@ class _StickerRun:
         self.fonts = Fonts(lang)
         self.lang = lang
         self.printed: list[PrintedCard] = []
-        self.title = f"{catalog.names[lang]} · {word('craft_stickers', lang)} · {name}"
-        subject = file_subject(word("craft_stickers", lang), sheet.paper, lang)
+        stickers = Message("sheet.craft_stickers").render(lang)
+        self.title = f"{catalog.names[lang]} · {stickers} · {name}"
+        subject = file_subject(stickers, sheet.paper, lang)
         self.sheets = Sheets(
             self.title, self.fonts, sealed=True, subject=subject, author=catalog.author
         )
@@ -156,7 +156,7 @@ class _StickerRun:
         setter = Setter(self.fonts)
         for piece in self.pieces:
             setter.check("text", self._name(piece), f"sticker {piece.id}")
-        foot = self._foot_text() + word("actual_size", self.lang)
+        foot = self._foot_text() + Message("sheet.actual_size").render(self.lang)
         setter.check("text", foot, "sticker sheet")
         setter.finish()
 
@@ -218,15 +218,14 @@ class _StickerRun:
 
     def _foot_text(self) -> str:
         own = self.own
-        return word(
-            "craft_stickers_foot",
-            self.lang,
+        return Message(
+            "sheet.craft_stickers_foot",
             name=self.title,
             x=f"{_INSET:g}",
             y=f"{_INSET:g}",
             width=f"{own.width:g}",
             height=f"{own.height:g}",
-        )
+        ).render(self.lang)
 
     def _foot(self, size: Size) -> None:
         """Draw ruler and sentence on the bottom margin, unless it is too small."""
@@ -234,7 +233,7 @@ class _StickerRun:
         if size.height - last < 9:
             return
         draw_ruler(self.sheets, 12, last + 4)
-        self._line(word("actual_size", self.lang), 114, last + 4, size.width - 12)
+        self._line(Message("sheet.actual_size").render(self.lang), 114, last + 4, size.width - 12)
         self._line(self._foot_text(), 12, last + 6.8, size.width - 12)
 
     def _line(self, line: str, x: float, baseline: float, right: float) -> None:

@@ -24,8 +24,8 @@ from printkit.pdf.geometry import FaceSpot, Rect, Size
 from printkit.pdf.output import Steps, write_whole
 from printkit.sheets.imposition import Mark, dashed
 from printkit.sheets.papers import SMALL
-from printkit.template.findings import say
 from printkit.template.toml_source import choose
+from rules import Message
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -193,4 +193,6 @@ def _draw_legend(sheets: Sheets, reach: Rect, y: float) -> None:
         line = Mark(x, y, x + 6, y)
         kinds = {"trim": [line], "bleed": _dotted([line]), "safe": dashed(line)}
         sheets.lines(kinds[key], ink, _LINE * 1.6)
-        sheets.text(say(key, lang), x + 7, y + 0.7, role="text", size=_FOOT_PT)
+        sheets.text(
+            Message(f"check.{key}").render(lang), x + 7, y + 0.7, role="text", size=_FOOT_PT
+        )

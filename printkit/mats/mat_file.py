@@ -13,9 +13,10 @@ from printkit.mats.plan import MatCell, MatPlan
 from printkit.pdf.geometry import Point, Rect, Size
 from printkit.sheets.papers import paper
 from printkit.template.anchors import Box
-from printkit.template.messages import spoken
 from printkit.template.parts import Pair
 from printkit.template.toml_source import Key, Strict
+from rules import Message
+from rules.messages.message import Text
 
 
 class MatHead(Strict):
@@ -33,7 +34,7 @@ class MatHead(Strict):
     @model_validator(mode="after")
     def _one_of_both(self) -> Self:
         if bool(self.paper) == bool(self.size):
-            raise ValueError(spoken("sheet_or_size"))
+            raise ValueError(Message("print.sheet_or_size"))
         return self
 
     def sheet(self) -> tuple[str, Size]:
@@ -121,7 +122,7 @@ class FreePlace(MatPlace):
     @model_validator(mode="after")
     def _has_a_place(self) -> Self:
         if len(self.outline) < 3 and (self.at is None or self.size is None):
-            raise ValueError(spoken("placeless_cell"))
+            raise ValueError(Message("print.placeless_cell"))
         return self
 
     def cell(self, card: Size) -> MatCell:
@@ -153,12 +154,12 @@ class MatFile(Strict):
     cell: list[FreePlace] = Field(default_factory=list)
     """Places of the field that are in no grid."""
 
-    def faults(self) -> list[tuple[Key, str]]:
+    def faults(self) -> list[tuple[Key, Text]]:
         """Return places that are off the sheet, and duplicate ids."""
         _, size = self.mat.sheet()
         sheet = Rect(0, 0, size.width, size.height)
-        text = spoken("off_sheet", size=f"{size.width:g} × {size.height:g}")
-        found: list[tuple[Key, str]] = [
+        text = Message("print.off_sheet", size=f"{size.width:g} × {size.height:g}")
+        found: list[tuple[Key, Text]] = [
             (("zone", n, "box"), text)
             for n, zone in enumerate(self.zone)
             if not sheet.holds(Rect(*zone.box))
@@ -169,7 +170,7 @@ class MatFile(Strict):
         for key, ids in (("zone", [z.id for z in self.zone]), ("cell", [c.id for c in self.cell])):
             for n, identity in enumerate(ids):
                 if identity in seen:
-                    found.append(((key, n, "id"), spoken("repeats", value=repr(identity))))
+                    found.append(((key, n, "id"), Message("print.repeats", value=repr(identity))))
                 seen.add(identity)
         return found
 

@@ -28,12 +28,12 @@ from printkit.pdf.output import write_printed
 from printkit.sheets.page_marks import draw_ruler
 from printkit.sheets.papers import SMALL, paper, paper_names
 from printkit.template.card_template import Dress, check_printable, drawn_as
-from printkit.template.messages import Spoken, named, spoken
 from printkit.template.toml_source import choose, file_name
-from printkit.template.words import file_subject, mat_title, part_name, word, worded
+from printkit.template.words import file_subject, mat_title, part_name
 from printkit.typeset.label import Label
 from printkit.typeset.setting import Setter
-from rules import Catalog, Manifest, Mat, Tag, load_catalog, load_game
+from rules import Catalog, Manifest, Mat, Message, Tag, load_catalog, load_game
+from rules.messages.message import Fact
 from rules.records.manifest import Sheet
 from rules.version import __version__
 
@@ -68,7 +68,7 @@ class PrintedMat:
     pages: int
     paper: str
     cells: int
-    summary: Spoken
+    summary: Message
     """The summary for people."""
 
 
@@ -78,7 +78,7 @@ def print_mat(job: MatJob) -> PrintedMat:
     check_printable(catalog)
     names = mat_names(job.game)
     if not names:
-        raise UsageError(spoken("no_mats", game=named(catalog.names)))
+        raise UsageError(Message("print.no_mats", game=catalog.names))
     lang = choose("language", job.lang, LANGUAGES)
     asked = choose("paper", job.paper, [SHEET, *paper_names()])
     scale = SMALL if job.small else 1.0
@@ -161,7 +161,7 @@ class _MatRun:
             self.fonts,
             mono=self.style == "bw",
             sealed=True,
-            subject=file_subject(part_name("sheet_mat", lang), self.paper, lang),
+            subject=file_subject(part_name("sheet_mat"), self.paper, lang),
             author=self.catalog.author,
         )
         self.art = mat_art(self.drawn, drawn_as(self.style), self.fonts, names[lang])
@@ -170,7 +170,7 @@ class _MatRun:
         """Check every text's glyphs, before anything is drawn."""
         setter = Setter(self.fonts)
         for key in ("assembly", "actual_size", "glue", "cut"):
-            setter.check("text", word(key, self.fonts.lang), f"mat: {key}")
+            setter.check("text", Message(f"sheet.{key}").render(self.fonts.lang), f"mat: {key}")
         setter.check("name", f"{self.catalog.names[self.fonts.lang]} · {self.title}", "mat: title")
         setter.check("text", self._footer(1), "mat: footer")
         for label in self.art.labels:
@@ -187,11 +187,11 @@ class _MatRun:
         slug, art = self.plan.slug, self.art.walls
         setup = mat_setup(slug, self.plan.name)
         if art is None or setup is None:
-            raise UsageError(spoken("no_maze", game=slug))
+            raise UsageError(Message("print.no_maze", game=slug))
         try:
             walls = load_game(slug).walls(setup, seed)
         except ValueError as error:
-            raise UsageError(spoken("bad_maze", seed=seed, why=str(error))) from error
+            raise UsageError(Message("print.bad_maze", seed=seed, why=str(error))) from error
         yield from draw_walls(art, walls)
 
     def one_sheet(self) -> list[Sheet]:
@@ -222,7 +222,7 @@ class _MatRun:
 
     def _footer(self, pages: int) -> str:
         plan, lang = self.plan, self.fonts.lang
-        page = word("page", lang, n=self.sheets.pages + 1, of=pages)
+        page = Message("sheet.page", n=self.sheets.pages + 1, of=pages).render(lang)
         name = f"{self.catalog.names[lang]} · {self.title}"
         return f"{name} · {page} · {plan.name} t{plan.version}"
 
@@ -231,16 +231,16 @@ class _MatRun:
         plan = self.plan
         return f"100 mm · {self.title} · {self.catalog.prefix} {plan.name} t{plan.version}"
 
-    def summary(self, paper: str) -> Spoken:
+    def summary(self, paper: str) -> Message:
         """Return the summary for people; `paper` of the tiles, "" for one sheet."""
         size, pages, name = self.plan.size, self.sheets.pages, self.plan.name
-        title = Spoken.by(lambda lang: mat_title(self.catalog.slug, name, lang))
-        names = {"mat": title, "name": name}
+        title = {lang: mat_title(self.catalog.slug, name, lang) for lang in LANGUAGES}
+        names: dict[str, Fact] = {"mat": title, "name": name}
         if paper:
             tiles = pages - 1
-            return worded("told_mat_tiles", tiles=tiles, pages=pages, paper=paper, **names)
+            return Message("sheet.told_mat_tiles", tiles=tiles, pages=pages, paper=paper, **names)
         width, height = f"{size.width:.0f}", f"{size.height:.0f}"
-        return worded("told_mat_sheet", width=width, height=height, **names)
+        return Message("sheet.told_mat_sheet", width=width, height=height, **names)
 
     def _draw_mat(self, shown: Rect, x: float, y: float) -> None:
         """Draw the part `shown` of the mat with its top left at (x, y) of the page."""

@@ -17,9 +17,8 @@ from printkit.pdf.drawing import BLACK, Cmyk
 from printkit.pdf.geometry import Rect, Size
 from printkit.sheets.imposition import Mark, dashed
 from printkit.sheets.tiling import Tile, tiles
-from printkit.template.messages import spoken
-from printkit.template.words import word
 from printkit.typeset.text import break_lines
+from rules import Message
 
 _MARGIN = 10.0
 _MARK = 8.0
@@ -39,7 +38,7 @@ def best_tiles(plan: MatPlan, page: Size, overlap: float) -> tuple[list[Tile], S
     for size in (page, Size(page.height, page.width)):
         room = Size(size.width - 2 * _MARGIN, size.height - 2 * _MARGIN)
         if min(room.width, room.height) <= 2 * overlap:
-            raise UsageError(spoken("wide_overlap", overlap=f"{overlap:g}"))
+            raise UsageError(Message("print.wide_overlap", overlap=f"{overlap:g}"))
         ways.append((tiles(plan.size, room, overlap, grid, marks), size))
     return min(ways, key=lambda way: len(way[0]))
 
@@ -50,16 +49,15 @@ def draw_tile_marks(sheets: Sheets, tile: Tile, area: Rect, overlap: float, foot
     sheets.lines(_cut_marks(tile, area), width=0.25)
     sheets.lines(_strip_marks(tile, area, overlap), width=0.25)
     above, below = area.y - 3, area.bottom + 5.4
+    glue = Message("sheet.glue").render(lang)
     _note(sheets, tile.name, area.x + 2, above, "left", 14)
     if tile.column or tile.row:
-        _note(sheets, word("cut", lang), area.x + 16, above, "left")
+        _note(sheets, Message("sheet.cut").render(lang), area.x + 16, above, "left")
     if tile.has_right:
-        _note(
-            sheets, f"{word('glue', lang)} → {tile.right}", area.right - overlap - 2, above, "right"
-        )
+        _note(sheets, f"{glue} → {tile.right}", area.right - overlap - 2, above, "right")
     sheets.text(footer, area.x + 2, below, role="text", size=5.5)
     if tile.has_below:
-        _note(sheets, f"{word('glue', lang)} ↓ {tile.below}", area.centre[0], below, "centre")
+        _note(sheets, f"{glue} ↓ {tile.below}", area.centre[0], below, "centre")
 
 
 def _note(
@@ -104,7 +102,9 @@ def draw_assembly_page(
     with sheets.page(page, inner, inner):
         sheets.text(title, inner.x, inner.y + 8, role="name", size=18)
         top = inner.y + 16
-        for line in _wrapped(sheets, word("assembly", sheets.fonts.lang), inner.width, 9):
+        for line in _wrapped(
+            sheets, Message("sheet.assembly").render(sheets.fonts.lang), inner.width, 9
+        ):
             sheets.text(line, inner.x, top, role="text", size=9)
             top += 4.6
         square = Rect(inner.x, top + 2, SQUARE, SQUARE)

@@ -20,8 +20,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from printkit.errors import EnvironmentFault, TemplateFaults
-from printkit.template.messages import spoken
 from printkit.template.toml_source import CARD_DATA, TEMPLATES, Strict, game_folder, read_toml
+from rules import Fault, Message
 from rules.catalog.reader import read_catalog
 from rules.messages.system import system_reason
 
@@ -143,8 +143,8 @@ class Fonts:
         try:
             return self._faces.role[role][self.lang]
         except KeyError as error:
-            where = self._folder / "faces.toml"
-            raise TemplateFaults([f"{where}: role.{role}.{self.lang}: is missing"]) from error
+            where, field = str(self._folder / "faces.toml"), f"role.{role}.{self.lang}"
+            raise TemplateFaults([Fault(where, 0, field, Message("lacks"))]) from error
 
     def _split(self, role: str, text: str) -> list[Run]:
         names = self._names(role)
@@ -183,9 +183,9 @@ def _load(name: str, path: Path) -> TTFont:
         size = path.stat().st_size
     except (TTFError, OSError, struct.error, ValueError, LookupError, AssertionError) as error:
         why = system_reason(error) if isinstance(error, OSError) else str(error)
-        raise EnvironmentFault(spoken("face", file=str(path), why=why)) from error
+        raise EnvironmentFault(Message("print.face", file=str(path), why=why)) from error
     if any(part["offset"] + part["length"] > size for part in font.face.table.values()):
-        raise EnvironmentFault(spoken("face", file=str(path), why=spoken("face_cut")))
+        raise EnvironmentFault(Message("print.face", file=str(path), why=Message("print.face_cut")))
     pdfmetrics.registerFont(font)
     return font
 

@@ -22,7 +22,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal
 
 from printkit.pdf.geometry import Rect
-from printkit.template.messages import spoken
+from rules import LANGUAGES, Message
+from rules.messages.message import Text
 from rules.messages.near_matches import did_you_mean
 from rules.messages.system import system_reason
 
@@ -32,7 +33,8 @@ if TYPE_CHECKING:
 MOST_BYTES: Final = 40_000_000
 MOST_PIXELS: Final = 40_000_000
 """A card at 1200 dpi has 13 million; more is a mistake, or a file meant to harm."""
-_MOST: Final = {"most": str(MOST_PIXELS // 10**6), "most_wan": str(MOST_PIXELS // 10**4)}
+_MOST: Final = {lang: str(MOST_PIXELS // 10 ** (6 if lang == "en" else 4)) for lang in LANGUAGES}
+"""Millions of pixels in English, ten thousands in Japanese and Chinese."""
 GOOD_DPI, POOR_DPI = 300, 150
 _SUFFIXES: Final = {".png": "PNG", ".jpg": "JPEG", ".jpeg": "JPEG"}
 _MAGIC: Final = {
@@ -89,7 +91,7 @@ class Judged:
     """Result of judging a file: an image to print, or a fault; and whether it has colours."""
 
     photo: Photo | None
-    fault: str = ""
+    fault: Text = ""
     coloured: bool = False
 
 
@@ -97,36 +99,37 @@ def find_photo(folder: Path, name: str) -> Judged:
     """Find and judge an image in a game's folder by name."""
     path = folder / name
     if not path.resolve().is_relative_to(folder.resolve()):
-        return Judged(None, spoken("image_outside", name=name, folder=folder.name))
+        return Judged(None, Message("print.image_outside", name=name, folder=folder.name))
     if not path.is_file():
         known = sorted(p.relative_to(folder).as_posix() for p in folder.rglob("*") if p.is_file())
-        put = spoken("put_into", folder=folder.name)
+        put = Message("print.put_into", folder=folder.name)
         near = did_you_mean(name, known) if known else put
-        return Judged(None, spoken("no_image", name=name, near=near))
+        return Judged(None, Message("print.no_image", name=name, near=near))
     try:
         return _judged(path, name)
     except OSError as error:
-        return Judged(None, spoken("image_unreadable", name=name, why=system_reason(error)))
+        return Judged(None, Message("print.image_unreadable", name=name, why=system_reason(error)))
 
 
 def _judged(path: Path, name: str) -> Judged:
     size = path.stat().st_size
     if size > MOST_BYTES:
         most = str(MOST_BYTES // 1_000_000)
-        return Judged(None, spoken("image_bytes", name=name, found=f"{size / 1e6:.0f}", most=most))
+        return Judged(
+            None, Message("print.image_bytes", name=name, found=f"{size / 1e6:.0f}", most=most)
+        )
     with path.open("rb") as file:
         head = file.read(16)
     kind = next((kind for magic, kind in _MAGIC.items() if head.startswith(magic)), "")
     if head[:4] == b"RIFF" and head[8:12] == b"WEBP":
         kind = "WebP"
     if kind not in ("PNG", "JPEG"):
-        return Judged(
-            None, spoken("image_kind" if kind else "no_known_image", name=name, kind=kind)
-        )
+        other = Message("print.image_kind", name=name, kind=kind)
+        return Judged(None, other if kind else Message("print.no_known_image", name=name))
     if _SUFFIXES.get(path.suffix.lower()) != kind:
         suffix = ".png" if kind == "PNG" else ".jpg"
         right = f"{Path(name).stem}{suffix}"
-        return Judged(None, spoken("image_renamed", name=name, kind=kind, right=right))
+        return Judged(None, Message("print.image_renamed", name=name, kind=kind, right=right))
     return _opened(path, name)
 
 
@@ -145,24 +148,24 @@ def _opened(path: Path, name: str) -> Judged:
                 width, height = opened.size[::-1] if turned else opened.size
                 coloured = opened.mode in ("RGB", "RGBA", "P", "PA")
     except Image.DecompressionBombError:
-        return Judged(None, spoken("image_huge", name=name, **_MOST))
+        return Judged(None, Message("print.image_huge", name=name, most=_MOST))
     except (UnidentifiedImageError, OSError, SyntaxError, ValueError, IndexError) as error:
-        why = spoken("picture_cut" if "truncated" in str(error) else "picture_broken")
-        return Judged(None, spoken("image_damaged", name=name, why=why))
+        why = Message("print.picture_cut" if "truncated" in str(error) else "print.picture_broken")
+        return Judged(None, Message("print.image_damaged", name=name, why=why))
     return Judged(Photo(path, width, height), coloured=coloured)
 
 
-def _refused(opened: Image, name: str) -> str:
+def _refused(opened: Image, name: str) -> Text:
     """Return the fault that the header shows; "" if there is none."""
     width, height = opened.size
     if width * height > MOST_PIXELS:
-        return spoken("image_pixels", name=name, found=f"{width} × {height}", **_MOST)
+        return Message("print.image_pixels", name=name, found=f"{width} × {height}", most=_MOST)
     if (frames := getattr(opened, "n_frames", 1)) > 1:
-        return spoken("image_animated", name=name, frames=str(frames))
+        return Message("print.image_animated", name=name, frames=str(frames))
     if opened.mode == "CMYK":
-        return spoken("image_cmyk", name=name)
+        return Message("print.image_cmyk", name=name)
     if opened.mode not in _MODES:
-        return spoken("image_deep", name=name, mode=opened.mode)
+        return Message("print.image_deep", name=name, mode=opened.mode)
     return ""
 
 

@@ -26,7 +26,7 @@ from typing import Any, Final
 
 from printkit.errors import EnvironmentFault
 from printkit.pdf.encoding import LEVEL, NO_SHADINGS, Encoded
-from printkit.template.messages import spoken
+from rules import Message
 
 SUFFIX: Final = ".art"
 FORMAT: Final = 4
@@ -106,6 +106,5 @@ def _form(pack: Pack, name: str) -> Encoded:
 
 
 def _fault(file: Path, fault: str, **facts: str) -> EnvironmentFault:
-    game = file.parent.name
-    what = spoken(fault, **facts)
-    return EnvironmentFault(spoken("bad_art", file=file.name, what=what, game=game))
+    what, game = Message(f"print.{fault}", **facts), file.parent.name
+    return EnvironmentFault(Message("print.bad_art", file=file.name, what=what, game=game))

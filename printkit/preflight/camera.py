@@ -18,7 +18,9 @@ from printkit.cards.tags import MODULES, TagPanel
 from printkit.mats.mat import load_mat
 from printkit.pdf.geometry import Size
 from printkit.template.card_template import load_card_template
-from printkit.template.findings import Finding, at, error, listed, note, warning
+from printkit.template.findings import Finding, error, note, warning
+from rules import Message
+from rules.messages.message import Fact, Text
 
 LEAST_PX, GOOD_PX = 0.8, 1.25
 LEAST_QUIET, PHONE_QUIET = 2.0, 4.0
@@ -75,20 +77,20 @@ def check_tags(
         sizes.setdefault((panel.symbol * scale, panel.quiet_modules), {})[kind] = None
     found: list[Finding] = []
     for (symbol, quiet), kinds in sorted(sizes.items()):
-        where = at("tag", **_named(symbol, kinds))
+        where = Message("check.at_tag", **_named(symbol, kinds))
         found += _drawn(where, symbol / MODULES, quiet)
     for name in mats:
         plan = load_mat(slug, name).scaled(scale)
         if not camera.sees(plan.size):
             width = f"{camera.seen_mm:.0f}"
-            here = at("mat", mat=name)
+            here = Message("check.at_mat", mat=name)
             found.append(error("out_of_view", here, seen=width, mat=f"{plan.size.width:.0f}"))
         px = camera.scale(plan.size)
         for (symbol, _), kinds in sorted(sizes.items()):
-            here = at("tag_on", mat=name, **_named(symbol, kinds))
+            here = Message("check.at_tag_on", mat=name, **_named(symbol, kinds))
             found.append(_seen(here, symbol / MODULES * px, camera))
         fiducial = plan.marks[0].symbol
-        here = at("tag_on", mat=name, **_named(fiducial, ["fiducial"]))
+        here = Message("check.at_tag_on", mat=name, **_named(fiducial, ["fiducial"]))
         found.append(_seen(here, fiducial / MODULES * px, camera))
     return found
 
@@ -114,14 +116,18 @@ def width_needed(mat: Size, symbol: float) -> int:
     return _wider(widest, LEAST_PX / (widest.scale(mat) * module))
 
 
-def _named(symbol: float, kinds: Iterable[str]) -> dict[str, str]:
+def _named(symbol: float, kinds: Iterable[str]) -> dict[str, Fact]:
     """Return a tag's size and what it is on; `token 12` already includes the size."""
-    on = dict.fromkeys(f"on_{kind.partition(' ')[0]}" for kind in kinds)
-    return {"size": f"{symbol:.1f}", "kinds": listed(on)}
+    on = tuple(dict.fromkeys(Message(f"check.on_{kind.partition(' ')[0]}") for kind in kinds))
+    return {"size": f"{symbol:.1f}", "kinds": on}
 
 
-def _seen(where: str, px: float, camera: AssumedCamera) -> Finding:
-    facts = {"px": f"{px:.2f}", "width": camera.width_px, "height": camera.height_px}
+def _seen(where: Text, px: float, camera: AssumedCamera) -> Finding:
+    facts: dict[str, Fact] = {
+        "px": f"{px:.2f}",
+        "width": camera.width_px,
+        "height": camera.height_px,
+    }
     if px >= GOOD_PX:
         return note("tag_good", where, **facts)
     facts |= {"least": LEAST_PX, "good": GOOD_PX}
@@ -137,7 +143,7 @@ def _wider(camera: AssumedCamera, times: float) -> int:
     return math.ceil(camera.width_px * times / 10) * 10
 
 
-def _drawn(where: str, module: float, quiet: float) -> Iterator[Finding]:
+def _drawn(where: Text, module: float, quiet: float) -> Iterator[Finding]:
     """Yield the findings about a tag that need no camera."""
     if quiet < LEAST_QUIET:
         yield error("quiet_zone", where, quiet=f"{quiet:g}")

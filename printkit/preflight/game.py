@@ -17,9 +17,9 @@ from printkit.preflight.mat_cells import check_mat_cells
 from printkit.preflight.mat_words import check_mat_words
 from printkit.preflight.pdf import check_bytes
 from printkit.preflight.texts import check_texts
-from printkit.template.findings import Finding, Report, at, error, note, told_at, warning
+from printkit.template.findings import Finding, Report, error, finding_of, note, warning
 from printkit.template.toml_source import choose
-from rules import DataError
+from rules import DataError, Message
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,9 +48,9 @@ def check_game(asked: GameCheck, steps: Steps | None = None) -> Report:
     try:
         run = prepare(asked.job)
     except DataError as faults:
-        return Report.of(subject, map(told_at, faults.faults))
+        return Report.of(subject, map(finding_of, faults.faults))
     except Findings as faults:
-        return Report.of(subject, map(told_at, faults.lines))
+        return Report.of(subject, map(finding_of, faults.lines))
     undrawn = run.sheets.findings()
     found = [*undrawn, *check_mat_cells(run.catalog)]
     if undrawn:  # nothing can be drawn: what follows would measure sheets that do not exist
@@ -91,7 +91,12 @@ def _check_ink(singles: Singles) -> Iterator[Finding]:
         if most > MOST_INK + 0.5:
             yield error("ink", face.label, most=f"{most:.0f}", limit=MOST_INK)
     if seen:
-        yield note("ink_fine", at("pictures", count=seen), most=f"{heaviest:.0f}", limit=MOST_INK)
+        yield note(
+            "ink_fine",
+            Message("check.at_pictures", count=seen),
+            most=f"{heaviest:.0f}",
+            limit=MOST_INK,
+        )
 
 
 def _check_tags_of(singles: Singles, asked: GameCheck) -> list[Finding]:

@@ -7,10 +7,9 @@ from pathlib import Path
 
 from printkit.mats.mat import load_mat, mat_names, table_form
 from printkit.template.findings import Finding, error, warning
-from printkit.template.messages import Spoken
 from printkit.template.toml_source import data_folder, game_folder, rules_folder, shown_path
-from rules import Catalog, Setup, TableForm, load_game
-from rules.messages.message import render
+from rules import Catalog, Message, Setup, TableForm, load_game
+from rules.messages.message import Text
 from rules.messages.near_matches import did_you_mean
 
 
@@ -47,12 +46,10 @@ def _cells(file: Path, asked: Iterable[str], printed: Iterable[str]) -> Iterator
         yield warning("odd_cell", _at(file, cell), cell=cell)
 
 
-def _near(word: str, known: Iterable[str]) -> Spoken:
-    """Suggest a known word, for the end of a sentence."""
+def _near(word: str, known: Iterable[str]) -> Text:
+    """Return which one may be meant, for a sentence's end."""
     near = did_you_mean(word, known)
-    return Spoken.by(
-        lambda lang: ("; " if lang == "en" else "。") + render(near, lang) if near else ""
-    )
+    return Message("check.near", near=near) if near else ""
 
 
 def _at(file: Path, cell: str = "") -> str:

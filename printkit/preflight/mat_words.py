@@ -8,9 +8,9 @@ from printkit.mats.mat import load_mat, mat_names
 from printkit.mats.ready_mat import mat_art
 from printkit.pdf.fonts import Fonts
 from printkit.template.card_template import Style
-from printkit.template.findings import Finding, at, warning
+from printkit.template.findings import Finding, warning
 from printkit.typeset.min_sizes import cut, least_on_mat
-from rules import Catalog
+from rules import Catalog, Message
 
 
 def check_mat_words(
@@ -25,5 +25,8 @@ def check_mat_words(
             if size < least - 0.05:
                 facts = {"size": f"{size:.1f}", "least": f"{least:.3g}"}
                 yield warning(
-                    "tiny", at("mat", mat=f"{name} ({fonts.lang})"), text=cut(label.text), **facts
+                    "tiny",
+                    Message("check.at_mat", mat=f"{name} ({fonts.lang})"),
+                    text=cut(label.text),
+                    **facts,
                 )

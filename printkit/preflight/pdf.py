@@ -23,9 +23,9 @@ from printkit.pdf.geometry import Rect
 from printkit.pdf.images import GOOD_DPI, POOR_DPI
 from printkit.preflight.inks import MOST_INK, heaviest, heaviest_shading
 from printkit.preflight.pdfx import check_pdfx, claimed_standard
-from printkit.template.findings import Finding, Report, at, error, note, warning
-from printkit.template.messages import spoken
-from rules import DataError, load_manifest
+from printkit.template.findings import Finding, Report, error, note, warning
+from rules import DataError, Message, load_manifest
+from rules.messages.message import Text
 from rules.messages.system import system_reason
 from rules.records.manifest_file import belongs
 
@@ -53,7 +53,9 @@ def check_pdf(path: Path) -> Report:
     try:
         data = path.read_bytes()
     except OSError as fault:
-        raise UsageError(spoken("no_pdf", file=str(path), why=system_reason(fault))) from fault
+        raise UsageError(
+            Message("print.no_pdf", file=str(path), why=system_reason(fault))
+        ) from fault
     report = check_bytes(data, path.name)
     return Report.of(report.subject, [*report.findings, *_seal(path, data)])
 
@@ -112,10 +114,10 @@ class _Pdf:
         standard = claimed_standard(self.reader)
         preferences = _get(self.reader.root_object, "/ViewerPreferences")
         if preferences.get("/PrintScaling") != "/None" and not standard:
-            yield (error if self.home else warning)("print_scaling", at("document"))
+            yield (error if self.home else warning)("print_scaling", Message("check.at_document"))
         most, rgb, alpha = 0.0, [], []
         for number, page in enumerate(self.reader.pages, 1):
-            where = at("page", numbers=number)
+            where = Message("check.at_page", numbers=number)
             yield from _boxes(page, where)
             things = list(_things(page))
             yield from self._unembedded(things, where)
@@ -133,13 +135,19 @@ class _Pdf:
         if alpha and not standard:
             yield note("transparent", _listed(alpha))
         count = len(self.reader.pages)
-        yield note("pages", at("document"), pages=count, fonts=len(self._fonts), most=round(most))
+        yield note(
+            "pages",
+            Message("check.at_document"),
+            pages=count,
+            fonts=len(self._fonts),
+            most=round(most),
+        )
         if standard:
             yield from check_pdfx(
                 self.reader, self.data, standard, rgb=_listed(rgb), transparent=_listed(alpha)
             )
 
-    def _unembedded(self, things: list[Dictionary], where: str) -> Iterator[Finding]:
+    def _unembedded(self, things: list[Dictionary], where: Text) -> Iterator[Finding]:
         for thing in things:
             for name, reference in _get(_get(thing, "/Resources"), "/Font").items():
                 font = reference.get_object()
@@ -176,7 +184,7 @@ def _looked_at(thing: Dictionary) -> _Look:
     )
 
 
-def _boxes(page: PageObject, where: str) -> Iterator[Finding]:
+def _boxes(page: PageObject, where: Text) -> Iterator[Finding]:
     """Check that media, bleed and trim box exist, each inside the next."""
     missing = [name for name in ("TrimBox", "BleedBox") if f"/{name}" not in page]
     if missing:
@@ -189,7 +197,7 @@ def _boxes(page: PageObject, where: str) -> Iterator[Finding]:
         yield error("box_order", where)
 
 
-def _coarse(page: PageObject, where: str) -> Iterator[Finding]:
+def _coarse(page: PageObject, where: Text) -> Iterator[Finding]:
     """Find bitmaps with too few dots per inch for print."""
     found = list(_resolutions(_content(page), _get(page, "/Resources"), Matrix(), 0))
     if found and (dpi := min(found)) < GOOD_DPI - 1:
@@ -275,7 +283,7 @@ def _rect(box: Any) -> Rect:  # noqa: ANN401 - pypdf's rectangle
     return Rect(left, bottom, right - left, top - bottom)
 
 
-def _listed(pages: list[int]) -> str:
+def _listed(pages: list[int]) -> Text:
     """Return page numbers as a short list; "" for none."""
     more = f" … ({len(pages)})" if len(pages) > 8 else ""
-    return at("page", numbers=", ".join(map(str, pages[:8])) + more) if pages else ""
+    return Message("check.at_page", numbers=", ".join(map(str, pages[:8])) + more) if pages else ""

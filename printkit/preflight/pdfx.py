@@ -10,7 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from printkit.template.findings import Finding, at, error, note
+from printkit.template.findings import Finding, error, note
+from rules import Message
+from rules.messages.message import Text
 
 if TYPE_CHECKING:
     from pypdf import PdfReader
@@ -37,56 +39,56 @@ def _xmp(reader: PdfReader) -> str:
 
 
 def check_pdfx(
-    reader: PdfReader, data: bytes, standard: str, *, rgb: str, transparent: str
+    reader: PdfReader, data: bytes, standard: str, *, rgb: Text, transparent: Text
 ) -> Iterator[Finding]:
     """Yield the standard's findings; `rgb` and `transparent` name pages with such objects."""
     faults = [*_document(reader, data, standard), *_pages(reader)]
     if standard != X4:
-        faults += [f"RGB colours on {rgb}"] if rgb else []
-        faults += [f"transparency on {transparent}"] if transparent else []
+        faults += [Message("check.pdfx_rgb", pages=rgb)] if rgb else []
+        faults += [Message("check.pdfx_transparent", pages=transparent)] if transparent else []
     for what in faults:
-        yield error("pdfx", at("document"), standard=standard, what=what)
+        yield error("pdfx", Message("check.at_document"), standard=standard, what=what)
     if not faults:
-        yield note("pdfx_fine", at("document"), standard=standard)
+        yield note("pdfx_fine", Message("check.at_document"), standard=standard)
 
 
-def _document(reader: PdfReader, data: bytes, standard: str) -> Iterator[str]:
+def _document(reader: PdfReader, data: bytes, standard: str) -> Iterator[Message]:
     root, info = reader.root_object, _info(reader)
     header = data[5:8].decode("latin-1")
     if header > _VERSIONS.get(standard, "1.4"):
-        yield f"file version {header}: at most {_VERSIONS.get(standard, '1.4')}"
+        yield Message("check.pdfx_version", found=header, most=_VERSIONS.get(standard, "1.4"))
     for key in ("/Title", "/Producer", "/CreationDate", "/ModDate"):
         if not info.get(key):
-            yield f"the information dictionary has no {key}"
+            yield Message("check.pdfx_info", key=key)
     if str(info.get("/Trapped", "")) not in ("/True", "/False"):
-        yield "Trapped says neither True nor False"
+        yield Message("check.pdfx_trapped")
     if not reader.trailer.get("/ID"):
-        yield "the trailer has no ID"
+        yield Message("check.pdfx_id")
     if any(key in root for key in _FORBIDDEN):
-        yield "actions or forms"
+        yield Message("check.pdfx_actions")
     yield from _intent(root.get("/OutputIntents") or [], standard)
     if standard == X4 and not root.get("/Metadata"):
-        yield "no XMP metadata"
+        yield Message("check.pdfx_xmp")
 
 
-def _intent(intents: Any, standard: str) -> Iterator[str]:  # noqa: ANN401 - a PDF array
+def _intent(intents: Any, standard: str) -> Iterator[Message]:  # noqa: ANN401 - a PDF array
     found = [each.get_object() for each in intents]
     ours = [each for each in found if each.get("/S") == "/GTS_PDFX"]
     if len(ours) != 1:
-        yield f"{len(ours)} output intents for PDF/X: exactly one"
+        yield Message("check.pdfx_intents", count=len(ours))
         return
     intent = ours[0]
     if not intent.get("/OutputConditionIdentifier"):
-        yield "the output intent names no printing condition"
+        yield Message("check.pdfx_condition")
     profile = "/DestOutputProfile" in intent or "/DestOutputProfileRef" in intent
     registered = str(intent.get("/RegistryName", "")).startswith("http://www.color.org")
     if not (profile or (registered and standard != X4)):
-        yield "the output intent has neither a profile nor a registered condition"
+        yield Message("check.pdfx_profile")
 
 
-def _pages(reader: PdfReader) -> Iterator[str]:
+def _pages(reader: PdfReader) -> Iterator[Message]:
     for number, page in enumerate(reader.pages, 1):
         if ("/TrimBox" in page) == ("/ArtBox" in page):
-            yield f"page {number} needs a TrimBox or an ArtBox, and not both"
+            yield Message("check.pdfx_trim", number=number)
         if page.get("/Annots"):
-            yield f"page {number} has annotations"
+            yield Message("check.pdfx_notes", number=number)

@@ -16,11 +16,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
-from printkit.errors import EnvironmentFault, TemplateFaults
+from printkit.errors import EnvironmentFault, TemplateFaults, fault_at
 from printkit.pdf.output import write_whole
 from printkit.scaffold.tables import CardTable, TableRow, read_table
-from printkit.template.messages import named, placed, spoken
-from rules import LANGUAGES
+from rules import LANGUAGES, Fault, Message
 from rules.cli.scaffold import new_game
 from rules.messages.system import system_reason
 from rules.records.tag import MAX_COPY
@@ -39,7 +38,7 @@ class Begun:
     folder: Path
     slug: str
     files: tuple[Path, ...]
-    notes: tuple[str, ...]
+    notes: tuple[Message, ...]
 
 
 def begin(folder: Path, table: Path | None = None) -> Begun:
@@ -47,9 +46,9 @@ def begin(folder: Path, table: Path | None = None) -> Begun:
     try:
         slug, files = new_game(folder)
     except OSError as error:
-        fault = spoken("file_unreadable", file=str(error.filename), why=system_reason(error))
+        fault = Message("print.file_unreadable", file=str(error.filename), why=system_reason(error))
         raise EnvironmentFault(fault) from error
-    notes: list[str] = []
+    notes: list[Message] = []
     if table is not None:
         cards, deck = _own(_headed(read_table(table)), notes)
         data = f"card_data/{slug}"
@@ -57,9 +56,9 @@ def begin(folder: Path, table: Path | None = None) -> Begun:
         files[f"{data}/decks/first.txt"] = deck
         files.pop(f"tests/rules/{slug}/test_golden.py")  # it plays the sample's cards
         called = tomllib.loads(files[f"{data}/game.toml"])["name"]
-        notes.append(spoken("begun_called", name=named(called), file=f"{data}/game.toml"))
+        notes.append(Message("print.begun_called", name=called, file=f"{data}/game.toml"))
     written = {folder / name: text.encode("utf-8") for name, text in files.items()}
-    write_whole(written, refused="game_closed")
+    write_whole(written, refused="print.game_closed")
     return Begun(folder, slug, tuple(folder / name for name in files), tuple(notes))
 
 
@@ -69,7 +68,9 @@ def _headed(table: CardTable) -> CardTable:
     names = {column: known.get(_folded(column), column) for column in table.columns}
     twice = [n for n, count in Counter(names.values()).items() if count > 1]
     if twice:
-        raise TemplateFaults([placed(table.head, "column_twice", name=name) for name in twice])
+        raise TemplateFaults(
+            [fault_at(table.head, Message("print.column_twice", name=name)) for name in twice]
+        )
 
     def renamed(row: TableRow) -> TableRow:
         cells = {names[column]: cell for column, cell in row.cells.items()}
@@ -83,17 +84,19 @@ def _folded(column: str) -> str:
     return re.sub(r"[\s_-]+", "_", column.strip().casefold())
 
 
-def _own(table: CardTable, notes: list[str]) -> tuple[str, str]:
+def _own(table: CardTable, notes: list[Message]) -> tuple[str, str]:
     """Return the table as `cards.csv` and a deck list; raises `TemplateFaults` with every fault."""
-    faults: list[str] = []
+    faults: list[Fault] = []
     if not {"name", *(f"name_{lang}" for lang in LANGUAGES)} & set(table.columns):
         there = ", ".join(column for column in table.columns if column)
-        raise TemplateFaults([placed(table.head, "no_name_column", columns=there)])
+        raise TemplateFaults([fault_at(table.head, Message("print.no_name_column", columns=there))])
     cards = [_card(row, n, faults) for n, row in enumerate(table.rows)]
     seen: dict[str, str] = {}
     for row, card in zip(table.rows, cards, strict=True):
         if (identity := card["id"]) in seen:
-            faults.append(placed(f"{row.at('id')}: id", "id_twice", given=identity))
+            faults.append(
+                fault_at(f"{row.at('id')}: id", Message("print.id_twice", given=identity))
+            )
         seen[identity] = row.place
     deck = Counter({c["id"]: int(c.pop("copies")) for c in cards if c["copies"].isdecimal()})
     if faults:
@@ -110,27 +113,29 @@ def _own(table: CardTable, notes: list[str]) -> tuple[str, str]:
     return out.getvalue(), "\n".join(lines) + "\n"
 
 
-def _card(row: TableRow, at: int, faults: list[str]) -> dict[str, str]:
+def _card(row: TableRow, at: int, faults: list[Fault]) -> dict[str, str]:
     """Return a card with every column the sample needs."""
     cells = dict(row.cells)
     identity = cells.get("id") or f"c{at + 1:02}"
     if not _ID.fullmatch(identity):
-        faults.append(placed(f"{row.at('id')}: id", "no_id", given=identity))
+        faults.append(fault_at(f"{row.at('id')}: id", Message("print.no_id", given=identity)))
     copies = cells.get("copies") or "1"
     if not copies.isdecimal() or int(copies) > MAX_COPY:
         place = f"{row.at('copies')}: copies"
-        faults.append(placed(place, "outside", given=copies, most=str(MAX_COPY)))
+        faults.append(fault_at(place, Message("print.outside", given=copies, most=str(MAX_COPY))))
     card = {"id": identity, "copies": copies}
     for name, most, usual in (("number", 99, str(at % 6 + 1)), ("lanterns", 3, str(at % 4))):
         card[name] = cells.get(name) or usual
         if not card[name].isdecimal() or int(card[name]) > most:
             place = f"{row.at(name)}: {name}"
-            faults.append(placed(place, "outside", given=card[name], most=str(most)))
+            faults.append(
+                fault_at(place, Message("print.outside", given=card[name], most=str(most)))
+            )
     card |= {name: value for name, value in cells.items() if not _worded(name)}
     card["id"], card["copies"] = identity, copies
     names = _words("name", cells)
     if not names["en"]:
-        faults.append(placed(row.place, "nameless"))
+        faults.append(fault_at(row.place, Message("print.nameless")))
     card |= {f"name_{lang}": names[lang] for lang in LANGUAGES}
     card["kana_ja"] = cells.get("kana_ja", "")
     return card | {f"text_{lang}": text for lang, text in _words("text", cells).items()}
@@ -151,17 +156,17 @@ def _is_of(stem: str, column: str) -> bool:
     return column in (stem, *(f"{stem}_{lang}" for lang in LANGUAGES))
 
 
-def _note_assumptions(table: CardTable, size: int, notes: list[str]) -> None:
+def _note_assumptions(table: CardTable, size: int, notes: list[Message]) -> None:
     """Note what was filled in, and what the sample's rules say about the deck."""
     stems = [stem for stem in ("name", "text") if any(_is_of(stem, c) for c in table.columns)]
     missing = [f"{stem}_{lang}" for stem in stems for lang in LANGUAGES]
     missing = [column for column in missing if column not in table.columns]
     if missing:
-        notes.append(spoken("begun_names", columns=", ".join(missing)))
+        notes.append(Message("print.begun_names", columns=", ".join(missing)))
     notes += [
-        spoken("begun_number", column=name)
+        Message("print.begun_number", column=name)
         for name in ("number", "lanterns")
         if name not in table.columns
     ]
     if size > _MOST_CARDS:
-        notes.append(spoken("begun_hand", size=str(size), most=str(_MOST_CARDS)))
+        notes.append(Message("print.begun_hand", size=str(size), most=str(_MOST_CARDS)))

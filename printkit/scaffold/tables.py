@@ -20,10 +20,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from printkit.errors import EnvironmentFault, TemplateFaults, UsageError
-from printkit.template.messages import Spoken, placed, spoken
+from printkit.errors import EnvironmentFault, TemplateFaults, UsageError, fault_at
 from printkit.template.toml_source import read_source
-from rules import DataError
+from rules import DataError, Fault, Message
 from rules.catalog.data_files import decode_text
 from rules.messages.near_matches import did_you_mean
 from rules.messages.system import system_reason
@@ -64,7 +63,7 @@ class CardTable:
 
 def read_table(path: Path) -> CardTable:
     """Read a file's table; raises `UsageError` for an unknown format, else `TemplateFaults`."""
-    readers: dict[str, Callable[[Path, list[str]], list[TableRow]]] = {
+    readers: dict[str, Callable[[Path, list[Fault]], list[TableRow]]] = {
         ".csv": _csv,
         ".tsv": _csv,
         ".xlsx": _xlsx,
@@ -75,23 +74,29 @@ def read_table(path: Path) -> CardTable:
     reader = readers.get(path.suffix.lower())
     if reader is None:
         near = did_you_mean(path.suffix, sorted(readers))
-        raise UsageError(spoken("table_kind", file=str(path), near=near))
+        raise UsageError(Message("print.table_kind", file=str(path), near=near))
     try:
         if (size := path.stat().st_size) > MOST_BYTES:
             most = f"{MOST_BYTES // 10**6} MB"
             found = f"{size / 1e6:.0f} MB"
-            raise TemplateFaults([placed(str(path), "table_bytes", found=found, most=most)])
-        faults: list[str] = []
+            raise TemplateFaults(
+                [fault_at(str(path), Message("print.table_bytes", found=found, most=most))]
+            )
+        faults: list[Fault] = []
         rows = reader(path, faults)
     except FileNotFoundError as error:
-        raise UsageError(spoken("no_file", file=str(path))) from error
+        raise UsageError(Message("print.no_file", file=str(path))) from error
     except OSError as error:
-        fault = spoken("file_unreadable", file=str(path), why=system_reason(error))
+        fault = Message("print.file_unreadable", file=str(path), why=system_reason(error))
         raise EnvironmentFault(fault) from error
     if not faults and not rows:
-        faults.append(placed(str(path), "table_empty"))
+        faults.append(fault_at(str(path), Message("print.table_empty")))
     if len(rows) > MOST_ROWS:
-        faults.append(placed(str(path), "table_rows", found=str(len(rows)), most=str(MOST_ROWS)))
+        faults.append(
+            fault_at(
+                str(path), Message("print.table_rows", found=str(len(rows)), most=str(MOST_ROWS))
+            )
+        )
     if faults:
         raise TemplateFaults(faults)
     return CardTable(tuple(dict.fromkeys(name for row in rows for name in row.cells)), tuple(rows))
@@ -102,20 +107,20 @@ def _text(path: Path) -> str:
     try:
         return decode_text(path.read_bytes(), str(path))
     except DataError as error:
-        raise TemplateFaults([Spoken.by(fault.message.render) for fault in error.faults]) from error
+        raise TemplateFaults(error.faults) from error
 
 
-def _header(names: list[str], place: Callable[[int], str], faults: list[str]) -> list[str]:
+def _header(names: list[str], place: Callable[[int], str], faults: list[Fault]) -> list[str]:
     """Return the columns' names; empty ones are omitted with their column."""
     seen: set[str] = set()
     for n, name in enumerate(names):
         if name and name in seen:
-            faults.append(placed(place(n), "column_twice", name=name))
+            faults.append(fault_at(place(n), Message("print.column_twice", name=name)))
         seen.add(name)
     return names
 
 
-def _csv(path: Path, faults: list[str]) -> list[TableRow]:
+def _csv(path: Path, faults: list[Fault]) -> list[TableRow]:
     text = _text(path)
     first = text.partition("\n")[0]
     comma = max(",;\t", key=first.count)
@@ -129,16 +134,18 @@ def _csv(path: Path, faults: list[str]) -> list[TableRow]:
             if len(values) > len(names) and any(value.strip() for value in values[len(names) :]):
                 count = {"count": str(len(values)), "wanted": str(len(names))}
                 sign = "Tab" if comma == "\t" else comma
-                faults.append(placed(place, "table_cells", sign=sign, **count))
+                faults.append(fault_at(place, Message("print.table_cells", sign=sign, **count)))
             elif any(value.strip() for value in values):
                 cells = {n: v.strip() for n, v in zip(names, values, strict=False) if n}
                 rows.append(TableRow(cells, place))
     except csv.Error as error:
-        faults.append(placed(f"{path}:{reader.line_num}", "not_csv", why=str(error)))
+        faults.append(
+            fault_at(f"{path}:{reader.line_num}", Message("print.not_csv", why=str(error)))
+        )
     return rows
 
 
-def _xlsx(path: Path, faults: list[str]) -> list[TableRow]:
+def _xlsx(path: Path, faults: list[Fault]) -> list[TableRow]:
     from openpyxl import load_workbook  # noqa: PLC0415 - heavy, and only for this format
     from openpyxl.utils import get_column_letter  # noqa: PLC0415
 
@@ -147,12 +154,12 @@ def _xlsx(path: Path, faults: list[str]) -> list[TableRow]:
             unpacked = sum(item.file_size for item in packed.infolist())
         if unpacked > MOST_UNPACKED:
             most = f"{MOST_UNPACKED // 10**6} MB"
-            faults.append(placed(str(path), "book_unpacked", most=most))
+            faults.append(fault_at(str(path), Message("print.book_unpacked", most=most)))
             return []
         book = load_workbook(path, data_only=True, keep_links=False)
         typed = load_workbook(path, keep_links=False)
     except Exception as error:  # noqa: BLE001 - a file of others: the reader lets many kinds through
-        faults.append(placed(str(path), "no_book", why=type(error).__name__))
+        faults.append(fault_at(str(path), Message("print.no_book", why=type(error).__name__)))
         return []
     sheet = book.worksheets[0]
     formulas = typed.worksheets[0]
@@ -172,11 +179,11 @@ def _xlsx(path: Path, faults: list[str]) -> list[TableRow]:
             value = _shown(cell.value)
             formula = formulas.cell(row, column).value
             if value in _ERRORS:
-                faults.append(placed(at, "cell_error", value=value))
+                faults.append(fault_at(at, Message("print.cell_error", value=value)))
             elif cell.value is None and isinstance(formula, str) and formula.startswith("="):
-                faults.append(placed(at, "cell_formula"))
+                faults.append(fault_at(at, Message("print.cell_formula")))
             elif value and not name:
-                faults.append(placed(at, "column_nameless"))
+                faults.append(fault_at(at, Message("print.column_nameless")))
             elif name:
                 cells[name], places[name] = value, at
         if any(cells.values()):
@@ -195,7 +202,7 @@ def _shown(value: object) -> str:
     return str(value).strip()
 
 
-def _toml(path: Path, faults: list[str]) -> list[TableRow]:
+def _toml(path: Path, faults: list[Fault]) -> list[TableRow]:
     source = read_source(path)
     lists = {key: value for key, value in source.data.items() if isinstance(value, list)}
     key = "card" if "card" in lists else next(iter(lists), "")
@@ -203,13 +210,13 @@ def _toml(path: Path, faults: list[str]) -> list[TableRow]:
     for n, item in enumerate(lists.get(key, [])):
         shown, line = source.place((key, n))
         if not isinstance(item, dict):
-            faults.append(placed(f"{shown}:{line}: {key}", "no_tables"))
+            faults.append(fault_at(f"{shown}:{line}: {key}", Message("print.no_tables")))
             break
         cells, places = {}, {}
         for name, value in item.items():
             where, at = source.place((key, n, name))
             if isinstance(value, dict | list):
-                faults.append(placed(f"{where}:{at}: {name}", "no_value"))
+                faults.append(fault_at(f"{where}:{at}: {name}", Message("print.no_value")))
                 continue
             cells[name], places[name] = _shown(value), f"{where}:{at}"
         if any(cells.values()):
@@ -217,7 +224,7 @@ def _toml(path: Path, faults: list[str]) -> list[TableRow]:
     return rows
 
 
-def _yaml(path: Path, faults: list[str]) -> list[TableRow]:
+def _yaml(path: Path, faults: list[Fault]) -> list[TableRow]:
     import yaml  # noqa: PLC0415 - only for this format
 
     try:
@@ -226,13 +233,13 @@ def _yaml(path: Path, faults: list[str]) -> list[TableRow]:
         mark = getattr(error, "problem_mark", None)
         line = f":{mark.line + 1}" if mark else ""
         what = getattr(error, "problem", None) or "?"
-        faults.append(placed(f"{path}{line}", "not_yaml", why=what))
+        faults.append(fault_at(f"{path}{line}", Message("print.not_yaml", why=what)))
         return []
     rows: list[TableRow] = []
     for node in _items(root, yaml):
         place = f"{path}:{node.start_mark.line + 1}"
         if not isinstance(node, yaml.MappingNode):
-            faults.append(placed(place, "no_card_here"))
+            faults.append(fault_at(place, Message("print.no_card_here")))
             continue
         cells, places = {}, {}
         for name, value in node.value:
@@ -240,9 +247,9 @@ def _yaml(path: Path, faults: list[str]) -> list[TableRow]:
             if not isinstance(value, yaml.ScalarNode) or not isinstance(name, yaml.ScalarNode):
                 shown = getattr(name, "value", "")
                 key = shown if isinstance(shown, str) else "key"
-                faults.append(placed(f"{at}: {key}", "no_plain_text"))
+                faults.append(fault_at(f"{at}: {key}", Message("print.no_plain_text")))
             elif name.value in cells:
-                faults.append(placed(f"{at}: {name.value}", "key_twice"))
+                faults.append(fault_at(f"{at}: {name.value}", Message("print.key_twice")))
             else:
                 empty = value.tag == "tag:yaml.org,2002:null"
                 cells[name.value], places[name.value] = ("" if empty else value.value.strip()), at

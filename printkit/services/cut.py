@@ -28,7 +28,7 @@ from printkit.sheets.cut_paths import CutPage, Ring, dxf, svg
 from printkit.sheets.extra_pages import ExtraPage
 from printkit.sheets.imposition import Mark
 from printkit.sheets.registration import marks
-from printkit.template.messages import spoken
+from rules import Message
 
 _TOUCH = 1e-4
 
@@ -103,7 +103,7 @@ def check_clear(name: str, machine: Machine, page: CutPage) -> None:
     taken = [*squares, *(_around(stroke, machine.thickness / 2) for stroke in strokes)]
     block = page.around.spread(machine.clear)
     if any(block.shared(mark) for mark in taken):
-        raise UsageError(spoken("marks_on_pieces", machine=name))
+        raise UsageError(Message("print.marks_on_pieces", machine=name))
 
 
 def _around(mark: Mark, half: float) -> Rect:

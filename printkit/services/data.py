@@ -7,9 +7,10 @@ from typing import Literal
 
 from pydantic import Field
 
-from printkit.template.messages import Spoken
 from printkit.template.parts import Pair
 from printkit.template.toml_source import TEMPLATES, Strict, choose, read_toml
+from rules import LANGUAGES
+from rules.messages.languages import Words
 
 _SHEETS = TEMPLATES / "sheets"
 
@@ -42,9 +43,9 @@ class Service(Strict):
     size: dict[str, Pair]
 
     @property
-    def called(self) -> Spoken:
-        """Return its name in each language."""
-        return Spoken.by(lambda lang: self.names.get(lang, self.title))
+    def called(self) -> Words:
+        """Its name in each language."""
+        return {lang: self.names.get(lang, self.title) for lang in LANGUAGES}
 
 
 class Machine(Strict):

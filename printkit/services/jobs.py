@@ -34,11 +34,10 @@ from printkit.services.card import ServiceCard
 from printkit.services.data import Service, inks_of, load_service, profile_of
 from printkit.services.pdfx import STANDARDS, Intent, own_intent, with_intent
 from printkit.template.card_template import SHARED, load_card_template
-from printkit.template.findings import at, error
-from printkit.template.messages import Spoken, spoken
+from printkit.template.findings import error
 from printkit.template.toml_source import choose
-from printkit.template.words import worded
-from rules import Manifest, PrintedCard
+from rules import Manifest, Message, PrintedCard
+from rules.messages.languages import Words
 from rules.messages.system import system_reason
 from rules.records.manifest import PrintedBack, TagSquare
 from rules.records.manifest import Spot as PageSpot
@@ -60,7 +59,7 @@ class ServiceJob:
 class ServicePrint:
     """The written files."""
 
-    service: Spoken
+    service: Words
     pdf: Path
     manifest: Path
     pictures: tuple[Path, ...]
@@ -71,7 +70,7 @@ class ServicePrint:
     """Width and height of a card, for people."""
     scale: float
     standard: str
-    warnings: tuple[str, ...]
+    warnings: tuple[Message, ...]
 
 
 def print_service(asked: ServiceJob, steps: Steps | None = None) -> ServicePrint:
@@ -117,7 +116,7 @@ def _standard(asked: ServiceJob, service: Service) -> str:
     if service.kind == "pdf":
         return named or service.standard
     if named:
-        raise UsageError(spoken("not_pdfx", service=service.called))
+        raise UsageError(Message("print.not_pdfx", service=service.called))
     return ""
 
 
@@ -129,7 +128,7 @@ def _own_profile(profile: Path | None) -> Intent | None:
         return own_intent(profile.read_bytes())
     except OSError as fault:
         raise UsageError(
-            spoken("no_profile", file=str(profile), why=system_reason(fault))
+            Message("print.no_profile", file=str(profile), why=system_reason(fault))
         ) from fault
 
 
@@ -137,12 +136,14 @@ def check_order(pdf: bytes, service: Service) -> None:
     """Raise `Findings` with everything for which the service would reject the file."""
     report = check_bytes(pdf, service.title)
     faults = [found for found in report.findings if found.severity is Severity.ERROR]
-    most = max((int(str(f.facts["most"])) for f in report.findings if f.code == "pages"), default=0)
+    most = max(
+        (int(str(f.message.facts["most"])) for f in report.findings if f.code == "pages"), default=0
+    )
     if most > service.ink:
-        faults.append(error("ink", at("document"), most=most, limit=service.ink))
+        faults.append(error("ink", Message("check.at_document"), most=most, limit=service.ink))
     if faults:
-        refused = spoken("service_refuses", service=service.called)
-        raise Findings([refused, *(Spoken.by(found.line) for found in faults)])
+        refused = Message("print.service_refuses", service=service.called)
+        raise Findings([refused, *(found.line for found in faults)])
 
 
 def _stem(job: CardJob, name: str, service: Service, size: str, lang: str) -> str:
@@ -153,16 +154,16 @@ def _stem(job: CardJob, name: str, service: Service, size: str, lang: str) -> st
     return "-".join(parts)
 
 
-def _warnings(singles: Singles, service: Service, card: ServiceCard) -> list[str]:
-    found: list[str] = []
+def _warnings(singles: Singles, service: Service, card: ServiceCard) -> list[Message]:
+    found: list[Message] = []
     inside = singles.safe + min(card.spot.rect.x - card.bleed, card.spot.rect.y - card.bleed)
     if inside < service.safe - 0.05:
         facts = {"inside": f"{inside:.2f}", "asked": f"{service.safe:.2f}"}
-        found.append(worded("told_service_safe", service=service.called, **facts))
+        found.append(Message("sheet.told_service_safe", service=service.called, **facts))
     if card.scale < 0.9:
-        found.append(worded("told_service_scale", percent=f"{card.scale * 100:.0f}"))
+        found.append(Message("sheet.told_service_scale", percent=f"{card.scale * 100:.0f}"))
     if tokens := len(singles.tokens):
-        found.append(worded("told_service_tokens", tokens=tokens))
+        found.append(Message("sheet.told_service_tokens", tokens=tokens))
     return found
 
 

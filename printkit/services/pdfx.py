@@ -19,7 +19,7 @@ from xml.sax.saxutils import escape
 
 from printkit.errors import UsageError
 from printkit.preflight.pdfx import X1A, X4
-from printkit.template.messages import spoken
+from rules import Message
 
 if TYPE_CHECKING:
     from pypdf import PdfWriter
@@ -65,7 +65,7 @@ def own_intent(profile: bytes) -> Intent:
     """Return the condition of a press's own profile; raises `UsageError` unless it is CMYK."""
     from PIL import ImageCms  # noqa: PLC0415 - heavy
 
-    fault = spoken("press_profile")
+    fault = Message("print.press_profile")
     if profile[36:40] != b"acsp" or profile[12:20] != b"prtrCMYK":
         raise UsageError(fault)
     try:
@@ -85,7 +85,7 @@ def with_intent(pdf: bytes, standard: str, intent: Intent) -> bytes:
 
     if standard == X4 and not intent.profile:
         facts = {"standard": standard, "condition": intent.condition}
-        raise UsageError(spoken("needs_profile", **facts))
+        raise UsageError(Message("print.needs_profile", **facts))
     writer = PdfWriter(clone_from=BytesIO(pdf))
     writer.pdf_header = _HEADERS[standard]
     root, digest = writer.root_object, hashlib.md5(pdf, usedforsecurity=False).digest()

@@ -24,11 +24,11 @@ from printkit.pdf.output import write_whole
 from printkit.sheets.imposition import Duplex, Mark
 from printkit.sheets.papers import paper
 from printkit.sheets.printers import MOST_DEG, Correction
-from printkit.template.messages import spoken
 from printkit.template.toml_source import choose
-from printkit.template.words import file_subject, word
+from printkit.template.words import file_subject
 from printkit.typeset.setting import Setter
 from printkit.typeset.text import break_lines
+from rules import Message
 
 REACH = 75.0
 """From the middle of the page to the third scale, mm."""
@@ -70,7 +70,7 @@ def correction_of(x: float, y: float, edge: float, duplex: Duplex) -> Correction
     if max(abs(x), abs(y), abs(edge)) > _MOST_MM or abs(sine) > math.sin(math.radians(MOST_DEG)):
         read = f"{x:g}, {y:g}, {edge:g}"
         most = {"most": f"{_MOST_MM:g}", "degrees": f"{MOST_DEG:g}"}
-        raise UsageError(spoken("readings", read=read, **most))
+        raise UsageError(Message("print.readings", read=read, **most))
     turned = math.degrees(math.asin(sine))
     # Seen from the front the third scale is right of the middle; on the back, turned over
     # the long edge, left of it.
@@ -83,15 +83,21 @@ def print_calibration(paper_name: str, duplex: Duplex, lang: str, out: Path) -> 
     lang = choose("language", lang, LANGUAGES)
     known, size = paper(paper_name)
     fonts = Fonts(lang)
-    text = word("calibration", lang)
+    text = Message("sheet.calibration").render(lang)
     setter = Setter(fonts)
     setter.check("text", text, "calibration")
     setter.finish()
-    title = word("calibration_title", lang)
+    title = Message("sheet.calibration_title").render(lang)
     sheets = Sheets(title, fonts, duplex, subject=file_subject(title, known, lang))
     whole = Rect(0, 0, size.width, size.height)
     with sheets.page(size, whole, whole):
-        sheets.text(word("calibration_title", lang), _MARGIN, _MARGIN + 8, role="strong", size=16)
+        sheets.text(
+            Message("sheet.calibration_title").render(lang),
+            _MARGIN,
+            _MARGIN + 8,
+            role="strong",
+            size=16,
+        )
         lines = break_lines(
             text, size.width - 2 * _MARGIN, lambda part: fonts.width("text", part, 10)
         )
@@ -100,7 +106,9 @@ def print_calibration(paper_name: str, duplex: Duplex, lang: str, out: Path) -> 
         for scale in _scales(size, duplex):
             _draw_scale(sheets, scale)
     with sheets.page(size, whole, whole):
-        sheets.text(word("back", lang), _MARGIN, _MARGIN + 8, role="strong", size=16)
+        sheets.text(
+            Message("sheet.back").render(lang), _MARGIN, _MARGIN + 8, role="strong", size=16
+        )
         for scale in _scales(size, duplex):
             _draw_line(sheets, scale, size, duplex)
     target = out / f"calibration-{known}-{duplex.value}-{lang}.pdf"

@@ -31,6 +31,7 @@ from printkit.sheets.imposition import (
     grid,
 )
 from printkit.sheets.papers import margins
+from rules import Message
 
 _APART = 2 * (CROP_GAP + CROP_LENGTH)
 """Between two blocks: the marks of both, end to end."""
@@ -192,6 +193,5 @@ def _worth(box: Size, columns: int, rows: int, wanted: int) -> tuple[int, float]
 def _too_large(token: SetToken, scale: float) -> UsageError:
     size = token.item.trim.scaled(scale)
     return UsageError(
-        f"token {token.item.id} of {size.width:g} × {size.height:g} mm is larger than a sheet: "
-        "make it smaller in pieces.toml"
+        Message("print.large_token", token=token.item.id, size=f"{size.width:g} × {size.height:g}")
     )

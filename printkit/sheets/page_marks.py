@@ -9,7 +9,7 @@ from printkit.pdf.canvas import Sheets
 from printkit.pdf.drawing import BLACK, Cmyk
 from printkit.pdf.geometry import Rect
 from printkit.sheets.imposition import Mark
-from printkit.template.words import word
+from rules import Message
 
 RULER = 100.0
 """The line on every sheet that a ruler is to measure, mm."""
@@ -29,7 +29,9 @@ def draw_furniture(sheets: Sheets, block: Rect, marks: Sequence[Mark], footer: s
     draw_ruler(sheets, middle - RULER / 2, block.bottom + _DROP)
     baseline = block.bottom + _TEXT_DROP
     lang = sheets.fonts.lang
-    sheets.text(word("actual_size", lang), block.x, baseline, role="text", size=_FOOT_PT)
+    sheets.text(
+        Message("sheet.actual_size").render(lang), block.x, baseline, role="text", size=_FOOT_PT
+    )
     sheets.text(footer, block.right, baseline, role="text", size=_FOOT_PT, align="right")
 
 

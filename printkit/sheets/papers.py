@@ -11,9 +11,9 @@ from pydantic import Field
 from printkit.errors import NoRoom
 from printkit.pdf.geometry import Size
 from printkit.sheets.imposition import Layout, grid
-from printkit.template.messages import spoken
 from printkit.template.parts import Pair
 from printkit.template.toml_source import TEMPLATES, Strict, choose, read_toml
+from rules import Message
 
 SMALL = 2 / 3
 """The size of a small set, cards and mat alike."""
@@ -132,8 +132,8 @@ def _fitted(
     if not columns * rows:
         facts = {"size": f"{card.width:g} × {card.height:g}", "paper": name}
         if fold:
-            raise NoRoom(spoken("no_room_fold", **facts))
+            raise NoRoom(Message("print.no_room_fold", **facts))
         if gutter:
-            raise NoRoom(spoken("no_room_gutter", gutter=f"{gutter:g}", **facts))
-        raise NoRoom(spoken("no_room", **facts))
+            raise NoRoom(Message("print.no_room_gutter", gutter=f"{gutter:g}", **facts))
+        raise NoRoom(Message("print.no_room", **facts))
     return Layout(paper, card, columns, rows, turn, gutter, side)

@@ -26,8 +26,8 @@ from pydantic import Field
 
 from printkit.errors import EnvironmentFault, UsageError
 from printkit.pdf.output import write_whole
-from printkit.template.messages import spoken
 from printkit.template.toml_source import Strict, choose, composed, read_toml
+from rules import Message
 
 MOST_MM = 10.0
 MOST_DEG = 3.0
@@ -76,7 +76,7 @@ def printers_file() -> Path:
     folder = Path(typer.get_app_dir("printkit"))
     if folder.parts[0] == "~":
         variable = "APPDATA" if os.name == "nt" else "HOME"
-        raise EnvironmentFault(spoken("homeless", variable=variable))
+        raise EnvironmentFault(Message("print.homeless", variable=variable))
     return folder / "printers.toml"
 
 
@@ -84,7 +84,7 @@ def load_printer(name: str) -> Correction:
     """Return a printer's correction; raises `UsageError` with a near match."""
     saved = _load()
     if not saved.printer:
-        raise UsageError(spoken("no_printer", name=name))
+        raise UsageError(Message("print.no_printer", name=name))
     return saved.printer[choose("printer", name, saved.printer)]
 
 
@@ -95,7 +95,7 @@ def save_printer(name: str, correction: Correction) -> Path:
     """
     name = composed(name)
     if not re.fullmatch(r"[\w][\w .-]{0,39}", name):
-        raise UsageError(spoken("printer_name", name=name))
+        raise UsageError(Message("print.printer_name", name=name))
     saved = _load()
     printers = {**saved.printer, name: correction}
     lines = ["# Printers measured with `printkit calibrate`: what is added to their back pages."]
@@ -105,7 +105,7 @@ def save_printer(name: str, correction: Correction) -> Path:
         lines += [f"{key} = {value}" for key, value in found.model_dump().items()]
     text = "\n".join(lines) + "\n"
     tomllib.loads(text)  # a name that TOML refuses is not written
-    write_whole({saved.path: text.encode("utf-8")}, refused="printers_closed")
+    write_whole({saved.path: text.encode("utf-8")}, refused="print.printers_closed")
     return saved.path
 
 

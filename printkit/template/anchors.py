@@ -21,8 +21,9 @@ from pydantic import Field
 
 from printkit.pdf.geometry import Rect, Size
 from printkit.template.lengths import Length
-from printkit.template.messages import spoken
 from printkit.template.toml_source import Key, Strict
+from rules import Message
+from rules.messages.message import Text
 from rules.messages.near_matches import did_you_mean
 
 Box = Annotated[list[Length], Field(min_length=4, max_length=4)]
@@ -89,7 +90,7 @@ class Part(Strict):
 
 def place_parts(
     parts: Mapping[Key, Part], trim: Size
-) -> tuple[dict[Key, Rect], list[tuple[Key, str]]]:
+) -> tuple[dict[Key, Rect], list[tuple[Key, Text]]]:
     """Return the rectangle of each part of one face, and the faults of the others.
 
     `parts` maps the place in the file to the part.
@@ -98,7 +99,7 @@ def place_parts(
     counted = Counter(part.name for part in parts.values())
     twice = {name for name, count in counted.items() if count > 1}
     placed: dict[Key, Rect] = {}
-    faults: list[tuple[Key, str]] = []
+    faults: list[tuple[Key, Text]] = []
     for key, part in parts.items():
         found = _misplaced(key, part, named, twice)
         if found:
@@ -114,13 +115,13 @@ def place_parts(
             neighbour = {side: placed[named[name]] for side, name in part.needs.items()}
             rect = _rect(part, neighbour, trim)
             if rect is None:
-                faults.append(((*key, "area"), spoken("no_area")))
+                faults.append(((*key, "area"), Message("print.no_area")))
             else:
                 placed[key] = rect
     return placed, [*faults, *_circles(waiting, named)]
 
 
-def _faulty(key: Key, faults: Sequence[tuple[Key, str]]) -> bool:
+def _faulty(key: Key, faults: Sequence[tuple[Key, Text]]) -> bool:
     return any(loc[: len(key)] == key for loc, _ in faults)
 
 
@@ -130,27 +131,27 @@ def _ready(part: Part, named: Mapping[str, Key], placed: Mapping[Key, Rect]) -> 
 
 def _misplaced(
     key: Key, part: Part, named: Mapping[str, Key], twice: AbstractSet[str]
-) -> list[tuple[Key, str]]:
+) -> list[tuple[Key, Text]]:
     """Return contradictions, and anchors to unknown parts."""
     if not part.box and not part.anchored:
-        return [((*key, "box"), spoken("no_box"))]
+        return [((*key, "box"), Message("print.no_box"))]
     if part.box and part.anchored:
-        return [((*key, "box"), spoken("box_and_anchors"))]
+        return [((*key, "box"), Message("print.box_and_anchors"))]
     across = [k for k in ("left", "right", "left_of", "right_of") if _quoted(part, k)]
     down = [k for k in ("top", "bottom", "below", "above") if _quoted(part, k)]
-    found: list[tuple[Key, str]] = [
-        ((*key, keys[1]), spoken("two_anchors", other=keys[0]))
+    found: list[tuple[Key, Text]] = [
+        ((*key, keys[1]), Message("print.two_anchors", other=keys[0]))
         for keys in (across, down)
         if len(keys) > 1
     ]
     for side, name in part.needs.items():
         if name in twice:
-            found.append(((*key, side), spoken("parts_alike", name=repr(name))))
+            found.append(((*key, side), Message("print.parts_alike", name=repr(name))))
         elif name not in named:
             near = did_you_mean(name, sorted(set(named) - {part.name}))
-            found.append(((*key, side), spoken("no_part", name=repr(name), near=near)))
+            found.append(((*key, side), Message("print.no_part", name=repr(name), near=near)))
     if not found and part.anchored and not part.needs and not (across and down):
-        found.append(((*key, "area"), spoken("half_anchored")))
+        found.append(((*key, "area"), Message("print.half_anchored")))
     return found
 
 
@@ -190,9 +191,9 @@ def _rect(part: Part, neighbour: Mapping[str, Rect], trim: Size) -> Rect | None:
     return Rect(x, y, width, height)
 
 
-def _circles(waiting: Mapping[Key, Part], named: Mapping[str, Key]) -> list[tuple[Key, str]]:
+def _circles(waiting: Mapping[Key, Part], named: Mapping[str, Key]) -> list[tuple[Key, Text]]:
     """Return a fault for each part that waits for itself, not for those waiting for such a part."""
-    found: list[tuple[Key, str]] = []
+    found: list[tuple[Key, Text]] = []
     reported: set[str] = set()
     for part in waiting.values():
         chain = [part.name]
@@ -204,7 +205,7 @@ def _circles(waiting: Mapping[Key, Part], named: Mapping[str, Key]) -> list[tupl
             key = named[step]
             side = next(s for s, name in waiting[key].needs.items() if named[name] in waiting)
             way = " → ".join([*circle, step])
-            found.append(((*key, side), spoken("anchor_circle", way=way)))
+            found.append(((*key, side), Message("print.anchor_circle", way=way)))
     return found
 
 

@@ -18,10 +18,10 @@ from printkit.pdf.geometry import Rect, Size
 from printkit.template.anchors import Part, place_parts
 from printkit.template.inherit import read_extended
 from printkit.template.lengths import Length
-from printkit.template.messages import named, spoken
 from printkit.template.parts import ImageSlot, Ink, Pair, Plate, Repeat, Slot
 from printkit.template.toml_source import Key, Strict, checked, game_folder, game_slugs
-from rules import Catalog
+from rules import Catalog, Message
+from rules.messages.message import Text
 from rules.messages.near_matches import did_you_mean
 
 Style = Literal["full", "ink"]
@@ -153,7 +153,7 @@ class CardTemplate(Strict):
         """Return whether the template draws its cards itself, so that no picture is missing."""
         return bool(self.panel)
 
-    def faults(self) -> list[tuple[Key, str]]:
+    def faults(self) -> list[tuple[Key, Text]]:
         """Return faults beyond the types: the place of each, and what should be there."""
         return [*self._colours(), *self._places()]
 
@@ -187,13 +187,13 @@ class CardTemplate(Strict):
         found |= {key: part for key, part in sided if part.side == side}
         return found
 
-    def _boxes(self) -> tuple[dict[Key, Rect], list[tuple[Key, str]]]:
+    def _boxes(self) -> tuple[dict[Key, Rect], list[tuple[Key, Text]]]:
         """Return the position of every part, and the faults of those without one."""
         fronts, wrong = place_parts(self._face("front"), self.size)
         backs, more = place_parts(self._face("back"), self.size)
         return {**fronts, **backs}, [*wrong, *more]
 
-    def _colours(self) -> list[tuple[Key, str]]:
+    def _colours(self) -> list[tuple[Key, Text]]:
         palettes: dict[Key, dict[str, Ink]] = {
             ("owner", owner, style): inks
             for owner, styles in self.owner.items()
@@ -203,12 +203,12 @@ class CardTemplate(Strict):
         asked = self._asked_inks()
         known = {name for inks in palettes.values() for name in inks}
         nowhere = [
-            (loc, spoken("ink_unnamed", name=repr(name), near=did_you_mean(name, known)))
+            (loc, Message("print.ink_unnamed", name=repr(name), near=did_you_mean(name, known)))
             for loc, name in asked.items()
             if name not in known
         ]
         lacking = [
-            (place, spoken("ink_lacking", name=repr(name)))
+            (place, Message("print.ink_lacking", name=repr(name)))
             for place, inks in palettes.items()
             for name in sorted(known & {*asked.values()})
             if name not in inks
@@ -231,7 +231,7 @@ class CardTemplate(Strict):
             if (name := getattr(item, key))
         }
 
-    def _places(self) -> list[tuple[Key, str]]:
+    def _places(self) -> list[tuple[Key, Text]]:
         head = self.template
         whole = Rect(0, 0, head.width, head.height)
         safe, bleed = (whole.spread(room) for room in (-head.safe, head.bleed))
@@ -241,19 +241,19 @@ class CardTemplate(Strict):
             panel = self.back_panel if back else self.front_panel
             where = (*key, "box" if self._part(key).box else "area")
             if rect.width <= 0 or rect.height <= 0:
-                found.append((where, spoken("no_extent")))
+                found.append((where, Message("print.no_extent")))
             elif key[0] in ("panel", "image"):
                 if not bleed.holds(rect):
-                    found.append((where, spoken("outside_bleed", room=str(head.bleed))))
+                    found.append((where, Message("print.outside_bleed", room=str(head.bleed))))
             else:
                 if not safe.holds(rect):
-                    found.append((where, spoken("outside_safe", room=str(head.safe))))
+                    found.append((where, Message("print.outside_safe", room=str(head.safe))))
                 if rect.shared(panel.outer):
-                    found.append((where, spoken("on_tag")))
+                    found.append((where, Message("print.on_tag")))
         if not safe.holds(self.front_panel.outer):
-            found.append((("tag", "x"), spoken("tag_outside", room=str(head.safe))))
+            found.append((("tag", "x"), Message("print.tag_outside", room=str(head.safe))))
         found += [
-            (("decks", owner), spoken("owner_inkless"))
+            (("decks", owner), Message("print.owner_inkless"))
             for owner in self.decks
             if owner not in self.owner
         ]
@@ -282,7 +282,7 @@ def check_printable(catalog: Catalog) -> None:
     """Raise `UsageError` with the games that can be printed, if this one cannot."""
     if catalog.slug not in printable():
         others = ", ".join(printable())
-        raise UsageError(spoken("not_printable", game=named(catalog.names), games=others))
+        raise UsageError(Message("print.not_printable", game=catalog.names, games=others))
 
 
 @cache

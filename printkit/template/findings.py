@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
 from enum import StrEnum
-from functools import cache
 
-from printkit.template.messages import Spoken, in_language
-from printkit.template.toml_source import TEMPLATES, Strict, read_toml
-from rules.messages.message import Message, Text
+from rules import Fault, Message
+from rules.messages.catalogs import sentences
+from rules.messages.message import Fact, Text
 
 
 class Severity(StrEnum):
@@ -26,110 +25,69 @@ class Severity(StrEnum):
 _ORDER = list(Severity)
 
 
-class _Texts(Strict):
-    word: dict[str, dict[str, str]]
-    check: dict[str, dict[str, str]]
-
-
-@cache
-def _texts() -> _Texts:
-    return read_toml(TEMPLATES / "sheets" / "checks.toml", _Texts)
-
-
-def say(key: str, lang: str) -> str:
-    """Return a word of `checks.toml`."""
-    return _texts().word[key][lang]
-
-
-def at(place: str, **facts: object) -> Spoken:
-    """Return the place of a finding, in every language: `at_PLACE` of `checks.toml`."""
-
-    def worded(lang: str) -> str:
-        told = {name: in_language(fact, lang) for name, fact in facts.items()}
-        return say(f"at_{place}", lang).format_map(told)
-
-    return Spoken.by(worded)
-
-
-def in_slot(what: str, slot: str, tongue: str) -> Spoken:
+def in_slot(what: Text, slot: str, tongue: str) -> Message:
     """Return a card's slot in a language: `card y03: name (ja)`, in each language's order."""
-
-    def worded(lang: str) -> str:
-        words = _texts().word
-        called = words.get(f"slot_{slot}", {}).get(lang, slot)
-        return say("in_slot", lang).format(
-            what=in_language(what, lang), slot=called, tongue=say(f"in_{tongue}", lang)
-        )
-
-    return Spoken.by(worded)
-
-
-def listed(words: Iterable[str]) -> Spoken:
-    """Return words of `checks.toml` as a list, in every language."""
-    keys = tuple(words)
-    return Spoken.by(lambda lang: say("comma", lang).join(say(key, lang) for key in keys))
+    known = f"slot_{slot}" in sentences("check")
+    called = Message(f"check.slot_{slot}") if known else slot
+    return Message("check.in_slot", what=what, slot=called, tongue=Message(f"check.in_{tongue}"))
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One finding: `code` names its sentence in `templates/sheets/checks.toml`."""
+    """One finding: its sentence is of `templates/sheets/checks.toml`."""
 
     severity: Severity
-    code: str
-    where: str
-    facts: Mapping[str, Text] = field(default_factory=dict)
+    where: Text
+    message: Message
 
-    def text(self, lang: str = "en") -> str:
-        """Return the sentence: what is wrong and how to fix it."""
-        facts = {name: in_language(fact, lang) for name, fact in self.facts.items()}
-        return _texts().check[self.code][lang].format(**facts)
+    @property
+    def code(self) -> str:
+        """The name of its sentence."""
+        return self.message.key.removeprefix("check.")
 
-    def line(self, lang: str = "en") -> str:
-        """Return severity, place and sentence."""
-        parts = (say(self.severity.value, lang), in_language(self.where, lang), self.text(lang))
-        return say("colon", lang).join(parts)
+    @property
+    def fault(self) -> Fault:
+        """Place and sentence, for an exception."""
+        return Fault(self.where, 0, "", self.message)
+
+    @property
+    def line(self) -> Message:
+        """Severity, place and sentence."""
+        return Message("fault", parts=(severity_word(self.severity), self.where, self.message))
 
 
-def error(code: str, where: str, **facts: object) -> Finding:
+def severity_word(severity: Severity) -> Message:
+    """Return what a severity is called."""
+    return Message(f"check.{severity.value}")
+
+
+def error(code: str, where: Text, **facts: Fact) -> Finding:
     """Return a finding that prevents printing."""
-    return Finding(Severity.ERROR, code, where, _texts_of(facts))
+    return Finding(Severity.ERROR, where, Message(f"check.{code}", **facts))
 
 
-def warning(code: str, where: str, **facts: object) -> Finding:
+def warning(code: str, where: Text, **facts: Fact) -> Finding:
     """Return a finding that is printable, but probably not intended."""
-    return Finding(Severity.WARNING, code, where, _texts_of(facts))
+    return Finding(Severity.WARNING, where, Message(f"check.{code}", **facts))
 
 
-def note(code: str, where: str, **facts: object) -> Finding:
+def note(code: str, where: Text, **facts: Fact) -> Finding:
     """Return a measurement."""
-    return Finding(Severity.NOTE, code, where, _texts_of(facts))
+    return Finding(Severity.NOTE, where, Message(f"check.{code}", **facts))
 
 
-def _texts_of(facts: Mapping[str, object]) -> dict[str, Text]:
-    """Return facts as texts; messages stay as they are."""
-    return {
-        key: fact if isinstance(fact, str | Message) else str(fact) for key, fact in facts.items()
-    }
+def finding_of(
+    fault: Fault | Message, code: str = "data", how: Callable[..., Finding] = error
+) -> Finding:
+    """Return a fault as a finding, an error by default."""
+    if isinstance(fault, Message):
+        return how(code, "", what=fault)
+    return how(code, fault.place, what=replace(fault, file="", line=0).message)
 
 
-def told_at(line: object, code: str = "data", how: Callable[..., Finding] | None = None) -> Finding:
-    """Return a finding, an error by default, from a line `file:line: what`."""
-    where = str(line).partition(": ")[0]
-    what = Spoken.by(lambda lang: in_language(line, lang).removeprefix(where).lstrip(":： "))
-    return (how or error)(code, where, what=what)
-
-
-def told(findings: Iterable[Finding], lang: str = "en") -> list[str]:
-    """Place and sentence of each, once; those in English can say themselves in other languages."""
-    if lang != "en":
-        return list(dict.fromkeys(_placed(found).told(lang) for found in findings))
-    return list(dict.fromkeys(map(_placed, findings)))
-
-
-def _placed(found: Finding) -> Spoken:
-    return Spoken.by(
-        lambda lang: say("colon", lang).join((in_language(found.where, lang), found.text(lang)))
-    )
+def faults_of(findings: Iterable[Finding]) -> list[Fault]:
+    """Return place and sentence of each finding, once."""
+    return list(dict.fromkeys(found.fault for found in findings))
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,8 +100,7 @@ class Report:
     @classmethod
     def of(cls, subject: str, findings: Iterable[Finding]) -> Report:
         """Return a report with every finding once."""
-        once = {(f.code, f.where, tuple(f.facts.items())): f for f in findings}
-        ordered = sorted(once.values(), key=lambda f: _ORDER.index(f.severity))
+        ordered = sorted(dict.fromkeys(findings), key=lambda f: _ORDER.index(f.severity))
         return cls(subject, tuple(ordered))
 
     def count(self, severity: Severity) -> int:

@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any, Final
 
 from printkit.errors import TemplateFaults
-from printkit.template.messages import spoken
 from printkit.template.toml_source import (
     Key,
     Source,
@@ -22,6 +21,7 @@ from printkit.template.toml_source import (
     read_source,
     shown_path,
 )
+from rules import Message
 from rules.messages.near_matches import did_you_mean
 
 PARTS: Final = ("slot", "back", "image", "panel", "repeat")
@@ -58,19 +58,19 @@ def _other(own: Source, chain: tuple[Path, ...]) -> Path:
     """Return the file that `extends` names."""
     word = own.data["extends"]
     if not isinstance(word, str) or not word:
-        raise TemplateFaults([own.told(("extends",), spoken("extends_what"))])
+        raise TemplateFaults([own.fault(("extends",), Message("print.extends_what"))])
     in_folder = word.endswith(".toml")
     found = (own.path.parent / word if in_folder else game_folder(word) / "card.toml").resolve()
     if found in [path.resolve() for path in chain]:
         way = " → ".join(str(shown_path(p)) for p in (*chain, found))
-        raise TemplateFaults([own.told(("extends",), spoken("extends_circle", way=way))])
+        raise TemplateFaults([own.fault(("extends",), Message("print.extends_circle", way=way))])
     if not found.is_file():
         known = game_slugs("templates", "card.toml")
         if in_folder:
             known = sorted(p.name for p in own.path.parent.glob("*.toml") if p != own.path)
         near = did_you_mean(word, known)
-        what = spoken("no_template", name=repr(word), near=near)
-        raise TemplateFaults([own.told(("extends",), what)])
+        what = Message("print.no_template", name=repr(word), near=near)
+        raise TemplateFaults([own.fault(("extends",), what)])
     return found
 
 
@@ -78,7 +78,7 @@ def _merged(under: Source, own: Source) -> Source:
     """Merge the own source over the one it extends."""
     dropped = own.data.get("drop", [])
     if not isinstance(dropped, list) or not all(isinstance(name, str) for name in dropped):
-        raise TemplateFaults([own.told(("drop",), spoken("drop_what"))])
+        raise TemplateFaults([own.fault(("drop",), Message("print.drop_what"))])
     data, places = _without(under, dropped, own)
     for key, value in own.data.items():
         if key in PARTS and isinstance(value, list):
@@ -142,8 +142,9 @@ def _without(
     if unknown := [name for name in dropped if name not in known]:
         raise TemplateFaults(
             [
-                own.told(
-                    ("drop",), spoken("drop_none", name=repr(name), near=did_you_mean(name, known))
+                own.fault(
+                    ("drop",),
+                    Message("print.drop_none", name=repr(name), near=did_you_mean(name, known)),
                 )
                 for name in unknown
             ]

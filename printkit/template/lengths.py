@@ -10,7 +10,7 @@ from typing import Annotated, Final
 
 from pydantic import AfterValidator, BeforeValidator
 
-from printkit.template.messages import spoken
+from rules import Message
 from rules.messages.near_matches import did_you_mean
 
 _MM: Final = {"mm": 1.0, "cm": 10.0, "in": 25.4, "pt": 25.4 / 72}
@@ -31,11 +31,11 @@ def _in(unit: str, value: object) -> object:
         return value
     found = _LENGTH.fullmatch(value)
     if found is None:
-        raise ValueError(spoken("no_length", unit=unit))
+        raise ValueError(Message("print.no_length", unit=unit))
     number, written = float(found[1]), found[2] or unit
     if written not in _MM:
         near = did_you_mean(written, sorted(_MM))
-        raise ValueError(spoken("no_unit", unit=repr(written), near=near))
+        raise ValueError(Message("print.no_unit", unit=repr(written), near=near))
     return number if written == unit else round(number * _MM[written] / _MM[unit], 6)
 
 
@@ -44,7 +44,7 @@ def _on_paper(most: float, unit: str) -> AfterValidator:
 
     def judged(value: float) -> float:
         if not abs(value) <= most:
-            raise ValueError(spoken("long_length", most=f"{most:g} {unit}"))
+            raise ValueError(Message("print.long_length", most=f"{most:g} {unit}"))
         return value
 
     return AfterValidator(judged)

@@ -17,7 +17,7 @@ from printkit.pdf.drawing import Cmyk
 from printkit.pdf.geometry import Size
 from printkit.template.anchors import Part
 from printkit.template.lengths import Length, Points
-from printkit.template.messages import spoken
+from rules import Message
 
 MOST_INK = 240
 """Per cent; print services refuse more (research on print-on-demand presses)."""
@@ -28,11 +28,11 @@ def _ink(value: object) -> object:
         return value
     parts = re.fullmatch(r"(\d{1,3})/(\d{1,3})/(\d{1,3})/(\d{1,3})", str(value))
     if parts is None or any(int(part) > 100 for part in parts.groups()):
-        raise ValueError(spoken("no_ink"))
+        raise ValueError(Message("print.no_ink"))
     colour = Cmyk(*(float(part) for part in parts.groups()))
     if colour.coverage > MOST_INK:
         found = f"{colour.coverage:.0f}"
-        raise ValueError(spoken("heavy_ink", most=str(MOST_INK), found=found))
+        raise ValueError(Message("print.heavy_ink", most=str(MOST_INK), found=found))
     return colour
 
 
@@ -49,13 +49,13 @@ def _wording(text: str) -> str:
     try:
         fields = list(Formatter().parse(_ICON.sub("", text)))
     except ValueError as error:
-        raise ValueError(spoken("open_brace", why=str(error))) from error
+        raise ValueError(Message("print.open_brace", why=str(error))) from error
     for _, name, spec, conversion in fields:
         if name is None:
             continue
         if conversion or spec not in _SPECS or not _FACT.fullmatch(name):
             said = "{" + name + (f":{spec}" if spec else "") + "}"
-            raise ValueError(spoken("no_fact_name", said=said))
+            raise ValueError(Message("print.no_fact_name", said=said))
     return text
 
 
@@ -176,7 +176,7 @@ class Slot(Part):
     def _sizes_in_order(self) -> Self:
         if self.shrink > self.size:
             sizes = {"shrink": str(self.shrink), "size": str(self.size)}
-            raise ValueError(spoken("large_shrink", **sizes))
+            raise ValueError(Message("print.large_shrink", **sizes))
         if self.box and (self.rect.width <= 0 or self.rect.height <= 0):
-            raise ValueError(spoken("empty_box"))
+            raise ValueError(Message("print.empty_box"))
         return self

@@ -19,11 +19,11 @@ from typing import Any, TypeVar
 from pydantic import BaseModel, ConfigDict, ValidationError
 from pydantic_core import ErrorDetails
 
-from printkit.errors import EnvironmentFault, TemplateFaults, UsageError
-from printkit.template.messages import spoken
+from printkit.errors import EnvironmentFault, TemplateFaults, UsageError, fault_at
 from printkit.template.validation_messages import why_unfit
-from rules import games
+from rules import Fault, Message, games
 from rules.data_home import GAME_FOLDERS, data_home
+from rules.messages.message import Text, render
 from rules.messages.near_matches import did_you_mean
 from rules.messages.system import system_reason
 from rules.registry import near_game
@@ -55,10 +55,10 @@ class Source:
                 return self.places[loc[:length]]
         return shown_path(self.path), 1
 
-    def told(self, loc: Key, what: str) -> str:
+    def fault(self, loc: Key, what: Text) -> Fault:
         """Return a fault at a key: `file:line: field: what`."""
         path, line = self.place(loc)
-        return spoken("at", where=f"{path}:{line}: {'.'.join(map(str, loc))}", what=what)
+        return Fault(str(path), line, ".".join(map(str, loc)), what)
 
 
 def shown_path(path: Path) -> Path:
@@ -75,7 +75,7 @@ def game_folder(slug: str) -> Path:
     there = {folder.resolve(): folder for folder in _folders("templates", slug) if folder.is_dir()}
     if len(there) > 1:
         one, other, *_ = map(str, there)
-        raise UsageError(spoken("templates_twice", game=slug, one=one, other=other))
+        raise UsageError(Message("print.templates_twice", game=slug, one=one, other=other))
     return _first(_folders("templates", slug))
 
 
@@ -108,7 +108,7 @@ class Strict(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
-    def faults(self) -> list[tuple[Key, str]]:
+    def faults(self) -> list[tuple[Key, Text]]:
         """Return faults beyond the types: the place of each, and what should be there."""
         return []
 
@@ -133,8 +133,10 @@ def choose(kind: str, word: str, known: Iterable[str]) -> str:
         if name.lower() == word.lower():
             return name
     search = near_game if kind == "game" else did_you_mean
-    near = search(word, known) or spoken("there_is_none")
-    raise UsageError(spoken("no_such", kind=spoken(f"kind_{kind}"), word=word, near=near))
+    near = search(word, known) or Message("print.there_is_none")
+    raise UsageError(
+        Message("print.no_such", kind=Message(f"print.kind_{kind}"), word=word, near=near)
+    )
 
 
 def read_toml(path: Path, model: type[Model]) -> Model:
@@ -148,19 +150,19 @@ def read_source(path: Path) -> Source:
     try:
         text = path.read_text(encoding="utf-8")
     except FileNotFoundError as error:
-        raise EnvironmentFault(spoken("file_missing", file=str(shown))) from error
+        raise EnvironmentFault(Message("print.file_missing", file=str(shown))) from error
     except OSError as error:
-        fault = spoken("file_unreadable", file=str(shown), why=system_reason(error))
+        fault = Message("print.file_unreadable", file=str(shown), why=system_reason(error))
         raise EnvironmentFault(fault) from error
     except UnicodeDecodeError as error:
-        raise TemplateFaults([spoken("at", where=str(shown), what=spoken("not_utf"))]) from error
+        raise TemplateFaults([fault_at(str(shown), Message("print.not_utf"))]) from error
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         at = re.search(r"\(at line (\d+)", str(error))
         line = int(at[1]) if at else max(len(text.splitlines()), 1)  # else "at end of document"
-        what = spoken("not_toml", why=str(error).split(" (at")[0])
-        raise TemplateFaults([spoken("at", where=f"{shown}:{line}", what=what)]) from error
+        what = Message("print.not_toml", why=str(error).split(" (at")[0])
+        raise TemplateFaults([Fault(str(shown), line, "", what)]) from error
     places = {key: (shown, line) for key, line in _lines_of(text).items()}
     return Source(path, data, places)
 
@@ -177,15 +179,15 @@ def checked(source: Source, model: type[Model]) -> Model:
     return found
 
 
-def _raised(source: Source, wrong: list[tuple[Key, str]]) -> TemplateFaults:
+def _raised(source: Source, wrong: list[tuple[Key, Text]]) -> TemplateFaults:
     """Return every fault once, in the order of the file."""
     wrong.sort(key=lambda item: (source.place(item[0]), [str(key) for key in item[0]]))
-    return TemplateFaults(list(dict.fromkeys(source.told(loc, what) for loc, what in wrong)))
+    return TemplateFaults(list(dict.fromkeys(source.fault(loc, what) for loc, what in wrong)))
 
 
 def _of_the_rest(
-    source: Source, model: type[Model], wrong: list[tuple[Key, str]]
-) -> list[tuple[Key, str]]:
+    source: Source, model: type[Model], wrong: list[tuple[Key, Text]]
+) -> list[tuple[Key, Text]]:
     """Run the cross-field checks on the valid list items, so that one run reports every error.
 
     Returns nothing if anything else is faulty: then too little is known.
@@ -207,7 +209,9 @@ def _of_the_rest(
     return [
         ((key[0], kept[str(key[0])][int(key[1])], *key[2:]) if key[0] in kept else key, what)
         for key, what in found
-        if not any(repr(name) in what for name in names)  # those that lean on a faulty item
+        if not any(
+            repr(name) in render(what, "en") for name in names
+        )  # those that lean on a faulty item
     ]
 
 
@@ -249,11 +253,11 @@ def _anchored(keys: Key, counts: dict[Key, int]) -> Key:
     return path
 
 
-def _told(fault: ErrorDetails, model: type[BaseModel]) -> tuple[Key, str]:
+def _told(fault: ErrorDetails, model: type[BaseModel]) -> tuple[Key, Text]:
     loc = fault["loc"]
     if fault["type"] == "extra_forbidden":
         known = _fields_at(model, loc[:-1])
-        return loc, spoken("unknown_key", near=did_you_mean(str(loc[-1]), known))
+        return loc, Message("print.unknown_key", near=did_you_mean(str(loc[-1]), known))
     return loc, why_unfit(fault)
 
 

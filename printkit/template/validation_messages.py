@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from printkit.template.messages import Spoken, spoken
+from rules import LANGUAGES, Message
+from rules.messages.languages import Words
+from rules.messages.message import Text
 
 if TYPE_CHECKING:
     from pydantic_core import ErrorDetails
@@ -36,13 +38,13 @@ _KINDS: Final = {
 _LIMITS: Final = ("gt", "ge", "lt", "le", "min_length", "max_length")
 
 
-def why_unfit(fault: ErrorDetails) -> str:
+def why_unfit(fault: ErrorDetails) -> Text:
     """Return the message for a fault, with the given value where there is a single one."""
     context = fault.get("ctx", {})
     if fault["type"] in _KINDS:
         limit = next((f"{context[name]:g}" for name in _LIMITS if name in context), "")
-        facts = {"limit": limit, "choices": _listed(str(context.get("expected", "")))}
-        what: str = spoken(_KINDS[fault["type"]], **facts)
+        choices = _listed(str(context.get("expected", "")))
+        what: Text = Message(f"print.{_KINDS[fault['type']]}", limit=limit, choices=choices)
     elif isinstance(own := context.get("error"), ValueError) and own.args:
         what = own.args[0]
     else:
@@ -50,13 +52,10 @@ def why_unfit(fault: ErrorDetails) -> str:
     given = fault["input"]
     if fault["type"] == "missing" or not isinstance(given, str | int | float | bool):
         return what
-    return spoken("unfit_given", what=what, given=repr(given))
+    return Message("print.unfit_given", what=what, given=repr(given))
 
 
-def _listed(choices: str) -> Spoken:
+def _listed(choices: str) -> Words:
     """Return `'a', 'b' or 'c'` as each language lists."""
-
-    def say(lang: str) -> str:
-        return choices if lang == "en" else choices.replace(" or ", "、").replace(", ", "、")
-
-    return Spoken.by(say)
+    eastern = choices.replace(" or ", "、").replace(", ", "、")
+    return {lang: choices if lang == "en" else eastern for lang in LANGUAGES}

@@ -26,7 +26,7 @@ from typing import Literal
 
 from printkit.errors import TextOverflow
 from printkit.pdf.fonts import PT
-from printkit.template.messages import spoken
+from rules import Message
 
 _ORPHANS = 2
 _WIDOWS = 2
@@ -176,7 +176,7 @@ class _Cursor:
         need = sum(block.space + block.height for block in tied) + last.space + _least(last)
         if need - chain[0].space > self._area.height + SLACK:
             what = chain[0].where or chain[0].title
-            raise TextOverflow([spoken("higher_than_page", what=what)])
+            raise TextOverflow([Message("print.higher_than_page", what=what)])
         if self._y > self._begin and self._y + need > self._area.height + SLACK:
             self._next_column()
 

@@ -22,7 +22,7 @@ from pathlib import Path as File
 from typing import Any, Final
 
 from printkit.cards.pictograms import PICTOGRAMS, moon, pictogram, sun
-from printkit.errors import TemplateFaults, UsageError
+from printkit.errors import TemplateFaults, UsageError, fault_at
 from printkit.pdf.drawing import (
     BLACK,
     PAPER,
@@ -41,9 +41,9 @@ from printkit.pdf.drawing import (
     rectangle,
     transformed,
 )
-from printkit.template.messages import spoken
 from printkit.template.toml_source import game_folder, shown_path
 from printkit.typeset.breaks import FIRST_ICON, is_icon
+from rules import Message
 from rules.messages.message import Text
 from rules.messages.near_matches import did_you_mean
 
@@ -166,7 +166,7 @@ def plain_sign(name: str, slug: str, ink: Cmyk, ground: Cmyk) -> tuple[Node, ...
         return pictogram(name, ink, ground)
     icons = icons_of(slug)
     if name not in icons.names:
-        raise UsageError(spoken("no_icon", icon=name, near=icons.near(name)))
+        raise UsageError(Message("print.no_icon", icon=name, near=icons.near(name)))
     icon = icons.get(name)
     scale = min(1.0, HIGH / icon.width)
     at = placed(-scale * icon.width / 2, -scale * HIGH / 2, scale=scale)
@@ -178,15 +178,15 @@ def _read(file: File) -> Icon:
     """Read an SVG file's filled shapes as one path; raises `TemplateFaults`."""
     from fontTools.svgLib.path import SVGPath  # noqa: PLC0415 - only games with icons need it
 
-    shown = shown_path(file)
+    shown = str(shown_path(file))
     if not _NAME.fullmatch(file.stem):
-        raise TemplateFaults([f"{shown}: name it in small letters, digits, - and _"])
+        raise TemplateFaults([fault_at(shown, Message("print.icon_name"))])
     content = file.read_bytes()
     if len(content) > _MOST_BYTES:
-        what = f"holds {len(content)} bytes: simplify it to at most {_MOST_BYTES}"
-        raise TemplateFaults([f"{shown}: {what}"])
+        what = Message("print.icon_bytes", found=len(content), most=_MOST_BYTES)
+        raise TemplateFaults([fault_at(shown, what)])
     if b"<!DOCTYPE" in content or b"<!ENTITY" in content:
-        raise TemplateFaults([f"{shown}: holds a document type: save it as plain SVG"])
+        raise TemplateFaults([fault_at(shown, Message("print.icon_doctype"))])
     pen = _pen()
     try:
         picture = SVGPath.fromstring(content)
@@ -199,10 +199,10 @@ def _read(file: File) -> Icon:
         left, top, width, height = box
     except Exception as error:  # a file of others: the parser lets many kinds through
         reason = str(error).partition("\n")[0] or type(error).__name__
-        why = f"is no SVG picture with a viewBox ({reason[:80]}): save it as plain SVG"
-        raise TemplateFaults([f"{shown}: {why}"]) from error
+        what = Message("print.icon_svg", why=reason[:80])
+        raise TemplateFaults([fault_at(shown, what)]) from error
     if not pen.contours or width <= 0 or height <= 0:
-        raise TemplateFaults([f"{shown}: holds no filled shape: turn its strokes into paths"])
+        raise TemplateFaults([fault_at(shown, Message("print.icon_empty"))])
     scale = HIGH / height
     path = transformed(
         Path(tuple(pen.contours)), Matrix(scale, 0, 0, scale, -left * scale, -top * scale)

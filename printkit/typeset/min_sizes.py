@@ -17,9 +17,10 @@ from collections.abc import Callable
 from itertools import pairwise
 from typing import Final
 
-from printkit.template.messages import Spoken
 from printkit.typeset.breaks import is_icon, is_wide, stops
 from printkit.typeset.text import break_lines
+from rules import Message
+from rules.messages.message import Fact
 
 _CJK: Final = 6.0
 _LATIN: Final = 5.5
@@ -46,17 +47,17 @@ def least_on_mat(scale: float) -> float:
     return _MAT * scale
 
 
-def cut(text: str) -> Spoken:
-    """Quote the first words of a text, as each language does, enough to find it by."""
+def cut(text: str) -> Message:
+    """Return the first words of a text, quoted as each language does: enough to find it by."""
     line = " ".join(text.split())
     room = _QUOTED if any(map(is_wide, line)) else 2 * _QUOTED
     shown = line if len(line) <= room else f"{line[:room].rstrip()} …"
-    return Spoken.by(lambda lang: f"“{shown}”" if lang == "en" else f"「{shown}」")
+    return Message("check.quoted", text=shown)
 
 
 def overflow(
     text: str, width: float, lines: int, measure: Callable[[str], float]
-) -> tuple[str, dict[str, str]]:
+) -> tuple[str, dict[str, Fact]]:
     """Return the code and facts of a text that does not fit `lines` lines of a width in mm.
 
     `too_low`: the slot is not even one line high; the caller knows both sizes.
@@ -67,7 +68,11 @@ def overflow(
     if found is None:
         words = [text[a:b].strip() for a, b in pairwise([0, *stops(text)])]
         widest = max(words, key=measure)
-        facts = {"word": cut(widest), "wide": f"{measure(widest):.1f}", "room": f"{width:g}"}
+        facts: dict[str, Fact] = {
+            "word": cut(widest),
+            "wide": f"{measure(widest):.1f}",
+            "room": f"{width:g}",
+        }
         return "too_wide", facts
     over = sum(map(len, found[lines:]))
     return "too_long", {"lines": str(len(found)), "room": str(lines), "over": str(over)}

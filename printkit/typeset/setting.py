@@ -16,15 +16,15 @@ from functools import cache
 
 from printkit.errors import MissingGlyphs, TextOverflow
 from printkit.pdf.fonts import PT, Fonts
-from printkit.template.findings import Finding, error, in_slot, note, told, warning
+from printkit.template.findings import Finding, error, faults_of, in_slot, note, warning
 from printkit.template.parts import Slot
 from printkit.typeset.icons import icons_of, without_icons
 from printkit.typeset.lettering import SetText, line_start, line_width
 from printkit.typeset.min_sizes import FINE, cut, least_size, overflow
 from printkit.typeset.ruby import SHARE, SMALLEST, place_ruby, ruby_runs
 from printkit.typeset.text import Fitted, TextRoom, fit
-from rules import load_catalog
-from rules.messages.message import Text
+from rules import Message, load_catalog
+from rules.messages.message import Fact, Text
 
 _SPACES = dict.fromkeys(map(ord, "\t\r\v\f"), " ")
 _STEP = re.compile(r"(?<=[.。])\s*(?=\d )")
@@ -83,12 +83,12 @@ class Setter:
             found.append(item if item.slot is slot else SetText(slot, item.fitted, item.rubies))
         return found
 
-    def _too_long(self, slot: Slot, text: str, marked: str, where: str) -> Finding:
+    def _too_long(self, slot: Slot, text: str, marked: str, where: Text) -> Finding:
         """Report by how much a text does not fit its slot."""
         size, measure = slot.shrink, self._measure(slot.role)
         room, box = _lines(slot, size, 0.0), slot.measure
         code, facts = overflow(marked, box.width, room, lambda part: measure(part, size))
-        always = {
+        always: dict[str, Fact] = {
             "text": cut(text),
             "size": f"{size * self._scale:.1f}",
             "file": f"templates/{self._fonts.slug}/card.toml",
@@ -97,7 +97,7 @@ class Setter:
         }
         return error(code, where, **always | facts)
 
-    def _note_size(self, item: SetText, marked: str, where: str) -> None:
+    def _note_size(self, item: SetText, marked: str, where: Text) -> None:
         """Note a text smaller on paper than it should be."""
         size, least = item.fitted.size * self._scale, self._least(item.slot, marked) * self._scale
         if size < least - 0.05:
@@ -105,11 +105,11 @@ class Setter:
             facts = {"size": f"{size:.1f}", "least": f"{least:g}"}
             self.tiny.append(warning("tiny", where, text=text, **facts))
 
-    def _note_weight(self, role: str, text: str, where: str) -> None:
+    def _note_weight(self, role: str, text: str, where: Text) -> None:
         """Note a text that is set lighter than its like for want of a character."""
         if lacking := self._fonts.lacking_bold(role, text):
-            facts = {"char": "".join(lacking), "text": cut(text), "file": self._fonts.register}
-            self.notes.append(note("no_bold", where, **facts))
+            char, file = "".join(lacking), self._fonts.register
+            self.notes.append(note("no_bold", where, char=char, text=cut(text), file=file))
 
     def _least(self, slot: Slot, text: str) -> float:
         """Return the smallest comfortable size, in the slot's own units."""
@@ -121,26 +121,26 @@ class Setter:
         read = slot.size * SHARE * self._scale >= SMALLEST
         return facts.get(slot.ruby, "") if own and read else ""
 
-    def _short(self, slot: Slot, facts: Mapping[str, str], where: str) -> str:
+    def _short(self, slot: Slot, facts: Mapping[str, str], where: Text) -> str:
         """Return the slot's alternative text; "" without one."""
         text = _plain(slot.says_shortly(facts))
         self.check(slot.role, without_icons(text), where)
         return self._marked(text, where)
 
-    def _marked(self, text: str, where: str) -> str:
+    def _marked(self, text: str, where: Text) -> str:
         """Return the text with its icons as single characters."""
         if "{icon:" not in text:
             return text
         marked, unknown = self._icons.marked(text)
         if (at := marked.find("{icon:")) >= 0:
-            near: Text = "close it, as in {icon:star}"
+            near: Text = Message("print.close_icon")
             self._missing.append(error("no_icon", where, icon=cut(marked[at:]), near=near))
         for name in unknown:
             near = self._icons.near(name)
             self._missing.append(error("no_icon", where, icon=repr(name), near=near))
         return marked
 
-    def check(self, role: str, text: str, where: str) -> None:
+    def check(self, role: str, text: str, where: Text) -> None:
         """Note every character of the text that no face of the role holds."""
         for c in self._fonts.missing(role, text):
             facts = {"char": repr(c), "point": f"U+{ord(c):04X}", "file": self._fonts.register}
@@ -155,9 +155,9 @@ class Setter:
     def finish(self) -> None:
         """Raise `MissingGlyphs` with every finding, or `TextOverflow` if no glyph lacks."""
         if self._missing:
-            raise MissingGlyphs(told([*self._missing, *self._overflow]))
+            raise MissingGlyphs(faults_of([*self._missing, *self._overflow]))
         if self._overflow:
-            raise TextOverflow(told(self._overflow))
+            raise TextOverflow(faults_of(self._overflow))
 
     def _fit(self, slot: Slot, text: str, short: str, reading: str) -> SetText | None:
         """Fit the text at a comfortable size, else its short form, else as small as allowed."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from printkit.errors import TextOverflow
 from printkit.pdf.fonts import PT, Fonts
-from printkit.template.messages import spoken
 from printkit.typeset.flow import SLACK, Bar, Row, Span, TextStyle
 from printkit.typeset.setting import kept_whole
 from printkit.typeset.text import break_lines, even_lines
+from rules import Message
 
 _TIED = "\u00a0×\u00a0"
 
@@ -46,7 +46,9 @@ class Typesetter:
         if found is None:
             facts = {"width": f"{width:.1f}", "size": f"{face.size:g}"}
             place = f"{where} ({self.fonts.lang})"
-            raise TextOverflow([spoken("wider_than_column", where=place, text=text, **facts)])
+            raise TextOverflow(
+                [Message("print.wider_than_column", where=place, text=text, **facts)]
+            )
         if self.fonts.lang != "en" and len(found) > 1:
             found = self._evened(tied, face, width, len(found) + self.spare, first) or found
         return [line.replace(_TIED, " × ") for line in found]

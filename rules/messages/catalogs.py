@@ -20,7 +20,9 @@ if TYPE_CHECKING:
     from rules.messages.languages import Words
 
 SHARED: Final = ("faults.toml", "positions.toml", "own_games.toml")
-MODULES: Final[Mapping[str, str]] = {}
+MODULES: Final[Mapping[str, str]] = dict.fromkeys(
+    ("print", "sheet", "check"), "printkit.template.messages"
+)
 """The module that holds a namespace: imported for its first sentence, read by `sentences`."""
 
 

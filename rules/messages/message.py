@@ -65,9 +65,9 @@ format in the braces (`{parts:; }`), or by a comma.
 """
 
 
-def render(text: Text, lang: str) -> str:
-    """Return a text in a language."""
-    return text.render(lang) if isinstance(text, Message) else text
+def render(fact: Fact, lang: str) -> str:
+    """Return a text, or any other fact, in a language."""
+    return str(_rendered(fact, lang))
 
 
 def alternatives(words: Sequence[str]) -> Text:
@@ -119,6 +119,10 @@ def _rendered(fact: Fact, lang: str) -> object:
 
 class _List(list[str]):
     """Parts joined by the braces of a sentence."""
+
+    def __str__(self) -> str:
+        """Return them separated by commas."""
+        return format(self, "")
 
     def __format__(self, separator: str) -> str:
         return (separator or ", ").join(part for part in self if part)

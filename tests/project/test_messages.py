@@ -18,6 +18,7 @@ from rules.messages.catalogs import MODULES, SHARED, sentences
 
 ROOT = Path(__file__).resolve().parents[2]
 NAMESPACES = ("", *game_slugs(), *MODULES)
+NAMESPACE = "|".join(NAMESPACES[1:])
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,17 +34,21 @@ class Call:
     """More may come out of a mapping."""
 
 
-def calls(code: str, where: str = "") -> Iterator[Call]:
-    """Return every `Message(…)` of a module."""
-    for node in ast.walk(ast.parse(code)):
-        if not isinstance(node, ast.Call) or getattr(node.func, "id", "") != "Message":
+def calls(tree: ast.Module, where: str = "") -> Iterator[Call]:
+    """Return every `Message(…)` of a module, and every finding of `printkit`."""
+    makers = {"Message": ""}
+    if where.startswith("printkit"):
+        makers |= dict.fromkeys(("error", "warning", "note"), "check.")
+    for node in ast.walk(tree):
+        name = getattr(node.func, "id", "") if isinstance(node, ast.Call) else ""
+        if not isinstance(node, ast.Call) or name not in makers or not node.args:
             continue
         key, facts = node.args[0], [each.arg for each in node.keywords]
         written = [key.body, key.orelse] if isinstance(key, ast.IfExp) else [key]
         keys = [each.value for each in written if isinstance(each, ast.Constant)]
         yield Call(
             f"{where}:{node.lineno}",
-            tuple(filter(None, map(str, keys))),
+            tuple(makers[name] + str(each) for each in keys if each),
             pattern(key) if isinstance(key, ast.JoinedStr) else "",
             frozenset(filter(None, facts)),
             None in facts,
@@ -53,20 +58,20 @@ def calls(code: str, where: str = "") -> Iterator[Call]:
 def pattern(key: ast.JoinedStr) -> str:
     """Return the form of the keys that are put together there."""
     parts = (str(p.value) if isinstance(p, ast.Constant) else "" for p in key.values)
-    return "".join(re.escape(part) if part else r"\w+" for part in parts)
+    return "".join(re.escape(part) if part else r"([\w-]+)" for part in parts)
 
 
 @cache
-def sources() -> tuple[tuple[str, str], ...]:
-    """Return every module that says sentences, with its text."""
+def sources() -> tuple[tuple[str, ast.Module], ...]:
+    """Return every module that says sentences, with its syntax tree."""
     files = [p for name in ("rules", "printkit", "companion") for p in (ROOT / name).rglob("*.py")]
     files += (ROOT / "templates" / "starter" / "game").glob("*.py")
-    return tuple((str(p.relative_to(ROOT)), p.read_text(encoding="utf-8")) for p in files)
+    return tuple((str(p.relative_to(ROOT)), ast.parse(p.read_text("utf-8"))) for p in files)
 
 
 @cache
 def said() -> tuple[Call, ...]:
-    return tuple(call for where, code in sources() for call in calls(code, where))
+    return tuple(call for where, tree in sources() for call in calls(tree, where))
 
 
 def facts(text: str) -> frozenset[str]:
@@ -93,6 +98,14 @@ def wrong(call: Call) -> list[str]:
     return found
 
 
+def words_of_data() -> set[str]:
+    """Return the words of the data files that are no catalogue."""
+    sheets = ROOT / "templates" / "sheets"
+    catalogues = {sheets / f"{name}.toml" for name in ("faults", "words", "checks")}
+    files = set((ROOT / "templates").rglob("*.toml")) - catalogues
+    return {w for path in files for w in re.findall(r"[\w-]+", path.read_text("utf-8"))}
+
+
 def every() -> Iterator[tuple[str, str]]:
     """Return the namespace and the name of every sentence."""
     for namespace in NAMESPACES:
@@ -107,30 +120,36 @@ def test_every_sentence_has_every_language_and_the_same_facts() -> None:
         if set(found) != set(LANGUAGES) or len(set(asked.values())) > 1:
             different.append(f"{namespace}.{name}: {asked}")
     assert different == []
-    assert len(list(every())) > 600
+    assert len(list(every())) > 1000
 
 
 def test_every_message_has_its_sentence_and_gives_its_facts() -> None:
     assert [fault for call in said() for fault in wrong(call)] == []
-    assert len(said()) > 600
+    assert len(said()) > 1000
 
 
 def test_every_sentence_is_said() -> None:
     """A key is written out where it is said, put together there, or chosen in the same module."""
     keys = {key for call in said() for key in call.keys}
-    patterns = {call.pattern for call in said()} - {""}
+    forms = (node for _, tree in sources() for node in ast.walk(tree))
+    patterns = {pattern(node) for node in forms if isinstance(node, ast.JoinedStr)}
+    patterns = {form for form in patterns if re.match(rf"({NAMESPACE})\\\.[\w(]", form)}
     chosen = {
         node.value
-        for _, code in sources()
-        for node in ast.walk(ast.parse(code))
+        for _, tree in sources()
+        for node in ast.walk(tree)
         if isinstance(node, ast.Constant) and isinstance(node.value, str)
     }
     chosen |= {f"kind_{word}" for word in chosen}
+    fills = chosen | words_of_data()
     unsaid = []
     for namespace, name in every():
         key = f"{namespace}.{name}".lstrip(".")
         known_as = {key, name} if namespace else {name, *(f"{s}.{name}" for s in game_slugs())}
-        built = any(re.fullmatch(form, key) for form in patterns)
+        built = any(
+            (found := re.fullmatch(form, key)) and fills.issuperset(found.groups())
+            for form in patterns
+        )
         if not built and keys.isdisjoint(known_as) and chosen.isdisjoint(known_as):
             unsaid.append(key)
     assert unsaid == []
@@ -146,7 +165,7 @@ def test_no_sentence_of_all_games_hides_another() -> None:
 
 def test_a_message_without_its_sentence_or_facts_is_found() -> None:
     def faults(code: str) -> list[str]:
-        return [fault for call in calls(code) for fault in wrong(call)]
+        return [fault for call in calls(ast.parse(code)) for fault in wrong(call)]
 
     assert not faults('Message("no_seat", name="C")')
     assert not faults('Message("deck_few" if few else "deck_many", **counts)')

@@ -24,11 +24,10 @@ from printkit.sheets.imposition import Duplex, Layout, bleed_box, crop_marks
 from printkit.sheets.page_marks import draw_furniture
 from printkit.sheets.papers import layout
 from printkit.template.card_template import Dress, drawn_as
-from printkit.template.messages import named, spoken
 from printkit.template.toml_source import choose
-from printkit.template.words import file_subject, part_name, word, worded
+from printkit.template.words import file_subject, part_name
 from printkit.typeset.setting import Setter
-from rules import Catalog, load_catalog
+from rules import Catalog, Message, load_catalog
 
 CARD = Size(54.0, 90.0)
 
@@ -55,7 +54,7 @@ class PrintedReference:
     sheets: int
     cards: int
     paper: str
-    warnings: tuple[str, ...] = ()
+    warnings: tuple[Message, ...] = ()
 
 
 def print_reference(job: ReferenceJob) -> PrintedReference:
@@ -64,7 +63,7 @@ def print_reference(job: ReferenceJob) -> PrintedReference:
     reference = load_reference(job.game)
     if reference is None:
         file = f"templates/{job.game}/reference.toml"
-        raise UsageError(spoken("no_reference", game=named(catalog.names), file=file))
+        raise UsageError(Message("print.no_reference", game=catalog.names, file=file))
     check_reference(reference, catalog)
     lang = choose("language", job.lang, LANGUAGES)
     name, sheet = layout(job.paper, CARD)
@@ -124,7 +123,7 @@ class _ReferenceRun:
             self.fonts,
             self.job.duplex,
             mono=self.job.style == "bw",
-            subject=file_subject(part_name("reference", lang), self.paper, lang),
+            subject=file_subject(part_name("reference"), self.paper, lang),
             author=self.catalog.author,
         )
         own = load_game_book(self.catalog.slug)
@@ -143,10 +142,10 @@ class _ReferenceRun:
             if backs:
                 self._page([back for back, _ in backs], [spot for _, spot in backs], "back")
 
-    def warnings(self) -> tuple[str, ...]:
+    def warnings(self) -> tuple[Message, ...]:
         """Return warnings: printable, but probably not intended."""
         missing = self.setter.pictureless
-        return (worded("told_pictureless", cards=", ".join(missing)),) if missing else ()
+        return (Message("sheet.told_pictureless", cards=", ".join(missing)),) if missing else ()
 
     def _page(self, sides: Sequence[SetSide], spots: Sequence[FaceSpot], side: str) -> None:
         trims = [spot.rect for spot in spots]
@@ -160,7 +159,12 @@ class _ReferenceRun:
     def _footer(self, side: str) -> str:
         lang = self.fonts.lang
         name = self.catalog.names[lang]
-        parts = (name, word_of("reference", lang), word(side, lang), f"t{self.reference.version}")
+        parts = (
+            name,
+            word_of("reference", lang),
+            Message(f"sheet.{side}").render(lang),
+            f"t{self.reference.version}",
+        )
         return " · ".join(parts)
 
 

@@ -10,7 +10,8 @@ from printkit.errors import TemplateFaults
 from printkit.pdf.fonts import LANGUAGES
 from printkit.template.parts import Pair
 from printkit.template.toml_source import Key, Strict, game_folder, read_toml
-from rules import Catalog
+from rules import Catalog, Fault, Message
+from rules.messages.message import Text
 
 Words = dict[str, str]
 MOST_SIDES = 4
@@ -54,9 +55,9 @@ class Reference(Strict):
     version: int = Field(ge=1)
     side: list[CardSide] = Field(min_length=1, max_length=MOST_SIDES)
 
-    def faults(self) -> list[tuple[Key, str]]:
+    def faults(self) -> list[tuple[Key, Text]]:
         """Return the texts that are missing in a language."""
-        found: list[tuple[Key, str]] = []
+        found: list[tuple[Key, Text]] = []
         for n, side in enumerate(self.side):
             found += _lacking(("side", n, "title"), side.title)
             for k, item in enumerate(side.item):
@@ -66,8 +67,8 @@ class Reference(Strict):
         return found
 
 
-def _lacking(place: Key, words: Words) -> list[tuple[Key, str]]:
-    return [((*place, lang), "is missing") for lang in LANGUAGES if not words.get(lang)]
+def _lacking(place: Key, words: Words) -> list[tuple[Key, Text]]:
+    return [((*place, lang), Message("lacks")) for lang in LANGUAGES if not words.get(lang)]
 
 
 @cache
@@ -81,7 +82,12 @@ def check_reference(reference: Reference, catalog: Catalog) -> None:
     """Raise `TemplateFaults` if a cited clause does not exist."""
     file = f"templates/{catalog.slug}/reference.toml"
     wrong = [
-        f"{file}: side {side.id}: cites {clause!r}, which is no clause of {catalog.slug}"
+        Fault(
+            file,
+            0,
+            Message("print.side", side=side.id),
+            Message("print.none_of_clause", clause=repr(clause), game=catalog.slug),
+        )
         for side in reference.side
         for item in side.item
         for clause in item.clauses

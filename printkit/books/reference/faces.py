@@ -15,16 +15,15 @@ from printkit.books.reference.data import CardSide, Item
 from printkit.cards.faces import CardFaces, SetCard
 from printkit.cards.pieces import Control, load_pieces
 from printkit.cards.plan import PlannedPiece
-from printkit.errors import TextOverflow, UsageError
+from printkit.errors import TextOverflow, UsageError, fault_at
 from printkit.pdf.fonts import PT, Fonts
 from printkit.pdf.geometry import Size
 from printkit.template.card_template import CardTemplate, Style, load_card_template, printable
-from printkit.template.messages import spoken
 from printkit.typeset.flow import Row, Sign, Span, TextStyle
 from printkit.typeset.min_sizes import REFERENCE
 from printkit.typeset.setting import Setter
 from printkit.typeset.typesetter import Typesetter, line_row
-from rules import Catalog
+from rules import Catalog, Fault, Message
 
 LARGEST, SMALLEST = 8.2, REFERENCE
 _STEP = 0.1
@@ -83,7 +82,7 @@ class SideSetter:
     fonts: Fonts
     setter: Setter
     style: Style
-    overflow: list[str] = field(default_factory=list)
+    overflow: list[Fault | Message] = field(default_factory=list)
     pictureless: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -135,9 +134,8 @@ class SideSetter:
         width, room = self._set.width(text, _TITLE), RIGHT - LEFT
         size = round(min(_TITLE.size, _TITLE.size * room / width - 0.01), 2)
         if size < SMALLEST:
-            self.overflow.append(
-                f"{where} ({self.lang}): title {text!r} does not fit {room:g} mm: shorten it"
-            )
+            what = Message("print.title_fits", title=repr(text), room=f"{room:g}")
+            self.overflow.append(fault_at(f"{where} ({self.lang})", what))
         return Span(text, LEFT, TextStyle("strong", size, ink="on_band"))
 
     def _fit(
@@ -171,8 +169,8 @@ class SideSetter:
                 if top + used - _gap(size) <= _BOTTOM:
                     return size, body
             size = round(size - _STEP, 2)
-        room = f"{_BOTTOM - top:.0f} mm at {SMALLEST} pt"
-        self.overflow.append(f"{where} ({self.lang}): the texts do not fit {room}: shorten them")
+        what = Message("print.texts_fit", room=f"{_BOTTOM - top:.0f}", size=SMALLEST)
+        self.overflow.append(fault_at(f"{where} ({self.lang})", what))
         return SMALLEST, body
 
     def _item(self, item: Item, size: float, where: str) -> list[Row]:
@@ -267,7 +265,7 @@ class SideSetter:
         owner = side.sample.owner
         if owner not in template.owner:
             file = f"templates/{slug}/card.toml"
-            raise UsageError(spoken("side_owner", side=side.id, owner=owner, file=file))
+            raise UsageError(Message("print.side_owner", side=side.id, owner=owner, file=file))
         card = faces.set_front(PlannedPiece(side.sample.card, 1, 1, owner, ""), self.setter)
         if card.picture is None:
             self.pictureless.append(f"card {side.sample.card}")

@@ -24,13 +24,11 @@ from printkit.pdf.output import write_whole
 from printkit.sheets.imposition import Duplex, Mark
 from printkit.sheets.papers import book_papers, paper
 from printkit.template.card_template import Dress, drawn_as
-from printkit.template.messages import spoken
 from printkit.template.toml_source import choose, data_folder
-from printkit.template.words import worded
 from printkit.typeset.flow import Block
 from printkit.typeset.setting import Setter
 from printkit.typeset.typesetter import Typesetter
-from rules import Catalog, load_catalog
+from rules import Catalog, Message, load_catalog
 
 _STAPLES = (0.25, 0.75)
 """Positions of the staples, as fractions of the fold's length."""
@@ -58,7 +56,7 @@ class PrintedBook:
     sheets: int
     clauses: int
     paper: str
-    warnings: tuple[str, ...] = ()
+    warnings: tuple[Message, ...] = ()
 
 
 def booklet_paper(name: str) -> str:
@@ -107,7 +105,7 @@ class _BookRun:
         self.size = Size(page.width, page.height)
         if 2 * self.size.width > self.sheet.height or self.size.height > self.sheet.width:
             width = f"{self.size.width:g}"
-            raise UsageError(spoken("two_pages", width=width, paper=self.paper))
+            raise UsageError(Message("print.two_pages", width=width, paper=self.paper))
         self.typesetter = Typesetter(self.fonts)
         lang, names = self.fonts.lang, self.catalog.names
         title = f"{names[lang]} · {self.book.say('rulebook', lang)}"
@@ -189,9 +187,9 @@ class _BookRun:
         marks = [Mark(fold, height * at - 6, fold, height * at + 6) for at in _STAPLES]
         self.sheets.lines(marks, _FAINT, 0.18)
 
-    def warnings(self) -> tuple[str, ...]:
+    def warnings(self) -> tuple[Message, ...]:
         """Return warnings: printable, but probably not intended."""
         missing = self.painter.cover.pictureless
         if not missing:
             return ()
-        return (worded("told_cover", cards=", ".join(missing)),)
+        return (Message("sheet.told_cover", cards=", ".join(missing)),)

@@ -19,7 +19,8 @@ from printkit.template.parts import Ink, Pair
 from printkit.template.toml_source import TEMPLATES, Key, Strict, game_folder, read_toml
 from printkit.typeset.flow import TextStyle
 from printkit.typeset.min_sizes import BOOK
-from rules import Catalog
+from rules import Catalog, Fault, Message
+from rules.messages.message import Text
 
 Words = dict[str, str]
 
@@ -70,16 +71,16 @@ class BookData(Strict):
         """Return a word of the book in a language."""
         return self.word[key][lang].format(**facts)
 
-    def faults(self) -> list[tuple[Key, str]]:
+    def faults(self) -> list[tuple[Key, Text]]:
         """Return words missing in a language, and inks that are not defined."""
-        found: list[tuple[Key, str]] = [
-            (("word", key, lang), "is missing")
+        found: list[tuple[Key, Text]] = [
+            (("word", key, lang), Message("lacks"))
             for key, words in self.word.items()
             for lang in LANGUAGES
             if not words.get(lang)
         ]
         found += [
-            ((kind, n, part, lang), "is missing")
+            ((kind, n, part, lang), Message("lacks"))
             for kind, items in (("guide", self.guide), ("referee", self.referee))
             for n, item in enumerate(items)
             for part, words in (("title", item.title), ("text", item.text))
@@ -87,7 +88,7 @@ class BookData(Strict):
             if words and not words.get(lang)
         ]
         found += [
-            (("type", name, "ink"), f"should name an ink of ink.{style}")
+            (("type", name, "ink"), Message("print.no_ink_of", table=f"ink.{style}"))
             for style, inks in self.ink.items()
             for name, kind in self.type.items()
             if kind.ink not in inks
@@ -121,12 +122,12 @@ class GameBook(Strict):
     need: list[_Step] = Field(default_factory=list)
     setup: list[_Step] = Field(default_factory=list)
 
-    def faults(self) -> list[tuple[Key, str]]:
+    def faults(self) -> list[tuple[Key, Text]]:
         """Return the texts that are missing in a language."""
         steps = [("need", n, step) for n, step in enumerate(self.need)]
         steps += [("setup", n, step) for n, step in enumerate(self.setup)]
         return [
-            ((kind, n, "text", lang), "is missing")
+            ((kind, n, "text", lang), Message("lacks"))
             for kind, n, step in steps
             for lang in LANGUAGES
             if not step.text.get(lang)
@@ -153,8 +154,9 @@ def inks(book: BookData, own: GameBook, style: Style) -> dict[str, Cmyk]:
 
 def check_game_book(own: GameBook, catalog: Catalog) -> None:
     """Raise `TemplateFaults` if a cited clause does not exist."""
+    file = f"templates/{catalog.slug}/book.toml"
     wrong = [
-        f"templates/{catalog.slug}/book.toml: {kind}.{n}: cites {clause!r}, which is no clause"
+        Fault(file, 0, f"{kind}.{n}", Message("print.no_clause_cited", clause=repr(clause)))
         for kind, steps in (("need", own.need), ("setup", own.setup))
         for n, step in enumerate(steps)
         for clause in step.clauses

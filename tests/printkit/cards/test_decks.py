@@ -136,7 +136,7 @@ def test_two_decks_for_one_are_refused_with_the_form(words: list[str], form: str
     with pytest.raises(UsageError) as caught:
         decks_asked("yggdrasil", words)
     assert str(caught.value).endswith(f"for example {form}")
-    assert caught.value.told("ja").endswith(f"例：{form}")
+    assert caught.value.message.render("ja").endswith(f"例：{form}")
 
 
 def test_a_deck_for_all_and_one_for_one_stand_beside_each_other() -> None:

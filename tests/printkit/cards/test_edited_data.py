@@ -17,7 +17,7 @@ from printkit.errors import TemplateFaults
 from printkit.pdf.pack import load_pack
 from printkit.template.card_template import CardTemplate
 from printkit.template.toml_source import TEMPLATES
-from rules import Catalog, DataError, Fault
+from rules import Catalog, DataError, Fault, Message
 from rules.catalog.reader import read_catalog
 
 Edit = Callable[..., None]
@@ -133,7 +133,9 @@ def test_faults_of_data_and_template_are_told_in_one_round(
         raise DataError([Fault(PLACE, 4, "power", "is no number")])
 
     def broken_template(slug: str) -> CardTemplate:
-        raise TemplateFaults(["templates/yggdrasil/card.toml:9: slot.0.box: is missing"])
+        raise TemplateFaults(
+            [Fault("templates/yggdrasil/card.toml", 9, "slot.0.box", Message("lacks"))]
+        )
 
     for user in ("cards.job", "cards.decks"):
         monkeypatch.setattr(f"printkit.{user}.load_catalog", broken_data)

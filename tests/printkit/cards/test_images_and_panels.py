@@ -104,10 +104,10 @@ def test_pictures_are_stored_once_and_their_resolution_is_told(run: Run) -> None
     assert "plain" not in printed.pdf.name
     (warning,) = printed.warnings
     assert re.search(
-        r"cards\.csv:10: card y09: scene: poor\.png has \d\d dpi on 24 × 8 mm", warning
+        r"cards\.csv:10: card y09: scene: poor\.png has \d\d dpi on 24 × 8 mm", warning.render("en")
     )
-    assert sum("is a little soft" in note for note in printed.notes) == 2
-    assert sum("pictures stay sRGB" in note for note in printed.notes) == 1
+    assert sum("is a little soft" in note.render("en") for note in printed.notes) == 2
+    assert sum("pictures stay sRGB" in note.render("en") for note in printed.notes) == 1
 
 
 def test_faults_of_pictures_and_repeats_come_all_at_once(run: Run, tmp_path: Path) -> None:
@@ -115,7 +115,7 @@ def test_faults_of_pictures_and_repeats_come_all_at_once(run: Run, tmp_path: Pat
     path.write_text(path.read_text("utf-8").replace("size = 4", "size = 9"), "utf-8")
     with pytest.raises(BadPictures) as caught:
         run(y01="gold")
-    lines = caught.value.lines
+    lines = str(caught.value).splitlines()
     assert any('gold.png: there is no such picture: did you mean "good.png"?' in x for x in lines)
     assert any("row: 1 icons of 9 mm do not fit 20 × 4 mm" in line for line in lines)
     assert not (tmp_path / "out").exists()
@@ -131,15 +131,16 @@ def test_a_slip_of_the_template_is_told_once_at_its_own_line(
     monkeypatch.setattr("printkit.cards.faces.game_folder", lambda slug: path.parent)
     with pytest.raises(Findings) as caught:
         run()
-    told = [re.sub(r"^.*card\.toml:\d+: ", "", line) for line in caught.value.lines]
-    lines = {int(found[1]) for x in caught.value.lines if (found := re.search(r"toml:(\d+)", x))}
+    found = str(caught.value).splitlines()
+    told = [re.sub(r"^.*card\.toml:\d+: ", "", line) for line in found]
+    lines = {int(at[1]) for x in found if (at := re.search(r"toml:(\d+)", x))}
     assert lines == {n for n, x in enumerate(path.read_text().splitlines(), 1) if SLIP.search(x)}
     assert len(told) == 6
     assert any(
         x.endswith('shows {nmae}, and there is no such fact: did you mean "name"?') for x in told
     )
     assert any("there is no icon 'rng': did you mean \"ring\"?" in x for x in told)
-    assert "{nmae}という項目はありません" in caught.value.told("ja")
+    assert "{nmae}という項目はありません" in caught.value.message.render("ja")
 
 
 def test_black_ink_only_is_black_ink_only(run: Run) -> None:

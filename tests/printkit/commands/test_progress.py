@@ -21,8 +21,9 @@ from printkit.pdf.fonts import Fonts
 from printkit.pdf.geometry import Size
 from printkit.sheets.papers import layout
 from printkit.template.card_template import load_card_template
-from printkit.template.findings import note, say, told, warning
+from printkit.template.findings import faults_of, note, warning
 from printkit.typeset.setting import Setter
+from rules import Message
 
 HEADS = {"en": "warning: ", "ja": "警告：", "zh-Hant": "警告："}
 
@@ -48,14 +49,14 @@ def test_nothing_told_of_pictures_and_small_type_is_english(lang: str) -> None:
     run = load_singles(job).run
     run.sheets.faces.pictureless.append("y03 (sun)")
     said = [*_warnings(job, run.catalog, run.sheets.faces), *_tiny(job, 3, lang)]
-    lines = [line.told(lang) for line in said]
+    lines = [line.render(lang) for line in said]
     facts = {"name": "a.png", "dpi": "90", "size": "24 × 8", "good": "300"}
     found = (warning("picture_coarse", "y03", **facts), note("picture_rgb", "y03"))
-    lines += told(found, lang)
+    lines += [fault.message.render(lang) for fault in faults_of(found)]
     assert len(lines) == 4
     for english in ("printed", "pictures", "texts", "coarse"):
         assert not any(english in line for line in lines), english
-    assert say("note", lang) == {"ja": "情報", "zh-Hant": "資訊"}[lang]
+    assert Message("check.note").render(lang) == {"ja": "情報", "zh-Hant": "資訊"}[lang]
 
 
 @pytest.mark.parametrize(
@@ -187,8 +188,8 @@ def test_an_icon_that_is_not_closed_is_a_finding() -> None:
     assert setter._marked("Draw {icon:star", "card y03") == "Draw {icon:star"
     (found,) = setter.findings()[0]
     assert found.code == "no_icon"
-    assert "{icon:star" in found.text("en")
-    assert "close it" in found.text("en")
+    assert "{icon:star" in found.message.render("en")
+    assert "close it" in found.message.render("en")
 
 
 def test_a_box_is_named_alike_whichever_command_prints_it(tmp_path: Path) -> None:

@@ -27,8 +27,7 @@ from printkit.errors import TemplateFaults, UsageError
 from printkit.pdf.fonts import LANGUAGES
 from printkit.sheets.papers import card_papers, paper
 from printkit.template.toml_source import TEMPLATES
-from printkit.template.words import word
-from rules import load_manifest
+from rules import Message, load_manifest
 
 Raster = Callable[[Path, int, float], np.ndarray]
 WITH_GAME = {"box": "yggdrasil", "screen": "spherion"}
@@ -61,7 +60,7 @@ def test_every_sheet_prints_whole_and_the_same_again(what: str, tmp_path: Path) 
         seen = "".join(page.extract_text().split())
         for lang in LANGUAGES:  # the legend speaks three languages on every page
             for kind in ("cut", "mountain", "valley", "glue"):
-                assert "".join(word(f"craft_line_{kind}", lang).split()) in seen
+                assert "".join(Message(f"sheet.craft_line_{kind}").render(lang).split()) in seen
 
 
 @pytest.mark.parametrize("sheet", card_papers())
@@ -86,7 +85,9 @@ def test_nets_lie_on_the_paper_and_apart(what: str, sheet: str) -> None:
 def test_every_language_and_style(lang: str, style: str, tmp_path: Path) -> None:
     for what in MAKERS:
         job = CraftJob(what, WITH_GAME.get(what, ""), lang, style=style, out=tmp_path)  # type: ignore[arg-type]
-        assert "".join(word(f"craft_{what}", lang).split()) in text_of(print_craft(job).pdf)
+        assert "".join(Message(f"sheet.craft_{what}").render(lang).split()) in text_of(
+            print_craft(job).pdf
+        )
 
 
 def test_the_ruler_measures_a_hundred_millimetres(tmp_path: Path, raster: Raster) -> None:

@@ -13,6 +13,7 @@ from printkit.preflight import GameCheck, check_game, mat_cells
 from printkit.preflight.mat_cells import check_mat_cells
 from printkit.template.findings import Finding, Severity
 from rules import LANGUAGES, Setup, TableForm, Zone, game_slugs, load_catalog, load_game
+from rules.messages.message import render
 
 Change = Callable[[TableForm], TableForm]
 
@@ -48,26 +49,28 @@ def test_a_place_that_the_mat_calls_otherwise(found: Callable[[Change], list[Fin
     lacks, odd, *_ = found(change)
     assert (lacks.severity, lacks.code) == (Severity.ERROR, "no_cell")
     assert (odd.severity, odd.code) == (Severity.WARNING, "odd_cell")
-    assert lacks.where.startswith("templates/jiguan/mat-")
-    assert odd.where.partition(":")[2].isdecimal()
+    assert render(lacks.where, "en").startswith("templates/jiguan/mat-")
+    assert render(odd.where, "en").partition(":")[2].isdecimal()
     for lang in LANGUAGES:
-        assert f"{name}x" in lacks.text(lang)
-        assert name in odd.text(lang)
-        assert lacks.text(lang).count(name) == 2  # and what may be meant
+        assert f"{name}x" in lacks.message.render(lang)
+        assert name in odd.message.render(lang)
+        assert lacks.message.render(lang).count(name) == 2  # and what may be meant
 
 
 def test_a_mat_that_nobody_has_drawn(found: Callable[[Change], list[Finding]]) -> None:
     none, *_ = found(lambda form: dataclasses.replace(form, mat="ownr_view"))
     assert none.code == "no_mat"
-    assert none.where == "rules/games/jiguan"
-    assert none.text("en").endswith('there is no mat-ownr_view.toml; did you mean "owner_view"?')
+    assert render(none.where, "en") == "rules/games/jiguan"
+    assert none.message.render("en").endswith(
+        'there is no mat-ownr_view.toml; did you mean "owner_view"?'
+    )
 
 
 def test_cards_that_are_nobody_s(found: Callable[[Change], list[Finding]]) -> None:
     other = found(lambda form: dataclasses.replace(form, owners={"sum": "A", "moon": "B"}))
     assert [each.code for each in other] == ["other_owner", "other_owner"]
-    assert [each.facts["owner"] for each in other] == ["sun", "sum"]
-    assert all(each.where == "card_data/jiguan/game.toml" for each in other)
+    assert [each.message.facts["owner"] for each in other] == ["sun", "sum"]
+    assert all(render(each.where, "en") == "card_data/jiguan/game.toml" for each in other)
 
 
 def test_a_check_tells_of_mats_beside_what_it_tells_of_cards(

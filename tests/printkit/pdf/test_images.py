@@ -17,7 +17,7 @@ from printkit.pdf.fonts import Fonts
 from printkit.pdf.geometry import Rect, Size
 from printkit.pdf.images import Photo, find_photo, resolution
 from printkit.template.findings import error
-from printkit.template.messages import in_language
+from rules.messages.message import Text, render
 
 
 def save(folder: Path, name: str, mode: str = "RGB", size: tuple[int, int] = (8, 6)) -> Path:
@@ -38,10 +38,14 @@ def png_header(width: int, height: int) -> bytes:
     return b"\x89PNG\r\n\x1a\n" + body
 
 
+def judged(folder: Path, name: str) -> Text:
+    found = find_photo(folder, name)
+    assert found.photo is None
+    return found.fault
+
+
 def fault(folder: Path, name: str) -> str:
-    judged = find_photo(folder, name)
-    assert judged.photo is None
-    return judged.fault
+    return render(judged(folder, name), "en")
 
 
 def test_huge_pictures_are_refused_by_their_header(tmp_path: Path) -> None:
@@ -93,12 +97,13 @@ def test_picture_faults_are_told_in_every_language(tmp_path: Path) -> None:
     Image.effect_noise((64, 64), 90).convert("RGB").save(path)
     path.write_bytes(path.read_bytes()[:600])
     (tmp_path / "bomb.png").write_bytes(png_header(2**31 - 1, 2**31 - 1))
-    cut = error("picture", "card", what=fault(tmp_path, "cut.png"))
-    assert cut.text("ja").startswith("cut.pngは壊れています（")
-    assert cut.text("zh-Hant").startswith("cut.png已損壞（")
+    cut = error("picture", "card", what=judged(tmp_path, "cut.png"))
+    assert cut.message.render("ja").startswith("cut.pngは壊れています（")
+    assert cut.message.render("zh-Hant").startswith("cut.png已損壞（")
     for lang in ("ja", "zh-Hant"):
-        assert not re.search(r"file|image|data|stream", cut.text(lang)), cut.text(lang)
-    assert in_language(fault(tmp_path, "bomb.png"), "zh-Hant").startswith("bomb.png的像素過多：")
+        text = cut.message.render(lang)
+        assert not re.search(r"file|image|data|stream", text), text
+    assert render(judged(tmp_path, "bomb.png"), "zh-Hant").startswith("bomb.png的像素過多：")
 
 
 def test_missing_and_outside(tmp_path: Path) -> None:
@@ -113,9 +118,9 @@ def test_missing_and_outside(tmp_path: Path) -> None:
 
 def test_transparency_is_laid_on_white_and_turned_photos_stand_upright(tmp_path: Path) -> None:
     save(tmp_path, "clear.png", "RGBA")
-    judged = find_photo(tmp_path, "clear.png")
-    assert judged.photo is not None
-    assert judged.photo.pixels().getpixel((0, 0)) == (255, 255, 255)
+    clear = find_photo(tmp_path, "clear.png")
+    assert clear.photo is not None
+    assert clear.photo.pixels().getpixel((0, 0)) == (255, 255, 255)
     exif = Image.Exif()
     exif[0x0112] = 6
     Image.new("RGB", (8, 6)).save(tmp_path / "turned.jpg", exif=exif)

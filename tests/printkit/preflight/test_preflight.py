@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterator
 from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
@@ -24,12 +23,14 @@ from printkit.errors import Findings, UsageError
 from printkit.pdf.drawing import Cmyk
 from printkit.pdf.fonts import LANGUAGES
 from printkit.pdf.geometry import Size
-from printkit.preflight import Finding, GameCheck, Report, Severity, check_game, check_pdf
+from printkit.preflight import GameCheck, Report, Severity, check_game, check_pdf
 from printkit.preflight.camera import AssumedCamera, check_tags, width_needed
 from printkit.preflight.inks import heaviest, heaviest_shading
 from printkit.preflight.pdf import check_bytes
 from printkit.preflight.texts import check_texts, contrast
-from printkit.template.findings import _texts, at
+from printkit.template.findings import error, warning
+from rules import Message
+from rules.messages.message import render
 
 
 @pytest.fixture(scope="module")
@@ -56,9 +57,13 @@ def test_an_ink_like_its_ground_is_found_on_every_text(
     monkeypatch.setitem(inks, "name", Cmyk(90, 80, 25, 45))
     found = list(check_texts(singles))
     names = {face.label for face in singles.different() if face.kind == "card"}
-    lost = {finding.where.split(": ")[1] for finding in found if finding.code == "contrast"}
+    lost = {
+        render(finding.where, "en").split(": ")[1]
+        for finding in found
+        if finding.code == "contrast"
+    }
     assert lost == names
-    assert all(finding.where.endswith(": name") for finding in found)
+    assert all(render(finding.where, "en").endswith(": name") for finding in found)
 
 
 def test_a_halo_saves_a_text_from_its_ground(
@@ -66,10 +71,18 @@ def test_a_halo_saves_a_text_from_its_ground(
 ) -> None:
     inks = singles.run.template.owner["moon"]["full"]
     monkeypatch.setitem(inks, "text", Cmyk(90, 80, 25, 45))
-    slots = {f.where.rpartition(": ")[2] for f in check_texts(singles) if f.code == "contrast"}
+    slots = {
+        render(f.where, "en").rpartition(": ")[2]
+        for f in check_texts(singles)
+        if f.code == "contrast"
+    }
     assert "text" in slots
     monkeypatch.setitem(inks, "ground", Cmyk(0, 0, 0, 0))
-    slots = {f.where.rpartition(": ")[2] for f in check_texts(singles) if f.code == "contrast"}
+    slots = {
+        render(f.where, "en").rpartition(": ")[2]
+        for f in check_texts(singles)
+        if f.code == "contrast"
+    }
     assert "footer" not in slots
 
 
@@ -111,11 +124,14 @@ def test_wrong_facts_missing_glyphs_and_long_names_are_told_together(
     report = check_game(GameCheck(CardJob("yggdrasil")))
     found = {finding.code: finding for finding in report.findings}
     assert {"data", "glyph", "too_wide"} <= set(found), "the game's own faults, too"
-    assert found["glyph"].where == f"card_data/yggdrasil/cards.csv:2: card {first}: name (en)"
-    assert "U+1F409" in found["glyph"].text("ja")
+    assert (
+        render(found["glyph"].where, "en")
+        == f"card_data/yggdrasil/cards.csv:2: card {first}: name (en)"
+    )
+    assert "U+1F409" in found["glyph"].message.render("ja")
     for lang in LANGUAGES:
-        assert "templates/yggdrasil/fonts/faces.toml" in found["glyph"].text(lang)
-    assert "「WWWW" in found["too_wide"].text("zh-Hant")
+        assert "templates/yggdrasil/fonts/faces.toml" in found["glyph"].message.render(lang)
+    assert "「WWWW" in found["too_wide"].message.render("zh-Hant")
     with pytest.raises(Findings) as caught:
         print_cards(CardJob("yggdrasil", art=False))
     assert len(caught.value.lines) == len(report.findings), "and they are raised together"
@@ -132,8 +148,8 @@ def test_wrong_facts_missing_glyphs_and_long_names_are_told_together(
 def test_pixels_a_module_follow_from_camera_and_mat(camera: AssumedCamera, px: float) -> None:
     assert camera.scale(Size(594, 420)) * 16 / 21 == pytest.approx(px)
     found = check_tags("yggdrasil", ["4x5"], {"card": TagPanel(0, 0)}, 1.0, camera)
-    cards = [f for f in found if "px" in f.facts and "card" in f.where]
-    assert [float(f.facts["px"]) for f in cards] == [pytest.approx(px, abs=0.006)]
+    cards = [f for f in found if "px" in f.message.facts and "card" in render(f.where, "en")]
+    assert [float(str(f.message.facts["px"])) for f in cards] == [pytest.approx(px, abs=0.006)]
 
 
 @pytest.mark.parametrize(
@@ -155,11 +171,13 @@ def test_a_camera_nobody_named_is_no_fault_of_the_paper() -> None:
     for named, severity in ((True, Severity.ERROR), (False, Severity.WARNING)):
         camera = AssumedCamera(1280, 720, named=named)
         found = check_tags("yggdrasil", ["4x5"], panels, 1.0, camera)
-        (told,) = [f for f in found if f.code == "tag_unreadable" and "token" in f.where]
+        (told,) = [
+            f for f in found if f.code == "tag_unreadable" and "token" in render(f.where, "en")
+        ]
         assert told.severity is severity
         px = 0.7 * 720 / 420 * 12 / 21
-        assert int(told.facts["enough"]) == pytest.approx(1280 * 0.8 / px, abs=10)
-        assert told.facts["ample"] in told.text("ja")
+        assert int(str(told.message.facts["enough"])) == pytest.approx(1280 * 0.8 / px, abs=10)
+        assert render(told.message.facts["ample"], "en") in told.message.render("ja")
 
 
 def test_a_tag_that_no_usual_camera_reads_is_an_error() -> None:
@@ -180,7 +198,7 @@ def test_the_picture_a_mat_needs_is_a_usual_one_that_reads_it() -> None:
 def test_black_ink_is_not_measured_in_colour_and_a_coarse_picture_is_told_with_its_card(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    coarse = Finding(Severity.WARNING, "coarse", "page 1", {"dpi": "50", "good": "300"})
+    coarse = warning("coarse", "page 1", dpi="50", good="300")
     monkeypatch.setattr(
         "printkit.preflight.game.check_bytes", lambda *_, **__: Report("x", (coarse,))
     )
@@ -196,7 +214,7 @@ def test_a_card_without_a_picture_is_told_where_its_scene_belongs(
 
     monkeypatch.setattr("printkit.cards.pictures.front", lacking)
     report = check_game(GameCheck(CardJob("yggdrasil", owner="moon", controls=False)))
-    (told,) = {each.text() for each in report.findings if each.code == "no_picture"}
+    (told,) = {each.message.render("en") for each in report.findings if each.code == "no_picture"}
     assert "add its scene to artwork/yggdrasil" in told
     assert "draw it: python -m artwork yggdrasil" in told
 
@@ -248,7 +266,7 @@ def test_heavy_ink_rgb_and_transparency_are_found() -> None:
     canvas.rect(60, 30, 20, 20, fill=1)
     report = checked(canvas, buffer)
     found = {finding.code: finding for finding in report.findings}
-    assert found["ink"].facts["most"] == "270"
+    assert found["ink"].message.facts["most"] == "270"
     assert {"rgb", "transparent"} <= codes(report, Severity.NOTE)
 
 
@@ -265,7 +283,7 @@ def test_bitmaps_are_measured_where_they_are_placed(side_mm: float, worst: str |
     coarse = [finding for finding in report.findings if finding.code == "coarse"]
     assert [finding.severity.value for finding in coarse] == ([worst] if worst else [])
     if coarse:
-        assert coarse[0].facts["dpi"] == f"{300 * 25.4 / side_mm:.0f}"
+        assert coarse[0].message.facts["dpi"] == f"{300 * 25.4 / side_mm:.0f}"
 
 
 def test_boxes_and_scaling_are_checked(tmp_path: Path) -> None:
@@ -305,24 +323,6 @@ def test_an_encrypted_pdf_is_one_finding() -> None:
 # --- the command
 
 
-def test_every_sentence_is_there_in_three_languages() -> None:
-    for texts in (_texts().check, _texts().word):
-        for key, by_language in texts.items():
-            assert sorted(by_language) == sorted(LANGUAGES), key
-    holes = [
-        {part.partition("}")[0] for part in text.split("{")[1:]}
-        for by_language in _texts().check.values()
-        for text in by_language.values()
-    ]
-    assert all(set(one) == set(two) for one, two in _pairs(holes))
-
-
-def _pairs(holes: list[set[str]]) -> Iterator[tuple[set[str], set[str]]]:
-    for start in range(0, len(holes), 3):
-        yield holes[start], holes[start + 1]
-        yield holes[start], holes[start + 2]
-
-
 def test_errors_exit_1_and_json_is_one_object(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -338,10 +338,10 @@ def test_errors_exit_1_and_json_is_one_object(
 
 
 def test_findings_are_told_in_the_language_asked_for() -> None:
-    finding = Finding(Severity.ERROR, "ink", at("page", numbers=1), {"most": "300", "limit": "240"})
-    assert finding.line("en").startswith("error: page 1: 300 % ink")
-    assert finding.line("ja").startswith("エラー：1ページ：インク総量が300 %")
-    assert finding.line("zh-Hant").startswith("錯誤：第1頁：總墨量300 %")
+    finding = error("ink", Message("check.at_page", numbers=1), most=300, limit=240)
+    assert finding.line.render("en").startswith("error: page 1: 300 % ink")
+    assert finding.line.render("ja").startswith("エラー：1ページ：インク総量が300 %")
+    assert finding.line.render("zh-Hant").startswith("錯誤：第1頁：總墨量300 %")
 
 
 def test_a_manifest_of_another_pdf_is_told_and_one_that_lacks(tmp_path: Path) -> None:

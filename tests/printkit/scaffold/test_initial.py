@@ -17,8 +17,8 @@ import pytest
 from printkit import cli
 from printkit.errors import EnvironmentFault, TemplateFaults
 from printkit.scaffold.initial import begin
-from printkit.template.messages import in_language
 from rules import RulesError
+from rules.messages.message import render
 
 SHEET = """name,copies,number,lanterns,element
 Ember,2,1,3,fire
@@ -127,8 +127,9 @@ def test_nothing_of_the_samples_name_is_left(begun: Path) -> None:
 def test_own_cards_come_from_a_sheet(root: Path, tmp_path: Path) -> None:
     (tmp_path / "cards.csv").write_text(SHEET, "utf-8")
     found = begin(tmp_path / "fires", tmp_path / "cards.csv")
-    assert any("the words of another language stand in" in note for note in found.notes)
-    (called,) = [note for note in found.notes if "card_data/fires/game.toml" in note]
+    notes = [note.render("en") for note in found.notes]
+    assert any("the words of another language stand in" in note for note in notes)
+    (called,) = [note for note in notes if "card_data/fires/game.toml" in note]
     assert "is still called “Lantern Field”" in called
     home = tmp_path / "fires" / "card_data" / "fires"
     lines = (home / "cards.csv").read_text("utf-8").splitlines()
@@ -167,7 +168,10 @@ def test_faults_of_a_sheet_are_told_all_at_once(tmp_path: Path) -> None:
     )
     with pytest.raises(TemplateFaults) as caught:
         begin(tmp_path / "fires", sheet)
-    places = [line.removeprefix(str(sheet)).partition(": ")[::2] for line in caught.value.lines]
+    places = [
+        line.removeprefix(str(sheet)).partition(": ")[::2]
+        for line in str(caught.value).splitlines()
+    ]
     assert [(place, rest.partition(":")[0]) for place, rest in places] == [
         (":2", "id"),
         (":2", "lanterns"),
@@ -183,8 +187,7 @@ def test_texts_that_are_filled_in_are_told_with_the_names(tmp_path: Path) -> Non
     sheet.write_text("name_ja,text_ja\nほたる,光る。\n", encoding="utf-8")
     found = begin(tmp_path / "fires", sheet)
     assert any(
-        "name_en, name_zh-Hant, text_en, text_zh-Hant" in in_language(note, "ja")
-        for note in found.notes
+        "name_en, name_zh-Hant, text_en, text_zh-Hant" in render(note, "ja") for note in found.notes
     )
 
 
@@ -209,8 +212,8 @@ def test_a_sheet_without_names_is_one_fault_in_its_first_line(tmp_path: Path) ->
     sheet.write_text("カード名,枚数\nほたる,2\n灯,1\n", encoding="utf-8")
     with pytest.raises(TemplateFaults) as caught:
         begin(tmp_path / "fires", sheet)
-    assert "今ある列：カード名, 枚数" in caught.value.told("ja")
-    (line,) = caught.value.lines
+    assert "今ある列：カード名, 枚数" in caught.value.message.render("ja")
+    (line,) = str(caught.value).splitlines()
     assert line.startswith(f"{sheet}:1: ")
     assert "カード名, 枚数" in line
 

@@ -35,7 +35,7 @@ def written(tmp_path: Path, name: str, text: str) -> Path:
 def faults(path: Path) -> list[str]:
     with pytest.raises(TemplateFaults) as caught:
         read_table(path)
-    return [line.removeprefix(f"{path.parent}/") for line in caught.value.lines]
+    return [line.removeprefix(f"{path.parent}/") for line in str(caught.value).splitlines()]
 
 
 def rows(table: CardTable) -> list[dict[str, str]]:

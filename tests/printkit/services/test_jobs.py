@@ -88,7 +88,11 @@ def test_black_ink_alone_is_one_ink(tmp_path: Path) -> None:
     words = ["service", "jiguan", "--service", "drivethrucards", "--owner", "sun", "--style", "bw"]
     assert cli.run([*words, "--no-controls", "--out", str(tmp_path)]) == 0
     (pdf,) = tmp_path.glob("*-bw.pdf")
-    inks = {finding.facts["most"] for finding in check_pdf(pdf).findings if finding.code == "pages"}
+    inks = {
+        str(finding.message.facts["most"])
+        for finding in check_pdf(pdf).findings
+        if finding.code == "pages"
+    }
     assert inks <= {str(percent) for percent in range(101)}
     reader = pypdf.PdfReader(pdf)
     for page in reader.pages[:4]:
@@ -193,7 +197,11 @@ def test_a_broken_claim_is_found(press: ServicePrint, break_it: object, told: st
     break_it(writer)  # type: ignore[operator]
     out = BytesIO()
     writer.write(out)
-    found = [f.text() for f in check_bytes(out.getvalue(), "x").findings if f.code == "pdfx"]
+    found = [
+        f.message.render("en")
+        for f in check_bytes(out.getvalue(), "x").findings
+        if f.code == "pdfx"
+    ]
     assert any(told in text for text in found), found
 
 
@@ -218,7 +226,11 @@ def test_x4_needs_no_profile_of_ones_own_where_we_ship_one(tmp_path: Path) -> No
     _claims(writer, GTS_PDFXVersion="PDF/X-4")  # where other makers say it
     out = BytesIO()
     writer.write(out)
-    found = [f.text() for f in check_bytes(out.getvalue(), "x4").findings if f.code == "pdfx"]
+    found = [
+        f.message.render("en")
+        for f in check_bytes(out.getvalue(), "x4").findings
+        if f.code == "pdfx"
+    ]
     assert any("no XMP metadata" in text for text in found), found
 
 

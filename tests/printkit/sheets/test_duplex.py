@@ -23,7 +23,6 @@ from printkit.pdf.geometry import Size
 from printkit.sheets.calibration import _scales, correction_of, print_calibration
 from printkit.sheets.imposition import Duplex
 from printkit.sheets.printers import Correction, load_printer, printers_file, save_printer
-from printkit.template.messages import in_language
 from rules import load_manifest
 
 Raster = Callable[[Path, int, float], np.ndarray]
@@ -189,7 +188,7 @@ def test_who_has_no_home_is_told_so_and_nothing_is_called_after_it(
     monkeypatch.chdir(tmp_path)
     with pytest.raises(EnvironmentFault, match="no home folder") as found:
         save_printer("office", Correction())
-    assert "ホームフォルダー" in found.value.told("ja")
+    assert "ホームフォルダー" in found.value.message.render("ja")
     with pytest.raises(EnvironmentFault, match=r"HOME|APPDATA"):
         load_printer("office")
     assert not (tmp_path / "~").exists()
@@ -234,8 +233,8 @@ def test_a_deck_without_backs_is_told_what_it_lacks(tmp_path: Path) -> None:
     job = CardJob("jiguan", owner="sun", controls=False, art=False, out=tmp_path)
     assert print_cards(job).warnings == ()
     (told,) = print_cards(replace(job, duplex=Duplex.NONE)).warnings
-    assert "face down" in told
-    assert "伏せた" in in_language(told, "ja")
+    assert "face down" in told.render("en")
+    assert "伏せた" in told.render("ja")
 
 
 @pytest.mark.parametrize("lang", ["en", "ja", "zh-Hant"])

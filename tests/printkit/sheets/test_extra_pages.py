@@ -131,7 +131,7 @@ def test_what_is_larger_than_a_sheet_is_told() -> None:
 
 def test_tokens_without_a_tag_may_be_many_and_tagged_ones_may_not() -> None:
     assert made(id="chip", tagged=False, copies=99).copies == 99
-    with pytest.raises(ValueError, match="tags count to 35, not to 36"):
+    with pytest.raises(ValueError, match=r"print\.tags_count.*36"):
         made(id="chip", owners=["a", "b"], copies=18)
 
 

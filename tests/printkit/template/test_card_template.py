@@ -9,7 +9,7 @@ import pytest
 
 from printkit.errors import EnvironmentFault, TemplateFaults, UsageError
 from printkit.template.card_template import CardTemplate, load_card_template
-from printkit.template.findings import told_at
+from printkit.template.findings import finding_of
 from printkit.template.inherit import read_extended
 from printkit.template.parts import Slot
 from printkit.template.toml_source import TEMPLATES, checked, game_folder, read_toml
@@ -22,7 +22,7 @@ def faults_of(text: str, folder: Path) -> list[str]:
     path.write_text(text, encoding="utf-8")
     with pytest.raises(TemplateFaults) as caught:
         read_toml(path, CardTemplate)
-    return [line.removeprefix(str(path)) for line in caught.value.lines]
+    return [line.removeprefix(str(path)) for line in str(caught.value).splitlines()]
 
 
 def line_of(text: str, part: str) -> int:
@@ -39,7 +39,7 @@ def test_templates_of_a_shipped_game_in_a_folder_of_ones_own_are_refused(
     with pytest.raises(UsageError) as caught:
         game_folder("yggdrasil")
     for lang in ("en", "ja", "zh-Hant"):
-        told = caught.value.told(lang)
+        told = caught.value.message.render(lang)
         assert str(own) in told
         assert str(TEMPLATES / "yggdrasil") in told
         assert "RULES_GAMES" in told
@@ -156,11 +156,11 @@ def test_faults_are_told_in_the_language_asked_for(
     with pytest.raises(TemplateFaults) as caught:
         read_toml(path, CardTemplate)
     for lang, words in (("ja", ja), ("zh-Hant", zh)):
-        said = caught.value.told(lang)
+        said = caught.value.message.render(lang)
         assert words in said, said
         assert str(path) in said
         assert "should" not in said
-        assert any(words in told_at(line).text(lang) for line in caught.value.lines)
+        assert any(words in finding_of(line).message.render(lang) for line in caught.value.lines)
 
 
 def test_broken_toml_names_its_line(tmp_path: Path) -> None:
@@ -195,7 +195,7 @@ def template(tmp_path: Path, text: str, name: str = "card.toml") -> CardTemplate
 def told(tmp_path: Path, text: str) -> list[str]:
     with pytest.raises(TemplateFaults) as caught:
         template(tmp_path, text)
-    return [line.removeprefix(f"{tmp_path}/") for line in caught.value.lines]
+    return [line.removeprefix(f"{tmp_path}/") for line in str(caught.value).splitlines()]
 
 
 SLOT = """

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from pathlib import Path
-from string import Formatter
 
 import pytest
 
@@ -13,51 +11,22 @@ from printkit import cli
 from printkit.errors import UsageError
 from printkit.pdf.fonts import LANGUAGES
 from printkit.services.data import services
-from printkit.template.findings import told_at
-from printkit.template.messages import in_language, spoken
-from printkit.template.toml_source import TEMPLATES, choose
+from printkit.template.findings import finding_of
+from printkit.template.toml_source import choose
 from rules import Fault, Message
+from rules.messages.message import render
 from rules.messages.usage_errors import language_of
 
-FAULTS = tomllib.loads((TEMPLATES / "sheets" / "faults.toml").read_text("utf-8"))
 ENGLISH = re.compile(r"\b(?:the|is|no|of|use|should|cannot|write|did you mean)\b")
-
-
-def _source(root: Path) -> str:
-    return "\n".join(path.read_text("utf-8") for path in (root / "printkit").rglob("*.py"))
 
 
 def test_what_a_game_finds_wrong_with_its_cards_is_told_in_the_language_asked_for() -> None:
     what, fix = Message("value_no_number", given="x"), Message("write_number")
-    found = told_at(Fault("card_data/dragon/cards.csv", 3, "number", what, fix))
-    assert found.where == "card_data/dragon/cards.csv:3"
+    found = finding_of(Fault("card_data/dragon/cards.csv", 3, "number", what, fix))
+    assert render(found.where, "en") == "card_data/dragon/cards.csv:3"
     for lang in LANGUAGES:
-        assert in_language(fix, lang) in found.text(lang)
-    assert not ENGLISH.search(found.text("ja"))
-
-
-def test_every_sentence_that_is_asked_for_is_there_and_no_other(root: Path) -> None:
-    source = _source(root)
-    quoted = set(re.findall(r'"([a-z_]+)"', source))
-    named = set(re.findall(r"""spoken\(\s*"([a-z_]+)\"""", source))
-    named |= {f"kind_{kind}" for kind in re.findall(r"""choose\(\s*"([a-z]+)\"""", source)}
-    assert named <= set(FAULTS)
-    built = {key for key in FAULTS if key.startswith(("kind_", "unwritten_"))}
-    assert set(FAULTS) - built <= quoted
-    assert {key for key in built if key.startswith("kind_")} <= named
-    assert {key for key in built if not key.startswith("kind_")} == {
-        f"unwritten_{why}" for why in ("full", "closed", "no_folder", "long_name", "other")
-    }
-
-
-@pytest.mark.parametrize("key", FAULTS)
-def test_a_sentence_says_the_same_in_every_language(key: str) -> None:
-    assert set(FAULTS[key]) == set(LANGUAGES)
-    asked = {
-        lang: {name.removesuffix("_wan") for _, name, _, _ in Formatter().parse(text) if name}
-        for lang, text in FAULTS[key].items()
-    }
-    assert asked["ja"] == asked["zh-Hant"] == asked["en"]
+        assert render(fix, lang) in found.message.render(lang)
+    assert not ENGLISH.search(found.message.render("ja"))
 
 
 @pytest.mark.parametrize(
@@ -112,16 +81,16 @@ def test_facts_are_told_in_the_language_too() -> None:
     with pytest.raises(UsageError) as caught:
         choose("paper", "A44", ["A3", "A4"])
     assert str(caught.value) == "no paper 'A44': did you mean \"A4\"?"
-    assert caught.value.told("ja") == "「A44」という用紙はありません。「A4」でしょうか？"
-    assert in_language("plain", "ja") == "plain"
-    assert in_language(spoken("put_into", folder="images"), "zh-Hant") == "請放進images"
+    assert caught.value.message.render("ja") == "「A44」という用紙はありません。「A4」でしょうか？"
+    assert render("plain", "ja") == "plain"
+    assert Message("print.put_into", folder="images").render("zh-Hant") == "請放進images"
 
 
 def test_a_service_is_called_as_people_call_it() -> None:
     press = services()["press"].called
-    assert press.told("zh-Hant") == "印刷廠（牌照原尺寸）"
-    assert not re.search("[a-z]", press.told("ja"))
-    assert press == services()["press"].title
+    assert press["zh-Hant"] == "印刷廠（牌照原尺寸）"
+    assert not re.search("[a-z]", press["ja"])
+    assert press["en"] == services()["press"].title
 
 
 @pytest.mark.parametrize(("lang", "told"), [("ja", "に書き込めません"), ("zh-Hant", "無法寫入")])

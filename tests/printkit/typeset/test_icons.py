@@ -64,8 +64,8 @@ def test_a_text_set_lighter_for_one_rare_character_is_noted() -> None:
     setter.set([bold], {"text": "𠮷野家"}, "card x")
     (found,) = setter.notes
     for lang in ("en", "ja", "zh-Hant"):
-        assert "𠮷野家" in found.text(lang)
-        assert "templates/yggdrasil/fonts/faces.toml" in found.text(lang)
+        assert "𠮷野家" in found.message.render(lang)
+        assert "templates/yggdrasil/fonts/faces.toml" in found.message.render(lang)
 
 
 def test_a_template_may_show_icons_too() -> None:
@@ -80,10 +80,10 @@ def test_an_unknown_icon_is_a_finding_with_a_near_match() -> None:
     setter.set([SLOT], {"text": "{icon:swrod} {icon:}"}, "cards.csv:3: card x")
     with pytest.raises(MissingGlyphs) as caught:
         setter.finish()
-    assert caught.value.lines[0] == (
+    assert str(caught.value).splitlines()[0] == (
         "cards.csv:3: card x: text (en): there is no icon 'swrod': did you mean \"sword\"?"
     )
-    assert "there is no icon ''" in caught.value.lines[1]
+    assert "there is no icon ''" in str(caught.value).splitlines()[1]
 
 
 def test_no_text_brings_in_an_icon_by_its_character() -> None:

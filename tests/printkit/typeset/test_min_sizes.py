@@ -32,6 +32,7 @@ from printkit.typeset.lettering import SetText
 from printkit.typeset.min_sizes import cut, least_size, overflow
 from printkit.typeset.setting import Setter
 from rules import Catalog, load_catalog
+from rules.messages.message import render
 
 SMALL = 2 / 3
 FACTS = {"text": "自分の番のはじめに、この枝の先に1枚を置いてもよい。"}
@@ -73,10 +74,10 @@ def test_where_there_is_none_it_is_set_as_large_as_fits_and_told() -> None:
     (item,) = setter.set([slot(8)], FACTS, "card x")
     assert 4.0 <= item.fitted.size < 7.5
     (found,) = setter.tiny
-    assert found.where == "card x: text (ja)"
-    assert f"is set in {item.fitted.size * SMALL:.1f} pt" in found.text()
-    assert "自分の番のはじめに" in found.text("ja")
-    assert FACTS["text"] not in found.text(), "a few words are enough to find it by"
+    assert render(found.where, "en") == "card x: text (ja)"
+    assert f"is set in {item.fitted.size * SMALL:.1f} pt" in found.message.render("en")
+    assert "自分の番のはじめに" in found.message.render("ja")
+    assert FACTS["text"] not in found.message.render("en"), "a few words are enough to find it by"
 
 
 def test_a_short_text_stands_in_where_the_text_cannot_be_read() -> None:
@@ -96,7 +97,7 @@ def test_a_short_text_is_looked_through_for_glyphs_too() -> None:
     setter.set(
         [slot(30).model_copy(update={"short": "{short}"})], {**FACTS, "short": "\u13a0"}, "card x"
     )
-    assert "U+13A0" in setter.findings()[0][0].text()
+    assert "U+13A0" in setter.findings()[0][0].message.render("en")
 
 
 def test_fine_print_is_left_out_of_a_small_set() -> None:
@@ -116,7 +117,7 @@ def test_every_text_of_the_pool_can_be_read(game: str, lang: str, scale: float) 
     for owner, deck in product(template.owner, catalog.decks):
         faces.set_back(owner, "", deck, setter)
     assert setter.findings() == ([], [])
-    assert [found.line() for found in setter.tiny] == []
+    assert [found.line.render("en") for found in setter.tiny] == []
 
 
 @pytest.mark.parametrize("scale", [1.0, SMALL])
@@ -183,14 +184,14 @@ def _parts(catalog: Catalog) -> set[str]:
 def test_every_text_of_a_printed_set_can_be_read(game: str, lang: str, *, small: bool) -> None:
     sheets = prepare(CardJob(game, lang=lang, art=False, small=small)).sheets
     assert sheets.findings() == []
-    assert [found.line() for found in sheets.tiny] == []
+    assert [found.line.render("en") for found in sheets.tiny] == []
 
 
 def test_quotes_are_a_few_words() -> None:
-    assert cut("Draw 1 card.") == "“Draw 1 card.”"
-    assert cut("手札を1枚\n捨てる。") == "“手札を1枚 捨てる。”"
-    assert cut("手札を1枚\n捨てる。").told("ja") == "「手札を1枚 捨てる。」"
-    assert len(cut("so long " * 99)) < 40 > len(cut("長い" * 99))
+    assert cut("Draw 1 card.").render("en") == "“Draw 1 card.”"
+    assert cut("手札を1枚\n捨てる。").render("en") == "“手札を1枚 捨てる。”"
+    assert cut("手札を1枚\n捨てる。").render("ja") == "「手札を1枚 捨てる。」"
+    assert len(cut("so long " * 99).render("en")) < 40 > len(cut("長い" * 99).render("en"))
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -200,7 +201,7 @@ def test_a_slot_less_high_than_a_line_is_told_so(lang: str) -> None:
     assert setter.set([low], {"text": "春"}, "card x") == []
     ((), (found,)) = setter.findings()
     assert found.code == "too_low"
-    assert {"1.4", "1.0"} <= set(re.findall(r"[\d.]+(?= ?(?:mm|公釐))", found.text(lang)))
+    assert {"1.4", "1.0"} <= set(re.findall(r"[\d.]+(?= ?(?:mm|公釐))", found.message.render(lang)))
 
 
 def test_overflow_says_by_how_much() -> None:
@@ -211,7 +212,7 @@ def test_overflow_says_by_how_much() -> None:
     assert overflow("aa", 3, 0, len) == ("too_low", {})
     assert overflow("aa bbbb", 3, 3, len) == (
         "too_wide",
-        {"word": "“bbbb”", "wide": "4.0", "room": "3"},
+        {"word": cut("bbbb"), "wide": "4.0", "room": "3"},
     )
 
 
@@ -221,7 +222,7 @@ def test_overflow_says_by_how_much() -> None:
 def test_words_of_every_mat_can_be_read(game: str, lang: str, scale: float) -> None:
     catalog, fonts = load_catalog(game), Fonts(lang, slug=game)
     found = check_mat_words(catalog, fonts, "full", scale)
-    assert [each.line() for each in found] == []
+    assert [each.line.render("en") for each in found] == []
 
 
 def test_a_mat_of_small_words_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -230,10 +231,13 @@ def test_a_mat_of_small_words_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("printkit.preflight.mat_words.mat_art", lambda *_: art)
     catalog, fonts = load_catalog("yggdrasil"), Fonts("en")
     full, _ = check_mat_words(catalog, fonts, "full", 1.0)
-    assert full.where == "mat 4x5 (en)"
-    assert "“deck of the winds” is set in 7.5 pt, what is read with ease has 8" in full.text()
+    assert render(full.where, "en") == "mat 4x5 (en)"
+    assert (
+        "“deck of the winds” is set in 7.5 pt, what is read with ease has 8"
+        in full.message.render("en")
+    )
     small, _ = check_mat_words(catalog, fonts, "full", SMALL)
-    assert "is set in 5.0 pt, what is read with ease has 5.33" in small.text()
+    assert "is set in 5.0 pt, what is read with ease has 5.33" in small.message.render("en")
 
 
 def test_a_book_knows_no_type_below_its_floor(tmp_path: Path) -> None:

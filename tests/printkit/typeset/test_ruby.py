@@ -10,6 +10,7 @@ from printkit.typeset.lettering import baselines
 from printkit.typeset.ruby import ruby_runs
 from printkit.typeset.setting import Setter
 from rules import load_catalog
+from rules.messages.message import render
 
 
 def parted(text: str, reading: str) -> list[tuple[str, str]]:
@@ -77,9 +78,9 @@ def test_without_room_the_name_stays_and_the_reading_is_told() -> None:
     (item,) = setter.set([slot(30, 3.6)], FACTS, "cards.csv:2: card x")
     assert (item.fitted.size, item.rubies) == (10, ())
     (note,) = setter.warnings
-    assert note.where == "cards.csv:2: card x: name (ja)"
-    assert note.line("ja").startswith("警告：cards.csv:2: card x：名前（日本語）：「")
-    assert note.text().startswith("the reading “せかいじゅのつるぎ” finds no room")
+    assert render(note.where, "en") == "cards.csv:2: card x: name (ja)"
+    assert note.line.render("ja").startswith("警告：cards.csv:2: card x：名前（日本語）：「")
+    assert note.message.render("en").startswith("the reading “せかいじゅのつるぎ” finds no room")
 
 
 def test_a_name_shrinks_for_its_reading_within_its_limits() -> None:
