@@ -13,6 +13,7 @@ CompanionError
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from typing import Self
 
@@ -58,6 +59,12 @@ class SessionError(CompanionError):
     """A match cannot be started or resumed as asked."""
 
     exit_code = 2
+
+
+def broken_source(error: OSError) -> SourceError:
+    """A system's error about a source or a file, in one sentence."""
+    named = os.fsdecode(error.filename) if error.filename else SourceError.about("source.a_file")
+    return SourceError.about("source.unreadable", file=named, why=error)
 
 
 def _sentence(key: str, facts: Mapping[str, object], lang: str) -> str:

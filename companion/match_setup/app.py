@@ -6,7 +6,6 @@ is opened.
 
 from __future__ import annotations
 
-import os
 import secrets
 import time
 from collections.abc import Callable, Iterable
@@ -224,9 +223,3 @@ def check_first(first: str, catalog: Catalog) -> Seat:
         hint = did_you_mean(first, (*catalog.seats, *catalog.owners))
         raise SessionError.about("option.seat", option="--first", word=first, hint=hint)
     return seat
-
-
-def broken_source(error: OSError) -> SourceError:
-    """A system's error about a source or a file, in one sentence."""
-    named = os.fsdecode(error.filename) if error.filename else SourceError.about("source.a_file")
-    return SourceError.about("source.unreadable", file=named, why=error)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
 
     from companion.errors import SessionError
     from companion.texts import Texts
-    from companion.web.lobby import PrintOffer
     from rules import Manifest, Setup
     from rules.messages.languages import Words
 
@@ -26,10 +26,23 @@ _SHARED: Final = "shared"
 _BOTH: Final[Mapping[str, Sequence[str]]] = MappingProxyType({"cards": (), "mat": ()})
 
 
+@dataclass(frozen=True, slots=True)
+class PrintOffer:
+    """Print files of one game that belong together; without any they are printed first.
+
+    `names` are the printed decks, `lang` is the language of the cards.
+    """
+
+    game: str
+    manifests: tuple[Path, ...] = ()
+    names: Words = field(default_factory=dict)
+    lang: str = ""
+    cards: int = 0
+    day: str = ""
+
+
 def find_papers(folder: Path) -> tuple[PrintOffer, ...]:
     """The newest cards and mat of every game among a folder's manifests."""
-    from companion.web.lobby import PrintOffer
-
     cards: dict[str, tuple[Path, Manifest]] = {}
     mats: dict[str, Path] = {}
     for path, manifest in _manifests(folder):

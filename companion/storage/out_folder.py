@@ -27,7 +27,7 @@ def stamped(kind: str, game: str, suffix: str) -> Path:
 
 def make_room(path: Path) -> None:
     """Make the folder a file is to be written into; raises `SourceError`."""
-    from companion.match_setup.app import broken_source
+    from companion.errors import broken_source
 
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -16,6 +16,7 @@ from companion.texts import load_texts
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from companion.match_setup.prints import PrintOffer
     from rules.messages.languages import Words
 
 VIRTUAL = "virtual"
@@ -50,21 +51,6 @@ class CameraOffer:
         kind = self.source if self.source in (VIRTUAL, MOUSE, "phone") else "camera"
         name = self.name or load_texts(lang, "doctor").say("camera.unnamed", index=self.source)
         return {"name": name, "detail": self.detail, "kind": kind}
-
-
-@dataclass(frozen=True, slots=True)
-class PrintOffer:
-    """Print files of one game that belong together; without any they are printed first.
-
-    `names` are the printed decks, `lang` is the language of the cards.
-    """
-
-    game: str
-    manifests: tuple[Path, ...] = ()
-    names: Words = field(default_factory=dict)
-    lang: str = ""
-    cards: int = 0
-    day: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,7 +34,8 @@ def match_of(
     Raises `SessionError`, `SourceError` for a log that cannot be gone on with, `UnknownGame` and
     `DataError` for decks and settings that are none.
     """
-    from companion.match_setup.app import broken_source, build_setup
+    from companion.errors import broken_source
+    from companion.match_setup.app import build_setup
     from companion.referee.journal import resume_match
     from rules import LogError, Match, load_game
 
@@ -96,8 +97,7 @@ def open_feed(source: str, match: Match[Any], manifests: list[Path], seed: int) 
 
 
 def _open_writer(path: Path | None, *, resume: bool) -> LogWriter | None:
-    from companion.errors import SessionError, SourceError
-    from companion.match_setup.app import broken_source
+    from companion.errors import SessionError, SourceError, broken_source
     from rules import LogWriter
 
     if path is None:
@@ -119,8 +119,7 @@ def alone(log: Path | None, lang: str = "") -> Iterator[None]:
 
     Where its folder knows no locks that is told, in `lang` ("": it is told elsewhere).
     """
-    from companion.errors import SessionError
-    from companion.match_setup.app import broken_source
+    from companion.errors import SessionError, broken_source
     from companion.storage.file_lock import held
     from companion.texts import load_texts
 

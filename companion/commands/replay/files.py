@@ -34,7 +34,7 @@ class ReplayOutputs:
 
 def read_log_file(log: Path) -> tuple[bytes, Transcript]:
     """A log's bytes and what it tells; raises `SourceError` if it cannot be read."""
-    from companion.match_setup.app import broken_source
+    from companion.errors import broken_source
     from companion.replay.telling import Transcript
 
     try:
@@ -113,7 +113,7 @@ def _video(path: Path, told: Transcript, lang: str) -> None:
 
 
 def _write(path: Path, data: bytes) -> None:
-    from companion.match_setup.app import broken_source
+    from companion.errors import broken_source
 
     make_room(path)
     try:

@@ -263,7 +263,7 @@ def _event_line(
 
 
 def _records(log: Path) -> tuple[Record, ...]:
-    from companion.match_setup.app import broken_source
+    from companion.errors import broken_source
     from rules import read_log
 
     try:

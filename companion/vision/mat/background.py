@@ -37,7 +37,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from companion.vision.fits import ENOUGH_PX, SPARSE, colour_map, mapped, smooth
+from companion.vision.mat.fits import ENOUGH_PX, SPARSE, colour_map, mapped, smooth
 from companion.vision.mat.top_view import (
     MM2_PER_PX,
     Mask,

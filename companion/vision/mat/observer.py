@@ -15,10 +15,10 @@ from companion.vision.mat.placement import card_outline
 from companion.vision.mat.static_objects import StaticObjects
 from companion.vision.mat.top_view import Mask, TopView, View
 from companion.vision.mat.tracker import MatPose
+from companion.vision.mat.unknown_codes import UnknownCodes
 from companion.vision.reader.candidates import Box
 from companion.vision.reader.codebook import Codebook
 from companion.vision.reader.image_pyramid import Image
-from companion.vision.reader.unknown_codes import UnknownCodes
 from rules import Mat
 
 _CARD_MM2 = 54.0 * 90.0

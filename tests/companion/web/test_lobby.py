@@ -13,20 +13,12 @@ import pytest
 from companion.commands.referee.coach import coach
 from companion.errors import CameraLost
 from companion.frames import Frame
-from companion.match_setup.prints import find_papers
+from companion.match_setup.prints import PrintOffer, find_papers
 from companion.referee.control_cards import ControlCard
 from companion.web.auth.roles import AccessControl, Pass, Role
 from companion.web.coach import Coach, Figure
 from companion.web.live import Live
-from companion.web.lobby import (
-    CameraOffer,
-    GameOffer,
-    Lobby,
-    LobbyChoice,
-    Offers,
-    PrintOffer,
-    Unfinished,
-)
+from companion.web.lobby import CameraOffer, GameOffer, Lobby, LobbyChoice, Offers, Unfinished
 from companion.web.mailbox import Mailbox, Pressed
 from companion.web.server import Site
 from rules import LANGUAGES, Manifest, Mat, dump_manifest, load_catalog, load_manifest
