@@ -88,7 +88,7 @@ def _named(job: WatchJob, product: str) -> list[str]:
 
 def _resting_on(job: WatchJob, path: Path) -> set[str]:
     everything = {name for product in job.products for name in _named(job, product)}
-    if path.suffix == ".py":
+    if path.suffix in (".py", ".art"):  # a pack holds cards, pieces and mats
         return everything
     if path.name.startswith("mat-"):
         return {f"mat:{path.stem.removeprefix('mat-')}"} | ({"cards"} & everything)

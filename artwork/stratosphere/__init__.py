@@ -37,8 +37,7 @@ def facts(name: str) -> dict[str, tuple[str, ...]]:
 
 def draw(name: str, _owner: str, style: Style) -> Drawing:
     """One picture with its bleed."""
-    # Mats and pieces lie in this package too and are drawn without numpy.
-    from artwork.stratosphere.back import back  # noqa: PLC0415
-    from artwork.stratosphere.compose import front  # noqa: PLC0415
+    from artwork.stratosphere.back import back  # noqa: PLC0415 - needs numpy
+    from artwork.stratosphere.compose import front  # noqa: PLC0415 - needs numpy
 
     return back(style) if name == BACK else front(*_CARDS[name], style)

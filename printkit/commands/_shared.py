@@ -41,7 +41,9 @@ class TurnEdge(StrEnum):
 
 Game = Annotated[
     str,
-    typer.Argument(help="The game, for example yggdrasil.", metavar="GAME", autocompletion=games),
+    typer.Argument(
+        help="The game, named like its folder in templates.", metavar="GAME", autocompletion=games
+    ),
 ]
 Out = Annotated[Path, typer.Option(help="Folder to write into.", metavar="DIR")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]

@@ -40,7 +40,9 @@ def cards(
     game: Annotated[
         str,
         typer.Argument(
-            help="The game, for example yggdrasil.", metavar="GAME", autocompletion=games
+            help="The game, named like its folder in templates.",
+            metavar="GAME",
+            autocompletion=games,
         ),
     ] = "",
     deck: Decks = None,

@@ -40,7 +40,9 @@ def mat(
     style: Dressed = InkStyle.full,
     maze: Annotated[
         str | None,
-        typer.Option(help="Spherion: print the maze of this seed on it.", metavar="SEED"),
+        typer.Option(
+            help="Print the maze of this seed on it, in a game with mazes.", metavar="SEED"
+        ),
     ] = None,
     small: Small = False,
     out: Out = Path("out"),

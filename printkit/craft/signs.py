@@ -1,4 +1,4 @@
-"""Signs that paper things carry: the four symbols of Spherion's die, stars, bricks."""
+"""Signs that paper things carry: symbols of dice, stars, bricks."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Templates that extend another: one source out of several files, each key with its own place.
 
-`extends = "yggdrasil"` names another game's template, `extends = "small.toml"` a file in the same
+`extends = "GAME"` names another game's template, `extends = "small.toml"` a file in the same
 folder. Tables are merged key by key; the parts of a face (`[[slot]]`, `[[back]]`, `[[image]]`,
 `[[panel]]`, `[[repeat]]`) are matched by `name`: the own part's keys replace the other's, further
 parts come after. `drop = ["name"]` omits parts.

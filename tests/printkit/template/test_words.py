@@ -25,7 +25,7 @@ def _asked() -> tuple[set[str], list[re.Pattern[str]], set[str]]:
     for path in (path for folder in PROGRAMS for path in folder.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
-                texts.add(node.value)
+                texts |= {node.value, *re.findall(r"\{(\w+)\}", node.value)}
             if isinstance(node, ast.JoinedStr):
                 parts = [
                     re.escape(str(part.value)) if isinstance(part, ast.Constant) else "(.+)"
