@@ -83,7 +83,7 @@ class Table:
     calm_s: float = 0.0
     since: dict[str, int] = field(default_factory=dict)
     doubt: bool = False
-    whispers: list[PrivateInput] = field(default_factory=list)
+    private_notices: list[PrivateInput] = field(default_factory=list)
 
     def show(self, tick: SceneFrame) -> TableView:
         """The next view, and what is known of its pieces."""
@@ -118,9 +118,9 @@ class Table:
         self.doubt = False
         if unheard:
             self._say_again(tick, unheard)
-        if self.whispers:  # said on a page, which does not show them
-            self.referee.feed(self.eye.see(SceneFrame(tick.scene, LOOK_S)), self.whispers)
-            self.whispers = []
+        if self.private_notices:  # said on a page, which does not show them
+            self.referee.feed(self.eye.see(SceneFrame(tick.scene, LOOK_S)), self.private_notices)
+            self.private_notices = []
 
     def _show_again(self, tick: SceneFrame, events: list[dict[str, Any]]) -> None:
         """Lay the cards that the new referee asks for where it wants them, and take them off."""
@@ -134,8 +134,10 @@ class Table:
         """What of the pages' words stands in the log since a record need not be said again."""
         events = self.referee.log_events()[since:]
         heard = {str(event.get("action")) for event in events if event["kind"] in ANSWERS}
-        wanted = ((each, Action(each.seat, each.verb, value=each.value)) for each in self.whispers)
-        self.whispers = [each for each, action in wanted if str(action) not in heard]
+        wanted = (
+            (each, Action(each.seat, each.verb, value=each.value)) for each in self.private_notices
+        )
+        self.private_notices = [each for each, action in wanted if str(action) not in heard]
 
     def _say_again(self, tick: SceneFrame, unheard: frozenset[str]) -> None:
         """Pieces are taken up and laid again, dice thrown again, if they are what was not heard."""
@@ -212,20 +214,20 @@ def watch(
     referee, waits = table.referee, ""
     for tick in ticks:
         view = table.show(tick)
-        table.whispers += pages.due(math.inf)
+        table.private_notices += pages.due(math.inf)
         told = referee.last_notice
         wanted = waits or (rng.choice(MOMENTS) if rng.random() < share else "")
         if wanted and len(referee.heard) > 2 and not referee.over:
-            dead = referee.die(view, wanted, table.whispers)
+            dead = referee.die(view, wanted, table.private_notices)
             waits = "" if dead else wanted
             if dead:
                 table.said(told)
                 table.killed()
             else:
-                table.whispers = []
+                table.private_notices = []
         elif not referee.over:
-            referee.feed(view, () if table.doubt else table.whispers)
-            table.whispers = table.whispers if table.doubt else []
+            referee.feed(view, () if table.doubt else table.private_notices)
+            table.private_notices = table.private_notices if table.doubt else []
             table.judged(view)
         if table.doubt and not view.hand and not referee.over:
             table.settle(tick)

@@ -66,9 +66,9 @@ def live(wire: Connection, play: Play, resumed: bool) -> None:  # noqa: FBT001 -
     journal.note(referee.start())
     wire.send(("begun", match.game.format(match.state), time.process_time() - begun))
     while True:
-        view, whispers, dying[0] = wire.recv()
+        view, private_notices, dying[0] = wire.recv()
         journal.note(referee.feed(view))
-        for each in whispers:
+        for each in private_notices:
             journal.note(referee.declare(each.seat, each.verb, each.value))
         wire.send(("done", match.outcome is not None))
 
@@ -113,9 +113,9 @@ class Referee:
         theirs.close()
         self._listen("begun")
 
-    def feed(self, view: TableView, whispers: Sequence[PrivateInput] = ()) -> bool:
+    def feed(self, view: TableView, private_notices: Sequence[PrivateInput] = ()) -> bool:
         """Show a view, then say what is said on pages; False if the referee dies over it."""
-        self.wire.send((view, whispers, False))
+        self.wire.send((view, private_notices, False))
         return self._listen("done")
 
     def _listen(self, until: str) -> bool:
@@ -137,12 +137,14 @@ class Referee:
         except (EOFError, OSError):
             return False
 
-    def die(self, view: TableView, moment: str, whispers: Sequence[PrivateInput] = ()) -> bool:
+    def die(
+        self, view: TableView, moment: str, private_notices: Sequence[PrivateInput] = ()
+    ) -> bool:
         """The power goes; False if the chosen moment did not come (nothing had to be written)."""
         if moment == "waiting":
-            alive = self.feed(view, whispers)
+            alive = self.feed(view, private_notices)
         else:
-            self.wire.send((view, whispers, moment == "writing"))
+            self.wire.send((view, private_notices, moment == "writing"))
             if moment == "judging":
                 time.sleep(self.rng.random() ** 3 * 0.01)
             alive = moment == "writing" and self._listen("done")

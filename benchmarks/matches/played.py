@@ -61,7 +61,7 @@ class Conditions:
     width: int
     tilt: float
     fps: tuple[float, float]
-    manners: Behaviour
+    behaviour: Behaviour
     eye: bool
     commit: str
     keep: Path | None
@@ -130,7 +130,7 @@ def _unseen(
 ) -> tuple[Any, Any, Script, PrivateInputs]:
     cards = [card for manifest in loaded for card in manifest.cards]
     mats = {mat.name: mat for manifest in loaded for mat in manifest.mats}
-    acting, mat = cast(cards, mats, setup, seed, under.manners, FrameRate(*under.fps))
+    acting, mat = cast(cards, mats, setup, seed, under.behaviour, FrameRate(*under.fps))
     moments = _Moments(acting.ticks(), OracleView(loaded, mat))
     return moments, moments, acting.script, acting.pages
 
@@ -159,7 +159,7 @@ def _filmed(
         seed,
         condition=replace(light, glare=0) if under.matt else light,
         camera=camera,
-        manners=under.manners,
+        behaviour=under.behaviour,
         pace=FrameRate(*under.fps, _SHOTS),
     )
     watcher = Watcher(loaded, printed=printed_mats(under.manifests), dice=places.dice_zones)

@@ -32,15 +32,15 @@ def put_right(
         taken=fingers.taken,
         seen=fingers.seen,
     )
-    errands = keeping.errands(_as_dealt(fingers, layout), acting, [])
-    for errand in errands:
-        posture = Posture(errand.seat, errand.turn, errand.face_up)
-        fingers.postures[errand.tag] = posture if errand.place else Posture()
-        fingers.taken.pop(errand.tag, None)
-        fingers.seen.pop(errand.tag, None)
-        if not errand.place:
-            _give_back(fingers, errand.tag, acting)
-    return errands
+    hand_moves = keeping.hand_moves(_as_dealt(fingers, layout), acting, [])
+    for hand_move in hand_moves:
+        posture = Posture(hand_move.seat, hand_move.turn, hand_move.face_up)
+        fingers.postures[hand_move.tag] = posture if hand_move.place else Posture()
+        fingers.taken.pop(hand_move.tag, None)
+        fingers.seen.pop(hand_move.tag, None)
+        if not hand_move.place:
+            _give_back(fingers, hand_move.tag, acting)
+    return hand_moves
 
 
 def said(fingers: PaperDragger, saying: Saying) -> tuple[Seat, HandMove] | None:

@@ -142,12 +142,12 @@ class PlayTable:
             fingers.let_go()
             fingers.gather()
             acting = seat if seat in fingers.seats else fingers.seats[0]
-            errands = put_right(fingers, layout, acting, left)
-            if len(errands) <= _SHOWN_ERRANDS:
-                self._gesture = perform(fingers.stage, acting, errands)
+            hand_moves = put_right(fingers, layout, acting, left)
+            if len(hand_moves) <= _SHOWN_ERRANDS:
+                self._gesture = perform(fingers.stage, acting, hand_moves)
             else:
-                for errand in errands:
-                    fingers.stage.do(errand)
+                for hand_move in hand_moves:
+                    fingers.stage.do(hand_move)
             self._tell()
 
     def mend_die(self, cell: str, value: str) -> None:
@@ -221,8 +221,8 @@ class PlayTable:
             found = turned_up(fingers, action) if saying is None else said(fingers, saying)
             if found is None:
                 return False
-            seat, errand = found
-            self._gesture = perform(fingers.stage, seat, [errand])
+            seat, hand_move = found
+            self._gesture = perform(fingers.stage, seat, [hand_move])
             self._tell()
             return True
 

@@ -49,7 +49,11 @@ class RobotPlayers(ABC):
     """One match played by robots; iterate `ticks` once, then read `script`."""
 
     def __init__(
-        self, match: Match[Any], stage: Stage, rng: random.Random, manners: Behaviour | None = None
+        self,
+        match: Match[Any],
+        stage: Stage,
+        rng: random.Random,
+        behaviour: Behaviour | None = None,
     ) -> None:
         """Take the match, and the stage of its players."""
         self.script = Script()
@@ -58,7 +62,7 @@ class RobotPlayers(ABC):
         self._game = match.game
         self._stage = stage
         self._rng = rng
-        self._manners = manners or Behaviour()
+        self._behaviour = behaviour or Behaviour()
         self._cells = {cell.id for cell in stage.mat.cells}
         zones = self._game.table(match.setup).zones
         self._field = [zone.cell for zone in zones if zone.tracked and not zone.owner]
@@ -68,13 +72,13 @@ class RobotPlayers(ABC):
     def ticks(self) -> Iterator[SceneFrame]:
         """Yield the whole match, from the initial layout to the end."""
         self._set_up()
-        yield from self._wait(self._manners.settle_s + 1.0)
+        yield from self._wait(self._behaviour.settle_s + 1.0)
         self._note(EntryKind.SET_UP, "", 0.0)
         while self._match.outcome is None:
             yield from self._chance()
             if self._match.outcome is None:
                 yield from self._decision()
-        yield from self._wait(self._manners.listen_s)
+        yield from self._wait(self._behaviour.listen_s)
         outcome = self._match.outcome
         self.script.layout = self._layout()
         self.script.winners, self.script.clause = outcome.winners, outcome.clause
@@ -111,11 +115,11 @@ class RobotPlayers(ABC):
     ) -> Iterator[SceneFrame]:
         """Record a fault and leave the referee time to name it."""
         self._note(EntryKind.ILLEGAL, action.seat, begun, action=str(action), clauses=clauses)
-        yield from self._wait(self._manners.listen_s)
+        yield from self._wait(self._behaviour.listen_s)
 
     def _put_right(self, seat: Seat, begun: float) -> Iterator[SceneFrame]:
         self._note(EntryKind.PUT_RIGHT, seat, begun)
-        yield from self._wait(self._manners.settle_s)
+        yield from self._wait(self._behaviour.settle_s)
 
     def _distraction(self, seat: Seat) -> Iterator[SceneFrame]:
         """Perform the rarest distraction so far: a resting hand, a nudged card or mat, a lamp."""
@@ -134,7 +138,7 @@ class RobotPlayers(ABC):
             note = "bump"
             yield from stage.bump(seat)
         self._note(EntryKind.DISTRACTION, seat, begun, note=note)
-        yield from self._wait(self._manners.settle_s)
+        yield from self._wait(self._behaviour.settle_s)
 
     # Bookkeeping.
 

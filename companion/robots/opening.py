@@ -59,7 +59,7 @@ def open_table(
     *,
     condition: Condition | None = None,
     camera: SimulatedCamera | None = None,
-    manners: Behaviour | None = None,
+    behaviour: Behaviour | None = None,
     pace: FrameRate | None = None,
     cache: Path | None = None,
 ) -> Opened:
@@ -69,7 +69,7 @@ def open_table(
     the cards or the mat of `setup`, or a PDF is missing.
     """
     shop, pace = PaperShop(manifests, _DPI, cache or cache_folder()), pace or FrameRate()
-    play, mat = cast(tuple(shop.cards.values()), shop.mats, setup, seed, manners, pace)
+    play, mat = cast(tuple(shop.cards.values()), shop.mats, setup, seed, behaviour, pace)
     lying_across = mat.height_mm > mat.width_mm
     wanted = camera or SimulatedCamera(heading_deg=90.0 if lying_across else 0.0)
     seen = fit_camera(wanted, mat.width_mm, mat.height_mm)
@@ -84,12 +84,12 @@ def rehearse(
     setup: Setup,
     seed: int = 0,
     *,
-    manners: Behaviour | None = None,
+    behaviour: Behaviour | None = None,
     pace: FrameRate | None = None,
 ) -> tuple[Script, int]:
     """Return the script of the same match without pictures, and the number of its frames."""
     shop = PaperShop(manifests, _DPI, None)
-    play, _ = cast(tuple(shop.cards.values()), shop.mats, setup, seed, manners, pace)
+    play, _ = cast(tuple(shop.cards.values()), shop.mats, setup, seed, behaviour, pace)
     frames = sum(1 for _ in play.ticks())
     return play.script, frames
 
@@ -99,7 +99,7 @@ def cast(
     mats: Mapping[str, Mat],
     setup: Setup,
     seed: int = 0,
-    manners: Behaviour | None = None,
+    behaviour: Behaviour | None = None,
     pace: FrameRate | None = None,
 ) -> tuple[RobotPlayers, Mat]:
     """Return robots with their cards at one of `mats`; rendering alone needs a PDF.
@@ -110,7 +110,7 @@ def cast(
     form = game.table(setup)
     mat = _mat(mats, form, setup.game)
     table = _TableSetup(
-        Match(game, setup), form, mat, cards, seed, manners or Behaviour(), pace or FrameRate()
+        Match(game, setup), form, mat, cards, seed, behaviour or Behaviour(), pace or FrameRate()
     )
     return _PLAYERS.get(setup.game, _party)(table), mat
 
@@ -124,7 +124,7 @@ class _TableSetup:
     mat: Mat
     cards: Sequence[PrintedCard]
     seed: int
-    manners: Behaviour
+    behaviour: Behaviour
     pace: FrameRate
 
     def stage(self) -> Stage:
@@ -163,22 +163,22 @@ class _TableSetup:
 
 
 def _party(table: _TableSetup) -> RobotPlayers:
-    return PublicRobots(table.match, table.stage(), table.cards, table.minds(), table.manners)
+    return PublicRobots(table.match, table.stage(), table.cards, table.minds(), table.behaviour)
 
 
 def _knowing(table: _TableSetup) -> RobotPlayers:
-    return KnowingRobots(table.match, table.stage(), table.supply(), table.minds(), table.manners)
+    return KnowingRobots(table.match, table.stage(), table.supply(), table.minds(), table.behaviour)
 
 
 def _veiled(table: _TableSetup) -> RobotPlayers:
     stage, supply = table.stage(), table.supply()
-    return VeiledRobots(table.again(), table.match, stage, supply, table.minds(), table.manners)
+    return VeiledRobots(table.again(), table.match, stage, supply, table.minds(), table.behaviour)
 
 
 def _planning(table: _TableSetup) -> RobotPlayers:
     true, lot = table.again(orders="companion"), lots(table.seed)
     spread, minds = table.spread(), table.minds()
-    return SpherionRobots(true, table.match, spread, table.cards, minds, table.manners, lot=lot)
+    return SpherionRobots(true, table.match, spread, table.cards, minds, table.behaviour, lot=lot)
 
 
 _PLAYERS: Final[Mapping[str, Callable[[_TableSetup], RobotPlayers]]] = {

@@ -72,15 +72,15 @@ class PublicRobots(RobotPlayers):
         stage: Stage,
         cards: Sequence[PrintedCard],
         rng: random.Random,
-        manners: Behaviour | None = None,
+        behaviour: Behaviour | None = None,
     ) -> None:
         """Seat the players; `match` has public knowledge only."""
-        super().__init__(match, stage, rng, manners)
+        super().__init__(match, stage, rng, behaviour)
         self._table: Stage = stage
         self._form = self._game.table(match.setup)
         self._field = [zone.cell for zone in self._form.zones if zone.tracked]
         self._stock = CardSupply(cards, self._form.owners, match.setup.decks)
-        self._upkeep = TableSync(stage, self._stock, self._field)
+        self._table_sync = TableSync(stage, self._stock, self._field)
         self._pieces = pieces_of(cards, self._form.owners)
         self._sayings: Sayings | None = None
         self._moved_from: dict[str, str] = {}
@@ -116,17 +116,17 @@ class PublicRobots(RobotPlayers):
         options = self._options()
         if not options:
             raise LookupError(f"nothing that can be shown: {self._match.state}")
-        manners, rng = self._manners, self._rng
+        behaviour, rng = self._behaviour, self._rng
         seat = options[0].action.seat
         # Nobody dawdles while a clock runs.
         at_leisure = self._game.timeout_action(self._match.state) is None
-        if at_leisure and rng.random() < manners.distraction:
+        if at_leisure and rng.random() < behaviour.distraction:
             yield from self._distraction(seat)
-        if at_leisure and rng.random() < manners.blunder:
+        if at_leisure and rng.random() < behaviour.blunder:
             yield from self._slip(seat, options)
         option = self._chosen(options)
         yield from self._act(option)
-        if rng.random() < manners.take_back and self._may_take_back():
+        if rng.random() < behaviour.take_back and self._may_take_back():
             yield from self._take_back(option)
 
     def _options(self) -> list[_Option]:
@@ -182,7 +182,7 @@ class PublicRobots(RobotPlayers):
         """Return the best immediate or a random option; rarely one that is only tolerated."""
         state, rng = self._match.state, self._rng
         proper = [o for o in options if not self._put_up_with(o.action)]
-        if proper and (len(proper) == len(options) or rng.random() > self._manners.decline / 3):
+        if proper and (len(proper) == len(options) or rng.random() > self._behaviour.decline / 3):
             options = proper
         if any(o.action.verb is Verb.READY for o in options):
             return next(o for o in options if o.action.verb is Verb.READY)
@@ -223,7 +223,7 @@ class PublicRobots(RobotPlayers):
             yield from self._wait(_MOVED_ON_S)
         else:
             self._told(action, begun)
-            yield from self._wait(self._manners.settle_s)
+            yield from self._wait(self._behaviour.settle_s)
 
     def _told(self, action: Action, begun: float) -> None:
         """Record an action in the script; chance's is a piece like any other."""
@@ -247,32 +247,32 @@ class PublicRobots(RobotPlayers):
         tag = self._stock.from_box(saying.card, saying.owner)
         tag = tag or self._stock.among(self._table.piles.values(), saying.card)
         yield from perform(self._table, seat, [HandMove(tag, saying.cell, saying.owner or seat)])
-        yield from self._wait(self._manners.settle_s)
+        yield from self._wait(self._behaviour.settle_s)
 
     def _show(self, tag: str, cell: str, seat: Seat) -> Iterator[SceneFrame]:
         """Place a card on a loose pile and leave it visible before it is covered."""
         yield from perform(self._table, seat, [HandMove(tag, cell, seat)])
-        yield from self._wait(self._manners.settle_s)
+        yield from self._wait(self._behaviour.settle_s)
 
     def _follow(
         self, seat: Seat, hand: list[str], begun: float, singly: frozenset[str]
     ) -> Iterator[SceneFrame]:
         """Bring the table to the match's layout; removals may be forgotten."""
-        errands = self._upkeep.errands(self._layout(), seat, hand)
-        self._moved_from = {e.tag: self._table.place_of(e.tag) or "" for e in errands}
-        leaving = [e for e in errands if e.place not in self._field and self._leaves(e, singly)]
-        if len(leaving) > 1 and self._rng.random() < self._manners.forget / 2:
+        hand_moves = self._table_sync.hand_moves(self._layout(), seat, hand)
+        self._moved_from = {e.tag: self._table.place_of(e.tag) or "" for e in hand_moves}
+        leaving = [e for e in hand_moves if e.place not in self._field and self._leaves(e, singly)]
+        if len(leaving) > 1 and self._rng.random() < self._behaviour.forget / 2:
             left = self._rng.choice(leaving)
-            errands.remove(left)
+            hand_moves.remove(left)
             cell = self._table.place_of(left.tag) or ""
-            yield from perform(self._table, seat, errands)
+            yield from perform(self._table, seat, hand_moves)
             self._note(EntryKind.FORGOTTEN, seat, begun, note=cell)
-            yield from self._wait(self._manners.listen_s)
-            errands = [left]
-        yield from perform(self._table, seat, errands)
+            yield from self._wait(self._behaviour.listen_s)
+            hand_moves = [left]
+        yield from perform(self._table, seat, hand_moves)
 
-    def _leaves(self, errand: HandMove, singly: frozenset[str]) -> bool:
-        cell = self._table.place_of(errand.tag)
+    def _leaves(self, hand_move: HandMove, singly: frozenset[str]) -> bool:
+        cell = self._table.place_of(hand_move.tag)
         return cell in self._field and cell not in singly
 
     # Mistakes.
@@ -286,8 +286,8 @@ class PublicRobots(RobotPlayers):
             self._match, self._form, self._table, self._stock, self._pieces, seat
         ):
             found.setdefault(slip.clauses, []).append(slip)
-        fewest = min((self._made[c] for c in found), default=self._manners.mistakes)
-        if fewest >= self._manners.mistakes:
+        fewest = min((self._made[c] for c in found), default=self._behaviour.mistakes)
+        if fewest >= self._behaviour.mistakes:
             return
         clauses = self._rng.choice(sorted(c for c in found if self._made[c] == fewest))
         slip = self._rng.choice(found[clauses])
@@ -313,12 +313,12 @@ class PublicRobots(RobotPlayers):
         self._match.undo(self._match.plies[-1].number - 1)
         drawn = self._stock.hands[seat][-1:]
         left = list(drawn)
-        errands = self._upkeep.errands(self._layout(), seat, left, self._moved_from)
+        hand_moves = self._table_sync.hand_moves(self._layout(), seat, left, self._moved_from)
         for tag in drawn if not left else ():
             self._stock.hands[seat].remove(tag)
-        yield from perform(self._table, seat, errands)
+        yield from perform(self._table, seat, hand_moves)
         self._note(EntryKind.TAKEN_BACK, seat, begun, action=str(option.action))
-        yield from self._wait(self._manners.settle_s)
+        yield from self._wait(self._behaviour.settle_s)
 
 
 def _masked(action: Action) -> Action:

@@ -42,10 +42,10 @@ class KnowingRobots(RobotPlayers):
         stage: Stage,
         supply: Supply,
         rng: random.Random,
-        manners: Behaviour | None = None,
+        behaviour: Behaviour | None = None,
     ) -> None:
         """Seat the players at the stage with the cards of `supply`."""
-        super().__init__(match, stage, rng, manners)
+        super().__init__(match, stage, rng, behaviour)
         self._paper = Holdings(supply, stage)
 
     # -- the match -------------------------------------------------------------------------
@@ -79,17 +79,17 @@ class KnowingRobots(RobotPlayers):
         """Perform one decision of one seat, with possible mistakes."""
         state = self._match.state
         actions = [a for a in self._game.legal(state) if a.seat != CHANCE]
-        manners, rng = self._manners, self._rng
+        behaviour, rng = self._behaviour, self._rng
         if self._clear(actions):
-            if rng.random() < manners.distraction:
+            if rng.random() < behaviour.distraction:
                 yield from self._distraction(actions[0].seat)
-            if rng.random() < manners.blunder:
+            if rng.random() < behaviour.blunder:
                 yield from self._blunder(actions[0].seat)
-            if rng.random() < manners.remove:
+            if rng.random() < behaviour.remove:
                 yield from self._wrong_removal(actions[0].seat)
         action = self._choice(state, actions)
         yield from self._act(action)
-        regrets = action.to in self._field and rng.random() < manners.take_back
+        regrets = action.to in self._field and rng.random() < behaviour.take_back
         if regrets and self._may_take_back():
             yield from self._take_back(action)
             return
@@ -125,7 +125,7 @@ class KnowingRobots(RobotPlayers):
         """
         passing = [a for a in actions if a.verb is Verb.PASS]
         doing = [a for a in actions if a.verb is not Verb.PASS and self._shows(state, a)]
-        if doing and not (passing and self._rng.random() < self._manners.decline):
+        if doing and not (passing and self._rng.random() < self._behaviour.decline):
             return self._rng.choice(doing)
         return self._rng.choice(passing or actions)
 
@@ -166,7 +166,7 @@ class KnowingRobots(RobotPlayers):
             yield self._stage.tick()
         self._note(EntryKind.ACTION, action.seat, begun, action=str(action), unseen=unseen)
         if not unseen:
-            yield from self._wait(self._manners.settle_s)
+            yield from self._wait(self._behaviour.settle_s)
 
     def _handed_over(self, action: Action) -> bool:
         """Return True if the control card that ends a turn declares an action without a trace."""
@@ -176,7 +176,7 @@ class KnowingRobots(RobotPlayers):
             return False  # the turn continues
         last = self.script.deeds[-1] if self.script.deeds else None
         follows = last is not None and last.seat == action.seat and self._match.outcome is None
-        return not follows or self._rng.random() < self._manners.show_control
+        return not follows or self._rng.random() < self._behaviour.show_control
 
     def _perform(self, seat: Seat, moves: list[Move], begun: float) -> Iterator[SceneFrame]:
         """Perform the moves by hand, a card from the hand first, removals last."""
@@ -185,14 +185,14 @@ class KnowingRobots(RobotPlayers):
             yield from self._stage.swap(seat, tags[0], tags[1])
             moves = [move for move in moves if move not in swapped]
         removals = [m for m in moves if m.start]
-        forget = len(removals) > 1 and self._rng.random() < self._manners.forget
+        forget = len(removals) > 1 and self._rng.random() < self._behaviour.forget
         left = self._rng.choice(removals) if forget else None
         for move in moves:
             if move is not left:
                 yield from self._carry(seat, move)
         if left is not None:
             self._note(EntryKind.FORGOTTEN, seat, begun, note=left.start)
-            yield from self._wait(self._manners.listen_s)
+            yield from self._wait(self._behaviour.listen_s)
             yield from self._carry(seat, left)
 
     def _carry(self, seat: Seat, move: Move) -> Iterator[SceneFrame]:
@@ -213,7 +213,7 @@ class KnowingRobots(RobotPlayers):
         """Place a control card on the seat's place for it and take it away again."""
         tag = self._paper.controls[name]
         yield from self._stage.lay(seat, tag, f"{seat}.control")
-        yield from self._wait(self._manners.settle_s)
+        yield from self._wait(self._behaviour.settle_s)
         yield from self._stage.take(seat, tag)
 
     # -- mistakes --------------------------------------------------------------------------
@@ -222,8 +222,8 @@ class KnowingRobots(RobotPlayers):
         """Make an illegal placement, of the rarest kind so far, and undo it."""
         hands = {s: [self._paper.card[t] for t in own] for s, own in self._paper.hands.items()}
         found = misplacements(self._match, seat, hands, self._field)
-        fewest = min((self._made[clauses] for clauses in found), default=self._manners.mistakes)
-        if fewest >= self._manners.mistakes:
+        fewest = min((self._made[clauses] for clauses in found), default=self._behaviour.mistakes)
+        if fewest >= self._behaviour.mistakes:
             return
         sorts = sorted(clauses for clauses in found if self._made[clauses] == fewest)
         simple = [clauses for clauses in sorts if len(clauses) == 1]
@@ -284,7 +284,7 @@ class KnowingRobots(RobotPlayers):
         for move in moves_between(*layouts, self._cells):
             yield from self._carry(action.seat, move)
         self._note(EntryKind.TAKEN_BACK, action.seat, begun, action=str(action))
-        yield from self._wait(self._manners.settle_s)
+        yield from self._wait(self._behaviour.settle_s)
 
     def _may_take_back(self) -> bool:
         """Return True if nothing was revealed, and the seat itself drew nothing."""

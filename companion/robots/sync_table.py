@@ -81,7 +81,7 @@ class TableSync:
         self._seen = frozenset(seen)
         self._cells = [cell.id for cell in stage.mat.cells if cell.id not in others]
 
-    def errands(
+    def hand_moves(
         self, layout: Layout, seat: Seat, hand: list[str], back: Mapping[str, str] | None = None
     ) -> list[HandMove]:
         """Return the moves for `seat`; `hand` are papers it holds ready, used up first.
@@ -98,8 +98,8 @@ class TableSync:
                 self._ordered(found, cell, list(tags), list(pile))
             else:
                 self._heaped(found, cell, list(tags), list(pile))
-        ranked = [(_TURNED, errand) for errand in found.turned]
-        ranked += [(_FIRST, errand) for errand in found.bared]
+        ranked = [(_TURNED, hand_move) for hand_move in found.turned]
+        ranked += [(_FIRST, hand_move) for hand_move in found.bared]
         lacking: set[str] = set()
         for wanted in found.came:
             if wanted.cell in lacking and is_piece(wanted.lying.card):
@@ -120,7 +120,7 @@ class TableSync:
             ranked.append((_TAKEN, HandMove(tag)))
         # Pieces come last: they declare the meaning of the cards before them.
         ranked.sort(key=lambda each: (is_piece(self._stock.card[each[1].tag]), each[0]))
-        return [errand for _, errand in ranked]
+        return [hand_move for _, hand_move in ranked]
 
     def _ordered(
         self, found: _Difference, cell: str, tags: list[str], pile: list[PlacedCard]

@@ -54,17 +54,17 @@ class VeiledRobots(KnowingRobots):
         stage: Stage,
         supply: Supply,
         rng: random.Random,
-        manners: Behaviour | None = None,
+        behaviour: Behaviour | None = None,
     ) -> None:
         """Seat the players; `seen` is a fresh match of the same set-up as `true`."""
-        super().__init__(seen, stage, supply, rng, manners)
+        super().__init__(seen, stage, supply, rng, behaviour)
         self._true = true
         self._trays = {z.cell: z.owner for z in self._game.table(seen.setup).zones if z.dice}
         self._hands: Stage = stage
         self._form = self._game.table(seen.setup)
         self._tracked = self._field = [zone.cell for zone in self._form.zones if zone.tracked]
-        self._house = CardSync(stage, self._paper, self._form, self._manners.settle_s)
-        self._thrower = Thrower(stage, self.pages, rng, self._manners.listen_s)
+        self._house = CardSync(stage, self._paper, self._form, self._behaviour.settle_s)
+        self._thrower = Thrower(stage, self.pages, rng, self._behaviour.listen_s)
         cards = [
             card for own in (*supply.seats.values(), *supply.controls.values()) for card in own
         ]
@@ -162,12 +162,12 @@ class VeiledRobots(KnowingRobots):
         for action in actions:
             kinds.setdefault(action.verb, []).append(action)
         if Verb.REMOVE in kinds and len(kinds) > 1:
-            if self._rng.random() < self._manners.take_back:
+            if self._rng.random() < self._behaviour.take_back:
                 return self._rng.choice(kinds[Verb.REMOVE])
             del kinds[Verb.REMOVE]
-        if Verb.PASS in kinds and len(kinds) > 1 and self._rng.random() > self._manners.decline:
+        if Verb.PASS in kinds and len(kinds) > 1 and self._rng.random() > self._behaviour.decline:
             del kinds[Verb.PASS]
-        if Verb.FLIP in kinds and len(kinds) > 1 and self._rng.random() > self._manners.decline:
+        if Verb.FLIP in kinds and len(kinds) > 1 and self._rng.random() > self._behaviour.decline:
             del kinds[Verb.FLIP]
         if Verb.READY in kinds:
             return kinds[Verb.READY][0]
@@ -192,7 +192,7 @@ class VeiledRobots(KnowingRobots):
         swept = len(masked) > 1
         for action in masked:
             self._note(EntryKind.ACTION, seat, begun, action=str(action), unseen=swept)
-        yield from self._wait(self._manners.settle_s)
+        yield from self._wait(self._behaviour.settle_s)
 
     def _laid(self, action: Action) -> HandMove:
         tag = self._paper.from_hand(action.seat, action.card)
@@ -212,7 +212,7 @@ class VeiledRobots(KnowingRobots):
             raise LookupError(f"no piece says {action}")
         tag, owned = self._house.picked(saying.owner, saying.card)
         yield from perform(self._hands, seat, [HandMove(tag, saying.cell, seat)])
-        yield from self._wait(self._manners.settle_s)
+        yield from self._wait(self._behaviour.settle_s)
         yield from perform(self._hands, seat, taken_up([tag]))
         if owned:
             self._paper.to_hand(tag)
@@ -220,15 +220,15 @@ class VeiledRobots(KnowingRobots):
     def _show_chance(self, action: Action) -> Iterator[SceneFrame]:
         begun = self._stage.now
         trays = [cell for cell, seat in self._trays.items() if seat == action.to]
-        if trays and self._rng.random() < self._manners.dice:
-            if self._rng.random() < self._manners.cocked:
+        if trays and self._rng.random() < self._behaviour.dice:
+            if self._rng.random() < self._behaviour.cocked:
                 yield from self._thrower.once(action.to, trays[0], action.value, 28.0)
                 self._note(EntryKind.DISTRACTION, action.to, begun, note="cocked")
             yield from self._thrower.until_read(action.to, trays[0], action.value)
         else:
             yield from take_dice(self._hands, action.to)
             yield from self._speak(action)
-            yield from self._wait(self._manners.settle_s)  # the same face may come up again
+            yield from self._wait(self._behaviour.settle_s)  # the same face may come up again
         self._note(EntryKind.CONTROL, action.to, begun, action=str(action))
 
     def _turn_up(self) -> Iterator[SceneFrame]:
@@ -252,7 +252,7 @@ class VeiledRobots(KnowingRobots):
                 action = Action(seat, Verb.FLIP, self._paper.card[tag], cell)
                 self._match.play(action)
                 self._note(EntryKind.ACTION, seat, begun, action=str(action), unseen=True)
-            yield from self._wait(self._manners.settle_s)
+            yield from self._wait(self._behaviour.settle_s)
 
     def _waits_for_faces(self) -> bool:
         true, seen = self._game.layout(self._true.state), self._layout()
@@ -262,16 +262,16 @@ class VeiledRobots(KnowingRobots):
 
     def _mischief(self, seat: Seat) -> Iterator[SceneFrame]:
         """Make an illegal move now and then, wait for the referee, and undo it."""
-        if self._rng.random() < self._manners.distraction:
+        if self._rng.random() < self._behaviour.distraction:
             yield from self._distraction(seat)
-        if self._rng.random() >= self._manners.blunder:
+        if self._rng.random() >= self._behaviour.blunder:
             return
         cards = {s: len(self._held(s)) for s in self._form.seat_turns}
         found: dict[tuple[str, ...], list[IllegalChange]] = {}
         for prank in illegal_changes(self._match, self._form, self._pieces, cards):
             found.setdefault(prank.clauses, []).append(prank)
-        fewest = min((self._made[clauses] for clauses in found), default=self._manners.mistakes)
-        if fewest >= self._manners.mistakes:
+        fewest = min((self._made[clauses] for clauses in found), default=self._behaviour.mistakes)
+        if fewest >= self._behaviour.mistakes:
             return
         sorts = sorted(clauses for clauses in found if self._made[clauses] == fewest)
         clauses = self._rng.choice(sorts)

@@ -16,26 +16,26 @@ _REACH_S: Final = 0.4
 _NEXT_S: Final = 0.3
 
 
-def perform(stage: Stage, seat: str, errands: Sequence[HandMove]) -> Iterator[SceneFrame]:
-    """Perform `errands` with one hand of `seat`, which comes and goes once."""
+def perform(stage: Stage, seat: str, hand_moves: Sequence[HandMove]) -> Iterator[SceneFrame]:
+    """Perform `hand_moves` with one hand of `seat`, which comes and goes once."""
     here: Hand | None = None
-    for errand in errands:
-        for spot in _stops(stage, seat, errand):
+    for hand_move in hand_moves:
+        for spot in _stops(stage, seat, hand_move):
             hand = stage.hovering(seat, spot)
             start, seconds = (here, _NEXT_S) if here else (stage.leaving(hand), _REACH_S)
             yield from stage.reach(start, hand, seconds)
             here = hand
-        stage.do(errand)
+        stage.do(hand_move)
         yield stage.tick()
     if here is not None:
         yield from stage.reach(here, stage.leaving(here), _REACH_S)
         yield from stage.gone()
 
 
-def _stops(stage: Stage, seat: str, errand: HandMove) -> list[PaperPiece]:
+def _stops(stage: Stage, seat: str, hand_move: HandMove) -> list[PaperPiece]:
     """Return the hand's stops: the paper's place, then its destination."""
-    now = stage.scene.find(errand.tag)
+    now = stage.scene.find(hand_move.tag)
     stops = [now] if now is not None else []
-    if errand.place and stage.place_of(errand.tag) != errand.place:
-        stops.append(stage.aimed(errand.tag, errand.place, seat, 0, face_up=True))
+    if hand_move.place and stage.place_of(hand_move.tag) != hand_move.place:
+        stops.append(stage.aimed(hand_move.tag, hand_move.place, seat, 0, face_up=True))
     return stops

@@ -44,9 +44,9 @@ class PrivateInputs:
     heard: list[str] | None = None
     _due: deque[PrivateInput] = field(default_factory=deque)
 
-    def write(self, whisper: PrivateInput) -> None:
+    def write(self, entry: PrivateInput) -> None:
         """Add an input of a player."""
-        self._due.append(whisper)
+        self._due.append(entry)
 
     def due(self, now_s: float) -> list[PrivateInput]:
         """Return the inputs up to a moment, once."""

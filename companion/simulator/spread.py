@@ -50,15 +50,15 @@ class SpreadStage(Stage):
         pile = self.piles.get(self.place_of(tag) or "", [tag])
         return all(self._beside(tag, other) for other in pile[pile.index(tag) + 1 :])
 
-    def do(self, errand: HandMove) -> None:
+    def do(self, hand_move: HandMove) -> None:
         """Perform one move without animation; tokens travel with their card."""
-        super().do(errand)
-        if errand.tag in self._small:
+        super().do(hand_move)
+        if hand_move.tag in self._small:
             return
-        for tag in self.piles.get(errand.place, ()) if errand.place else ():
+        for tag in self.piles.get(hand_move.place, ()) if hand_move.place else ():
             piece = self.scene.find(tag)
             if piece is not None and tag in self._small:
-                self._carry(piece, errand.place)
+                self._carry(piece, hand_move.place)
 
     def _beside(self, tag: str, other: str) -> bool:
         if not {tag, other} <= self._small:

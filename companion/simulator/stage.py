@@ -114,29 +114,29 @@ class Stage:
         self.scene = self.scene.without(tag)
         return piece
 
-    def do(self, errand: HandMove) -> None:
+    def do(self, hand_move: HandMove) -> None:
         """Perform one move without animation."""
-        if not errand.place:
-            self.lift(errand.tag)
+        if not hand_move.place:
+            self.lift(hand_move.tag)
             return
         self.put(
-            errand.tag,
-            errand.place,
-            errand.seat,
-            turn=errand.turn,
-            face_up=errand.face_up,
+            hand_move.tag,
+            hand_move.place,
+            hand_move.seat,
+            turn=hand_move.turn,
+            face_up=hand_move.face_up,
             neat=_NEAT,
         )
-        if errand.under:
-            self._tuck(errand)
+        if hand_move.under:
+            self._tuck(hand_move)
 
-    def _tuck(self, errand: HandMove) -> None:
+    def _tuck(self, hand_move: HandMove) -> None:
         """Move the last paper beneath the papers that stay on top."""
-        pile = self.piles[errand.place]
-        above = pile[-1 - errand.under : -1]
-        pile[-1 - errand.under :] = [errand.tag, *above]
-        pieces = [piece for piece in self.scene.pieces if piece.tag != errand.tag]
-        laid = next(piece for piece in self.scene.pieces if piece.tag == errand.tag)
+        pile = self.piles[hand_move.place]
+        above = pile[-1 - hand_move.under : -1]
+        pile[-1 - hand_move.under :] = [hand_move.tag, *above]
+        pieces = [piece for piece in self.scene.pieces if piece.tag != hand_move.tag]
+        laid = next(piece for piece in self.scene.pieces if piece.tag == hand_move.tag)
         at = min(i for i, piece in enumerate(pieces) if piece.tag in above)
         self.scene = replace(self.scene, pieces=(*pieces[:at], laid, *pieces[at:]))
 

@@ -74,7 +74,7 @@ class Live:
     def __init__(self, desk: Mailbox, viewing: ViewBuilder | None = None) -> None:
         """Take the mailbox; `viewing` is None until a match has been chosen."""
         self.viewing = viewing
-        self.tabletop: DrawnTable | None = None
+        self.drawn_table: DrawnTable | None = None
         self._desk = desk
         self._clients: set[_Client] = set()
         self._made: dict[tuple[int, Pass, str], str] = {}
@@ -162,13 +162,13 @@ class Live:
 
     async def _show_table(self, socket: WebSocket, client: _Client) -> None:
         """Send the papers' positions, at a table that is played on the page."""
-        if self.tabletop is None or self.viewing is None:
+        if self.drawn_table is None or self.viewing is None:
             return
-        turn = (self.tabletop.version, client.lang)
+        turn = (self.drawn_table.version, client.lang)
         if turn != client.played:
             client.played = turn
             words = self.viewing.words(client.lang)
-            told = play_view(self.tabletop.shown(), self.viewing.board, words)
+            told = play_view(self.drawn_table.shown(), self.viewing.board, words)
             await socket.send_text(json.dumps(told, ensure_ascii=False, separators=(",", ":")))
 
     async def _show(self, socket: WebSocket, client: _Client) -> None:

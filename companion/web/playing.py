@@ -98,18 +98,18 @@ class Playing:
 
     def _at_table(self, request: Request) -> tuple[DrawnTable, ViewBuilder]:
         allowed(request, Role.TABLE)
-        tabletop, viewing = self._live.tabletop, self._live.viewing
-        if tabletop is None or viewing is None:
+        drawn_table, viewing = self._live.drawn_table, self._live.viewing
+        if drawn_table is None or viewing is None:
             raise refused("not_on_page")
-        return tabletop, viewing
+        return drawn_table, viewing
 
     async def _look(self, request: Request) -> Response:
-        tabletop, viewing = self._at_table(request)
+        drawn_table, viewing = self._at_table(request)
         words = viewing.words(asked_lang(request))
-        return JSONResponse(playfield_view(tabletop.shown(), viewing.board, words))
+        return JSONResponse(playfield_view(drawn_table.shown(), viewing.board, words))
 
     async def _act(self, request: Request) -> Response:
-        tabletop, viewing = self._at_table(request)
+        drawn_table, viewing = self._at_table(request)
         data = await read_json(request)
         self._throttle()
         if data.get("do") in (_LAY, _SAY):
@@ -122,18 +122,18 @@ class Playing:
         doing = read_doing(data)
         if doing is None:
             raise refused("no_deed")
-        if not tabletop.do(doing):
+        if not drawn_table.do(doing):
             raise refused("not_so")
         if doing.deed is DragKind.DRAG:
             return Response(status_code=204)
         words = viewing.words(asked_lang(request))
-        return JSONResponse(play_view(tabletop.shown(), viewing.board, words))
+        return JSONResponse(play_view(drawn_table.shown(), viewing.board, words))
 
     async def _paper(self, request: Request) -> Response:
         """Return one side of a paper, whose picture never changes during a match."""
-        tabletop, _ = self._at_table(request)
+        drawn_table, _ = self._at_table(request)
         number, up = request.path_params["n"], request.path_params["side"] == "up"
-        data = await asyncio.to_thread(tabletop.picture, number, up=up)
+        data = await asyncio.to_thread(drawn_table.picture, number, up=up)
         if data is None:
             raise refused("no_paper")
         if not data:  # it was turned face down while its picture was being made

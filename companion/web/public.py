@@ -61,7 +61,7 @@ def is_secret(record: Notice, game: Game[Any], before: Any, after: Any) -> bool:
     return record.kind is NoticeKind.ACCEPTED and _around(game, before, after).still
 
 
-def is_unheard(record: Notice, game: Game[Any], before: Any, after: Any) -> bool:  # noqa: ANN401 - (same)
+def is_hidden_from_all(record: Notice, game: Game[Any], before: Any, after: Any) -> bool:  # noqa: ANN401 - (same)
     """Return True if only the seat itself may learn that there is a notice."""
     if record.action is None or not is_secret(record, game, before, after):
         return False

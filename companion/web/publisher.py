@@ -51,7 +51,7 @@ class PagePublisher:
         referee: Referee,
         mat: Mat,
         desk: Mailbox,
-        tabletop: DrawnTable | None = None,
+        drawn_table: DrawnTable | None = None,
         story: MatchFeed | None = None,
     ) -> None:
         """Take the drawn table, if the match is played on the page.
@@ -65,8 +65,8 @@ class PagePublisher:
         zones = referee.geometry.form.zones
         self._tracked = frozenset(zone.cell for zone in zones if zone.tracked)
         self._news = True
-        self._tabletop = tabletop
-        referee.backs_visible = tabletop is not None
+        self._drawn_table = drawn_table
+        referee.backs_visible = drawn_table is not None
         self._lots = -1
         self._shuffled = len(referee.match.plies)
 
@@ -102,7 +102,7 @@ class PagePublisher:
 
         The token that declared it returns too, so that it can declare the same again.
         """
-        referee, top = self._referee, self._tabletop
+        referee, top = self._referee, self._drawn_table
         if top is None or referee.phase not in (
             RefereePhase.IN_SYNC,
             RefereePhase.AWAITING_PLAYERS,
@@ -160,13 +160,13 @@ class PagePublisher:
         referee = self._referee
         laid = action.verb is Verb.PLACE and action.facing is Facing.DOWN
         playing = referee.phase in (RefereePhase.IN_SYNC, RefereePhase.AWAITING_PLAYERS)
-        if self._tabletop is None:
+        if self._drawn_table is None:
             return ()
         if action.verb is Verb.FLIP and action.card == UNKNOWN:
             asked = any(
                 e.cell == action.at for e in referee.match.game.prompts(referee.match.state)
             )
-            done = asked and self._tabletop.say(referee.match.game, referee.match.state, action)
+            done = asked and self._drawn_table.say(referee.match.game, referee.match.state, action)
             return () if done else self._again()
         early = action.seat not in referee.match.to_act
         apart = laid and not referee.geometry.is_tracked(action.to)
@@ -176,7 +176,7 @@ class PagePublisher:
             return (referee.refuse_unseen(action) if playing else ()) or self._again()
         if is_bare(action):
             return referee.declare(action.seat, action.verb, action.value)
-        said = self._by_piece(self._tabletop, action, counted=laid)
+        said = self._by_piece(self._drawn_table, action, counted=laid)
         return self._again() if said is None else said
 
     def _by_piece(
@@ -200,37 +200,39 @@ class PagePublisher:
         Players roll dice themselves. A redrawn hand is shuffled here, because no page can shuffle.
         """
         referee, match = self._referee, self._referee.match
-        if self._tabletop is None or referee.phase not in (
+        if self._drawn_table is None or referee.phase not in (
             RefereePhase.IN_SYNC,
             RefereePhase.AWAITING_PLAYERS,
         ):
             return ()
-        self._shuffle(self._tabletop)
-        self._tabletop.draw(referee.layout(), referee.last_seat())
+        self._shuffle(self._drawn_table)
+        self._drawn_table.draw(referee.layout(), referee.last_seat())
         if match.to_act == {CHANCE} and self._lots != len(match.plies):
             self._lots = len(match.plies)
             lot = match.game.sample(match.state, secrets.randbelow)
             if lot.verb is not Verb.ROLL:
-                return self._by_piece(self._tabletop, lot, counted=False) or ()
+                return self._by_piece(self._drawn_table, lot, counted=False) or ()
         return ()
 
-    def _shuffle(self, tabletop: DrawnTable) -> None:
+    def _shuffle(self, drawn_table: DrawnTable) -> None:
         """Shuffle the hands redrawn and the piles renewed since the last call."""
         plies = self._referee.match.plies
         for event in (event for ply in plies[self._shuffled :] for event in ply.events):
-            tabletop.shuffle(event, self._referee.layout())
+            drawn_table.shuffle(event, self._referee.layout())
         self._shuffled = len(plies)
 
     def _tidy(self) -> tuple[Notice, ...]:
         """Arrange the table as the match has it."""
-        if self._tabletop is None:
+        if self._drawn_table is None:
             return ()
         if self._referee.phase is RefereePhase.SETUP:
-            self._tabletop.set_up()
+            self._drawn_table.set_up()
             return ()
         referee = self._referee
-        self._mend_die(self._tabletop)
-        self._tabletop.put_right(referee.layout(), referee.last_seat(), referee.incomplete_cells())
+        self._mend_die(self._drawn_table)
+        self._drawn_table.put_right(
+            referee.layout(), referee.last_seat(), referee.incomplete_cells()
+        )
         referee.confirm_restored()
         self._lots = -1
         return self._draw()

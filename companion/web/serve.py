@@ -115,9 +115,9 @@ class MatchPage(Serving):
 
     live: Live = field(kw_only=True)
 
-    def begin(self, viewing: ViewBuilder, tabletop: DrawnTable | None = None) -> None:
-        """Show the chosen match, played on `tabletop` if given."""
-        self.live.tabletop = tabletop
+    def begin(self, viewing: ViewBuilder, drawn_table: DrawnTable | None = None) -> None:
+        """Show the chosen match, played on `drawn_table` if given."""
+        self.live.drawn_table = drawn_table
         self.live.viewing = viewing
 
     def looked_at(self) -> bool:

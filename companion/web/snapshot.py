@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from companion.referee.notices import Notice, NoticeKind
 from companion.referee.phases import RefereePhase
 from companion.web.planning import Planning, SeatCommitment, SeatPlan
-from companion.web.public import is_secret, is_unheard, public_record
+from companion.web.public import is_hidden_from_all, is_secret, public_record
 from rules import CHANCE, Verb
 
 if TYPE_CHECKING:
@@ -92,7 +92,7 @@ class Snapshot:
     plans: Mapping[Seat, SeatPlan] = field(default_factory=dict)
     seals: tuple[SeatCommitment, ...] = ()
     apart: frozenset[Seat] = frozenset()
-    whispers: Mapping[Seat, Notice] = field(default_factory=dict)
+    private_notices: Mapping[Seat, Notice] = field(default_factory=dict)
     coach: Coach | None = None
     film: Film | None = None
     clock: QuestionClock | None = None
@@ -127,7 +127,7 @@ class MatchFeed:
     trouble: Trouble | None = None
     clock: QuestionClock | None = None
     _planning: Planning = field(default_factory=Planning)
-    _whispers: dict[Seat, Notice] = field(default_factory=dict)
+    _private_notices: dict[Seat, Notice] = field(default_factory=dict)
     _n: int = 0
     _told: PublicNotice | None = None
     _led: tuple[PublicNotice, ...] = ()
@@ -152,8 +152,8 @@ class MatchFeed:
         self._planning.hear(record)
         around = self.referee.match.game, *self._around(record)
         if is_secret(record, *around):
-            self._whispers[record.action.seat if record.action else ""] = record
-        if is_unheard(record, *around):
+            self._private_notices[record.action.seat if record.action else ""] = record
+        if is_hidden_from_all(record, *around):
             return None
         if kind is NoticeKind.TROUBLE:
             self.trouble = record.trouble
@@ -217,7 +217,7 @@ class MatchFeed:
             plans=dict(self._planning.plans),
             seals=tuple(self._planning.seals),
             apart=referee.private_seats,
-            whispers=dict(self._whispers),
+            private_notices=dict(self._private_notices),
             clock=self.clock,
         )
 

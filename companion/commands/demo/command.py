@@ -97,7 +97,7 @@ def _play(stage: DemoSetup, texts: Texts, condition: str, out: Path) -> tuple[De
         stage.setup,
         stage.seed,
         condition=CONDITIONS[condition],
-        manners=stage.manners,
+        behaviour=stage.behaviour,
         pace=stage.pace,
     )
     referee = open_referee(Match(load_game(stage.game), stage.setup), stage.manifests)

@@ -30,7 +30,7 @@ class DemoSetup:
     manifests: tuple[Manifest, ...]
     setup: Setup
     seed: int
-    manners: Behaviour
+    behaviour: Behaviour
     pace: FrameRate
     frames: int
     asked: int
@@ -47,17 +47,17 @@ def prepare(game: str, paths: list[Path], seed: int) -> DemoSetup:
 
     manifests = load_manifests(paths, game)
     setup = build_setup(game, manifests=manifests)
-    manners = Behaviour(blunder=0.4, mistakes=1, take_back=0.1, distraction=0.1, listen_s=1.6)
+    behaviour = Behaviour(blunder=0.4, mistakes=1, take_back=0.1, distraction=0.1, listen_s=1.6)
     pace = FrameRate(7.0, 4.0)
     best, chosen = (-1, 0), seed
     for tried in range(seed, seed + _TRIES):
-        script, frames = rehearse(paths, setup, tried, manners=manners, pace=pace)
+        script, frames = rehearse(paths, setup, tried, behaviour=behaviour, pace=pace)
         shown = _kinds_shown(script)
         if (shown, -frames) > best:
             best, chosen = (shown, -frames), tried
         if shown == _FAULTS + 1 and frames <= _MOST_FRAMES:
             break
-    return DemoSetup(game, paths, manifests, setup, chosen, manners, pace, -best[1], seed)
+    return DemoSetup(game, paths, manifests, setup, chosen, behaviour, pace, -best[1], seed)
 
 
 def _kinds_shown(script: Script) -> int:

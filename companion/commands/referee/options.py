@@ -209,7 +209,7 @@ def _played(
     path = wish.log or (stamped("matches", wish.game, ".jsonl") if wish.keep else None)
     memory = _memory(wish, path)
     referee.resumable = path is not None
-    feed, tabletop = _opened(wish, served, match, memory)
+    feed, drawn_table = _opened(wish, served, match, memory)
     beside = None
     with kept_log(path, resume=wish.resume) as writer, alone(_new(wish, path), wish.lang):
         keyring = _keyring(wish, served, path)
@@ -221,13 +221,13 @@ def _played(
                 manifests,
                 names,
                 phone=phone,
-                tabletop=tabletop,
+                drawn_table=drawn_table,
                 log=path,
                 again=_repeats(wish),
                 story=story,
             )
-            if tabletop is not None and wish.setup is not None:
-                tabletop.set_up()  # whoever plays on finds it laid
+            if drawn_table is not None and wish.setup is not None:
+                drawn_table.set_up()  # whoever plays on finds it laid
             if phone or is_live(wish.source):
                 coach(feed, manifests, beside.onlooker, served.desk, phone=phone)
         loop = make_loop(

@@ -150,7 +150,7 @@ class PageBridge:
         names: dict[Seat, str],
         *,
         phone: bool,
-        tabletop: DrawnTable | None = None,
+        drawn_table: DrawnTable | None = None,
         log: Path | None = None,
         again: bool = False,
         story: MatchFeed | None = None,
@@ -176,15 +176,15 @@ class PageBridge:
             raise SessionError.about("page.mat", mat=form.mat)
         card = next(((m.card_width_mm, m.card_height_mm) for m in manifests if m.cards), (54, 90))
         catalog = load_catalog(referee.match.setup.game)
-        mouse = tabletop is not None
+        mouse = drawn_table is not None
         board, match = BoardView(mat, form, card), name_of(log)
         viewing = ViewBuilder(
             catalog, board, names, phone=phone, mouse=mouse, match=match, again=again
         )
         viewing.run = secrets.token_hex(4)
         served.desk.clear()
-        served.page.begin(viewing, tabletop)
-        onlooker = PagePublisher(referee, mat, served.desk, tabletop, story)
+        served.page.begin(viewing, drawn_table)
+        onlooker = PagePublisher(referee, mat, served.desk, drawn_table, story)
         return cls(served.page, served.desk, onlooker)
 
     def linger(self, lang: str) -> bool:

@@ -38,19 +38,19 @@ class GlobeHands(RobotPlayers):
         stage: Stage,
         cards: Sequence[PrintedCard],
         rng: random.Random,
-        manners: Behaviour | None = None,
+        behaviour: Behaviour | None = None,
         *,
         lot: Callable[[int], int],
     ) -> None:
         """Seat both; `lot` draws the same lots as the referee."""
-        super().__init__(seen, stage, rng, manners)
+        super().__init__(seen, stage, rng, behaviour)
         self._true, self._table, self._lot = true, stage, lot
         self._form = self._game.table(seen.setup)
         self._seats = [seat for seat in self._game.seats(seen.setup) if seat != CHANCE]
         decks = {seat: _whole(deck) for seat, deck in seen.setup.decks.items()}
         self._stock = CardSupply(cards, self._form.owners, decks)
         rails = [cell for cell in self._cells if ".rail." in cell]
-        self._upkeep = TableSync(stage, self._stock, self._field, rails)
+        self._table_sync = TableSync(stage, self._stock, self._field, rails)
         self._rails = Rails(stage, self._stock, self._read)
         self._kept = seen.setup.settings.get("orders", "companion")
         self._written: dict[Seat, list[str]] = {seat: [] for seat in self._seats}
@@ -97,7 +97,7 @@ class GlobeHands(RobotPlayers):
         tags = [self._stock.from_box(f"token.die.{_RESULTS[face]}", "") for face in fallen.value]
         laid = [HandMove(tag, f"{seat}.control", seat) for tag in tags if tag]
         yield from perform(self._table, seat, laid)
-        yield from self._wait(self._manners.settle_s)
+        yield from self._wait(self._behaviour.settle_s)
         return replace(fallen, value="".join(sorted(fallen.value, key="SACH".index)))
 
     def _say(self, action: Action) -> Iterator[SceneFrame]:
@@ -112,18 +112,18 @@ class GlobeHands(RobotPlayers):
         tag = stock.from_box(saying.card, owner) or stock.from_hand(owner, saying.card)
         tag = tag or self._stock.among(self._table.piles.values(), saying.card)
         yield from perform(self._table, seat, [HandMove(tag, saying.cell, saying.owner or seat)])
-        yield from self._wait(self._manners.settle_s)
+        yield from self._wait(self._behaviour.settle_s)
 
-    def _whisper(self, action: Action) -> Iterator[SceneFrame]:
+    def _enter_privately(self, action: Action) -> Iterator[SceneFrame]:
         self.pages.write(PrivateInput(self._stage.now, action.seat, action.verb, action.value))
         yield self._stage.tick()
         yield self._stage.tick()
 
     def _follow(self, seat: Seat) -> Iterator[SceneFrame]:
         """Bring the table to the seen match's layout."""
-        errands = self._upkeep.errands(self._unveiled(), seat, [])
-        yield from perform(self._table, seat, errands)
-        yield from self._wait(self._manners.settle_s)
+        hand_moves = self._table_sync.hand_moves(self._unveiled(), seat, [])
+        yield from perform(self._table, seat, hand_moves)
+        yield from self._wait(self._behaviour.settle_s)
 
     def _asked(self) -> Action | None:
         """Return the answer to the seen match's request from the true one: a face, or a trap."""

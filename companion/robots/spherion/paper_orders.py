@@ -94,20 +94,20 @@ class PaperOrders(GlobeHands):
     def _open(self, order: Action, number: int) -> Iterator[SceneFrame]:
         """Turn an order over on its rail, or type it in from a slip."""
         if self._kept == "slip":
-            yield from self._whisper(order)
+            yield from self._enter_privately(order)
             return
         seat = order.seat
         if not self._table.piles.get(f"{seat}.rail.{number}"):
             yield from perform(self._table, seat, self._rails.fill(seat, number, order.value))
         turned = self._rails.turn_over(seat, number, order.value)
         yield from perform(self._table, seat, turned)
-        yield from self._wait(self._manners.settle_s)
+        yield from self._wait(self._behaviour.settle_s)
 
     # Mistakes.
 
     def _is_clumsy(self) -> bool:
-        few = self._made[_FUMBLED] < self._manners.mistakes
-        return few and self._rng.random() < self._manners.blunder * _CLUMSY
+        few = self._made[_FUMBLED] < self._behaviour.mistakes
+        return few and self._rng.random() < self._behaviour.blunder * _CLUMSY
 
     def _fumble(self, order: Action, number: int) -> Iterator[SceneFrame]:
         """Turn a slot over with one card too many, or with one still face down."""

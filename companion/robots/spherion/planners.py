@@ -72,11 +72,11 @@ class SpherionRobots(PaperOrders):
 
     def _decision(self) -> Iterator[SceneFrame]:
         action = self._choice()
-        manners, rng = self._manners, self._rng
+        behaviour, rng = self._behaviour, self._rng
         at_leisure = self._game.timeout_action(self._match.state) is None
-        if at_leisure and rng.random() < manners.distraction:
+        if at_leisure and rng.random() < behaviour.distraction:
             yield from self._distraction(action.seat)
-        if at_leisure and rng.random() < manners.blunder:
+        if at_leisure and rng.random() < behaviour.blunder:
             yield from self._slip(action.seat)
         if not at_leisure and rng.random() < _LATE:
             action = Action(action.seat, Verb.PASS)
@@ -93,7 +93,7 @@ class SpherionRobots(PaperOrders):
         orders = [action for action in mine if action.verb is not Verb.READY]
         if len(orders) < len(mine):
             written = len(state.players[self._seats.index(seat)].queue)
-            if written and rng.random() < self._manners.take_back:
+            if written and rng.random() < self._behaviour.take_back:
                 return Action(seat, Verb.DECLARE, value=UNDO)
             if not orders or written >= _ORDERS or rng.random() < _ENOUGH:
                 return Action(seat, Verb.READY)
@@ -135,7 +135,7 @@ class SpherionRobots(PaperOrders):
             masked = masked if action.value == UNDO else replace(masked, value=UNKNOWN)
             yield from self._say(masked)
         elif _secret(masked):
-            yield from self._whisper(masked)
+            yield from self._enter_privately(masked)
         else:
             if masked.verb is Verb.READY and self._kept == "rail":
                 yield from self._take_up_rest(masked.seat)
@@ -155,7 +155,7 @@ class SpherionRobots(PaperOrders):
         yield from self._wait(_LATE_S)
         for _ in range(_LATER):
             if heard is not None and _TIME_UP not in heard[before:]:
-                yield from self._wait(self._manners.listen_s)
+                yield from self._wait(self._behaviour.listen_s)
 
     # Hand moves.
 
@@ -170,7 +170,7 @@ class SpherionRobots(PaperOrders):
             if asked.verb is Verb.FLIP:
                 owner = asked.seat if asked.seat != CHANCE else seat
                 yield from perform(self._table, owner, [self._turning_up(asked)])
-                yield from self._wait(self._manners.settle_s)
+                yield from self._wait(self._behaviour.settle_s)
             else:
                 yield from self._say(asked)
             self._see(asked)
@@ -187,14 +187,14 @@ class SpherionRobots(PaperOrders):
             verdict = self._match.judge(action)
             if verdict.status is Status.ILLEGAL:
                 found.setdefault(verdict.clauses, []).append((action, saying))
-        fewest = min((self._made[c] for c in found), default=self._manners.mistakes)
-        if fewest >= self._manners.mistakes:
+        fewest = min((self._made[c] for c in found), default=self._behaviour.mistakes)
+        if fewest >= self._behaviour.mistakes:
             return
         clauses = self._rng.choice(sorted(c for c in found if self._made[c] == fewest))
         self._made[clauses] += 1
         action, saying = self._rng.choice(found[clauses])
         begun = self._stage.now
-        yield from self._whisper(action) if saying is None else self._speak(saying, seat)
+        yield from self._enter_privately(action) if saying is None else self._speak(saying, seat)
         yield from self._be_told(action, clauses, begun)
         if saying is not None:
             begun = self._stage.now

@@ -67,7 +67,7 @@ class Rails:
             elif ":up" in order or order.startswith(_FUSION):
                 turned = ":defence" in order
                 found.append(HandMove(tag, place, seat, int(turned)))
-        return sorted(found, key=lambda errand: is_piece(self._stock.card[errand.tag]))
+        return sorted(found, key=lambda hand_move: is_piece(self._stock.card[hand_move.tag]))
 
     def clear(self, seat: Seat, number: int) -> list[HandMove]:
         """Return the moves that clear an order's small cards; a hand's card becomes available."""

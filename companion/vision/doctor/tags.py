@@ -31,7 +31,7 @@ from companion.vision.reader.image_pyramid import Grey, ImagePyramid
 from companion.vision.reader.register import homographies, project, register
 from companion.vision.reader.sightings import merged, px_per_module
 from companion.vision.reader.symbol import MODULES, blur_points, function_modules, symbol_matrix
-from companion.vision.reader.templates import TagPanel
+from companion.vision.reader.templates import PanelPattern
 
 Floats = npt.NDArray[np.float64]
 
@@ -101,8 +101,8 @@ def shows_tag(pyramid: ImagePyramid, corners: Floats) -> bool:
 
 
 @functools.lru_cache(maxsize=1)
-def _any_panel() -> TagPanel:
-    return TagPanel(_QUIET, np.array([symbol_matrix(f"{n:010d}", 0) for n in range(8)]))
+def _any_panel() -> PanelPattern:
+    return PanelPattern(_QUIET, np.array([symbol_matrix(f"{n:010d}", 0) for n in range(8)]))
 
 
 def look_at(

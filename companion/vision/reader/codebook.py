@@ -23,7 +23,7 @@ import numpy.typing as npt
 from companion.errors import ReaderError
 from companion.readings import Face
 from companion.vision.reader.symbol import symbol_matrix
-from companion.vision.reader.templates import TagPanel
+from companion.vision.reader.templates import PanelPattern
 from rules import Manifest, Mat, PrintedCard, Tag, TagKind, format_tag, parse_tag
 from rules.records.manifest import TagSquare
 
@@ -115,7 +115,7 @@ class CodebookEntry:
 class TagPage:
     """The tags of a codebook with one layout: `panel` row i is `entries[i]`, then decoys."""
 
-    panel: TagPanel
+    panel: PanelPattern
     entries: tuple[CodebookEntry, ...]
 
 
@@ -148,7 +148,7 @@ class Codebook:
         symbols = [symbol_matrix(e.tag, e.mask) for e in entries]
         symbols += itertools.islice(_decoys(entries), max(0, _BOOK_SIZE - len(entries)))
         quiet, framed = entries[0].drawn
-        page = TagPage(TagPanel(quiet, np.array(symbols), framed=framed), entries)
+        page = TagPage(PanelPattern(quiet, np.array(symbols), framed=framed), entries)
         self._refuse_twins(page)
         return page
 

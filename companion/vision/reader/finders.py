@@ -25,7 +25,7 @@ from companion.vision.reader.candidates import ALL_MODULES, Box, distinct, each_
 from companion.vision.reader.image_pyramid import Grey, ImagePyramid
 from companion.vision.reader.register import CAMERA_BLUR, PanelFit, project, register, sample
 from companion.vision.reader.structure import Finder, nearest_blur
-from companion.vision.reader.templates import TagPanel
+from companion.vision.reader.templates import PanelPattern
 
 Floats = npt.NDArray[np.float64]
 
@@ -67,7 +67,7 @@ def find_finders(
     return fit.rows(np.argsort(-fit.structure, kind="stable")[:_MOST_FINDERS])
 
 
-def symbols_at(pyramid: ImagePyramid, panel: TagPanel, finders: PanelFit) -> Floats:
+def symbols_at(pyramid: ImagePyramid, panel: PanelPattern, finders: PanelFit) -> Floats:
     """Return the quadrangles (n, 4, 2) of the panel's span around symbols, the likeliest first, px.
 
     The first corner is the symbol's own top left.
@@ -86,7 +86,7 @@ def symbols_at(pyramid: ImagePyramid, panel: TagPanel, finders: PanelFit) -> Flo
     return distinct(quads)[:MOST_SYMBOLS]
 
 
-def _places(panel: TagPanel) -> Floats:
+def _places(panel: PanelPattern) -> Floats:
     """Return the maps from each place of the panel to its finder pattern, canonical, (12, 3, 3)."""
     places = []
     for corner, (c, s) in itertools.product(_CORNERS, _QUARTERS):
@@ -98,7 +98,9 @@ def _places(panel: TagPanel) -> Floats:
     return np.array(places)
 
 
-def _likeness(pyramid: ImagePyramid, panel: TagPanel, finders: PanelFit, places: Floats) -> Floats:
+def _likeness(
+    pyramid: ImagePyramid, panel: PanelPattern, finders: PanelFit, places: Floats
+) -> Floats:
     """Return the correlation of the panel's structure with the picture at each place (n, 12)."""
     blur = np.array([nearest_blur(CAMERA_BLUR / m) for m in finders.module], np.intp)
     like = np.zeros(places.shape[:2])

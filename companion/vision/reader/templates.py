@@ -55,7 +55,7 @@ class TagTemplates:
         return np.asarray(rest / np.maximum(norm, 1e-6) @ self.tags.T, np.float32)
 
 
-class TagPanel(Pattern):
+class PanelPattern(Pattern):
     """All tags with the same layout; makes and caches their templates by blur level.
 
     `white` is (K, 21, 21), 1 = white; the tags are identified by their row.

@@ -119,7 +119,7 @@ def _withheld(now: Snapshot, seat: Seat, words: Words) -> list[dict[str, str]]:
 
 def _refused(now: Snapshot, seat: Seat, words: Words) -> str:
     """Return the reason why the seat's last order was refused, or ""."""
-    record = now.whispers.get(seat)
+    record = now.private_notices.get(seat)
     if record is None or record.kind is not NoticeKind.REFUSED or not record.violations:
         return ""
     return words.broken(record.violations[0])

@@ -68,7 +68,7 @@ class Table:
 
 
 def seated(
-    name: str, manifests: tuple[Manifest, ...], seed: int, manners: Behaviour | None = None
+    name: str, manifests: tuple[Manifest, ...], seed: int, behaviour: Behaviour | None = None
 ) -> Table:
     slug, settings = name.partition("-")[0], PAPER[name][0]
     setup = build_setup(slug, settings=settings, manifests=manifests)
@@ -78,7 +78,7 @@ def seated(
     assert mat is not None
     stage = Stage(mat, form.seat_turns, np.random.default_rng(seed), fps=5, idle_fps=2.5)
     cards = [card for manifest in manifests for card in manifest.cards]
-    party = PublicRobots(Match(game, setup), stage, cards, random.Random(seed), manners)
+    party = PublicRobots(Match(game, setup), stage, cards, random.Random(seed), behaviour)
     referee = open_referee(Match(game, setup), manifests)
     events: list[dict[str, Any]] = []
     journal = Journal(Speaker(load_catalog(slug)), lambda said: events.append(utterance_data(said)))
@@ -131,8 +131,8 @@ def test_what_is_taken_back_is_the_paper_and_not_its_twin(
     hand = [twin] if twin_in_hand else []
     rest = () if twin_in_hand else (PlacedCard("c07", ""),)
     layout = {"1.C": (PlacedCard("c07", ""),), "discard": rest}
-    errands = party._upkeep.errands(layout, "2", hand, {own: "1.C"})
-    assert [(errand.tag, errand.place) for errand in errands] == [(own, "1.C")]
+    hand_moves = party._table_sync.hand_moves(layout, "2", hand, {own: "1.C"})
+    assert [(hand_move.tag, hand_move.place) for hand_move in hand_moves] == [(own, "1.C")]
     assert hand == ([twin] if twin_in_hand else [])
 
 

@@ -84,8 +84,8 @@ class Table:
         game = load_game("spherion")
         cards = [card for manifest in manifests for card in manifest.cards]
         mats = {mat.name: mat for manifest in manifests for mat in manifest.mats}
-        manners = Behaviour(blunder=0.2, mistakes=6, take_back=0.12)
-        acting, mat = cast(cards, mats, setup, seed, manners, FrameRate(5, 2.5))
+        behaviour = Behaviour(blunder=0.2, mistakes=6, take_back=0.12)
+        acting, mat = cast(cards, mats, setup, seed, behaviour, FrameRate(5, 2.5))
         referee = open_referee(Match(game, setup), manifests)
         referee.draw_lot = lots(seed)
         assert mat_of(manifests, game.table(setup)) is mat
@@ -234,11 +234,11 @@ def test_every_order_laid_on_a_rail_is_read_there(
 
     assert rails.fits("blue", 1, order)
     assert rails.fits("blue", 2, order) is not order.startswith("fuse")
-    for errand in rails.fill("blue", 1, order):
-        stage.do(errand)
+    for hand_move in rails.fill("blue", 1, order):
+        stage.do(hand_move)
     assert not list(game.candidate_actions(world.state, lying())), "it lies face down"
     world.say("blue declare ?", "blue ready", "red ready")
-    for errand in rails.turn_over("blue", 1, order):
-        stage.do(errand)
+    for hand_move in rails.turn_over("blue", 1, order):
+        stage.do(hand_move)
     masked = as_seen(Action("blue", Verb.DECLARE, value=order))
     assert list(game.candidate_actions(world.state, lying())) == [masked]

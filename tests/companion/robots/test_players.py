@@ -96,13 +96,13 @@ class Played:
     match: Match[object]
 
 
-def play(seed: int, manners: Behaviour | None = HASTY) -> Played:
+def play(seed: int, behaviour: Behaviour | None = HASTY) -> Played:
     setup = Setup("yggdrasil", {}, printed_decks([PRINTED], CATALOG, GAME, {}))
     form = GAME.table(setup)
     stage = Stage(mat(), form.seat_turns, np.random.default_rng(seed), fps=3, idle_fps=3)
     match = Match(GAME, setup)
     supply = Supply.sort(CARDS, form.owners)
-    performance = KnowingRobots(match, stage, supply, random.Random(seed), manners)
+    performance = KnowingRobots(match, stage, supply, random.Random(seed), behaviour)
     for _ in performance.ticks():
         pass
     return Played(performance.script, stage, performance, match)

@@ -63,7 +63,7 @@ class Watched:
 
 
 def seated(
-    manifests: tuple[Manifest, ...], seed: int, manners: Behaviour | None = None
+    manifests: tuple[Manifest, ...], seed: int, behaviour: Behaviour | None = None
 ) -> tuple[VeiledRobots, Match[Any]]:
     """Players at their table, and the match that knows every card."""
     setup = build_setup("dicebattle", manifests=manifests)
@@ -72,13 +72,15 @@ def seated(
     supply = Supply.sort([c for each in manifests for c in each.cards], form.owners)
     stage = Stage(mat, form.seat_turns, np.random.default_rng(seed), fps=3, idle_fps=4)
     true, rng = Match(GAME, setup), random.Random(seed)
-    return VeiledRobots(true, Match(GAME, setup), stage, supply, rng, manners), true
+    return VeiledRobots(true, Match(GAME, setup), stage, supply, rng, behaviour), true
 
 
-def watch(manifests: tuple[Manifest, ...], seed: int, manners: Behaviour | None = None) -> Watched:
+def watch(
+    manifests: tuple[Manifest, ...], seed: int, behaviour: Behaviour | None = None
+) -> Watched:
     setup = build_setup("dicebattle", manifests=manifests)
     mat = next(mat for each in manifests for mat in each.mats)
-    play, true = seated(manifests, seed, manners)
+    play, true = seated(manifests, seed, behaviour)
     referee, eye = open_referee(Match(GAME, setup), manifests), OracleView(manifests, mat)
     records = list(referee.start())
     for tick in play.ticks():

@@ -38,12 +38,12 @@ def test_a_refusal_and_the_first_move_come_through_the_camera(
 ) -> None:
     loaded = load_manifests(manifests, "yggdrasil")
     setup = build_setup("yggdrasil", manifests=loaded)
-    manners, pace = (
+    behaviour, pace = (
         Behaviour(blunder=1.0, remove=0, take_back=0, distraction=0),
         FrameRate(6.0, 6.0),
     )
     opened = open_table(
-        manifests, setup, 5, manners=manners, pace=pace, cache=tmp_path / "cuttings"
+        manifests, setup, 5, behaviour=behaviour, pace=pace, cache=tmp_path / "cuttings"
     )
     referee = open_referee(Match(load_game("yggdrasil"), setup), loaded)
     said: list[Utterance] = []
@@ -78,7 +78,7 @@ def test_a_rehearsal_is_the_match_that_will_be_played(manifests: list[Path]) -> 
 def test_the_demo_s_match_shows_what_it_promises(manifests: list[Path]) -> None:
     stage = prepare("yggdrasil", manifests, 24)
     script, frames = rehearse(
-        manifests, stage.setup, stage.seed, manners=stage.manners, pace=stage.pace
+        manifests, stage.setup, stage.seed, behaviour=stage.behaviour, pace=stage.pace
     )
     assert len({deed.clauses for deed in script.of(EntryKind.ILLEGAL)}) >= 4
     assert script.of(EntryKind.TAKEN_BACK)

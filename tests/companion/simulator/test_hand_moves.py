@@ -22,12 +22,12 @@ def test_one_hand_does_everything_and_leaves() -> None:
     table = stage()
     table.put("x", "a1", "A", face_up=False)
     table.put("y", "b1", "A")
-    errands = [
+    hand_moves = [
         HandMove("x", "a1", "A"),
         HandMove("y", "box", "A", face_up=False),
         HandMove("z", "b1", "B", turn=1),
     ]
-    ticks = list(perform(table, "A", errands))
+    ticks = list(perform(table, "A", hand_moves))
     seen = hands(ticks)
     assert all(seen[:-1])
     assert not seen[-1]

@@ -118,7 +118,7 @@ def there(top: Top) -> Neighbour:
     table.look()
     table.viewing.mouse = True
     neighbour = Neighbour(table)
-    neighbour.site._live.tabletop = top
+    neighbour.site._live.drawn_table = top
     return neighbour
 
 
@@ -213,7 +213,7 @@ def test_another_sites_page_moves_no_card(
 
 
 def test_a_match_before_a_camera_is_not_played_on_the_page(there: Neighbour) -> None:
-    there.site._live.tabletop = None
+    there.site._live.drawn_table = None
     browser = there.browser(Role.TABLE)
 
     assert browser.get("/table").status_code == 404
@@ -713,7 +713,7 @@ def test_the_page_is_told_where_cards_lie_secretly(top: Top) -> None:
     table = Table.of("jiguan", 1)
     table.look()
     neighbour = Neighbour(table)
-    neighbour.site._live.tabletop = top
+    neighbour.site._live.drawn_table = top
     told = neighbour.browser(Role.TABLE).get("/table").json()
     assert {"A.beast", "B.item6"} <= set(told["secret"])
     assert "A.spent" not in told["secret"]

@@ -12,7 +12,7 @@ from companion.referee.notices import NoticeKind
 from companion.referee.secrecy import changes_nothing_public
 from companion.texts import load_texts
 from companion.web.auth.roles import Pass, Role
-from companion.web.public import is_secret, is_unheard, mentions, public_record
+from companion.web.public import is_hidden_from_all, is_secret, mentions, public_record
 from rules import (
     CHANCE,
     LANGUAGES,
@@ -305,7 +305,7 @@ def test_a_sign_is_not_told_before_the_other_s() -> None:
     record = table.referee.play(parse_action("blue declare rock"))[0]
     shown = public_record(record, match.game, before, match.state)
 
-    assert is_unheard(refused, match.game, before, before)
+    assert is_hidden_from_all(refused, match.game, before, before)
     assert shown.action == Action("blue", Verb.DECLARE)
 
 
