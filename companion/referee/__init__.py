@@ -1,23 +1,16 @@
-"""The referee: pure, clocked by the frames, it turns table views into records and captions.
+"""The referee: pure, clocked by the frames, it turns table views into notices and captions.
 
-TableView → Settler → Settled → Table → difference → infer → judge → Record → caption
+TableView → Settler → StableTable → TableContents → differences → infer → judge → Notice → caption
 
-settle    what lies on the table, through hands, noise and trouble
-places    the mat's geometry: how a card lies on a cell
-table     the settled table as the rules see it, and faults of the paper
-chances   chance that nobody sees
-infer     what a change means: literal action, sequence, part of one, question, refusal
-steps     the smallest correction
-paper     which tag lies where, what lies on piles, which cells are owed
-states    the states of a match and what leads from one to the next
-handwork  what hands have to do: what is owed, what undoes a refusal
-minutes   match, papers and state, and every record of them
-ledger    every way in which these change together
-bench     what a settled table means to the match
-listening  what is said: pieces, control cards, dice, pages
-seals     what a seat ordered in secret, committed to when it gets ready
-silence   what it means to say nothing
-session   views and control cards in, records out
-records   what happened, as values; speaker and wording put them into words
-journal   written down, then said; and resumed from what was written
+settle            what is on the table, through hands, noise and trouble geometry          the mat's
+zones, and how a card is placed on a cell table             the settled table as the rules see it,
+and faults of the paper explain           what a change means: an action, a sequence, a question, a
+refusal inventory         which copy is where, pending cells, and the smallest correction phases
+the phases of a match and their transitions referee_state     match, inventory and phase, and the
+latest notices transitions       the ways in which these change together table_judge       what a
+settled table means for the match token_input, control_commands, input_router   tokens, control
+cards, dice and pages commitments       commitments to secret orders answer_timer      questions
+that expire referee           views and control cards in, notices out notices
+announcements as values; `words` puts them into words journal           logged, then announced; and
+resumed from a log
 """

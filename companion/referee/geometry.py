@@ -1,10 +1,10 @@
-"""Where things lie: the mat's places, and how a card lies on one.
+"""Table geometry: the mat's zones, and how a card is placed on a cell.
 
 Geometry as in `companion.readings`: millimetres, y down, degrees clockwise, 0 = upright for the
-first seat.  A card *leans* when its centre is so far from its cell's centre that it lies across
-the next cell, too; it is *crooked* when it is more than `TOLERANCE_DEG` from a quarter turn.
-Both limits have hysteresis: what was judged to be over the limit has to come back a little
-further than the limit, so that a card just on it does not flicker.
+first seat.  A card *leans* when its centre is so far from its cell's centre that it reaches into
+the next cell.  It is *crooked* when it is more than `TOLERANCE_DEG` from a quarter turn.  Both
+limits have hysteresis: a card over the limit has to come back a little further than the limit, so a
+card just on it does not flicker.
 """
 
 from __future__ import annotations
@@ -21,18 +21,18 @@ if TYPE_CHECKING:
     from rules import Mat, Seat, TableForm, Zone
 
 TOLERANCE_DEG = 25.0
-"""How far from a quarter turn a card still counts as laid straight."""
+"""Angle from a quarter turn up to which a card counts as straight."""
 CENTRED_SHARE = 0.3
-"""How far off its cell's centre a card may lie, as a share of the cell's width or height."""
+"""Distance from its cell's centre up to which a card is in the cell, as a share of its size."""
 REACH_MM = 20.0
-"""How far beyond the mat's edge the centre of a card may be that counts as lying on it."""
+"""Distance beyond the mat's edge up to which a card's centre still counts as on the mat."""
 _BACK_DEG = 4.0
 _BACK_SHARE = 0.04
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Placement:
-    """What of a reading has to agree from frame to frame before it counts.
+    """The part of a reading that has to agree from frame to frame before it counts.
 
     `quarter` is the nearest quarter turn clockwise as seen from above (0 = the first seat's
     upright); `leans` the neighbouring cell that the card reaches into, "" if none.
@@ -47,7 +47,7 @@ class Placement:
 
 @dataclass(frozen=True, slots=True)
 class Sighting:
-    """A reading and how it lies."""
+    """A reading and its placement."""
 
     reading: Reading
     placement: Placement
@@ -55,7 +55,7 @@ class Sighting:
 
 @dataclass(frozen=True, slots=True)
 class TableGeometry:
-    """A game's table form on the mat that was printed for it (None: geometry is not known)."""
+    """A game's table form on the mat printed for it (None: the geometry is unknown)."""
 
     form: TableForm
     mat: Mat | None = None
@@ -74,37 +74,40 @@ class TableGeometry:
         object.__setattr__(self, "_sizes", sizes)
 
     def is_tracked(self, cell: str) -> bool:
-        """Whether the referee compares this cell with the state."""
+        """Return True if the referee compares this cell with the state."""
         zone = self.zones.get(cell)
         return zone is not None and zone.tracked
 
     @property
     def dice_zones(self) -> dict[str, tuple[str, ...]]:
-        """The places where dice are thrown, and which sorts."""
+        """The kinds of dice per zone in which dice are thrown."""
         return {zone.cell: zone.dice for zone in self.form.zones if zone.dice}
 
     def is_control_zone(self, cell: str) -> bool:
-        """Whether it is a seat's place for control cards: what lies there is said."""
+        """Return True for a seat's zone for control cards, where cards are commands."""
         zone = self.zones.get(cell)
         return zone is not None and bool(zone.owner) and cell == f"{zone.owner}.control"
 
     def _turns(self, cell: str | None) -> bool:
-        """Whether it means something how a card is turned there."""
+        """Return True if a card's orientation means something there."""
         zone = self.zones.get(cell or "")
         return zone is None or zone.oriented
 
-    def placement(self, reading: Reading, was: Placement | None = None) -> Placement:
-        """How a reading lies; `was` is how the same place was seen last, for the hysteresis."""
+    def placement(self, reading: Reading, previous: Placement | None = None) -> Placement:
+        """Return a card's placement; `previous`, the last one here, gives the hysteresis."""
         degrees = (reading.rotation_deg or 0.0) % 360 if self._turns(reading.cell) else 0.0
         quarter = round(degrees / 90) % 4
         off = abs((degrees - 90 * quarter + 180) % 360 - 180)
-        again = was is not None and was.tag == reading.tag
-        limit = TOLERANCE_DEG - (_BACK_DEG if again and was is not None and was.crooked else 0)
-        leaning = again and was is not None and bool(was.leans)
+        again = previous is not None and previous.tag == reading.tag
+        limit = TOLERANCE_DEG - (
+            _BACK_DEG if again and previous is not None and previous.crooked else 0
+        )
+        leaning = again and previous is not None and bool(previous.leans)
         leans = self._leans(reading, CENTRED_SHARE - (_BACK_SHARE if leaning else 0))
         return Placement(reading.tag, reading.face, quarter, off > limit, leans)
 
     def _leans(self, reading: Reading, share: float) -> str:
+        """Return the cell that a card leans into, "" if none."""
         box = self._sizes.get(reading.cell or "")
         if box is None or reading.x_mm is None or reading.y_mm is None:
             return ""
@@ -122,14 +125,14 @@ class TableGeometry:
         return self._at(x + step[0], y + step[1])
 
     def _at(self, x: float, y: float) -> str:
-        """The tracked cell whose box holds a point, "" if none does."""
+        """Return the tracked cell whose box holds a point, "" if none does."""
         for cell, (cx, cy, width, height, _) in self._sizes.items():
             if self.is_tracked(cell) and abs(x - cx) < width / 2 and abs(y - cy) < height / 2:
                 return cell
         return ""
 
     def touches_mat(self, reading: Reading) -> bool:
-        """Whether a card that lies on no cell reaches over the mat (its centre near enough)."""
+        """Return True if a card in no cell reaches over the mat (its centre is near enough)."""
         if self.mat is None or reading.x_mm is None or reading.y_mm is None:
             return False
         across = abs(reading.x_mm - self.mat.width_mm / 2) - self.mat.width_mm / 2
@@ -137,12 +140,12 @@ class TableGeometry:
         return max(across, along) < REACH_MM
 
     def owner(self, reading: Reading, placement: Placement) -> Seat:
-        """The seat a card belongs to: its printed colour, else its place or the way it lies."""
+        """Return a card's seat: by its printed colour, else by its zone or orientation."""
         if reading.owner in self.form.owners:
             return self.form.owners[reading.owner]
         zone = self.zones.get(reading.cell or "")
         if self.form.owners and zone is not None and not zone.owner:
-            return ""  # where seats print their colours, a card without one is nobody's
+            return ""  # where seats print their colours, a card without one has no owner
         if not self._turns(reading.cell):
             return self.zones[reading.cell or ""].owner or next(iter(self.form.seat_turns), "")
         turn = self._cell_turn(reading.cell or "")
@@ -152,11 +155,12 @@ class TableGeometry:
         return next(iter(self.form.seat_turns), "")
 
     def turn(self, reading: Reading, placement: Placement, owner: Seat) -> int:
-        """Quarter turns clockwise from upright for `owner`, 0 to 3; 0 where it means nothing."""
+        """Return the quarter turns clockwise from upright for `owner`, 0 where meaningless."""
         if not self._turns(reading.cell):
             return 0
         upright = self.form.seat_turns.get(owner, 0) + self._cell_turn(reading.cell or "")
         return (placement.quarter - round(upright / 90)) % 4
 
     def _cell_turn(self, cell: str) -> int:
+        """Return the turn of a cell."""
         return self._sizes[cell][4] if cell in self._sizes else 0

@@ -1,8 +1,9 @@
-"""Written down, then said: the order in which a record becomes public, and the way back from it.
+"""The journal: every notice is logged, then announced; and a log is loaded again.
 
-A record is appended to the log and on the disk (fsync) before anybody hears of it, so a power cut
-loses nothing that was said.  `resume_match` folds a log again; a half-written last line is dropped
-(nobody heard of it), any other damage refuses the log by its line and offers the good prefix.
+A notice is appended to the log and on the disk (fsync) before anybody hears of it, so a power cut
+loses nothing that was announced.  `resume_match` folds a log again.  It drops a half-written last
+line, which was never announced; any other damage rejects the log by its line and offers the good
+prefix.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Utterance:
-    """A record that is on the disk, in words; `seq` is its number in the log (-1: no log)."""
+    """A logged notice in words; `seq` is its number in the log (-1: no log)."""
 
     record: Notice
     seq: int
@@ -33,35 +34,39 @@ class Utterance:
     caption: str
 
     @property
-    def declared(self) -> bool:
-        """Whether it is said aloud, not only shown."""
+    def spoken(self) -> bool:
+        """True if the caption is spoken aloud, not only shown."""
         return bool(self.caption) and self.record.kind in SPOKEN_KINDS
 
 
 class Journal:
-    """Writes records down and hands them on, in this order, one after the other."""
+    """Logs notices and announces them, one after the other."""
 
     def __init__(
-        self, speaker: Speaker, tell: Callable[[Utterance], None], writer: LogWriter | None = None
+        self,
+        speaker: Speaker,
+        announce: Callable[[Utterance], None],
+        writer: LogWriter | None = None,
     ) -> None:
-        """Tell `tell` in the words of `speaker`; without a writer nothing is kept."""
+        """Announce by `announce` in the words of `speaker`; without a writer nothing is logged."""
         self._speaker = speaker
-        self._tell = tell
+        self._announce = announce
         self._writer = writer
 
-    def note(self, records: Iterable[Notice]) -> None:
-        """Write, then tell; raises `SourceError` for a record that cannot be written, unsaid."""
-        for record in records:
+    def note(self, notices: Iterable[Notice]) -> None:
+        """Log notices, then announce them; raise `SourceError` before one that cannot be logged."""
+        for notice in notices:
             seq = -1
             if self._writer is not None:
-                seq = self._append(self._writer, record)
-            if record.kind is NoticeKind.LANGUAGE:
+                seq = self._append(self._writer, notice)
+            if notice.kind is NoticeKind.LANGUAGE:
                 self._speaker.next_language()
-            caption = self._speaker.caption(record)
-            self._tell(Utterance(record, seq, self._speaker.lang, caption))
+            caption = self._speaker.caption(notice)
+            self._announce(Utterance(notice, seq, self._speaker.lang, caption))
 
     @staticmethod
     def _append(writer: LogWriter, record: Notice) -> int:
+        """Append a notice to the log and return its number."""
         try:
             return writer.append(record.kind.value, **notice_data(record)).seq
         except OSError as error:
@@ -69,21 +74,21 @@ class Journal:
 
 
 def utterance_data(utterance: Utterance) -> dict[str, Any]:
-    """The JSON object of an utterance: kind, facts as in the log, language and caption."""
+    """Return an utterance as a JSON object: kind, facts as in the log, language and caption."""
     return {
         "kind": utterance.record.kind.value,
         **notice_data(utterance.record),
         "lang": utterance.lang,
         "caption": utterance.caption,
-        "spoken": utterance.declared,
+        "spoken": utterance.spoken,
     }
 
 
 def resume_match(path: Path, game: str) -> Match[Any]:
-    """The match a log tells of, to be gone on with; of any game, if none is named.
+    """Load the match of a log for resuming; of any game, if none is named.
 
     Raises `LogError` with the line of the first damage, `OSError` if the file cannot be read,
-    `SessionError` if there is nothing to go on with.
+    `SessionError` if there is nothing to resume.
     """
     data = path.read_bytes()
     records, error = parse_log(data[: data.rfind(b"\n") + 1])

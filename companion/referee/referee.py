@@ -1,21 +1,20 @@
-"""A match at the table: views and control cards in, records out.
+"""The referee of a match at the table: views and control cards in, notices out.
 
 Theory of operation
 -------------------
-A `Referee` is a `InputRouter` with eyes.  Each view goes through the `Settler`; what it hands
-on is dealt with in this order, and every step may add records:
+Each view goes through the `Settler`.  Its result is handled in this order, and every step may add
+notices:
 
-    trouble      begins or is over       nothing is judged while it lasts
-    table        newly settled           `Bench.consider`
-    marks        a control card or token newly shown, or taken away
-    quiet        a turn that was handed over is over; a reminder, once
+    trouble      begins or is over: nothing is judged while it lasts
+    table        newly settled: `TableJudge.consider`
+    tokens       a control card or token newly shown, or removed
+    quiet        a turn that has been passed is over; a reminder, once
 
-Two things lie *over* the states of `companion.referee.phases` and change none of them: a pause
-(while the pause card lies there) and trouble with the camera.  When both are over, the table is
-judged as it then lies.
+Two overlays leave the phases of `companion.referee.phases` as they are: a pause (while the pause
+card is there) and camera trouble.  When both are over, the table is judged as it is then.
 
-The session is pure: its only clock is the frames', it reads no file and writes none.  Whoever
-drives it writes each record down before saying it (`companion.referee.journal`).
+The referee is pure: its only clock is the frames', and it reads and writes no file.  The caller
+writes each notice to the log before announcing it (`companion.referee.journal`).
 """
 
 from __future__ import annotations
@@ -50,29 +49,29 @@ if TYPE_CHECKING:
 
 _CARDS = frozenset((Face.FRONT, Face.BACK))
 UNWATCHED_S = 2.0
-"""Between two views so far apart more than one move may have been made."""
+"""Gap between two views after which more than one move may have been made."""
 
 
 class Referee(InputRouter):
-    """The referee of one match.  Feed it every view in order and write down what it returns."""
+    """The referee of one match; feed it every view in order, and log the notices it returns."""
 
     def __init__(
         self,
         match: Match[Any],
         geometry: TableGeometry,
-        patience: Thresholds | None = None,
+        thresholds: Thresholds | None = None,
         *,
         catalogue: str = "",
         first: Seat = "",
         resumed: bool = False,
     ) -> None:
-        """Referee `match` on `geometry`; `catalogue` is the digest of the game's data.
+        """Begin to referee `match` on `geometry`; `catalogue` is the digest of the game's data.
 
-        `first`: who begins, where the game leaves that to chance ("": whoever moves first).
+        `first`: the seat that begins, where the game leaves that to chance ("": the first to move).
         `resumed`: the match comes from a log, and the table is compared with its last position.
         """
         super().__init__(match, geometry, resumed=resumed)
-        self.thresholds = patience or Thresholds()
+        self.thresholds = thresholds or Thresholds()
         self._catalogue = catalogue
         self._first = first
         self._settler = Settler(geometry, self.thresholds)
@@ -83,34 +82,33 @@ class Referee(InputRouter):
 
     @property
     def clock(self) -> QuestionClock | None:
-        """What there is left to answer the question that is open, None if it has no clock."""
+        """The timer of the open question, None if it has no limit."""
         return self._answer_timer.clock
 
-    # What goes in.
+    # Inputs.
 
     def start(self) -> tuple[Notice, ...]:
-        """The records that open the match, before any view.
+        """Return the notices that open the match, before any view.
 
-        Of a resumed one: what falls to chance and nobody sees, where the log breaks off before it,
-        and that it waits, if it was paused then.
+        After resuming: unseen chance at which the log breaks off, and the pause, if there was one.
         """
         if self.phase is RefereePhase.RESUMING:
             self.paused = self.resume_info.paused
-            waits = [self.notice(NoticeKind.PAUSED)] if self.paused else []
-            return (*self.chance(), *waits)
+            pause = [self.notice(NoticeKind.PAUSED)] if self.paused else []
+            return (*self.chance(), *pause)
         seats = list(self.match.game.seats(self.match.setup))
         data = {
             **started_data(self.match.setup, self._catalogue),
             "seats": seats,
             **self.match_info,
         }
-        records = [self.notify(self.notice(NoticeKind.MATCH_STARTED, data=data)), *self.chance()]
-        records += self.play(self._opening()) if self._first else []
+        notices = [self.notify(self.notice(NoticeKind.MATCH_STARTED, data=data)), *self.chance()]
+        notices += self.play(self._opening()) if self._first else []
         self.opening_plies = len(self.match.plies)
-        return tuple(records)
+        return tuple(notices)
 
     def feed(self, view: TableView) -> tuple[Notice, ...]:
-        """What one frame brings about, in the order in which it is to be said."""
+        """Return the notices that one frame causes, in the order to announce them."""
         if self.phase is RefereePhase.ENDED:
             return ()
         resuming = self.phase is RefereePhase.RESUMING
@@ -121,37 +119,41 @@ class Referee(InputRouter):
         if self.verdict_deferred and not self.relevant_occluded_cells():
             self.verdict_deferred = False
             self._settler.emit_again()
-        look = self._settler.feed(view)
+        result = self._settler.feed(view)
         if not view.hand and view.trouble is None:
             cards = {r.cell or "" for r in view.readings if r.face in _CARDS}
             self._readable_cells = view.empty | cards
-        records = [*self._update_camera_trouble(look.trouble), *self._update_hands(look.hand_s)]
-        if look.table is not None:
-            self._table = build_table(look.table, self.geometry)
-            records += [*self._consider(), *self._report_stray_cards(look.table)]
+        notices = [*self._update_camera_trouble(result.trouble), *self._update_hands(result.hand_s)]
+        if result.table is not None:
+            self._table = build_table(result.table, self.geometry)
+            notices += [*self._consider(), *self._report_stray_cards(result.table)]
             self.unwatched &= not self._accepts_input() or self.verdict_deferred
-        self._add_tokens(look.shown)
-        # What lies there when a match is gone on with was said before, or is said again.
-        records += self._process_tokens(() if resuming else look.shown, look.gone)
-        for reading in look.gone:
-            records += self._process_removed(reading)
-        records += self._recheck_tokens(look)
+        self._add_tokens(result.shown)
+        # Tokens that are there on resuming were handled before, or will be again.
+        notices += self._process_tokens(() if resuming else result.shown, result.gone)
+        for reading in result.gone:
+            notices += self._process_removed(reading)
+        notices += self._recheck_tokens(result)
         if resuming:
             self._throws.mark_known(view.dice)
-        records += self._process_dice(view)
-        records += [*self._process_early_tokens(), *self._idle(look), *self._check_timeout(look)]
-        return (*records, *self._reopen_correction(said=bool(records)))
+        notices += self._process_dice(view)
+        notices += [
+            *self._process_early_tokens(),
+            *self._idle(result),
+            *self._check_timeout(result),
+        ]
+        return (*notices, *self._reopen_correction(announced=bool(notices)))
 
     def press(self, control: ControlCard, seat: Seat = "") -> tuple[Notice, ...]:
-        """What a control card does, laid by `seat` ("" if that is not known)."""
+        """Carry out a control card of `seat` ("" if unknown)."""
         return tuple(self._press(control, seat))
 
     def declare(
         self, seat: Seat, verb: Verb, value: str = "", *, apart: bool = False
     ) -> tuple[Notice, ...]:
-        """What a seat says on a page: judged as if it had been said at the table.
+        """Declare a seat's action from a page, judged as if made at the table.
 
-        `apart`: on a page of its own, where what it orders stays.
+        `private`: on a page of its own, where its orders stay.
         """
         if apart and verb is Verb.DECLARE and seat in self.players():
             self.mark_private(seat)
@@ -162,15 +164,15 @@ class Referee(InputRouter):
         return tuple(self._declare(verb, seat, value))
 
     def refuse_unseen(self, action: Action) -> tuple[Notice, ...]:
-        """Refuse what nothing on the table shows, a card among backs or a word out of turn.
+        """Refuse an action that nothing on the table shows: a card among backs, or out of turn.
 
-        Nothing if it is no player's, if handing over is only polite, or if it may be done.
+        Ignore it for chance, for a courtesy pass, or if it is legal.
         """
-        polite = action.verb is Verb.PASS and action.seat == self.last_seat()
+        courtesy = action.verb is Verb.PASS and action.seat == self.last_seat()
         if (
             not self._accepts_input()
             or self.phase in OPENING
-            or polite
+            or courtesy
             or action.seat not in self.players()
         ):
             return ()
@@ -178,62 +180,66 @@ class Referee(InputRouter):
         return () if verdict.legal else tuple(self._resolve_candidates({action: verdict}))
 
     def repeat_token(self, action: Action) -> tuple[Notice, ...]:
-        """What a piece says once more from where it lies: at a page nobody has to lift it."""
+        """Handle a token as if it were placed again, without lifting it: a page allows that."""
         if not self._accepts_input() or self.phase in OPENING:
             return ()
         return tuple(self._resolve_candidates({action: self.match.judge(action)}))
 
-    def knows_token(self, piece: str, cell: str) -> bool:
-        """Whether a piece was seen to lie there, so that what it said was heard."""
-        return any(card == piece and at.startswith(f"{cell} ") for card, at in self._tokens)
+    def knows_token(self, token: str, cell: str) -> bool:
+        """Return True if a token was seen on a cell, so that its input has been handled."""
+        return any(card == token and key.startswith(f"{cell} ") for card, key in self._tokens)
 
     def _objection(self, action: Action) -> Verdict:
-        """What the rules say, unless silence has answered already what the seat was asked."""
-        lapsed, match = self.expired_question, self.match
+        """Return the rules' verdict, unless the seat's question has expired."""
+        expired, match = self.expired_question, self.match
         opened = action.verb is Verb.PLACE and action.facing is Facing.UP
-        asked = match.game.to_act(lapsed.state) if lapsed and opened else frozenset()
-        if lapsed and lapsed.ply == len(match.plies) and action.seat in asked:
-            return Verdict(Status.ILLEGAL, (Violation(lapsed.clause, case="late"),))
+        asked = match.game.to_act(expired.state) if expired and opened else frozenset()
+        if expired and expired.ply == len(match.plies) and action.seat in asked:
+            return Verdict(Status.ILLEGAL, (Violation(expired.clause, case="late"),))
         return match.judge(action)
 
-    def confirm_withdrawn(self, left: Collection[str] = ()) -> tuple[Notice, ...]:
-        """Whoever sees among backs knows which cards are gone that were to go from there.
+    def confirm_withdrawn(self, remaining: Collection[str] = ()) -> tuple[Notice, ...]:
+        """Acknowledge cards removed from among backs, for callers who can see that.
 
-        `left`: the cells on which they lie still.
+        `remaining`: the cells on which such cards still are.
         """
         cells = (
             (each, {step.cell for step in withdrawals(each[0].steps)}) for each in self.unverifiable
         )
         return tuple(
-            self.drop_unverifiable([e for e, there in cells if there and not there & {*left}])
+            self.drop_unverifiable(
+                [e for e, step_cells in cells if step_cells and not step_cells & {*remaining}]
+            )
         )
 
     def confirm_restored(self) -> None:
-        """Whoever lays the table as the match has it takes cards from beneath others, too."""
+        """Note that the caller restored the table, including cards beneath others."""
         self.inventory.drop_buried()
 
     def correct(self, position: str) -> tuple[Notice, ...]:
-        """Put a position that all have agreed on in place of the present one.
+        """Replace the position by one that everybody has agreed on.
 
         Raises `NotationError` with the place of what cannot be read.
         """
-        wanted = self.parse_position(position)
+        correction = self.parse_position(position)
         if self.phase is RefereePhase.ENDED:
             return ()
-        return tuple(self.apply_correction(wanted.state, wanted.text))
+        return tuple(self.apply_correction(correction.state, correction.text))
 
     def propose(self, position: str, seat: Seat = "") -> tuple[Notice, ...]:
-        """Ask everybody but `seat`, who wants it, whether a position is to be gone on from.
+        """Ask everybody but `seat`, who proposes it, to agree on a position.
 
         Raises `NotationError` with the place of what cannot be read.
         """
-        wanted = self.parse_position(position, seat)
+        correction = self.parse_position(position, seat)
         if self.phase is RefereePhase.ENDED:
             return ()
-        return (self._not_now("opening"),) if self.phase in OPENING else tuple(self.ask([wanted]))
+        return (
+            (self._not_now("opening"),) if self.phase in OPENING else tuple(self.ask([correction]))
+        )
 
     def parse_position(self, position: str, seat: Seat = "") -> PositionCorrection:
-        """A position in the words of the log, else as people write it.
+        """Parse a position in the log's words, else as people write it.
 
         Raises `NotationError` with the place of what cannot be read.
         """
@@ -248,15 +254,17 @@ class Referee(InputRouter):
         return () if self.phase is RefereePhase.ENDED else tuple(self.end(reason))
 
     def _opening(self) -> Action:
+        """Return the chance action by which the chosen seat begins."""
         outcomes = self.match.game.legal(self.match.state) if CHANCE in self.match.to_act else ()
         chosen = next((a for a in outcomes if a.value == self._first), None)
         if chosen is None:
             raise SessionError.about("match.beginning", first=self._first)
         return chosen
 
-    # Over the states: trouble, hands, reminders.
+    # Overlays: trouble, hands, reminders.
 
     def _update_camera_trouble(self, trouble: Trouble | None) -> list[Notice]:
+        """Announce camera trouble that begins or ends."""
         if trouble is self._trouble:
             return []
         self._trouble = trouble
@@ -266,6 +274,7 @@ class Referee(InputRouter):
         return [self.notice(NoticeKind.TROUBLE, trouble=trouble)]
 
     def _update_hands(self, seconds: float) -> list[Notice]:
+        """Ask once for hands to leave the table after a while."""
         if seconds < self.thresholds.hands_s:
             self._hands_warned = self._hands_warned and seconds > 0
             return []
@@ -273,52 +282,53 @@ class Referee(InputRouter):
         return [] if warned else [self.notice(NoticeKind.HANDS)]
 
     def _report_stray_cards(self, settled: StableTable) -> list[Notice]:
-        """Cards that lie at the mat but on no place of it: told once each, nothing is held up."""
-        lying = {r.tag: r.card or "" for r in settled.loose if self.geometry.touches_mat(r)}
-        fresh = sorted(lying.keys() - self._stray_tags)
-        self._stray_tags = frozenset(lying)
-        return [self.notice(NoticeKind.STRAY_CARD, data={"card": lying[tag]}) for tag in fresh]
+        """Report cards on the mat but in no zone, once each; play continues."""
+        stray_cards = {r.tag: r.card or "" for r in settled.loose if self.geometry.touches_mat(r)}
+        new = sorted(stray_cards.keys() - self._stray_tags)
+        self._stray_tags = frozenset(stray_cards)
+        return [self.notice(NoticeKind.STRAY_CARD, data={"card": stray_cards[tag]}) for tag in new]
 
-    def _check_timeout(self, look: SettleResult) -> list[Notice]:
-        """Silence that has lasted long enough says what the game lets it say."""
-        back = self.sticky_notice is not None and self.sticky_notice.kind is NoticeKind.TAKEN_BACK
-        putting_right = (
-            back and self.phase is RefereePhase.AWAITING_PLAYERS
-        )  # our own step comes first
-        stopped = not self._accepts_input() or self.phase in OPENING or putting_right
+    def _check_timeout(self, result: SettleResult) -> list[Notice]:
+        """Carry out the action of an expired question."""
+        taken_back = (
+            self.sticky_notice is not None and self.sticky_notice.kind is NoticeKind.TAKEN_BACK
+        )
+        # The steps of a take-back come first.
+        restoring = taken_back and self.phase is RefereePhase.AWAITING_PLAYERS
+        stopped = not self._accepts_input() or self.phase in OPENING or restoring
         action = self._answer_timer.expired_action(
-            self.match, self.time, calm=look.calm, stopped=stopped
+            self.match, self.time, calm=result.calm, stopped=stopped
         )
         clock = self.clock
         if clock is None or action is None or not self.match.judge(action).legal:
             return []
         up = self.notice(NoticeKind.TIME_UP, action=action, data={"clause": clock.clause})
         before, self._answer_timer.clock = self.match.state, None
-        said = self.accept(Accept((action,)), declared=True)
+        notices = self.accept(Accept((action,)), declared=True)
         self.expired_question = ExpiredQuestion(before, len(self.match.plies), clock.clause)
-        return [up, *said, *self._consider()]
+        return [up, *notices, *self._consider()]
 
-    def _idle(self, look: SettleResult) -> list[Notice]:
-        """What happens when nothing does."""
-        if look.hand_s or not self._accepts_input():
+    def _idle(self, result: SettleResult) -> list[Notice]:
+        """Handle a frame without inputs."""
+        if result.hand_s or not self._accepts_input():
             return []
-        if self.phase is RefereePhase.SETUP and (said := self._consider()):
-            return said  # cells that stay unread are told after a while
+        if self.phase is RefereePhase.SETUP and (notices := self._consider()):
+            return notices  # cells that stay unread are reported after a while
         return [*self._report_occlusion(), *self._remind()]
 
     def _report_occlusion(self) -> list[Notice]:
-        """Cells that stay hidden though something may be done there, told once."""
+        """Report cells that stay occluded though an action is legal there, once."""
         lasting = self.occlusion.unreported(self.occlusion.lasting(self.time, REPORT_S))
-        asked = len(self.match.plies), lasting
-        if self.phase in OPENING or asked == self._checked_occlusion:
+        checked = len(self.match.plies), lasting
+        if self.phase in OPENING or checked == self._checked_occlusion:
             return []
-        self._checked_occlusion = (
-            asked  # not again with every picture: nothing else changes the answer
-        )
+        # Nothing else changes the answer, so the rules are not asked for every frame.
+        self._checked_occlusion = checked
         cells = self.playable_among(lasting)
         return self.notify_occluded(cells) if cells else []
 
     def _remind(self) -> list[Notice]:
+        """Remind the players once that they have to act."""
         waiting = self.phase in WAITING or bool(self.faults)
         late = self.time - self.waiting_since >= self.thresholds.remind_s
         if not waiting or not late or self.reminded or self.sticky_notice is None:
@@ -330,7 +340,8 @@ class Referee(InputRouter):
                     NoticeKind.REMINDER, steps=self.sticky_notice.steps, about=self.sticky_notice
                 )
             ]
-        # What was done already, but by hands that laid something on the tag, is not asked for only.
+        # A covered cell may be done already, so the notice says that it is hidden.
+
         hidden = sorted(self.inventory.pending.keys() - self._readable_cells)
         data = {"hidden": hidden} if hidden else {}
         steps = self.pending_steps()

@@ -1,34 +1,35 @@
-"""From what each frame shows to what lies on the table: settling.
+"""Settling: from the content of each frame to what is on the table.
 
 Theory of operation
 -------------------
-A camera sees a table through hands, glare and noise; the rules need facts.  Each *place* (a cell
-of the mat; and, as places of their own, control cards and loose cards) carries what is `known` to
-lie there and a `candidate` that differs from it.  One frame says one of three things of a place:
+A camera sees a table through hands, glare and noise; the rules need facts.  Each *place* has
+content that is `known` and may have a `candidate` that differs from it.  Places are the cells of
+the mat, and one place each for a control card or loose card.  One frame says one of three things of
+a place:
 
-    content   these tags lie there, in this placement      (a reading names the cell)
-    nothing   the place itself is seen empty             (the view's `empty`)
-    unknown   a hand, glare, or an unread tag hides it   (`covered`, or not mentioned)
+    content   these tags are there, with this placement   (a reading names the cell)
+    nothing   the place itself is seen empty              (the view's `empty`)
+    unknown   a hand, glare, or an unread tag hides it    (`covered`, or not mentioned)
 
     frame says          known, no candidate      candidate running
     ------------------  -----------------------  ------------------------------------------
     the known content   nothing to do            candidate dropped
     other content       candidate starts         same: counts; other: starts again
     unknown             nothing to do            waits; dropped when unseen for `forget_s`,
-                                                 at once when a piece is seen to lie there
-    hand in view        nothing to do            its clock starts again when the hand leaves
-    trouble             nothing to do            its clock starts again when trouble is over
+                                                 at once when a token is seen there
+    hand in view        nothing to do            its clock restarts when the hand leaves
+    trouble             nothing to do            its clock restarts when trouble is over
 
-A candidate becomes known after `frames` agreeing frames that span `settle_s`; for *nothing* the
+A candidate becomes known after `frames` agreeing frames that span `settle_s`.  For *nothing* the
 span is `gone_s`, because a lifted card usually comes back.  So occlusion is never removal.  The
-table is *calm* when no hand is in view and no cell has a candidate: only then is it handed on,
-whole, and only when it differs from the last one handed on.
+table is *calm* when no hand is in view and no cell has a candidate.  Only then is it emitted,
+whole, and only when it differs from the last one emitted.
 
-Trouble is confirmed after it lasted `trouble_s` (a camera that is lost or frozen says so itself:
-at once) and is over after `recover_s` of good frames.  The clock is the frames' own, never the
-machine's: the same frames give the same tables.
+Trouble is confirmed after it lasted `trouble_s`; a lost or frozen camera is confirmed at once.  It
+is over after `recover_s` of good frames.  The clock is the frames' own, never the machine's: the
+same frames give the same tables.
 
-Only settling lives here.  No rules, no texts, no geometry.
+Only settling is here: no rules, no texts, no geometry.
 """
 
 from __future__ import annotations
@@ -47,7 +48,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Thresholds:
-    """How long things have to last before they count; seconds of the frames' clock."""
+    """Times that things have to last before they count, in seconds of the frames' clock."""
 
     frames: int = 3
     settle_s: float = 0.2
@@ -65,8 +66,8 @@ class Thresholds:
 class StableTable:
     """The whole table at a calm moment.
 
-    `cells`: what lies on each cell, () if it was seen empty; a cell never seen is left out.
-    `loose`: cards that lie on no cell.  `mat`: which mat.
+    `cells`: the content of each cell, () if it was seen empty; cells never seen are omitted.
+    `loose`: cards in no cell.  `mat`: the mat's name.
     """
 
     time_s: float
@@ -78,13 +79,12 @@ class StableTable:
 
 @dataclass(frozen=True, slots=True)
 class SettleResult:
-    """What one frame brought: a new calm table, marks newly shown or gone, the present trouble.
+    """The result of one frame: a new calm table, marks shown or gone, and present trouble.
 
-    Marks are control cards and tokens; one that moved to another cell is shown anew.
-    `table` is None unless the table has newly settled; `hand_s` is how long hands are in view:
-    what lies there and breathes rests for a picture or two, so only `away_s` without them ends it,
-    or a table that could be read.
-    `calm`: no hand is in the way and nothing is about to be known.
+    Marks are control cards and tokens; one that moved to another cell is shown again. `table` is
+    None unless the table has newly settled.  `hand_s` is how long hands have been in view.
+    Breathing hands rest for a frame or two, so only `away_s` without them, or a readable table,
+    ends that time.  `calm`: no hand is in the way and no candidate is running.
     """
 
     table: StableTable | None = None
@@ -102,11 +102,14 @@ _MARKS = frozenset((Face.CONTROL, Face.TOKEN))
 
 
 def _key(content: _Content) -> _Key:
+    """Return the placements of a content, in order."""
     return tuple(sorted(s.placement for s in content))
 
 
 @dataclass(slots=True)
 class _Place:
+    """The known content and the candidate of one place."""
+
     known: _Content | None = None
     candidate: _Content | None = None
     since: float | None = None
@@ -114,8 +117,8 @@ class _Place:
     missed: float = 0.0
     count: int = 0
 
-    def observe(self, content: _Content, now: float, patience: Thresholds) -> bool:
-        """Take one frame's word; True when `known` has just become something else."""
+    def observe(self, content: _Content, now: float, thresholds: Thresholds) -> bool:
+        """Take one frame's content; return True when `known` has just changed."""
         key = _key(content)
         if self.known is not None and key == _key(self.known):
             self.known, self.candidate = content, None
@@ -124,23 +127,24 @@ class _Place:
             self.since, self.count = now, 0
         self.candidate, self.last, self.missed = content, now, 0.0
         self.count += 1
-        span = patience.settle_s if content or self.known is None else patience.gone_s
-        if self.count < patience.frames or now - (self.since or 0.0) < span - 1e-9:
+        span = thresholds.settle_s if content or self.known is None else thresholds.gone_s
+        if self.count < thresholds.frames or now - (self.since or 0.0) < span - 1e-9:
             return False
         self.known, self.candidate, self.since = content, None, None
         return True
 
-    def wait(self, now: float, patience: Thresholds) -> None:
-        """Nothing was seen of this place in a good frame; frames with a hand are no such."""
+    def wait(self, now: float, thresholds: Thresholds) -> None:
+        """Note a good frame without a hand in which this place was not seen."""
         self.missed, self.last = self.missed + now - self.last, now
-        if self.missed > patience.forget_s:
+        if self.missed > thresholds.forget_s:
             self.candidate = None
 
     def restart(self, now: float) -> None:
-        """A hand or trouble is in the way: agreement has to begin again."""
+        """Restart agreement, because a hand or trouble is in the way."""
         self.since, self.count, self.last = None, 0, now
 
     def previous(self, tag: str) -> Placement | None:
+        """Return the last placement of a tag here, if any."""
         for sighting in (*(self.candidate or ()), *(self.known or ())):
             if sighting.placement.tag == tag:
                 return sighting.placement
@@ -149,7 +153,7 @@ class _Place:
 
 @dataclass(slots=True)
 class Settler:
-    """Fed with every frame's view, in order; see the module's theory of operation."""
+    """Settles the views of every frame, in order; see the module's theory of operation."""
 
     geometry: TableGeometry
     thresholds: Thresholds = field(default_factory=Thresholds)
@@ -166,11 +170,11 @@ class Settler:
     _away_since: float | None = None
 
     def feed(self, view: TableView) -> SettleResult:
-        """What this frame adds."""
+        """Settle one view."""
         now = view.time_s
         trouble = view.trouble or (None if view.mat else Trouble.NO_MAT)
         if trouble is not None:
-            self._suffer(trouble, now)
+            self._trouble_seen(trouble, now)
             return SettleResult(trouble=self._trouble)
         self._bad_since = None
         if self._good_since is None:
@@ -198,7 +202,7 @@ class Settler:
         return SettleResult(table, shown, gone, hand_s=hand_s, calm=calm)
 
     def _hands_away(self, now: float) -> float:
-        """How long hands have been in view, though this picture shows none; 0 once they left."""
+        """Return how long hands have been in view; 0 once they have left."""
         if self._away_since is None:
             self._away_since = now
         if now - self._away_since >= self.thresholds.away_s - 1e-9:
@@ -206,25 +210,28 @@ class Settler:
         return 0.0 if self._hand_since is None else now - self._hand_since
 
     def emit_again(self) -> None:
-        """Hand the present table on once more when it is next calm, though nothing changed."""
+        """Emit the present table again when it is next calm, even if unchanged."""
         self._emitted = None
 
-    def _suffer(self, trouble: Trouble, now: float) -> None:
+    def _trouble_seen(self, trouble: Trouble, now: float) -> None:
+        """Note trouble, and confirm it if it has lasted long enough."""
         self._good_since = self._hand_since = None
         self._restart(now)
         if self._bad_since is None:
             self._bad_since = now
-        lasted = now - self._bad_since
-        if trouble in _SUDDEN or self._trouble or lasted >= self.thresholds.trouble_s - 1e-9:
+        duration = now - self._bad_since
+        if trouble in _SUDDEN or self._trouble or duration >= self.thresholds.trouble_s - 1e-9:
             self._trouble = trouble
 
     def _restart(self, now: float) -> None:
+        """Restart agreement everywhere."""
         for geometry in (self._cells, self._marks, self._loose):
             for place in geometry.values():
                 place.restart(now)
 
     def _observe(self, view: TableView) -> None:
-        # In an order of its own: what several cards tell at once is told alike in every run.
+        # Sorted, so that simultaneous changes come in the same order in every run.
+        """Update cells and loose cards from a good frame."""
         seen: dict[str, list[Reading]] = {cell: [] for cell in sorted(view.empty)}
         loose: dict[str, list[Reading]] = {tag: [] for tag in self._loose}
         marked = set[str]()
@@ -248,17 +255,17 @@ class Settler:
                 place.wait(view.time_s, self.thresholds)
 
     def _forget_moved(self, seen: Mapping[str, list[Reading]]) -> None:
-        """A cell that is not to be seen no longer holds a card that is read elsewhere."""
-        fronts = {r.tag for each in seen.values() for r in each if r.face is Face.FRONT}
+        """Forget the content of unseen cells whose cards are read elsewhere."""
+        seen_fronts = {r.tag for each in seen.values() for r in each if r.face is Face.FRONT}
         for cell, place in self._cells.items():
             known = {s.placement.tag for s in place.known or () if s.placement.face is Face.FRONT}
-            if cell not in seen and known & fronts:
+            if cell not in seen and known & seen_fronts:
                 self._cells[cell] = _Place()
 
     def _note_marks(self, view: TableView) -> None:
-        """Note the marks that newly lie somewhere, and those that are gone.
+        """Note the marks that are newly shown, and those that are gone.
 
-        They are handed on when the table is calm: what a piece says is said after what cards show.
+        They are emitted when the table is calm, because tokens are handled after cards.
         """
         before = {name: p.known[0].reading for name, p in self._marks.items() if p.known}
         hidden = {n for n, r in before.items() if r.cell and r.cell in view.covered}
@@ -273,13 +280,13 @@ class Settler:
         self._gone += tuple(before[name] for name, content in after.items() if not content)
 
     def _moved_on(self, seen: Mapping[str, list[Reading]]) -> list[str]:
-        """Marks that are seen elsewhere: one paper is in one place, so that they are gone here."""
+        """Return the marks that are gone because the same tag is seen elsewhere."""
         elsewhere = {r.tag for readings in seen.values() for r in readings}
-        gone = [n for n, r in seen.items() if not r and n.partition(" ")[0] in elsewhere]
-        left = [n for n in gone if self._marks[n].known]
-        for name in left:
+        unseen = [n for n, r in seen.items() if not r and n.partition(" ")[0] in elsewhere]
+        removed = [n for n in unseen if self._marks[n].known]
+        for name in removed:
             self._marks[name] = _Place(())
-        return left
+        return removed
 
     def _take(
         self,
@@ -289,6 +296,7 @@ class Settler:
         *,
         new_is_empty: bool = False,
     ) -> list[str]:
+        """Update places with what a frame shows; return the names of those that changed."""
         changed = []
         for name, readings in seen.items():
             place = geometry.setdefault(name, _Place(() if new_is_empty else None))
@@ -300,15 +308,16 @@ class Settler:
         return changed
 
     def _calm(self) -> bool:
+        """Return True if no cell has a candidate."""
         return all(place.candidate is None for place in self._cells.values())
 
     def _table(self, view: TableView) -> StableTable | None:
-        """The calm table, if it differs from the last one handed on."""
+        """Return the calm table if it differs from the last one emitted."""
         cells = {name: p.known for name, p in self._cells.items() if p.known is not None}
         loose = [p.known[0].reading for p in self._loose.values() if p.known]
         keys = {name: _key(content) for name, content in cells.items()}
-        mark = (keys, tuple(sorted(r.tag for r in loose)), view.mat)
-        if not cells or mark == self._emitted:
+        emission = (keys, tuple(sorted(r.tag for r in loose)), view.mat)
+        if not cells or emission == self._emitted:
             return None
-        self._emitted = mark
+        self._emitted = emission
         return StableTable(view.time_s, view.frame, cells, tuple(loose), view.mat)

@@ -1,13 +1,13 @@
-"""The settled table as the rules see it: cells with cards, and what is wrong with the paper.
+"""Table contents: the settled table as the rules see it, and faults of the paper.
 
-A `TableContents` is a pure value made of one `StableTable`.  What cannot be judged becomes a
-`TableFault` and never a guess: the session waits until the players have put it right.
+`TableContents` is a pure value made of one `StableTable`.  What cannot be judged becomes a
+`TableFault`, never a guess; the referee waits until the players have fixed it.
 
     duplicate    one physical card in two places: a photocopy or a misread
     unknown      a tag on the field that no manifest of this match knows
     crowded      two cards on a cell that holds one
-    across       a card lies across two cells
-    crooked      a card lies between two quarter turns
+    across       a card across two cells
+    crooked      a card between two quarter turns
     wrong_mat    the mat is not the one these settings are played on
 """
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 class FaultKind(enum.StrEnum):
-    """Why a table cannot be judged as it lies."""
+    """The kind of a table fault."""
 
     DUPLICATE = "duplicate"
     UNKNOWN = "unknown"
@@ -44,7 +44,7 @@ class FaultKind(enum.StrEnum):
 
 @dataclass(frozen=True, slots=True, order=True)
 class TableFault:
-    """One thing to put right: which cells, which card or tag it is about ("" if none)."""
+    """One thing to fix: its cells, and its card or tag ("" if none)."""
 
     kind: FaultKind
     cells: tuple[str, ...] = ()
@@ -54,7 +54,7 @@ class TableFault:
 
 @dataclass(frozen=True, slots=True)
 class SeenCard:
-    """A card as it lies, and the tag of the very paper."""
+    """A card as it is placed, and the tag of that copy."""
 
     placed: PlacedCard
     tag: str
@@ -62,9 +62,10 @@ class SeenCard:
 
 @dataclass(frozen=True, slots=True)
 class TableContents:
-    """`tops`: cell → the card on top, None if seen empty; a cell never seen is left out.
+    """The cards on a settled table.
 
-    `piles`: for cells that hold a pile, every card that shows.
+    `tops`: cell → the top card, None if seen empty; cells never seen are omitted. `piles`: for
+    cells that hold a pile, every card that shows.
     """
 
     time_s: float
@@ -75,7 +76,7 @@ class TableContents:
 
 
 def build_table(settled: StableTable, geometry: TableGeometry) -> TableContents:
-    """The table of a settled picture; every fault is listed, in a fixed order."""
+    """Return the contents of a settled table; list every fault, in a fixed order."""
     tops: dict[str, SeenCard | None] = {}
     piles: dict[str, tuple[SeenCard, ...]] = {}
     faults: list[TableFault] = []
@@ -86,7 +87,7 @@ def build_table(settled: StableTable, geometry: TableGeometry) -> TableContents:
         if zone is None:
             continue
         known = [s for s in sightings if _known(s)]
-        seen = tuple(_seen(s, geometry) for s in known)
+        seen = tuple(_seen_card(s, geometry) for s in known)
         if zone.pile:
             piles[cell] = seen
         tops[cell] = seen[-1] if seen else None
@@ -97,11 +98,13 @@ def build_table(settled: StableTable, geometry: TableGeometry) -> TableContents:
 
 
 def _known(sighting: Sighting) -> bool:
+    """Return True for a sighting of a known card."""
     reading = sighting.reading
     return bool(reading.tag) and reading.face in (Face.FRONT, Face.BACK)
 
 
-def _seen(sighting: Sighting, geometry: TableGeometry) -> SeenCard:
+def _seen_card(sighting: Sighting, geometry: TableGeometry) -> SeenCard:
+    """Return a sighting as a card in the rules' terms."""
     reading, placement = sighting.reading, sighting.placement
     owner = geometry.owner(reading, placement)
     facing = Facing.DOWN if reading.face is Face.BACK else Facing.UP
@@ -113,6 +116,7 @@ def _seen(sighting: Sighting, geometry: TableGeometry) -> SeenCard:
 def _cell_faults(
     cell: str, sightings: Iterable[Sighting], known: list[Sighting], *, pile: bool
 ) -> Iterable[TableFault]:
+    """Yield the faults of one cell."""
     for sighting in sightings:
         if sighting not in known:
             yield TableFault(FaultKind.UNKNOWN, (cell,), tag=sighting.reading.tag)
@@ -127,7 +131,7 @@ def _cell_faults(
 
 
 def _duplicates(settled: StableTable) -> Iterable[TableFault]:
-    """Fronts only: the cards of a deck share one back."""
+    """Yield a fault for each front in two places; backs are left out, a deck's are all the same."""
     where: dict[str, list[str]] = {}
     cards: dict[str, str] = {}
     for cell, sightings in settled.cells.items():
@@ -145,7 +149,7 @@ def _duplicates(settled: StableTable) -> Iterable[TableFault]:
 
 
 def same(seen: PlacedCard | None, expected: PlacedCard | None) -> bool:
-    """Whether a card as it is seen may be the one the state expects there."""
+    """Return True if a seen card may be the one the state expects there."""
     if seen is None or expected is None:
         return seen is expected
     if (seen.owner, seen.facing, seen.turn) != (expected.owner, expected.facing, expected.turn):
@@ -154,19 +158,19 @@ def same(seen: PlacedCard | None, expected: PlacedCard | None) -> bool:
 
 
 def top_of(layout: Layout, cell: str) -> PlacedCard | None:
-    """What lies on top of a layout's pile."""
+    """Return the top of a layout's pile."""
     pile = layout.get(cell)
     return pile[-1] if pile else None
 
 
 def card_on(layout: Layout, cell: str) -> PlacedCard | None:
-    """The topmost card of a pile; the pieces that lie on or under cards are not compared."""
+    """Return the topmost card of a pile; tokens on or under cards are not compared."""
     pile = layout.get(cell, ())
-    return next((lying for lying in reversed(pile) if not lying.card.startswith(TOKEN)), None)
+    return next((each for each in reversed(pile) if not each.card.startswith(TOKEN)), None)
 
 
 def differences(layout: Layout, seen: Mapping[str, PlacedCard | None]) -> tuple[Change, ...]:
-    """Where a layout and what is seen differ; cells that are not in `seen` are not compared."""
+    """Return the changes between a layout and `seen`; only the cells of `seen` are compared."""
     changes = []
     for cell, after in seen.items():
         before = card_on(layout, cell)

@@ -24,8 +24,8 @@ from companion.referee.explain.options import (
     Option,
     PositionCorrection,
     TakeBack,
-    facts_of,
     preview_of,
+    question_data,
     undone,
 )
 from companion.referee.inventory.cards import differing
@@ -155,10 +155,10 @@ class Transitions(RefereeState):
     def ask(self, options: list[Option]) -> list[Notice]:
         """Ask about the options, one after the other."""
         first = options[0]
-        data = facts_of(first, self.match)
+        data = question_data(first, self.match)
         steps: tuple[CorrectionStep, ...] = ()
         if isinstance(first, PositionCorrection):
-            data["awaiting"] = first.waits(self.players())
+            data["awaiting"] = first.awaiting(self.players())
             steps, data["lines"] = preview_of(first, self.match, self.geometry.is_tracked)
             self.proposed = first
         offered = tuple(o.actions if isinstance(o, Accept) else () for o in options)

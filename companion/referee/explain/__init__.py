@@ -1,1 +1,1 @@
-"""What a change of the table means: search, chance, questions, refusals."""
+"""Explaining a change of the table: search, chance, questions, refusals."""

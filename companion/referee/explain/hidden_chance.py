@@ -1,4 +1,4 @@
-"""Chance that nobody sees: a shuffle, a card drawn face down.  It is carried out unasked."""
+"""Hidden chance: a shuffle, or a card drawn face down.  It is carried out unasked."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ GameState = Any
 
 
 def unseen_chance(game: Game[Any], state: GameState) -> Action | None:
-    """The chance seat's action that needs no eyes: the only one there is, or one kept hidden.
+    """Return the chance action that stays unseen: the only one there is, or one kept hidden.
 
-    Where outcomes are too many to list (a shuffle), one is drawn and every card in it is hidden:
-    what nobody sees may be anything.
+    If outcomes are too many to list (a shuffle), one is drawn with every card hidden, because an
+    unseen card may be any card.
     """
     if game.to_act(state) != frozenset((CHANCE,)):
         return None
@@ -30,34 +30,34 @@ def unseen_chance(game: Game[Any], state: GameState) -> Action | None:
         return outcomes[0]
     if not outcomes:
         outcomes = [_hidden(game.sample(state, lambda _: 0))]
-    found = next((a for a in map(_hidden, outcomes) if a.card or a.also), None)
-    return found if found is not None and judge(game, state, found).legal else None
+    hidden = next((a for a in map(_hidden, outcomes) if a.card or a.also), None)
+    return hidden if hidden is not None and judge(game, state, hidden).legal else None
 
 
 def draw_outcome(
     game: Game[Any], state: GameState, below: Callable[[int], int], mat: Mat | None = None
 ) -> Action | None:
-    """The lot that the referee itself draws now, evenly by `below`; None if none is.
+    """Return the outcome that the referee itself draws now, evenly by `below`; None if none is.
 
-    What is printed on the mat is no lot any more; a lot that names a cell is another one.
+    An outcome printed on the mat needs no draw; one that names a cell is a different draw.
     """
     if game.to_act(state) != frozenset((CHANCE,)) or not game.referee_draws(state):
         return None
-    lot = game.sample(state, below)
-    if mat is None or not mat.maze or any(cell.id == lot.value for cell in mat.cells):
-        return lot
-    printed = replace(lot, value=mat.maze)
-    return printed if judge(game, state, printed).legal else lot
+    outcome = game.sample(state, below)
+    if mat is None or not mat.maze or any(cell.id == outcome.value for cell in mat.cells):
+        return outcome
+    printed = replace(outcome, value=mat.maze)
+    return printed if judge(game, state, printed).legal else outcome
 
 
 def _hidden(action: Action) -> Action:
-    """A chance action with its cards face down."""
+    """Return a chance action with its cards face down."""
     card = UNKNOWN if action.card else ""
     return replace(action, card=card, also=(UNKNOWN,) * len(action.also))
 
 
 def advance(game: Game[Any], state: GameState, action: Action) -> GameState:
-    """The state after an action that is not illegal, and after the unseen chance it leads to."""
+    """Return the state after an action that is not illegal, and the hidden chance it leads to."""
     following: Action | None = action
     while following is not None:
         for event in game.resolve(state, following):

@@ -1,34 +1,33 @@
-"""What a change of the table means: the literal action first, then what the rules make of it.
+"""Inference: what a change of the table means, the literal action first.
 
 Theory of operation
 -------------------
-`infer` gets the state, the table as seen (tracked cells only, `seen`), and the cards that are new
+`infer` gets the state, the table as seen (`seen`, tracked cells only), and the cards that are new
 on a loose pile (`news`).  It answers with one of four values and never guesses:
 
     1. literal   the game's `candidate_actions` name actions word for word; a legal one that
-    predicts the
-                 whole table is accepted
-    2. sequence  breadth first, at most `MAX_PLIES` actions, through states whose layouts agree
-                 with the table wherever they changed it; what predicts the whole table is accepted
-    3. partial   the same, but cards the rules take off the table may still lie there, provided
-                 part of what that action takes off is gone already; they are *owed*; off a pile
-                 only by the very next action, and not where a card that lies buried in a loose
-                 pile would explain the whole table
+                 predicts the whole table is accepted
+
+    2. sequence  breadth first, at most `MAX_PLIES` actions, through states whose layouts agree with
+                 the table wherever they changed it; one that predicts the whole table is accepted
+    3. partial   the same, but cards that the rules remove may still be there if part of what that
+                 action removes is gone already; their cells are *pending*.  Off a pile this holds
+                 only for the very next action, and not where a card buried in a loose pile would
+                 explain the whole table
     4. several explanations of the same length → ask
-    5. chain     one seat's cards, laid or turned up at one go: literal steps one after the other
-    6. covered   where more than one place changed, as 2 and 3, and a card that lies face up may
-                 have been laid face down before: of what nobody watched for a while; asked about,
-                 where the seat would else be told of a fault that is only borne with
-    7. none      a single literal action → refuse it with its clauses; else → astray
+    5. chain     one seat's cards, placed or turned up at one go: literal steps one after the other
+    6. covered   where more than one place changed, as 2 and 3, and a face-up card may have been
+                 placed face down before.  Used if nothing watched the table for a while; and asked
+                 about if the seat would otherwise be blamed for a tolerated fault
+    7. none      a single literal action → refuse it with its clauses; else → unexplained
 
-Steps nobody saw.  An action without a trace on the table (declining an invasion) is taken as a
-step of a sequence only if the rules call it legal beyond doubt and if its seat made the last
-visible move: whoever has just moved may decline what is left of the turn by handing over, but
-nobody's turn is passed behind their back.  Where a pass is on offer, an explanation with another
-trace-less action counts only if there is none without.  Explanations that lead to the same state
-are one.  Chance that nobody sees (a shuffle, a card drawn unseen) is carried out.
+Unseen steps.  An action without a trace on the table (declining an invasion) may be a step of a
+sequence.  The rules must call it legal beyond doubt, and its seat must have made the last visible
+move.  A seat may so decline the rest of its own turn, but no other seat's turn is passed for it.
+Where a pass is possible, an explanation with another traceless action counts only if there is none
+without.  Explanations that lead to the same state are one.  Hidden chance is carried out.
 
-The search is bounded by `MAX_NODES` states; a pruned search answers *astray*, never a guess.
+The search is bounded by `MAX_NODES` states; a pruned search answers *unexplained*.
 """
 
 from __future__ import annotations
@@ -76,18 +75,18 @@ def infer(
     *,
     unwatched: bool = False,
 ) -> Inference:
-    """What happened since `state`; `last` is the seat that acted last ("" if none did).
+    """Infer what happened since `state`; `last` is the seat that acted last ("" if none did).
 
-    `unwatched`: nobody saw the table for a while before it lay so.
+    `unwatched`: nothing watched the table for a while before this.
     """
     search = Search(game, seen)
     start = SearchNode(state, (), last, news)
     literal = search.literal(start)
     if literal is not None:
         return literal
-    found = _courses(search, start) or search.chain(start)
-    if found is not None:
-        return found
+    explanation = _explain(search, start) or search.chain(start)
+    if explanation is not None:
+        return explanation
     refused = refusal(search, start)
     blamed = (
         refused is not None
@@ -96,27 +95,27 @@ def infer(
     )
     if (unwatched or blamed) and len(search.changes(start)) > 1:
         search.covered = True
-        found = _courses(search, start)
-        if isinstance(found, Accept) and not unwatched:
-            found = Ambiguous((found,))
-    return found or refused or Unexplained(search.changes(start))
+        explanation = _explain(search, start)
+        if isinstance(explanation, Accept) and not unwatched:
+            explanation = Ambiguous((explanation,))
+    return explanation or refused or Unexplained(search.changes(start))
 
 
 def tolerated_reveal(game: Game[Any], state: GameState, action: Action) -> bool:
-    """Whether a card was turned up that should not have been: that is told with a clause."""
+    """Return True if a card was turned up too early: that counts, but a clause is reported."""
     return action.verb is Verb.FLIP and any(e.clause for e in game.resolve(state, action))
 
 
-def _courses(search: Search, start: SearchNode) -> Accept | Ambiguous | None:
-    """What a search finds, if that is one course of play or a few to be asked about."""
+def _explain(search: Search, start: SearchNode) -> Accept | Ambiguous | None:
+    """Return what a search explains: one course of play, or a few to ask about."""
     for lenient in (False, True):
-        found = search.run(start, lenient=lenient)
-        if lenient and found and search.buried(start):
+        explanations = search.run(start, lenient=lenient)
+        if lenient and explanations and search.buried(start):
             break
-        if len(found) == 1:
-            return found[0]
-        if 1 < len(found) <= _MAX_OPTIONS:
-            return Ambiguous(tuple(found))
-        if found:
+        if len(explanations) == 1:
+            return explanations[0]
+        if 1 < len(explanations) <= _MAX_OPTIONS:
+            return Ambiguous(tuple(explanations))
+        if explanations:
             break
     return None

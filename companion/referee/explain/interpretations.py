@@ -1,4 +1,4 @@
-"""What a change of the table may turn out to mean: four answers, and never a guess."""
+"""Interpretations of a changed table: four answers, never a guess."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ if TYPE_CHECKING:
     from rules.core.candidate_actions import Change
 
 BY_HAND: Final = frozenset((Verb.PLACE, Verb.MOVE, Verb.SWAP, Verb.FLIP, Verb.TURN, Verb.REMOVE))
-"""What is done by moving a card; all else is said."""
+"""Verbs done by moving a card; all others are declared."""
 
 
 @dataclass(frozen=True, slots=True)
 class Accept:
-    """The actions that happened; `owed` are the cells where hands still have to follow."""
+    """The actions that happened; in the `pending` cells the players still have to follow."""
 
     actions: tuple[Action, ...]
     pending: tuple[str, ...] = ()
@@ -25,14 +25,14 @@ class Accept:
 
 @dataclass(frozen=True, slots=True)
 class Ambiguous:
-    """More than one thing may have happened."""
+    """More than one possible explanation."""
 
     options: tuple[Accept, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Refuse:
-    """One literal action, and the clauses it breaks; `first` are legal actions before it."""
+    """One literal action with its violations; `preceding` are legal actions before it."""
 
     action: Action
     verdict: Verdict
@@ -41,7 +41,7 @@ class Refuse:
 
 @dataclass(frozen=True, slots=True)
 class Unexplained:
-    """Nothing explains the table."""
+    """Changes without an explanation."""
 
     changes: tuple[Change, ...]
 

@@ -1,4 +1,4 @@
-"""What a question may offer, and what everybody hears of it before anybody answers."""
+"""Options of a question, and what everybody learns of them before anybody answers."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ if TYPE_CHECKING:
 
 _NAME: Final = re.compile(r"[\w.]+")
 _PLY: Final = "ply"
-"""The line with the number of the ply: it is the match's own, whatever a position says."""
+"""The line with the ply's number, which the match decides, whatever a position says."""
 
 
 @dataclass(frozen=True, slots=True)
 class TakeBack:
-    """An option of a question: no action but the way back to ply `to`."""
+    """An option: no action, but going back to ply `to`."""
 
     to: int
 
 
 @dataclass(frozen=True, slots=True)
 class PositionCorrection:
-    """An option of a question: a position in place of the present one, and who wants it.
+    """An option: a position in place of the present one, proposed by a seat.
 
-    `text` is the position in the words the log reads; `by`: whose wish it is, "" if nobody's.
+    `text` is the position in the words the log reads; `by`: the proposing seat, "" if none.
     """
 
     state: Any
@@ -43,29 +43,29 @@ class PositionCorrection:
     by: Seat = ""
     agreed: frozenset[Seat] = frozenset()
 
-    def waits(self, players: frozenset[Seat]) -> list[Seat]:
-        """Whose YES it still needs."""
+    def awaiting(self, players: frozenset[Seat]) -> list[Seat]:
+        """Return the seats whose YES it still needs."""
         return sorted(players - self.agreed - {self.by})
 
 
 Option = Accept | TakeBack | PositionCorrection
 
 
-def facts_of(option: Option, match: Match[Any]) -> dict[str, Any]:
-    """What a question's record says of its first option."""
+def question_data(option: Option, match: Match[Any]) -> dict[str, Any]:
+    """Return the data of a question's notice about its first option."""
     ply = undone(option, match) if isinstance(option, TakeBack) else None
-    events = () if ply is None else ply.events  # what a clause said then, the question does not
+    events = () if ply is None else ply.events  # without clauses, which a question leaves out
     data = {"events": [event_data(replace(e, clause="")) for e in events]} if events else {}
     return {
         "take_back": isinstance(option, TakeBack),
         "correction": option.text if isinstance(option, PositionCorrection) else "",
-        "predicted": _would(option, match),
+        "predicted": _predicted_events(option, match),
         **data,
     }
 
 
 def undone(option: TakeBack, match: Match[Any]) -> Ply[Any] | None:
-    """The first move that is taken back: of what hands did, else of what was said to all."""
+    """Return the first move that is taken back: one by hand, else a public declaration."""
     secret = Verb.DECLARE  # may be; no question is asked for it alone
     moves = (p for p in match.plies[option.to :] if p.action and p.action.seat != CHANCE)
     plies = [p for p in moves if p.action is not None and p.action.verb is not secret]
@@ -73,53 +73,61 @@ def undone(option: TakeBack, match: Match[Any]) -> Ply[Any] | None:
     return next(by_hand, plies[0] if plies else None)
 
 
-def _would(option: Option, match: Match[Any]) -> list[list[dict[str, Any]]]:
-    """The events each action of an option would bring about, so that it can be told."""
-    state, would = match.state, []
+def _predicted_events(option: Option, match: Match[Any]) -> list[list[dict[str, Any]]]:
+    """Return the events that each action of an option would cause."""
+    state, events = match.state, []
     for action in option.actions if isinstance(option, Accept) else ():
-        would.append([event_data(e) for e in match.game.resolve(state, action)])
+        events.append([event_data(e) for e in match.game.resolve(state, action)])
         state = advance(match.game, state, action)
-    return would
+    return events
 
 
 def preview_of(
     option: PositionCorrection, match: Match[Any], tracked: Callable[[str], bool]
 ) -> tuple[tuple[CorrectionStep, ...], list[str]]:
-    """What everybody may know of what a correction changes: on the table, and in its lines."""
+    """Return what everybody may know of a correction: its steps on the table, and its lines."""
     game = match.game
-    now, then = (game.view(state, None) for state in (match.state, option.state))
-    lies, wanted = game.layout(now), game.layout(then)
-    cells = [cell for cell in {**lies, **wanted} if tracked(cell)]
-    changes = differences(wanted, {cell: card_on(lies, cell) for cell in cells})
-    known, noted = (game.format(state).splitlines() for state in (now, then))
-    return correction(changes), _noted_anew(known, noted, {change.cell for change in changes})
+    now_view, new_view = (game.view(state, None) for state in (match.state, option.state))
+    now_layout, new_layout = game.layout(now_view), game.layout(new_view)
+    cells = [cell for cell in {**now_layout, **new_layout} if tracked(cell)]
+    changes = differences(new_layout, {cell: card_on(now_layout, cell) for cell in cells})
+    old_lines, new_lines = (game.format(state).splitlines() for state in (now_view, new_view))
+    return correction(changes), _changed_lines(
+        old_lines, new_lines, {change.cell for change in changes}
+    )
 
 
-def _noted_anew(known: list[str], noted: list[str], cells: set[str]) -> list[str]:
-    """The lines of a position that say more than what lies otherwise on `cells`; `-` for one gone.
+def _changed_lines(old_lines: list[str], new_lines: list[str], cells: set[str]) -> list[str]:
+    """Return the lines of a position that change more than the cards on `cells`; `-` for one gone.
 
-    What a line is about says its first word, and its second where there are several such lines.
+    The first word of a line is its subject, with the second where there are several such lines.
     """
-    firsts = [Counter(line.split()[0] for line in lines) for lines in (known, noted)]
+    firsts = [Counter(line.split()[0] for line in lines) for lines in (old_lines, new_lines)]
 
     def subject(line: str) -> str:
         words = line.split()
         return " ".join(words[: 2 if max(each[words[0]] for each in firsts) > 1 else 1])
 
-    left = set(map(subject, noted))
-    gone = [f"{subject(line)} -" for line in known if subject(line) not in left]
-    new = [line for line in noted if line not in known]
-    told = dict.fromkeys((*new, *gone))
-    return [x for x in told if x.split()[0] != _PLY and not _shown(x, known, noted, cells)]
+    subjects = set(map(subject, new_lines))
+    gone = [f"{subject(line)} -" for line in old_lines if subject(line) not in subjects]
+    added = [line for line in new_lines if line not in old_lines]
+    changed = dict.fromkeys((*added, *gone))
+    return [
+        x
+        for x in changed
+        if x.split()[0] != _PLY and not _only_moves_cards(x, old_lines, new_lines, cells)
+    ]
 
 
-def _shown(line: str, known: list[str], noted: list[str], cells: set[str]) -> bool:
-    """Whether all that is new of a line is what lies on `cells`."""
-    first, *rest = line.split()
+def _only_moves_cards(
+    line: str, old_lines: list[str], new_lines: list[str], cells: set[str]
+) -> bool:
+    """Return True if the cards on `cells` are all that is new in a line."""
+    first, *others = line.split()
     before, after = (
         {word for each in lines if each.split()[0] == first for word in each.split()}
-        for lines in (known, noted)
+        for lines in (old_lines, new_lines)
     )
-    place = f"{rest[0]}.{first}" if rest else ""
+    place = f"{others[0]}.{first}" if others else ""
     named = [not cells.isdisjoint(_NAME.findall(word)) for word in before ^ after]
-    return place in cells or not cells.isdisjoint(rest[:1]) or (bool(named) and all(named))
+    return place in cells or not cells.isdisjoint(others[:1]) or (bool(named) and all(named))

@@ -1,4 +1,4 @@
-"""What is refused: the one literal action the table shows, and the clauses it breaks."""
+"""Refusals: the one literal action the table shows, and the clauses it breaks."""
 
 from __future__ import annotations
 
@@ -20,36 +20,40 @@ _MAX_OUTCOMES = 4
 
 
 def refusal(search: Search, start: SearchNode) -> Refuse | None:
-    """The one literal action the table shows, judged where its seat would be to move."""
+    """Return the refusal of the one literal action the table shows.
+
+    It is judged where its seat would be to move.
+    """
     game = search.game
     changes = search.changes(start)
     literal = list(game.candidate_actions(start.state, (*changes, *start.news)))
     if len(literal) == 1:
         return _judged(game, start, literal[0])
-    rests = [r for a in literal if (r := _rest(search, start, a)) is not None]
-    if len(rests) == 1:
-        return rests[0]
-    if not rests and literal and _is_new(literal[0], changes):
+    remainders = [r for a in literal if (r := _rest(search, start, a)) is not None]
+    if len(remainders) == 1:
+        return remainders[0]
+    if not remainders and literal and _is_new(literal[0], changes):
         return _judged(game, start, literal[0])
     return None
 
 
 def _is_new(action: Action, changes: tuple[Change, ...]) -> bool:
-    """Whether an action lays a card that was not on the table before."""
+    """Return True if an action places a card that was not on the table before."""
     moved = {(c.before.card, c.before.owner) for c in changes if c.before is not None}
     return action.verb is Verb.PLACE and (action.card, action.seat) not in moved
 
 
 def _judged(game: Game[Any], node: SearchNode, action: Action) -> Refuse | None:
-    """A refusal of `action`, judged where its seat is to move if nothing visible stands between.
+    """Return the refusal of `action`, judged where its seat moves after unseen steps.
 
-    Before anybody has begun, what no seat can be told for is put to the first that might begin.
+    Before anybody has begun, an action without a known seat is judged for the first that might
+    begin.
     """
     state = node.state
     if action.seat == CHANCE:
-        if action.verb is Verb.FLIP:  # a card that a question asked for; what is wrong lies beside
-            found = judge(game, state, action)
-            return None if found.legal else Refuse(action, found)
+        if action.verb is Verb.FLIP:  # a question asked for it; if legal, the fault is elsewhere
+            flip_verdict = judge(game, state, action)
+            return None if flip_verdict.legal else Refuse(action, flip_verdict)
         opening = next(iter(game.legal(state)), None)
         if opening is not None:
             state = advance(game, state, opening)
@@ -64,7 +68,7 @@ def _judged(game: Game[Any], node: SearchNode, action: Action) -> Refuse | None:
 
 
 def _turn_of(game: Game[Any], node: SearchNode, seat: Seat) -> GameState | None:
-    """Where `seat` acts after what may go unseen: a declined step, an open start."""
+    """Return the state in which `seat` acts after unseen steps: a pass, an open start."""
     state = node.state
     for _ in range(MAX_PLIES):
         acting = game.to_act(state)
@@ -81,13 +85,13 @@ def _turn_of(game: Game[Any], node: SearchNode, seat: Seat) -> GameState | None:
 
 
 def _rest(search: Search, start: SearchNode, action: Action) -> Refuse | None:
-    """`action` is legal and what is left is one illegal literal action."""
+    """Return the refusal of the one action that remains after the legal `action`."""
     verdict = judge(search.game, start.state, action)
     if not verdict.legal:
         return None
     node = search.step(start, action, verdict, lenient=False)
     if node is None:
         return None
-    left = list(search.game.candidate_actions(node.state, (*search.changes(node), *node.news)))
-    refused = _judged(search.game, node, left[0]) if len(left) == 1 else None
+    remaining = list(search.game.candidate_actions(node.state, (*search.changes(node), *node.news)))
+    refused = _judged(search.game, node, remaining[0]) if len(remaining) == 1 else None
     return Refuse(refused.action, refused.verdict, (action,)) if refused else None

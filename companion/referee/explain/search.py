@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from rules import Game, Layout, PlacedCard, Seat, Verdict
 
 MAX_PLIES = 4
-"""What one calm moment may hide: who began, a card, its effect, and what the effect led to.
+"""Actions that one calm moment may hide: who began, a card, its effect, and its consequence.
 
-More is only believed where it can be seen step by step (`_Search.chain`).
+More is only believed where it can be seen step by step (`Search.chain`).
 """
 MAX_NODES = 400
 
@@ -29,7 +29,7 @@ _SPOKEN = frozenset((Verb.CHOOSE, Verb.DECLARE, Verb.PASS, Verb.READY))
 
 @dataclass(frozen=True, slots=True)
 class SearchNode:
-    """A state on the way, what led there, and what of the table is still to be accounted for."""
+    """A state on the way, the actions that led there, and what is still to be accounted for."""
 
     state: GameState
     actions: tuple[Action, ...]
@@ -41,20 +41,20 @@ class SearchNode:
 
 @dataclass(slots=True)
 class Search:
-    """One table to be explained; `seen` holds the compared cells only."""
+    """One table to be explained; `seen` holds the tracked cells only."""
 
     game: Game[Any]
     seen: Mapping[str, PlacedCard | None]
     nodes: int = 0
     covered: bool = False
-    """Whether a card that lies face up may have been laid face down first: nobody watched."""
+    """True if a face-up card may have been placed face down first, unwatched."""
 
     def changes(self, node: SearchNode) -> tuple[Change, ...]:
-        """Where the table differs from a node's state."""
+        """Return the changes between a node's layout and the table."""
         return differences(self.game.layout(node.state), self.seen)
 
     def literal(self, start: SearchNode) -> Accept | None:
-        """The first literal action that is legal and predicts the whole table."""
+        """Return the first literal action that is legal and predicts the whole table."""
         for action in self.game.candidate_actions(start.state, (*self.changes(start), *start.news)):
             verdict = judge(self.game, start.state, action)
             if not verdict.legal:
@@ -65,9 +65,9 @@ class Search:
         return None
 
     def chain(self, start: SearchNode) -> Accept | None:
-        """One seat's cards laid or turned up at one go, more than a search would follow.
+        """Return one seat's cards placed or turned up at one go, beyond the search's depth.
 
-        Each step is the first literal one that is legal; in which order they are done is theirs.
+        Each step is the first literal one that is legal; the seat may choose the order.
         """
         node, seat = start, ""
         for _ in range(len(self.changes(start))):
@@ -75,12 +75,13 @@ class Search:
             if child is None:
                 return None
             node, seat = child, child.last
-            left = {change.cell for change in self.changes(node)}
-            if left <= node.pending and not node.news:
-                return Accept(node.actions, tuple(sorted(left)))
+            remaining = {change.cell for change in self.changes(node)}
+            if remaining <= node.pending and not node.news:
+                return Accept(node.actions, tuple(sorted(remaining)))
         return None
 
     def _literal_steps(self, node: SearchNode, seat: Seat) -> Iterator[SearchNode]:
+        """Yield the nodes after literal actions of one seat."""
         for action in self.game.candidate_actions(node.state, self.changes(node)):
             if action.verb not in (Verb.PLACE, Verb.FLIP) or seat not in ("", action.seat):
                 continue
@@ -90,30 +91,33 @@ class Search:
                 yield child
 
     def run(self, start: SearchNode, *, lenient: bool) -> list[Accept]:
-        """The shortest explanations; those that lead to the same state count once."""
+        """Return the shortest explanations; those that lead to the same state count once."""
         level, known = [start], {start.state}
         self.nodes = 0
         for _ in range(MAX_PLIES):
-            found: dict[Any, tuple[bool, Accept]] = {}
+            explained: dict[Any, tuple[bool, Accept]] = {}
             following: list[SearchNode] = []
             for node in level:
                 for child in self._children(node, lenient=lenient):
-                    left = {c.cell for c in self.changes(child)}
-                    if left <= child.pending and not child.news:
-                        owed = tuple(sorted(left))
-                        found.setdefault(child.state, (child.guess, Accept(child.actions, owed)))
+                    remaining = {c.cell for c in self.changes(child)}
+                    if remaining <= child.pending and not child.news:
+                        pending = tuple(sorted(remaining))
+                        explained.setdefault(
+                            child.state, (child.guess, Accept(child.actions, pending))
+                        )
                     elif child.state not in known:
                         known.add(child.state)
                         following.append(child)
-            if found:
-                sure = [accept for guess, accept in found.values() if not guess]
-                return _orderless(sure or [accept for _, accept in found.values()])
+            if explained:
+                sure = [accept for guess, accept in explained.values() if not guess]
+                return _orderless(sure or [accept for _, accept in explained.values()])
             level = following
             if self.nodes > MAX_NODES:
                 return []
         return []
 
     def _children(self, node: SearchNode, *, lenient: bool) -> Iterator[SearchNode]:
+        """Yield the nodes after one more action."""
         passing = False
         for action in self._steps(node):
             verdict = judge(self.game, node.state, action)
@@ -132,7 +136,7 @@ class Search:
             yield child
 
     def _steps(self, node: SearchNode) -> Iterator[Action]:
-        """Actions that may have been next, each once: as the table shows them, passes, others."""
+        """Yield possible next actions, each once: literal ones, passes, others."""
         changes = (*self.changes(node), *node.news)
         acting = sorted(self.game.to_act(node.state) - {CHANCE})
         first = [
@@ -140,50 +144,55 @@ class Search:
             *(Action(s, Verb.PASS) for s in acting),
         ]
         cells = {c.cell: c.after for c in changes}
-        if self.covered:  # what is laid at all is laid before anything is turned up
-            laid = (a for a in self.game.legal(node.state) if a.verb is Verb.PLACE)
-            first = [*(a for a in laid if self._shows(a, cells)), *first]
+        if self.covered:  # cards are placed before any is turned up
+            placements = (a for a in self.game.legal(node.state) if a.verb is Verb.PLACE)
+            first = [*(a for a in placements if self._shows(a, cells)), *first]
         tried = dict.fromkeys(first)
         yield from tried
         for action in self.game.legal(node.state):
-            # What is taken off may be owed still, its consequences gone already.
+            # A removed card may be pending although its consequences are done.
             open_ = action.verb in _SPOKEN or action.verb is Verb.REMOVE
             if action not in tried and (open_ or self._shows(action, cells)):
                 yield action
 
     def _shows(self, action: Action, cells: Mapping[str, PlacedCard | None]) -> bool:
-        """Whether every place a physical action names has changed, and to the card it names."""
+        """Return True if every place that a physical action names shows the card it names."""
         named = [cell for cell in (action.at, action.to) if cell]
         if not named or any(cell not in cells for cell in named):
             return False
         if action.verb is not Verb.PLACE:
             return True
-        lying = cells[action.to]
+        placed = cells[action.to]
         hidden = self.covered and action.facing is Facing.DOWN and action.card == UNKNOWN
-        return lying is not None and (hidden or action.card in (lying.card, UNKNOWN))
+        return placed is not None and (hidden or action.card in (placed.card, UNKNOWN))
 
     def _turned_up(self, change: Change, after: Layout) -> bool:
-        """Whether a card that lies face down there may have been turned up since, unwatched."""
-        down, lies = card_on(after, change.cell), change.after
+        """Return True if a face-down card may have been turned up since, unwatched."""
+        down, after_card = card_on(after, change.cell), change.after
         return (
             self.covered
             and down is not None
-            and lies is not None
+            and after_card is not None
             and down.facing is Facing.DOWN
-            and lies.facing is Facing.UP
-            and down.owner == lies.owner
+            and after_card.facing is Facing.UP
+            and down.owner == after_card.owner
         )
 
-    def _laid_since(self, before: Layout, after: Layout, cell: str) -> bool:
-        """Whether a cell that an action clears shows another card: one laid after it."""
-        lies, was = self.seen.get(cell), before.get(cell, ())
-        return bool(lies is not None and was and not after.get(cell) and not _among(was, lies))
+    def _placed_since(self, before: Layout, after: Layout, cell: str) -> bool:
+        """Return True if a cell that an action clears shows a card placed after it."""
+        after_card, earlier = self.seen.get(cell), before.get(cell, ())
+        return bool(
+            after_card is not None
+            and earlier
+            and not after.get(cell)
+            and not _among(earlier, after_card)
+        )
 
     def _accounts(self, action: Action, news: Change, before: GameState, after: GameState) -> bool:
-        """Whether an action accounts for what is new on a pile: it lays it, or is said by it.
+        """Return True if an action accounts for a new card on a pile, by placing or meaning it.
 
-        A card that says an action and is then laid by the next one (what is discarded by an
-        effect says that the effect was used) is still to be accounted for.
+        A card may mean one action and then be placed by the next one: a discard means that an
+        effect was used.  Such a card is still to be accounted for.
         """
         if _names(action, news):
             return True
@@ -192,7 +201,7 @@ class Search:
         return not any(_names(later, news) for later in self.game.candidate_actions(after, (news,)))
 
     def buried(self, start: SearchNode) -> bool:
-        """Whether a card laid on a loose pile, and covered there, would explain the table whole."""
+        """Return True if a card placed on a loose pile, and covered there, explains the table."""
         for action in self.game.legal(start.state):
             unseen = action.verb is Verb.PLACE and action.to not in self.seen
             if unseen and not any(_names(action, change) for change in start.news):
@@ -202,80 +211,89 @@ class Search:
         return False
 
     def _traced(self, node: SearchNode, child: SearchNode) -> bool:
+        """Return True if an action left a trace on the table."""
         before, after = self.game.layout(node.state), self.game.layout(child.state)
         return bool(_moved(before, after, self.seen)) or len(child.news) < len(node.news)
 
-    def _lies_still(self, before: Mapping[str, tuple[PlacedCard, ...]], cell: str) -> bool:
-        """Whether a cell is as it was: hands have still to do there what the rules have done."""
+    def _is_unchanged(self, before: Mapping[str, tuple[PlacedCard, ...]], cell: str) -> bool:
+        """Return True if a cell is unchanged, so that the players still have to follow there."""
         return cell in self.seen and same(self.seen[cell], card_on(before, cell))
 
     def _in_sight(self, action: Action, before: Layout) -> bool:
-        """Whether the card an action turns up lies there face up, though the rules took it off.
+        """Return True if the card an action turns up is there, even if the rules have removed it.
 
-        It lay there face down, or where nothing lay: then it came from elsewhere to be turned up.
+        It was there face down, or nothing was there, so it came from elsewhere to be turned up.
         """
-        lying = self.seen.get(action.at)
-        if action.verb is not Verb.FLIP or lying is None or lying.facing is not Facing.UP:
+        placed = self.seen.get(action.at)
+        if action.verb is not Verb.FLIP or placed is None or placed.facing is not Facing.UP:
             return False
-        there = before.get(action.at, ())
-        beneath = not there or any(
-            card.facing is Facing.DOWN and card.owner == lying.owner for card in there
+        pile = before.get(action.at, ())
+        beneath = not pile or any(
+            card.facing is Facing.DOWN and card.owner == placed.owner for card in pile
         )
-        return beneath and lying.card == action.card
+        return beneath and placed.card == action.card
 
-    def _laid_aside(self, action: Action, before: Layout, off: set[str]) -> frozenset[str]:
-        """The cells to which what covered a card was moved, so that it could be turned up."""
+    def _moved_aside(self, action: Action, before: Layout, off: set[str]) -> frozenset[str]:
+        """Return the cells to which the cards above a revealed card were moved."""
         above = before.get(action.at, ())
         return frozenset(c for c in off if c not in before and self.seen.get(c) in above)
 
-    def _over(
+    def _cells_covered_by(
         self, node: SearchNode, action: Action, before: Layout, after: Layout
     ) -> frozenset[str]:
-        """Where a card that goes to a loose pile says so first, laid over one that stays there.
+        """Return the cells where a card shows first that then goes to a loose pile.
 
-        Hands bring it to its pile from there.
+        It is placed over a card that stays; the player brings it to its pile from there.
         """
         if action.verb is not Verb.PLACE or action.to in self.seen or action.card == UNKNOWN:
             return frozenset()
         if any(earlier.verb is Verb.DECLARE for earlier in node.actions):
-            return frozenset()  # nobody answers what nobody has said
-        found = set()
+            return frozenset()  # an undeclared action gets no answer
+        cells = set()
         for change in differences(before, self.seen):
-            cell, lies = change.cell, change.after
-            laid = lies is not None and lies.facing is Facing.UP and lies.card == action.card
-            stays = change.before is not None and before.get(cell) == after.get(cell)
-            if laid and stays and action in self.game.candidate_actions(node.state, (change,)):
-                found.add(cell)
-        return frozenset(found)
+            cell, after_card = change.cell, change.after
+            is_placed = (
+                after_card is not None
+                and after_card.facing is Facing.UP
+                and after_card.card == action.card
+            )
+            remains = change.before is not None and before.get(cell) == after.get(cell)
+            if (
+                is_placed
+                and remains
+                and action in self.game.candidate_actions(node.state, (change,))
+            ):
+                cells.add(cell)
+        return frozenset(cells)
 
     def step(
         self, node: SearchNode, action: Action, verdict: Verdict, *, lenient: bool
     ) -> SearchNode | None:
-        """The node after an action, or None if the table speaks against it."""
+        """Return the node after an action, or None if the table contradicts it."""
         state = advance(self.game, node.state, action)
         news = tuple(c for c in node.news if not self._accounts(action, c, node.state, state))
         before, after = self.game.layout(node.state), self.game.layout(state)
         moved = _moved(before, after, self.seen)
         off = {c.cell for c in differences(after, self.seen) if not self._turned_up(c, after)}
         shown = self._in_sight(action, before)
-        aside = self._laid_aside(action, before, off) if shown else frozenset[str]()
-        over = self._over(node, action, before, after)
-        wrong = off & (moved | {action.at} | aside if shown else moved) | over
-        wrong -= {cell for cell in wrong if self._laid_since(before, after, cell)}
-        # A tribute that is shown may leave its place to the very card it was paid for.
+        moved_aside = self._moved_aside(action, before, off) if shown else frozenset[str]()
+        covered_cells = self._cells_covered_by(node, action, before, after)
+        wrong = off & (moved | {action.at} | moved_aside if shown else moved) | covered_cells
+        wrong -= {cell for cell in wrong if self._placed_since(before, after, cell)}
+        # A shown tribute may leave its place to the very card it paid for.
         traceless = not (moved or shown) and len(news) == len(node.news)
         if traceless and (verdict.awaits or action.seat not in (node.last, CHANCE)):
             return None
-        told = shown or bool(over) or len(news) < len(node.news)
-        begun = told or wrong < moved
-        left = all(
+        is_shown = shown or bool(covered_cells) or len(news) < len(node.news)
+        begun = is_shown or wrong < moved
+        all_left_over = all(
             _left_over(node, before, after, cell, self.seen[cell])
-            or cell in over
-            or (told and (cell == action.at or self._lies_still(before, cell)))
-            or cell in aside
+            or cell in covered_cells
+            or (is_shown and (cell == action.at or self._is_unchanged(before, cell)))
+            or cell in moved_aside
             for cell in wrong
         )
-        if wrong and not (lenient and begun and left):
+        if wrong and not (lenient and begun and all_left_over):
             return None
         return SearchNode(
             state,
@@ -288,37 +306,42 @@ class Search:
 
 
 def _orderless(found: list[Accept]) -> list[Accept]:
-    """One explanation of each set of cards laid face down or turned up, in whatever order.
+    """Keep one explanation of each set of cards placed face down or turned up, in any order.
 
-    Whoever does that at one go means no order by it, and none can be seen.
+    Done at one go, their order means nothing and cannot be seen.
     """
-    kept: dict[object, Accept] = {}
+    distinct: dict[object, Accept] = {}
     for accept in found:
         blind = all(a.facing is Facing.DOWN or a.verb is Verb.FLIP for a in accept.actions)
         key = tuple(sorted(map(str, accept.actions))) if blind else accept.actions
-        kept.setdefault(key, accept)
-    return list(kept.values())
+        distinct.setdefault(key, accept)
+    return list(distinct.values())
 
 
 def _left_over(
-    node: SearchNode, before: Layout, after: Layout, cell: str, lies: PlacedCard | None
+    node: SearchNode, before: Layout, after: Layout, cell: str, after_card: PlacedCard | None
 ) -> bool:
-    """Whether what lies on a cell is only what an action takes off there.
+    """Return True if the card on a cell is only one that an action removes there.
 
-    Off a pile the very next action only: further on nobody has seen what was declared.
+    Off a pile only the very next action counts; further on, declarations went unseen.
     """
-    was, now = before.get(cell, ()), after.get(cell, ())
-    if lies is None or not _among(was, lies):
+    earlier, after_pile = before.get(cell, ()), after.get(cell, ())
+    if after_card is None or not _among(earlier, after_card):
         return False
-    return not now or (not node.actions and len(now) < len(was) and was[: len(now)] == now)
+    return not after_pile or (
+        not node.actions
+        and len(after_pile) < len(earlier)
+        and earlier[: len(after_pile)] == after_pile
+    )
 
 
-def _among(pile: tuple[PlacedCard, ...], lies: PlacedCard) -> bool:
-    """Whether a card that lies somehow may be one of a pile's, turned up since perhaps."""
-    own = (card for card in pile if card.owner == lies.owner)
+def _among(pile: tuple[PlacedCard, ...], after_card: PlacedCard) -> bool:
+    """Return True if a card may be one of a pile's, perhaps turned up since."""
+    same_owner = (card for card in pile if card.owner == after_card.owner)
     return any(
-        card.facing is Facing.DOWN or (card.card == lies.card and lies.facing is Facing.UP)
-        for card in own
+        card.facing is Facing.DOWN
+        or (card.card == after_card.card and after_card.facing is Facing.UP)
+        for card in same_owner
     )
 
 
@@ -327,12 +350,12 @@ def _moved(
     after: Layout,
     seen: Mapping[str, PlacedCard | None],
 ) -> frozenset[str]:
-    """The compared cells whose top card differs between two layouts."""
+    """Return the tracked cells whose top card differs between two layouts."""
     cells = before.keys() | after.keys()
     return frozenset(c for c in cells if c in seen and card_on(before, c) != card_on(after, c))
 
 
 def _names(action: Action, news: Change) -> bool:
-    """Whether an action accounts for a card that is new on a pile."""
+    """Return True if an action accounts for a new card on a pile."""
     card = news.after.card if news.after else ""
     return action.to == news.cell and action.card in (card, UNKNOWN)

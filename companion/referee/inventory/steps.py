@@ -124,9 +124,9 @@ def _belongs(a: Change, b: Change) -> bool:
     return a.before is not None and b.after is not None and _card(a.before) == _card(b.after)
 
 
-def _card(lying: PlacedCard) -> tuple[str, str]:
+def _card(placed: PlacedCard) -> tuple[str, str]:
     """Return card and owner."""
-    return lying.card, lying.owner
+    return placed.card, placed.owner
 
 
 def _joint(a: Change, b: Change) -> CorrectionStep | None:
