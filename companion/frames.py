@@ -1,4 +1,4 @@
-"""Where pictures come from: one protocol for cameras, files, phones and the virtual table."""
+"""Sources of pictures: one protocol for cameras, files, phones and the virtual table."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ class FrameSource(Protocol):
 
     @property
     def name(self) -> str:
-        """What to call it in messages: "camera 0", "table.mp4"."""
+        """Return the name for messages: "camera 0", "table.mp4"."""
 
     def read(self) -> Frame | None:
-        """The newest frame; None when the source has ended.
+        """Return the newest frame; None when the source has ended.
 
-        Raises `companion.errors.CameraLost` when it went away and may come back.
+        Raises `companion.errors.CameraLost` when it is lost and may return.
         """
 
     def close(self) -> None:

@@ -1,8 +1,8 @@
-"""Pages of PDFs as pictures: the only door to the PDF engine.
+"""Pages of PDFs as pictures: the only access to the PDF engine.
 
-PDFium draws for one thread at a time in a whole process (its README: "not thread-safe"); where two
-draw at once the process dies.  A drawn camera and the page's requests do, so whoever draws waits
-here for the others.
+PDFium draws for one thread at a time in a whole process (its README: "not thread-safe"); two
+concurrent drawings crash it. A simulated camera and the page's requests run concurrently, so
+drawing is serialised here.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def drawn_page(pdf: Path | bytes, number: int, scale: float) -> npt.NDArray[np.u
 
 
 def page_count(pdf: Path | bytes) -> int:
-    """How many pages a PDF has; raises as `drawn_page`."""
+    """Return the number of pages of a PDF; raises as `drawn_page`."""
     import pypdfium2  # noqa: PLC0415 - (same)
 
     with _ONE_AT_A_TIME:

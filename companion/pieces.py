@@ -1,4 +1,4 @@
-"""What stands on a game's control cards and tokens: data that is printed, and where it lies."""
+"""Words and places of a game's control cards and tokens."""
 
 from __future__ import annotations
 
@@ -17,23 +17,23 @@ if TYPE_CHECKING:
     from rules import Catalog, Seat
 
 TOKEN = "token."
-"""How the ids of pieces begin that players lay on cards or beside them."""
+"""Prefix of pieces that players put on or next to cards."""
 
 _PIECE = re.compile(r"(?:token|tok|ctl)\.(?P<kind>[a-z_]*)\.?(?P<rest>.*)")
 
 TEMPLATES = tuple(home / "templates" for home in (Path(data_home()), *GAME_FOLDERS))
-"""Where games lie that can be printed: ours, then a designer's own."""
+"""Folders of printable games: ours, then a designer's own."""
 
 
 def templates_of(slug: str) -> Path:
-    """A game's folder of templates, wherever it lies; it need not exist."""
+    """Return a game's folder of templates, wherever it is; it need not exist."""
     folders = [home / slug for home in TEMPLATES]
     return next((folder for folder in folders if folder.is_dir()), folders[0])
 
 
 @cache
 def piece_words(game: str) -> Mapping[str, Mapping[str, str]]:
-    """Each piece's printed word by language; pieces that bear a picture only are left out."""
+    """Return each piece's printed word by language; pieces with only a picture are omitted."""
     found: dict[str, Mapping[str, str]] = {}
     for home in TEMPLATES:
         for path in (home / "sheets" / "controls.toml", home / game / "pieces.toml"):
@@ -45,15 +45,15 @@ def piece_words(game: str) -> Mapping[str, Mapping[str, str]]:
 
 
 def is_piece(card: str) -> bool:
-    """Whether an id is a piece's, not a card's."""
+    """Return whether an id is a piece's, not a card's."""
     return _PIECE.fullmatch(card) is not None
 
 
 def piece_called(catalog: Catalog, lang: str, piece: str, owner: Seat = "", name: str = "") -> str:
-    """What a sentence calls a piece, in the game's words `piece_KIND`; "" if it has none for it.
+    """Return a piece's name in a sentence, from the game's words `piece_KIND`, or "".
 
-    `piece_KIND_SEAT` comes first, where a piece tells whose it is by its colour.  `{value}` is what
-    is printed on it, else what its id ends on; `{seat}` the owner's `name`.
+    `piece_KIND_SEAT` comes first, where a piece's colour shows its owner. `{value}` is what is
+    printed on it, else the end of its id; `{seat}` the owner's `name`.
     """
     found = _PIECE.fullmatch(piece)
     if found is None:

@@ -15,7 +15,7 @@ Point = tuple[float, float]
 
 
 class Face(enum.StrEnum):
-    """Which side of which sort of paper a tag stands on."""
+    """Side of a card, and kind of print, that a tag is on."""
 
     FRONT = "front"
     BACK = "back"
@@ -26,7 +26,7 @@ class Face(enum.StrEnum):
 
 
 class Trouble(enum.StrEnum):
-    """Why a frame cannot be judged, or only in part."""
+    """Reasons why a frame cannot be judged, or only in part."""
 
     DARK = "dark"
     BRIGHT = "bright"
@@ -72,12 +72,12 @@ class DieReading:
     """One die seen in one frame.
 
     `kind` names the sort of die (`d6`, `paper-d6`, `pyramid`); `value` is what is on top ("1" to
-    "6"; "star", "arrow", "card" or "hammer"), or "" where a die lies that cannot be read without
-    guessing: it must be re-seated.  `centre` is the middle of its top (a pyramid's tip) in the
-    image.  The table fields are None without a mat's pose: `x_mm`, `y_mm` is the middle of where
-    it stands, `rotation_deg` its turn, which repeats after 90° (a pyramid's after 120°).
-    `confidence` is 0-1, and below 0.5 only where the value is "".  `cell` is the place it lies in,
-    `throw` the number of the throw there: it rises when dice come to lie otherwise.
+    "6"; "star", "arrow", "card" or "hammer"), or "" for a die that cannot be read without guessing:
+    it must be re-seated. `centre` is the middle of its top (a pyramid's tip) in the image. The
+    table fields are None without a mat's pose: `x_mm`, `y_mm` is the middle of its base,
+    `rotation_deg` its turn, which repeats after 90° (a pyramid's after 120°). `confidence` is 0-1,
+    and below 0.5 only if the value is "". `cell` is the place it is in, `throw` the number of the
+    throw there: it rises when dice have moved.
     """
 
     kind: str

@@ -1,7 +1,7 @@
-"""What an error that ends a command is told as, and with which code we leave.
+"""Messages and exit codes of errors that end a command.
 
-A match that breaks on a fault tells it before its own last word: whoever stands at the table hears
-first why, then that the match stops here.
+A match that ends with a fault reports the fault before its own last notice, so that the players
+first hear the reason.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ _REFUSED: Final = (
     errno.EDQUOT,
     errno.ENAMETOOLONG,
 )
-"""How the machine refuses a file that none of our modules answers for, as a shell's settings."""
+"""Errors of files that none of our modules handles, such as a shell's settings."""
 
 
 def told_first(lang: str) -> Callable[[Exception], None]:
-    """Who tells a fault at once, and leaves; what the output refuses is left to others."""
+    """Return a function that reports a fault at once and exits, output errors excepted."""
 
     def tell(error: Exception) -> None:
         from rules.process.interrupt import was_interrupted
@@ -50,7 +50,7 @@ def told_first(lang: str) -> Callable[[Exception], None]:
 
 
 def explained(error: Exception, lang: str, *, shown: bool) -> tuple[int, str]:
-    """The exit code of an error, and its sentence; `shown`: its traceback is shown anyhow."""
+    """Return an error's exit code and sentence; `shown`: its traceback is shown anyway."""
     from companion.errors import CompanionError
     from rules import RulesError
     from rules.messages.system import our_fault
@@ -77,5 +77,5 @@ def explained(error: Exception, lang: str, *, shown: bool) -> tuple[int, str]:
 
 
 def is_ours(module: str | None) -> bool:
-    """Whether a module that is not there is one of our own."""
+    """Return whether a missing module is one of our own."""
     return (module or "").partition(".")[0] in ("companion", "rules")

@@ -1,4 +1,4 @@
-"""Which language a command speaks: the one asked for, else the one the system speaks."""
+"""Language of a command: the one asked for, else the system's."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Lang = Annotated[
 
 
 def language(asked: str | None) -> str:
-    """A language of `rules.LANGUAGES`; raises `SessionError` if another one was asked for."""
+    """Return a language of `rules.LANGUAGES`; raises `SessionError` for another one."""
     from companion.errors import SessionError
     from rules import LANGUAGES
     from rules.messages.locale import system_language

@@ -1,4 +1,4 @@
-"""What commands print: JSON, colours, the marks of captions, links; and output that may be full."""
+"""Output of commands: JSON, colours, marks of captions, links; and full devices."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _PLAIN: Final = {"game_ended": "■"}
 
 @contextmanager
 def telling() -> Iterator[None]:
-    """While a command prints: raises `SourceError` if the device it prints to is full."""
+    """Raise `SourceError` if the device a command prints to is full."""
     try:
         yield
         sys.stdout.flush()
@@ -54,23 +54,23 @@ def print_json(data: object) -> None:
 
 
 def coloured(text: str, colour: str, *, bold: bool = False) -> str:
-    """A text in a colour of `typer.colors`, plain where `NO_COLOR` is set and not empty.
+    """Return a text in a colour of `typer.colors`, plain if `NO_COLOR` is set and not empty.
 
-    `typer.echo` takes the colour off again where it does not print to a terminal.
+    `typer.echo` removes the colour again where it does not print to a terminal.
     """
     plain = bool(os.environ.get("NO_COLOR"))
     return text if plain else typer.style(text, fg=colour, bold=bold or None)
 
 
 def marked(kind: str, caption: str) -> str:
-    """What the referee said, behind the mark of an event of this kind."""
+    """Return a caption behind the mark of a notice of this kind."""
     if kind in _MARKS:
         return f"{coloured(*_MARKS[kind])} {caption}"
     return f"{_PLAIN.get(kind, '·')} {caption}"
 
 
 def tell_link(said: str, link: str, *, browser: bool) -> None:
-    """Say where a page is served, and open it in a browser, if there is one with a window."""
+    """Print the address of a page, and open it in a browser with a window, if there is one."""
     typer.echo(said, err=True)
     if browser:
         from companion.commands.browser import open_window

@@ -148,7 +148,7 @@ def _tell(
 
 
 def _lines(advice: MountAdvice, title: str, texts: Texts) -> list[str]:
-    """What is said of one mat: a verdict, where to hang the camera, what would be better."""
+    """Return the lines on one mat: verdict, place of the camera, possible improvements."""
     sight = str(advice.stand.sight)
     mark = coloured(*_MARKS[sight])
     sheet = advice.sheet
@@ -162,7 +162,7 @@ def _lines(advice: MountAdvice, title: str, texts: Texts) -> list[str]:
 
 
 def _advised(advice: MountAdvice, texts: Texts) -> list[str]:
-    """Where to hang the camera; where no place works, that, and what another camera would need."""
+    """Return the place of the camera, or what another camera would need."""
     where, better = _where(advice, texts), _better(advice, texts)
     if advice.stand.sight != "far":
         return [where, *better]
@@ -196,5 +196,5 @@ def _better(advice: MountAdvice, texts: Texts) -> list[str]:
 
 
 def _shown(camera: str) -> str:
-    """A preset as it stands on boxes: "4K", "1080p"."""
+    """Return a preset as printed on boxes: "4K", "1080p"."""
     return "4K" if camera.lower() == "4k" else camera

@@ -50,7 +50,7 @@ def read(
 
 
 def _read(path: Path, book: Codebook, texts: Texts, *, json: bool) -> int:
-    """Read one picture and tell of it; its exit code."""
+    """Read one picture and report on it; return its exit code."""
     from companion.errors import SourceError
     from companion.vision.sources.stills import load_picture, read_still
 
@@ -71,7 +71,7 @@ def _read(path: Path, book: Codebook, texts: Texts, *, json: bool) -> int:
 
 
 def _twice(readings: tuple[Reading, ...], texts: Texts) -> list[str]:
-    """One sentence for each tag of which there is only one, but which is seen more often."""
+    """Return one sentence for each unique tag that is seen more than once."""
     from collections import Counter
 
     # Backs are alike, and tokens may be; marks of two mats are no fault of a picture.
@@ -86,7 +86,7 @@ def _twice(readings: tuple[Reading, ...], texts: Texts) -> list[str]:
 def _mirrored(
     picture: Image, readings: tuple[Reading, ...], book: Codebook, texts: Texts
 ) -> list[str]:
-    """One sentence if tags are known only in the picture's mirror image."""
+    """Return one sentence if tags are known only in the picture's mirror image."""
     from companion.vision.reader.image_pyramid import ImagePyramid, as_grey
     from companion.vision.reader.reader import TagReader
 
@@ -98,7 +98,7 @@ def _mirrored(
 
 
 def as_data(reading: Reading) -> dict[str, Any]:
-    """A reading as `companion read --json` prints it."""
+    """Return a reading as `companion read --json` prints it."""
     return {
         "tag": reading.tag,
         "card": reading.card,
@@ -118,7 +118,7 @@ def _rounded(value: float | None) -> float | None:
 
 
 def _turned(degrees: float | None) -> float | None:
-    """Rounded, and still below 360."""
+    """Return the angle rounded, and still below 360."""
     return None if degrees is None else round(degrees, 2) % 360
 
 
@@ -138,7 +138,7 @@ def _print_json(readings: tuple[Reading, ...]) -> None:
 
 
 _WIDTHS = {"tag": 11, "card": 8, "copy": 6, "face": 8, "cell": 10, "x": 8, "y": 8, "turned": 8}
-"""How many narrow letters wide the table's columns are; the last is as wide as it gets."""
+"""Widths of the table's columns in narrow letters; the last is unlimited."""
 _RIGHT = ("x", "y", "turned", "sure")
 
 
@@ -151,7 +151,7 @@ def _print_table(
     *,
     told: bool,
 ) -> None:
-    """The tags of a picture; `told`: why none is known, was said already."""
+    """Print the tags of a picture; `told`: the reason for an empty table was already reported."""
     from companion.vision.reader.fallback_decoder import foreign_text
 
     known = sum(1 for r in readings if r.tag)
@@ -172,7 +172,7 @@ def _print_table(
 
 
 def _row(reading: Reading, book: Codebook, texts: Texts) -> dict[str, str]:
-    """What a line of the table says in each of its columns."""
+    """Return the cells of a table's line."""
     unknown = texts.say("face.unknown")
     tag, x, y, turned = reading.tag, reading.x_mm, reading.y_mm, reading.rotation_deg
     return {
@@ -197,7 +197,7 @@ def _print_row(row: dict[str, str]) -> None:
 
 
 def _width(text: str) -> int:
-    """How many narrow letters wide a terminal shows a text."""
+    """Return the width of a text on a terminal, in narrow letters."""
     from unicodedata import east_asian_width
 
     return sum(2 if east_asian_width(c) in "FW" else 1 for c in text)

@@ -1,4 +1,4 @@
-"""Games that cannot be read: told once a run, and passed over."""
+"""Games that cannot be read: reported once per run, and skipped."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from functools import cache
 
 @cache
 def tell_unread(lang: str) -> None:
-    """Say which installed games cannot be read, and why; what is asked of the others goes on."""
+    """Report the installed games that cannot be read, and why; the others are still searched."""
     from rules import Message
     from rules.catalog.reader import readable_games
 

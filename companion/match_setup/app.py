@@ -1,7 +1,7 @@
-"""Puts a match together for whoever shows it: set-up, manifests, session, journal, and the loop.
+"""A match put together: set-up, manifests, referee, journal, and the loop.
 
-Used by the commands and the page; nothing here prints, and vision is imported only when a source
-is opened.
+Used by the commands and the page; nothing here prints, and vision is imported only when a source is
+opened.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def load_manifests(paths: Iterable[Path], game: str) -> tuple[Manifest, ...]:
 
 
 def read_manifests(paths: Iterable[Path]) -> tuple[list[tuple[Path, Manifest]], list[Fault]]:
-    """The manifests that can be read, each with its path, and what is wrong with the others."""
+    """Read the manifests; return those that can be read with their paths, and the faults."""
     found: list[tuple[Path, Manifest]] = []
     faults: list[Fault] = []
     for path in paths:
@@ -63,13 +63,13 @@ def read_manifests(paths: Iterable[Path]) -> tuple[list[tuple[Path, Manifest]], 
 
 
 def mat_of(manifests: Iterable[Manifest], form: TableForm) -> Mat | None:
-    """The mat a table form is played on, if one of the manifests printed it."""
+    """Return the mat of a table form, if one of the manifests printed it."""
     mats = [mat for manifest in manifests for mat in manifest.mats]
     return next((mat for mat in mats if mat.name == form.mat), None)
 
 
 def need_mat(manifests: Iterable[Manifest], match: Match[Any]) -> Mat:
-    """The mat a match is played on; raises `SessionError` if none of the manifests printed it."""
+    """Return the mat of a match; raises `SessionError` if none of the manifests printed it."""
     form, every = match.game.table(match.setup), tuple(manifests)
     mat = mat_of(every, form)
     if mat is None:
@@ -87,11 +87,11 @@ def build_setup(
     decks: Iterable[str] = (),
     manifests: Iterable[Manifest] = (),
 ) -> Setup:
-    """The agreement of a match from what a person wrote: `name=value`, `SEAT=deck`.
+    """Return the set-up of a match from typed options: `name=value`, `SEAT=deck`.
 
     SEAT is a seat or its colour, a deck is a shipped deck's name, a list's file, or the result of
-    `companion scan`.  Seats that are given no deck play those printed in the manifests.  Raises
-    `UnknownGame`, `DataError`, `SessionError`.
+    `companion scan`. Seats without a deck play the one in the manifests. Raises `UnknownGame`,
+    `DataError`, `SessionError`.
     """
     catalog, game = load_catalog(slug), load_game(slug)
     chosen = dict(_pair(text, "--setting", catalog.settings) for text in settings)
@@ -120,7 +120,7 @@ def _pair(text: str, option: str, names: Iterable[str]) -> tuple[str, str]:
 def open_referee(
     match: Match[Any], manifests: Iterable[Manifest], *, first: Seat = "", resumed: bool = False
 ) -> Referee:
-    """A session on the mat the manifests printed; raises `SessionError` if it is not there."""
+    """Return a referee on the mat of the manifests; raises `SessionError` without one."""
     form, mat = match.game.table(match.setup), need_mat(manifests, match)
     digest = load_catalog(match.setup.game).digest
     referee = Referee(
@@ -136,9 +136,9 @@ class MatchLoop:
     """Reads a source to the end of the match; `stop` may be set from a signal or another thread.
 
     `see` turns a frame into a view, `lost` gives the view while the source is away, `done` is
-    called when the loop has ended.  `beside` looks on: it is shown every frame (None: the source
-    is away) and its view, and may bring what was pressed on a page.  `broke` hears of a fault
-    before it is said that the match ends.
+    called when the loop has ended. `beside` observes: it gets every frame (None: the source is
+    away) and its view, and may return commands from a page. `broke` gets a fault before the match
+    ends.
     """
 
     referee: Referee
@@ -155,9 +155,9 @@ class MatchLoop:
     _shown: Frame | None = None
 
     def run(self, max_seconds: float | None = None) -> None:
-        """Referee until the match is over, stopped, or `max_seconds` of the frames' clock are.
+        """Referee until the match is over, stopped, or `max_seconds` of the frames' clock.
 
-        Raises `SourceError` when the source breaks for good; the match is closed even then.
+        Raises `SourceError` when the source fails for good; the match is closed even then.
         """
         self.journal.note(self.referee.start())
         reason = EndReason.STOPPED  # by Ctrl-C, unless we hear otherwise
@@ -217,7 +217,7 @@ class MatchLoop:
 
 
 def check_first(first: str, catalog: Catalog) -> Seat:
-    """The seat a person named by its id or colour; raises `SessionError`."""
+    """Return the seat named by its id or colour; raises `SessionError`."""
     seat = catalog.owners.get(first, first)
     if first and seat not in catalog.seats:
         hint = did_you_mean(first, (*catalog.seats, *catalog.owners))

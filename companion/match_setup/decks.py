@@ -1,4 +1,4 @@
-"""Which deck a seat plays: as it was printed, from the shelf, from a list, from a scan's result."""
+"""Decks of the seats: printed, shipped, from a list, or from a scan's result."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 def printed_decks(
     manifests: Iterable[Manifest], catalog: Catalog, game: Game[Any], settings: Mapping[str, str]
 ) -> dict[Seat, Deck]:
-    """The deck each seat printed in its colour, where that is a legal deck.
+    """Return the deck that each seat printed in its colour, if it is legal.
 
-    A shipped deck is known by its cards and named; else the printed cards are the deck, each in the
-    part that it was printed for.
+    A shipped deck is recognised by its cards; else the printed cards are the deck, each in the part
+    it was printed for.
     """
     printed: dict[Seat, list[PrintedCopy]] = {}
     for copy in PrintedStock.of(tuple(manifests), catalog).copies.values():
@@ -41,7 +41,7 @@ def printed_decks(
 
 
 def _shipped(copies: Iterable[PrintedCopy], catalog: Catalog) -> Deck | None:
-    """The largest shipped deck that is printed whole; cards every player has come on top."""
+    """Return the largest shipped deck printed whole; cards every player has are extra."""
     printed = Counter(copy.card for copy in copies)
     decks = sorted(catalog.decks.values(), key=lambda deck: (-len(deck.cards), deck.name))
     for deck in decks:
@@ -53,7 +53,7 @@ def _shipped(copies: Iterable[PrintedCopy], catalog: Catalog) -> Deck | None:
 def _listed(
     copies: Iterable[PrintedCopy], game: Game[Any], settings: Mapping[str, str], seat: Seat
 ) -> Deck:
-    """A player's own deck: what is printed without the cards that belong in no deck."""
+    """Return a player's own deck: the printed cards that belong in a deck."""
     deck = as_deck(copies)
     report = game.check_deck(Setup(game.slug, settings, {seat: deck}), seat, deck)
     apart = {found.card for found in report.violations if found.card and found.limit == 0}
@@ -61,7 +61,7 @@ def _listed(
 
 
 def named_deck(name: str, seat: Seat, catalog: Catalog) -> Deck:
-    """The deck that a person named; raises `DataError`, `SessionError`."""
+    """Return the named deck; raises `DataError`, `SessionError`."""
     if name in catalog.decks:
         return catalog.decks[name]
     path = Path(name)

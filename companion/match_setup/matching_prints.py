@@ -1,4 +1,4 @@
-"""Which paper a match is played with: the mat its settings name, cards that are decks in it."""
+"""Prints that fit a match: the mat of its settings, cards that are decks in it."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ if TYPE_CHECKING:
 
 
 def mat_name(setup: Setup) -> str:
-    """The mat a match of these settings lies on."""
+    """Return the mat of these settings."""
     from rules import load_game
 
     return load_game(setup.game).table(setup).mat
 
 
 def fits(manifests: Iterable[Manifest], setup: Setup) -> bool:
-    """Whether a match can be played with these: its mat is among them, and its cards."""
+    """Return whether the match's mat and its cards are among these manifests."""
     every, wanted = tuple(manifests), mat_name(setup)
     if all(mat.name != wanted for each in every for mat in each.mats):
         return False
@@ -28,7 +28,7 @@ def fits(manifests: Iterable[Manifest], setup: Setup) -> bool:
 
 
 def deals(manifest: Manifest, setup: Setup) -> bool:
-    """Whether these cards are what a match is played with: the decks it names, else legal ones."""
+    """Return whether these cards are the match's: the decks it names, else legal ones."""
     from companion.match_setup.decks import printed_decks
     from companion.scan.stock import PrintedStock, cards_of
     from rules import Deck, load_catalog, load_game
@@ -54,11 +54,11 @@ def deals(manifest: Manifest, setup: Setup) -> bool:
 
 
 def asked_of(setup: Setup, lists: Path | None = None) -> dict[str, list[str]]:
-    """What printkit is told beside the game, for the cards and for the mat of a match.
+    """Return printkit's options for the cards and for the mat of a match.
 
-    A deck is named only where the one printed unasked may not do; one of somebody's own is written
-    into the folder `lists`.  Nothing is told of the cards where no shipped deck would do, or there
-    is no such folder: then they are somebody's own.
+    A deck is named only if the default one would not do; a player's own is written into the folder
+    `lists`. The cards are omitted if no shipped deck would do, or without a folder: then they are a
+    player's own.
     """
     from rules import Setup, load_catalog
 

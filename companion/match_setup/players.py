@@ -1,8 +1,7 @@
-"""What players are called, where they have said so: in sentences, on lists, in a match's log.
+"""Players' names, in sentences, on lists, in a match's log.
 
-A log keeps their names in the record that opens it, or with which it is gone on: `names`, by seat.
-Beside them stands `source`, the camera that was looked through.
-A log without names is a log as ever; its players are called by their seats.
+A log has the names in the notice that opens or resumes it: `names`, by seat, with the camera as
+`source`. In a log without names the players have their seats' names.
 """
 
 from __future__ import annotations
@@ -21,13 +20,13 @@ if TYPE_CHECKING:
     from rules import Record as Line
 
 OPENERS: Final = frozenset((NoticeKind.MATCH_STARTED, NoticeKind.MATCH_RESUMED))
-"""The records that say of a match who plays it and when it was begun or gone on with."""
+"""Notices with the players and the time of the start or the resume."""
 _MOST_LETTERS: Final = 40
 _POLITE: Final = ("さん", "さま", "様", "ちゃん", "くん", "先生")
 
 
 def read_names(told: Sequence[str], catalog: Catalog) -> dict[Seat, str]:
-    """SEAT=NAME as players write it; raises `SessionError`."""
+    """Parse SEAT=NAME as players write it; raises `SessionError`."""
     names: dict[Seat, str] = {}
     for text in told:
         seat, equals, name = text.partition("=")
@@ -44,7 +43,7 @@ def read_names(told: Sequence[str], catalog: Catalog) -> dict[Seat, str]:
 
 
 def names_in(lines: Iterable[Line], catalog: Catalog) -> dict[Seat, str]:
-    """The names a log keeps, the last given to a seat; what is no name of a player is left out."""
+    """Return the names in a log, the last one of each seat; ignore anything else."""
     names: dict[Seat, str] = {}
     for line in lines:
         told = line.data.get("names") if line.kind in OPENERS else None
@@ -55,13 +54,13 @@ def names_in(lines: Iterable[Line], catalog: Catalog) -> dict[Seat, str]:
 
 
 def source_in(lines: Iterable[Line]) -> str:
-    """Before which camera a log was played last, "" if it does not say."""
+    """Return the source of a log's last session, "" if it names none."""
     told = [line.data.get("source") for line in lines if line.kind in OPENERS]
     return next((source for source in reversed(told) if isinstance(source, str)), "")
 
 
 def called(catalog: Catalog, names: Mapping[Seat, str]) -> Catalog:
-    """The catalogue with players' own names in place of their seats', as they stand in a sentence.
+    """Return the catalogue with players' names in place of their seats', as in a sentence.
 
     In Japanese a person is addressed politely, a side of the game is not.
     """

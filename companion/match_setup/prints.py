@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 _MOST_FILES: Final = 80
 _SHARED: Final = "shared"
-"""Printed with every deck, and nobody's."""
+"""Slots of cards printed with every deck, without an owner."""
 _BOTH: Final[Mapping[str, Sequence[str]]] = MappingProxyType({"cards": (), "mat": ()})
 
 
@@ -42,7 +42,7 @@ class PrintOffer:
 
 
 def find_papers(folder: Path) -> tuple[PrintOffer, ...]:
-    """The newest cards and mat of every game among a folder's manifests."""
+    """Return the newest cards and mat of every game among a folder's manifests."""
     cards: dict[str, tuple[Path, Manifest]] = {}
     mats: dict[str, Path] = {}
     for path, manifest in _manifests(folder):
@@ -60,15 +60,15 @@ def find_papers(folder: Path) -> tuple[PrintOffer, ...]:
 
 
 def newest_papers(game: str) -> list[Path]:
-    """The manifests to play a game with, [] if it was not printed here."""
+    """Return the manifests to play a game with, [] if it was not printed here."""
     return next((list(p.manifests) for p in find_papers(OUT) if p.game == game), [])
 
 
 def papers_for(setup: Setup, lang: str, *, drawn: bool) -> list[Path]:
-    """The manifests of the newest paper a match is played with, [] if there is none.
+    """Return the manifests of the newest prints for a match, [] if there are none.
 
-    At a `drawn` table what is lacking is printed now, else the newest has to do: on a real one lies
-    what was printed last.  Raises `SourceError`.
+    At a `drawn` table missing prints are made; a real table has what was printed last. Raises
+    `SourceError`.
     """
     from companion.match_setup.matching_prints import asked_of, deals, mat_name
     from companion.texts import load_texts
@@ -98,7 +98,7 @@ def papers_for(setup: Setup, lang: str, *, drawn: bool) -> list[Path]:
 
 
 def lacking(game: str) -> SessionError:
-    """What was not printed into `OUT` to play a game with: cards, a mat, or both."""
+    """Return the error for prints missing in `OUT`: cards, a mat, or both."""
     from companion.errors import SessionError
     from rules import load_catalog
 
@@ -112,7 +112,7 @@ def lacking(game: str) -> SessionError:
 
 
 def newest_cards(game: str = "") -> list[Path]:
-    """The manifest of the cards printed last into `OUT`, of a game if one is named; [] if none."""
+    """Return the manifest of the cards printed last into `OUT`, of a game if named; else []."""
     for path, manifest in _manifests(OUT):
         if manifest.cards and manifest.game == (game or manifest.game):
             return [path]
@@ -120,7 +120,7 @@ def newest_cards(game: str = "") -> list[Path]:
 
 
 def told_newest(game: str, lang: str) -> list[Path]:
-    """What `newest_cards` finds; told, for it is a guess."""
+    """Return and report the result of `newest_cards`, which is a guess."""
     import typer
 
     from companion.texts import load_texts
@@ -137,9 +137,9 @@ _PRINTED_AND_PLAYED = ("reportlab", "qrcode", "pypdfium2", "numpy", "cv2", "star
 def print_paper(
     game: str, out: Path, texts: Texts, asked: Mapping[str, Sequence[str]] = _BOTH
 ) -> list[Path]:
-    """Cards and mat, printed as a person would; their manifests.  Raises `SourceError`.
+    """Print cards and mat as a person would; return their manifests. Raises `SourceError`.
 
-    `asked`: which of the two, and what is said of each beside the game.
+    `asked`: the parts to print, with the options of each.
     """
     import json
     import shlex
@@ -173,9 +173,9 @@ def print_paper(
 
 
 def _all_there() -> None:
-    """Raise `SourceError` if a library lacks of those that print a table and play on it.
+    """Raise `SourceError` if a library for printing or simulating a table is missing.
 
-    One line brings them all; told one after the other, each mended the last sentence only.
+    One line installs them all; separate messages would each fix one.
     """
     from importlib.util import find_spec
 
@@ -189,7 +189,7 @@ def _all_there() -> None:
 
 
 def written(path: Path) -> float:
-    """When a file was written last; 0 if it is gone."""
+    """Return the time a file was last written; 0 if it is gone."""
     try:
         return path.stat().st_mtime
     except OSError:
@@ -197,7 +197,7 @@ def written(path: Path) -> float:
 
 
 def _manifests(folder: Path) -> Iterator[tuple[Path, Manifest]]:
-    """The manifests of a folder that can be read, the newest first."""
+    """Yield the readable manifests of a folder, the newest first."""
     from rules import DataError, load_manifest
 
     files = sorted(folder.glob("*.manifest.json"), key=written, reverse=True)
@@ -209,7 +209,7 @@ def _manifests(folder: Path) -> Iterator[tuple[Path, Manifest]]:
 
 
 def _deck_names(manifest: Manifest) -> dict[str, str]:
-    """The printed decks by language; what has no name is called as in the manifest."""
+    """Return the printed decks by language; one without a name has the manifest's."""
     from rules import LANGUAGES, RulesError, load_catalog
 
     known: Mapping[str, Words] = {}

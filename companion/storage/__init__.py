@@ -1,1 +1,1 @@
-"""Files kept beside a match or in the user's folders, written whole."""
+"""Files kept with a match or in the user's folders, written whole."""

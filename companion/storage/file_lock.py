@@ -1,13 +1,12 @@
-"""One writer a log: a lock that dies with its process, whatever ended it.
+"""One writer per log: a lock that dies with its process, whatever ended it.
 
-The system's own advisory locks are taken on the file itself, so nothing is left lying that a killed
-process would have had to clear away: `flock` where there is one (a child that is started anew
-inherits none, and other readers of the file do not end it), else Windows' lock on one byte that
-lies far behind any log, because there nobody else may read what is locked.  Whoever only reads, a
-replay for one, asks for nothing.
+The system's own advisory locks are taken on the file itself, so that a killed process leaves
+nothing to clean up: `flock` where there is one (a restarted child does not inherit it, and other
+readers of the file do not end it), else Windows' lock on one byte far behind any log, because
+locked bytes cannot be read there. A reader, such as a replay, needs no lock.
 
-A folder that lies on another computer may know no locks.  Then the file is not held, and `held`
-says so: whoever holds it tells the players.
+A network folder may not support locks. Then the file is not locked, and `held` returns False, which
+the caller reports to the players.
 """
 
 from __future__ import annotations
@@ -43,9 +42,9 @@ else:
 
 @contextmanager
 def held(path: Path) -> Iterator[bool]:
-    """Hold a file that is there against whoever else would hold it; False: no locks in its folder.
+    """Lock an existing file; False if its folder has no locks.
 
-    Raises `BlockingIOError` if somebody else holds it, `OSError` if it cannot be opened.
+    Raises `BlockingIOError` if another process has it, `OSError` if it cannot be opened.
     """
     file = os.open(path, os.O_RDWR | getattr(os, "O_BINARY", 0))
     try:

@@ -1,9 +1,8 @@
-"""Where companion keeps what saves time, and how a file is written: whole or not at all.
+"""Folders of caches and settings, and files written whole or not at all.
 
-What belongs to one match and is not in its log lies beside the log, and goes with the match
-(`LogSidecar`).  Settings and caches lie beside the user's other ones.  Whoever has no home (an
-account made for a service, a container's unnamed user), or one that cannot be written, gets a
-folder that goes when the program ends: nothing that is kept is needed.
+Data of one match outside its log are next to the log, and live as long as the match (`LogSidecar`).
+Settings and caches are in the user's usual folders. An account without a writable home (a service,
+a container's unnamed user) gets a temporary folder: no stored file is required.
 """
 
 from __future__ import annotations
@@ -19,12 +18,12 @@ from typing import Any, ClassVar, Self
 
 
 def settings_folder() -> Path:
-    """Where settings are kept; it need not be there."""
+    """Return the folder of settings; it need not exist."""
     return _of_the_user(("XDG_CONFIG_HOME", "APPDATA"), ".config") / "companion"
 
 
 def cache_folder() -> Path:
-    """Where caches are kept; it need not be there, but can be made."""
+    """Return the folder of caches; it need not exist, but can be made."""
     base = _of_the_user(("XDG_CACHE_HOME", "LOCALAPPDATA"), ".cache")
     try:
         base.mkdir(parents=True, exist_ok=True)
@@ -34,9 +33,9 @@ def cache_folder() -> Path:
 
 
 def write_whole(path: Path, data: bytes) -> None:
-    """Write a file, and its folder if need be: beside its place first, then renamed.
+    """Write a file, and its folder if necessary, under a temporary name, then rename it.
 
-    Raises `OSError` if that cannot be done; what was there before is there still.
+    Raises `OSError` if that fails; the old file is then unchanged.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
@@ -55,7 +54,7 @@ def write_whole(path: Path, data: bytes) -> None:
 
 @dataclass(frozen=True, slots=True)
 class LogSidecar:
-    """A small file beside a log, for whoever goes on with its match; nothing needs it."""
+    """A small optional file next to a log, for resuming its match."""
 
     NAME: ClassVar[str]
     """`m.jsonl` → `m.NAME.json`."""
@@ -63,7 +62,7 @@ class LogSidecar:
 
     @classmethod
     def beside(cls, log: Path) -> Self:
-        """The file that belongs to a log."""
+        """Return the file that belongs to a log."""
         return cls(cls._path(log))
 
     @classmethod
@@ -76,7 +75,7 @@ class LogSidecar:
             write_whole(self.path, json.dumps(told).encode())
 
     def _read(self) -> dict[str, Any]:
-        """What was kept; {} if the file is not there, or is not as it was written."""
+        """Return the stored data; {} if the file is missing or damaged."""
         try:
             told = json.loads(self.path.read_bytes())
         except (OSError, ValueError, RecursionError):
@@ -84,7 +83,7 @@ class LogSidecar:
         return told if isinstance(told, dict) else {}
 
     def forget(self) -> None:
-        """The match is over: nothing will be gone on with."""
+        """Remove the file when the match is over."""
         with suppress(OSError):
             self.path.unlink(missing_ok=True)
 

@@ -1,4 +1,4 @@
-"""Where commands write what nobody gave a place to."""
+"""Default output folder of commands."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import Final
 
 OUT: Final = Path("out")
-"""Where the tools write, and look first."""
+"""The folder where the tools write, and look first."""
 
 
 def stamped(kind: str, game: str, suffix: str) -> Path:
-    """A file of its own in the folder of its kind, called after the game and this second.
+    """Return a new file in the folder of its kind, named after the game and the time.
 
-    Two of one second are numbered: neither writes over the other, nor over what lies beside it.
+    Two of one second are numbered, so that no file is overwritten.
     """
     from datetime import datetime
 

@@ -53,7 +53,7 @@ def demo(
 
 
 def _demo(game: str, out: Path, texts: Texts, seed: int, condition: str) -> None:
-    """Print, play, and tell what came of it."""
+    """Print, play, and report the result."""
     from companion.commands.demo.show import finish, introduction
     from companion.commands.demo.stage import prepare
     from companion.commands.output import telling
@@ -79,7 +79,7 @@ def _demo(game: str, out: Path, texts: Texts, seed: int, condition: str) -> None
 
 
 def _play(stage: DemoSetup, texts: Texts, condition: str, out: Path) -> tuple[DemoDisplay, Script]:
-    """The match, watched to its end; what was said of it, and what the players know they did."""
+    """Play the match to its end; return its display and the players' script."""
     import cv2
 
     from companion.commands.demo.show import DemoDisplay, clear_progress
@@ -128,7 +128,7 @@ def _play(stage: DemoSetup, texts: Texts, condition: str, out: Path) -> tuple[De
 
 
 def _told_first(lang: str) -> Callable[[Exception], None]:
-    """Who tells a fault before the match says that it ends, on a line of its own."""
+    """Return a function that reports a fault on a line of its own, before the match ends."""
     from companion.commands.demo.show import clear_progress
     from companion.commands.fault import told_first
 

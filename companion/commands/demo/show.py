@@ -1,4 +1,4 @@
-"""What the audience of `companion demo` gets to see: introduction, captions, progress, summary."""
+"""Display of `companion demo`: introduction, captions, progress, summary."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ if TYPE_CHECKING:
     from companion.texts import Texts
 
 _PACED: Final = 20
-"""So many pictures tell how quick this computer is."""
+"""Number of pictures that measure the speed of this computer."""
 
 
 @dataclass(slots=True)
 class DemoDisplay:
-    """Captions as they are said, and pictures of the moments; `total` pictures are expected."""
+    """Captions as they are spoken, and pictures of the moments; `total` pictures are expected."""
 
     texts: Texts
     total: int
@@ -40,7 +40,7 @@ class DemoDisplay:
     begun: float = field(default_factory=time.monotonic)
 
     def hear(self, utterance: Utterance) -> None:
-        """Print a caption and keep the picture it was said at."""
+        """Print a caption and keep its picture."""
         from companion.commands.output import marked
         from companion.referee.journal import utterance_data
         from companion.simulator.pictures import moment
@@ -56,14 +56,14 @@ class DemoDisplay:
             self.moments.append(moment(self.frame, kind, utterance.caption))
 
     def progress(self, frame: Frame) -> None:
-        """How far the match is, on a terminal."""
+        """Return the progress of the match, for a terminal."""
         done = min(1.0, frame.index / max(1, self.total))
         bar = "█" * round(24 * done) + "░" * (24 - round(24 * done))
         clock = self.texts.say("demo.clock", seconds=f"{frame.time_s:6.1f}")
         _progress(f"{clock}  {bar} {self._count(frame.index)}")
 
     def _count(self, frame: int) -> str:
-        """The pictures so far; once their pace is known, for how long there are more."""
+        """Return the pictures so far; once their pace is known, the remaining time."""
         facts = {"frame": frame, "total": self.total}
         if frame < _PACED:
             return self.texts.say("demo.progress", **facts)
@@ -82,7 +82,7 @@ def _progress(text: str) -> None:
 
 
 def introduction(stage: DemoSetup, texts: Texts, condition: str) -> str:
-    """Which match on which decks under which camera."""
+    """Return the match, its decks and its camera."""
     from rules import load_catalog
 
     catalog, lang = load_catalog(stage.game), texts.lang
@@ -154,6 +154,6 @@ def _figures(script: Script, found: Comparison) -> dict[str, int]:
 
 
 def command(*words: str) -> str:
-    """A command of ours to be pasted; through play.py, if that is how we were started."""
+    """Return a command to be pasted, through play.py if that started us."""
     by = os.environ.get("PRINTKIT_STARTED_BY")
     return f"{by} companion {shlex.join(words)}" if by else f"companion {shlex.join(words)}"

@@ -20,9 +20,9 @@ _TRIES = 40
 
 @dataclass(frozen=True, slots=True)
 class DemoSetup:
-    """What will be played: the paper, the agreement, and the seed that was chosen.
+    """The planned match: prints, set-up, and the chosen seed.
 
-    `asked` is the seed that the search for it began with, `frames` how many pictures are expected.
+    `asked` is the seed that the search began with, `frames` the expected number of pictures.
     """
 
     game: str
@@ -37,9 +37,9 @@ class DemoSetup:
 
 
 def prepare(game: str, paths: list[Path], seed: int) -> DemoSetup:
-    """The first match from `seed` on that shows enough faults, a take-back, and is not too long.
+    """Return the first match from `seed` with enough faults, a take-back, and a fair length.
 
-    Where none of `_TRIES` does, the one that shows most, the shortest of those.
+    If none of `_TRIES` qualifies, return the one that shows most, the shortest of those.
     """
     from companion.match_setup.app import build_setup, load_manifests
     from companion.robots.opening import FrameRate, rehearse
@@ -61,7 +61,7 @@ def prepare(game: str, paths: list[Path], seed: int) -> DemoSetup:
 
 
 def _kinds_shown(script: Script) -> int:
-    """How much there is to see: kinds of faults up to `_FAULTS`, and whether a move comes back."""
+    """Count the kinds of faults, up to `_FAULTS`, and a take-back."""
     from companion.robots.script import EntryKind
 
     faults = {deed.clauses for deed in script.of(EntryKind.ILLEGAL)}

@@ -84,7 +84,7 @@ def doctor(
 
 
 def _printed(manifests: list[Path]) -> tuple[Codebook | None, str]:
-    """The tags of what was printed, None if nobody says what that is; and the game's."""
+    """Return the tags of the prints, None without manifests; and the game's slug."""
     from companion.vision.reader.codebook import Codebook
     from rules import load_manifest
 

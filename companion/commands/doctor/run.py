@@ -1,4 +1,4 @@
-"""What `companion doctor` does with each of its sources, and how it tells of it."""
+"""Sources and reports of `companion doctor`."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _LINE_ODD: Final = 0.15
 
 
 class CheckupReporter:
-    """Examines pictures one after the other and tells of each; `game` names the places."""
+    """Examines pictures one after the other and reports on each; `game` names the places."""
 
     def __init__(
         self,
@@ -53,7 +53,7 @@ class CheckupReporter:
         self._said = ""
 
     def tell(self, name: str, image: Image) -> bool:
-        """Examine a picture, tell of it, draw it; whether something is wrong with it."""
+        """Examine a picture, report on it and draw it; return whether it has faults."""
         checkup = self._examine(image)
         path = self._draw(self._folder, name, image, checkup) if self._folder else None
         if self._json:
@@ -118,9 +118,10 @@ def _save(path: Path, image: Image) -> None:
 
 
 def pictures_of(spec: str, texts: Texts) -> Iterator[tuple[str, Image]]:
-    """The pictures a source is judged by, each with what to call it; raises `SourceError`.
+    """Yield the pictures a source is judged by, with their names; raises `SourceError`.
 
-    All of a folder, one every two seconds of a video, one of a camera when it has settled.
+    A folder gives all of its pictures, a video one every two seconds, a camera one when it has
+    settled.
     """
     from companion.vision.sources.names import PICTURE_SUFFIXES, is_live, pictures_in
     from companion.vision.sources.open import open_source
@@ -154,7 +155,7 @@ def _sampled(source: FrameSource) -> Iterator[tuple[str, Image]]:
 
 
 def _settled(spec: str, texts: Texts) -> tuple[str, Image]:
-    """A camera's picture when focus and exposure have settled; tells what the camera grants."""
+    """Return a camera's picture when focus and exposure have settled; report its settings."""
     from companion.vision.sources.open import open_source
 
     source = open_source(spec)

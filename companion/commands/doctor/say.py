@@ -1,4 +1,4 @@
-"""How `companion doctor` words a checkup, for people and as data."""
+"""Words of a checkup, for people and as data."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _MANY_CELLS: Final = 5
 
 
 def headline(name: str, checkup: Checkup, texts: Texts, game: str = "") -> str:
-    """The light as sign and word, and the one sentence."""
+    """Return the light as sign and word, and the one sentence."""
     light = str(checkup.light)
     word = f"{_SIGNS[light]} {texts.say(f'light.{light}')}"
     word = coloured(word, _COLOURS[light], bold=True)
@@ -34,9 +34,9 @@ def headline(name: str, checkup: Checkup, texts: Texts, game: str = "") -> str:
 
 
 def sentences(checkup: Checkup, texts: Texts, game: str = "") -> list[str]:
-    """What to say, the gravest first; that all is well if there is nothing to complain of.
+    """Return the sentences, the gravest first, or that all is well.
 
-    Places are called what the referee of `game` calls them.
+    Places have the names that the referee of `game` uses.
     """
     if checkup.complaints:
         return [_sentence(each, texts, game) for each in checkup.complaints]
@@ -65,7 +65,7 @@ def _sentence(complaint: Complaint, texts: Texts, game: str) -> str:
 
 
 def _called(cells: Iterable[str], lang: str, game: str) -> list[str]:
-    """What people call these places; the manifest's names where the game is not installed."""
+    """Return people's names of these places; the manifest's if the game is not installed."""
     try:
         words = Wording(load_catalog(game), lang)
     except RulesError:
@@ -74,7 +74,7 @@ def _called(cells: Iterable[str], lang: str, game: str) -> list[str]:
 
 
 def measured(checkup: Checkup, texts: Texts) -> str:
-    """The figures in one line, as far as there are any."""
+    """Return the available figures in one line."""
     said = []
     if checkup.px_per_module:
         px, need = f"{checkup.px_per_module:.2f}", f"{checkup.need:.1f}"
@@ -93,13 +93,13 @@ def measured(checkup: Checkup, texts: Texts) -> str:
 
 
 def _counts(checkup: Checkup) -> tuple[int, int]:
-    """How many tags lie there, and how many of the mat's marks are seen."""
+    """Return the number of tags, and of the mat's visible fiducials."""
     marks = sum(1 for r in checkup.readings if r.face == "mat")
     return len(checkup.readings) - marks, marks
 
 
 def as_data(name: str, checkup: Checkup, texts: Texts, game: str = "") -> dict[str, Any]:
-    """A checkup as `companion doctor --json` prints it."""
+    """Return a checkup as `companion doctor --json` prints it."""
     seen, marks = _counts(checkup)
     scale = checkup.card_scale
     said = sentences(checkup, texts, game)

@@ -1,4 +1,4 @@
-"""The light coach beside `companion referee`: nothing begins before the camera sees well enough."""
+"""The light coach of `companion referee`: play begins when the camera sees well enough."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def coach(
 ) -> None:
     """Show what is wrong until nothing grave is, or somebody presses START.
 
-    `phone`: the pictures come from one, and it is told how, as long as none has come.
+    `phone`: the pictures come from a phone, and the page explains how, until the first one.
     """
     from companion.errors import CameraLost
     from companion.vision.reader.codebook import Codebook
@@ -57,7 +57,7 @@ def coach(
         checkup = _examined(frame, book, manifests[0].game)
         found = checkup, frame.image
         onlooker.coach(checkup)
-        onlooker.show_whole(frame, *found)  # a phone is told, too, what the page shows
+        onlooker.show_whole(frame, *found)  # The page also tells the phone what it shows.
         well = well + 1 if checkup.light != "red" else 0
         looked = time.monotonic()
     onlooker.coach(None)
@@ -66,7 +66,7 @@ def coach(
 
 
 def _waiting(*, phone: bool) -> Coach:
-    """What is told before the first picture."""
+    """Return the view before the first picture."""
     from companion.texts import load_texts
     from companion.web.coach import Coach
     from rules import LANGUAGES

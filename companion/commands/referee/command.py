@@ -153,7 +153,7 @@ def referee(
         play(wish, None)
         return
     if known:
-        check(wish)  # what is wrong with the wish is said before a page opens
+        check(wish)  # Faults of the options are reported before a page opens.
     if game is None:
         tell_unread(spoken)
     lobby = None
@@ -169,7 +169,7 @@ def referee(
 
 
 def _lacking(game: str | None, source: str | None, page: bool | None) -> SessionError | None:
-    """What was not said, or cannot be had, where no page is shown; None if that is nothing."""
+    """Return what is missing or unavailable without a page; None if nothing is."""
     from companion.commands.referee.page import PHONE
     from companion.errors import SessionError
     from companion.web.lobby import MOUSE
@@ -180,6 +180,6 @@ def _lacking(game: str | None, source: str | None, page: bool | None) -> Session
         return SessionError.about("option.source")
     if source not in (PHONE, MOUSE):
         return None
-    if page is None:  # nobody forbade it: this is no screen, or a program reads our lines
+    if page is None:  # Nobody forbade it: this is not a screen, or a program reads our lines.
         return SessionError.about("page.unasked", source=source)
     return SessionError.about("page.needed", source=source)

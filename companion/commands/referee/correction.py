@@ -1,4 +1,4 @@
-"""A match that is gone on with from a corrected position, once every seat has said YES."""
+"""Resuming a match from a corrected position, once every seat has said YES."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
 
 def wanted_position(referee: Referee, file: Path) -> str:
-    """The position in a file.
+    """Return the position in a file.
 
-    Raises `DataError` for one that cannot be read, `NotationError` for what is no position of this
-    match.
+    Raises `DataError` for an unreadable file, `NotationError` for a position that is not one of
+    this match.
     """
     from rules.catalog.data_files import read_data_text
 
@@ -29,7 +29,7 @@ def wanted_position(referee: Referee, file: Path) -> str:
 
 
 def left_open(referee: Referee) -> str:
-    """The position that nobody had answered about when the match was broken off, "" if none."""
+    """Return the position still under discussion when the match was interrupted, or ""."""
     from rules import NotationError
 
     try:
@@ -43,7 +43,7 @@ def left_open(referee: Referee) -> str:
 
 
 def proposed(referee: Referee, position: str, others: Look | None) -> Look:
-    """For a loop's `beside`: asks for the position as soon as the table was seen, then `others`."""
+    """Ask for the position as soon as the table was seen, then run the `others`."""
     from companion.referee.phases import OPENING
 
     asked = False

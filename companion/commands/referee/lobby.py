@@ -25,16 +25,16 @@ if TYPE_CHECKING:
 
 _MOST_LOG: Final = 8_000_000
 _MOST_LOGS: Final = 12
-"""So many matches are looked through for those that can be gone on with."""
+"""Maximum number of logs searched for matches that can be resumed."""
 _MOST_LEFT: Final = 5
 
 
 def make_lobby(*, phone: bool, game: str = "", source: str = "", resumed: bool = False) -> Lobby:
-    """A lobby with everything found here; cameras are looked for meanwhile.
+    """Return a lobby with everything found here; cameras are searched in the background.
 
-    `phone`: whether a phone can reach this computer.  A `game` or a `source` that was named is all
-    that is offered of its kind; raises `UnknownGame`.  `resumed`: which match is gone on with is
-    known, and drawn players cannot go on with it.
+    `phone`: whether a phone can reach this computer. A named `game` or `source` is the only one of
+    its kind offered; raises `UnknownGame`. `resumed`: the match to resume is known; simulated
+    players cannot resume it.
     """
     from companion.web.lobby import MOUSE, VIRTUAL, CameraOffer, GameOffer, Lobby, Offers
     from rules import load_catalog
@@ -62,7 +62,7 @@ def make_lobby(*, phone: bool, game: str = "", source: str = "", resumed: bool =
 
 
 def _called(source: str) -> str:
-    """What a source is called on a page: no folder, and of an address neither name nor password."""
+    """Return a source's name for a page: no folder, and no user or password of an address."""
     return "" if source.isdecimal() else source.rstrip("/").rpartition("/")[2].rpartition("@")[2]
 
 
@@ -78,9 +78,9 @@ def _cameras() -> list[CameraOffer]:
 
 
 def paper_for(choice: LobbyChoice, setup: Setup, lang: str) -> list[Path]:
-    """The print files that were chosen; printed now if there are none.
+    """Return the chosen print files; printed now if there are none.
 
-    At a drawn table the match's own take the place of those it cannot be played with.
+    At a drawn table the match's own replace those it cannot be played with.
     """
     from companion.match_setup.app import load_manifests
     from companion.match_setup.matching_prints import asked_of, fits
@@ -97,14 +97,14 @@ def paper_for(choice: LobbyChoice, setup: Setup, lang: str) -> list[Path]:
 
 
 def unfinished(game: str = "") -> tuple[Unfinished, ...]:
-    """The matches, of a game if one is named, that can be gone on with; the newest first."""
+    """Return the matches, of a game if one is named, that can be resumed; newest first."""
     logs = sorted((OUT / "matches").glob("*.jsonl"), key=written, reverse=True)
     found = filter(None, (_left(log, game) for log in logs[:_MOST_LOGS]))
     return tuple(islice(found, _MOST_LEFT))
 
 
 def tell_left(matches: tuple[Unfinished, ...], lang: str) -> None:
-    """Say which matches can be gone on with, and by which words each."""
+    """List the matches that can be resumed, each with its command."""
     from companion.texts import load_texts
     from rules import load_catalog
 
@@ -123,9 +123,9 @@ def tell_left(matches: tuple[Unfinished, ...], lang: str) -> None:
 
 
 def _left(log: Path, game: str) -> Unfinished | None:
-    """A match that was not played to its end, with its own papers; None if it is none.
+    """Return an unfinished match with its own prints; None if it is not one.
 
-    Players that are drawn always begin at the first turn: theirs cannot be gone on with.
+    Simulated players always begin at the first turn, so their matches cannot be resumed.
     """
     from companion.match_setup.players import source_in
     from companion.referee.words.wording import Wording
@@ -155,7 +155,7 @@ def _left(log: Path, game: str) -> Unfinished | None:
 
 
 def _players(match: Match[Any], records: Iterable[Line], catalog: Catalog) -> tuple[Words, ...]:
-    """What the players of a match are called, by their log, else by their seats."""
+    """Return the players' names from the log, else their seats."""
     from companion.match_setup.players import called, names_in
     from rules import CHANCE
 
@@ -164,7 +164,7 @@ def _players(match: Match[Any], records: Iterable[Line], catalog: Catalog) -> tu
 
 
 def _own_papers(setup: Setup) -> tuple[Path, ...]:
-    """What a match is played with, () if its cards or its mat are not here."""
+    """Return the prints of a match, () if its cards or its mat are missing."""
     from companion.match_setup.app import read_manifests
     from companion.match_setup.matching_prints import mat_name
 
@@ -174,7 +174,7 @@ def _own_papers(setup: Setup) -> tuple[Path, ...]:
 
 
 def _free(log: Path) -> bool:
-    """Whether no other referee is keeping a match in it."""
+    """Return whether no other referee writes to the log."""
     try:
         with held(log):
             return True

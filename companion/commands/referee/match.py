@@ -1,4 +1,4 @@
-"""Puts the match of `companion referee` together, runs it, and prints what is said."""
+"""The match of `companion referee`: set up, run and printed."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ def match_of(
     manifests: tuple[Manifest, ...],
     log: Path | None,
 ) -> Match[Any]:
-    """The match of a log (of any game, if `game` is ""), else a new one as agreed.
+    """Return the match of a log (of any game, if `game` is ""), else a new one as agreed.
 
-    Raises `SessionError`, `SourceError` for a log that cannot be gone on with, `UnknownGame` and
-    `DataError` for decks and settings that are none.
+    Raises `SessionError`, `SourceError` for a log that cannot be resumed, `UnknownGame` and
+    `DataError` for faulty decks and settings.
     """
     from companion.errors import broken_source
     from companion.match_setup.app import build_setup
@@ -51,7 +51,7 @@ def match_of(
 
 
 def _damaged(log: Path, error: LogError) -> SessionError:
-    """What is wrong with a log, and how to go on from its good lines."""
+    """Return the fault of a log, and how to resume from its good lines."""
     from companion.errors import SessionError
 
     if error.line == 1:
@@ -61,11 +61,11 @@ def _damaged(log: Path, error: LogError) -> SessionError:
 
 
 _SITTING_S = 900.0
-"""Whoever goes on with a match sooner has not put the mat away: it was killed, or lost power."""
+"""A match resumed sooner than this was killed or lost power; its mat is still in place."""
 
 
 def new_sitting(log: Path) -> bool:
-    """Whether a log was written last so long ago that this is another sitting."""
+    """Return whether a log was written long enough ago to make this another session."""
     import time
 
     try:
@@ -77,7 +77,7 @@ def new_sitting(log: Path) -> bool:
 def make_referee(
     match: Match[Any], manifests: tuple[Manifest, ...], first: str, *, resumed: bool
 ) -> Referee:
-    """The session of a match; `first` begins, unless a log has said it.  Raises `SessionError`."""
+    """Return the referee; `first` begins unless a log says so. Raises `SessionError`."""
     from companion.match_setup.app import check_first, open_referee
     from rules import load_catalog
 
@@ -86,7 +86,7 @@ def make_referee(
 
 
 def open_feed(source: str, match: Match[Any], manifests: list[Path], seed: int) -> FrameSource:
-    """Where the pictures come from: a table made up by `seed`, or what a source names."""
+    """Open the source of pictures: a table simulated from `seed`, or a named source."""
     if source == "virtual":
         from companion.robots.opening import open_table
 
@@ -115,9 +115,9 @@ def _open_writer(path: Path | None, *, resume: bool) -> LogWriter | None:
 
 @contextmanager
 def alone(log: Path | None, lang: str = "") -> Iterator[None]:
-    """Nobody else goes on with a log meanwhile; raises `SessionError`, `SourceError`.
+    """Lock a log against other referees; raises `SessionError`, `SourceError`.
 
-    Where its folder knows no locks that is told, in `lang` ("": it is told elsewhere).
+    A folder without locks is reported in `lang` ("": it is reported elsewhere).
     """
     from companion.errors import SessionError, broken_source
     from companion.storage.file_lock import held
@@ -138,7 +138,7 @@ def alone(log: Path | None, lang: str = "") -> Iterator[None]:
 
 @contextmanager
 def kept_log(path: Path | None, *, resume: bool) -> Iterator[LogWriter | None]:
-    """The match's log, closed however things end; one in which nothing was written is gone."""
+    """Open the match's log and close it in any case; remove an empty one."""
     writer = _open_writer(path, resume=resume)
     try:
         yield writer
@@ -164,9 +164,9 @@ def make_loop(
     paths: list[Path],
     names: Mapping[Seat, str] = MappingProxyType({}),
 ) -> MatchLoop:
-    """The loop from the pictures to what is printed, shown on the page beside, and logged.
+    """Return the loop from the pictures to the output, shown on the page, and logged.
 
-    `names`: what the players are called.
+    `names`: the players' names.
     """
     from functools import partial
 

@@ -1,4 +1,4 @@
-"""What `companion referee` was asked for, and the match that comes of it."""
+"""Options of `companion referee`, and the match they describe."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class MatchOptions:
-    """What was asked for, on the command line or on the page."""
+    """Options from the command line or the page."""
 
     game: str
     source: str
@@ -52,13 +52,13 @@ class MatchOptions:
     max_seconds: float | None
     correct: Path | None = None
     setup: Setup | None = None
-    """What the match is played with, if it is known from another: decks and settings."""
+    """Decks and settings carried over from another match, if any."""
 
 
 def with_paper(wish: MatchOptions) -> MatchOptions:
-    """A wish without manifests means the newest that lie here and fit what is played.
+    """Return the options with the newest matching prints if none were named.
 
-    At a drawn table nothing need be there: what is lacking is printed.
+    At a drawn table missing prints are made.
     """
     from companion.match_setup.prints import lacking, papers_for
     from companion.web.lobby import DRAWN
@@ -75,7 +75,7 @@ def with_paper(wish: MatchOptions) -> MatchOptions:
 
 
 def _seats_known(wish: MatchOptions) -> None:
-    """Raises what is wrong with who plays and who begins: before anything is printed for them."""
+    """Raise the faults of names and first player, before anything is printed for them."""
     from companion.match_setup.app import check_first
     from companion.match_setup.players import read_names
     from rules import load_catalog
@@ -86,15 +86,15 @@ def _seats_known(wish: MatchOptions) -> None:
 
 
 def _setup(wish: MatchOptions) -> Setup:
-    """What is agreed before it is known what was printed: by the log, else by the words."""
+    """Return the set-up before the prints are known: from the log, else from the options."""
     log = wish.log if wish.resume else None
     return match_of(wish.game, list(wish.decks), list(wish.settings), (), log).setup
 
 
 def chosen(wish: MatchOptions, lobby: Lobby) -> MatchOptions:
-    """The wish with what was chosen on the page.
+    """Return the options with the choices made on the page.
 
-    Which match is gone on with may have been said before; its papers are found by its log.
+    A match to resume may already be named; its prints are found through its log.
     """
     from companion.commands.referee.lobby import paper_for
 
@@ -115,17 +115,17 @@ def chosen(wish: MatchOptions, lobby: Lobby) -> MatchOptions:
 
 
 def game_of(manifests: Sequence[Path]) -> str:
-    """The game of manifests that were named, "" if there are none that can be read."""
+    """Return the game of the named manifests, "" if none can be read."""
     from companion.match_setup.app import read_manifests
 
     return next((each.game for _, each in read_manifests(manifests)[0]), "")
 
 
 def gone_on(log: Path, game: str | None, source: str | None) -> tuple[str, str | None]:
-    """Game and source of a match that is gone on with: as they were named, else by its log.
+    """Return game and source of a resumed match: as named, else from its log.
 
-    Raises `SessionError`, `SourceError` for a log that cannot be gone on with, one of another game
-    too, and `UnknownGame`.
+    Raises `SessionError`, `SourceError` for a log that cannot be resumed, one of another game too,
+    and `UnknownGame`.
     """
     from companion.match_setup.players import source_in
     from companion.web.lobby import VIRTUAL
@@ -141,9 +141,9 @@ def gone_on(log: Path, game: str | None, source: str | None) -> tuple[str, str |
 
 
 def prepare(wish: MatchOptions) -> tuple[tuple[Manifest, ...], Match[Any], dict[Seat, str]]:
-    """Manifests, match and the players' names; raises what is wrong with any of them.
+    """Return manifests, match and the players' names; raise the faults of any of them.
 
-    A match that is gone on with keeps the names of its log, but for those given anew.
+    A resumed match keeps the names in its log, unless new ones are given.
     """
     from companion.errors import SessionError
     from companion.match_setup.app import check_first, load_manifests, need_mat
@@ -168,13 +168,13 @@ def prepare(wish: MatchOptions) -> tuple[tuple[Manifest, ...], Match[Any], dict[
 
 
 def check(wish: MatchOptions) -> None:
-    """Raises what is wrong with a wish, and what `alone` does, before anything is opened."""
+    """Raise the faults of the options and of `alone`, before anything is opened."""
     with alone(wish.log if wish.resume else None):
         prepare(wish)
 
 
 def play(wish: MatchOptions, served: OpenPage | None) -> None:
-    """The match, beside its page if there is one."""
+    """Play the match, with its page if there is one."""
     # From before a log is read until its last line: another would write between the two.
     following: MatchOptions | None = wish
     while following is not None:
@@ -187,7 +187,7 @@ def play(wish: MatchOptions, served: OpenPage | None) -> None:
 def _played(
     wish: MatchOptions, served: OpenPage | None
 ) -> tuple[PageBridge | None, MatchOptions | None]:
-    """The match to its end, or until it is stopped; its page, and the next of its kind, if any."""
+    """Play the match until it ends or is stopped; return its page, and the next options, if any."""
     from companion.commands.referee.coach import coach
     from companion.commands.referee.page import PHONE, PageBridge
     from companion.referee.resume_info import read_resume_info
@@ -227,7 +227,7 @@ def _played(
                 story=story,
             )
             if drawn_table is not None and wish.setup is not None:
-                drawn_table.set_up()  # whoever plays on finds it laid
+                drawn_table.set_up()  # A rematch finds the table set up.
             if phone or is_live(wish.source):
                 coach(feed, manifests, beside.onlooker, served.desk, phone=phone)
         loop = make_loop(
@@ -253,7 +253,7 @@ def _played(
 
 
 def _repeats(wish: MatchOptions) -> bool:
-    """Whether another match can follow: people play it, and no program waits for its last line."""
+    """Return whether a rematch is possible: people play, and no program reads the last line."""
     from companion.commands.referee.page import PHONE
     from companion.vision.sources.names import is_live
     from companion.web.lobby import MOUSE
@@ -263,7 +263,7 @@ def _repeats(wish: MatchOptions) -> bool:
 
 
 def _next(wish: MatchOptions, match: Match[Any], names: dict[Seat, str]) -> MatchOptions | None:
-    """The wish for another match of the same kind, in a log of its own."""
+    """Return the options of a rematch, with a log of its own."""
     if not _repeats(wish):
         return None
     called = tuple(f"{seat}={name}" for seat, name in names.items())
@@ -271,7 +271,7 @@ def _next(wish: MatchOptions, match: Match[Any], names: dict[Seat, str]) -> Matc
 
 
 def _memory(wish: MatchOptions, log: Path | None) -> TableStore | None:
-    """Where it is kept how the table lies, if it is one that is played at on the page."""
+    """Return the store of a drawn table's layout, if there is one."""
     from companion.web.lobby import MOUSE
 
     if log is None or wish.source != MOUSE:
@@ -282,7 +282,7 @@ def _memory(wish: MatchOptions, log: Path | None) -> TableStore | None:
 
 
 def _keyring(wish: MatchOptions, served: OpenPage | None, log: Path | None) -> Keyring | None:
-    """Where it is kept who came in to the match; of one that is gone on with, they are in again."""
+    """Return the sessions of the match's visitors; a resumed match keeps them."""
     if served is None or log is None:
         return None
     from companion.web.auth.sessions import Keyring
@@ -299,7 +299,7 @@ def _keyring(wish: MatchOptions, served: OpenPage | None, log: Path | None) -> K
 
 
 def _tell_moved(before: int, lang: str) -> None:
-    """Cookies and open pages are the old address's: nobody finds the new one without being told."""
+    """Report that cookies and open pages belong to the old address."""
     import typer
 
     from companion.texts import load_texts
@@ -308,15 +308,14 @@ def _tell_moved(before: int, lang: str) -> None:
 
 
 def _new(wish: MatchOptions, path: Path | None) -> Path | None:
-    """The log that is begun now; one that is gone on with is held already."""
+    """Return the new log's path; the log of a resumed match is already locked."""
     return None if wish.resume else path
 
 
 def _about(wish: MatchOptions, names: dict[Seat, str]) -> dict[str, Any]:
-    """What the log keeps of who plays, before what, when, and of the program that writes it.
+    """Return the log's facts about players, source, time and program.
 
-    A table that is made up has no day of its own.  Of other sources than cameras nothing is kept:
-    an address may hold a password.
+    A simulated table has no date. Only cameras are named: an address may contain a password.
     """
     from datetime import datetime
 
@@ -335,7 +334,7 @@ def _about(wish: MatchOptions, names: dict[Seat, str]) -> dict[str, Any]:
 
 
 def _lot(wish: MatchOptions, match: Match[Any]) -> Seat:
-    """Who begins, drawn by lot where no piece on the table says it; "" where one does."""
+    """Draw the first player by lot if no piece on the table decides it; "" if one does."""
     import secrets
 
     from companion.web.lobby import MOUSE
@@ -356,7 +355,7 @@ def _lot(wish: MatchOptions, match: Match[Any]) -> Seat:
 def _opened(
     wish: MatchOptions, served: OpenPage | None, match: Match[Any], memory: TableStore | None
 ) -> tuple[FrameSource, DrawnTable | None]:
-    """Where the pictures come from, and the table that is played at on the page, if it is one."""
+    """Return the source of pictures, and the drawn table, if there is one."""
     from companion.web.lobby import MOUSE, VIRTUAL
     from companion.web.rate_limited_source import RateLimitedSource
 

@@ -30,11 +30,11 @@ _LOOK_S = 0.2
 
 @dataclass(frozen=True, slots=True)
 class PageOptions:
-    """What the player asked of the page; `show` None: a page where a person looks on.
+    """Page options; `show` None: a page if a person watches.
 
-    Whoever says where it is to be, or who is to see it, wants one.
+    Naming an address or a viewer asks for a page.
 
-    `lang`: the language its links are told in.
+    `lang`: the language of its links' labels.
     """
 
     show: bool | None = None
@@ -44,7 +44,7 @@ class PageOptions:
     lang: str = "en"
 
     def wanted(self, *, json: bool) -> bool:
-        """Whether there is to be a page; a program that reads our lines gets none unasked."""
+        """Return whether to open a page; a program that reads our lines must ask for it."""
         if self.show is not None:
             return self.show
         if self.port is not None or self.lan:
@@ -67,7 +67,7 @@ class OpenPage:
     ) -> OpenPage:
         """Serve the page; raises `SourceError`, `SessionError`.
 
-        `log`: of a match that is gone on with; whoever was paired before is known again.
+        `log`: of a resumed match; its earlier visitors are recognised.
         """
         from companion.errors import SessionError
         from companion.storage.files import settings_folder
@@ -102,7 +102,7 @@ class OpenPage:
         return served
 
     def watched(self, source: str) -> FrameSource | None:
-        """The phone's pictures, if they are the source; raises `SessionError`."""
+        """Return the phone's pictures, if they are the source; raises `SessionError`."""
         from companion.errors import SessionError
         from companion.web.phone import PhoneSource
 
@@ -118,7 +118,7 @@ class OpenPage:
 
 
 def name_of(log: Path | None) -> str:
-    """A name for the match of a log, the same whenever it is gone on with; of none, a new one."""
+    """Return a name for the match of a log, the same after each resume; a new one without a log."""
     import hashlib
     import secrets
 
@@ -135,7 +135,7 @@ def _told(what: str, link: str, lang: str) -> str:
 
 @dataclass(slots=True)
 class PageBridge:
-    """A page beside a match."""
+    """A page for a match."""
 
     page: MatchPage
     desk: Mailbox
@@ -157,9 +157,8 @@ class PageBridge:
     ) -> PageBridge:
         """Show a match on the page, or let it be played there; raises `SessionError`.
 
-        `log`: where it is written down, which tells the match from every other.  `again`: whether
-        another can be begun on the page when it is over.  `story`: what was said before, of a match
-        that is gone on with.
+        `log`: its log, which identifies the match. `again`: whether a rematch can be started on the
+        page. `story`: the earlier notices of a resumed match.
         """
         import secrets
 
@@ -188,10 +187,9 @@ class PageBridge:
         return cls(served.page, served.desk, onlooker)
 
     def linger(self, lang: str) -> bool:
-        """The match is over: the page stays as long as somebody looks at it, or until Ctrl-C.
+        """Keep the page after the match while somebody looks at it, or until Ctrl-C.
 
-        That is told in `lang`; who presses it a second time need not guess what still runs.
-        Whether another match was asked for on it.
+        Explain that in `lang`. Return whether a rematch was requested on the page.
         """
         import time
         from contextlib import suppress

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ReplayOutputs:
-    """What is to be written where; None: not."""
+    """Files to write; None: not."""
 
     text: Path | None
     sheet: Path | None
@@ -28,12 +28,12 @@ class ReplayOutputs:
 
     @property
     def any(self) -> bool:
-        """Whether there is anything to write."""
+        """Return whether there is anything to write."""
         return any((self.text, self.sheet, self.video, self.bundle))
 
 
 def read_log_file(log: Path) -> tuple[bytes, Transcript]:
-    """A log's bytes and what it tells; raises `SourceError` if it cannot be read."""
+    """Return a log's bytes and its transcript; raises `SourceError` if it cannot be read."""
     from companion.errors import broken_source
     from companion.replay.telling import Transcript
 
@@ -45,7 +45,7 @@ def read_log_file(log: Path) -> tuple[bytes, Transcript]:
 
 
 def named(data: bytes, told: Transcript, names: list[str]) -> Transcript:
-    """The same with the players' names; raises `SessionError`."""
+    """Return the transcript with the players' names; raises `SessionError`."""
     from companion.match_setup.players import read_names
     from companion.replay.telling import Transcript
 

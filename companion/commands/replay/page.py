@@ -11,11 +11,11 @@ if TYPE_CHECKING:
     from companion.replay.telling import Transcript
 
 _STAYS_S = 20.0
-"""How long the page is there for somebody who opens it anew."""
+"""Time the page stays for somebody who opens it again, s."""
 
 
 def show(told: Transcript, port: int | None, lang: str, *, browser: bool) -> None:
-    """Serve the page until nobody looks at it any more, or until Ctrl-C."""
+    """Serve the page until its last viewer has left, or until Ctrl-C."""
     from contextlib import suppress
 
     from companion.errors import SessionError

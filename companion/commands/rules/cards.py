@@ -1,4 +1,4 @@
-"""Which cards a person means who writes a name."""
+"""Cards found by a typed name."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _FEW: Final = 3
 
 
 def called(text: str, game: str | None, lang: str) -> list[Hit]:
-    """The cards that a text names; else the one it nearly names."""
+    """Return the cards that a text names; else the one it nearly names."""
     from companion.lookup import MatchKind
 
     cards = _cards(text, game, lang)
@@ -22,7 +22,7 @@ def called(text: str, game: str | None, lang: str) -> list[Hit]:
 
 
 def not_called(text: str, game: str | None, texts: Texts) -> SessionError:
-    """That no card is called so, and which may be meant."""
+    """Return the error for an unknown card, with suggestions."""
     from companion.errors import SessionError
 
     alike = [
@@ -43,7 +43,7 @@ def _cards(text: str, game: str | None, lang: str) -> list[Hit]:
 
 
 def _alike(text: str, cards: list[Hit]) -> list[Hit]:
-    """The cards in whose names a text stands; else those that have most of its characters."""
+    """Return the cards whose names contain a text; else those with most of its characters."""
     from companion.lookup.folding import fold, is_cjk
     from rules import load_catalog
 

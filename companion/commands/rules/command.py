@@ -110,7 +110,7 @@ def rules(
 
 
 def _search(asked: str, game: str | None, limit: int, texts: Texts, *, json: bool) -> None:
-    """The page of what was named, else what was found; a term or a setting has none."""
+    """Print the page of a named entry, else the hits; a term or a setting has no page."""
     from companion.commands.rules.say import hit_lines
     from companion.lookup import HitKind, MatchKind, hit_data, load_lookup
 
@@ -140,9 +140,9 @@ def _search(asked: str, game: str | None, limit: int, texts: Texts, *, json: boo
 def _show(
     source: str, manifests: list[Path], game: str | None, texts: Texts, *, json: bool
 ) -> None:
-    """The page of each card that is shown; raises `SessionError` if none is read.
+    """Print the page of each shown card; raises `SessionError` if none is read.
 
-    Without manifests the cards printed last are meant.
+    Without manifests the cards printed last are used.
     """
     from companion.commands.rules.show import shown_tags
     from companion.errors import SessionError
@@ -159,7 +159,7 @@ def _show(
 
 
 def _card(asked: tuple[str, ...], game: str | None, texts: Texts, *, json: bool) -> None:
-    """The page of each card that is called so; raises `SessionError` if none is."""
+    """Print the page of each card of that name; raises `SessionError` if there is none."""
     from companion.commands.rules.cards import called, not_called
 
     if game is None:
@@ -175,7 +175,7 @@ def _card(asked: tuple[str, ...], game: str | None, texts: Texts, *, json: bool)
 
 
 def _page(hit: Hit, lang: str) -> dict[str, Any] | None:
-    """The page behind a hit as data; terms and settings have none."""
+    """Return the page behind a hit as data; terms and settings have none."""
     from companion.lookup import HitKind, load_lookup, page_data
 
     lookup = load_lookup(hit.game)
@@ -199,7 +199,7 @@ def _page_lines(hit: Hit, texts: Texts) -> Iterable[str]:
 
 
 def _asked_of(game: str, position: Path, may: str, settings: list[str], lang: str) -> Answer:
-    """What the core says of an action in a position's text."""
+    """Return the verdict on an action in a position's text."""
     from companion.lookup import ask
     from companion.match_setup.app import build_setup
     from rules import load_game, read_action, read_position
@@ -211,7 +211,7 @@ def _asked_of(game: str, position: Path, may: str, settings: list[str], lang: st
 
 
 def _of_log(log: Path, event: int | None, may: str | None, texts: Texts, *, json: bool) -> None:
-    """Why an event of a match was refused, or what would be said of a move after it."""
+    """Explain why an event of a match was refused, or judge a move after it."""
     from companion.commands.rules.say import clause_lines
     from companion.errors import SessionError
     from companion.lookup import ask, load_lookup, page_data
@@ -247,7 +247,7 @@ def _of_log(log: Path, event: int | None, may: str | None, texts: Texts, *, json
 def _event_line(
     number: int, told: dict[str, Any], match: Match[Any], names: Mapping[Seat, str], texts: Texts
 ) -> str:
-    """Who did what: by the player's own name, in words, with the notation that --may takes."""
+    """Return an event: the player's name, the action in words, and its notation for --may."""
     from companion.match_setup.players import called
     from companion.referee.words.wording import Wording
     from rules import NotationError, load_catalog, parse_action
@@ -273,7 +273,7 @@ def _records(log: Path) -> tuple[Record, ...]:
 
 
 def _event(log: Path, records: tuple[Record, ...], event: int | None, texts: Texts) -> int:
-    """The event that was asked about, or the last refusal; raises `SessionError`."""
+    """Return the requested event, or the last refusal; raises `SessionError`."""
     from companion.errors import SessionError
 
     if event is None:

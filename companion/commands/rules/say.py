@@ -1,4 +1,4 @@
-"""What `companion rules` prints: hits, a clause's page, a card's page, an answer to why not."""
+"""Output of `companion rules`: hits, pages of clauses and cards, explanations."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _EXCERPT: Final = 96
 
 
 def hit_lines(hits: list[Hit], texts: Texts, *, games: bool) -> Iterator[str]:
-    """Hits, two lines each: what it is, and how its text begins."""
+    """Yield two lines per hit: its title, and the beginning of its text."""
     for hit in hits:
         marks = [load_catalog(hit.game).names[texts.lang]] if games else []
         if hit.kind is not HitKind.CLAUSE:
@@ -41,7 +41,7 @@ def _excerpt(text: str) -> str:
 
 
 def clause_lines(page: ClausePage, texts: Texts) -> Iterator[str]:
-    """A clause with everything that belongs to it."""
+    """Yield a clause with everything that belongs to it."""
     number, title = page.section
     game = load_catalog(page.game).names[texts.lang]
     yield texts.say("hit.line", id=page.id, title=page.title)
@@ -94,7 +94,7 @@ def _listed(key: str, hits: tuple[Hit, ...], texts: Texts) -> Iterator[str]:
 
 
 def card_lines(page: CardPage, texts: Texts) -> Iterator[str]:
-    """A card with its text, its facts, and the clauses it plays by."""
+    """Yield a card with its text, its facts, and the clauses it plays by."""
     yield texts.say("hit.line", id=page.id, title=page.name)
     yield load_catalog(page.game).names[texts.lang]
     others = [name for lang, name in page.names.items() if lang != texts.lang]
@@ -108,7 +108,7 @@ def card_lines(page: CardPage, texts: Texts) -> Iterator[str]:
 
 
 def answer_lines(answer: Answer, texts: Texts) -> Iterator[str]:
-    """The verdict, its clauses, the position, and what would have to change."""
+    """Yield the verdict, its clauses, the position, and possible remedies."""
     yield answer.action
     yield texts.say(f"ask.{answer.status}")
     for clause, title, said in answer.reasons:

@@ -14,10 +14,10 @@ _PATIENCE_S: Final = 30.0
 
 
 def shown_tags(source: str, manifests: list[Path]) -> tuple[str, ...]:
-    """The tags of the first picture that shows the front of a card, the largest tag first.
+    """Return the tags of the first picture with the front of a card, the largest tag first.
 
-    Nothing if no picture does, or none within half a minute of a camera's.  Raises `SourceError`,
-    `DataError`.
+    Returns nothing if no picture has one, or none within half a minute of a camera. Raises
+    `SourceError`, `DataError`.
     """
     from companion.vision.reader.codebook import Codebook
     from companion.vision.sources.open import open_source
@@ -45,6 +45,6 @@ def _fronts(readings: Iterable[Reading]) -> tuple[str, ...]:
 
 
 def _size(reading: Reading) -> float:
-    """Twice the area of a tag in the picture, px."""
+    """Return twice the area of a tag in the picture, px."""
     (ax, ay), (bx, by), (cx, cy), (dx, dy) = reading.corners
     return abs((cx - ax) * (dy - by) - (dx - bx) * (cy - ay))

@@ -151,7 +151,7 @@ def scan(
 
 
 def _newest(sources: list[str], game: str, lang: str) -> tuple[Path, ...]:
-    """The cards printed here last, for whoever names no manifest; told, for it is a guess."""
+    """Return the cards printed here last as the default manifest, and report the guess."""
     from companion.match_setup.prints import told_newest
     from companion.scan.specs import SourceKind, sorted_specs
 
@@ -162,9 +162,9 @@ def _newest(sources: list[str], game: str, lang: str) -> tuple[Path, ...]:
 
 @dataclass(frozen=True, slots=True)
 class _OutputOptions:
-    """How a scan is told: in which language, as one object or event by event, with sound or not.
+    """Output of a scan: language, one object or event by event, sound.
 
-    `page`: what was asked of the page, None for none.
+    `page`: the page's options, None for no page.
     """
 
     lang: str
@@ -182,7 +182,7 @@ def _scan(
     how: _OutputOptions,
     max_seconds: float | None,
 ) -> int:
-    """Look at every source and tell the result; the exit code."""
+    """Look at every source and report the result; return the exit code."""
     from companion.errors import SessionError
     from companion.scan.specs import SourceKind, sorted_specs
 
@@ -270,7 +270,7 @@ def _tell(
     files: ScanFiles,
     how: _OutputOptions,
 ) -> int:
-    """Save the result, then tell it; the exit code."""
+    """Save the result, then report it; return the exit code."""
     from companion.commands.scan.show import ended, report
     from companion.scan.saving import result_data, save_result
 

@@ -36,13 +36,13 @@ if TYPE_CHECKING:
 
 _TOLD = 12
 _FIRST_LOOK_S = 20.0
-"""So long a browser may take to open before nobody is thought to look."""
+"""Time a browser may take to open before the page counts as unwatched, s."""
 _PAUSE_S = 0.05
 _PICTURE_PX = 1280
 
 
 class ScanPageBridge:
-    """The page beside a scan; `keep` saves a result as the file `where`, which stays if `kept`."""
+    """The page of a scan; `keep` saves a result as the file `where`, which stays if `kept`."""
 
     def __init__(
         self,
@@ -65,7 +65,7 @@ class ScanPageBridge:
         self._begun_s = time.monotonic()
 
     def hear(self, events: list[ScanEvent]) -> list[NumberedEvent]:
-        """Something happened: it is shown."""
+        """Show events."""
         from companion.web.scan.mailbox import NumberedEvent
 
         told = []
@@ -77,7 +77,7 @@ class ScanPageBridge:
         return told
 
     def trouble(self, trouble: str) -> None:
-        """What keeps the camera from seeing, "" for nothing."""
+        """Show what keeps the camera from seeing, "" for nothing."""
         if trouble != self._trouble:
             self._trouble = trouble
             self._lay()
@@ -106,9 +106,9 @@ class ScanPageBridge:
         self._lay()
 
     def linger(self) -> None:
-        """No camera looks any more: photographs may still come, until the result is looked at.
+        """Wait for photographs after the camera, until the result has been looked at.
 
-        Until FINISH was pressed the scan waits, however long; Ctrl-C ends it, too.
+        Until FINISH is pressed the scan waits, however long; Ctrl-C ends it, too.
         """
         self._watching = False
         self._lay()
@@ -116,7 +116,7 @@ class ScanPageBridge:
             time.sleep(_PAUSE_S)
 
     def looked_at(self) -> bool:
-        """Whether somebody looks at the page, or may be about to."""
+        """Return whether somebody looks at the page, or may be about to."""
         return self._desk.looked_at() or time.monotonic() - self._begun_s < _FIRST_LOOK_S
 
     def _go_on(self) -> None:
@@ -124,7 +124,7 @@ class ScanPageBridge:
         self._lay()
 
     def _take(self, upload: Upload) -> None:
-        """Look at a photograph and answer whoever sent it; a result that is shown is made anew."""
+        """Look at a photograph and answer its sender; a shown result is updated."""
         import cv2
 
         from companion.errors import SourceError
@@ -175,10 +175,9 @@ def beside_page(
     result: Path | None,
     keep: Keep,
 ) -> Iterator[ScanPageBridge]:
-    """Serve the page of a scan while it goes on; raises `SourceError`, `SessionError`.
+    """Serve the page of a scan while it runs; raises `SourceError`, `SessionError`.
 
-    `result`: the file the result is kept as; None if nothing is kept, then it lies in a folder of
-    the system's until the page is closed.
+    `result`: the result's file; None stores it in a temporary folder until the page is closed.
     """
     from companion.errors import SessionError
     from companion.web.camera_overlay import Crop

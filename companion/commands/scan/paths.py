@@ -1,4 +1,4 @@
-"""Where a scan is kept, which manifests it has, and what it is held against."""
+"""Files of a scan: its results, its manifests, and the deck it is compared with."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class ScanFiles:
 
     @property
     def log(self) -> Path | None:
-        """The log beside the result."""
+        """Return the path of the log next to the result."""
         return self.result.with_suffix(".jsonl") if self.result else None
 
     @property
@@ -32,9 +32,9 @@ class ScanFiles:
 
 
 def kept(again: Path | None, save: Path | None, manifests: list[Path], *, keep: bool) -> ScanFiles:
-    """The files of a scan that begins, or goes on with `again` (a result or a log).
+    """Return the files of a new scan, or of `again` (a result or a log) to resume.
 
-    Raises `SessionError`, `LogError` if an earlier scan cannot be gone on with.
+    Raises `SessionError`, `LogError` if an earlier scan cannot be resumed.
     """
     from companion.errors import SessionError
 
@@ -57,7 +57,7 @@ def kept(again: Path | None, save: Path | None, manifests: list[Path], *, keep: 
 
 
 def _known(again: Path) -> tuple[list[Path], dict[str, str]]:
-    """The manifests of an earlier scan, and what it counted."""
+    """Return the manifests of an earlier scan, and its counts."""
     from companion.errors import SessionError
     from companion.scan.result import counted_tags, manifests_of, read_result
     from rules.records.log import parse_log
@@ -77,7 +77,7 @@ def _known(again: Path) -> tuple[list[Path], dict[str, str]]:
 
 
 def loaded(paths: tuple[Path, ...]) -> tuple[Manifest, ...]:
-    """The manifests, which must be of one game.
+    """Load the manifests, which must be of one game.
 
     Raises `DataError` with the faults of all, and `SessionError` if there are two games.
     """
@@ -103,7 +103,7 @@ def wished(
     owner: str = "",
     everything: bool = False,
 ) -> ScanOptions:
-    """What a person wants checked; raises `SessionError`, `UnknownGame`, `DataError`."""
+    """Return the requested checks; raises `SessionError`, `UnknownGame`, `DataError`."""
     from companion.match_setup.app import build_setup
     from companion.scan.judging import ScanOptions, read_owner
     from rules import load_catalog
@@ -119,7 +119,7 @@ def wished(
 
 
 def _listed(word: str, owner: str, catalog: Catalog) -> ListedDeck:
-    """The deck a scan is held against: a shipped one, a list's, or an earlier result's."""
+    """Return the deck to compare with: a shipped one, a list's, or an earlier result's."""
     from companion.errors import SessionError
     from companion.scan.lists import ListedDeck, read_list
     from companion.scan.result import deck_of

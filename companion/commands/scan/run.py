@@ -1,4 +1,4 @@
-"""What `companion scan` does with its sources."""
+"""Sources of `companion scan`."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def _watch(spec: str, scanner: Scanner, show: ScanDisplay, max_seconds: float | 
 
 
 def _next(source: FrameSource, show: ScanDisplay, until_s: float) -> Frame | None:
-    """The next frame; a camera that is lost is told, and waited for until then or a last look."""
+    """Return the next frame; report a lost camera, and wait for it until a limit or a last look."""
     from companion.errors import CameraLost, PhoneSilent
 
     while True:

@@ -1,4 +1,4 @@
-"""How a scan shows itself: one line that lives on a terminal, a sound for each card, the report."""
+"""Display of a scan: one live line on a terminal, a sound for each card, the report."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ _ALARMS = frozenset(("twice", "stranger"))
 
 
 def lamp(light: ScanLight) -> str:
-    """The one light."""
+    """Return the light."""
     return coloured("●", _COLOURS[light.value])
 
 
 class ScanObserver(Protocol):
-    """The page beside the terminal."""
+    """The page of a scan, as its display uses it."""
 
     def hear(self, events: list[ScanEvent]) -> list[NumberedEvent]:
-        """Something happened: it is shown."""
+        """Show events."""
 
     def trouble(self, trouble: str) -> None:
-        """What keeps the camera from seeing, "" for nothing."""
+        """Show what keeps the camera from seeing, "" for nothing."""
 
     def turn(self, frame: Frame | None = None) -> bool:
         """Take what came from the page; whether cards are being counted."""
@@ -45,14 +45,14 @@ class ScanObserver(Protocol):
         """Show and save the result."""
 
     def linger(self) -> None:
-        """No camera looks any more: photographs may still come, until the result is looked at."""
+        """Wait for photographs after the camera, until the result has been looked at."""
 
     def looked_at(self) -> bool:
-        """Whether somebody looks at the page, or may be about to."""
+        """Return whether somebody looks at the page, or may be about to."""
 
 
 class ScanDisplay:
-    """Tells of a scan while it goes on: on stderr in words, or on stdout one JSON line an event."""
+    """Reports a scan while it runs: on stderr in words, or on stdout one JSON line per event."""
 
     def __init__(
         self, session: ScanSession, captions: Captions, *, events: bool, talk: bool, sound: bool
@@ -64,7 +64,7 @@ class ScanDisplay:
         self._trouble = ""
 
     def tell(self, events: list[ScanEvent]) -> list[NumberedEvent]:
-        """Tell what has happened, on the page beside too if there is one; as it was told there."""
+        """Report events, on the page too if there is one; return them as the page numbered them."""
         from companion.scan.session import event_data
 
         if not events:
@@ -81,12 +81,12 @@ class ScanDisplay:
         return self.beside.hear(events) if self.beside is not None else []
 
     def hint(self) -> None:
-        """Say how a camera's scan ends."""
+        """Print how a camera's scan ends."""
         if self._talk:
             self._line(self.captions.texts.say("said.end_hint"))
 
     def trouble(self, trouble: str) -> None:
-        """Say what keeps a camera from seeing, once for each time it begins."""
+        """Report what keeps a camera from seeing, once each time it begins."""
         if trouble and trouble != self._trouble and self._talk:
             self._line(f"! {self.captions.texts.say(f'trouble.{trouble}')}")
         self._trouble = trouble
@@ -117,7 +117,7 @@ def _mark(event: ScanEvent) -> str:
 
 
 def report(result: ScanResult, captions: Captions, saved: Path | None) -> str:
-    """What a judge reads in the end."""
+    """Return the judge's report."""
     lines = []
     for deck in result.decks:
         checked = captions.checked(deck)
@@ -140,7 +140,7 @@ def report(result: ScanResult, captions: Captions, saved: Path | None) -> str:
 
 
 def ended(result: dict[str, Any], status: ScanStatus | None) -> dict[str, Any]:
-    """The last event as data: it holds the result."""
+    """Return the last event as data: it has the result."""
     from companion.scan.tally import ScanEventKind
 
     data: dict[str, Any] = {
