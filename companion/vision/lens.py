@@ -19,7 +19,7 @@ import numpy.typing as npt
 Floats = npt.NDArray[np.float64]
 
 _TRIES = np.linspace(-0.06, 0.24, 11)
-_MENDS = 0.5
+_IMPROVES = 0.5
 """Share of the error that a distortion must remove to be accepted."""
 _SOLVES = 4
 
@@ -67,4 +67,4 @@ def fit_bend(error: Callable[[float], float]) -> float:
     before, here, after = squares[best - 1 : best + 2]
     bow = before - 2 * here + after
     k = float(_TRIES[best] + (_TRIES[1] - _TRIES[0]) * 0.5 * (before - after) / max(bow, 1e-12))
-    return k if error(k) < _MENDS * error(0.0) else 0.0
+    return k if error(k) < _IMPROVES * error(0.0) else 0.0

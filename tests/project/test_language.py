@@ -41,7 +41,6 @@ TO_DO: tuple[str, ...] = (
     "companion/simulator",
     "companion/storage",
     "companion/texts",
-    "companion/vision",
     "companion/web",
     "artwork",
     "benchmarks",

@@ -192,15 +192,15 @@ def _meet(one: Spot, other: Spot) -> bool:
     return math.dist(one[:2], other[:2]) < one[2] + other[2]
 
 
-def bare(now: Image, old: Image, lain: Image) -> bool:
+def bare(now: Image, old: Image, occupied: Image) -> bool:
     """Return True if a die is gone: its place looks bare rather than occupied.
 
     The three crops have the same size; a hand nearby may shade the first.
     """
-    if not now.size or now.shape != old.shape or now.shape != lain.shape:
+    if not now.size or now.shape != old.shape or now.shape != occupied.shape:
         return False
     miss = _miss(now, old)
-    return miss < _BARE and miss < _BARE_SHARE * _miss(now, lain)
+    return miss < _BARE and miss < _BARE_SHARE * _miss(now, occupied)
 
 
 def _miss(now: Image, other: Image) -> float:

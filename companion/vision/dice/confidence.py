@@ -4,7 +4,7 @@ Theory of operation
 
 A value is certain if almost nothing of the top is unexplained, exactly its pips are present, the
 top ends like a die's, and the die is flat on the table: its surroundings are table or another die.
-A leaning die shows a stretched pattern or hides the table on one side (`_BESIDE`, `_SKEW`); its
+A leaning die shows a stretched pattern or hides the table on one side (`_LEAST_ROOM`, `_SKEW`); its
 visible face may not be the uppermost.
 
 Dice of all sizes are judged together, because they may be neighbours.
@@ -38,7 +38,7 @@ _SKEW = np.array([np.inf, np.inf, np.inf, np.inf, 0.036, 0.036, 0.045])
 _SKEW_UPRIGHT = 1.4
 """Greatest skew by value, above which the die leans, and its factor where the worth exceeds
 `_UPRIGHT`."""
-_BESIDE, _BESIDE_UPRIGHT, _UPRIGHT, _UPRIGHT_UNUSUAL = 0.5, 0.3, 3.0, 5.0
+_LEAST_ROOM, _LEAST_ROOM_UPRIGHT, _UPRIGHT, _UPRIGHT_UNUSUAL = 0.5, 0.3, 3.0, 5.0
 """Least share of table, or of dice, next to every side, which a leaning die hides. Less is required
 above the last two worths: few leaning faces, and few parts of larger dice of an unusual size, reach
 them."""
@@ -114,9 +114,9 @@ def plain(die: Candidate) -> bool:
 
 
 def _all_sure(dice: Sequence[Candidate]) -> list[bool]:
-    free, beside = _standing(dice)
+    free, room = _standing(dice)
     return [
-        bool(free[n]) and not die.doubted and _sure(die, float(beside[n]), _neighbours(die, dice))
+        bool(free[n]) and not die.doubted and _sure(die, float(room[n]), _neighbours(die, dice))
         for n, die in enumerate(dice)
     ]
 
@@ -159,7 +159,7 @@ def _neighbours(die: Candidate, dice: Sequence[Candidate]) -> tuple[bool, bool]:
     return any(other < away for other in near), any(other > away for other in near)
 
 
-def _sure(die: Candidate, beside: float, neighbours: tuple[bool, bool]) -> bool:
+def _sure(die: Candidate, room: float, neighbours: tuple[bool, bool]) -> bool:
     weakest, stray, least = _SURE
     sight, tops, row, worth = die.sight, die.tops, die.row, die.worth
     height = abs(float(tops.height[row]))
@@ -179,10 +179,10 @@ def _sure(die: Candidate, beside: float, neighbours: tuple[bool, bool]) -> bool:
     if not die.usual and die.rank < (_UNUSUAL_FEW if few else _UNUSUAL):
         return False
     upright = worth >= (_UPRIGHT if die.usual else _UPRIGHT_UNUSUAL)
-    if beside < (_BESIDE_UPRIGHT if upright else _BESIDE) or _skew(die):
+    if room < (_LEAST_ROOM_UPRIGHT if upright else _LEAST_ROOM) or _skew(die):
         return False
     side_face = behind and tops.unexplained[row] > _SIDE_FACE * _SURE_UNEXPLAINED[die.value]
-    firm = _firm(tops, row, beside) and not side_face
+    firm = _firm(tops, row, room) and not side_face
     least_worth = _FIRM_WORTHY if firm else _WORTHY[die.value]
     return bool(
         worth > least_worth - DENIED_COST * hidden
@@ -216,13 +216,13 @@ def _most_unexplained(tops: Tops, row: int, worth: float, *, firm: bool) -> floa
     return _MORE * most if more else most
 
 
-def _firm(tops: Tops, row: int, beside: float) -> bool:
+def _firm(tops: Tops, row: int, room: float) -> bool:
     """Return True if a die plainly stands there, with any value."""
     return bool(
         math.isfinite(tops.pips_changed[row])
         and tops.denied[row] <= 0
         and tops.sides[row, 0] > _FIRM_SIDES
-        and beside >= _FIRM_ROOM
+        and room >= _FIRM_ROOM
     )
 
 

@@ -107,7 +107,7 @@ def measured(sight: DicePatch, guesses: Guesses) -> Tops:
         _moved(sight, poses, patterns, greys)
         greys = sight.taken(sight.grey, sight.at(poses, FINE))
     keep = _distinct(poses, patterns, sight.edge_mm)
-    return _told(sight, poses[keep], patterns[keep], greys[keep])
+    return _measures(sight, poses[keep], patterns[keep], greys[keep])
 
 
 def _solved(patterns: npt.NDArray[np.intp], greys: Floats, blur: float) -> Floats:
@@ -156,7 +156,9 @@ def _distinct(poses: Poses, patterns: npt.NDArray[np.intp], edge_mm: float) -> n
     return np.sort(np.unique(keys, axis=0, return_index=True)[1])
 
 
-def _told(sight: DicePatch, poses: Poses, patterns: npt.NDArray[np.intp], greys: Floats) -> Tops:
+def _measures(
+    sight: DicePatch, poses: Poses, patterns: npt.NDArray[np.intp], greys: Floats
+) -> Tops:
     """Return all measures of fitted tops."""
     found = _solved(patterns, greys, sight.blur)
     spread = np.clip(found[:, 4], -_SPREADS, _SPREADS)

@@ -28,7 +28,7 @@ Paper = tuple[str, npt.NDArray[np.float64]]
 """A tag, and the corners of its paper, (4, 2) mat mm."""
 _AROUND_MM: Final = 4.0
 """Margin for a paper's shadow and nudges."""
-_LIES_MM: Final = 1.0
+_SAME_MM: Final = 1.0
 
 
 def papers_in(area: Area, readings: Iterable[Reading], book: Codebook) -> tuple[Paper, ...]:
@@ -72,5 +72,5 @@ def _without(some: Sequence[Paper], others: Sequence[Paper]) -> list[Paper]:
     return [
         (tag, outline)
         for tag, outline in some
-        if not any(tag == t and float(np.abs(o - outline).max()) < _LIES_MM for t, o in others)
+        if not any(tag == t and float(np.abs(o - outline).max()) < _SAME_MM for t, o in others)
     ]

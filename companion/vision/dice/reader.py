@@ -137,7 +137,7 @@ def read_dice(
         if old is not None or (sure and _stands_out(one))
         if all(math.dist(one.place, foot[:2]) > EDGE_MM / 2 for foot in feet)
     ]
-    readings += [_told(one, camera, mat=pose is not None) for one in standing]
+    readings += [_pyramid_reading(one, camera, mat=pose is not None) for one in standing]
     return DiceSeen(
         tuple(sorted(readings, key=lambda r: (r.centre[1], r.centre[0]))), complete, sizes
     )
@@ -195,7 +195,7 @@ def _reading(name: str, die: Candidate, *, sure: bool, mat: bool) -> DieReading:
     )
 
 
-def _told(pyramid: Pyramid, camera: TableCamera, *, mat: bool) -> DieReading:
+def _pyramid_reading(pyramid: Pyramid, camera: TableCamera, *, mat: bool) -> DieReading:
     """Return the reading of a pyramid."""
     x, y, turn = pyramid.pose
     u, v = camera.seen([[x, y, float(CORNERS[0, 2]) * EDGE_MM]])[0].tolist()

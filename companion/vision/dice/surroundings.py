@@ -33,7 +33,7 @@ _SIDES = np.array(
 """Points on the four sides, z upwards, edges."""
 _ALONG = (-0.4, -0.2, 0.0, 0.2, 0.4)
 SIDE_POINTS = len(_ALONG)
-_BESIDE = np.concatenate(
+_AROUND_SIDES = np.concatenate(
     [
         np.array([(along, 0.74) for along in _ALONG]) @ turned(quarter * np.pi / 2)
         for quarter in range(4)
@@ -67,9 +67,9 @@ class Surroundings:
 
 def surroundings(sight: DicePatch, poses: Poses) -> Surroundings:
     """Return the surroundings of dice: at their feet on visible sides, otherwise at their tops."""
-    low = np.repeat(_facing(sight, poses, _SEEN), len(_BESIDE) // 4, axis=1)
+    low = np.repeat(_facing(sight, poses, _SEEN), len(_AROUND_SIDES) // 4, axis=1)
     points = np.empty((*low.shape, 3))
-    points[..., :2] = _BESIDE
+    points[..., :2] = _AROUND_SIDES
     points[..., 2] = np.where(low, 0.0, 1.0)
     at = _seen_at(sight, poses, points)
     return Surroundings(_shows_table(sight, at), sight.without(at))

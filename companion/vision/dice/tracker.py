@@ -11,7 +11,7 @@ become part of it, so that cards may come and go around the dice. The places of 
 Dice that are present at first are in it: until they are seen to be gone, others are read without
 it, and then against it.
 
-Dice that stay in place were brushed or reached over; dice that lie otherwise, or were seen to be
+Dice that stay in place were brushed or reached over; dice that moved, or were seen to be
 away in between, were thrown.
 
 The sizes of a match's dice are learned from those that were read plainly.
@@ -44,7 +44,7 @@ _RESTS_S = 0.3
 _AGREE, _READS = 2, 5
 """Number of frames that must agree about a die, and after which it is uncertain."""
 _SAME_PLACE_MM = 5.0
-_LIES_MM, _LIES_DEG = 2.5, 10.0
+_BRUSHED_MM, _BRUSHED_DEG = 2.5, 10.0
 """Greatest move and turn of a die that was only brushed."""
 _CUBE_DEG, _PYRAMID_DEG = 90.0, 120.0
 _SIZES = 60
@@ -57,7 +57,7 @@ _AROUND = 1.6
 class DiceTracker:
     """The dice of these kinds in `area` (left, top, right, bottom in mat mm; None: the whole mat).
 
-    `throw` counts the throws reported: it rises whenever dice lie otherwise than before.
+    `throw` counts the throws reported: it rises whenever dice have moved.
     """
 
     def __init__(self, kinds: Sequence[DieKind] = DICE, area: Area | None = None) -> None:
@@ -71,9 +71,9 @@ class DiceTracker:
         self._votes: list[list[DieReading]] = []
         self._reads = 0
         self._sizes: deque[float] = deque(maxlen=_SIZES)
-        self._told: tuple[DieReading, ...] = ()
+        self._reported: tuple[DieReading, ...] = ()
         self._thrown: tuple[DieReading, ...] = ()
-        self._lain: list[Image] = []
+        self._die_crops: list[Image] = []
         self._away = False
 
     def see(
@@ -101,12 +101,12 @@ class DiceTracker:
         if (moves or hand) and not self._away:
             self._away = self._gone(picture, pose)
         if moves:
-            self._votes, self._reads, self._told = [], 0, ()
+            self._votes, self._reads, self._reported = [], 0, ()
             return ()
         still = time_s - self._still_s >= _RESTS_S
-        if still and not hand and self._reads < _READS and not self._told:
+        if still and not hand and self._reads < _READS and not self._reported:
             self._read(picture, pose, papers)
-        return self._told
+        return self._reported
 
     def _moves(self, picture: Image, pose: MatPose, time_s: float) -> bool:
         """Return True if the area changed since the last frame."""
@@ -139,7 +139,7 @@ class DiceTracker:
         if before is not None and only_papers(
             picture, before, part, pose, (papers, self._before.papers)
         ):
-            self._reads, self._thrown, self._lain = _READS, (), []
+            self._reads, self._thrown, self._die_crops = _READS, (), []
             self._before.learn(picture, pose, papers, part=part)
             return
         usual = usual_sizes(self._sizes) or USUAL_MM
@@ -164,20 +164,20 @@ class DiceTracker:
         if not last and (odd or not enough):
             return
         often = [votes for votes in self._votes if 2 * len(votes) > self._reads]
-        told = [v[-1] if _agreed(v) else _doubted(v[-1]) for v in often]
-        told += [self._unread(spot, pose) for spot in odd]
-        self._tell(told, picture, pose)
-        keep = [self._around(die, pose) for die in self._told]
+        reported = [v[-1] if _agreed(v) else _doubted(v[-1]) for v in often]
+        reported += [self._unread(spot, pose) for spot in odd]
+        self._report(reported, picture, pose)
+        keep = [self._around(die, pose) for die in self._reported]
         self._before.learn(picture, pose, papers, [*keep, *odd], part)
 
-    def _tell(self, told: Sequence[DieReading], picture: Image, pose: MatPose) -> None:
+    def _report(self, reported: Sequence[DieReading], picture: Image, pose: MatPose) -> None:
         """Set the reported dice; count a throw if they differ."""
-        self._told = tuple(sorted(told, key=lambda die: (die.centre[1], die.centre[0])))
+        self._reported = tuple(sorted(reported, key=lambda die: (die.centre[1], die.centre[0])))
         self._reads = _READS
-        if self._told and (self._away or not _as_they_lay(self._told, self._thrown)):
+        if self._reported and (self._away or not _unmoved(self._reported, self._thrown)):
             self.throw += 1
-        self._thrown, self._away = self._told, False
-        self._lain = [self._cut(picture, pose, die).copy() for die in self._told]
+        self._thrown, self._away = self._reported, False
+        self._die_crops = [self._cut(picture, pose, die).copy() for die in self._reported]
 
     def _odd(
         self, picture: Image, pose: MatPose, part: Part, papers: Sequence[Paper]
@@ -204,8 +204,8 @@ class DiceTracker:
         if before is None:
             return False
         return any(
-            bare(self._cut(picture, pose, die), self._cut(before, pose, die), lain)
-            for die, lain in zip(self._thrown, self._lain, strict=True)
+            bare(self._cut(picture, pose, die), self._cut(before, pose, die), occupied)
+            for die, occupied in zip(self._thrown, self._die_crops, strict=True)
         )
 
     def _cut(self, picture: Image, pose: MatPose, die: DieReading) -> Image:
@@ -231,16 +231,16 @@ def _doubted(die: DieReading) -> DieReading:
     return dataclasses.replace(die, value="", confidence=min(die.confidence, 0.49))
 
 
-def _as_they_lay(dice: Sequence[DieReading], old: Sequence[DieReading]) -> bool:
+def _unmoved(dice: Sequence[DieReading], old: Sequence[DieReading]) -> bool:
     """Return True if these are the same dice in the same places."""
-    return len(dice) == len(old) and all(any(_lies_like(d, o) for o in old) for d in dice)
+    return len(dice) == len(old) and all(any(_is_unmoved(d, o) for o in old) for d in dice)
 
 
-def _lies_like(die: DieReading, old: DieReading) -> bool:
-    if die.value != old.value or _apart(die, old) >= _LIES_MM:
+def _is_unmoved(die: DieReading, old: DieReading) -> bool:
+    if die.value != old.value or _apart(die, old) >= _BRUSHED_MM:
         return False
     if die.rotation_deg is None or old.rotation_deg is None:
         return True
     period = _PYRAMID_DEG if die.kind == PYRAMID.name else _CUBE_DEG
     turned = abs(die.rotation_deg - old.rotation_deg) % period
-    return min(turned, period - turned) < _LIES_DEG
+    return min(turned, period - turned) < _BRUSHED_DEG

@@ -308,7 +308,7 @@ def evened(view: View, model: View, seen: View) -> View:
 
 
 def _same_print(a: npt.NDArray[np.float32], b: npt.NDArray[np.float32]) -> bool:
-    """Return True if the mat's print `b` shows in `a`, or is too little to tell."""
+    """Return True if the mat's print `b` shows in `a`, or is too little to compare."""
     b = b - b.mean()
     of_print = float(b @ b)
     if of_print < _PRINT * _PRINT * len(b):

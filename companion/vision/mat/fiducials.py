@@ -26,7 +26,7 @@ GUIDES = 2
 """Number of fiducials that determine the others' places."""
 _BENDS = (0.0, 0.04, 0.08)
 """Distortions to try while the lens is unknown."""
-_ASTRAY = 4
+_REACH = 4
 
 
 def more_marks(
@@ -72,7 +72,7 @@ def mark_square(mark: Fiducial) -> Floats:
 def places_around(corners: Floats) -> Floats:
     """Return a symbol's corners (4, 2) and the same shifted by modules, (n, 4, 2) px."""
     module = px_per_module([(x, y) for x, y in corners.tolist()])
-    steps = module * np.linspace(-_ASTRAY, _ASTRAY, 2 * _ASTRAY + 1)
+    steps = module * np.linspace(-_REACH, _REACH, 2 * _REACH + 1)
     return np.asarray(corners + np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 1, 2))
 
 

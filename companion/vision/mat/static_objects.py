@@ -26,19 +26,19 @@ class StaticObjects:
     def __init__(self, top: TopView) -> None:
         self._since_s = np.full((top.height, top.width), np.inf)
         """The time at which each pixel last moved, or was not foreign."""
-        self._lies: Mask = np.zeros((top.height, top.width), np.bool_)
+        self._at_rest: Mask = np.zeros((top.height, top.width), np.bool_)
         self._look: View = np.zeros((top.height, top.width, 3), np.float32)
         self._range: tuple[View, View] | None = None
 
     def strange(self, view: View, foreign: Mask, usable: Mask) -> Mask:
         """Return the part of `foreign` that is not an object at rest; `view` normalised."""
-        if not self._lies.any():
+        if not self._at_rest.any():
             return foreign
         if self._range is None:
             self._range = tolerance(self._look, _SLACK, _SHARE)
-        same = self._lies & ~outside(view, *self._range)
+        same = self._at_rest & ~outside(view, *self._range)
         # Bare pixels were cleared; pixels under a card are unknown.
-        self._lies &= foreign | same | ~usable
+        self._at_rest &= foreign | same | ~usable
         return foreign & ~_with_edges(same)
 
     def settle(self, view: View, foreign: Mask, stirred: Mask, time_s: float) -> None:
@@ -46,8 +46,8 @@ class StaticObjects:
         self._since_s[stirred | ~foreign] = time_s
         rests = foreign & (time_s - self._since_s >= RESTS_S)
         if rests.any():
-            cv2.copyTo(view, (rests | ~self._lies).view(np.uint8), self._look)
-            self._lies |= rests
+            cv2.copyTo(view, (rests | ~self._at_rest).view(np.uint8), self._look)
+            self._at_rest |= rests
             self._range = None
 
 

@@ -50,7 +50,7 @@ class UnknownCodes:
         return tuple(r for _, here in self._looked.values() for r in here)
 
     def _codes(self, image: Image, pose: MatPose, outline_mm: tuple[Point, ...]) -> list[Reading]:
-        import zxingcpp  # noqa: PLC0415 - only where something unknown lies
+        import zxingcpp  # noqa: PLC0415 - only for unknown codes
 
         at = pose.to_image(outline_mm)
         room = _AROUND * (at.max(0) - at.min(0))

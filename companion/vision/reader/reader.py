@@ -150,12 +150,12 @@ class TagReader:
     ) -> list[Reading]:
         """Return the readings in small white squares of another threshold."""
         modules = modules[0], min(modules[1], NARROW_MODULE)
-        told = [reading for reading in known if reading.tag]
+        known_tags = [reading for reading in known if reading.tag]
         sightings: list[Reading] = []
         for page in self.codebook.pages:
             if page.panel.framed:
                 quads = find_quads(pyramid, page.panel.span, boxes, modules, window=NARROW_WINDOW)
-                quads = elsewhere(quads, told) if told else quads
+                quads = elsewhere(quads, known_tags) if known_tags else quads
                 found = self._matcher.sightings(pyramid, page, quads, turned=True)
                 sightings += [reading for reading in found if reading.tag]
         return sightings

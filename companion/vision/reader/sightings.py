@@ -37,7 +37,7 @@ def px_per_module(corners: Sequence[Point]) -> float:
 def least_module(sightings: Iterable[Reading], book: Codebook, shape: tuple[int, int]) -> float:
     """Return the least module of the codebook's smallest tag in the picture, px; 0 if unknown.
 
-    A mat's large fiducials tell as much about the camera's height as its cards.
+    A mat's large fiducials show as much of the camera's height as its cards.
     """
     known = [s for s in sightings if s.tag]
     if not known:

@@ -113,7 +113,7 @@ class CameraSource:
         return thread
 
     def _wake(self) -> None:
-        """Abandon a thread that hangs in the driver and start another."""
+        """Replace a thread that hangs in the driver."""
         if self._now() - self._alive_s > self._hang_s:
             self._start(None)
 
@@ -165,18 +165,18 @@ class _Still:
         self._frozen_s = frozen_s
         self._last: Image | None = None
         self._since = 0.0
-        self._told = False
+        self._reported = False
 
     def stuck(self, image: Image, now_s: float) -> bool:
         """Return True if the camera must be reopened."""
         sample = image[::16, ::16]
         if self._last is None or not np.array_equal(self._last, sample):
             # A copy: a camera may write the next picture into the same memory.
-            self._last, self._since, self._told = sample.copy(), now_s, False
+            self._last, self._since, self._reported = sample.copy(), now_s, False
             return False
-        if self._told or now_s - self._since < self._frozen_s:
+        if self._reported or now_s - self._since < self._frozen_s:
             return False
-        self._told = True
+        self._reported = True
         return True
 
 

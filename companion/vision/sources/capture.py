@@ -69,7 +69,7 @@ class Granted:
     format: str
 
 
-def told(capture: Capture, key: int) -> float:
+def property_of(capture: Capture, key: int) -> float:
     """Return a property; 0 if it does not exist, is not a number, or the driver fails."""
     value = 0.0
     with contextlib.suppress(Exception):
@@ -79,13 +79,13 @@ def told(capture: Capture, key: int) -> float:
 
 def granted(capture: Capture) -> Granted:
     """Return the format the camera agreed to."""
-    code = max(int(told(capture, cv2.CAP_PROP_FOURCC)), 0)
+    code = max(int(property_of(capture, cv2.CAP_PROP_FOURCC)), 0)
     letters = bytes(code >> shift & 0xFF for shift in (0, 8, 16, 24))
     name = letters.decode("ascii", "replace") if all(32 < b < 127 for b in letters) else ""
     return Granted(
-        int(told(capture, cv2.CAP_PROP_FRAME_WIDTH)),
-        int(told(capture, cv2.CAP_PROP_FRAME_HEIGHT)),
-        round(told(capture, cv2.CAP_PROP_FPS), 1),
+        int(property_of(capture, cv2.CAP_PROP_FRAME_WIDTH)),
+        int(property_of(capture, cv2.CAP_PROP_FRAME_HEIGHT)),
+        round(property_of(capture, cv2.CAP_PROP_FPS), 1),
         name,
     )
 
@@ -136,7 +136,7 @@ def _ask_for_hd(capture: Capture) -> None:
     for order in _orders():
         for key, value in order:
             capture.set(key, value)
-        if told(capture, cv2.CAP_PROP_FRAME_WIDTH) >= WANTED[0]:
+        if property_of(capture, cv2.CAP_PROP_FRAME_WIDTH) >= WANTED[0]:
             break
 
 

@@ -21,7 +21,7 @@ import cv2
 import numpy as np
 
 from companion.vision.reader.image_pyramid import Image, as_grey
-from companion.vision.sources.capture import Capture, told
+from companion.vision.sources.capture import Capture, property_of
 from companion.vision.trouble import looks_blurred
 
 _SETTLE_S, _CHECK_S, _PATIENCE_S = 2.5, 1.0, 4.0
@@ -92,14 +92,14 @@ class ExposureLock:
             self._enter(_Phase.SETTLING, now_s)
 
     def _lock(self, capture: Capture) -> None:
-        if told(capture, cv2.CAP_PROP_AUTOFOCUS) > 0:
-            at = told(capture, cv2.CAP_PROP_FOCUS)
+        if property_of(capture, cv2.CAP_PROP_AUTOFOCUS) > 0:
+            at = property_of(capture, cv2.CAP_PROP_FOCUS)
             capture.set(cv2.CAP_PROP_AUTOFOCUS, 0)
             # Some lenses return to their rest position when locked.
             if at > 0:
                 capture.set(cv2.CAP_PROP_FOCUS, at)
             self.focus_locked = capture.get(cv2.CAP_PROP_AUTOFOCUS) == 0
-        exposure = told(capture, cv2.CAP_PROP_EXPOSURE)
+        exposure = property_of(capture, cv2.CAP_PROP_EXPOSURE)
         # Without a value, "manual" would mean the camera's last setting.
         if exposure and capture.set(cv2.CAP_PROP_AUTO_EXPOSURE, self._modes(capture)[0]):
             capture.set(cv2.CAP_PROP_EXPOSURE, exposure)
@@ -112,7 +112,7 @@ class ExposureLock:
 
     @staticmethod
     def _modes(capture: Capture) -> tuple[float, float]:
-        return _MODES[told(capture, cv2.CAP_PROP_BACKEND) == _V4L2]
+        return _MODES[property_of(capture, cv2.CAP_PROP_BACKEND) == _V4L2]
 
 
 def _alike(light: float, other: float, factor: float) -> bool:

@@ -32,10 +32,10 @@ def mute_libjpeg() -> Iterator[None]:
     if streams is None:
         yield
         return
-    stderr, own, nobody = streams
+    stderr, own, sink = streams
     with _lock:
         _inside.append(None)
-        stderr.value = nobody
+        stderr.value = sink
     try:
         yield
     finally:
@@ -52,6 +52,6 @@ def _streams() -> tuple[ctypes.c_void_p, int | None, int] | None:
         return None
     library = ctypes.CDLL(None)
     library.fopen.restype = ctypes.c_void_p
-    nobody = library.fopen(os.devnull.encode(), b"w")
+    sink = library.fopen(os.devnull.encode(), b"w")
     stderr = ctypes.c_void_p.in_dll(library, "stderr")
-    return (stderr, stderr.value, nobody) if nobody else None
+    return (stderr, stderr.value, sink) if sink else None

@@ -22,7 +22,13 @@ from companion.frames import Frame, FrameSource
 from companion.vision.reader.image_pyramid import Image
 from companion.vision.sources.camera_list import camera_name, number_of
 from companion.vision.sources.cameras import CameraSource
-from companion.vision.sources.capture import Capture, open_camera, open_file, open_stream, told
+from companion.vision.sources.capture import (
+    Capture,
+    open_camera,
+    open_file,
+    open_stream,
+    property_of,
+)
 from companion.vision.sources.names import PICTURE_SUFFIXES, phone_streams, pictures_in
 from companion.vision.sources.stills import load_picture
 from rules.messages.locale import system_language
@@ -130,13 +136,13 @@ class VideoSource:
         self._step = 1 / fps if 0 < fps < 1000 else 1 / 30
         self._time_s = -self._step
         self._index = 0
-        self._count = int(told(self._capture, cv2.CAP_PROP_FRAME_COUNT))
+        self._count = int(property_of(self._capture, cv2.CAP_PROP_FRAME_COUNT))
 
     def read(self) -> Frame | None:
         """Return the next frame; None at the end."""
         if self._capture is None:
             return None
-        stamp = told(self._capture, cv2.CAP_PROP_POS_MSEC) / 1000
+        stamp = property_of(self._capture, cv2.CAP_PROP_POS_MSEC) / 1000
         good, image = self._capture.read()
         if not good or image is None:
             self.close()

@@ -98,7 +98,7 @@ def fitted(plain: Plain, pose: npt.ArrayLike) -> PyramidFit | None:
     cut = grey[low[1] : high[1], low[0] : high[0]].astype(np.float64)
     plates = canvas.layer(_MODEL.plates)
     signs = [canvas.layer(parts) for parts in _MODEL.signs]
-    told = []
+    visible = []
     for side in range(3):
         mask = canvas.layer(((side, _MODEL.sides[side]),)) > _WHOLE
         rows, columns = np.nonzero(mask)
@@ -109,18 +109,18 @@ def fitted(plain: Plain, pose: npt.ArrayLike) -> PyramidFit | None:
             plain_side = np.column_stack(
                 [np.ones(len(rows)), rows - rows.mean(), columns - columns.mean()]
             )
-            told.append(_side(cut[rows, columns], plain_side, plates[rows, columns], each))
-    if not told:
+            visible.append(_side(cut[rows, columns], plain_side, plates[rows, columns], each))
+    if not visible:
         return None
-    most = max(side.pixels for side in told)
-    told = [side for side in told if side.pixels > _NARROW * most]
-    gains = np.stack([side.gains for side in told])
+    most = max(side.pixels for side in visible)
+    visible = [side for side in visible if side.pixels > _NARROW * most]
+    gains = np.stack([side.gains for side in visible])
     better = int(gains.sum(axis=0).max(axis=1).argmax())
     return PyramidFit(
         gains[:, better].sum(axis=0),
-        sum(side.rest for side in told),
-        sum(side.bare for side in told),
-        sum(side.pixels for side in told),
+        sum(side.rest for side in visible),
+        sum(side.bare for side in visible),
+        sum(side.pixels for side in visible),
     )
 
 

@@ -84,7 +84,7 @@ def pyramids(
     starts.sort(key=lambda start: -start[0].explained * start[0].symbols)
     found: list[tuple[Pyramid, float]] = []
     for start, place in starts[:_MOST]:
-        if _beside(place, (p for p, _ in found if p.sure)):
+        if _is_near(place, (p for p, _ in found if p.sure)):
             continue
         if time.thread_time() > until_s:
             return [pyramid for pyramid, _ in _apart(found)], False
@@ -94,7 +94,7 @@ def pyramids(
     kept = [pyramid for pyramid, _ in _apart(found)]
     cocked = leaning(plain, area, [pyramid.pose for pyramid in kept], until_s)
     for guess in cocked:
-        if guess.likeness > _LEANS and not _beside(guess.pose, kept):
+        if guess.likeness > _LEANS and not _is_near(guess.pose, kept):
             kept.append(Pyramid(guess.pose, VALUES[0], sure=False, lead=0.0))
     return kept, complete
 
@@ -103,12 +103,12 @@ def _apart(found: list[tuple[Pyramid, float]]) -> list[tuple[Pyramid, float]]:
     """Return the best of those that are too close to each other."""
     kept: list[tuple[Pyramid, float]] = []
     for one in sorted(found, key=lambda each: (not each[0].sure, -each[1])):
-        if not _beside(one[0].pose, (pyramid for pyramid, _ in kept)):
+        if not _is_near(one[0].pose, (pyramid for pyramid, _ in kept)):
             kept.append(one)
     return kept
 
 
-def _beside(pose: tuple[float, float, float], others: Iterable[Pyramid]) -> bool:
+def _is_near(pose: tuple[float, float, float], others: Iterable[Pyramid]) -> bool:
     return any(math.dist(pose[:2], other.pose[:2]) < _ROOM_MM for other in others)
 
 
