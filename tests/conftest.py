@@ -2,6 +2,7 @@
 
 import os
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -9,10 +10,14 @@ from hypothesis import settings
 
 # The same examples on every run and every machine; no deadline, because a busy
 # machine is not a defect.
-settings.register_profile("house", derandomize=True, deadline=None)
-settings.load_profile("house")
+settings.register_profile("project", derandomize=True, deadline=None)
+settings.load_profile("project")
 # Advice names the program that started us.  Tests expect the advice of an installed copy.
 os.environ["PRINTKIT_STARTED_BY"] = ""
+# Compiled code is kept for the hundreds of processes that tests start, and for the next run:
+# compiling and rewriting assertions takes longer than many a test.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 
 
 @pytest.fixture(scope="session")
