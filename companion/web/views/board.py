@@ -7,7 +7,7 @@ drawn; loose ones only if occupied and among the others.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from companion.pieces import TOKEN, piece_words
@@ -31,20 +31,25 @@ class BoardView:
     mat: Mat
     form: TableForm
     card_mm: tuple[float, float] = _CARD_MM
+    _tracked: frozenset[str] = field(init=False, repr=False)
+    _compared: tuple[Cell, ...] = field(init=False, repr=False)
+    """The tracked cells, or all if none is tracked."""
 
-    @property
-    def _compared(self) -> list[Cell]:
-        """The tracked cells, or all if none is tracked."""
-        return [cell for cell in self.mat.cells if self._tracked(cell.id)] or list(self.mat.cells)
+    def __post_init__(self) -> None:
+        tracked = frozenset(zone.cell for zone in self.form.zones if zone.tracked)
+        compared = tuple(cell for cell in self.mat.cells if cell.id in tracked)
+        object.__setattr__(self, "_tracked", tracked)
+        object.__setattr__(self, "_compared", compared or tuple(self.mat.cells))
 
     def drawn(self, layout: Layout) -> list[Cell]:
         """Return the cells to draw: tracked ones and occupied ones among them."""
         tracked = self._compared
+        always = {cell.id for cell in tracked}
         left, top, right, bottom = _box(tracked)
         inside = [
             cell
             for cell in self.mat.cells
-            if cell not in tracked
+            if cell.id not in always
             and layout.get(cell.id)
             and left < cell.x_mm < right
             and top < cell.y_mm < bottom
@@ -86,7 +91,7 @@ class BoardView:
             "at": [cell.x_mm, cell.y_mm],
             "outline": [list(point) for point in cell.outline_mm],
         }
-        if not self._tracked(cell.id):
+        if cell.id not in self._tracked:
             data["loose"] = True
         cards = [one for one in pile if not one.card.startswith(TOKEN)]
         tokens = [one for one in pile if one.card.startswith(TOKEN)]
@@ -98,9 +103,6 @@ class BoardView:
         if tokens:
             data["tokens"] = [_token(one, words) for one in tokens]
         return data
-
-    def _tracked(self, cell: str) -> bool:
-        return any(zone.cell == cell and zone.tracked for zone in self.form.zones)
 
 
 def face(lying: PlacedCard, words: Words, quarters: int = 0) -> dict[str, Any]:

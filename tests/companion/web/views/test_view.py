@@ -23,6 +23,7 @@ from companion.referee.words.speaker import Speaker
 from companion.texts import load_texts
 from companion.web.auth.roles import Pass, Role
 from companion.web.snapshot import Film
+from companion.web.views.drag_actions import sayings_of
 from companion.web.views.layout import screen_of
 from companion.web.views.options import Choice
 from companion.web.views.prompts import saying_text, todo_text
@@ -650,11 +651,11 @@ def test_what_may_be_said_is_said_as_players_do(slug: str, own: set[str]) -> Non
     found: set[str] = set()
     for seed in range(5):
         table = Table.of(slug, seed)
-        table.viewing.mouse = True
+        tracked = table.viewing.tracked
+        words = [table.viewing.words(lang) for lang in LANGUAGES]
         for now in table.play(110):
-            for lang in LANGUAGES:
-                view = table.viewing.view(now, TABLE, lang)
-                found |= {each["text"] for each in view["sayings"]}
+            for each in words:
+                found |= {saying["text"] for saying in sayings_of(now, tracked, each)}
 
     assert own <= found
     machine = re.compile("^(Choose (?!as )|選ぶ：|選擇：)|the face-down card|裏向きのカード")
