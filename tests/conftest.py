@@ -18,6 +18,9 @@ os.environ["PRINTKIT_STARTED_BY"] = ""
 # compiling and rewriting assertions takes longer than many a test.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
+# As in a match (`companion.vision.worker`): more threads than cores spend most of their time
+# waiting for each other.
+os.environ["OPENCV_FOR_THREADS_NUM"] = os.environ["OPENBLAS_NUM_THREADS"] = "1"
 
 
 @pytest.fixture(scope="session")
