@@ -185,7 +185,7 @@ def play(seed: int, under: Conditions) -> dict[str, Any]:
     pages.heard = heard
     journal = Journal(Speaker(load_catalog(under.game)), hear)
     referee.draw_lot = lots(seed)
-    beside = pages.beside(referee)
+    beside = pages.observer(referee)
     loop = MatchLoop(referee, journal, source, watcher.see, watcher.lost, beside=beside)
     begun, cpu, error = time.perf_counter(), time.process_time(), ""
     try:

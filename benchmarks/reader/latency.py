@@ -83,7 +83,7 @@ class Chain:
         before = self.stage.now
         gone = 0.0
         read = settled = False
-        ticks = [*self.stage.lay("A", tag, cell), *self.stage.wait(CALM_S)]
+        ticks = [*self.stage.bring("A", tag, cell), *self.stage.wait(CALM_S)]
         clear = 1 + max(i for i, tick in enumerate(ticks) if self._reached_over(tick))
         table = VirtualTable(self.renderer, iter(ticks))
         for number in range(len(ticks)):

@@ -63,7 +63,7 @@ class Desk:
         """Put cards down, each on top of all that lie there."""
         for piece in pieces:
             patch = self._patch(piece)
-            patch.lay(self._still, self._whole)
+            patch.blend(self._still, self._whole)
             self._dirty.append(patch.rect)
 
     def picture(self, instants: Sequence[Instant] = ()) -> npt.NDArray[np.uint8]:
@@ -96,7 +96,7 @@ class Desk:
         for instant in instants:
             light[here] = self._still[here]
             for piece in instant.pieces:
-                self._patch(piece).lay(light, around)
+                self._patch(piece).blend(light, around)
             for hand in instant.hands:
                 self._paint(light, hand, around)
             total += light[here]

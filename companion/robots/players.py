@@ -200,7 +200,7 @@ class KnowingRobots(RobotPlayers):
         up = lying.facing is Facing.UP
         if not move.start:
             tag = self._paper.from_hand(lying.owner, lying.card)
-            yield from self._stage.lay(seat, tag, move.end, turn=lying.turn, face_up=up)
+            yield from self._stage.bring(seat, tag, move.end, turn=lying.turn, face_up=up)
             return
         tag = self._paper.lying(move.start, lying)
         if move.end:
@@ -212,7 +212,7 @@ class KnowingRobots(RobotPlayers):
     def _control(self, seat: Seat, name: str) -> Iterator[SceneFrame]:
         """Place a control card on the seat's place for it and take it away again."""
         tag = self._paper.controls[name]
-        yield from self._stage.lay(seat, tag, f"{seat}.control")
+        yield from self._stage.bring(seat, tag, f"{seat}.control")
         yield from self._wait(self._behaviour.settle_s)
         yield from self._stage.take(seat, tag)
 
@@ -234,7 +234,7 @@ class KnowingRobots(RobotPlayers):
         self._made[clauses] += 1
         begun = self._stage.now
         tag = self._paper.from_hand(action.value or action.seat, action.card)
-        yield from self._stage.lay(action.seat, tag, action.to, turn=action.turn)
+        yield from self._stage.bring(action.seat, tag, action.to, turn=action.turn)
         yield from self._be_told(action, clauses, begun)
         begun = self._stage.now
         yield from self._stage.take(action.seat, tag)
@@ -264,7 +264,7 @@ class KnowingRobots(RobotPlayers):
         yield from self._stage.take(seat, tag)
         yield from self._be_told(action, clauses, begun)
         begun = self._stage.now
-        yield from self._stage.lay(card.owner, tag, action.at, turn=card.turn)
+        yield from self._stage.bring(card.owner, tag, action.at, turn=card.turn)
         yield from self._put_right(seat, begun)
 
     def _looks_like_undo(self, cell: str) -> bool:

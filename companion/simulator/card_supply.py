@@ -1,6 +1,6 @@
 """The supply of printed papers of a match: their ids, owners and holders.
 
-It is the hidden truth of the table: the cards lying face down and the seats' hands. Pieces, control
+It is the hidden truth of the table: the face-down cards and the seats' hands. Pieces, control
 cards and cards outside the decks are in the box while they are off the table.
 """
 
@@ -28,24 +28,24 @@ class CardSupply:
         cards: Sequence[PrintedCard],
         owners: Mapping[str, Seat],
         decks: Mapping[Seat, Deck],
-        beside: Collection[str] = (),
+        loose: Collection[str] = (),
     ) -> None:
         """Map printed colours to seats; cards outside a seat's deck are excluded.
 
-        `beside`: papers of no deck that are not placed yet (a dice token); like pieces they are in
+        `loose`: papers of no deck that are not placed yet (a dice token); like pieces they are in
         the box until they are placed.
         """
         self._coloured = bool(owners)
-        self._beside = frozenset(beside)
+        self._loose = frozenset(loose)
         self.card = {card.tag: card.card for card in cards}
         self.owner = {card.tag: owners.get(card.owner, "") for card in cards}
         self.hands: dict[Seat, list[str]] = {}
-        self.box = [t for t, card in self.card.items() if is_piece(card) or t in self._beside]
+        self.box = [t for t, card in self.card.items() if is_piece(card) or t in self._loose]
         wanted = {seat: Counter(deck.cards) for seat, deck in decks.items()}
         self._free: list[str] = []
         for tag, card in self.card.items():
             left = wanted.get(self.owner[tag])
-            if is_piece(card) or tag in self._beside or (left is not None and not left[card]):
+            if is_piece(card) or tag in self._loose or (left is not None and not left[card]):
                 continue
             if left is not None:
                 left[card] -= 1
@@ -55,10 +55,10 @@ class CardSupply:
         """Shuffle the undealt cards."""
         rng.shuffle(self._free)
 
-    def lay_out(self, lying: PlacedCard) -> str | None:
+    def lay_out(self, placed: PlacedCard) -> str | None:
         """Return a paper for the initial layout, or None if none was printed."""
-        source = self.box if is_piece(lying.card) else self._free
-        return self._take(source, lying.card, lying.owner)
+        source = self.box if is_piece(placed.card) else self._free
+        return self._take(source, placed.card, placed.owner)
 
     def deal(self, seats: Sequence[Seat]) -> None:
         """Deal the rest to the hands: owned cards to their owners, a shared pack evenly."""
@@ -110,38 +110,38 @@ class CardSupply:
 
     def held(self, tag: str) -> bool:
         """Return True if a paper can be in a hand: not a piece, nor shared among owned cards."""
-        boxed = is_piece(self.card[tag]) or tag in self._beside
+        boxed = is_piece(self.card[tag]) or tag in self._loose
         return not boxed and not (self._coloured and not self.owner[tag])
 
-    def boxed(self, lying: PlacedCard) -> bool:
+    def boxed(self, placed: PlacedCard) -> bool:
         """Return True if a layout's card comes from the box: a piece, or one outside the decks."""
-        known = lying.card != UNKNOWN
-        return is_piece(lying.card) or (known and any(self.alike(t, lying) for t in self._beside))
+        known = placed.card != UNKNOWN
+        return is_piece(placed.card) or (known and any(self.alike(t, placed) for t in self._loose))
 
-    def shared(self, lying: PlacedCard) -> bool:
+    def shared(self, placed: PlacedCard) -> bool:
         """Return True if a layout's card is shared, in a game where cards have owners."""
-        return self._coloured and not lying.owner and not is_piece(lying.card)
+        return self._coloured and not placed.owner and not is_piece(placed.card)
 
     def aside(self) -> list[str]:
         """Take the unused shared cards out of the box."""
-        pieces = {tag for tag in self.box if is_piece(self.card[tag]) or tag in self._beside}
+        pieces = {tag for tag in self.box if is_piece(self.card[tag]) or tag in self._loose}
         found = [tag for tag in self.box if tag not in pieces]
         self.box = [tag for tag in self.box if tag in pieces]
         return found
 
-    def alike(self, tag: str, lying: PlacedCard) -> bool:
+    def alike(self, tag: str, placed: PlacedCard) -> bool:
         """Return True if a paper may be the card that a layout names.
 
         Where seats print their colours a card without one is shared; a piece serves every seat.
         """
         card, owner = self.card[tag], self.owner[tag]
         anybody = not owner and (not self._coloured or is_piece(card))
-        same = lying.card == card or (lying.card == UNKNOWN and not is_piece(card))
-        return (anybody or owner == lying.owner) and same
+        same = placed.card == card or (placed.card == UNKNOWN and not is_piece(card))
+        return (anybody or owner == placed.owner) and same
 
     def _take(self, source: list[str], card: str, seat: Seat) -> str | None:
-        lying = PlacedCard(card, seat)
-        fitting = [tag for tag in source if self.alike(tag, lying)]
+        placed = PlacedCard(card, seat)
+        fitting = [tag for tag in source if self.alike(tag, placed)]
         tag = max(fitting, key=lambda t: self.owner[t] == seat, default=None)
         if tag is not None:
             source.remove(tag)

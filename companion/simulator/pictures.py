@@ -106,15 +106,15 @@ def contact_sheet(path: Path, title: str, moments: Sequence[SheetMoment]) -> Non
 
 def _chosen(moments: Sequence[SheetMoment], most: int) -> list[SheetMoment]:
     """Return at most `most` of the moments, in order, preferring the remarkable ones."""
-    told = [each for each in moments if each.kind != "put_back"]
-    plain = [i for i, each in enumerate(told) if each.kind == "accepted"]
-    other = [i for i in range(len(told)) if i not in set(plain)]
+    shown = [each for each in moments if each.kind != "put_back"]
+    plain = [i for i, each in enumerate(shown) if each.kind == "accepted"]
+    other = [i for i in range(len(shown)) if i not in set(plain)]
     last = other[-1:] if len(other) > most else []
     kept = [*other[: most - len(last)], *last]
     room = most - len(kept)
     if len(plain) > room:
         plain = [plain[k * len(plain) // room] for k in range(room)]
-    return [told[i] for i in sorted({*kept, *plain})]
+    return [shown[i] for i in sorted({*kept, *plain})]
 
 
 def _draw(sheet: Image, at: tuple[int, int], each: SheetMoment) -> None:

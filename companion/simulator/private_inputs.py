@@ -55,7 +55,7 @@ class PrivateInputs:
             found.append(self._due.popleft())
         return found
 
-    def beside(self, referee: Referee, others: Look | None = None) -> Look:
+    def observer(self, referee: Referee, others: Look | None = None) -> Look:
         """Return a loop's callback that delivers due inputs to a referee, then calls `others`."""
 
         def look(frame: Frame | None, view: TableView) -> Iterable[Notice]:

@@ -62,7 +62,7 @@ class Renderer:
         self._pose: TablePose | None = None
         self._base: Linear = np.zeros((camera.height, camera.width, 3), np.uint16)
         self._still = self._base.copy()
-        self._lying: tuple[PaperPiece, ...] = ()
+        self._resting: tuple[PaperPiece, ...] = ()
         self._dice: tuple[Die, ...] = ()
         self._dice_patches: list[Patch] = []
         self._hand_area: list[Rect] = []
@@ -93,7 +93,7 @@ class Renderer:
         kept = self._still[here].copy()
         for hand in scene.hands:
             if hand.carries is not None:
-                self._patch(hand.carries, scene.mat).lay(self._still, wide)
+                self._patch(hand.carries, scene.mat).blend(self._still, wide)
             self._paint(hand, scene.mat, wide)
         for glint in scene.glints:
             self._shine(glint, scene.mat, wide)
@@ -109,7 +109,7 @@ class Renderer:
             areas = [self._whole]
             self._throw(scene)
         else:
-            changed = _changed(self._lying, scene.pieces)
+            changed = _changed(self._resting, scene.pieces)
             rects = [common(self._patch(p, scene.mat).rect, self._whole) for p in changed]
             if scene.dice != self._dice:
                 rects += [patch.rect for patch in self._dice_patches]
@@ -120,10 +120,10 @@ class Renderer:
             here = (slice(area[1], area[3]), slice(area[0], area[2]))
             self._still[here] = self._base[here]
             for piece in scene.pieces:
-                self._patch(piece, scene.mat).lay(self._still, area)
+                self._patch(piece, scene.mat).blend(self._still, area)
             for patch in self._dice_patches:
-                patch.lay(self._still, area)
-        self._lying = scene.pieces
+                patch.blend(self._still, area)
+        self._resting = scene.pieces
         return areas
 
     def _throw(self, scene: Scene) -> None:
@@ -135,7 +135,7 @@ class Renderer:
     def _draw_base(self, pose: TablePose) -> None:
         """Draw table and mat."""
         self._base[:] = self._wood
-        lay_out(self.camera, self._mat, self._centre(pose), 0.0, self._whole).lay(
+        lay_out(self.camera, self._mat, self._centre(pose), 0.0, self._whole).blend(
             self._base, self._whole
         )
 

@@ -48,7 +48,7 @@ class SpreadStage(Stage):
     def bare(self, tag: str) -> bool:
         """Return True if a paper is uncovered in its place; small ones do not cover each other."""
         pile = self.piles.get(self.place_of(tag) or "", [tag])
-        return all(self._beside(tag, other) for other in pile[pile.index(tag) + 1 :])
+        return all(self._side_by_side(tag, other) for other in pile[pile.index(tag) + 1 :])
 
     def do(self, hand_move: HandMove) -> None:
         """Perform one move without animation; tokens travel with their card."""
@@ -60,7 +60,7 @@ class SpreadStage(Stage):
             if piece is not None and tag in self._small:
                 self._carry(piece, hand_move.place)
 
-    def _beside(self, tag: str, other: str) -> bool:
+    def _side_by_side(self, tag: str, other: str) -> bool:
         if not {tag, other} <= self._small:
             return False
         one, two = self.scene.find(tag), self.scene.find(other)
@@ -124,8 +124,8 @@ class SpreadStage(Stage):
         """Return the first spot of a seat's place that no other small paper occupies."""
         x, y = self.place_mm(place)
         turned = [_rotated(spot, self.seat_turns[place.partition(".")[0]]) for spot in spots]
-        lying = [p for other in others if other in self._small and (p := self.scene.find(other))]
-        taken = [(p.x_mm - x, p.y_mm - y) for p in lying]
+        small = [p for other in others if other in self._small and (p := self.scene.find(other))]
+        taken = [(p.x_mm - x, p.y_mm - y) for p in small]
         free = (spot for spot in turned if all(math.dist(spot, at) > _APART_MM for at in taken))
         return next(free, turned[len(taken) % len(turned)])
 

@@ -136,9 +136,9 @@ class Stage:
         above = pile[-1 - hand_move.under : -1]
         pile[-1 - hand_move.under :] = [hand_move.tag, *above]
         pieces = [piece for piece in self.scene.pieces if piece.tag != hand_move.tag]
-        laid = next(piece for piece in self.scene.pieces if piece.tag == hand_move.tag)
+        placed = next(piece for piece in self.scene.pieces if piece.tag == hand_move.tag)
         at = min(i for i, piece in enumerate(pieces) if piece.tag in above)
-        self.scene = replace(self.scene, pieces=(*pieces[:at], laid, *pieces[at:]))
+        self.scene = replace(self.scene, pieces=(*pieces[:at], placed, *pieces[at:]))
 
     def to_top(self, place: str, tag: str) -> None:
         """Make `tag` the top card of a face-down pile, whose backs are all alike."""
@@ -177,7 +177,7 @@ class Stage:
 
     # -- gestures --------------------------------------------------------------------------
 
-    def lay(
+    def bring(
         self, seat: str, tag: str, place: str, *, turn: int = 0, face_up: bool = True
     ) -> Iterator[SceneFrame]:
         """Bring a card by hand and place it."""

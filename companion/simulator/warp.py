@@ -71,7 +71,7 @@ class Patch:
     keep: Grey
     colour: Grey
 
-    def lay(self, light: Linear, area: Rect) -> None:
+    def blend(self, light: Linear, area: Rect) -> None:
         """Blend the part of the patch within `area` into the whole picture `light`."""
         left, top, right, bottom = common(self.rect, area)
         if left >= right or top >= bottom:

@@ -102,7 +102,7 @@ def _play(stage: DemoSetup, texts: Texts, condition: str, out: Path) -> tuple[De
     )
     referee = open_referee(Match(load_game(stage.game), stage.setup), stage.manifests)
     referee.draw_lot = opened.source.lot
-    beside = opened.source.pages.beside(referee)
+    beside = opened.source.pages.observer(referee)
     show = DemoDisplay(texts, stage.frames, out / f"{stage.game}-demo.jsonl")
     show.log.unlink(missing_ok=True)
     watcher = Watcher(stage.manifests)

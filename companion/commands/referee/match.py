@@ -203,7 +203,7 @@ def make_loop(
         return MatchLoop(referee, journal, source, apart.see, apart.lost, apart.close, beside=look)
     if isinstance(source, PrefetchedTable):
         referee.draw_lot = source.lot
-        look = source.pages.beside(referee, look)
+        look = source.pages.observer(referee, look)
     watcher = Watcher(manifests, printed=looks, dice=referee.geometry.dice_zones)
     return MatchLoop(referee, journal, source, watcher.see, watcher.lost, beside=look)
 

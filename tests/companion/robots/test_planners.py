@@ -98,7 +98,7 @@ class Table:
     def play(self, beside: Beside | None = None, hear: Hear | None = None) -> None:
         """Every moment is seen and judged; `beside` hands on what is said on pages."""
         journal = Journal(Speaker(load_catalog("spherion")), hear or self.hear)
-        beside = beside or self.acting.pages.beside(self.referee)
+        beside = beside or self.acting.pages.observer(self.referee)
         journal.note(self.referee.start())
         for tick in self.acting.ticks():
             view = self.eye.see(tick)

@@ -52,7 +52,7 @@ def lies(stage: Stage, tag: str, name: str, turn: float) -> None:
 def test_a_card_is_laid_by_a_hand_from_its_own_side(
     stage: Stage, seat: str, upright: int, turn: int
 ) -> None:
-    ticks = run(stage, stage.lay(seat, ONE, "b3", turn=turn))
+    ticks = run(stage, stage.bring(seat, ONE, "b3", turn=turn))
     lies(stage, ONE, "b3", (upright + 90 * turn) % 360)
     hands = [t.scene.hands[0] for t in ticks if t.scene.hands]
     first = hands[0]
@@ -96,7 +96,7 @@ def test_swapped_cards_change_places(stage: Stage) -> None:
 
 def test_piles_grow_and_the_last_card_is_on_top(stage: Stage) -> None:
     for tag in (ONE, TWO):
-        run(stage, stage.lay("A", tag, "a1"))
+        run(stage, stage.bring("A", tag, "a1"))
     run(stage, stage.carry("A", ONE, "a1"))
     assert stage.piles["a1"] == [TWO, ONE]
     assert [p.tag for p in stage.scene.pieces] == [TWO, ONE]
@@ -133,7 +133,7 @@ def test_frames_carry_the_table_s_clock(stage: Stage, shop: PaperShop) -> None:
     renderer = Renderer(shop, "4x5", camera, CONDITIONS["clean"], np.random.default_rng(1))
 
     def play() -> Iterator[SceneFrame]:
-        yield from stage.lay("A", ONE, "b2")
+        yield from stage.bring("A", ONE, "b2")
         yield from stage.wait(1.0)
 
     table = VirtualTable(renderer, play())
@@ -176,7 +176,7 @@ def test_frames_rendered_ahead_are_the_same_frames(stage: Stage, shop: PaperShop
         moving = Stage(shop.mats["4x5"], turns, np.random.default_rng(seed))
         light = np.random.default_rng(seed)
         renderer = Renderer(shop, "4x5", camera, CONDITIONS["webcam"], light)
-        return VirtualTable(renderer, moving.lay("A", ONE, "b2"))
+        return VirtualTable(renderer, moving.bring("A", ONE, "b2"))
 
     plain, ahead = table(3), PrefetchedTable(table(3))
     count = 0
