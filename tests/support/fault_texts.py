@@ -18,8 +18,8 @@ _TERMS = frozenset(("LP", "SP", "MP", "YGG", "JGS", "STR", "DBM", "SPH", "CARD",
 _ALSO = frozenset(
     _WORD.findall(
         "actions allowed also arrived atk attacked black card cards compare CARDS dip down free "
-        "half hammers holds hushed item jump lies limit lp margin miracle mp purse red revival "
-        "roots sp stopped target tie tributes turned under up wait winner"
+        "half hammers holds hushed item jump lies limit lp margin miracle mp placed purse red "
+        "revival roots sp stopped target tie tributes turned under up wait winner"
     )
 )
 """What positions are written with and no form in `notation.toml` shows."""

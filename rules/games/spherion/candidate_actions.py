@@ -1,13 +1,13 @@
-"""What a change of the table may mean (SPH-17.8); `table` says how a game lies on it.
+"""Interpretation of table changes (SPH-17.8); `table` defines the table form.
 
-What the camera cannot see is said: a card that is drawn (`ctl.yes`; `ctl.pass` for no more).  The
-dice are thrown onto the seat's control place (SPH-6.8) and become `die.star` and its kind; who has
-no pyramids lays the results there together, `token.die.star`.
+Players declare what the camera cannot see. A draw is `ctl.yes`, and `ctl.pass` ends drawing. The
+dice are thrown onto the seat's control place (SPH-6.8) and become `die.star` and its kind; a seat
+without pyramids places the results there together, `token.die.star`.
 
-Orders on paper (`orders`: `rail`, `slip`) lie face down; a seat lays `ctl.yes` for each it has
-written, `ctl.no` for one less.  Step by step a rail's next slot is turned over and read; what
-stands on a slip is typed in.  With private pages a rail may serve, too: its cards lie face up
-behind the seat's screen, where the camera above sees them, each slot one order, in their order.
+Orders on paper (`orders`: `rail`, `slip`) are face down. A seat places `ctl.yes` for each order
+written, `ctl.no` for one less. Step by step the next slot of a rail is turned over and read; the
+text of a slip is typed in. With private pages a rail may serve, too: its cards are face up behind
+the seat's screen, visible to the camera above, one order per slot.
 """
 
 from __future__ import annotations
@@ -41,16 +41,16 @@ _CONTROLS = {
     _CLAIM: (Verb.DECLARE, "claim"),
     **{f"ctl.{sign}": (Verb.DECLARE, sign) for sign in SIGNS},
 }
-_COUNTED = {"ctl.yes": HIDDEN_ORDER, "ctl.no": "undo"}
-"""What is said of orders that nobody sees: one more, one less."""
+_HIDDEN_COUNT = {"ctl.yes": HIDDEN_ORDER, "ctl.no": "undo"}
+"""Declarations about hidden orders: one more, one less."""
 
 
 def candidate_actions(state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
-    """What a change of the table may mean to the core, the most literal first.
+    """Yield the actions that a change of the table may mean, the most literal first.
 
-    Orders are resolved by the core, so on the globe only three things are said by hand: the face
-    of a card that was asked for, a card of the piece set, a target that was touched.  What hands do
-    there while orders are still to come is named as well, for the clause that it breaks (SPH-7.1).
+    The core resolves orders, so on the globe players only show three things: the face of a card
+    that was asked for, a card of the piece set, and a touched target. Other changes during planning
+    are yielded, too, to be refused by their clause (SPH-7.1).
     """
     if claimed := tuple(_claimed(state, changes)):
         yield from claimed
@@ -71,30 +71,30 @@ def candidate_actions(state: State, changes: tuple[Change, ...]) -> Iterator[Act
 
 
 def _claimed(state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
-    """CLAIM with the pieces that lie open before its seat, on its control place or its rail.
+    """Yield CLAIM with the pieces that are face up before its seat, on control place or rail.
 
-    With fewer than all it says nothing yet: no hand is known here, so that pieces have to be seen
-    (SPH-17.8).  What else lies there is no part of it.
+    An incomplete set claims nothing yet: the hand is unknown, so the pieces must be visible
+    (SPH-17.8). Other cards there are ignored.
     """
     if state.phase is not Phase.PLAN:
         return
-    lying = [(c.cell, c.after) for c in changes if c.after is not None]
+    placed = [(c.cell, c.after) for c in changes if c.after is not None]
     pieces = state.config.pieces
     for seat in SEATS:
-        if not any(cell == f"{seat}.control" and each.card == _CLAIM for cell, each in lying):
+        if not any(cell == f"{seat}.control" and each.card == _CLAIM for cell, each in placed):
             continue
         before = (f"{seat}.control", f"{seat}.rail.")
-        own = [each for cell, each in lying if cell.startswith(before) and each.owner == seat]
+        own = [each for cell, each in placed if cell.startswith(before) and each.owner == seat]
         shown = pieces.intersection(each.card for each in own if each.facing is Facing.UP)
         value = "claim" if shown == pieces else UNKNOWN
         yield Action(seat, Verb.DECLARE, value=value, also=tuple(sorted(shown)) or (UNKNOWN,))
 
 
 def _thrown(state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
-    """All results of a throw, lying together on the control place of whose dice they are."""
+    """Yield a throw once all its results are together on the seat's control place."""
     for seat in SEATS:
-        lying = [c.after.card for c in changes if c.after and c.cell == f"{seat}.control"]
-        names = [card.rpartition(".")[2] for card in lying if card.startswith(_RESULT)]
+        placed = [c.after.card for c in changes if c.after and c.cell == f"{seat}.control"]
+        names = [card.rpartition(".")[2] for card in placed if card.startswith(_RESULT)]
         faces = [letter for name in names for letter in DICE if name.upper().startswith(letter)]
         if state.phase is Phase.ROLL and len(faces) == state.config.dice:
             order = sorted(faces, key=DICE.index)
@@ -102,9 +102,9 @@ def _thrown(state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
 
 
 def _railed(state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
-    """The order that lies open in the slot of a seat's rail whose turn it is.
+    """Yield the order that is face up in the slot of a seat's rail that is due.
 
-    What is turned up before both are READY is read in every slot, to be refused (SPH-17.3).
+    Cards turned up before both are READY are read in every slot, to be refused (SPH-17.3).
     """
     planning = state.phase is Phase.PLAN
     early = planning and state.config.hidden_orders
@@ -119,17 +119,17 @@ def _railed(state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
                 yield order
 
 
-def uncounted(state: State, action: Action, lying: Layout) -> Violation | None:
-    """What READY would lose: orders on the rail of a seat that has told the number of none.
+def uncounted_orders(state: State, action: Action, placed: Layout) -> Violation | None:
+    """Return a warning if READY would lose orders on the rail of a seat that declared none.
 
-    Of a rail of which no slot is seen bare nobody knows what lies there: its screen hides it.
+    A rail without a visibly empty slot is hidden by its screen, so nothing is known of it.
     """
     if action.verb is not Verb.READY or state.phase is not Phase.PLAN:
         return None
     if not state.config.hidden_orders or state.players[SEATS.index(action.seat)].queue:
         return None
     slots = [f"{action.seat}.rail.{number}" for number in range(1, RAIL + 1)]
-    filled = sum(any(e.facing is Facing.DOWN for e in lying.get(each, ())) for each in slots)
+    filled = sum(any(e.facing is Facing.DOWN for e in placed.get(each, ())) for each in slots)
     return breach("SPH-17.3", case="uncounted", count=filled) if 0 < filled < RAIL else None
 
 
@@ -138,20 +138,23 @@ def _slots(seat: str, changes: tuple[Change, ...]) -> tuple[str, ...]:
 
 
 def _counts(state: State, order: Action, *, early: bool) -> bool:
-    """Whether what lies open in a slot is to be answered: no order only where one is due."""
+    """Return True if the slot's content needs an answer.
+
+    An unreadable one needs an answer only if an order is due.
+    """
     if early:
         return order.value != UNFINISHED
     return order.value not in (UNFINISHED, OVERFULL) or order.seat in acting(state)
 
 
 def _early(state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
-    """Cards laid, moved or turned on the globe before all orders are in; a look at one is free."""
+    """Yield placements, moves and turns on the globe before all orders are in; a look is free."""
     if state.phase not in (Phase.PLAN, Phase.ORDER) or state.ask is not None:
         return
     own = {
-        change.cell: (change, lying.owner)
+        change.cell: (change, placed.owner)
         for change in changes
-        if (lying := change.after or change.before) and lying.owner in SEATS
+        if (placed := change.after or change.before) and placed.owner in SEATS
     }
     on_globe = tuple(own[cell][0] for cell in own if cell in state.config.globe.index)
     for action in literal_actions(frozenset(), on_globe):
@@ -159,48 +162,48 @@ def _early(state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
             yield replace(action, seat=own[action.at or action.to][1])
 
 
-def _control(state: State, seat: str, lying: PlacedCard) -> Iterator[Action]:
-    if lying.card == "ctl.yes" and state.phase in (Phase.DRAW, Phase.USE):
+def _control(state: State, seat: str, placed: PlacedCard) -> Iterator[Action]:
+    if placed.card == "ctl.yes" and state.phase in (Phase.DRAW, Phase.USE):
         yield Action(seat, Verb.DRAW)
         return
-    if state.phase is Phase.PLAN and state.config.hidden_orders and lying.card in _COUNTED:
-        yield Action(seat, Verb.DECLARE, value=_COUNTED[lying.card])
+    if state.phase is Phase.PLAN and state.config.hidden_orders and placed.card in _HIDDEN_COUNT:
+        yield Action(seat, Verb.DECLARE, value=_HIDDEN_COUNT[placed.card])
         return
-    if lying.card == "token.initiative" and state.phase is Phase.NAME:
+    if placed.card == "token.initiative" and state.phase is Phase.NAME:
         yield Action(SEATS[state.seat], Verb.CHOOSE, value=seat)
         return
-    meant = _CONTROLS.get(lying.card)
+    meant = _CONTROLS.get(placed.card)
     if meant is None:
         return
     if state.ask is not None and state.ask.kind == "target":
-        if lying.card == "ctl.pass" and NONE in state.ask.options:
+        if placed.card == "ctl.pass" and NONE in state.ask.options:
             yield Action(seat, Verb.CHOOSE, value=NONE)
         return
     verb, value = meant
     yield Action(seat, verb, value=value)
 
 
-def _to_deck(state: State, seat: str, lying: PlacedCard) -> Iterator[Action]:
-    """A card goes into the deck while a Hammer is traded (SPH-6.7).
+def _to_deck(state: State, seat: str, placed: PlacedCard) -> Iterator[Action]:
+    """Yield a card's return to the deck while a Hammer is traded (SPH-6.7).
 
-    Face down it cannot be told from the deck: then the Hammer's result is laid on it.
+    A face-down card looks like the deck, so then the Hammer's result is placed on it.
     """
     if state.phase is Phase.USE:
-        hidden = lying.facing is Facing.DOWN or lying.card.startswith(_RESULT)
-        card = UNKNOWN if hidden else lying.card
+        hidden = placed.facing is Facing.DOWN or placed.card.startswith(_RESULT)
+        card = UNKNOWN if hidden else placed.card
         yield Action(seat, Verb.PLACE, card=card, to=f"{seat}.deck")
 
 
-def _on_globe(state: State, cell: str, lying: PlacedCard) -> Iterator[Action]:
+def _on_globe(state: State, cell: str, placed: PlacedCard) -> Iterator[Action]:
     ask = state.ask
     if ask is None:
-        if state.phase is Phase.SPAWN and lying.facing is Facing.DOWN:
+        if state.phase is Phase.SPAWN and placed.facing is Facing.DOWN:
             yield Action(CHANCE, Verb.CHOOSE, value=cell)
         return
     target = cell.removeprefix("wall.")
-    if ask.kind == "face" and lying.facing is Facing.UP:
+    if ask.kind == "face" and placed.facing is Facing.UP:
         seat = CHANCE if ask.seat == NEUTRAL else SEATS[ask.seat]
-        if lying.owner == ("" if ask.seat == NEUTRAL else seat):
-            yield Action(seat, Verb.FLIP, at=cell, card=lying.card)
+        if placed.owner == ("" if ask.seat == NEUTRAL else seat):
+            yield Action(seat, Verb.FLIP, at=cell, card=placed.card)
     elif ask.kind == "target" and target in ask.options:
         yield Action(min(acting(state)), Verb.CHOOSE, value=target)

@@ -26,7 +26,7 @@ _FILE = "card_data/spherion/cards.csv"
 
 
 class Kind(enum.StrEnum):
-    """SPH-1.5."""
+    """Kinds of cards (SPH-1.5)."""
 
     MONSTER = "monster"
     SPELL = "spell"
@@ -36,7 +36,7 @@ class Kind(enum.StrEnum):
 
 
 class Op(enum.StrEnum):
-    """What an effect does (SPH-11.1)."""
+    """Operations of effects (SPH-11.1)."""
 
     SWIFT = "swift"
     HEAVY = "heavy"
@@ -65,7 +65,7 @@ _CONDITIONS = frozenset(("contact", "dm_hit", "atk_min", "atk_max", "level_max",
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """One effect: when it comes ("" for a quality, a use or a trap), what, how much, on whom.
+    """One effect: trigger ("" for a quality, a use or a trap), operation, amount and target.
 
     `target`: own = one own face-up monster; it = the card in question; foe, foes = one or all
     adjacent opposing cards; near = one opposing card within `n` of the deck master.
@@ -79,7 +79,7 @@ class Effect:
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """A fusion's materials: one monster of each element, printed levels adding up (SPH-19.3)."""
+    """Materials of a fusion: a monster of each element, with a sum of printed levels (SPH-19.3)."""
 
     elements: tuple[str, str]
     levels: int
@@ -87,7 +87,7 @@ class Recipe:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """One card's facts; `conditions` are the words of SPH-19.2 with their numbers."""
+    """Facts of one card; `conditions` are the words of SPH-19.2 with their numbers."""
 
     id: str
     kind: Kind
@@ -102,25 +102,25 @@ class Card:
 
     @property
     def tributes(self) -> int:
-        """How many tributes a summon needs (SPH-7.5b)."""
+        """The number of tributes for a summon (SPH-7.5b)."""
         return 2 if self.level >= 7 else 1 if self.level >= 5 else 0
 
     @property
     def sort(self) -> int:
-        """What SUMMON and SET ask of a card: its tributes, or `NO_MONSTER`."""
+        """The card's category for SUMMON and SET: its tributes, or `NO_MONSTER`."""
         return self.tributes if self.kind is Kind.MONSTER else NO_MONSTER
 
     def has(self, op: Op) -> bool:
-        """Whether the card has a quality of this kind."""
+        """Return True if the card has a quality of this kind."""
         return self.effect is not None and self.effect.op is op
 
     def due(self, when: str) -> Effect | None:
-        """The effect that comes at a moment, if the card has one."""
+        """Return the effect with this trigger, if the card has one."""
         return self.effect if self.effect is not None and self.effect.when == when else None
 
     @property
-    def deed(self) -> Effect:
-        """The effect of a card that must have one; `LookupError` is a fault of these rules."""
+    def required_effect(self) -> Effect:
+        """The effect of a card that must have one; `LookupError` is a bug of these rules."""
         if self.effect is None:
             msg = f"{self.id} has no effect"
             raise LookupError(msg)
@@ -128,23 +128,23 @@ class Card:
 
     @property
     def guard(self) -> int:
-        """How much DEF is higher in defence position."""
+        """The bonus to DEF in defence position."""
         return self.effect.n if self.effect is not None and self.effect.op is Op.GUARD else 0
 
 
 @cache
 def pool() -> Mapping[str, Card]:
-    """Every card of the shipped pool by id; raises `DataError` with all faults of the facts."""
+    """Return the shipped cards by id; raise `DataError` with all faults of the facts."""
     return load_pool(SLUG, read_cards)
 
 
 def read_cards(catalog: Catalog) -> tuple[dict[str, Card], tuple[Fault, ...]]:
-    """The cards of a catalogue, and every fault of their facts."""
+    """Return the cards of a catalogue, and every fault of their facts."""
     return read_facts(catalog, read_card)
 
 
 def read_card(row: Row, faults: list[Fault]) -> Card:
-    """A card from its row; adds a fault for every fact that cannot be read."""
+    """Return the card of a row; append a fault for every unreadable fact."""
     facts = row.facts
 
     def fault(column: str, fix: Text) -> None:
@@ -206,13 +206,13 @@ def _effect(text: str) -> Effect | None:
 
 
 def _conditions(text: str) -> dict[str, int]:
-    words, found = text.split(), {}
+    words, numbers = text.split(), {}
     while words:
         name = words.pop(0)
         if name not in _CONDITIONS:
             raise ValueError(name)
-        found[name] = int(words.pop(0)) if "_m" in name else 0
-    return found
+        numbers[name] = int(words.pop(0)) if "_m" in name else 0
+    return numbers
 
 
 def _recipe(text: str, kind: str) -> Recipe | None:

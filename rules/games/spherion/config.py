@@ -1,4 +1,4 @@
-"""What is agreed before a match: settings (SPH-18), decks, deck masters; checked once."""
+"""Agreements before a match: settings (SPH-18), decks and deck masters, validated once."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from rules.messages.message import Text
 
 SEATS: Final = ("blue", "red")
-"""A seat's number is its place here; blue's hemisphere is N, red's is S (SPH-1.1)."""
+"""Seats; indices serve as seat numbers. Blue's hemisphere is N, red's is S (SPH-1.1)."""
 BLUE: Final = 0
 RED: Final = 1
 MAIN_SIZES: Final = (40, 60)
@@ -37,7 +37,7 @@ _LARGEST_SHARE = Fraction(1, 3)
 
 
 class Listed(NamedTuple):
-    """A deck as far as it was told: main and extra deck sorted, the deck master's card."""
+    """A deck as far as it is known: main and extra deck sorted, the deck master's card."""
 
     cards: tuple[str, ...]
     extra: tuple[str, ...]
@@ -45,17 +45,16 @@ class Listed(NamedTuple):
 
 
 Sorts = dict[int, tuple[str, ...]]
-"""Cards by what a verdict on one laid face down depends on: `Card.sort`."""
+"""Cards by the category that decides the verdict on a face-down placement (`Card.sort`)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """One match's settings and decks (None: the referee was not told).
+    """Settings and decks of a match (None: unknown to the referee).
 
-    `limits[s]`: how many copies of each card seat s's main deck can hold; `sorts[s]`: the same
-    cards by sort.
-
-    Two configurations are equal when settings and decks are; the rest follows from them.
+    `limits[s]`: the most copies of each card in the main deck of seat s; `sorts[s]`: the same cards
+    by sort. Two configurations are equal if their settings and decks are; the rest follows from
+    them.
     """
 
     settings: tuple[tuple[str, str], ...]
@@ -84,7 +83,7 @@ class Config:
     sorts: tuple[Sorts, Sorts] = field(compare=False, repr=False)
 
     def on(self, name: str, value: str) -> bool:
-        """Whether a setting has a value."""
+        """Return True if a setting has a value."""
         return self.values[name] == value
 
 
@@ -92,7 +91,7 @@ _DeckKey = tuple[str, tuple[str, ...], tuple[tuple[str, tuple[str, ...]], ...], 
 
 
 def configure(setup: Setup) -> Config:
-    """The configuration of a set-up; raises `DataError` with every fault."""
+    """Return the configuration of a set-up; raise `DataError` with every fault."""
     settings = tuple(sorted(setup.settings.items()))
     decks = tuple(
         (seat, deck.cards, tuple(sorted((k, tuple(v)) for k, v in deck.extras.items())), deck.name)
@@ -150,10 +149,10 @@ def _build(settings: tuple[tuple[str, str], ...], decks: tuple[_DeckKey, ...]) -
     )
 
 
-def _limits(told: Listed | None, cards: Mapping[str, Card]) -> Mapping[str, int]:
-    """How many copies of a card a main deck holds, or may hold (SPH-4.3)."""
-    if told is not None:
-        return Counter(told.cards)
+def _limits(listed: Listed | None, cards: Mapping[str, Card]) -> Mapping[str, int]:
+    """Return the most copies of each card in a main deck (SPH-4.3)."""
+    if listed is not None:
+        return Counter(listed.cards)
     return {
         card.id: 1 if card.has(Op.PIECE) else COPIES
         for card in cards.values()
@@ -162,7 +161,7 @@ def _limits(told: Listed | None, cards: Mapping[str, Card]) -> Mapping[str, int]
 
 
 def _sorts(limits: Mapping[str, int], cards: Mapping[str, Card]) -> Sorts:
-    """Monsters by their tributes, and everything else (SPH-7.5, SPH-7.6)."""
+    """Group monsters by tributes, and everything else (SPH-7.5, SPH-7.6)."""
     groups: dict[int, list[str]] = {}
     for name in limits:
         groups.setdefault(cards[name].sort, []).append(name)
@@ -170,7 +169,7 @@ def _sorts(limits: Mapping[str, int], cards: Mapping[str, Card]) -> Sorts:
 
 
 def _values(given: Mapping[str, str], faults: list[Fault]) -> dict[str, str]:
-    own = {"maze_share": _mend_share, "ready_timer": check_clock}
+    own = {"maze_share": _share_fix, "ready_timer": check_clock}
     values = read_settings(load_catalog(SLUG).settings, given, faults, own)
     gates, rim = values["maze_open_gates"], 12 * int(values["radius"])
     if gates != "auto" and int(gates) > rim:
@@ -179,8 +178,8 @@ def _values(given: Mapping[str, str], faults: list[Fault]) -> dict[str, str]:
     return values
 
 
-def _mend_share(spec: SettingSpec, value: str) -> Text:
-    """SPH-3.4: any share in small numbers, up to the largest."""
+def _share_fix(spec: SettingSpec, value: str) -> Text:
+    """Return a fix for an invalid share, a fraction up to the largest (SPH-3.4)."""
     good = value in spec.values or _is_share(value)
     return "" if good else did_you_mean(value, spec.values)
 
@@ -193,7 +192,10 @@ def _is_share(value: str) -> bool:
 
 
 def check_deck(setup: Setup, deck: Deck) -> DeckReport:
-    """What a deck breaks of SPH-4.1 to 4.4, and warnings; `DataError` if a setting is faulty."""
+    """Check a deck against SPH-4.1 to 4.4, with warnings.
+
+    Raise `DataError` for a faulty setting.
+    """
     faults: list[Fault] = []
     _values(setup.settings, faults)
     if faults:
@@ -204,21 +206,21 @@ def check_deck(setup: Setup, deck: Deck) -> DeckReport:
 def _check(main: tuple[str, ...], extras: Mapping[str, tuple[str, ...]]) -> DeckReport:
     cards = pool()
     extra, side, masters = (tuple(extras.get(slot, ())) for slot in ("extra", "side", "master"))
-    found: list[DeckFinding] = []
+    findings: list[DeckFinding] = []
     least, most = MAIN_SIZES
     if not least <= len(main) <= most:
-        found.append(DeckFinding("SPH-4.1", "", len(main), least if len(main) < least else most))
-    found += [
+        findings.append(DeckFinding("SPH-4.1", "", len(main), least if len(main) < least else most))
+    findings += [
         DeckFinding("SPH-4.1", card, count, 0)
         for card, count in sorted(Counter(main).items())
         if card not in cards or cards[card].kind not in MAIN_KINDS
     ]
-    found += [
+    findings += [
         DeckFinding("SPH-4.2", "", len(slot), SIDE_SIZE)
         for slot in (extra, side)
         if len(slot) > SIDE_SIZE
     ]
-    found += [
+    findings += [
         DeckFinding("SPH-4.2", card, count, 0)
         for slot, kinds in ((extra, {Kind.FUSION}), (side, MAIN_KINDS | {Kind.FUSION}))
         for card, count in sorted(Counter(slot).items())
@@ -227,29 +229,29 @@ def _check(main: tuple[str, ...], extras: Mapping[str, tuple[str, ...]]) -> Deck
     for card, count in sorted(Counter((*main, *extra, *side)).items()):
         limit = 1 if card in cards and cards[card].has(Op.PIECE) else COPIES
         if count > limit:
-            found.append(DeckFinding("SPH-4.3", card, count, limit))
+            findings.append(DeckFinding("SPH-4.3", card, count, limit))
     if len(masters) != 1:
-        found.append(DeckFinding("SPH-4.4", "", len(masters), 1))
-    found += [
+        findings.append(DeckFinding("SPH-4.4", "", len(masters), 1))
+    findings += [
         DeckFinding("SPH-4.4", card, masters.count(card), 0)
         for card in sorted(set(masters))
         if card not in cards or cards[card].kind is not Kind.MONSTER
     ]
-    found += [
+    findings += [
         DeckFinding("SPH-4.2", slot, len(extras[slot]), 0)
         for slot in sorted(extras.keys() - {"extra", "side", "master"})
     ]
-    return DeckReport(tuple(found), _warnings(main, cards))
+    return DeckReport(tuple(findings), _warnings(main, cards))
 
 
 def _warnings(main: tuple[str, ...], cards: Mapping[str, Card]) -> tuple[DeckFinding, ...]:
-    """What is allowed and hardly meant: some pieces but not all, too few free monsters."""
+    """Return the warnings: an incomplete piece set, too few monsters without tributes."""
     known = [cards[card] for card in main if card in cards]
     pieces = len({card.id for card in known if card.has(Op.PIECE)})
     free = sum(card.kind is Kind.MONSTER and not card.tributes for card in known)
-    found = []
+    findings = []
     if 0 < pieces < 5:
-        found.append(DeckFinding("SPH-14.3", "", pieces, 5))
+        findings.append(DeckFinding("SPH-14.3", "", pieces, 5))
     if free < 10:
-        found.append(DeckFinding("SPH-7.5", "", free, 10))
-    return tuple(found)
+        findings.append(DeckFinding("SPH-7.5", "", free, 10))
+    return tuple(findings)

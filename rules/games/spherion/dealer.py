@@ -1,7 +1,7 @@
-"""Chance from a seed, for games without a table: every outcome is drawn from its own stream.
+"""Random outcomes from a seed for games without a table, each from its own stream.
 
-A `Dealer` stands outside the rules, as a player does: it looks at a state and says what the chance
-seat brings (SPH-16.1, SPH-16.5).  The same seed and the same orders give the same game.
+A `Dealer` is outside the rules, like a player: it sees a state and returns the action of the chance
+seat (SPH-16.1, SPH-16.5). The same seed and the same orders give the same game.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _STREAMS = (
 
 
 class Dealer:
-    """The chance seat of one game; raises `ValueError` for a text that is no seed."""
+    """Chance seat of one game; raises `ValueError` for an invalid seed."""
 
     def __init__(self, seed: str) -> None:
         """Open every stream at its first word."""
@@ -35,7 +35,7 @@ class Dealer:
         self._streams = {name: Stream(seed, name) for name in _STREAMS}
 
     def outcome(self, state: State) -> Action:
-        """What chance brings now; only for a state in which the chance seat acts."""
+        """Return the action of the chance seat, which must be the seat to act."""
         seat = SEATS[state.seat]
         match state.phase:
             case Phase.DEAL | Phase.MIX:
@@ -57,7 +57,7 @@ class Dealer:
                 return Action(CHANCE, Verb.ROLL, value=faces, to=seat)
 
     def sign(self) -> str:
-        """A hand of rock, paper, scissors for a seat that lets the seed play (SPH-16.5)."""
+        """Return a sign of rock, paper, scissors for a seat that lets the seed play (SPH-16.5)."""
         return SIGNS[self._streams["jkp"].below(3)]
 
     def _shuffled(self, stream: str, to: str, cards: tuple[str, ...]) -> Action:

@@ -1,7 +1,7 @@
-"""What happens when an action is carried out: its events, one after the other.
+"""Resolution of an action: its events, one after the other.
 
-The functions call each other in the order of a game (SPH-4, SPH-5): each does what needs no
-decision and stops where somebody is asked.
+The functions call each other in the order of a game (SPH-4, SPH-5): each does the part without a
+decision and stops at the next question.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ if TYPE_CHECKING:
     from rules.games.spherion.state import Player, State
 
 _FACES: Final = dict(zip(DICE, ("star", "arrow", "card_face", "hammer"), strict=True))
-"""The faces of a die by their letters, as the game's terms name them."""
+"""Faces of a die by letter, as named in the game's terms."""
 
 
 def advance(state: State, action: Action) -> tuple[tuple[Event, ...], State]:
-    """The events of an action that is not illegal, and the state they lead to."""
+    """Return the events of an action that is not illegal, and the state after them."""
     run = Run(state)
     run.emit(Event("acted", action.seat))
     try:
@@ -50,8 +50,8 @@ def advance(state: State, action: Action) -> tuple[tuple[Event, ...], State]:
     return tuple(run.events), run.state
 
 
-def spoken(action: Action) -> str:
-    """The order an action writes; a hidden card that was told since stands in it."""
+def order_text(action: Action) -> str:
+    """Return the text of an order, with a hidden card that was named since."""
     kind, _, rest = action.value.partition(":?:")
     return f"{kind}:{action.card}:{rest}" if action.card and rest else action.value
 
@@ -73,9 +73,9 @@ def _start_turn(run: Run, number: int) -> None:
 
 
 def _spawn(run: Run) -> None:
-    """Ask for the next cell of a power-up, or go on (SPH-12.1, SPH-12.2)."""
+    """Ask for the cell of the next power-up, or continue (SPH-12.1, SPH-12.2)."""
     state = run.state
-    while state.spawned < 2 and len(state.lying) < state.config.powerup_cap:
+    while state.spawned < 2 and len(state.powerups) < state.config.powerup_cap:
         cells = eligible(state)
         if not cells or not (state.pile or state.used):
             break
@@ -106,7 +106,7 @@ def _restock(run: Run, action: Action) -> None:
 
 
 def _start_half(run: Run) -> None:
-    """A player with fewer than five cards may draw (SPH-5.2b)."""
+    """Ask players with fewer than five cards whether they draw (SPH-5.2b)."""
     seats = [seat for seat in active(run.state) if may_draw(run.state.players[seat])]
     if seats:
         ask(run, Phase.DRAW, seats)
@@ -132,7 +132,7 @@ def _roll_phase(run: Run) -> None:
 
 
 def _rolled(run: Run, action: Action) -> None:
-    """What the dice show, and the points that are credited at once (SPH-6.3, SPH-6.4)."""
+    """Record the faces and credit their points at once (SPH-6.3, SPH-6.4)."""
     seat = run.state.seat
     faces = tuple(_FACES[face] for face in action.value)
     run.emit(Event(ROLLED, SEATS[seat], value=action.value, items=faces))
@@ -166,7 +166,7 @@ def _use(run: Run, action: Action) -> None:
         if UNKNOWN not in deck:
             run.emit(Event("phase", action.seat, value=Phase.MIX.value, number=1))
             return
-        # Nobody knows the deck, so nobody has to be told its order.
+        # The deck is unknown, so its order needs no decision.
         _mixed(run, seat, (UNKNOWN,) * len(deck))
     _used(run, seat)
 
@@ -217,7 +217,7 @@ def _claim(run: Run, action: Action) -> None:
 
 
 def _after_claims(run: Run) -> None:
-    """Plan, or the next step if the turn's steps have begun."""
+    """Continue with planning, or with the next step if the turn's steps have begun."""
     if run.state.step:
         _next_step(run)
     else:
@@ -235,7 +235,7 @@ def _plan(run: Run, action: Action) -> None:
         run.emit(Event("undone", action.seat))
     elif action.verb is Verb.DECLARE:
         ply = run.state.ply
-        run.emit(Event("drafted", action.seat, value=spoken(action), number=ply))
+        run.emit(Event("drafted", action.seat, value=order_text(action), number=ply))
     else:
         run.emit(Event("readied" if action.verb is Verb.READY else "late", action.seat))
         if all_done(run):
@@ -269,14 +269,14 @@ def _next_step(run: Run) -> None:
 
 def _order(run: Run, action: Action) -> None:
     ply = run.state.ply
-    run.emit(Event("ordered", action.seat, value=spoken(action), number=ply))
+    run.emit(Event("ordered", action.seat, value=order_text(action), number=ply))
     run.emit(Event("opened", action.seat))
     if all_done(run):
         _next_step(run)
 
 
 def _finish_step(run: Run) -> bool:
-    """Resolve the step that has begun and check for the end; whether the next one may follow."""
+    """Resolve the current step and check for the end; return True if the next one may follow."""
     resolve(run)
     run.emit(Event("step_done"))
     result = after_step(run.state, run.forfeits)
@@ -290,7 +290,7 @@ def _finish_step(run: Run) -> bool:
 
 
 def _answer(state: State, action: Action) -> tuple[Event, ...]:
-    """The step goes on: it is run again from its start, and what was told is cut off."""
+    """Resolve the step again from its start with the answer; return only the new events."""
     if state.base is None or state.ask is None:
         msg = "no step is under way"
         raise LookupError(msg)
@@ -309,7 +309,7 @@ def _answer(state: State, action: Action) -> tuple[Event, ...]:
             _next_step(run)
     except EOFError:
         pass  # a question waits for its answer
-    return tuple(run.events[state.ask.told :])
+    return tuple(run.events[state.ask.reported :])
 
 
 # The end of a turn and of the game (SPH-5.10, SPH-14, SPH-15.6).

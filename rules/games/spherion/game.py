@@ -1,4 +1,4 @@
-"""Spherion as the kernel sees it: one `Game`, every method a pure function."""
+"""Spherion as a `Game`, delegating to the other modules."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rules.core.event import REVEALED, ROLLED, Event
 from rules.core.game import Game
 from rules.core.outcome import Outcome
 from rules.core.values import CHANCE, UNKNOWN, Deck, Setup
-from rules.games.spherion.candidate_actions import candidate_actions, uncounted
+from rules.games.spherion.candidate_actions import candidate_actions, uncounted_orders
 from rules.games.spherion.cards import SLUG, read_cards
 from rules.games.spherion.config import MAIN_SIZES, SEATS, check_deck, configure
 from rules.games.spherion.flow import advance
@@ -53,7 +53,7 @@ deck red -
 points blue mp=1
 points red mp=1
 """
-"""The position the counting tables start from: a small globe, one die, one order a queue."""
+"""Start position of the counting tables: a small globe, one die, one order per queue."""
 PERFT_SETTINGS = {"radius": "1", "dice": "1", "queue_cap": "1", "powerup_cap": "0"}
 
 
@@ -68,65 +68,65 @@ _REVEALING = frozenset(
 
 
 class Spherion(Game[State]):
-    """Two deck masters on a globe with a maze; SPH-1 to SPH-19."""
+    """Rules of Spherion: two deck masters on a globe with a maze; SPH-1 to SPH-19."""
 
     slug = SLUG
     counts_first = True
 
     def seats(self, setup: Setup) -> tuple[Seat, ...]:
-        """Blue and red (SPH-1.1)."""
+        """Return blue and red (SPH-1.1)."""
         del setup
         return SEATS
 
     def start(self, setup: Setup) -> State:
-        """SPH-4; raises `DataError` if the set-up is faulty."""
+        """Return the state before set-up (SPH-4); raise `DataError` if the set-up is faulty."""
         return first_state(configure(setup))
 
     def walls(self, setup: Setup, seed: str) -> tuple[tuple[str, str], ...]:
-        """The pairs of cells that the maze of a seed parts (SPH-3.4), for who prints it ahead.
+        """Return the pairs of cells that the maze of a seed separates (SPH-3.4), for printing it.
 
-        Raises `ValueError` for a text that is no seed.
+        Raise `ValueError` for an invalid seed.
         """
         config = configure(setup)
         board = config.globe
-        found = maze(board.radius, seed, config.open_gates, config.share, config.min_open)
+        walls = maze(board.radius, seed, config.open_gates, config.share, config.min_open)
         return tuple(
             (board.names[a], board.names[b])
             for edge, (a, b) in enumerate(board.ends)
-            if found >> edge & 1
+            if walls >> edge & 1
         )
 
     def to_act(self, state: State) -> frozenset[Seat]:
-        """Who may act now."""
+        """Return the seats that may act now."""
         return acting(state)
 
     def legal(self, state: State) -> Iterator[Action]:
-        """Every legal action but conceding (SPH-14.8)."""
+        """Yield every legal action except conceding (SPH-14.8)."""
         return legal(state)
 
     def violations(self, state: State, action: Action) -> tuple[Violation, ...]:
-        """Every clause an action breaks."""
+        """Return every clause that an action violates."""
         return violations(state, action)
 
     def resolve(self, state: State, action: Action) -> tuple[Event, ...]:
-        """The events of an action."""
+        """Return the events of an action."""
         return advance(state, action)[0]
 
     def advance(self, state: State, action: Action) -> tuple[tuple[Event, ...], State]:
-        """The events and the state after them, folded while they came about."""
+        """Return the events and the state after them, folded while resolving."""
         return advance(state, action)
 
     def fold(self, state: State, event: Event) -> State:
-        """The state after one event."""
+        """Return the state after one event."""
         return fold(state, event)
 
     def counts(self, state: State) -> Mapping[Seat, Mapping[str, int]]:
-        """The rings on the three tracks, open to all (SPH-17.1)."""
+        """Return the public counters on the three tracks (SPH-17.1)."""
         pairs = zip(SEATS, state.players, strict=True)
         return {seat: {"LP": p.lp, "SP": p.sp, "MP": p.mp} for seat, p in pairs}
 
     def outcome(self, state: State) -> Outcome | None:
-        """Who won; the scores are cells (SPH-14)."""
+        """Return the result; the scores are cells (SPH-14)."""
         if state.phase is not Phase.END:
             return None
         scores = self.scores(state)
@@ -138,27 +138,27 @@ class Spherion(Game[State]):
         return Outcome(state.winners, state.ending, scores, tie, lp)
 
     def scores(self, state: State) -> Mapping[Seat, int]:
-        """Cells of the globe in each seat's colour (SPH-14)."""
+        """Return the number of cells of each seat's colour (SPH-14)."""
         return dict(zip(SEATS, territory(state), strict=True))
 
     def unavailable_orders(self, state: State, seat: Seat) -> tuple[tuple[str, Violation], ...]:
-        """What lacks the points for it (SPH-5.6) or the room, and a claim, which is shown."""
+        """Return the kinds of orders that lack points (SPH-5.6) or room, and the claim."""
         return unavailable_orders(state, SEATS.index(seat))
 
     def evaluate(self, state: State, seat: Seat) -> float:
-        """Life, cards on the globe, territory and points, once the seat's queue is carried out."""
+        """Estimate life, cards on the globe, territory and points after the seat's queue."""
         return evaluate(state, SEATS.index(seat))
 
     def table(self, setup: Setup) -> TableForm:
-        """The mat of SPH-17."""
+        """Return the mat of SPH-17."""
         return table(configure(setup))
 
     def layout(self, state: State) -> Layout:
-        """How the state lies on the table."""
+        """Return the physical layout of the state."""
         return layout(state)
 
     def timeout_action(self, state: State) -> tuple[str, Action] | None:
-        """Once one seat is ready the other has so long; then its queue is empty (SPH-5.8)."""
+        """Return the pass that ends planning some time after the other seat's READY (SPH-5.8)."""
         if state.phase is not Phase.PLAN or state.config.alternating:
             return None
         waited = [number for number, player in enumerate(state.players) if not player.done]
@@ -167,19 +167,19 @@ class Spherion(Game[State]):
         return "ready_timer", Action(SEATS[waited[0]], Verb.PASS)
 
     def is_public(self, event: Event) -> bool:
-        """A card on the globe is named while it lies open; one from the hand, if it is laid so.
+        """Return True for a card face up on the globe, and for one played face up.
 
-        What falls into the Core and a power-up that was touched are public (SPH-15.1).
+        Cards that fall into the Core and touched power-ups are public (SPH-15.1).
         """
-        laid_open = event.kind == "played" and event.value == "up"
-        return event.kind in OF_A_CARD or event.kind in _TURNED_UP or laid_open
+        face_up = event.kind == "played" and event.value == "up"
+        return event.kind in OF_A_CARD or event.kind in _TURNED_UP or face_up
 
     def reveals(self, event: Event) -> bool:
-        """Undo stops where somebody has learnt something (SPH-15), and at READY (SPH-5.7)."""
+        """Return True if a seat has learnt something (SPH-15), and for READY (SPH-5.7)."""
         return event.kind in _REVEALING
 
     def describe_option(self, state: State, action: Action) -> Event | None:
-        """What is chosen for: the initiative, a target; that a sign is shown, an order opened."""
+        """Describe the purpose of a choice: initiative, target, sign, or the order to open."""
         if action.verb is Verb.DECLARE and action.value in SIGNS:
             return Event("choose", action.seat, value=Phase.JKP.value)
         if action.verb is Verb.DECLARE and state.phase is Phase.ORDER:
@@ -191,18 +191,18 @@ class Spherion(Game[State]):
         )
 
     def cell_owners(self, state: State) -> Mapping[str, Seat]:
-        """Every cell has one of the two colours (SPH-13.1)."""
+        """Return the colour of every cell (SPH-13.1)."""
         names = state.config.globe.names
         return {name: SEATS[state.colours >> cell & 1] for cell, name in enumerate(names)}
 
     def requires_sync(self, state: State) -> bool:
-        """A turn's dice count only when the last step lies on the globe (SPH-17.5)."""
+        """Return True before a turn's dice: the last step must be on the globe (SPH-17.5)."""
         return state.phase is Phase.ROLL
 
     def prompts(self, state: State) -> tuple[Event, ...]:
-        """The face of a card a step waits for (SPH-12.4, SPH-9.2); the maze, until the first roll.
+        """Return the face that a step waits for (SPH-12.4, SPH-9.2), or the maze at first.
 
-        Strips of the maze are not compared, so that no difference would tell of them.
+        Strips of the maze are not tracked, so no difference would announce them.
         """
         ask = state.ask
         if ask is not None and ask.kind == "face":
@@ -211,51 +211,51 @@ class Spherion(Game[State]):
         begun = state.phase is not Phase.ROLL or state.turn > 1 or state.seat != 0
         return () if begun or not state.walls else (Event("walled"),)
 
-    def missing_declaration(self, state: State, action: Action, lying: Layout) -> Violation | None:
-        """That orders lie on the rail, and none was told (SPH-17.3)."""
-        return uncounted(state, action, lying)
+    def missing_declaration(self, state: State, action: Action, nearby: Layout) -> Violation | None:
+        """Return a warning if orders are on the rail and none was declared (SPH-17.3)."""
+        return uncounted_orders(state, action, nearby)
 
     def candidate_actions(self, state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
-        """What a change of the table may mean (SPH-17.8)."""
+        """Yield the actions that a change of the table may mean (SPH-17.8)."""
         return candidate_actions(state, changes)
 
     def view(self, state: State, seat: Seat | None) -> State:
-        """What a seat knows (SPH-15)."""
+        """Return the state as a seat knows it (SPH-15)."""
         return view(state, None if seat is None else SEATS.index(seat))
 
     def violations_by_world(
         self, state: State, action: Action
     ) -> Iterable[tuple[Violation, ...]] | None:
-        """What an order breaks as each card that one laid face down may be (SPH-15.5)."""
+        """Return the violations of an order for each possible face-down card (SPH-15.5)."""
         return violations_by_world(state, action)
 
     def format(self, state: State) -> str:
-        """The position's text; see `text`."""
+        """Return the position's text; see `text`."""
         return format_state(state)
 
     def parse(self, text: str, setup: Setup) -> State:
-        """The inverse of `format`."""
+        """Return the position of a text."""
         return parse_state(text, configure(setup))
 
     def check_deck(self, setup: Setup, seat: Seat, deck: Deck) -> DeckReport:
-        """SPH-4.1 to 4.4, and warnings."""
+        """Check a deck against SPH-4.1 to 4.4, with warnings."""
         del seat
         return check_deck(setup, deck)
 
     def check_cards(self, catalog: Catalog) -> tuple[Fault, ...]:
-        """The facts of every card (SPH-19)."""
+        """Return the faults in the facts of every card (SPH-19)."""
         return read_cards(catalog)[1]
 
     def perft_start(self) -> State:
-        """The position of `PERFT`."""
+        """Return the position of `PERFT`."""
         return self.parse(PERFT, Setup(SLUG, PERFT_SETTINGS))
 
     def referee_draws(self, state: State) -> bool:
-        """The maze, and where power-ups appear: the referee names both (SPH-17.7)."""
+        """Return True for the maze and the power-ups' cells, named by the referee (SPH-17.7)."""
         return state.phase in (Phase.MAZE, Phase.SPAWN)
 
     def sample(self, state: State, below: Callable[[int], int]) -> Action:
-        """Shuffles and seeds are drawn, everything else evenly from `legal`."""
+        """Draw a shuffle or a seed, and any other outcome uniformly from `legal`."""
         seat = SEATS[state.seat]
         match state.phase:
             case Phase.DEAL | Phase.MIX:

@@ -1,9 +1,9 @@
-"""The globe: two hexagonal discs zipped along their rims (SPH-2).
+"""The globe: two hexagonal discs joined along their rims (SPH-2).
 
 Cells are numbers in canonical order (SPH-2.4): the N disc first, ring by ring, then the S disc.
-Directions are 0 … 5, edge numbers as printed.  Inside a disc a cell has axial coordinates (x, y)
-and direction d adds `AXIAL[d]`; over the equator the zipper of SPH-2.7 speaks.  Edges are numbers
-too, in the order of (lower cell, higher cell), so that a set of walls is one integer.
+Directions are 0 … 5, the printed edge numbers. Within a disc a cell has axial coordinates (x, y)
+and direction d adds `AXIAL[d]`; across the equator SPH-2.7 defines the neighbours. Edges are
+numbers, too, in the order of (lower cell, higher cell), so a set of walls is one integer.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ if TYPE_CHECKING:
 
 AXIAL: Final = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
 NOWHERE: Final = -1
-"""The neighbour on the missing side of a pentagon."""
+"""Neighbour on the missing side of a pentagon."""
 
 
 @dataclass(frozen=True, slots=True)
 class Globe:
-    """One radius' board; tables are by cell number.
+    """Board of one radius, with tables by cell number.
 
-    `steps[c][d]` is the neighbour in direction d, `edges[c][d]` the number of the edge to it,
-    both `NOWHERE` on the missing side.  `around[c]` lists neighbours in the order of directions.
-    `ends[e]` are an edge's cells.  `distance[a][b]` ignores walls (SPH-2.10).  `image` is the
-    fairness map M (SPH-2.11) and `edge_image` the same for edges.  `gates[g]` is the edge of
-    gate g (SPH-2.8).  `disc` is the number of cells of one disc.
+    `steps[c][d]` is the neighbour in direction d and `edges[c][d]` the edge to it, both `NOWHERE`
+    on the missing side. `around[c]` lists neighbours in the order of directions. `ends[e]` are an
+    edge's cells. `distance[a][b]` ignores walls (SPH-2.10). `image` is the fairness map M
+    (SPH-2.11) and `edge_image` the same for edges. `gates[g]` is the edge of gate g (SPH-2.8).
+    `disc` is the number of cells of one disc.
     """
 
     radius: int
@@ -48,17 +48,17 @@ class Globe:
 
     @property
     def poles(self) -> tuple[int, int]:
-        """N0 and S0."""
+        """The cells N0 and S0."""
         return (0, self.disc)
 
     def edge(self, a: int, b: int) -> int:
-        """The edge between two adjacent cells."""
+        """Return the edge between two adjacent cells."""
         return self.edges[a][self.steps[a].index(b)]
 
 
 @cache
 def globe(radius: int) -> Globe:
-    """The globe of a radius (SPH-2.1)."""
+    """Return the globe of a radius (SPH-2.1)."""
     rings = [(p, i) for p in range(radius + 1) for i in range(max(1, 6 * p))]
     axial = tuple(_axial(p, i) for p, i in rings)
     names = tuple(f"{letter}{p}.{i}" if p else f"{letter}0" for letter in "NS" for p, i in rings)
@@ -102,7 +102,7 @@ def globe(radius: int) -> Globe:
 
 
 def _axial(ring: int, position: int) -> tuple[int, int]:
-    """SPH-2.3: ring·d(k) + t·d(k+2)."""
+    """Return the axial coordinates ring·d(k) + t·d(k+2) of a cell (SPH-2.3)."""
     if ring == 0:
         return (0, 0)
     k, t = divmod(position, ring)
@@ -118,14 +118,14 @@ def _step(
     number: int,
     direction: int,
 ) -> int:
-    """The neighbour of a cell of disc `half` (0 N, 1 S) in a direction."""
+    """Return the neighbour of a cell of disc `half` (0 N, 1 S) in a direction."""
     ring, position = rings[number]
     x, y = _axial(ring, position)
     dx, dy = AXIAL[direction]
     inside = place.get((x + dx, y + dy))
     if inside is not None:
         return half * len(rings) + inside
-    # SPH-2.7: over the equator.
+    # SPH-2.7: across the equator.
     length, k = 6 * radius, position // radius
     first = position - half  # N goes to i and i+1, S to i−1 and i
     across = {k: first, (k + 1) % 6: first + 1}.get(direction)
@@ -135,13 +135,13 @@ def _step(
 
 
 def _distances(around: tuple[tuple[int, ...], ...], start: int) -> tuple[int, ...]:
-    found = [-1] * len(around)
-    found[start] = 0
+    distances = [-1] * len(around)
+    distances[start] = 0
     queue = deque((start,))
     while queue:
         at = queue.popleft()
         for cell in around[at]:
-            if found[cell] < 0:
-                found[cell] = found[at] + 1
+            if distances[cell] < 0:
+                distances[cell] = distances[at] + 1
                 queue.append(cell)
-    return tuple(found)
+    return tuple(distances)

@@ -1,4 +1,4 @@
-"""What is hidden from whom (SPH-15)."""
+"""Hidden information and views (SPH-15)."""
 
 from __future__ import annotations
 
@@ -13,12 +13,15 @@ if TYPE_CHECKING:
 
 
 def view(state: State, seat: int | None) -> State:
-    """What a seat knows (None: the public): its own hand, cards, queue; nobody's deck."""
+    """Return the state as a seat knows it: its own hand, cards and queue, but no deck.
+
+    None is the public.
+    """
     a, b = (_hide(state, s, own=s == seat) for s in (0, 1))
     return state._replace(
         players=(a, b),
         pile=(UNKNOWN,) * len(state.pile),
-        lying=tuple((cell, UNKNOWN) for cell, _ in state.lying),
+        powerups=tuple((cell, UNKNOWN) for cell, _ in state.powerups),
         base=None if state.base is None else view(state.base, seat),
     )
 
@@ -38,14 +41,15 @@ def _hide(state: State, seat: int, *, own: bool) -> Player:
 
 
 def _back(unit: Unit) -> Unit:
-    """A card as its back shows it."""
+    """Return a card as its back shows it."""
     return unit if unit.up else unit._replace(card=UNKNOWN)
 
 
 def _queue(state: State, queue: tuple[Order, ...]) -> tuple[Order, ...]:
-    """A queue is secret until both are READY, on a rail slot by slot; face-down cards stay so.
+    """Hide a queue until both are READY; a rail's slots are revealed one by one.
 
-    A slot that lies open while the other seat's is still to be turned over can be read by all.
+    Face-down cards stay hidden. A slot that is turned over is public even while the other seat's is
+    not.
     """
     if state.phase is Phase.PLAN:
         return ()

@@ -1,6 +1,6 @@
-"""Every action a seat may take, in a fixed order, each once (the twin of `violations`).
+"""Every legal action once, in a fixed order (the counterpart of `violations`).
 
-The orders that may be written are in `options`.
+`options` lists the orders.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ if TYPE_CHECKING:
     from rules.games.spherion.state import Ask, Player, State
 
 SIGNS = ("rock", "paper", "scissors")
-"""Each loses to the next one."""
+"""Signs of rock, paper, scissors; each loses to the next one."""
 HAND = 5
 FEW = 4
-"""Cards whose every order is listed."""
+"""Most cards of which every order is listed."""
 _CHANCE = frozenset(
     (Phase.DEAL, Phase.MAZE, Phase.PILE, Phase.SPAWN, Phase.RESTOCK, Phase.ROLL, Phase.MIX)
 )
@@ -47,7 +47,7 @@ _WAITING = {
 
 
 def acting(state: State) -> frozenset[str]:
-    """The seats that may act now."""
+    """Return the seats that may act now."""
     phase = state.phase
     if phase is Phase.END:
         return frozenset()
@@ -62,7 +62,7 @@ def acting(state: State) -> frozenset[str]:
 
 
 def legal(state: State) -> Iterator[Action]:
-    """Every action that is not illegal; conceding, which always is possible, is not listed."""
+    """Yield every action that is not illegal, except conceding, which is always possible."""
     return iter(_listed(state))
 
 
@@ -74,12 +74,12 @@ def _listed(state: State) -> Iterable[Action]:
         return _answers(state, ask)
     if phase is Phase.NAME:
         return _choices(SEATS[state.seat], SEATS)
-    found: list[Action] = []
+    actions: list[Action] = []
     if phase is not Phase.END:
         for seat, player in enumerate(state.players):
             if not player.done:
-                found += _seat(state, seat)
-    return found
+                actions += _seat(state, seat)
+    return actions
 
 
 def _seat(state: State, seat: int) -> Iterable[Action]:
@@ -87,25 +87,25 @@ def _seat(state: State, seat: int) -> Iterable[Action]:
         case Phase.JKP | Phase.STEP:
             return declared(SEATS[seat], SIGNS)
         case Phase.DRAW:
-            draws = (bare(SEATS[seat], Verb.DRAW),) if may_draw(state.players[seat]) else ()
-            return (*draws, bare(SEATS[seat], Verb.PASS))
+            draws = (plain_action(SEATS[seat], Verb.DRAW),) if may_draw(state.players[seat]) else ()
+            return (*draws, plain_action(SEATS[seat], Verb.PASS))
         case Phase.USE:
             return _faces(state, seat)
         case Phase.CLAIM:
             shown = declared(SEATS[seat], ("claim",)) if holds_set(state, seat) else ()
-            return (*shown, bare(SEATS[seat], Verb.PASS))
+            return (*shown, plain_action(SEATS[seat], Verb.PASS))
         case _:
             return _plan(state, seat)
 
 
 def may_draw(player: Player) -> bool:
-    """Whether a player may draw up to five (SPH-5.2b)."""
+    """Return True if a player may draw up to five cards (SPH-5.2b)."""
     return len(player.hand) < HAND and bool(player.deck)
 
 
 @lru_cache(maxsize=64)
-def bare(seat: str, verb: Verb) -> Action:
-    """An action that says no more than its verb."""
+def plain_action(seat: str, verb: Verb) -> Action:
+    """Return an action with no fields except its verb."""
     return Action(seat, verb)
 
 
@@ -140,9 +140,9 @@ def _rolls(dice: int, seat: str) -> tuple[Action, ...]:
 
 
 def eligible(state: State) -> tuple[int, ...]:
-    """The cells the next power-up may appear in, in canonical order (SPH-12.2)."""
+    """Return the cells for the next power-up, in canonical order (SPH-12.2)."""
     board = state.config.globe
-    taken = cells_of(state, 0) | cells_of(state, 1) | {cell for cell, _ in state.lying}
+    taken = cells_of(state, 0) | cells_of(state, 1) | {cell for cell, _ in state.powerups}
     near = [board.distance[master_of(state, seat).cell] for seat in (0, 1)]
     free = tuple(
         cell
@@ -161,24 +161,24 @@ def eligible(state: State) -> tuple[int, ...]:
 
 def _faces(state: State, seat: int) -> list[Action]:
     player, name = state.players[seat], SEATS[seat]
-    found = [bare(name, Verb.DRAW)] if player.faces[0] and player.deck else []
+    actions = [plain_action(name, Verb.DRAW)] if player.faces[0] and player.deck else []
     if player.faces[1]:
-        found += [
+        actions += [
             Action(name, Verb.PLACE, card=card, to=f"{name}.deck")
             for card in dict.fromkeys(player.hand)
         ]
-    return [*found, bare(name, Verb.PASS)]
+    return [*actions, plain_action(name, Verb.PASS)]
 
 
 def claim_cards(state: State, seat: int) -> tuple[str, ...]:
-    """The five pieces, if a hand that is partly hidden may hold them; else nothing (SPH-14.3)."""
+    """Return the five pieces if a partly hidden hand may hold them, else () (SPH-14.3)."""
     player, pieces = state.players[seat], state.config.pieces
     hidden = player.hand.count(UNKNOWN)
     if not state.config.alt_win or not hidden:
         return ()
     missing = pieces.difference(player.hand)
-    left = candidates(state, seat)
-    fits = len(missing) <= hidden and all(card in left for card in missing)
+    remaining = candidates(state, seat)
+    fits = len(missing) <= hidden and all(card in remaining for card in missing)
     return tuple(sorted(pieces)) if fits else ()
 
 
@@ -189,21 +189,21 @@ def _plan(state: State, seat: int) -> list[Action]:
     name, player, config = SEATS[seat], state.players[seat], state.config
     if state.phase is not Phase.PLAN:
         return orders(state, seat)
-    found: list[Action] = []
+    actions: list[Action] = []
     if len(player.queue) < config.queue_cap:
         if config.hidden_orders:
-            found += declared(name, (HIDDEN_ORDER,))
+            actions += declared(name, (HIDDEN_ORDER,))
         else:
-            found = orders(state, seat)
+            actions = orders(state, seat)
     if player.queue:
-        found += declared(name, ("undo",))
+        actions += declared(name, ("undo",))
     pieces = claim_cards(state, seat)
     if pieces:
-        found.append(Action(name, Verb.DECLARE, value="claim", also=pieces))
-    found.append(bare(name, Verb.READY))
+        actions.append(Action(name, Verb.DECLARE, value="claim", also=pieces))
+    actions.append(plain_action(name, Verb.READY))
     if config.timed and state.players[1 - seat].done and not config.alternating:
-        found.append(bare(name, Verb.PASS))
-    return found
+        actions.append(plain_action(name, Verb.PASS))
+    return actions
 
 
 # Questions in mid-step.
@@ -217,12 +217,15 @@ def _answers(state: State, ask: Ask) -> Iterable[Action]:
 
 
 def faces(state: State, ask: Ask) -> tuple[str, ...]:
-    """What the card that a step asks for may be, sorted; any of its sort if the count is off."""
+    """Return the possible faces of a card that a step asks for, sorted.
+
+    If the counts contradict each other, any card of its sort is possible.
+    """
     if ask.seat == NEUTRAL:
-        seen = [*state.used, *state.pile, *(card for _, card in state.lying)]
+        seen = [*state.used, *state.pile, *(card for _, card in state.powerups)]
         pile = state.config.pile
-        left = {card for card in pile if pile.count(card) > seen.count(card)}
-        return tuple(sorted(left or set(pile)))
+        remaining = {card for card in pile if pile.count(card) > seen.count(card)}
+        return tuple(sorted(remaining or set(pile)))
     cards = state.config.cards.values()
-    left = set(candidates(state, ask.seat))
-    return tuple(sorted(left or {c.id for c in cards if c.kind in MAIN_KINDS}))
+    remaining = set(candidates(state, ask.seat))
+    return tuple(sorted(remaining or {c.id for c in cards if c.kind in MAIN_KINDS}))

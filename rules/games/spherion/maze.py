@@ -1,6 +1,6 @@
-"""The maze wall: fair by construction, made from a seed (SPH-3.4).
+"""The maze: fair by construction and made from a seed (SPH-3.4).
 
-Every wall is made together with its image under M, so both players face the same maze; the two
+Every wall is made together with its image under M, so both players face the same maze. The two
 checks of step 4 keep each disc connected and every cell open on enough sides.
 """
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @lru_cache(maxsize=256)
 def maze(radius: int, seed: str, open_gates: int, share: Fraction, min_open: int) -> int:
-    """The set of walled edges, a bit each; raises `ValueError` for a text that is no seed."""
+    """Return the set of walled edges, one bit each; raise `ValueError` for an invalid seed."""
     board, stream = globe(radius), Stream(seed, "maze")
     walls = 0
     for edge in board.gates:
@@ -47,7 +47,7 @@ def maze(radius: int, seed: str, open_gates: int, share: Fraction, min_open: int
 
 
 def _orbits(gates: int) -> list[tuple[int, ...]]:
-    """The gates that M exchanges, by their smallest member (SPH-3.4, step 2)."""
+    """Return the gates exchanged by M, by their smallest member (SPH-3.4, step 2)."""
     half = gates // 2
     return [(0,), *((g, gates - g) for g in range(1, half)), (half,)]
 
@@ -60,7 +60,7 @@ def _keeps_open(board: Globe, walls: int, cells: tuple[int, int], least: int) ->
 
 
 def _connected(board: Globe, walls: int) -> bool:
-    """Whether the open edges inside disc N join all of disc N."""
+    """Return True if open edges within disc N connect all its cells."""
     seen, stack = {0}, [0]
     while stack:
         at = stack.pop()

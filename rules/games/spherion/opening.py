@@ -1,4 +1,4 @@
-"""Setting up a game: the deal, the initiative, the maze (SPH-4); and how a phase asks seats."""
+"""Set-up of a game: the deal, the initiative, the maze (SPH-4); also phases that ask seats."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def ask(run: Run, phase: Phase, seats: Collection[int]) -> None:
-    """A phase begins that asks some of the seats."""
+    """Start a phase that asks some of the seats."""
     run.emit(Event("phase", value=phase.value))
     for seat in (0, 1):
         if seat not in seats:
@@ -25,17 +25,17 @@ def ask(run: Run, phase: Phase, seats: Collection[int]) -> None:
 
 
 def ask_one(run: Run, phase: Phase, seat: int) -> None:
-    """A phase begins that is one seat's."""
+    """Start a phase that asks one seat."""
     run.emit(Event("phase", SEATS[seat], value=phase.value))
 
 
 def all_done(run: Run) -> bool:
-    """Whether nobody is asked any more."""
+    """Return True if no seat is asked any more."""
     return all(player.done for player in run.state.players)
 
 
 def _winner(signs: tuple[str, str]) -> int:
-    """Who wins rock, paper, scissors; −1: nobody."""
+    """Return the winner of rock, paper, scissors; −1 for a tie."""
     a, b = (SIGNS.index(sign) for sign in signs)
     return -1 if a == b else 1 if b == (a + 1) % 3 else 0
 
@@ -46,7 +46,7 @@ def _signs(run: Run) -> tuple[str, str]:
 
 
 def deal(run: Run, action: Action) -> None:
-    """A deck lies in its order; after the second one both take five cards (SPH-4.8)."""
+    """Order a deck; after the second one both draw five cards (SPH-4.8)."""
     seat = run.state.seat
     run.emit(Event("shuffled", SEATS[seat], items=action.also))
     if seat == 0:
@@ -59,7 +59,7 @@ def deal(run: Run, action: Action) -> None:
 
 
 def jkp(run: Run, action: Action) -> None:
-    """Rock, paper, scissors for the initiative (SPH-4.10)."""
+    """Resolve rock, paper, scissors for the initiative (SPH-4.10)."""
     run.emit(Event("signed", action.seat, value=action.value))
     if all_done(run):
         signs = _signs(run)
@@ -73,12 +73,12 @@ def jkp(run: Run, action: Action) -> None:
 
 
 def name(run: Run, action: Action) -> None:
-    """The winner has named who holds the initiative in turn 1."""
+    """Record the initiative in turn 1, named by the winner."""
     run.emit(Event("named", action.value))
     run.emit(Event("phase", value=Phase.MAZE.value))
 
 
 def maze(run: Run, action: Action) -> None:
-    """The maze of a seed stands (SPH-4.11)."""
+    """Set up the maze of a seed (SPH-4.11)."""
     run.emit(Event("walled", value=action.value))
     run.emit(Event("phase", value=Phase.PILE.value))

@@ -1,20 +1,20 @@
-"""The state of a game: what lies where, who holds what, what is to be decided.
+"""State of a game: cards and pieces, and the pending decision.
 
-Theory of operation.  A game passes through phases; each asks the seats of `acting` for a decision:
+Theory of operation. A game passes through phases; each asks the seats of `acting` for a decision:
 
     deal blue, deal red → jkp → name → maze → pile → turn …
     turn:  spawn* → draw → roll blue, roll red → use ⇄ mix → [claim] → plan
            → [order] step [claim] → [order] step [claim] … → next turn
-    end:   show* (every card that lies face down) → end
+    end:   show* (every face-down card) → end
 
-A step is resolved in one go (`step`).  Where it needs a choice in the middle (rock-paper-
-scissors, a target, the face of a card that the referee does not know) it stops with a question,
-`ask`; the answer is added to `answers` and the step is resolved again from `base`, the state at
-its start, with all answers so far.  So a half-done step needs no memory but its start.
+A step is resolved in one go (`step`). If it needs a choice in the middle (rock-paper-scissors, a
+target, the face of a card unknown to the referee), it stops with a question, `ask`. The answer is
+appended to `answers`, and the step is resolved again from `base`, the state at its start, with all
+answers so far. So a partial step needs no memory except its start.
 
-A seat's cards on the globe stand in numbered slots: 0 is the deck master, 1 … `field_limit` are
-the unit tokens of SPH-17.1.  A card that has left its cell and not yet come to rest is in flight:
-`cell` is `NOWHERE` and `origin` where it came from (`NOWHERE`: the hand).
+A seat's cards on the globe are in numbered slots: 0 is the deck master, 1 … `field_limit` are the
+unit tokens of SPH-17.1. A card that has left its cell and not yet arrived is in flight: `cell` is
+`NOWHERE` and `origin` its former cell (`NOWHERE`: the hand).
 """
 
 from __future__ import annotations
@@ -36,18 +36,18 @@ if TYPE_CHECKING:
 
 MAX_LP: Final = 5
 DICE: Final = "SACH"
-"""The faces as letters: star, arrow, card, hammer; a face's number is its place (SPH-16.5)."""
+"""Faces by letter: star, arrow, card, hammer; indices serve as face numbers (SPH-16.5)."""
 HIDDEN_ORDER: Final = UNKNOWN
-"""A filled slot of a rail, or a line of a slip, that has not been turned over yet."""
+"""A filled slot of a rail, or a line of a slip, that is still face down."""
 NONE: Final = "none"
-"""The answer that no card acts."""
+"""Answer that no card acts."""
 BOTH: Final = 2
 NEUTRAL: Final = 3
-"""Whom a question is put to, beside seats 0 and 1: both at once, or chance."""
+"""Addressees of a question besides seats 0 and 1: both at once, or chance."""
 
 
 class Phase(enum.StrEnum):
-    """What is to be decided now."""
+    """Kind of the pending decision."""
 
     DEAL = "deal"
     JKP = "jkp"
@@ -71,9 +71,9 @@ class Phase(enum.StrEnum):
 class Unit(NamedTuple):
     """One card on the globe.
 
-    `sideways`: defence position.  `spell`: it was SET (a spell or trap, on its player's word).
-    `atk`, `dfn`, `dip`: permanent counters and the ATK lost for this turn.  `stack`: the cards
-    under a fusion, bottom first.  `tributes` were paid for it at ply `laid`.
+    `sideways`: defence position. `spell`: it was SET (a spell or trap, as its player declared).
+    `atk`, `dfn`, `dip`: permanent counters and the ATK lost for this turn. `stack`: the cards under
+    a fusion, bottom first. `tributes` is the number paid for it; `placed` the ply of its placement.
     """
 
     card: str
@@ -92,7 +92,7 @@ class Unit(NamedTuple):
     arrived: bool = False
     stack: tuple[str, ...] = ()
     tributes: int = 0
-    laid: int = 0
+    placed: int = 0
     origin: int = NOWHERE
 
 
@@ -104,9 +104,10 @@ class Order(NamedTuple):
 
 
 class Player(NamedTuple):
-    """One seat.  `faces`: Cards and Hammers still to be used; `purse`: SP and MP at READY.
+    """One seat's cards, points and queue.
 
-    `done` with what the phase asks both seats for; `sign` is what the seat showed in secret.
+    `faces`: unused Cards and Hammers. `purse`: SP and MP at READY. `done`: finished with the
+    decision that the phase asks of both seats. `sign` is the seat's secret sign.
     """
 
     units: tuple[Unit | None, ...]
@@ -125,25 +126,25 @@ class Player(NamedTuple):
 
 
 class Ask(NamedTuple):
-    """A question a step has stopped at.
+    """A question at which a step has stopped.
 
-    `kind`: jkp, face (of the card at `cell`) or target (one of `options`); `told` events of the
-    step came before it, itself included.
+    `kind`: jkp, face (of the card at `cell`) or target (one of `options`). `reported` is the number
+    of the step's events already emitted, including the question.
     """
 
     kind: str
     seat: int
     cell: str
     options: tuple[str, ...]
-    told: int
+    reported: int
 
 
 class State(NamedTuple):
     """One position.
 
-    `seat` is whose the phase is where it is one seat's; `half` counts the halves of a turn in
-    alternating mode.  `walls` is a bit set of edges, `colours` one of red's cells.  `lying` are
-    the power-ups on the globe, (cell, card) by cell; `first` the cell of this turn's first one.
+    `seat` owns the phase if it belongs to one seat; `half` counts the halves of a turn in
+    alternating mode. `walls` is a bit set of edges, `colours` one of red's cells. `powerups` are
+    those on the globe, (cell, card) by cell; `first` is the cell of this turn's first one.
     """
 
     config: Config
@@ -158,7 +159,7 @@ class State(NamedTuple):
     walls: int = 0
     pile: tuple[str, ...] = ()
     used: tuple[str, ...] = ()
-    lying: tuple[tuple[int, str], ...] = ()
+    powerups: tuple[tuple[int, str], ...] = ()
     first: int = NOWHERE
     spawned: int = 0
     step: int = 0
@@ -170,21 +171,21 @@ class State(NamedTuple):
 
 
 def first_state(config: Config) -> State:
-    """Deck masters on the poles, discs coloured, decks not yet in order (SPH-4.5 to 4.9)."""
+    """Return the state before set-up (SPH-4.5 to 4.9): masters on the poles, discs coloured."""
     board = config.globe
     players = []
     for seat in (BLUE, RED):
-        told = config.decks[seat]
-        master = Unit(told.master if told else UNKNOWN, board.poles[seat])
+        listed = config.decks[seat]
+        master = Unit(listed.master if listed else UNKNOWN, board.poles[seat])
         units = (master, *(None,) * config.field_limit)
-        extra = told.extra if told else ()
-        players.append(Player(units, deck=told.cards if told else (), extra=extra))
+        extra = listed.extra if listed else ()
+        players.append(Player(units, deck=listed.cards if listed else (), extra=extra))
     red = ((1 << board.disc) - 1) << board.disc
     return State(config, Phase.DEAL, (players[0], players[1]), red)
 
 
 def master_of(state: State, seat: int) -> Unit:
-    """A seat's deck master; `LookupError` if it is gone, which is a fault of these rules."""
+    """Return a seat's deck master; raise `LookupError` if it is gone, a bug of these rules."""
     unit = state.players[seat].units[0]
     if unit is None:
         msg = f"seat {seat} has no deck master"
@@ -193,7 +194,7 @@ def master_of(state: State, seat: int) -> Unit:
 
 
 def active(state: State) -> tuple[int, ...]:
-    """The seats that play this part of the turn, the initiative holder first (SPH-5.1)."""
+    """Return the seats of this part of the turn, initiative holder first (SPH-5.1)."""
     holder = state.initiative
     if state.config.alternating:
         return (holder if state.half == 0 else 1 - holder,)
@@ -201,7 +202,7 @@ def active(state: State) -> tuple[int, ...]:
 
 
 def at_cell(state: State, cell: int) -> tuple[int, int, Unit] | None:
-    """Seat, slot and card that stand in a cell, or None."""
+    """Return seat, slot and card in a cell, or None."""
     for seat, player in enumerate(state.players):
         for slot, unit in enumerate(player.units):
             if unit is not None and unit.cell == cell:
@@ -210,14 +211,14 @@ def at_cell(state: State, cell: int) -> tuple[int, int, Unit] | None:
 
 
 def others(state: State, seat: int) -> Iterator[tuple[int, Unit]]:
-    """Slots and cards of a seat that stand on the globe, without the deck master."""
+    """Yield the slots and cards of a seat on the globe, without the deck master."""
     for slot, unit in enumerate(state.players[seat].units):
         if slot and unit is not None and unit.cell != NOWHERE:
             yield slot, unit
 
 
 def cells_of(state: State, seat: int) -> set[int]:
-    """The cells a seat's cards stand in."""
+    """Return the cells of a seat's cards."""
     return {u.cell for u in state.players[seat].units if u is not None and u.cell != NOWHERE}
 
 
@@ -229,17 +230,17 @@ def _stranger() -> Card:
 
 
 def facts(state: State, card: str) -> Card:
-    """A card's facts; an unknown card has none to speak of."""
+    """Return a card's facts; an unknown card has neutral ones."""
     return state.config.cards[card] if card != UNKNOWN else _stranger()
 
 
 def attack_of(state: State, unit: Unit) -> int:
-    """Present ATK (SPH-9.3, SPH-11.2)."""
+    """Return the current ATK (SPH-9.3, SPH-11.2)."""
     return max(0, facts(state, unit.card).atk + unit.atk + unit.dip)
 
 
 def defence_of(state: State, unit: Unit) -> int:
-    """Present DEF, or ATK where position decides (SPH-9.3)."""
+    """Return the current DEF, or ATK if position decides (SPH-9.3)."""
     if not unit.sideways and state.config.on("defend_stat", "position"):
         return attack_of(state, unit)
     card = facts(state, unit.card)
@@ -247,16 +248,16 @@ def defence_of(state: State, unit: Unit) -> int:
 
 
 def holds_set(state: State, seat: int) -> bool:
-    """Whether a seat surely holds the five pieces (SPH-14.3)."""
+    """Return True if a seat surely holds the five pieces (SPH-14.3)."""
     return state.config.alt_win and state.config.pieces.issubset(state.players[seat].hand)
 
 
 def territory(state: State) -> tuple[int, int]:
-    """How many cells are blue and red (SPH-13.1)."""
+    """Return the number of blue and red cells (SPH-13.1)."""
     red = state.colours.bit_count()
     return len(state.config.globe.names) - red, red
 
 
 def phases(state: State, slot: int, unit: Unit) -> bool:
-    """Whether a card ignores walls for its own moves (SPH-3.3); a deck master by a rune only."""
+    """Return True if a card ignores walls when it moves (SPH-3.3); a deck master needs a rune."""
     return unit.phase or (slot > 0 and unit.up and facts(state, unit.card).has(Op.PHASE))

@@ -1,15 +1,15 @@
-"""How a game lies on a table (SPH-17); what a change of it may mean says `candidate_actions`.
+"""Table form of the game (SPH-17); `candidate_actions` interprets its changes.
 
-Cells carry the bare names of SPH-2.3.  On a cell lie, from below: a colour chip if the cell no
-longer has its disc's printed colour, then a power-up's back, or the cards of the one that stands
-there, its counters and its unit token.  Beside the globe: walls as strips on `wall.N1.0-N2.1`,
-decks, Core trays, tracks, and per seat a control zone and the eight slots of a rail; on both may
-lie what a seat shows of its hand (SPH-14.3).
+Cells have the bare names of SPH-2.3. A cell's pile is, from below: a colour chip if the cell no
+longer has its disc's printed colour, then a power-up's back, or the cards of the unit there, its
+counters and its unit token. Next to the globe are walls as strips on `wall.N1.0-N2.1`, decks, Core
+trays, tracks, and per seat a control zone and the eight slots of a rail; a seat may show cards of
+its hand on both (SPH-14.3).
 
 Pieces are ids: `token.unit.3`, `token.chip`, `token.wall`, `token.atk.-300`, `token.def.400`,
-`token.phase`, `token.track.5`, `token.initiative`; control cards `ctl.ready`, `ctl.rock` …,
-`ctl.pass`, `ctl.claim`, and on the rail `ctl.dm`, `ctl.unit.2`, `ctl.move.0`, `ctl.fuse.3`,
-`ctl.flip`, `ctl.turn`, `ctl.wait`, `ctl.place.4` (its face-down end at the board: turned half).
+`token.phase`, `token.track.5`, `token.initiative`. Control cards are `ctl.ready`, `ctl.rock` …,
+`ctl.pass`, `ctl.claim`; on the rail `ctl.dm`, `ctl.unit.2`, `ctl.move.0`, `ctl.fuse.3`, `ctl.flip`,
+`ctl.turn`, `ctl.wait`, `ctl.place.4` (half turned: its face-down end at the board).
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ if TYPE_CHECKING:
 RAIL: Final = 8
 """Slots of a printed rail (SPH-17.3)."""
 _DICE: Final = ("pyramid",)
-"""What is thrown on a seat's control place (SPH-6.8)."""
+"""Sort of dice thrown on a seat's control place (SPH-6.8)."""
 _PILES = ("deck", "extra", "core")
 _TRACKS = ("lp", "sp", "mp")
 
 
 def table(config: Config) -> TableForm:
-    """The globe's cells, compared strictly; everything beside it, not."""
+    """Return the table form: the globe's cells are tracked, everything else is not."""
     board = config.globe
     zones = [Zone(name, pile=True) for name in board.names]
     every = (1 << len(board.ends)) - 1
@@ -64,9 +64,9 @@ _Part = dict[str, tuple[PlacedCard, ...]]
 
 
 def layout(state: State) -> Layout:
-    """How the state lies on the table; hands do not lie there."""
+    """Return the physical layout of a state, without hands."""
     radius, (blue, red) = state.config.globe.radius, state.players
-    hidden = tuple(cell for cell, _ in state.lying)
+    hidden = tuple(cell for cell, _ in state.powerups)
     planning = state.phase is Phase.PLAN
     return {
         **_strips(radius, state.walls),
@@ -78,11 +78,11 @@ def layout(state: State) -> Layout:
 
 
 def _piled(state: State) -> int:
-    """How many power-ups lie on their pile: all of them before it is shuffled (SPH-4.11)."""
+    """Return the size of the power-up pile: all of them until it is shuffled (SPH-4.11)."""
     return len(state.config.pile if state.phase in _BEFORE_THE_PILE else state.pile)
 
 
-# The parts are cached: of the many tables that are compared, most differ in one part only.
+# The parts are cached, because most of the tables compared differ in one part only.
 
 
 @lru_cache(maxsize=256)
@@ -116,7 +116,7 @@ def _globe(
             place = _place(unit)
             if unit is not None and place != NOWHERE:
                 piles.setdefault(place, []).extend(_card(seat, slot, unit))
-    return {board.names[cell]: tuple(lying) for cell, lying in piles.items()}
+    return {board.names[cell]: tuple(pile) for cell, pile in piles.items()}
 
 
 def _place(unit: Unit | None) -> int:
@@ -126,20 +126,20 @@ def _place(unit: Unit | None) -> int:
 
 
 def _card(seat: int, slot: int, unit: Unit) -> list[PlacedCard]:
-    """A card with what lies under and on it, bottom first."""
+    """Return a card with the pieces under and on it, bottom first."""
     owner, turn = SEATS[seat], 1 if unit.sideways else 0
     facing = Facing.UP if unit.up else Facing.DOWN
     card = unit.card if unit.up else UNKNOWN
-    lying = [PlacedCard(under, owner, turn=turn) for under in unit.stack]
-    lying.append(PlacedCard(card, owner, facing, turn))
-    lying += [PlacedCard(f"token.atk.{n}", owner) for n in counters(unit.atk + unit.dip)]
-    lying += [PlacedCard(f"token.def.{n}", owner) for n in counters(unit.dfn)]
-    lying += [PlacedCard("token.phase", owner)] if unit.phase else []
-    return [*lying, PlacedCard(f"token.unit.{slot}", owner)] if slot else lying
+    pile = [PlacedCard(under, owner, turn=turn) for under in unit.stack]
+    pile.append(PlacedCard(card, owner, facing, turn))
+    pile += [PlacedCard(f"token.atk.{n}", owner) for n in counters(unit.atk + unit.dip)]
+    pile += [PlacedCard(f"token.def.{n}", owner) for n in counters(unit.dfn)]
+    pile += [PlacedCard("token.phase", owner)] if unit.phase else []
+    return [*pile, PlacedCard(f"token.unit.{slot}", owner)] if slot else pile
 
 
 def counters(total: int) -> list[int]:
-    """The counters that show a sum: +400, +300 and −100 … −1000 are printed (SPH-17.1)."""
+    """Return the counters that show a sum: +400, +300 and −100 … −1000 are printed (SPH-17.1)."""
     if total > 0:
         large, rest = divmod(total, 400)
         if rest == 300:
@@ -151,11 +151,11 @@ def counters(total: int) -> list[int]:
 
 def _side(seat: str, player: Player, *, ready: bool) -> _Part:
     numbers = (len(player.deck), len(player.extra), player.lp, player.sp, player.mp)
-    return _beside(seat, numbers, player.core, ready)
+    return _seat_zones(seat, numbers, player.core, ready)
 
 
 @lru_cache(maxsize=4096)
-def _beside(
+def _seat_zones(
     seat: str,
     numbers: tuple[int, ...],
     core: tuple[str, ...],
@@ -163,23 +163,23 @@ def _beside(
 ) -> _Part:
     deck, extra, *tracks = numbers
     back = PlacedCard(UNKNOWN, seat, Facing.DOWN)
-    found: _Part = {
+    zones: _Part = {
         f"{seat}.{track}": (PlacedCard(f"token.track.{number}", seat),)
         for track, number in zip(_TRACKS, tracks, strict=True)
     }
-    found[f"{seat}.deck"] = (back,) * deck
-    found[f"{seat}.extra"] = (back,) * extra
-    found[f"{seat}.core"] = tuple(PlacedCard(card, seat) for card in core)
-    found[f"{seat}.control"] = (PlacedCard("ctl.ready", seat),) if ready else ()
-    return {cell: lying for cell, lying in found.items() if lying}
+    zones[f"{seat}.deck"] = (back,) * deck
+    zones[f"{seat}.extra"] = (back,) * extra
+    zones[f"{seat}.core"] = tuple(PlacedCard(card, seat) for card in core)
+    zones[f"{seat}.control"] = (PlacedCard("ctl.ready", seat),) if ready else ()
+    return {cell: pile for cell, pile in zones.items() if pile}
 
 
 @lru_cache(maxsize=1024)
 def _shared(pile: int, used: tuple[str, ...], turn: int, initiative: str) -> _Part:
-    found = {
+    zones = {
         "pile": (PlacedCard(UNKNOWN, "", Facing.DOWN),) * pile,
         "used": tuple(PlacedCard(card, "") for card in used),
         "turn": (PlacedCard(f"token.track.{turn}", ""),),
         "initiative": (PlacedCard("token.initiative", initiative),),
     }
-    return {cell: lying for cell, lying in found.items() if lying}
+    return {cell: pile for cell, pile in zones.items() if pile}

@@ -1,13 +1,13 @@
-"""How good a position is for a seat; greedy playouts compare it, no rule does.
+"""Evaluation of a position for a seat, used by greedy players only.
 
-Life points count most, then the strength of what stands on the globe and how near it is to the
-rival's deck master, then territory; points and cards in hand count a little less than what they
-buy, so that they are spent where that helps and kept where it does not.
+Life points count most, then the strength of the cards on the globe and their distance to the
+opponent's deck master, then territory. Points and cards in hand count slightly less than their
+purchases, so they are spent where that helps and kept elsewhere.
 
-While orders are written nothing has happened yet, so the seat's own queue is carried out on the
-side, against a rival who stands still: a void order (`fault`) changes nothing, a move into a
-rival's cell is an attack whose result the ATK and DEF that can be seen decide.  An order that
-costs points for little makes it worse: so a greedy seat says READY when it knows nothing better.
+While orders are written nothing has happened yet, so the seat's own queue is executed on a copy,
+against an opponent who does nothing. A void order (`fault`) changes nothing; a move into an
+opponent's cell is an attack decided by the visible ATK and DEF. An order that costs points for
+little lowers the value, so a greedy seat declares READY when it has no better order.
 """
 
 from __future__ import annotations
@@ -38,27 +38,27 @@ if TYPE_CHECKING:
 
 _LIFE: Final = 12.0
 _DOWN: Final = 1000.0
-"""A deck master without life points."""
+"""Penalty of a deck master without life points."""
 _CELL: Final = 0.25
 _MONSTER: Final = 1.0
 _ATK: Final = 1.5 / 1000
 _GUESS: Final = 1500
-"""ATK and DEF of a rival's card that lies face down."""
+"""Assumed ATK and DEF of an opponent's face-down card."""
 _NEAR: Final = 0.35
-"""A step nearer to the rival's deck master; in defence position a card does not attack it."""
+"""Value of a step towards the opponent's deck master; a defending card does not attack it."""
 _RESTS: Final = 0.3
 _SET: Final = 0.5
-"""A set card, or a spell that acts."""
+"""Value of a set card, or of a spell that acts."""
 _CARD: Final = 0.4
 _SP: Final = 0.8
 _MP: Final = 0.15
 _VOID: Final = 0.01
 _DRAWING: Final = frozenset((Phase.DRAW, Phase.USE))
-"""Who has not said to be done yet may still draw."""
+"""Phases in which a seat that is not done may still draw."""
 
 
 def evaluate(state: State, seat: int) -> float:
-    """What the seat has once its queue is carried out, less what the rival has then."""
+    """Estimate the seat's assets after its queue, less the opponent's."""
     player = state.players[seat]
     gain = _DOWN if player.sign == "claim" else 0.0
     if state.phase in _DRAWING and not player.done:
@@ -69,7 +69,7 @@ def evaluate(state: State, seat: int) -> float:
             if intent is None or intent.kind == "wait" or fault(state, seat, intent):
                 gain -= _VOID
                 continue
-            state, more = _carried_out(state, seat, intent)
+            state, more = _executed(state, seat, intent)
             gain += more
     cells = territory(state)
     gain += _CELL * (cells[seat] - cells[1 - seat])
@@ -77,29 +77,29 @@ def evaluate(state: State, seat: int) -> float:
 
 
 def _worth(state: State, owner: int, seat: int) -> float:
-    """Life, points, hand and cards on the globe of `owner`, as `seat` knows them."""
+    """Estimate life, points, hand and cards on the globe of `owner`, as `seat` knows them."""
     player = state.players[owner]
-    found = _LIFE * player.lp + _CARD * len(player.hand) + _SP * player.sp + _MP * player.mp
+    value = _LIFE * player.lp + _CARD * len(player.hand) + _SP * player.sp + _MP * player.mp
     if player.lp <= 0:
-        found -= _DOWN
+        value -= _DOWN
     near = state.config.globe.distance[master_of(state, 1 - owner).cell]
     far = max(near)
     for _, unit in others(state, owner):
         if unit.spell:
-            found += _SET
+            value += _SET
             continue
         strength = attack_of(state, unit) if _sees(unit, owner, seat) else _GUESS
         keen = _RESTS if unit.sideways else 1.0
-        found += _MONSTER + _ATK * strength + keen * _NEAR * (far - near[unit.cell])
-    return found
+        value += _MONSTER + _ATK * strength + keen * _NEAR * (far - near[unit.cell])
+    return value
 
 
 def _sees(unit: Unit, owner: int, seat: int) -> bool:
     return (unit.up or owner == seat) and unit.card != UNKNOWN
 
 
-def _carried_out(state: State, seat: int, intent: Intent) -> tuple[State, float]:
-    """The state after an order that is not void, and what it brings beside."""
+def _executed(state: State, seat: int, intent: Intent) -> tuple[State, float]:
+    """Return the state after an order that is not void, and its further value."""
     sp, mp = cost(state.config, intent)
     player = state.players[seat]
     player = player._replace(sp=player.sp - sp, mp=player.mp - mp)
@@ -133,7 +133,7 @@ def _moved(state: State, seat: int, player: Player, intent: Intent) -> State:
 
 
 def _attacked(state: State, seat: int, slot: int, target: int) -> State:
-    """SPH-9.4 to 9.8 by what can be seen; a set card is spent without its effect."""
+    """Resolve an attack by visible values (SPH-9.4 to 9.8); a set card is spent without effect."""
     player, rival = state.players[seat], state.players[1 - seat]
     unit, foe = _unit(player, slot)._replace(attacked=True), _unit(rival, target)
     if target == 0:
@@ -152,7 +152,7 @@ def _attacked(state: State, seat: int, slot: int, target: int) -> State:
 
 
 def _arrived(state: State, seat: int, player: Player, intent: Intent) -> tuple[State, float]:
-    """SUMMON and SET beside the deck master."""
+    """Execute SUMMON or SET next to the deck master."""
     to = destination(state, seat, intent.direction)
     hand = list(player.hand)
     hand.remove(intent.card if intent.card in hand else UNKNOWN)

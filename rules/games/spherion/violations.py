@@ -1,8 +1,8 @@
-"""Every clause that a well-formed action breaks, in the order of reasons.
+"""Every clause that a well-formed action violates, by priority.
 
-First whether the game goes on and whose decision it is, then what the phase asks for, then the
-order itself: its form, the length of the queue, what it names, what it costs.  What no other
-clause speaks of is refused by SPH-7.1 (by SPH-16.1 for chance).
+The order: whether the game goes on and who decides, the demand of the phase, then the order itself:
+its form, the length of the queue, its references, its cost. SPH-7.1 (SPH-16.1 for chance) refuses
+everything that no other clause covers.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from rules.games.spherion.legal import (
     HAND,
     SIGNS,
     acting,
-    bare,
     claim_cards,
     eligible,
     faces,
     may_draw,
+    plain_action,
 )
 from rules.games.spherion.orders.draft import draft
 from rules.games.spherion.orders.order import named_twice, read_intent
-from rules.games.spherion.orders.order_rules import Found, breaks, ordered, too_long
+from rules.games.spherion.orders.order_rules import Violations, breaks, ordered, too_long
 from rules.games.spherion.orders.rail_slot import OVERFULL, UNFINISHED
 from rules.games.spherion.state import (
     DICE,
@@ -41,25 +41,25 @@ if TYPE_CHECKING:
 
     from rules.games.spherion.state import Ask, State
 
-# Looked up once: reading a member from its enum costs a tenth of a microsecond each time.
+# Enum members are looked up once, because each look-up costs a tenth of a microsecond.
 _DOWN, _PLAN, _ORDER = Facing.DOWN, Phase.PLAN, Phase.ORDER
 
 _BY_HAND = frozenset(
     (Verb.PLACE, Verb.MOVE, Verb.SWAP, Verb.FLIP, Verb.TURN, Verb.REMOVE, Verb.CHOOSE)
 )
 _SLOTS = {UNFINISHED: "unfinished", OVERFULL: "overfull"}
-"""The case of SPH-7.1 that the cards of a rail's slot are where they write no order."""
+"""Case of SPH-7.1 for the cards of a rail's slot that form no order."""
 _LATE = {
     Phase.JKP: "SPH-17.6",
     Phase.DRAW: "SPH-5.2",
     Phase.USE: "SPH-5.4",
     Phase.PLAN: "SPH-5.7",
 }
-"""The clause for a seat that has already done what a phase asks both seats for."""
+"""Clause for a seat that is already done with the decision of a phase."""
 
 
-def violations(state: State, action: Action) -> Found:
-    """Every clause the action breaks; () if it is legal."""
+def violations(state: State, action: Action) -> Violations:
+    """Return every clause that the action violates; () if it is legal."""
     if state.phase is Phase.END:
         return breaks("SPH-8.9", seat=action.seat)
     if action.value == "concede" and action.seat in SEATS:
@@ -85,20 +85,20 @@ def violations(state: State, action: Action) -> Found:
 
 
 def _early(state: State, action: Action) -> str:
-    """The case of SPH-7.1 that hands among orders are: before their step, or not asked for."""
+    """Return the case of SPH-7.1 for an act during planning: before its step, or not asked for."""
     if state.ask is not None or state.phase not in (_PLAN, _ORDER) or action.seat not in SEATS:
         return ""
     if action.verb in _BY_HAND:
         return "early"
     sign = action.verb is Verb.DECLARE and action.value in SIGNS
-    said = action.verb in (Verb.READY, Verb.PASS) or action.value == "claim"
-    return "sign" if _only_value(action) and (sign or (said and state.phase is _ORDER)) else ""
+    other = action.verb in (Verb.READY, Verb.PASS) or action.value == "claim"
+    return "sign" if _only_value(action) and (sign or (other and state.phase is _ORDER)) else ""
 
 
 def _only_value(action: Action) -> bool:
-    """Whether an action says nothing beside its seat, verb and value."""
-    said = action.card or action.at or action.to or action.turn or action.also
-    return not said and action.facing is not _DOWN
+    """Return True if an action has no fields except seat, verb and value."""
+    other = action.card or action.at or action.to or action.turn or action.also
+    return not other and action.facing is not _DOWN
 
 
 def _is_order(action: Action) -> bool:
@@ -107,14 +107,14 @@ def _is_order(action: Action) -> bool:
     )
 
 
-def _refused(action: Action) -> Found:
+def _refused(action: Action) -> Violations:
     return breaks("SPH-7.1", target=action.value or action.card or action.verb.value)
 
 
 # Chance.
 
 
-def _chance(state: State, action: Action) -> Found:
+def _chance(state: State, action: Action) -> Violations:
     seat = SEATS[state.seat]
     match state.phase:
         case Phase.DEAL:
@@ -143,8 +143,8 @@ def _chance(state: State, action: Action) -> Found:
             return _answer(state, state.ask, action) if state.ask else breaks("SPH-16.1")
 
 
-def _order(state: State, action: Action, to: str, clause: str) -> Found:
-    """A shuffle must bring back the cards that went into it, known or all face down."""
+def _order(state: State, action: Action, to: str, clause: str) -> Violations:
+    """Check that a shuffle returns the same cards, known or all face down."""
     order = action.also
     plain = action in (
         Action(CHANCE, Verb.DRAW, to=to, also=order),
@@ -153,7 +153,7 @@ def _order(state: State, action: Action, to: str, clause: str) -> Found:
     if not plain:
         return breaks("SPH-16.1", target=to)
     if state.phase is Phase.DEAL and state.config.decks[state.seat] is None:
-        return _untold(state, order)
+        return _unknown_deck(state, order)
     cards = {
         Phase.PILE: state.config.pile,
         Phase.RESTOCK: state.used,
@@ -165,8 +165,8 @@ def _order(state: State, action: Action, to: str, clause: str) -> Found:
     return ()
 
 
-def _untold(state: State, order: tuple[str, ...]) -> Found:
-    """A deck the referee was not told: any that SPH-4.1 and SPH-4.3 allow."""
+def _unknown_deck(state: State, order: tuple[str, ...]) -> Violations:
+    """Check a deck unknown to the referee: any that SPH-4.1 and SPH-4.3 allow."""
     least, most = MAIN_SIZES
     if not least <= len(order) <= most:
         return breaks("SPH-4.1", count=len(order), limit=least if len(order) < least else most)
@@ -185,7 +185,7 @@ def _untold(state: State, order: tuple[str, ...]) -> Found:
 # Questions in mid-step.
 
 
-def _answer(state: State, ask: Ask, action: Action) -> Found:
+def _answer(state: State, ask: Ask, action: Action) -> Violations:
     if ask.kind == "target":
         good = action == Action(action.seat, Verb.CHOOSE, value=action.value)
         return () if good and action.value in ask.options else breaks("SPH-11.9", cell=action.value)
@@ -196,27 +196,27 @@ def _answer(state: State, ask: Ask, action: Action) -> Found:
     return breaks(clause, cell=ask.cell, card=action.card)
 
 
-# What a phase asks for.
+# Demands of the phases.
 
 
-def _sign(_state: State, seat: int, action: Action) -> Found:
+def _sign(_state: State, seat: int, action: Action) -> Violations:
     good = action == Action(SEATS[seat], Verb.DECLARE, value=action.value)
     return () if good and action.value in SIGNS else breaks("SPH-17.6", target=action.value)
 
 
-def _name(_state: State, seat: int, action: Action) -> Found:
+def _name(_state: State, seat: int, action: Action) -> Violations:
     good = action == Action(SEATS[seat], Verb.CHOOSE, value=action.value)
     return () if good and action.value in SEATS else breaks("SPH-4.10", target=action.value)
 
 
-def _draw(state: State, seat: int, action: Action) -> Found:
+def _draw(state: State, seat: int, action: Action) -> Violations:
     draws = action == Action(SEATS[seat], Verb.DRAW) and may_draw(state.players[seat])
     if draws or action == Action(SEATS[seat], Verb.PASS):
         return ()
     return breaks("SPH-5.2", count=len(state.players[seat].hand), limit=HAND)
 
 
-def _use(state: State, seat: int, action: Action) -> Found:
+def _use(state: State, seat: int, action: Action) -> Violations:
     name, player = SEATS[seat], state.players[seat]
     if action == Action(name, Verb.PASS):
         return ()
@@ -230,7 +230,7 @@ def _use(state: State, seat: int, action: Action) -> Found:
     return breaks("SPH-5.4", seat=name)
 
 
-def _claim(state: State, seat: int, action: Action) -> Found:
+def _claim(state: State, seat: int, action: Action) -> Violations:
     name = SEATS[seat]
     shown = action == Action(name, Verb.DECLARE, value="claim") and holds_set(state, seat)
     if shown or action == Action(name, Verb.PASS):
@@ -238,8 +238,8 @@ def _claim(state: State, seat: int, action: Action) -> Found:
     return _unclaimed(state, seat)
 
 
-def _unclaimed(state: State, seat: int) -> Found:
-    """SPH-14.3: a claim at a time, or in a game, in which there is none, or without the cards."""
+def _unclaimed(state: State, seat: int) -> Violations:
+    """Return the violation of a claim: no such setting, the wrong time, or missing cards."""
     if not state.config.alt_win:
         case = "off"
     elif holds_set(state, seat):
@@ -249,12 +249,12 @@ def _unclaimed(state: State, seat: int) -> Found:
     return breaks("SPH-14.3", case=case, seat=SEATS[seat])
 
 
-def _plan(state: State, seat: int, action: Action) -> Found:
+def _plan(state: State, seat: int, action: Action) -> Violations:
     name, player, config = SEATS[seat], state.players[seat], state.config
     if action.verb is not Verb.DECLARE:
-        if action == bare(name, Verb.READY):
+        if action == plain_action(name, Verb.READY):
             return ()
-        if action != bare(name, Verb.PASS):
+        if action != plain_action(name, Verb.PASS):
             return _refused(action)
         late = config.timed and state.players[1 - seat].done and not config.alternating
         return () if late else breaks("SPH-5.8", seat=name)
@@ -266,19 +266,19 @@ def _plan(state: State, seat: int, action: Action) -> Found:
         return _refused(action)
     if action.value == "undo":
         return () if player.queue else _refused(action)
-    found = too_long(state, seat)
+    violated = too_long(state, seat)
     if config.hidden_orders:
-        return found if action.value == HIDDEN_ORDER else (*found, *breaks("SPH-17.3"))
-    return found + _intent(state, seat, action)
+        return violated if action.value == HIDDEN_ORDER else (*violated, *breaks("SPH-17.3"))
+    return violated + _intent(state, seat, action)
 
 
-def _turned_over(state: State, seat: int, action: Action) -> Found:
+def _turned_over(state: State, seat: int, action: Action) -> Violations:
     if action.verb is not Verb.DECLARE or not _only_value(action):
         return _refused(action)
     return _intent(state, seat, action)
 
 
-def _intent(state: State, seat: int, action: Action) -> Found:
+def _intent(state: State, seat: int, action: Action) -> Violations:
     intent = read_intent(action.value)
     if intent is None:
         if action.value in _SLOTS:
@@ -289,12 +289,12 @@ def _intent(state: State, seat: int, action: Action) -> Found:
 
 
 def is_read(state: State, action: Action) -> bool:
-    """Whether it is the time for a seat's order and the action is nothing but one."""
+    """Return True if a seat's order is due and the action is nothing else."""
     timely = state.phase is _ORDER or (state.phase is _PLAN and not state.config.hidden_orders)
     return timely and state.ask is None and action.seat in acting(state) and _only_value(action)
 
 
-_PHASES: dict[Phase, Callable[[State, int, Action], Found]] = {
+_PHASES: dict[Phase, Callable[[State, int, Action], Violations]] = {
     Phase.JKP: _sign,
     Phase.STEP: _sign,
     Phase.NAME: _name,

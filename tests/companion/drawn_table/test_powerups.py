@@ -20,7 +20,7 @@ POSITION = """\
 turn 3 plan
 initiative blue
 walls -
-lying N2.6=? S2.6=?
+powerups N2.6=? S2.6=?
 pile ?*14
 used -
 unit blue dm N0 M02

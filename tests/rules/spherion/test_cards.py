@@ -46,7 +46,7 @@ def test_spells_that_give_points(card: str, what: str, gain: int) -> None:
 def test_mending_needs_three_or_less_and_lp_stop_at_five() -> None:
     world = World("hand blue S08\npoints blue lp=4").orders("set:S08:0:up")
     assert (world.player("blue").lp, world.player("blue").core) == (4, ("S08",))
-    full = World("lying N1.0=P06").orders("move:dm:0")
+    full = World("powerups N1.0=P06").orders("move:dm:0")
     assert full.player("blue").lp == 5
 
 
@@ -173,7 +173,7 @@ def test_mirror_aegis_takes_the_blow() -> None:
     assert open_.player("red").lp == 4
     attacked = spring("T06 down", "M03")
     assert attacked.player("red").core == ("T06",)
-    bomb = World("lying S1.0=B01\nunit red 1 N2.6 T06 down set").orders("", "move:dm:0")
+    bomb = World("powerups S1.0=B01\nunit red 1 N2.6 T06 down set").orders("", "move:dm:0")
     assert bomb.player("red").lp == 4, "not against bombs"
 
 
@@ -208,7 +208,9 @@ def test_effects_on_summon() -> None:
 
 
 def test_a_monster_bombed_on_arrival_has_no_summon_effect() -> None:
-    world = World("lying N1.0=B01\nhand blue M16\ndeck blue M01").orders("summon:M16:0:up:attack")
+    world = World("powerups N1.0=B01\nhand blue M16\ndeck blue M01").orders(
+        "summon:M16:0:up:attack"
+    )
     assert world.player("blue").core == ("M16",)
     assert world.player("blue").hand == ()
     assert world.colour("N1.0") == "blue"
@@ -265,7 +267,7 @@ def test_null_scribe_exposes_when_it_turns_up() -> None:
 def test_what_power_ups_give() -> None:
     def touch(card: str, mover: str = "1 N1.0 M03") -> World:
         slot = mover.split(maxsplit=1)[0]
-        return World(f"unit blue {mover}\nlying N1.1={card}").orders(f"move:{slot}:2")
+        return World(f"unit blue {mover}\npowerups N1.1={card}").orders(f"move:{slot}:2")
 
     assert stats(touch("P01"), "blue", 1) == (2000, 1000)
     assert stats(touch("P02"), "blue", 1) == (1700, 1300)
@@ -280,11 +282,11 @@ def test_what_power_ups_give() -> None:
     assert (bomb.player("blue").core, bomb.colour("N1.1")) == (("M06",), "blue")
     assert touch("B01", "dm N1.0 M02").player("blue").lp == 4
     assert touch("B01").state.used == ("B01",)
-    kind = World("unit blue dm N1.0 M02\nlying N1.1=B01", bomb_vs_deck_master="0")
+    kind = World("unit blue dm N1.0 M02\npowerups N1.1=B01", bomb_vs_deck_master="0")
     assert kind.orders("move:dm:2").player("blue").lp == 5
 
 
-RACE = "unit blue dm N2.8 M02\nunit blue 1 N1.0 M03\nunit red 1 N1.2 M01\nlying N1.1={}"
+RACE = "unit blue dm N2.8 M02\nunit blue 1 N1.0 M03\nunit red 1 N1.2 M01\npowerups N1.1={}"
 
 
 def test_two_cards_at_one_power_up() -> None:

@@ -61,7 +61,7 @@ def test_what_the_rules_hold_to_be_impossible() -> None:
     with pytest.raises(LookupError):
         _answer(state, parse_action("blue choose N0"))
     with pytest.raises(LookupError, match="no effect"):
-        _ = pool()["M03"].deed
+        _ = pool()["M03"].required_effect
     player = state.players[0]._replace(units=(None, *state.players[0].units[1:]))
     with pytest.raises(LookupError):
         master_of(state._replace(players=(player, state.players[1])), 0)

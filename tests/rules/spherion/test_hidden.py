@@ -145,12 +145,12 @@ def test_a_hidden_guard_is_named_by_its_player() -> None:
 
 
 def test_unknown_power_ups_are_turned_up_by_hand() -> None:
-    world = World("lying N1.0=?\npile ?*15").orders("move:dm:0")
+    world = World("powerups N1.0=?\npile ?*15").orders("move:dm:0")
     assert GAME.to_act(world.state) == {"chance"}
     assert len(list(GAME.legal(world.state))) == 7
     world.say("chance flip N1.0 card=P04")
     assert (world.player("blue").mp, world.state.used) == (10, ("P04",))
-    known = World("lying N1.0=?\nused P01 P01 P04").orders("move:dm:0")
+    known = World("powerups N1.0=?\nused P01 P01 P04").orders("move:dm:0")
     assert "P01" not in {a.card for a in GAME.legal(known.state)}
 
 
@@ -201,7 +201,7 @@ def test_hidden_orders_are_turned_over_step_by_step(orders: str) -> None:
     assert world.clauses("blue declare wait card=M01") == ("SPH-7.1",)
     world.say("blue declare summon:?:1:down:defence")
     assert world.unit("blue", 2).card == "?"
-    assert world.unit("blue", 2).laid > 0
+    assert world.unit("blue", 2).placed > 0
 
 
 # The end (SPH-15.6).
@@ -227,7 +227,7 @@ def test_views_hold_nothing_that_is_hidden() -> None:
         for viewer, foes in ((None, (0, 1)), ("blue", (1,)), ("red", (0,))):
             seen = GAME.view(state, viewer)
             assert set(seen.pile) <= {UNKNOWN}
-            assert {card for _, card in seen.lying} <= {UNKNOWN}
+            assert {card for _, card in seen.powerups} <= {UNKNOWN}
             for seat in (0, 1):
                 assert set(seen.players[seat].deck) <= {UNKNOWN}
             for seat in foes:
@@ -331,7 +331,7 @@ def test_a_card_out_of_the_hand_that_a_bomb_destroys_is_shown_where_it_came() ->
     lines = """
         hand blue ?*1
         unit red 1 N1.2 M03
-        lying N1.3=B01
+        powerups N1.3=B01
         """
     world = World(lines).orders("summon:?:3:down:attack", "move:1:4")
     assert world.state.ask is not None

@@ -73,8 +73,8 @@ FAULTS = {
     "turn 1 use\npoints red sp=2 cards=2": ("more points than 3 dice", ""),
     "turn 3 plan\nunit blue dm S0 M02\nunit red dm N0 M17": ("it can have walked 4", "nearer"),
     "turn 1\ntaken blue S0 S0": ("one colour", ""),
-    "turn 1\nlying N1.0=M01": ("no power-up", ""),
-    "turn 1\nlying N1.0=P01 N1.0=P02": ("two power-ups", ""),
+    "turn 1\npowerups N1.0=M01": ("no power-up", ""),
+    "turn 1\npowerups N1.0=P01 N1.0=P02": ("two power-ups", ""),
     "turn 1\npile M01": ("no power-up", ""),
     "turn 1\nused M01": ("no power-up", ""),
     "turn 1\nspawned 1": ("cannot be read", ""),
@@ -110,7 +110,7 @@ FAULTS = {
     "x" * 100_001: ("shorter", ""),
     # What no game comes to.
     "turn 1\nunit blue 1 N1.0 S01": ("it is set, not summoned", "add set"),
-    "turn 1\nunit blue 1 N1.0 P01": ("is a power-up", "lying"),
+    "turn 1\nunit blue 1 N1.0 P01": ("is a power-up", "powerups"),
     "turn 1\nunit blue 1 N1.0 M01 set": ("it is summoned, not set", ""),
     "turn 1\nunit blue 1 N1.0 T01 set defence": ("lies upright", ""),
     "turn 1\nunit blue 1 N1.0 ?": ("face up is known", "add down"),
@@ -140,12 +140,12 @@ FAULTS = {
     "turn 1 half=1": ("halves", "alternating"),
     "turn 1\npile P01*3": ("P01 stands 3 times, there are 2", ""),
     "turn 1\nused ?*9\npile ?*9": ("18 power-ups", ""),
-    "turn 1\nlying N1.0 N1.1 N1.2 N1.3 N1.4 N1.5 N2.0": ("7 power-ups lie", "at most 6"),
+    "turn 1\npowerups N1.0 N1.1 N1.2 N1.3 N1.4 N1.5 N2.0": ("7 power-ups lie", "at most 6"),
     "turn 3 end\nend SPH-14.1 blue": ("red has 5 LP left", "points red lp=0"),
     "turn 3 end\nend SPH-14.2": ("one winner", "blue"),
     "turn 3\ntaken red N0": ("a card of blue stands on N0", ""),
     "turn 3\nunit blue 1 N1.0 M01 moved=4": ("no number", "0 to 3"),
-    "turn 1\nlying N1.0\nunit red 1 N1.0 M01": ("has taken the power-up", ""),
+    "turn 1\npowerups N1.0\nunit red 1 N1.0 M01": ("has taken the power-up", ""),
 }
 
 
@@ -230,7 +230,7 @@ def test_how_cards_lie() -> None:
         unit blue 3 N2.0 X01 under=M03,M13
         unit red dm S0 M17
         taken red N2.4
-        lying N2.4=P01
+        powerups N2.4=P01
         walls N1.0-N2.0
         used B01
         core blue M06
@@ -274,7 +274,7 @@ def test_layouts_tell_positions_apart() -> None:
         globe = (
             state.walls,
             state.colours,
-            tuple(c for c, _ in state.lying),
+            tuple(c for c, _ in state.powerups),
             tuple(
                 tuple(u and (u.card if u.up else "?", u.cell, u.sideways) for u in p.units)
                 for p in state.players
@@ -394,7 +394,7 @@ def test_gestures_that_answer_a_question() -> None:
     meant = list(GAME.candidate_actions(face.state, changes("N1.0", PlacedCard("M03", "blue"))))
     assert meant == [parse_action("blue flip N1.0 card=M03")]
     assert not list(GAME.candidate_actions(face.state, changes("N1.0", PlacedCard("M03", "red"))))
-    power = World("lying N1.0=?").orders("move:dm:0")
+    power = World("powerups N1.0=?").orders("move:dm:0")
     meant = list(GAME.candidate_actions(power.state, changes("N1.0", PlacedCard("P04", ""))))
     assert meant == [parse_action("chance flip N1.0 card=P04")]
     target = World("unit blue 1 N1.0 M03\nunit blue 2 N1.1 M03\nhand blue S01").orders(

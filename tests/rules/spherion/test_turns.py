@@ -9,6 +9,7 @@ from rules.games.spherion import GAME
 from rules.games.spherion.dealer import Dealer
 from rules.games.spherion.legal import eligible
 from rules.games.spherion.state import Phase, territory
+from rules.messages.message import render
 from tests.support.games.spherion import BLUE, DECKS, RED, World, dealt, setup
 
 
@@ -39,13 +40,13 @@ def test_set_up() -> None:
     assert state.walls.bit_count() == 39
     assert (state.initiative, state.turn) == (0, 1)
     names = state.config.globe.names
-    assert [names[cell] for cell, _ in state.lying] == ["N2.0", "S2.0"], "SPH-21.5"
+    assert [names[cell] for cell, _ in state.powerups] == ["N2.0", "S2.0"], "SPH-21.5"
     # SPH-21.2: 3 1 2 and 1 2 1: a Hammer, an Arrow, a Card; two Arrows and a Card.
     assert [(p.sp, p.mp, p.faces) for p in players] == [(0, 2, (1, 1)), (0, 4, (1, 0))]
 
 
 def test_the_first_spawn_has_twenty_four_cells() -> None:
-    state = begun().state._replace(lying=(), first=-1)
+    state = begun().state._replace(powerups=(), first=-1)
     assert len(eligible(state)) == 24
 
 
@@ -184,17 +185,17 @@ def test_power_ups_appear_mirrored_or_not() -> None:
     world.say(pile)
     assert world.clauses("chance choose N1.0") == ("SPH-12.2",)
     world.say("chance choose N2.3")
-    assert [world.state.config.globe.names[c] for c, _ in world.state.lying] == ["N2.3", "S2.9"]
+    assert [world.state.config.globe.names[c] for c, _ in world.state.powerups] == ["N2.3", "S2.9"]
     free = World(lines, powerup_spawn="independent").say(pile, "chance choose N2.3")
     assert free.clauses("chance choose N2.3") == ("SPH-12.2",)
     free.say("chance choose N2.4")
-    assert len(free.state.lying) == 2
+    assert len(free.state.powerups) == 2
     taken = World(lines + "\nunit red 1 S2.9 M01").say(pile, "chance choose N2.3")
     assert taken.state.phase is Phase.SPAWN, "the image is not free: drawn"
 
 
 def test_spawning_stops_at_the_cap_and_when_things_run_out() -> None:
-    five = "lying N2.0=P01 N2.1=P01 N2.2=P02 N2.3=P02 N2.4=P03\npile P04 P05"
+    five = "powerups N2.0=P01 N2.1=P01 N2.2=P02 N2.3=P02 N2.4=P03\npile P04 P05"
     assert World(five).orders().say("chance choose S2.0").state.phase is Phase.ROLL
     none = World("pile P04", powerup_cap="0").orders()
     assert none.state.phase is Phase.ROLL
@@ -204,7 +205,7 @@ def test_spawning_stops_at_the_cap_and_when_things_run_out() -> None:
     assert again.state.phase is Phase.RESTOCK
     assert again.clauses("chance draw to=pile with=P01,P02") == ("SPH-12.1",)
     again.say("chance draw to=pile with=B01,P01", "chance choose N2.3")
-    assert again.state.lying[0][1] == "B01"
+    assert again.state.powerups[0][1] == "B01"
     assert again.state.pile == again.state.used == ()
 
 
@@ -435,8 +436,8 @@ def test_settings_are_validated() -> None:
         GAME.start(Setup("spherion", bad))
     faults = {fault.field: fault for fault in caught.value.faults}
     assert faults.keys() == bad.keys()
-    assert faults["initative"].fix == 'did you mean "initiative"?'
-    assert "none" in faults["powerup_cap"].fix
+    assert render(faults["initative"].fix, "en") == 'did you mean "initiative"?'
+    assert "none" in render(faults["powerup_cap"].fix, "en")
     good = {
         "maze_share": "2/7",
         "maze_open_gates": "24",
@@ -460,7 +461,7 @@ def test_a_deck_of_no_seat_or_against_the_rules_is_refused() -> None:
     assert RED.extras["master"] == ("M17",)
 
 
-TOUCHED = "turn 3 plan\nlying N2.6=? S2.6=?\npile ?*14\nunit red 1 N2.7 M05"
+TOUCHED = "turn 3 plan\npowerups N2.6=? S2.6=?\npile ?*14\nunit red 1 N2.7 M05"
 
 
 def test_a_card_that_a_step_waits_for_is_asked_for() -> None:

@@ -24,17 +24,17 @@ if TYPE_CHECKING:
     from rules.games.spherion.orders.order import Intent
     from rules.games.spherion.state import State
 
-Found = tuple[Violation, ...]
+Violations = tuple[Violation, ...]
 
 _PLAN = Phase.PLAN  # reading a member from its enum costs a tenth of a microsecond each time
 
 
-def breaks(clause: str, *, case: str = "", **about: str | int) -> Found:
+def breaks(clause: str, *, case: str = "", **about: str | int) -> Violations:
     """One broken clause, to be added to others."""
     return (breach(clause, case, **about),)
 
 
-def too_long(state: State, seat: int) -> Found:
+def too_long(state: State, seat: int) -> Violations:
     """SPH-5.5, while queues are written."""
     limit, count = state.config.queue_cap, len(state.players[seat].queue) + 1
     if state.phase is _PLAN and count > limit:
@@ -74,20 +74,20 @@ def unavailable_orders(state: State, seat: int) -> tuple[tuple[str, Violation], 
     return (*dear, ("claim", breach("SPH-14.3", case="show", seat=SEATS[seat])))
 
 
-def ordered(state: State, seat: int, intent: Intent, left: Draft) -> Found:
+def ordered(state: State, seat: int, intent: Intent, left: Draft) -> Violations:
     """Every clause an order breaks but for the length of the queue."""
     before, after = around(state, seat, intent, left)
     return before + _carded(state, seat, intent, left.hand) + after
 
 
-def around(state: State, seat: int, intent: Intent, left: Draft) -> tuple[Found, Found]:
+def around(state: State, seat: int, intent: Intent, left: Draft) -> tuple[Violations, Violations]:
     """What an order breaks before and after its card is asked for."""
     return _named(state, seat, intent, left.units), _dear(state.config, intent, left)
 
 
-def _dear(config: Config, intent: Intent, left: Draft) -> Found:
+def _dear(config: Config, intent: Intent, left: Draft) -> Violations:
     """SPH-5.6: what an order costs must still be there."""
-    found: Found = ()
+    found: Violations = ()
     need_sp, need_mp = cost(config, intent)
     if need_sp > max(0, left.sp):
         found += breaks("SPH-5.6", count=need_sp, limit=max(0, left.sp), target="SP")
@@ -96,12 +96,12 @@ def _dear(config: Config, intent: Intent, left: Draft) -> Found:
     return found
 
 
-def _named(state: State, seat: int, intent: Intent, units: tuple[int, ...]) -> Found:
+def _named(state: State, seat: int, intent: Intent, units: tuple[int, ...]) -> Violations:
     """The units an order names must be there, and more than the deck master where it acts."""
     kind, named = intent.kind, intent.named
     if not named:
         return ()
-    found: Found = ()
+    found: Violations = ()
     if kind != "move" and 0 in named:
         found += breaks("SPH-7.11", seat=SEATS[seat])
     if kind == "fuse" and intent.unit == intent.other:
@@ -112,7 +112,7 @@ def _named(state: State, seat: int, intent: Intent, units: tuple[int, ...]) -> F
     return found
 
 
-def _carded(state: State, seat: int, intent: Intent, left: dict[str, int]) -> Found:
+def _carded(state: State, seat: int, intent: Intent, left: dict[str, int]) -> Violations:
     if intent.kind in ("summon", "set"):
         return _from_hand(state, seat, intent, left)
     if intent.kind == "fuse" and intent.card not in fusions(state, seat):
@@ -120,7 +120,7 @@ def _carded(state: State, seat: int, intent: Intent, left: dict[str, int]) -> Fo
     return ()
 
 
-def _from_hand(state: State, seat: int, intent: Intent, left: dict[str, int]) -> Found:
+def _from_hand(state: State, seat: int, intent: Intent, left: dict[str, int]) -> Violations:
     card, clause = intent.card, "SPH-7.5" if intent.kind == "summon" else "SPH-7.6"
     facts = state.config.cards.get(card)
     if card == UNKNOWN:
@@ -139,7 +139,7 @@ def _from_hand(state: State, seat: int, intent: Intent, left: dict[str, int]) ->
     return unfit(intent, facts.sort, {"card": card})
 
 
-def unfit(intent: Intent, sort: int, about: dict[str, str]) -> Found:
+def unfit(intent: Intent, sort: int, about: dict[str, str]) -> Violations:
     """SPH-7.5, SPH-7.6: monsters are summoned, all else is set; `about` names a known card."""
     summoned = intent.kind == "summon"
     if summoned != (sort != NO_MONSTER):
@@ -149,7 +149,7 @@ def unfit(intent: Intent, sort: int, about: dict[str, str]) -> Found:
     return _tributes(intent, (sort,), about)
 
 
-def _tributes(intent: Intent, needs: tuple[int, ...], about: dict[str, str]) -> Found:
+def _tributes(intent: Intent, needs: tuple[int, ...], about: dict[str, str]) -> Violations:
     """SPH-7.5b; a set card has none to pay."""
     if intent.kind == "set" or len(intent.tributes) in needs:
         return ()

@@ -69,16 +69,16 @@ def _is_actor(word: str) -> bool:
     return word == "dm" or word.startswith("unit.")
 
 
-def _placed(state: State, lying: PlacedCard, direction: str, actors: list[str]) -> str:
-    facing = "up" if lying.facing is Facing.UP else "down"
-    known = state.config.cards.get(lying.card)
-    sideways = lying.turn % 2 == 1
+def _placed(state: State, placed: PlacedCard, direction: str, actors: list[str]) -> str:
+    facing = "up" if placed.facing is Facing.UP else "down"
+    known = state.config.cards.get(placed.card)
+    sideways = placed.turn % 2 == 1
     monster = known.level > 0 if known is not None else sideways or bool(actors)
     if not monster:
-        return f"set:{lying.card}:{direction}:{facing}"
+        return f"set:{placed.card}:{direction}:{facing}"
     position = "defence" if sideways else "attack"
     tributes = tuple(sorted(int(actor) for actor in actors if actor != "dm"))
-    return summon_text(lying.card, int(direction), facing, position, tributes)
+    return summon_text(placed.card, int(direction), facing, position, tributes)
 
 
 def _fused(state: State, seat: str, actor: str, direction: int, card: str) -> str:

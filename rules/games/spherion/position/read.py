@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from rules.games.spherion.state import Unit
     from rules.notation.lines import Word
 
-_PLAIN = ("turn", "initiative", "walls", "lying", "pile", "used", "spawned", "ply", "step",
+_PLAIN = ("turn", "initiative", "walls", "powerups", "pile", "used", "spawned", "ply", "step",
           "answers", "ask", "end")  # fmt: skip
 _OF_SEAT = ("taken", "hand", "deck", "extra", "core", "points", "queue", "done", "sign")
 _ASKED = (*SEATS, "both", "chance")
@@ -116,15 +116,15 @@ def _turn(lines: Lines, state: State) -> State:
 def _table(lines: Lines, config: Config) -> dict[str, Any]:
     """Walls and power-ups."""
     known = (UNKNOWN, *dict.fromkeys(config.pile))
-    lying = _lying(lines, config, known)
+    powerups = _powerups(lines, config, known)
     used = lines.cards("used", known, what="powerup") or ()
     pile = lines.cards("pile", known, what="powerup")
     if pile is None:
-        pile = (UNKNOWN,) * max(0, len(config.pile) - len(lying) - len(used))
+        pile = (UNKNOWN,) * max(0, len(config.pile) - len(powerups) - len(used))
     spawned = lines.words("spawned", 2, 2, "spawned 1 N2.0")
     return {
         "walls": _walls(lines, config),
-        "lying": lying,
+        "powerups": powerups,
         "used": used,
         "pile": pile,
         "spawned": spawned[0].whole(0, 2) if spawned else 0,
@@ -157,9 +157,9 @@ def _walls(lines: Lines, config: Config) -> int:
     return walls
 
 
-def _lying(lines: Lines, config: Config, known: tuple[str, ...]) -> tuple[tuple[int, str], ...]:
+def _powerups(lines: Lines, config: Config, known: tuple[str, ...]) -> tuple[tuple[int, str], ...]:
     found: dict[int, str] = {}
-    for word in lines.rest("lying"):
+    for word in lines.rest("powerups"):
         name, equals, card = word.text.partition("=")
         cell = _cell(config, word.part(name))
         if cell in found:

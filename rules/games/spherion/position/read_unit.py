@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 _FLAGS = ("phase", "attacked", "stopped", "turned", "arrived")
 _MARKS = {"down": ("up", False), "defence": ("sideways", True), "set": ("spell", True)}
 _COUNTERS = {"atk": "atk", "def": "dfn", "dip": "dip"}
-_NUMBERS = {"moved": 3, "tributes": 2, "laid": 99_990}
+_NUMBERS = {"moved": 3, "tributes": 2, "placed": 99_990}
 _MOST = 9999
 _MOST_WORDS = 20
 

@@ -13,7 +13,7 @@
 second half.  `walls`: a seed, or edges like N1.0-N2.1, or `-`.  `taken SEAT`: cells that have
 changed their colour to the seat's.  `unit SEAT NUMBER CELL CARD`: `dm` or 1 … ; then what is not
 as usual: down, defence, set, atk= def= dip= (counters), phase, moved=, attacked, stopped, turned,
-arrived, under= (the cards of a stack), tributes=, laid= (a ply); a cell `>N1.0` or `>hand` is
+arrived, under= (the cards of a stack), tributes=, placed= (a ply); a cell `>N1.0` or `>hand` is
 where a card in flight came from.  `hand`, `deck` (top first), `extra`, `core`, `pile`, `used`:
 cards; `?` is one nobody knows, `M01*3` three of them, `-` none.  `lying N2.0=P01`: power-ups.
 `points SEAT`: lp= sp= mp= cards= hammers= purse=SP/MP.  `queue SEAT`: orders, each with @ply.
@@ -67,8 +67,10 @@ def _table(state: State) -> list[str]:
         ]
         if taken:
             lines.append(f"taken {name} " + " ".join(taken))
-    if state.lying:
-        lines.append("lying " + " ".join(f"{names[cell]}={card}" for cell, card in state.lying))
+    if state.powerups:
+        lines.append(
+            "powerups " + " ".join(f"{names[cell]}={card}" for cell, card in state.powerups)
+        )
     lines += [f"pile {counted(state.pile)}", f"used {counted(state.used)}"]
     if state.spawned:
         lines.append(f"spawned {state.spawned} {_cell(state, state.first)}")
@@ -119,7 +121,7 @@ def _unit(state: State, unit: Unit) -> str:
         ("dip", unit.dip),
         ("moved", unit.moved),
         ("tributes", unit.tributes),
-        ("laid", unit.laid),
+        ("placed", unit.placed),
     ):
         if number:
             words.append(f"{name}={number}")
@@ -139,7 +141,7 @@ def _step(state: State) -> list[str]:
         lines.append("answers " + " ".join(state.answers))
     if state.ask is not None:
         ask = state.ask
-        words = [ask.kind, _ASKED[ask.seat], ask.cell or "-", str(ask.told), *ask.options]
+        words = [ask.kind, _ASKED[ask.seat], ask.cell or "-", str(ask.reported), *ask.options]
         lines.append("ask " + " ".join(words))
     if state.ending:
         lines.append("end " + " ".join((state.ending, *state.winners)))

@@ -152,8 +152,8 @@ def _cards(lines: Lines, state: State, seat: int) -> None:
                     Message("spherion.kind_elsewhere", card=card, kind=Message(f"spherion.{kind}")),
                     fix,
                 )
-    lying = [c for u in player.units[1:] if u is not None for c in (u.card, *u.stack)]
-    every = [*player.hand, *player.deck, *player.extra, *player.core, *lying]
+    on_globe = [c for u in player.units[1:] if u is not None for c in (u.card, *u.stack)]
+    every = [*player.hand, *player.deck, *player.extra, *player.core, *on_globe]
     fused = [c for c in every if c != UNKNOWN and config.cards[c].kind is Kind.FUSION]
     fusions = {c.id: COPIES for c in config.cards.values() if c.kind is Kind.FUSION}
     told = config.decks[seat]
@@ -190,8 +190,8 @@ def _points(lines: Lines, state: State, seat: int) -> None:
 
 def _powerups(lines: Lines, state: State) -> None:
     """SPH-12.1, SPH-12.2, SPH-12.4: the pile's cards, and where they may lie."""
-    config, lying = state.config, [card for _, card in state.lying]
-    cards = [*state.pile, *state.used, *lying]
+    config, powerups = state.config, [card for _, card in state.powerups]
+    cards = [*state.pile, *state.used, *powerups]
     extra = too_many(cards, Counter(config.pile))
     if extra is not None:
         card, count, limit = extra
@@ -199,12 +199,14 @@ def _powerups(lines: Lines, state: State) -> None:
         raise lines.naming(card).wrong(what, Message("spherion.count_powerups"))
     if len(cards) > len(config.pile):
         what = Message("spherion.many_powerups", count=len(cards), limit=len(config.pile))
-        key = next((key for key in ("pile", "used", "lying") if key in lines), "turn")
+        key = next((key for key in ("pile", "used", "powerups") if key in lines), "turn")
         raise lines.key(key).wrong(what, Message("spherion.count_powerups"))
-    if len(lying) > config.powerup_cap:
-        what = Message("spherion.many_lie", count=len(lying))
-        raise lines.key("lying").wrong(what, Message("spherion.most_lie", most=config.powerup_cap))
-    for cell, _ in state.lying:
+    if len(powerups) > config.powerup_cap:
+        what = Message("spherion.many_lie", count=len(powerups))
+        raise lines.key("powerups").wrong(
+            what, Message("spherion.most_lie", most=config.powerup_cap)
+        )
+    for cell, _ in state.powerups:
         if at_cell(state, cell) is not None:
             stands = config.globe.names[cell]
             what = Message("spherion.taken_powerup", cell=stands)

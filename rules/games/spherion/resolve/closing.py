@@ -40,7 +40,7 @@ def _show_next(run: Run) -> None:
 def _shown(run: Run, seat: int, slot: int, card: str) -> None:
     unit = run.there(seat, slot)
     name, cell, to = SEATS[seat], run.name(unit.cell), str(slot)
-    run.emit(Event(REVEALED, name, card, cell, to=to, number=unit.laid))
+    run.emit(Event(REVEALED, name, card, cell, to=to, number=unit.placed))
     breach = breach_of(facts(run.state, card), unit)
     if breach:
         run.emit(Event("audited", name, card, cell, to=to, clause=breach))

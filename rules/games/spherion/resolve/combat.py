@@ -115,7 +115,7 @@ def _hit_master(run: Run, seat: int, comer: Arrival) -> None:
     if "dm_hit" not in card.conditions:
         count_points(run, seat, "lp", -1)  # a wrong card that was turned up stays, open
         return
-    loss = card.deed.n
+    loss = card.required_effect.n
     run.emit(Event("countered", SEATS[comer.seat], to=str(comer.slot), value="atk", number=loss))
     spend(run, seat, slot)
 
@@ -148,7 +148,7 @@ def _aegis(run: Run, seat: int) -> int:
 
 def contest(run: Run, a: Arrival, b: Arrival) -> None:
     """Both players' cards arrive at the same empty cell in one step."""
-    if a.dest not in dict(run.state.lying):
+    if a.dest not in dict(run.state.powerups):
         _conflict(run, a, b, swapped=False)
         return
     card = run.powerup(a.dest)

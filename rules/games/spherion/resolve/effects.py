@@ -127,7 +127,7 @@ def use_spell(run: Run, seat: int, slot: int) -> None:
 def _act(run: Run, seat: int, card: Card, cell: int) -> None:
     most = card.conditions.get("lp_max")
     if most is None or run.state.players[seat].lp <= most:
-        apply(run, seat, card.deed, cell)
+        apply(run, seat, card.required_effect, cell)
 
 
 def spend(run: Run, seat: int, slot: int) -> None:
@@ -158,7 +158,7 @@ def spring(run: Run, seat: int, slot: int, comer: Arrival, where: int) -> None:
 
 
 def _contact(run: Run, seat: int, card: Card, comer: Arrival) -> None:
-    unit, effect, limits = run.there(comer.seat, comer.slot), card.deed, card.conditions
+    unit, effect, limits = run.there(comer.seat, comer.slot), card.required_effect, card.conditions
     atk, level = attack_of(run.state, unit), facts(run.state, unit.card).level
     if not (
         limits.get("atk_min", 0) <= atk <= limits.get("atk_max", atk)
@@ -225,7 +225,7 @@ def flush_flips(run: Run) -> None:
 
 def touch(run: Run, comer: Arrival, card_id: str) -> None:
     """A card has entered a power-up's cell (SPH-12.4, SPH-12.5)."""
-    effect = facts(run.state, card_id).deed
+    effect = facts(run.state, card_id).required_effect
     unit = run.there(comer.seat, comer.slot)
     match effect.op:
         case Op.BOMB:

@@ -122,15 +122,17 @@ def _walled(state: State, event: Event) -> State:
 
 def _spawned(state: State, event: Event) -> State:
     cell = state.config.globe.index[event.cell]
-    lying = tuple(sorted((*state.lying, (cell, event.card))))
+    powerups = tuple(sorted((*state.powerups, (cell, event.card))))
     first = cell if state.first == NOWHERE else state.first
-    return state._replace(lying=lying, pile=state.pile[1:], first=first, spawned=state.spawned + 1)
+    return state._replace(
+        powerups=powerups, pile=state.pile[1:], first=first, spawned=state.spawned + 1
+    )
 
 
 def _touched(state: State, event: Event) -> State:
     cell = state.config.globe.index[event.cell]
     return state._replace(
-        lying=tuple(p for p in state.lying if p[0] != cell), used=(*state.used, event.card)
+        powerups=tuple(p for p in state.powerups if p[0] != cell), used=(*state.used, event.card)
     )
 
 

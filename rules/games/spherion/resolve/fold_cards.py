@@ -131,7 +131,7 @@ def _played(state: State, event: Event) -> State:
         spell=kind == "set",
         arrived=True,
         tributes=int(tributes),
-        laid=event.number,
+        placed=event.number,
     )
     return with_player(
         state,

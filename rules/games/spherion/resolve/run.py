@@ -141,7 +141,7 @@ class Run(Resolution[State]):
 
     def powerup(self, cell: int) -> str:
         """Turn up the power-up in a cell (SPH-12.4)."""
-        card = dict(self.state.lying)[cell]
+        card = dict(self.state.powerups)[cell]
         if card == UNKNOWN:
             card = self.ask("face", NEUTRAL, self.name(cell))
         self.emit(Event("touched", card=card, cell=self.name(cell)))
@@ -178,7 +178,7 @@ class Run(Resolution[State]):
         card = unit.card
         if card == UNKNOWN:
             card = self.ask("face", seat, cell)
-        self.emit(Event(REVEALED, SEATS[seat], card, cell, to=str(slot), number=unit.laid))
+        self.emit(Event(REVEALED, SEATS[seat], card, cell, to=str(slot), number=unit.placed))
         breach = breach_of(facts(self.state, card), unit)
         if breach:
             self.emit(Event("audited", SEATS[seat], card, cell, to=str(slot), clause=breach))

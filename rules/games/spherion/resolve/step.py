@@ -158,7 +158,7 @@ def _consequences(run: Run) -> None:
     entered = sorted(run.entered, key=lambda comer: order.index(comer.seat))
     for comer in entered:
         card = run.taken.get(comer.seat)
-        if card is None and comer.dest in dict(run.state.lying):
+        if card is None and comer.dest in dict(run.state.powerups):
             card = run.powerup(comer.dest)
         if card is not None:
             touch(run, comer, card)
