@@ -1,6 +1,6 @@
 """Automatic moves of a drawn table, so that players need not move every paper.
 
-Hands bring the table to the match's layout (`companion.robots.sync_table` makes their moves), lay
+Hands bring the table to the match's layout (`companion.robots.sync_table`), place
 the token that declares an action, and turn up a requested card.
 """
 
@@ -16,7 +16,7 @@ from companion.simulator.stage import HandMove
 from rules import CHANCE, UNKNOWN, Action, Layout, Seat
 
 
-def put_right(
+def rearrange(
     fingers: PaperDragger, layout: Layout, acting: Seat, left: Collection[str] = ()
 ) -> list[HandMove]:
     """Return the moves to a layout, by a hand of `acting`; the cells in `left` stay."""
@@ -43,9 +43,9 @@ def put_right(
     return hand_moves
 
 
-def said(fingers: PaperDragger, saying: Saying) -> tuple[Seat, HandMove] | None:
+def placed_token(fingers: PaperDragger, saying: Saying) -> tuple[Seat, HandMove] | None:
     """Return the seat and the move that place a token, from the box or the table."""
-    tag = fingers.stock.from_box(saying.card, saying.owner) or _lying(fingers, saying.card)
+    tag = fingers.stock.from_box(saying.card, saying.owner) or _on_table(fingers, saying.card)
     if tag is None:
         return None
     seat = saying.owner or fingers.seats[0]
@@ -88,7 +88,7 @@ def _as_dealt(fingers: PaperDragger, layout: Layout) -> Layout:
     fitting = {cell: pile for cell, pile in layout.items() if not fingers.tray(cell)}
     for cell, pile in tuple(fitting.items()):
         there = len(fingers.stage.piles.get(cell, ()))
-        backs = bool(pile) and all(lying.card == UNKNOWN for lying in pile)
+        backs = bool(pile) and all(placed.card == UNKNOWN for placed in pile)
         if zones[cell].pile and backs and there:
             fitting[cell] = pile[:there]
     return fitting
@@ -102,7 +102,7 @@ def _give_back(fingers: PaperDragger, tag: str, seat: Seat) -> None:
         hands[held].append(tag)
 
 
-def _lying(fingers: PaperDragger, card: str) -> str | None:
+def _on_table(fingers: PaperDragger, card: str) -> str | None:
     """Return a paper of this id that is uncovered on the table."""
     stage, cards = fingers.stage, fingers.stock.card
     found = (tag for pile in stage.piles.values() for tag in pile if cards[tag] == card)

@@ -112,7 +112,7 @@ class PaperDragger:
                 stock.box += aside
 
     def lay_out(self, order: Iterable[tuple[str, PlacedCard]], stock: CardSupply) -> None:
-        """Clear the table and lay it out in this order, from a shuffled stock."""
+        """Clear the table and arrange it in this order, from a shuffled stock."""
         self.stage.scene, self.stage.piles = Scene(), {}
         self.carried, self.stock = None, stock
         self.postures.clear()
@@ -121,11 +121,11 @@ class PaperDragger:
         self.seen.clear()
         self.dice.clear()
         cells = {cell.id for cell in self.mat.cells}
-        for cell, lying in order:
-            tag = stock.lay_out(lying) if cell in cells else None
+        for cell, placed in order:
+            tag = stock.lay_out(placed) if cell in cells else None
             if tag is not None:
-                up = lying.facing is Facing.UP
-                self.lay(tag, cell, Posture(lying.owner, lying.turn, up))
+                up = placed.facing is Facing.UP
+                self.place(tag, cell, Posture(placed.owner, placed.turn, up))
         self.deal()
 
     def gather(self) -> None:
@@ -143,12 +143,12 @@ class PaperDragger:
         """Return True if a paper is face down, on the table or carried."""
         carried = self.carried
         piece = carried.piece if carried and carried.tag == tag else None
-        lying = piece or self.stage.scene.find(tag)
-        return lying is not None and not lying.face_up
+        placed = piece or self.stage.scene.find(tag)
+        return placed is not None and not placed.face_up
 
     # One paper.
 
-    def lay(self, tag: str, cell: str, posture: Posture, under: int = 0) -> None:
+    def place(self, tag: str, cell: str, posture: Posture, under: int = 0) -> None:
         """Place a paper on a cell, beneath `under` papers there."""
         posture.seat = posture.seat or self._zones[cell].owner or self.seats[0]
         self.postures[tag] = posture
@@ -180,7 +180,7 @@ class PaperDragger:
             if posture.turn == before:  # otherwise it was turned while carried
                 posture.turn = self._zones[cell].turn
             under = self._open_above(carried.tag, cell)
-            self.lay(carried.tag, cell, posture, under)
+            self.place(carried.tag, cell, posture, under)
         else:
             self.stage.scene = self.stage.scene.with_piece(replace(piece, lift_mm=0.0))
 

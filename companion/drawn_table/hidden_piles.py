@@ -93,7 +93,7 @@ class HiddenPiles:
             return 0
         aside = self._fingers.stock.aside()
         for at in self._rng.permutation(len(aside)):
-            self._fingers.lay(aside[at], zone.cell, Posture(up=False))
+            self._fingers.place(aside[at], zone.cell, Posture(up=False))
         return len(aside)
 
     def _redraw(self, zone: Zone, seat: Seat) -> int:
@@ -102,7 +102,7 @@ class HiddenPiles:
         count = len(hand) if pile else 0
         for tag in tuple(hand[:count]):
             hand.remove(tag)
-            self._fingers.lay(tag, zone.cell, Posture(seat, up=False))
+            self._fingers.place(tag, zone.cell, Posture(seat, up=False))
         self._shuffle(zone.cell)
         pile = self._stage.piles.get(zone.cell, [])
         for tag in pile[len(pile) - count :]:
@@ -126,13 +126,13 @@ class HiddenPiles:
             there = self._zones[cell]
             if there.tracked or not there.pile or there.owner != zone.owner or cell == zone.cell:
                 continue
-            kept = Counter(lying.card for lying in layout.get(cell, ()))
+            kept = Counter(placed.card for placed in layout.get(cell, ()))
             for tag in tuple(pile):
                 kept[self._fingers.stock.card[tag]] -= 1
                 if kept[self._fingers.stock.card[tag]] < 0 and self._fingers.stock.held(tag):
                     self._stage.lift(tag)
                     self._fingers.held.pop(tag, None)
-                    self._fingers.lay(tag, zone.cell, Posture(zone.owner, up=False))
+                    self._fingers.place(tag, zone.cell, Posture(zone.owner, up=False))
         self._shuffle(zone.cell, above=len(rest))
         return len(self._stage.piles.get(zone.cell, ())) - len(rest)
 
@@ -143,7 +143,7 @@ class HiddenPiles:
         for tag in tags:
             self._stage.lift(tag)
         for tag in [*(new[at] for at in self._rng.permutation(len(new))), *rest]:
-            self._fingers.lay(tag, cell, Posture(self._fingers.stock.owner[tag], up=False))
+            self._fingers.place(tag, cell, Posture(self._fingers.stock.owner[tag], up=False))
 
 
 def _is_back(pile: Sequence[PlacedCard]) -> bool:

@@ -17,7 +17,7 @@ from companion.referee.explain.hidden_chance import advance, unseen_chance
 from companion.simulator.card_supply import CardSupply, is_piece
 from rules import CHANCE, UNKNOWN, Deck, Game, Layout, PlacedCard, PrintedCard, Seat, Setup
 
-_BESIDE: Final = "beside"
+_OUTSIDE: Final = "beside"
 """The slot of a card outside every deck."""
 
 
@@ -43,17 +43,17 @@ def open_stock(
     decks: dict[Seat, Deck] = {}
     for seat in dict.fromkeys(owners.values()):
         own = [card for card in cards if owners.get(card.owner) == seat and not is_piece(card.card)]
-        told = setup.decks.get(seat)
-        listed = Counter(told.cards if told else (c.card for c in own if not c.slot))
+        given = setup.decks.get(seat)
+        listed = Counter(given.cards if given else (c.card for c in own if not c.slot))
         more = Counter({c: n for (c, owner), n in named.items() if owner == seat and c != UNKNOWN})
-        beside: Counter[str] = Counter()
+        outside: Counter[str] = Counter()
         for slot, extra in _extras(setup, own, seat).items():
             if f"{seat}.{slot}" in layout:
                 listed += Counter(extra)
             else:
-                beside += Counter(extra)
+                outside += Counter(extra)
         # A deck master is on the board itself: it is not a copy out of the deck.
-        listed += beside & more
+        listed += outside & more
         decks[seat] = Deck(tuple((listed | more).elements()))
     return CardSupply(cards, owners, decks, _aside(cards, owners, named))
 
@@ -65,7 +65,7 @@ def _aside(
     left, aside = Counter(named), []
     for each in cards:
         sort = each.card, owners.get(each.owner, "")
-        if each.slot != _BESIDE or not sort[1]:
+        if each.slot != _OUTSIDE or not sort[1]:
             continue
         if left[sort]:
             left[sort] -= 1
@@ -83,17 +83,17 @@ def table_order(
         seat, _, slot = cell.partition(".")
         own = [card for card in cards if owners.get(card.owner) == seat]
         special = list(_extras(setup, own, seat).get(slot, ()))
-        for lying in pile:
-            known = special.pop() if lying.card == UNKNOWN and special else lying.card
-            found.append((cell, replace(lying, card=known)))
+        for placed in pile:
+            known = special.pop() if placed.card == UNKNOWN and special else placed.card
+            found.append((cell, replace(placed, card=known)))
     return sorted(found, key=lambda each: each[1].card == UNKNOWN)
 
 
 def _extras(setup: Setup, own: Sequence[PrintedCard], seat: Seat) -> Mapping[str, Sequence[str]]:
     """Return a seat's cards outside its deck, by the name of their place."""
-    told = setup.decks.get(seat)
-    if told is not None:
-        return told.extras
+    given = setup.decks.get(seat)
+    if given is not None:
+        return given.extras
     slots: dict[str, list[str]] = {}
     for card in own:
         if card.slot:

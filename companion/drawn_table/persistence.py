@@ -4,7 +4,7 @@ A real table outlives the program that watches it; this one would disappear, and
 places of face-down cards. So the table is saved after every drag, and a resumed match restores it,
 whatever the referee saw.
 
-`m.jsonl` → `m.table.json`: `hands` (seat → tags), `box`, `lying` (tag, x_mm, y_mm, turn_deg, face
+`m.jsonl` → `m.table.json`: `hands` (seat → tags), `box`, `on_mat` (tag, x_mm, y_mm, turn_deg, face
 up; lower ones first), `piles` (cell → tags), `postures` (tag → seat, turn, face up), `held` (tag →
 the seat whose hand it was placed from), `taken` (tag of a back in a hand → the cell it came from),
 `seen` (tag of a card that came open to a hand → its seat). Dice are omitted: a die in its tray at
@@ -29,7 +29,7 @@ class TableStore(LogSidecar):
 
     def keep(self, fingers: PaperDragger) -> None:
         """Save the table; on failure the match continues without."""
-        self._write(_told(fingers))
+        self._write(_saved(fingers))
 
     def recall(self, fingers: PaperDragger) -> bool:
         """Restore the table; return False, and change nothing, if the file does not fit."""
@@ -37,10 +37,10 @@ class TableStore(LogSidecar):
             table = _SavedTable(fingers, self._read())
         except (KeyError, TypeError, ValueError, AttributeError):
             return False
-        return table.lay()
+        return table.restore()
 
 
-def _told(fingers: PaperDragger) -> dict[str, Any]:
+def _saved(fingers: PaperDragger) -> dict[str, Any]:
     pieces = fingers.stage.scene.pieces
     return {
         "hands": fingers.stock.hands,
@@ -77,15 +77,15 @@ class _SavedTable:
         )
         self._taken = {str(tag): str(cell) for tag, cell in data.get("taken", {}).items()}
 
-    def lay(self) -> bool:
+    def restore(self) -> bool:
         """Restore it, if it has exactly these papers, each in one place, on this mat."""
         fingers = self._fingers
-        lying = [piece.tag for piece in self._pieces]
+        on_mat = [piece.tag for piece in self._pieces]
         piled = [tag for pile in self._piles.values() for tag in pile]
-        here = [*lying, *self._box, *(tag for hand in self._hands.values() for tag in hand)]
+        here = [*on_mat, *self._box, *(tag for hand in self._hands.values() for tag in hand)]
         cells = {cell.id for cell in fingers.mat.cells}
         sound = self._piles.keys() <= cells and len(piled) == len(set(piled))
-        if not sound or not set(piled) <= set(lying) or sorted(here) != sorted(_papers(fingers)):
+        if not sound or not set(piled) <= set(on_mat) or sorted(here) != sorted(_papers(fingers)):
             return False
         fingers.stage.scene, fingers.stage.piles = Scene(pieces=self._pieces), self._piles
         fingers.stock.hands, fingers.stock.box = self._hands, self._box

@@ -124,7 +124,7 @@ def open_play(
 
     table = PlayTable(begun, list(shop.cards.values()), side, seed)
     if memory is not None:
-        table.remember(memory, lay=resumed)
+        table.remember(memory, restore=resumed)
     light = np.random.default_rng(seed)
     camera = fit_camera(_camera(mat), mat.width_mm, mat.height_mm, _MARGIN_MM)
     renderer = Renderer(shop, mat.name, camera, CONDITIONS["good"], light, _SHOTS)

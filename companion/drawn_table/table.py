@@ -23,7 +23,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from companion.drawn_table.auto_moves import put_right, said, turned_up
+from companion.drawn_table.auto_moves import placed_token, rearrange, turned_up
 from companion.drawn_table.drag import PaperDragger
 from companion.drawn_table.hidden_piles import HiddenPiles
 from companion.drawn_table.initial_deal import open_stock, table_order
@@ -93,12 +93,12 @@ class PlayTable:
         self._carried_s = self._now = self._due_s = 0.0
         self._memory: TableStore | None = None
 
-    def remember(self, memory: TableStore | None, *, lay: bool = False) -> None:
-        """Save the table from now on (None: no longer); with `lay`, restore it first."""
+    def remember(self, memory: TableStore | None, *, restore: bool = False) -> None:
+        """Save the table from now on (None: no longer); with `restore`, restore it first."""
         with self._lock:
             self._memory = memory
-            if memory is not None and lay and memory.recall(self._fingers):
-                self._tell()
+            if memory is not None and restore and memory.recall(self._fingers):
+                self._notify()
 
     # The page's side.
 
@@ -114,7 +114,7 @@ class PlayTable:
             done = self._do(doing)
             if done:
                 self._carried_s = self._now
-                self._tell()
+                self._notify()
             return done
 
     def shown(self) -> TableSnapshot:
@@ -134,7 +134,7 @@ class PlayTable:
         done, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])
         return bytes(data) if done else None
 
-    def put_right(self, layout: Layout, seat: Seat, left: Collection[str] = ()) -> None:
+    def rearrange(self, layout: Layout, seat: Seat, left: Collection[str] = ()) -> None:
         """Bring the table to a layout; the cells in `left` stay."""
         with self._lock:
             self._finish()
@@ -142,15 +142,15 @@ class PlayTable:
             fingers.let_go()
             fingers.gather()
             acting = seat if seat in fingers.seats else fingers.seats[0]
-            hand_moves = put_right(fingers, layout, acting, left)
+            hand_moves = rearrange(fingers, layout, acting, left)
             if len(hand_moves) <= _SHOWN_ERRANDS:
                 self._gesture = perform(fingers.stage, acting, hand_moves)
             else:
                 for hand_move in hand_moves:
                     fingers.stage.do(hand_move)
-            self._tell()
+            self._notify()
 
-    def mend_die(self, cell: str, value: str) -> None:
+    def reset_die(self, cell: str, value: str) -> None:
         """Turn the die in a tray to a value; "" removes it."""
         with self._lock:
             if cell in self._fingers.dice:
@@ -158,7 +158,7 @@ class PlayTable:
                     self._fingers.roll(cell, value)
                 else:
                     self._fingers.dice.clear()
-                self._tell()
+                self._notify()
 
     def draw(self, layout: Layout, seat: Seat) -> None:
         """Move the cards that a layout no longer has on face-down piles to their owners' hands.
@@ -167,7 +167,7 @@ class PlayTable:
         """
         with self._lock:
             if self._face_down.follow(layout, seat):
-                self._tell()
+                self._notify()
 
     def shuffle(self, event: Event, layout: Layout) -> None:
         """Shuffle a redrawn hand, a renewed pile, or one with a returned card.
@@ -181,7 +181,7 @@ class PlayTable:
             self._finish()
             self._fingers.let_go()
             if self._face_down.shuffle(event, zone, layout):
-                self._tell()
+                self._notify()
 
     def set_up(self) -> None:
         """Clear the table, shuffle, and lay out the beginning of the match."""
@@ -192,7 +192,7 @@ class PlayTable:
             stock.shuffle(self._rng)
             order = table_order(layout, self._cards, self._form.owners, self._setup)
             self._fingers.lay_out(order, stock)
-            self._tell()
+            self._notify()
 
     def says(self, game: Game[Any], state: Any, action: Action) -> tuple[str, str] | None:  # noqa: ANN401 - the game's own
         """Return the token that declares an action and its cell, if it is there already."""
@@ -203,8 +203,8 @@ class PlayTable:
             self._finish()
             stock = self._fingers.stock
             there = self._fingers.stage.piles.get(saying.cell, ())
-            lies = any(stock.card[tag] == saying.card for tag in there)
-            return (saying.card, saying.cell) if lies else None
+            present = any(stock.card[tag] == saying.card for tag in there)
+            return (saying.card, saying.cell) if present else None
 
     def say(self, game: Game[Any], state: Any, action: Action) -> bool:  # noqa: ANN401 - (same)
         """Place the token that declares an action, or turn up the requested card.
@@ -218,12 +218,12 @@ class PlayTable:
             self._finish()
             fingers = self._fingers
             fingers.let_go()
-            found = turned_up(fingers, action) if saying is None else said(fingers, saying)
+            found = turned_up(fingers, action) if saying is None else placed_token(fingers, saying)
             if found is None:
                 return False
             seat, hand_move = found
             self._gesture = perform(fingers.stage, seat, [hand_move])
-            self._tell()
+            self._notify()
             return True
 
     def _saying(self, game: Game[Any], state: Any, action: Action) -> Saying | None:  # noqa: ANN401 - (same)
@@ -240,7 +240,7 @@ class PlayTable:
             self._now, fingers = now, self._fingers
             if fingers.carried is not None and now - self._carried_s > _FORGOTTEN_S:
                 fingers.let_go()
-                self._tell()
+                self._notify()
             self._go_on(now)
             scene = replace(fingers.stage.scene, dice=tuple(fingers.dice.values()))
             if fingers.carried is not None:
@@ -280,7 +280,7 @@ class PlayTable:
             self._due_s = max(self._due_s, now - _LATE_S) + (tick.seconds if tick else 0.0)
             if tick is None:
                 self._gesture = None
-                self._tell()
+                self._notify()
 
     def _finish(self) -> None:
         """Finish the animation at once."""
@@ -288,7 +288,7 @@ class PlayTable:
             pass
         self._gesture = None
 
-    def _tell(self) -> None:
+    def _notify(self) -> None:
         self._version += 1
         if self._memory is not None and self._fingers.carried is None and self._gesture is None:
             self._memory.keep(self._fingers)

@@ -66,7 +66,7 @@ class TableSnapshot:
     """The whole table: the topmost papers, the hands, the pieces in the box, dice by their cell."""
 
     version: int = 0
-    lying: tuple[PaperView, ...] = ()
+    topmost: tuple[PaperView, ...] = ()
     hands: Mapping[Seat, tuple[PaperView, ...]] = field(default_factory=dict)
     box: tuple[PaperView, ...] = ()
     dice: Mapping[str, str] = field(default_factory=dict)
@@ -108,10 +108,10 @@ class DrawnTable(Protocol):
     def says(self, game: Game[Any], state: Any, action: Action) -> tuple[str, str] | None:  # noqa: ANN401 - (same)
         """Return the token that declares an action and its cell, if it is there already."""
 
-    def mend_die(self, cell: str, value: str) -> None:
+    def reset_die(self, cell: str, value: str) -> None:
         """Turn a die of an unexpected throw to its counting value; "" removes it."""
 
-    def put_right(self, layout: Layout, seat: Seat, left: Collection[str] = ()) -> None:
+    def rearrange(self, layout: Layout, seat: Seat, left: Collection[str] = ()) -> None:
         """Bring the table to a layout; `seat` performs unowned moves.
 
         The cells in `left` stay: a declaration is in progress there.

@@ -37,7 +37,7 @@ class VisibleTable:
         hands, zones = fingers.stock.hands, fingers.form.zones
         return TableSnapshot(
             version,
-            self._lying(),
+            self._topmost(),
             {seat: tuple(map(self._off, hands.get(seat, ()))) for seat in fingers.seats},
             self._box(),
             {cell: die.value for cell, die in fingers.dice.items()},
@@ -45,7 +45,7 @@ class VisibleTable:
             self.number[fingers.carried.tag] if fingers.carried else 0,
         )
 
-    def _lying(self) -> tuple[PaperView, ...]:
+    def _topmost(self) -> tuple[PaperView, ...]:
         stage = self._fingers.stage
         below: dict[str, tuple[str, int]] = {}
         hidden: set[str] = set()

@@ -112,13 +112,13 @@ class PagePublisher:
         if not hidden:
             return ()
         shown, layout = top.shown(), referee.layout()
-        there = {each.cell: each.below + 1 for each in shown.lying}
+        there = {each.cell: each.below + 1 for each in shown.topmost}
         left = {cell for cell in hidden if there.get(cell, 0) > len(layout.get(cell, ()))}
         if shown.held or left == hidden:
             return ()
         records = referee.confirm_withdrawn(left)
         if records:
-            top.put_right(layout, referee.last_seat())
+            top.rearrange(layout, referee.last_seat())
         return records
 
     def _answer(self, said: PageCommand) -> tuple[Notice, ...]:
@@ -229,20 +229,20 @@ class PagePublisher:
             self._drawn_table.set_up()
             return ()
         referee = self._referee
-        self._mend_die(self._drawn_table)
-        self._drawn_table.put_right(
+        self._reset_die(self._drawn_table)
+        self._drawn_table.rearrange(
             referee.layout(), referee.last_seat(), referee.incomplete_cells()
         )
         referee.confirm_restored()
         self._lots = -1
         return self._draw()
 
-    def _mend_die(self, top: DrawnTable) -> None:
+    def _reset_die(self, top: DrawnTable) -> None:
         """Reset a refused die to its counting value, or remove it; no button turns a die."""
         thrown = self._referee.refused_throw
         if thrown is not None:
             for cell in top.shown().dice:
-                top.mend_die(cell, self._referee.counted_roll(cell, thrown.to))
+                top.reset_die(cell, self._referee.counted_roll(cell, thrown.to))
 
     def show_whole(self, frame: Frame, coach: Coach | None = None, examined: object = None) -> None:
         """Publish a whole picture before the match, without readings.

@@ -31,7 +31,6 @@ TO_DO: tuple[str, ...] = (
     "printkit/typeset",
     "companion/*.py",
     "companion/commands",
-    "companion/drawn_table",
     "companion/lookup",
     "companion/match_setup",
     "companion/referee",

@@ -21,7 +21,7 @@ def play_view(shown: TableSnapshot, board: BoardView, words: Words) -> dict[str,
     turns = board.form.seat_turns
     return {
         "play": shown.version,
-        "lying": [_lying(each, words) for each in shown.lying],
+        "lying": [_lying(each, words) for each in shown.topmost],
         "hands": [
             {
                 "seat": seat,

@@ -57,7 +57,7 @@ def test_a_table_that_is_put_right_shows_no_result_that_nobody_threw() -> None:
     assert visit.table.do(DragCommand(DragKind.BOX, die))
     rolled = visit.referee.match.plies
 
-    visit.table.put_right(visit.referee.layout(), "A")
+    visit.table.rearrange(visit.referee.layout(), "A")
     assert visit.watch() == []
     assert visit.referee.match.plies == rolled  # else Moon would have rolled a 5, too
     assert visit.lying("A.tray") is None
@@ -74,7 +74,7 @@ def test_a_tray_is_emptied_before_a_throw() -> None:
     visit.watch()
     assert visit.table.do(DragCommand(DragKind.ROLL, 0, None, "B.tray"))
 
-    assert not any(each.cell.endswith(".tray") for each in visit.table.shown().lying)
+    assert not any(each.cell.endswith(".tray") for each in visit.table.shown().topmost)
     assert card.number in [each.number for each in visit.hand("A")]
     assert set(visit.papers().values()) == {1}
 
@@ -91,7 +91,7 @@ def test_results_of_dice_laid_down_together_lie_beside_each_other(
     for face in ("star", "arrow", "arrow"):
         assert visit.drop(visit.take(f"token.die.{face}").number, f"{seat}.control")
 
-    laid = [each for each in visit.table.shown().lying if each.cell == f"{seat}.control"]
+    laid = [each for each in visit.table.shown().topmost if each.cell == f"{seat}.control"]
     assert [each.below for each in laid] == [0, 0, 0]
     spread = sorted(each.x_mm for each in laid)
     assert all(
@@ -137,7 +137,7 @@ def test_powerups_lie_face_down_on_their_pile_and_come_from_nowhere_else(
     assert "pile" in spawned
     lying = [tag for cell in spawned for tag in fingers.stage.piles[cell]]
     assert sorted(lying) == sorted(printed)
-    assert not any(each.card for each in visit.table.shown().lying if each.cell in spawned)
+    assert not any(each.card for each in visit.table.shown().topmost if each.cell in spawned)
     assert [len(visit.hand(seat)) for seat in ("blue", "red")] == [5, 5]
 
 

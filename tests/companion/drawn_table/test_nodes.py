@@ -49,7 +49,7 @@ def test_a_card_laid_face_down_on_a_controlled_node_slides_beneath_its_card() ->
 def test_a_card_that_another_seat_laid_beneath_stays_when_the_table_is_put_right() -> None:
     visit = Visit("stratosphere", ATTACKED)
     pile = list(supplied_beneath(visit, "1.L"))
-    visit.table.put_right(visit.referee.layout(), "2")
+    visit.table.rearrange(visit.referee.layout(), "2")
 
     assert visit.watch(4.0) == []
     assert visit.table._fingers.stage.piles["1.L"] == pile
@@ -63,7 +63,7 @@ def test_a_back_that_came_to_lie_on_top_goes_beneath_again_and_no_other_does() -
     slipped = visit.hand("1")[0]  # lies beneath another node's card, and nobody has said so
     visit.table.do(DragCommand(DragKind.FLIP, slipped.number))
     assert visit.drop(slipped.number, "1.L")
-    visit.table.put_right(visit.referee.layout(), "2")
+    visit.table.rearrange(visit.referee.layout(), "2")
     visit.watch(4.0)
 
     assert visit.table._fingers.stage.piles["2.R"] == wanted
@@ -80,7 +80,7 @@ def test_a_face_down_card_that_was_taken_into_a_hand_by_mistake_is_put_back() ->
         assert taken is not None
         assert visit.table.do(DragCommand(DragKind.HAND, taken.number, None, seat))
         assert visit.watch() == ["refused"]
-        visit.table.put_right(visit.referee.layout(), "1")
+        visit.table.rearrange(visit.referee.layout(), "1")
         assert visit.watch(4.0) == ["put_back"]
         back = visit.lying(cell)
         assert back is not None
@@ -124,7 +124,7 @@ def test_an_illegal_supply_is_refused_with_the_step_that_mends_it() -> None:
     assert told is not None
     assert told.clauses == ("STR-3.11",)
     assert [(step.kind, step.cell) for step in told.steps] == [(StepKind.WITHDRAW, "2.C")]
-    visit.table.put_right(visit.referee.layout(), "2")
+    visit.table.rearrange(visit.referee.layout(), "2")
     visit.watch(4.0)
     there = visit.lying("2.C")
     assert there is not None
@@ -157,7 +157,7 @@ def test_a_card_refused_among_backs_never_comes_to_count(how: str) -> None:
     if how == "hand":
         assert visit.table.do(DragCommand(DragKind.HAND, there.number, None, "2"))
     else:
-        visit.table.put_right(visit.referee.layout(), "2")
+        visit.table.rearrange(visit.referee.layout(), "2")
     visit.watch(4.0)
     scene, _ = visit.table.scene(visit.now)
     page.onlooker.look(None, visit.eye.see(SceneFrame(scene, STEP_S)))
@@ -215,7 +215,7 @@ def test_a_destroyed_card_is_discarded_though_none_was_laid_beneath_it() -> None
     assert visit.table.say(match.game, match.state, attack)
     visit.watch(4.0)
     visit.referee.declare("2", Verb.PASS)
-    visit.table.put_right(visit.referee.layout(), "1")
+    visit.table.rearrange(visit.referee.layout(), "1")
     visit.watch(8.0)
 
     fingers = visit.table._fingers
@@ -237,7 +237,7 @@ def test_destroyed_cards_go_to_the_discard_pile_when_the_table_is_put_right() ->
     assert "accepted" in visit.watch(4.0)
     assert [r.kind.value for r in visit.referee.declare("2", Verb.PASS)] == ["accepted"]
 
-    visit.table.put_right(visit.referee.layout(), "1")
+    visit.table.rearrange(visit.referee.layout(), "1")
     visit.watch(8.0)
     fingers = visit.table._fingers
     assert Counter(fingers.stock.card[tag] for tag in fingers.stage.piles["discard"]) == destroyed
@@ -258,7 +258,7 @@ def test_a_destroyed_card_that_came_to_some_hand_is_discarded_when_the_table_is_
     visit.referee.declare("2", Verb.PASS)
     counts = [len(visit.hand(seat)) for seat in ("1", "2")]
 
-    visit.table.put_right(visit.referee.layout(), "1")
+    visit.table.rearrange(visit.referee.layout(), "1")
     visit.watch(8.0)
     fingers = visit.table._fingers
     discarded = {fingers.stock.card[tag] for tag in fingers.stage.piles["discard"]}
@@ -288,7 +288,7 @@ def test_a_prevention_may_lie_on_the_target() -> None:
     assert visit.watch() == ["accepted"]
     steps = [(step.kind, step.cell) for step in visit.referee.pending_steps()]
     assert steps == [(StepKind.TAKE, "1.L"), (StepKind.TAKE, "2.R")]
-    visit.table.put_right(visit.referee.layout(), "2")
+    visit.table.rearrange(visit.referee.layout(), "2")
     visit.watch(6.0)
     fingers = visit.table._fingers
     discarded = Counter(fingers.stock.card[tag] for tag in fingers.stage.piles["discard"])
@@ -345,7 +345,7 @@ def test_a_refused_prevention_is_to_be_taken_off_when_the_time_is_up_too() -> No
 
     steps = [(step.kind, step.cell) for step in visit.referee.pending_steps()]
     assert steps == [(StepKind.TAKE, "1.L"), (StepKind.TAKE, "2.R")]
-    visit.table.put_right(visit.referee.layout(), "2")
+    visit.table.rearrange(visit.referee.layout(), "2")
     visit.watch(6.0)
     assert card.card in [each.card for each in visit.hand("2")]
     assert visit.referee.phase is RefereePhase.IN_SYNC
@@ -366,7 +366,7 @@ def test_a_card_that_was_turned_up_beneath_one_taken_away_is_turned_over_again()
     told = visit.referee.last_notice
     assert told is not None
     assert [(step.kind, step.cell) for step in told.steps] == [(StepKind.FLIP, "1.L")]
-    visit.table.put_right(visit.referee.layout(), "1")
+    visit.table.rearrange(visit.referee.layout(), "1")
     visit.watch(6.0)
 
     assert visit.table._fingers.stage.piles["1.L"] == pile
@@ -391,7 +391,7 @@ def test_an_open_card_on_the_resource_pile_is_drawn_by_nobody() -> None:
     visit.watch()
     visit.table.draw(visit.referee.layout(), "2")
     assert len(visit.hand("2")) == 6
-    visit.table.put_right(visit.referee.layout(), "1")
+    visit.table.rearrange(visit.referee.layout(), "1")
     visit.watch(6.0)
 
     assert sorted(each.card for each in visit.hand("1")) == before

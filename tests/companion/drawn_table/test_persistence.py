@@ -64,7 +64,7 @@ def test_after_a_kill_the_cards_that_lay_face_down_lie_there(tmp_path: Path) -> 
     before.table.do(DragCommand(DragKind.DRAG, carried.number, (200.0, 300.0)))
 
     visit = gone_on(before)
-    visit.table.remember(memory, lay=True)
+    visit.table.remember(memory, restore=True)
     assert visit.watch() == ["match_resumed"]
     assert visit.referee.phase is RefereePhase.IN_SYNC
     assert visit.papers().keys() == before.papers().keys()
@@ -84,9 +84,9 @@ def test_after_a_kill_a_back_that_was_taken_up_is_laid_again(tmp_path: Path) -> 
     assert before.table.do(DragCommand(DragKind.HAND, lying.number, place="A"))
 
     visit = gone_on(before)
-    visit.table.remember(memory, lay=True)
+    visit.table.remember(memory, restore=True)
     visit.watch()
-    visit.table.put_right(visit.referee.layout(), "A")
+    visit.table.rearrange(visit.referee.layout(), "A")
     visit.watch(4.0)
     assert set(visit.papers().values()) == {1}
     assert turned_up(visit) == chosen
@@ -101,7 +101,7 @@ def test_after_a_kill_it_is_known_which_card_of_a_hand_lay_open(tmp_path: Path) 
     assert before.table._fingers.seen
 
     visit = gone_on(before)
-    visit.table.remember(memory, lay=True)
+    visit.table.remember(memory, restore=True)
     assert visit.table._fingers.seen == before.table._fingers.seen
 
 
@@ -110,7 +110,7 @@ def test_without_memory_nobody_s_choice_is_made_for_him() -> None:
     before, chosen = sown()
     visit = gone_on(before)
     assert visit.watch() == ["match_resumed"]
-    visit.table.put_right(visit.referee.layout(), "A")
+    visit.table.rearrange(visit.referee.layout(), "A")
     assert "resynced" not in visit.watch(4.0)
     assert visit.lying("A.marker") is not None
     for cell, card in chosen.items():
@@ -128,7 +128,7 @@ def test_a_back_that_was_pushed_aside_comes_back_and_no_other() -> None:
     assert back is not None
     assert visit.drop(back.number, "A.item3")
     visit.watch()
-    visit.table.put_right(visit.referee.layout(), "A")
+    visit.table.rearrange(visit.referee.layout(), "A")
     visit.watch(4.0)
     assert turned_up(visit) == chosen
 
@@ -143,7 +143,7 @@ def test_a_die_is_taken_up_before_a_match_goes_on(tmp_path: Path) -> None:
     assert before.table.do(DragCommand(DragKind.ROLL, 0, None, "A.tray"))
     assert before.table.scene(before.now)[0].dice
     after = Visit("dicebattle")
-    after.table.remember(memory, lay=True)
+    after.table.remember(memory, restore=True)
     scene, _ = after.table.scene(0.0)
     assert scene.pieces
     assert not scene.dice
@@ -166,8 +166,8 @@ def test_a_memory_of_other_papers_lays_nothing(key: str, value: object, tmp_path
     data[key] = value
     memory.path.write_text(json.dumps(data), "utf-8")
     visit = gone_on(before)
-    visit.table.remember(memory, lay=True)
-    assert not visit.table.shown().lying
+    visit.table.remember(memory, restore=True)
+    assert not visit.table.shown().topmost
     assert set(visit.papers().values()) == {1}
     memory.forget()
     assert not memory.path.exists()
@@ -179,8 +179,8 @@ def test_a_file_that_is_none_lays_nothing(text: str, tmp_path: Path) -> None:
     memory = TableStore.beside(tmp_path / "m.jsonl")
     memory.path.write_text(text, "utf-8")
     visit = Visit("jiguan")
-    visit.table.remember(memory, lay=True)
-    assert not visit.table.shown().lying
+    visit.table.remember(memory, restore=True)
+    assert not visit.table.shown().topmost
 
 
 def test_where_nothing_can_be_kept_the_match_goes_on(tmp_path: Path) -> None:

@@ -147,7 +147,7 @@ def test_a_graveyard_that_becomes_the_deck_is_shuffled() -> None:
         deck = tuple(fingers.stage.piles["A.deck"])
         for tag in deck:
             fingers.stage.lift(tag)
-            fingers.lay(tag, "A.grave", Posture("A"))
+            fingers.place(tag, "A.grave", Posture("A"))
         back = PlacedCard(UNKNOWN, "A", Facing.DOWN)
         layout["A.deck"] = (back,) * 24
         layout["A.grave"] = (PlacedCard(fingers.stock.card[deck[0]], "A"),)
@@ -174,7 +174,7 @@ def test_orders_that_lie_face_down_on_a_rail_stay_when_the_table_is_put_right() 
                 assert visit.table.do(DragCommand(DragKind.FLIP, number))
     piles = visit.table._fingers.stage.piles
     written = list(piles["blue.rail.2"])
-    visit.table.put_right(visit.referee.layout(), "blue")
+    visit.table.rearrange(visit.referee.layout(), "blue")
     visit.watch()
 
     assert len(written) == 2
@@ -258,11 +258,11 @@ def test_what_is_printed_beside_the_decks_waits_in_the_box() -> None:
     assert laid is not None
     assert (laid.card, laid.up) == ("token", True)
     layout = visit.referee.layout()
-    visit.table.put_right(layout, "A")
+    visit.table.rearrange(layout, "A")
     visit.watch()
     assert visit.lying("A.main1") is None
     assert "token" not in [each.card for each in visit.hand("A")]
-    visit.table.put_right({**layout, "A.main1": (PlacedCard("token", "A"),)}, "A")
+    visit.table.rearrange({**layout, "A.main1": (PlacedCard("token", "A"),)}, "A")
     visit.watch()
     laid = visit.lying("A.main1")
     assert laid is not None

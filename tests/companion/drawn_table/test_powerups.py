@@ -49,7 +49,7 @@ class Globe(Visit):
         self.watch()
         monster = next(c.card for c in self.hand("red") if c.card.startswith("M"))
         self.referee.correct(POSITION.format(monster=monster))
-        self.put_right()
+        self.rearrange()
 
     def hear(self, seconds: float = 3.0) -> list[Notice]:
         """Everything that is said for a while."""
@@ -60,10 +60,10 @@ class Globe(Visit):
             heard += self.referee.feed(self.eye.see(SceneFrame(scene, STEP_S)))
         return heard
 
-    def put_right(self) -> list[Notice]:
+    def rearrange(self) -> list[Notice]:
         """As whoever looks after the page does, and what is said of it."""
         self.table.draw(self.referee.layout(), "red")
-        self.table.put_right(self.referee.layout(), "red")
+        self.table.rearrange(self.referee.layout(), "red")
         return self.hear()
 
     def orders(self, *written: str) -> None:
@@ -72,7 +72,7 @@ class Globe(Visit):
             self.referee.declare("red", Verb.DECLARE, order)
         for seat in ("red", "blue"):
             self.referee.declare(seat, Verb.READY)
-        self.put_right()
+        self.rearrange()
 
     def pile(self, cell: str) -> list[str]:
         return list(self.table._fingers.stage.piles.get(cell, []))
@@ -84,7 +84,7 @@ class Globe(Visit):
         other = self.pile("N2.6")[0]
         for tag, cell in ((bomb, "N2.6"), (other, "pile")):
             fingers.stage.lift(tag)
-            fingers.lay(tag, cell, Posture(up=False))
+            fingers.place(tag, cell, Posture(up=False))
         return bomb
 
 
@@ -112,7 +112,7 @@ def test_when_the_table_matches_what_is_awaited_is_asked_again() -> None:
         globe.referee.declare("red", Verb.DECLARE, order)
     for seat in ("red", "blue"):
         globe.referee.declare(seat, Verb.READY)
-    (matches,) = [r for r in globe.put_right() if r.kind is NoticeKind.RESYNCED]
+    (matches,) = [r for r in globe.rearrange() if r.kind is NoticeKind.RESYNCED]
 
     assert SPEAKER.caption(matches).endswith(ASKED)
 
@@ -150,7 +150,7 @@ def test_a_bomb_that_everybody_has_seen_is_not_laid_as_the_new_powerup() -> None
     globe.table.say(match.game, match.state, FLIP)
     globe.hear(4.0)
     for _ in range(2):
-        globe.put_right()
+        globe.rearrange()
         assert globe.pile("used") == [bomb]
         (fresh,) = globe.pile("N2.6")
         assert fresh != bomb
@@ -170,7 +170,7 @@ def test_a_token_is_not_laid_before_its_card() -> None:
     globe.table.do(DragCommand(DragKind.FLIP, card.number))
     assert globe.drop(card.number, "S1.1")
     globe.hear()
-    globe.put_right()
+    globe.rearrange()
     fingers = globe.table._fingers
     assert [fingers.stock.card[t] for t in globe.pile("S1.1")] == [card.card, "token.unit.2"]
 
@@ -186,7 +186,7 @@ def test_a_hammer_trades_a_card_by_the_way_of_the_guide(
         use = POSITION.format(monster="M08").replace("turn 3 plan", "turn 3 use")
         use = use.replace("points red lp=5 sp=3 mp=6", "points red lp=5 sp=0 mp=0 hammers=1")
         referee.correct(f"{use}done blue\n")
-        globe.put_right()
+        globe.rearrange()
         plies, cards = len(referee.match.plies), len(globe.pile("red.deck"))
         before = globe.hand("red")
         card = before[0]
@@ -197,7 +197,7 @@ def test_a_hammer_trades_a_card_by_the_way_of_the_guide(
         assert [r.kind for r in globe.hear() if r.kind is NoticeKind.REFUSED] == []
         for event in (event for ply in referee.match.plies[plies:] for event in ply.events):
             globe.table.shuffle(event, referee.layout())
-        globe.put_right()
+        globe.rearrange()
         new = {c.number for c in globe.hand("red")} - {c.number for c in before[1:]}
         drawn |= new
         assert (len(new), len(globe.hand("red"))) == (1, len(before))

@@ -63,7 +63,7 @@ def test_a_game_is_played_and_refused_by_hand() -> None:
     assert visit.drop(card.number, "a5")
     assert "refused" in visit.watch()
 
-    visit.table.put_right(visit.referee.layout(), "A")
+    visit.table.rearrange(visit.referee.layout(), "A")
     assert "put_back" in visit.watch(4.0)
     assert len(visit.hand("A")) == 5
     assert visit.referee.phase is RefereePhase.IN_SYNC
@@ -189,7 +189,7 @@ def test_a_card_never_leaves_the_table_however_far_it_is_thrown() -> None:
     visit.table.set_up()
     card = visit.hand("A")[0]
     assert visit.table.do(DragCommand(DragKind.DROP, card.number, (1e4, -1e4)))
-    far = next(each for each in visit.table.shown().lying if each.number == card.number)
+    far = next(each for each in visit.table.shown().topmost if each.number == card.number)
 
     assert far.cell == ""
     assert far.x_mm < visit.mat.width_mm + 100
@@ -230,7 +230,7 @@ def test_hands_in_the_middle_of_something_make_way_for_the_visitor() -> None:
     card = visit.hand("A")[0]
     assert root is not None
     visit.drop(root.number, "d3")
-    visit.table.put_right(visit.referee.layout(), "A")
+    visit.table.rearrange(visit.referee.layout(), "A")
     assert visit.table.scene(0.1)[1]
     assert visit.drop(card.number, "a1")
 
@@ -246,7 +246,7 @@ def test_a_card_knows_out_of_whose_hand_it_was_laid(tmp_path: Path) -> None:
     visit.table.remember(TableStore(tmp_path / "m.table.json"))
     card = visit.hand("2")[0]
     visit.drop(card.number, "discard")
-    again.table.remember(TableStore(tmp_path / "m.table.json"), lay=True)
+    again.table.remember(TableStore(tmp_path / "m.table.json"), restore=True)
 
     for each in (visit, again):
         laid, dealt = each.lying("discard"), each.lying("1.L")

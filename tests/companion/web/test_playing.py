@@ -85,7 +85,7 @@ class Top:
     def draw(self, layout: Layout, seat: str) -> None:
         self.asked.append(f"draw {seat} {len(layout) > 0}")
 
-    def mend_die(self, cell: str, value: str) -> None:
+    def reset_die(self, cell: str, value: str) -> None:
         self.asked.append("die")
 
     def shuffle(self, event: Event, layout: Layout) -> None:
@@ -101,7 +101,7 @@ class Top:
         del game, state, action
         return self.there
 
-    def put_right(self, layout: Layout, seat: str, left: Collection[str] = ()) -> None:
+    def rearrange(self, layout: Layout, seat: str, left: Collection[str] = ()) -> None:
         del left
         self.asked.append(f"right {seat} {len(layout) > 0}")
 

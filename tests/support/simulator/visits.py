@@ -72,7 +72,7 @@ class Visit:
         return kinds
 
     def lying(self, cell: str) -> PaperView | None:
-        return next((each for each in self.table.shown().lying if each.cell == cell), None)
+        return next((each for each in self.table.shown().topmost if each.cell == cell), None)
 
     def middle(self, cell: str) -> tuple[float, float]:
         return next((c.x_mm, c.y_mm) for c in self.mat.cells if c.id == cell)
@@ -98,7 +98,7 @@ class Visit:
                 said += 1
             self.watch()
             self.table.draw(self.referee.layout(), "blue")  # as whoever looks after the page does
-            self.table.put_right(self.referee.layout(), "blue")
+            self.table.rearrange(self.referee.layout(), "blue")
             self.watch()
             assert said < 9
 
