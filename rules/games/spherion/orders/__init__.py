@@ -1,1 +1,1 @@
-"""Orders: written, judged and drawn up (SPH-7)."""
+"""Orders: their text, their rules and their options (SPH-7)."""

@@ -1,8 +1,8 @@
-"""What a seat may still write into its queue (SPH-5.5, SPH-5.6, SPH-7).
+"""Resources left for a seat's next order (SPH-5.5, SPH-5.6, SPH-7).
 
-A unit may be named if it stands on the globe or can stand there by then: a new card takes the
-lowest free unit number, so with k arrivals written before, the k lowest free numbers may be
-named.  Everything else about an order is judged when its step is resolved (SPH-7.2).
+A unit may be named if it is on the globe or can be there by then. A new card takes the lowest free
+unit number, so after k arrivals in the queue the k lowest free numbers may be named, too.
+Everything else about an order is judged when its step is resolved (SPH-7.2).
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ if TYPE_CHECKING:
     from rules.games.spherion.state import State, Unit
 
 _FROM_HAND = frozenset(("summon", "set"))
-_PLAN = Phase.PLAN  # reading a member from its enum costs a tenth of a microsecond each time
+_PLAN = Phase.PLAN  # an enum look-up costs a tenth of a microsecond
 
 
 class Draft(NamedTuple):
-    """What a seat's queue has left for its next order.
+    """Resources that a seat's queue leaves for its next order.
 
-    `units`: those an order may name, ascending, without the deck master; `sp`, `mp`: points not
-    yet spoken for (SPH-5.6); `hand`: cards not yet spoken for, where `?` counts the hidden ones
-    and a card below 0 has been taken from among them.
+    `units`: those an order may name, ascending, without the deck master. `sp`, `mp`: unreserved
+    points (SPH-5.6). `hand`: unreserved cards; `?` counts the hidden ones, and a card below 0 is
+    one of those.
     """
 
     units: tuple[int, ...]
@@ -37,7 +37,7 @@ class Draft(NamedTuple):
 
 
 def draft(state: State, seat: int) -> Draft:
-    """What is left after the orders written before the one that is asked for."""
+    """Return the resources after the orders written before the next one."""
     player, config = state.players[seat], state.config
     planning = state.phase is _PLAN
     queue = player.queue if planning else player.queue[: state.step]
@@ -47,7 +47,7 @@ def draft(state: State, seat: int) -> Draft:
         hand[card] += 1
     for order in queue:
         intent = read_intent(order.text)
-        if intent is None:  # a slot of a rail that has not been turned over
+        if intent is None:  # a slot of a rail that is still face down
             continue
         need_sp, need_mp = cost(config, intent)
         sp, mp = sp - need_sp, mp - need_mp
@@ -60,7 +60,7 @@ def draft(state: State, seat: int) -> Draft:
 
 
 def _nameable(units: tuple[Unit | None, ...], coming: int) -> tuple[int, ...]:
-    """The units that stand on the globe, and the lowest free numbers for those to come."""
+    """Return the units on the globe, and the lowest free numbers for those to come."""
     named = []
     for slot in range(1, len(units)):
         if units[slot] is not None:
@@ -72,32 +72,32 @@ def _nameable(units: tuple[Unit | None, ...], coming: int) -> tuple[int, ...]:
 
 
 def playable(
-    state: State, seat: int, left: dict[str, int]
+    state: State, seat: int, unreserved: dict[str, int]
 ) -> tuple[tuple[str, ...], frozenset[str]]:
-    """The identities an order may play from the hand, known or possible, each once, sorted.
+    """Return the sorted cards that an order may play from the hand, known or possible.
 
-    With them those that a hidden card can be.
+    The second result holds those that a hidden card can be.
     """
-    known = {card for card, count in left.items() if count > 0}
+    known = {card for card, count in unreserved.items() if count > 0}
     if UNKNOWN not in known:
         return tuple(sorted(known)), frozenset()
     spare = candidates(state, seat).items()
-    hidden = frozenset(card for card, n in spare if n + min(0, left.get(card, 0)) > 0)
+    hidden = frozenset(card for card, n in spare if n + min(0, unreserved.get(card, 0)) > 0)
     return tuple(sorted(known | hidden)), hidden
 
 
-def may_be(state: State, seat: int, card: str, left: dict[str, int]) -> bool:
-    """Whether a hidden card of a seat's hand can be this one."""
+def may_be(state: State, seat: int, card: str, unreserved: dict[str, int]) -> bool:
+    """Return True if a hidden card of a seat's hand can be this one."""
     player = state.players[seat]
     seen = player.hand.count(card) + player.deck.count(card) + player.core.count(card)
     for unit in player.units[1:]:
         if unit is not None and (unit.card == card or unit.stack):
             seen += (unit.card == card) + unit.stack.count(card)
-    return state.config.limits[seat].get(card, 0) - seen + min(0, left.get(card, 0)) > 0
+    return state.config.limits[seat].get(card, 0) - seen + min(0, unreserved.get(card, 0)) > 0
 
 
 def seen_of(state: State, seat: int) -> dict[str, int]:
-    """The cards of a seat wherever they are, and how many copies of each; hidden ones are `?`."""
+    """Count a seat's cards wherever they are; hidden ones are `?`."""
     player = state.players[seat]
     cards = [*player.hand, *player.deck, *player.core]
     for unit in player.units[1:]:
@@ -107,11 +107,11 @@ def seen_of(state: State, seat: int) -> dict[str, int]:
 
 
 def candidates(state: State, seat: int) -> dict[str, int]:
-    """What a hidden main-deck card of a seat can still be, and how many copies of it."""
+    """Return the cards that a hidden main-deck card of a seat can be, with their counts."""
     return possible_cards(state.config.limits[seat], seen_of(state, seat))
 
 
 def free_slot(state: State, seat: int) -> int:
-    """The unit number a new card takes; 0 if there is none."""
+    """Return the unit number for a new card; 0 if there is none."""
     units = state.players[seat].units
     return next((slot for slot in range(1, len(units)) if units[slot] is None), 0)

@@ -1,8 +1,8 @@
-"""What an order breaks whose card lies face down and may be any its player still has (SPH-15.5).
+"""Violations of an order with a face-down card of several possible identities (SPH-15.5).
 
-Only the card differs from world to world, and of it only its sort counts: no monster, or one with
-so many tributes.  So the order is judged once, and each sort.  Which card it is may be told only
-where no other card of its sort is left.
+Worlds differ only in the card, and of it only the sort matters: not a monster, or a monster with a
+number of tributes. So the order is judged once, and each sort. The card may be reported only if no
+other card of its sort remains.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 
 
 def violations_by_world(state: State, action: Action) -> list[tuple[Violation, ...]] | None:
-    """What the action breaks as each sort of card; None: no card is hidden that matters.
+    """Return the violations for each sort of card, or None if no hidden card matters.
 
-    Once it was shown, `action.card` says which, and that is the only world.
+    A card that was shown is in `action.card`, and that is the only world.
     """
     if action.verb is not Verb.DECLARE or action.seat not in SEATS or ":?:" not in action.value:
         return None
@@ -35,17 +35,17 @@ def violations_by_world(state: State, action: Action) -> list[tuple[Violation, .
         return None
     seat = SEATS.index(action.seat)
     if action.card:
-        return [violations(state, _told(action, action.card))]
+        return [violations(state, _with_card(action, action.card))]
     if intent.up or UNKNOWN not in state.players[seat].hand:
         return None
-    left = draft(state, seat)
-    if left.hand.get(UNKNOWN, 0) <= 0:  # every hidden card is spoken for
+    resources = draft(state, seat)
+    if resources.hand.get(UNKNOWN, 0) <= 0:  # every hidden card is reserved
         return None
-    sorts = _sorts(state, seat, left.hand)
-    if not is_read(state, action):  # refused before anybody asks for its card
+    sorts = _sorts(state, seat, resources.hand)
+    if not is_read(state, action):  # refused whatever the card is
         cards = [card for two in sorts.values() for card in two]
-        return [violations(state, _told(action, card)) for card in cards[:2]] or None
-    before, after = around(state, seat, intent, left)
+        return [violations(state, _with_card(action, card)) for card in cards[:2]] or None
+    before, after = around(state, seat, intent, resources)
     before = too_long(state, seat) + before
     return [
         before + unfit(intent, sort, {} if len(cards) > 1 else {"card": cards[0]}) + after
@@ -53,20 +53,20 @@ def violations_by_world(state: State, action: Action) -> list[tuple[Violation, .
     ] or None
 
 
-def _sorts(state: State, seat: int, left: dict[str, int]) -> Sorts:
-    """The sorts that a hidden card can be: two cards of each, or the only one."""
+def _sorts(state: State, seat: int, unreserved: dict[str, int]) -> Sorts:
+    """Return the possible sorts of a hidden card, with one or two cards of each."""
     seen, limits = seen_of(state, seat), state.config.limits[seat]
-    found: Sorts = {}
+    sorts: Sorts = {}
     for sort, cards in state.config.sorts[seat].items():
         for card in cards:
-            # What was ordered before may have been taken from among the hidden cards.
-            if limits[card] - seen.get(card, 0) + min(0, left.get(card, 0)) > 0:
-                found[sort] = (*found.get(sort, ()), card)
-                if len(found[sort]) > 1:
+            # Earlier orders may have used some of the hidden cards.
+            if limits[card] - seen.get(card, 0) + min(0, unreserved.get(card, 0)) > 0:
+                sorts[sort] = (*sorts.get(sort, ()), card)
+                if len(sorts[sort]) > 1:
                     break
-    return found
+    return sorts
 
 
-def _told(action: Action, card: str) -> Action:
+def _with_card(action: Action, card: str) -> Action:
     a, value = action, action.value.replace(":?:", f":{card}:", 1)
     return Action(a.seat, a.verb, "", a.at, a.to, a.facing, a.turn, value, a.also)

@@ -1,6 +1,6 @@
-"""Every order a seat may write, drawn from cached tables.
+"""Every order that a seat may write, from cached tables.
 
-Which there are depends on few things: the seat, the units that may be named, the cards in hand.
+Orders depend on few things: the seat, the units that may be named, the cards in hand.
 """
 
 from __future__ import annotations
@@ -22,28 +22,28 @@ if TYPE_CHECKING:
 
 @lru_cache(maxsize=4096)
 def declared(seat: str, values: tuple[str, ...]) -> tuple[Action, ...]:
-    """A seat's declarations of each value."""
+    """Return a seat's declarations of the given values."""
     return tuple(Action(seat, Verb.DECLARE, value=value) for value in values)
 
 
 def orders(state: State, seat: int) -> list[Action]:
-    """Every order that a seat may add to its queue, in a fixed order."""
+    """Return every order that a seat may append to its queue, in a fixed order."""
     name, config = SEATS[seat], state.config
-    units, sp, mp, left = draft(state, seat)
-    cards, hidden = playable(state, seat, left)
-    found = [
+    units, sp, mp, unreserved = draft(state, seat)
+    cards, hidden = playable(state, seat, unreserved)
+    actions = [
         *_standing(name, units, mp > 0),
         *_played(name, units, cards, _sorts(hidden), sp > 0, sp >= config.spell_cost),
     ]
     if sp >= config.fuse_cost and len(units) > 1:
         extra = tuple(sorted(set(fusions(state, seat))))
         if extra:
-            found += _fuses(name, units, extra)
-    return found
+            actions += _fuses(name, units, extra)
+    return actions
 
 
 def fusions(state: State, seat: int) -> list[str]:
-    """The fusion cards a seat's extra deck holds or may hold."""
+    """Return the fusion cards that a seat's extra deck contains or may contain."""
     extra = state.players[seat].extra
     known = [card for card in extra if card != UNKNOWN]
     if state.config.decks[seat] is None:
@@ -69,20 +69,20 @@ def _played(
     summons: bool,  # noqa: FBT001 - a cache key
     sets: bool,  # noqa: FBT001 - (same)
 ) -> tuple[Action, ...]:
-    """What a seat may play from its hand, as far as its points reach; `hidden` sorts unnamed."""
-    found: list[Action] = []
+    """Return the affordable orders from the hand; `hidden` holds the sorts of an unnamed card."""
+    actions: list[Action] = []
     for card in cards:
         for sort in hidden if card == UNKNOWN else (pool()[card].sort,):
             if sort != NO_MONSTER and summons:
-                found += _summons(seat, card, units, sort)
+                actions += _summons(seat, card, units, sort)
             if sort == NO_MONSTER and sets:
-                found += _sets(seat, card)
-    return tuple(found)
+                actions += _sets(seat, card)
+    return tuple(actions)
 
 
 @lru_cache(maxsize=2048)
 def _sorts(hidden: frozenset[str]) -> tuple[int, ...]:
-    """The sorts that a hidden card can be, spells last; any if the count is off."""
+    """Return the possible sorts of a hidden card, spells last; all if the counts contradict."""
     sorts = {pool()[card].sort for card in hidden} or {0, 1, 2, NO_MONSTER}
     return (*sorted(sorts - {NO_MONSTER}), *sorts & {NO_MONSTER})
 

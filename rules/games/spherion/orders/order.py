@@ -1,4 +1,4 @@
-"""Orders: one action of a queue as text and as a value (SPH-7).
+"""Text and value of an order, one entry of a queue (SPH-7).
 
     wait
     move:dm:3           the deck master moves in direction 3
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 class Intent(NamedTuple):
     """One order; `unit`, `other` are slots, `card` the hand card or the fusion card.
 
-    `named`: the slots of every unit it speaks of.
+    `named` holds the slots of every unit that it names.
     """
 
     kind: str
@@ -56,13 +56,13 @@ _FORMS = {
 
 @lru_cache(maxsize=65536)
 def read_intent(text: str) -> Intent | None:
-    """The order a text writes, or None if it is not exactly one order's text."""
+    """Return the order of a text, or None if it is not exactly one order."""
     kind = text.partition(":")[0]
     form = _FORMS.get(kind)
-    found = form.fullmatch(text) if form is not None else None
-    if found is None:
+    match = form.fullmatch(text) if form is not None else None
+    if match is None:
         return None
-    match kind, *found.groups():
+    match kind, *match.groups():
         case "move", unit, direction:
             return Intent(kind, _slot(unit), int(direction), named=(_slot(unit),))
         case "flip" | "turn", unit:
@@ -83,9 +83,9 @@ def read_intent(text: str) -> Intent | None:
 
 
 def named_twice(text: str) -> str:
-    """The unit that a summon names twice among its tributes; "" if there is none."""
-    found = _FORMS["summon"].fullmatch(text)
-    named = (found[5] or "").split("+") if found else []
+    """Return the unit that a summon names twice among its tributes; "" if there is none."""
+    match = _FORMS["summon"].fullmatch(text)
+    named = (match[5] or "").split("+") if match else []
     return next((unit for unit in named if named.count(unit) > 1), "")
 
 
@@ -96,13 +96,13 @@ def _slot(text: str) -> int:
 def summon_text(
     card: str, direction: int, facing: str, position: str, tributes: tuple[int, ...]
 ) -> str:
-    """The text of a summon."""
+    """Return the text of a summon."""
     rest = ":" + "+".join(map(str, tributes)) if tributes else ""
     return f"summon:{card}:{direction}:{facing}:{position}{rest}"
 
 
 def cost(config: Config, intent: Intent) -> tuple[int, int]:
-    """SP and MP of an order (SPH-7.3)."""
+    """Return the SP and MP of an order (SPH-7.3)."""
     match intent.kind:
         case "move":
             return (0, 1)

@@ -1,7 +1,7 @@
-"""What an order breaks when it is written (SPH-5.5, SPH-5.6, SPH-7, SPH-15.5).
+"""Violations of an order when it is written (SPH-5.5, SPH-5.6, SPH-7, SPH-15.5).
 
-Its length in the queue, the units it names, its card, its cost: all but the card is the same for
-every card that one laid face down may be.
+The checks cover the length of the queue, the named units, the card and the cost. All except the
+card are the same for every identity of a face-down card.
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ if TYPE_CHECKING:
 
 Violations = tuple[Violation, ...]
 
-_PLAN = Phase.PLAN  # reading a member from its enum costs a tenth of a microsecond each time
+_PLAN = Phase.PLAN  # an enum look-up costs a tenth of a microsecond
 
 
 def breaks(clause: str, *, case: str = "", **about: str | int) -> Violations:
-    """One broken clause, to be added to others."""
+    """Return one violation as a tuple, to be concatenated."""
     return (breach(clause, case, **about),)
 
 
 def too_long(state: State, seat: int) -> Violations:
-    """SPH-5.5, while queues are written."""
+    """Check the length of the queue during planning (SPH-5.5)."""
     limit, count = state.config.queue_cap, len(state.players[seat].queue) + 1
     if state.phase is _PLAN and count > limit:
         return breaks("SPH-5.5", count=count, limit=limit)
@@ -43,10 +43,10 @@ def too_long(state: State, seat: int) -> Violations:
 
 
 def unavailable_orders(state: State, seat: int) -> tuple[tuple[str, Violation], ...]:
-    """The kinds of orders for which a planning seat has the cards, but not the points or the room.
+    """Return the kinds of orders for which a planning seat lacks the points or the room.
 
-    On rails and slips nothing is chosen, so nothing is missed.  Where a hand that nobody knows may
-    hold the five pieces, they are shown at the table.
+    Rails and slips offer no choice, so nothing is unavailable. If an unknown hand may contain the
+    five pieces, they are shown at the table.
     """
     player, config = state.players[seat], state.config
     if state.phase is not _PLAN or player.done or config.hidden_orders:
@@ -54,8 +54,8 @@ def unavailable_orders(state: State, seat: int) -> tuple[tuple[str, Violation], 
     full = too_long(state, seat)
     if full:
         return (("", full[0]),)
-    units, sp, mp, left = draft(state, seat)
-    named, _ = playable(state, seat, left)
+    units, sp, mp, unreserved = draft(state, seat)
+    named, _ = playable(state, seat, unreserved)
     cards = {config.cards[card].kind for card in named if card != UNKNOWN}
     fuses = len(units) > 1 and bool(fusions(state, seat))
     wanted = (
@@ -74,57 +74,59 @@ def unavailable_orders(state: State, seat: int) -> tuple[tuple[str, Violation], 
     return (*dear, ("claim", breach("SPH-14.3", case="show", seat=SEATS[seat])))
 
 
-def ordered(state: State, seat: int, intent: Intent, left: Draft) -> Violations:
-    """Every clause an order breaks but for the length of the queue."""
-    before, after = around(state, seat, intent, left)
-    return before + _carded(state, seat, intent, left.hand) + after
+def ordered(state: State, seat: int, intent: Intent, resources: Draft) -> Violations:
+    """Return every violation of an order except the length of the queue."""
+    before, after = around(state, seat, intent, resources)
+    return before + _carded(state, seat, intent, resources.hand) + after
 
 
-def around(state: State, seat: int, intent: Intent, left: Draft) -> tuple[Violations, Violations]:
-    """What an order breaks before and after its card is asked for."""
-    return _named(state, seat, intent, left.units), _dear(state.config, intent, left)
+def around(
+    state: State, seat: int, intent: Intent, resources: Draft
+) -> tuple[Violations, Violations]:
+    """Return the violations of an order before and after those of its card."""
+    return _named(state, seat, intent, resources.units), _dear(state.config, intent, resources)
 
 
-def _dear(config: Config, intent: Intent, left: Draft) -> Violations:
-    """SPH-5.6: what an order costs must still be there."""
-    found: Violations = ()
+def _dear(config: Config, intent: Intent, resources: Draft) -> Violations:
+    """Check that the order is affordable (SPH-5.6)."""
+    violated: Violations = ()
     need_sp, need_mp = cost(config, intent)
-    if need_sp > max(0, left.sp):
-        found += breaks("SPH-5.6", count=need_sp, limit=max(0, left.sp), target="SP")
-    if need_mp > max(0, left.mp):
-        found += breaks("SPH-5.6", count=need_mp, limit=max(0, left.mp), target="MP")
-    return found
+    if need_sp > max(0, resources.sp):
+        violated += breaks("SPH-5.6", count=need_sp, limit=max(0, resources.sp), target="SP")
+    if need_mp > max(0, resources.mp):
+        violated += breaks("SPH-5.6", count=need_mp, limit=max(0, resources.mp), target="MP")
+    return violated
 
 
 def _named(state: State, seat: int, intent: Intent, units: tuple[int, ...]) -> Violations:
-    """The units an order names must be there, and more than the deck master where it acts."""
+    """Check that the named units exist and that the order does not act on the deck master."""
     kind, named = intent.kind, intent.named
     if not named:
         return ()
-    found: Violations = ()
+    violated: Violations = ()
     if kind != "move" and 0 in named:
-        found += breaks("SPH-7.11", seat=SEATS[seat])
+        violated += breaks("SPH-7.11", seat=SEATS[seat])
     if kind == "fuse" and intent.unit == intent.other:
-        found += breaks("SPH-7.8", card=intent.card)
+        violated += breaks("SPH-7.8", card=intent.card)
     missing = next((slot for slot in named if slot and slot not in units), 0)
     if missing:
-        found += breaks("SPH-17.1", target=str(missing), limit=state.config.field_limit)
-    return found
+        violated += breaks("SPH-17.1", target=str(missing), limit=state.config.field_limit)
+    return violated
 
 
-def _carded(state: State, seat: int, intent: Intent, left: dict[str, int]) -> Violations:
+def _carded(state: State, seat: int, intent: Intent, unreserved: dict[str, int]) -> Violations:
     if intent.kind in ("summon", "set"):
-        return _from_hand(state, seat, intent, left)
+        return _from_hand(state, seat, intent, unreserved)
     if intent.kind == "fuse" and intent.card not in fusions(state, seat):
         return breaks("SPH-7.8", card=intent.card)
     return ()
 
 
-def _from_hand(state: State, seat: int, intent: Intent, left: dict[str, int]) -> Violations:
+def _from_hand(state: State, seat: int, intent: Intent, unreserved: dict[str, int]) -> Violations:
     card, clause = intent.card, "SPH-7.5" if intent.kind == "summon" else "SPH-7.6"
     facts = state.config.cards.get(card)
     if card == UNKNOWN:
-        if left.get(UNKNOWN, 0) <= 0:
+        if unreserved.get(UNKNOWN, 0) <= 0:
             return breaks(clause, card=card)
         return (
             breaks("SPH-15.5", card=card)
@@ -133,14 +135,19 @@ def _from_hand(state: State, seat: int, intent: Intent, left: dict[str, int]) ->
         )
     if facts is not None and facts.kind is Kind.FUSION:
         return breaks("SPH-7.5e", card=card)
-    here = left.get(card, 0) > 0 or (left.get(UNKNOWN, 0) > 0 and may_be(state, seat, card, left))
+    here = unreserved.get(card, 0) > 0 or (
+        unreserved.get(UNKNOWN, 0) > 0 and may_be(state, seat, card, unreserved)
+    )
     if not here or facts is None:
         return breaks(clause, card=card)
     return unfit(intent, facts.sort, {"card": card})
 
 
 def unfit(intent: Intent, sort: int, about: dict[str, str]) -> Violations:
-    """SPH-7.5, SPH-7.6: monsters are summoned, all else is set; `about` names a known card."""
+    """Check that monsters are summoned and other cards are set (SPH-7.5, SPH-7.6).
+
+    `about` names the card if it is known.
+    """
     summoned = intent.kind == "summon"
     if summoned != (sort != NO_MONSTER):
         if summoned:
@@ -150,7 +157,7 @@ def unfit(intent: Intent, sort: int, about: dict[str, str]) -> Violations:
 
 
 def _tributes(intent: Intent, needs: tuple[int, ...], about: dict[str, str]) -> Violations:
-    """SPH-7.5b; a set card has none to pay."""
+    """Check the number of tributes (SPH-7.5b); a set card needs none."""
     if intent.kind == "set" or len(intent.tributes) in needs:
         return ()
     return breaks("SPH-7.5b", **about, count=len(intent.tributes), limit=needs[-1])

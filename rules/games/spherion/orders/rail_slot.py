@@ -1,10 +1,9 @@
-"""What the cards in one slot of a printed rail write (SPH-17.3).
+"""Interpretation of the cards in one slot of a printed rail (SPH-17.3).
 
-A slot holds one order: who acts (`ctl.dm`, `ctl.unit.2`) and what is done (`ctl.move.3`); a card
-out of the hand lies there itself, as it is to be played, with `ctl.place.1` and its tributes, a
-fusion card with who moves and `ctl.fuse.4`.  Cards may still be on their way, so two ways of being
-no order are told apart: what a further card can make an order of is `UNFINISHED`, what none can is
-`OVERFULL`.
+A slot holds one order: an actor (`ctl.dm`, `ctl.unit.2`) and an act (`ctl.move.3`). A hand card is
+in the slot itself, in the orientation of its placement, with `ctl.place.1` and its tributes; a
+fusion card is with the moving unit and `ctl.fuse.4`. Further cards may follow, so there are two
+kinds of invalid content: `UNFINISHED` can become an order by a further card, `OVERFULL` cannot.
 """
 
 from __future__ import annotations
@@ -23,25 +22,24 @@ if TYPE_CHECKING:
     from rules.games.spherion.state import State
 
 UNFINISHED: Final = UNKNOWN
-"""The order of a slot that says too little: nobody knows yet what it will be."""
+"""Order of a slot with too few cards, not determined yet."""
 OVERFULL: Final = "overfull"
-"""The order of a slot that says too much."""
+"""Order of a slot with too many cards."""
 _CONTROL = "ctl."
 _ORDERS = ("move", "flip", "turn", "fuse", "place", "wait")
 
 
 def rail_order(state: State, seat: str, pile: tuple[PlacedCard, ...]) -> Action | None:
-    """The order that the cards of a rail's slot write, legal or not; None without order cards."""
+    """Return the order of a rail's slot, legal or not; None without order cards."""
     text = _written(state, seat, pile)
     return Action(seat, Verb.DECLARE, value=text) if text else None
 
 
 def _written(state: State, seat: str, pile: tuple[PlacedCard, ...]) -> str:
-    """An order's text, `UNFINISHED`, `OVERFULL`, or "" where only cards of the hand lie.
+    """Return an order's text, `UNFINISHED`, `OVERFULL`, or "" if there are only hand cards.
 
-    A hand's card that lies face down is `?`, and is taken for a monster if tributes lie with it or
-    it lies sideways.  To other orders it means nothing: it was left there by an order that came to
-    nothing.  Whoever is told to WAIT need not be named, but may be.
+    A face-down hand card is `?`; tributes or a sideways orientation make it a monster. In other
+    orders it is ignored as a leftover of a void order. The actor of WAIT is optional.
     """
     words = [each.card.removeprefix(_CONTROL) for each in pile if each.card.startswith(_CONTROL)]
     hand = [each for each in pile if not each.card.startswith(_CONTROL)]
@@ -82,12 +80,12 @@ def _placed(state: State, placed: PlacedCard, direction: str, actors: list[str])
 
 
 def _fused(state: State, seat: str, actor: str, direction: int, card: str) -> str:
-    """A fusion with the own card that stands there; onto itself where none does (SPH-7.8)."""
+    """Return a fusion with the own card in that direction, else with itself (SPH-7.8)."""
     own = SEATS.index(seat)
     unit = state.players[own].units[0 if actor == "dm" else int(actor)]
     other = actor
     if unit is not None and unit.cell != NOWHERE:
-        found = at_cell(state, state.config.globe.steps[unit.cell][direction])
-        if found is not None and found[0] == own:
-            other = str(found[1] or "dm")
+        neighbour = at_cell(state, state.config.globe.steps[unit.cell][direction])
+        if neighbour is not None and neighbour[0] == own:
+            other = str(neighbour[1] or "dm")
     return f"fuse:{actor}:{other}:{card}"

@@ -1,7 +1,7 @@
-"""Why an order is void: legality at the start of its step (SPH-7.2, SPH-8.1).
+"""Void orders: legality at the start of a step (SPH-7.2, SPH-8.1).
 
-Every function returns the clause that makes the order void, or "" if it is carried out.
-Occupancy by an opposing card is no fault here; the arrival decides (SPH-7.4f).
+Every function returns the clause that makes the order void, or "". A cell occupied by an opposing
+card does not make it void; the arrival decides (SPH-7.4f).
 """
 
 from __future__ import annotations
@@ -21,18 +21,18 @@ if TYPE_CHECKING:
 
 
 def fault(state: State, seat: int, intent: Intent) -> str:
-    """The clause that makes an order void in this state, or ""; not for `wait`."""
+    """Return the clause that makes an order void in this state, or ""; not for `wait`."""
     player = state.players[seat]
-    found = _FAULTS[intent.kind](state, seat, intent)
-    if not found:
+    clause = _FAULTS[intent.kind](state, seat, intent)
+    if not clause:
         sp, mp = cost(state.config, intent)
         if sp > player.sp or mp > player.mp:
             return "SPH-5.6"
-    return found
+    return clause
 
 
 def allowance(state: State, slot: int, unit: Unit) -> int:
-    """Spaces a card may move in one turn as it lies now (SPH-7.4b)."""
+    """Return the number of spaces a card may move in one turn (SPH-7.4b)."""
     if slot == 0:
         return int(state.config.values["deck_master_speed"])
     if not unit.up:
@@ -65,7 +65,7 @@ def _move(state: State, seat: int, intent: Intent) -> str:
 
 
 def destination(state: State, seat: int, direction: int) -> int:
-    """The cell beside the deck master in a direction, `NOWHERE` if there is none (SPH-7.5)."""
+    """Return the cell next to the deck master in a direction, or `NOWHERE` (SPH-7.5)."""
     cell = master_of(state, seat).cell
     board = state.config.globe
     edge = board.edges[cell][direction]
@@ -75,7 +75,7 @@ def destination(state: State, seat: int, direction: int) -> int:
 
 
 def _place(state: State, seat: int, intent: Intent) -> str:
-    """SUMMON and SET: a free cell beside the deck master, and room on the globe."""
+    """Check SUMMON and SET: a free cell next to the deck master, and room on the globe."""
     clause = "SPH-7.5" if intent.kind == "summon" else "SPH-7.6"
     player = state.players[seat]
     if intent.card not in player.hand and UNKNOWN not in player.hand:
