@@ -13,10 +13,9 @@ from pathlib import Path
 
 from artwork.games import GAMES, STYLES, drawn, names, scene_file
 from artwork.pack import Entry, dump, entries_of
-from printkit.cards.pictures import Style
+from printkit.data.toml_source import TEMPLATES
 from printkit.errors import EnvironmentFault
-from printkit.pdf.pack import SUFFIX, Pack, load_pack
-from printkit.template.toml_source import TEMPLATES
+from printkit.pdf.pack import SUFFIX, Pack, Style, load_pack
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -10,11 +10,12 @@ from typing import Final
 
 from artwork.mats import drawn_mats
 from artwork.pack import Entry
-from printkit.cards.pictograms import PICTOGRAMS
-from printkit.cards.pictures import Style, piece_entry
+from printkit.cards.pictures import piece_entry
 from printkit.cards.pieces import load_pieces
 from printkit.mats.mat import mat_names
 from printkit.pdf.encoding import encode, forms_of
+from printkit.pdf.pack import Style
+from printkit.typeset.pictograms import PICTOGRAMS
 
 GAMES: Final = ("dicebattle", "jiguan", "spherion", "stratosphere", "yggdrasil")
 STYLES: Final[tuple[Style, ...]] = ("full", "ink")

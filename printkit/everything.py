@@ -22,8 +22,7 @@ from printkit.craft.job import print_craft
 from printkit.craft.order import CraftJob
 from printkit.mats.mat import load_mat, usual_mat
 from printkit.mats.sheets import SHEET, MatJob, print_mat
-from printkit.pdf.geometry import Size
-from printkit.sheets.imposition import Duplex
+from printkit.pdf.geometry import Duplex, Size
 from printkit.sheets.papers import SMALL, paper
 from printkit.template.card_template import Dress
 from rules import load_catalog

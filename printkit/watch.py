@@ -17,8 +17,8 @@ from collections.abc import Callable, Generator, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from printkit.data.toml_source import TEMPLATES, data_folder, game_folder, rules_folder
 from printkit.mats.mat import mat_names
-from printkit.template.toml_source import TEMPLATES, data_folder, game_folder, rules_folder
 
 _PICTURES = (".art", ".svg", ".png", ".jpg", ".jpeg")
 _WAIT_MS = 200

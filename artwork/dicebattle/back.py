@@ -17,7 +17,6 @@ from artwork.dicebattle.ground import halftone
 from artwork.dicebattle.palette import Dress
 from artwork.pen import Pen
 from artwork.shapes import ngon, polar
-from printkit.cards.pictograms import owner_mark
 from printkit.pdf.drawing import (
     BLACK,
     PAPER,
@@ -31,6 +30,7 @@ from printkit.pdf.drawing import (
     polygon,
     rectangle,
 )
+from printkit.typeset.pictograms import owner_mark
 
 PANEL_AT: Final[Point] = ((54 - PANEL) / 2, (90 - PANEL) / 2)
 _MOON: Final = (Cmyk(95, 85, 20, 18), Cmyk(100, 88, 26, 26), Cmyk(80, 55, 0, 0))

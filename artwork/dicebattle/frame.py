@@ -12,7 +12,6 @@ from artwork.dicebattle.palette import KINDS, RED, Dress
 from artwork.dicebattle.shapes import pips_on
 from artwork.pen import Pen
 from artwork.shapes import ngon, polar, star
-from printkit.cards.pictograms import owner_mark
 from printkit.pdf.drawing import (
     BLACK,
     PAPER,
@@ -27,6 +26,7 @@ from printkit.pdf.drawing import (
     rectangle,
     transformed,
 )
+from printkit.typeset.pictograms import owner_mark
 
 PANEL: Final = 23.048
 """Side of the tag with its frame, mm."""

@@ -18,7 +18,6 @@ from artwork.dicebattle.mat_places import DRAWN, Side, rounded, sideways
 from artwork.dicebattle.palette import GOLD, RED
 from artwork.labels import Desk, MatLabel, both_ways
 from artwork.shapes import corner_ticks, polar
-from printkit.cards.pictograms import owner_mark
 from printkit.mats.mat import MatPlan
 from printkit.pdf.canvas import Align
 from printkit.pdf.drawing import (
@@ -40,6 +39,7 @@ from printkit.pdf.drawing import (
 )
 from printkit.pdf.geometry import BLEED, Rect
 from printkit.template.card_template import Style
+from printkit.typeset.pictograms import owner_mark
 
 _FANS: Final = ("main", "circle", "stock")
 _LABEL_PT: Final = 13.0

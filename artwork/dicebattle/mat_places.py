@@ -12,7 +12,6 @@ from typing import Final
 
 from artwork.dicebattle.shapes import arc_points, cut, die_faces, die_outline
 from artwork.shapes import at, disc, ngon, polar, star
-from printkit.cards.pictograms import pictogram
 from printkit.pdf import drawing
 from printkit.pdf.drawing import (
     Cmyk,
@@ -27,6 +26,7 @@ from printkit.pdf.drawing import (
     rectangle,
 )
 from printkit.pdf.geometry import Rect
+from printkit.typeset.pictograms import pictogram
 
 _STARS: Final = 4
 """Three win; a fourth can stand for an instant (rules, DBM-9.4)."""

@@ -13,7 +13,6 @@ from artwork.dicebattle.palette import KINDS, RED, Dress, Owner, Style
 from artwork.dicebattle.shapes import cut, pips_on
 from artwork.pen import Pen
 from artwork.shapes import at, disc, polar, star
-from printkit.cards.pictograms import owner_mark, pictogram
 from printkit.pdf.drawing import (
     BLACK,
     PAPER,
@@ -27,6 +26,7 @@ from printkit.pdf.drawing import (
     rectangle,
     transformed,
 )
+from printkit.typeset.pictograms import owner_mark, pictogram
 
 _WIDTH: Final = 30.0
 _HEIGHT: Final = 48.0

@@ -16,8 +16,8 @@ from functools import cache
 from pathlib import Path as File
 from typing import Final
 
+from printkit.data.toml_source import TEMPLATES
 from printkit.pdf.drawing import Contour, Path, placed, transformed
-from printkit.template.toml_source import TEMPLATES
 
 _FILE: Final = File(__file__).with_name("carved.json")
 CHARACTERS: Final = "木火土金水母子不動勝負先生一二三四五六靈獸道具棄"

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from artwork.spherion.board import Board, Side, board, middle
+from printkit.data.toml_source import TEMPLATES
 from printkit.pdf.drawing import Point
-from printkit.template.toml_source import TEMPLATES
 
 VERSION: Final = 1
 RADII: Final = (1, 2, 3, 4)

@@ -17,7 +17,6 @@ from artwork.stratosphere.cells import SHARES, turned
 from artwork.stratosphere.emblems import emblem, star, wave
 from artwork.stratosphere.places import INKS, MatInks, draw_cell
 from artwork.stratosphere.signs import half_disc, isobars
-from printkit.cards.pictograms import moon, sun
 from printkit.mats.mat import MatPlan
 from printkit.pdf.canvas import Align
 from printkit.pdf.drawing import (
@@ -39,6 +38,7 @@ from printkit.pdf.drawing import (
     transformed,
 )
 from printkit.pdf.geometry import BLEED, Rect
+from printkit.typeset.pictograms import moon, sun
 
 _REMINDERS: Final[dict[str, tuple[Point, ...]]] = {
     "ring-2": ((-161, 132), (-127, 132), (-93, 132), (-59, 132)),

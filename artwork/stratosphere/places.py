@@ -12,7 +12,6 @@ from artwork.stratosphere.cells import CARD, FAN, FAN_STEP, PLACE
 from artwork.stratosphere.emblems import emblem, written
 from artwork.stratosphere.palette import grey
 from artwork.stratosphere.signs import isobars
-from printkit.cards.pictograms import pictogram
 from printkit.mats.mat import MatCell
 from printkit.pdf.drawing import (
     PAPER,
@@ -28,6 +27,7 @@ from printkit.pdf.drawing import (
 )
 from printkit.pdf.geometry import Rect
 from printkit.template.card_template import Style
+from printkit.typeset.pictograms import pictogram
 
 _BOX: Final = Rect(-CARD[0] / 2, -CARD[1] / 2, *CARD)
 """A card's place about the origin."""

@@ -12,7 +12,6 @@ from collections.abc import Iterator
 from artwork.labels import Desk, MatLabel, both_ways
 from artwork.yggdrasil.mat_inks import INKS, MatInks
 from artwork.yggdrasil.mat_wood import ground, roots, sprigs
-from printkit.cards.pictograms import moon, pictogram, sun
 from printkit.mats.mat import MatCell, MatPlan
 from printkit.pdf.drawing import (
     PAPER,
@@ -31,6 +30,7 @@ from printkit.pdf.drawing import (
 )
 from printkit.pdf.fonts import PT
 from printkit.pdf.geometry import BLEED, Rect
+from printkit.typeset.pictograms import moon, pictogram, sun
 
 _TITLE_PT = 34.0
 _TITLE_RISE = 22.0

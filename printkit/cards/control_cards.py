@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from printkit.cards.pieces import Control, Pieces
 from printkit.cards.plan import PlannedPiece
 from printkit.cards.plates import SignPlate, plate, symbol
-from printkit.cards.tags import TagPanel
 from printkit.pdf.canvas import Sheets
 from printkit.pdf.drawing import (
     BLACK,
@@ -23,6 +22,7 @@ from printkit.pdf.drawing import (
     rectangle,
 )
 from printkit.pdf.geometry import BLEED, FaceSpot, Rect, Size
+from printkit.pdf.tags import TagPanel
 from printkit.template.card_template import Style
 from printkit.template.parts import Slot
 from printkit.typeset.lettering import SetText, draw

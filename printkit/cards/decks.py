@@ -11,9 +11,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from printkit.data.toml_source import choose, file_name
 from printkit.errors import UsageError
 from printkit.template.card_template import SHARED, check_printable, load_card_template
-from printkit.template.toml_source import choose, file_name
 from printkit.template.words import game_word
 from rules import (
     LANGUAGES,

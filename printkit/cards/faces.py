@@ -8,8 +8,8 @@ from typing import Self
 
 from printkit.cards import pictures
 from printkit.cards.images_and_panels import NO_FITTINGS, Fitter, Fittings, draw_fittings
-from printkit.cards.pictograms import owner_mark
 from printkit.cards.plan import PlannedPiece
+from printkit.data.toml_source import Key, game_folder
 from printkit.errors import UsageError
 from printkit.pdf.canvas import Sheets
 from printkit.pdf.drawing import (
@@ -29,10 +29,10 @@ from printkit.template.card_template import CardTemplate, Style
 from printkit.template.findings import Finding, finding_of
 from printkit.template.inherit import PARTS, read_extended
 from printkit.template.parts import asked_by
-from printkit.template.toml_source import Key, game_folder
 from printkit.template.words import game_word
 from printkit.typeset.icons import icons_of
 from printkit.typeset.lettering import SetText, draw
+from printkit.typeset.pictograms import owner_mark
 from printkit.typeset.setting import Setter
 from rules import Card, Catalog, Fault, Message
 from rules.messages.message import Text

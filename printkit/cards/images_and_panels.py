@@ -9,13 +9,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+from printkit.data.toml_source import game_folder
 from printkit.pdf.canvas import Sheets
 from printkit.pdf.drawing import Cmyk, Drawing, Shape, Stroke, rounded
 from printkit.pdf.images import GOOD_DPI, POOR_DPI, Judged, Photo, find_photo, resolution
 from printkit.template.card_template import CardTemplate
 from printkit.template.findings import Finding, error, note, warning
 from printkit.template.parts import ImageSlot, Plate, Repeat
-from printkit.template.toml_source import game_folder
 from printkit.typeset.icons import icons_of
 from printkit.typeset.lettering import draw_icon
 from rules import Message

@@ -12,13 +12,15 @@ from printkit.cards.pieces import load_pieces
 from printkit.cards.plan import RunPlan, make_plan
 from printkit.cards.reprint import Reprint
 from printkit.cards.sheets import CardSheets
+from printkit.data.toml_source import choose, game_folder
 from printkit.errors import Findings, NoRoom, TemplateFaults, UsageError
 from printkit.mats.mat import mat_tags
+from printkit.pdf.correction import NO_CORRECTION
 from printkit.pdf.fonts import LANGUAGES, Fonts
-from printkit.services.data import load_machine
-from printkit.sheets.imposition import Duplex
+from printkit.pdf.geometry import Duplex
+from printkit.sheets.machines import load_machine
 from printkit.sheets.papers import SMALL, layout
-from printkit.sheets.printers import NO_CORRECTION, load_printer
+from printkit.sheets.printers import load_printer
 from printkit.sheets.registration import band
 from printkit.sheets.sheet_layout import OnPaper
 from printkit.template.card_template import (
@@ -30,7 +32,6 @@ from printkit.template.card_template import (
     load_card_template,
 )
 from printkit.template.inherit import read_extended
-from printkit.template.toml_source import choose, game_folder
 from rules import Catalog, DataError, Message, load_catalog, load_game
 
 ALL = "all"

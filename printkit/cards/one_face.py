@@ -15,10 +15,10 @@ from printkit.cards.control_cards import CONTROL, SetControl, draw_control
 from printkit.cards.faces import CardFaces, SetCard
 from printkit.cards.job import CardJob, CardRun, prepare
 from printkit.cards.plan import PlannedPiece
-from printkit.cards.tags import TagPanel
 from printkit.cards.tokens import SetToken, draw_token
 from printkit.pdf.canvas import Sheets
 from printkit.pdf.geometry import FaceSpot, Rect, Size
+from printkit.pdf.tags import TagPanel
 from printkit.template.card_template import SHARED
 from printkit.template.words import file_subject
 from rules import Message

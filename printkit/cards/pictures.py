@@ -8,16 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Final
 
 from printkit.errors import UsageError
 from printkit.pdf.decoding import decode
 from printkit.pdf.drawing import Drawing, Matrix, placed
 from printkit.pdf.encoding import Encoded
 from printkit.pdf.geometry import BLEED
-from printkit.pdf.pack import SUFFIX, Pack, load_pack
+from printkit.pdf.pack import Pack, Style, game_pack
 from printkit.pdf.xobjects import place_encoded
-from printkit.template.toml_source import game_folder
 from rules import Message
 from rules.messages.message import Text, alternatives
 
@@ -26,7 +25,6 @@ if TYPE_CHECKING:
 
 Owner = str
 """An owner's colour, or `shared` for cards without an owner."""
-Style = Literal["full", "ink"]
 
 WIDTH: Final = 54.0
 HEIGHT: Final = 90.0
@@ -110,12 +108,6 @@ def _trim_at(x: float, y: float, turn: int, scale: float) -> Matrix:
         raise ValueError(f"a card is turned by 0, 90, 180 or 270 degrees, not by {turn}")
     dx, dy = corner[turn % 360]
     return placed(x + dx, y + dy, turn=turn, scale=scale)
-
-
-def game_pack(game: str, style: Style) -> Pack | None:
-    """Return the pack of a game in a style, or None if it has no ready-drawn art."""
-    file = game_folder(game) / f"{style}{SUFFIX}"
-    return load_pack(file) if file.is_file() else None
 
 
 def front(game: str, card_id: str, owner: Owner, style: Style = "full") -> Picture:

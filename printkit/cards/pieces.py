@@ -12,11 +12,11 @@ from typing import Literal, Self
 
 from pydantic import Field, model_validator
 
-from printkit.cards.tags import TagPanel
+from printkit.data.toml_source import TEMPLATES, Key, Strict, game_folder, read_toml
 from printkit.pdf.geometry import Point, Rect, Size
+from printkit.pdf.tags import TagPanel
 from printkit.template.anchors import Box
 from printkit.template.parts import Pair
-from printkit.template.toml_source import TEMPLATES, Key, Strict, game_folder, read_toml
 from rules import Message, TagKind
 from rules.messages.message import Text
 from rules.records.tag import MAX_COPY

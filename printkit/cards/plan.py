@@ -7,18 +7,15 @@ tomorrow have the same tags, and no two of them are ever close to each other.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from printkit.cards.pieces import Pieces
-from printkit.cards.tags import SaltBook
 from printkit.errors import UsageError
+from printkit.pdf.tags import DECK_NUMBERS, SaltBook, stable_number
 from printkit.template.card_template import SHARED
 from rules import Card, Catalog, Deck, Message, Tag, TagKind
 from rules.records.tag import MAX_COPY
-
-_DECK_NUMBERS = 36 * 36
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,24 +51,18 @@ class RunPlan:
     numbers: Mapping[str, int]
 
 
-def stable_number(*words: str) -> int:
-    """Return a number from 0 to 1295 that depends on the words only."""
-    digest = hashlib.sha256("/".join(words).encode()).digest()
-    return int.from_bytes(digest[:8], "big") % _DECK_NUMBERS
-
-
 def deck_number(slug: str, decks: Mapping[str, str], asked: int | None) -> dict[str, int]:
     """Return distinct deck numbers of the owners; counted up from `asked` if given."""
     numbers: dict[str, int] = {}
-    if asked is not None and asked + len(decks) > _DECK_NUMBERS:
-        most = _DECK_NUMBERS - len(decks)
+    if asked is not None and asked + len(decks) > DECK_NUMBERS:
+        most = DECK_NUMBERS - len(decks)
         facts = {"number": str(asked), "decks": str(len(decks)), "most": str(most)}
         raise UsageError(Message("print.deck_number", **facts))
     for position, (owner, deck) in enumerate(decks.items()):
         number = stable_number(slug, deck, owner) if asked is None else asked + position
-        while number % _DECK_NUMBERS in numbers.values():
+        while number % DECK_NUMBERS in numbers.values():
             number += 1
-        numbers[owner] = number % _DECK_NUMBERS
+        numbers[owner] = number % DECK_NUMBERS
     return numbers
 
 

@@ -11,7 +11,6 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from printkit.cards.pictograms import PICTOGRAMS, arc
 from printkit.cards.pictures import piece_art
 from printkit.cards.tokens import SLATE
 from printkit.pdf.drawing import (
@@ -26,6 +25,7 @@ from printkit.pdf.drawing import (
     polygon,
 )
 from printkit.typeset.icons import plain_sign
+from printkit.typeset.pictograms import PICTOGRAMS, arc
 
 _ASKS = frozenset({"why", "repeat", "language"})
 _HALTS = frozenset({"undo", "pause", "no", "prevent", "concede"})

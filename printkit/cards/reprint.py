@@ -25,8 +25,8 @@ from pathlib import Path
 
 from printkit.cards.plan import PlannedPiece, RunPlan
 from printkit.cards.scan_result import Lost, lost_cards, manifest_file, read_result
-from printkit.cards.tags import SaltBook
 from printkit.errors import UsageError
+from printkit.pdf.tags import SaltBook
 from printkit.template.card_template import SHARED, CardTemplate
 from rules import (
     LANGUAGES,

@@ -15,10 +15,10 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from printkit.cards.control_cards import draw_control, set_controls
+from printkit.cards.extra_pages import ExtraPage, place_extras
 from printkit.cards.faces import CardFaces, SetCard, place
 from printkit.cards.pieces import load_pieces
 from printkit.cards.plan import PlannedPiece, RunPlan
-from printkit.cards.tags import TagPanel
 from printkit.cards.tokens import draw_token, set_tokens
 from printkit.errors import (
     BadPictures,
@@ -29,13 +29,13 @@ from printkit.errors import (
     UsageError,
 )
 from printkit.pdf.canvas import Sheets
+from printkit.pdf.correction import NO_CORRECTION, Correction
 from printkit.pdf.drawing import PAPER
 from printkit.pdf.fonts import Fonts
-from printkit.pdf.geometry import FaceSpot, Rect
-from printkit.sheets.extra_pages import ExtraPage, place_extras
-from printkit.sheets.imposition import Duplex, bleed_box, crop_marks, dashed
+from printkit.pdf.geometry import Duplex, FaceSpot, Rect
+from printkit.pdf.tags import TagPanel
+from printkit.sheets.imposition import bleed_box, crop_marks, dashed
 from printkit.sheets.page_marks import draw_furniture
-from printkit.sheets.printers import NO_CORRECTION, Correction
 from printkit.sheets.registration import draw_marks
 from printkit.sheets.sheet_layout import OnPaper
 from printkit.template.card_template import SHARED

@@ -11,10 +11,10 @@ from printkit.cards.decks import check_decks
 from printkit.cards.faces import CardFaces
 from printkit.cards.job import ALL, CardJob, prepare
 from printkit.cards.reprint import Reprint
-from printkit.cards.tags import symbol_of
+from printkit.pdf.geometry import Duplex
 from printkit.pdf.output import write_printed
-from printkit.services.data import load_machine
-from printkit.sheets.imposition import Duplex
+from printkit.pdf.tags import symbol_of
+from printkit.sheets.machines import load_machine
 from printkit.template.findings import faults_of
 from rules import Catalog, Manifest, Message
 from rules.version import __version__

@@ -118,7 +118,7 @@ Turned = Annotated[
 
 def game_named(word: str) -> str:
     """Return the game's slug by slug or name; raises `UsageError` with a near match."""
-    from printkit.template.toml_source import choose, game_slugs
+    from printkit.data.toml_source import choose, game_slugs
     from rules.catalog.reader import game_called
 
     known = game_slugs("card_data", "game.toml")
@@ -130,8 +130,8 @@ def languages_of(lang: str | None) -> tuple[str, str]:
 
     The same command prints the same bytes everywhere, and talks as its user does.
     """
+    from printkit.data.toml_source import choose
     from printkit.pdf.fonts import LANGUAGES
-    from printkit.template.toml_source import choose
     from rules.messages.locale import system_language
 
     if lang is None:

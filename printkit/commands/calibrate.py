@@ -36,8 +36,8 @@ def calibrate(
 
     Cards printed with --printer NAME get their backs moved by it.
     """
+    from printkit.pdf.geometry import Duplex
     from printkit.sheets.calibration import correction_of, print_calibration
-    from printkit.sheets.imposition import Duplex
     from printkit.sheets.printers import save_printer
 
     lang, talk = languages_of(lang)

@@ -107,7 +107,7 @@ def cards(
         from printkit.cards.job import CardJob
         from printkit.cards.scan_result import game_of
         from printkit.cards.write import print_cards
-        from printkit.sheets.imposition import Duplex as Edge
+        from printkit.pdf.geometry import Duplex as Edge
 
         lang, talk = languages_of(lang)
         reprints = _reprints(missing, game, out, piece or [])
@@ -159,7 +159,7 @@ def _alike(job: CardJob, reprint: Reprint, context: typer.Context) -> CardJob:
     """Return the job of the old print, changed only by the given options."""
     from dataclasses import replace
 
-    from printkit.sheets.imposition import Duplex as Edge
+    from printkit.pdf.geometry import Duplex as Edge
 
     old = reprint.old
 

@@ -65,12 +65,12 @@ def check(
 ) -> int:
     """Check a game's cards, or a PDF, before paper is spent. Exit code 1 if there are errors."""
     from printkit.cards.job import CardJob
+    from printkit.data.toml_source import choose
     from printkit.errors import UsageError
     from printkit.pdf.fonts import LANGUAGES
     from printkit.pdf.output import Steps
     from printkit.preflight import GameCheck, Severity, check_game, check_pdf
     from printkit.preflight.camera import AssumedCamera
-    from printkit.template.toml_source import choose
 
     lang, talk = languages_of(lang)
     spoken = choose("language", say, LANGUAGES) if say else talk

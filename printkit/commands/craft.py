@@ -81,7 +81,7 @@ def craft(
     from printkit.craft.order import CraftJob
     from printkit.craft.registry import MAKERS
     from printkit.craft.stickers import StickerJob, print_stickers
-    from printkit.template.toml_source import choose
+    from printkit.data.toml_source import choose
 
     lang, talk = languages_of(lang)
     things = [*MAKERS, _STICKERS]
@@ -137,8 +137,8 @@ def craft(
 
 def _in_order(what: str, game: str, things: list[str]) -> None:
     """Raise `UsageError` if the game stands before the thing, as it does with other commands."""
+    from printkit.data.toml_source import game_slugs
     from printkit.errors import UsageError
-    from printkit.template.toml_source import game_slugs
 
     if what.lower() in game_slugs("card_data", "game.toml"):
         thing = game if game in things else "box"

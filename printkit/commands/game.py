@@ -54,8 +54,8 @@ def game(
     """
     from printkit.cards.decks import decks_asked
     from printkit.everything import WholeJob, mat_of, parts
+    from printkit.pdf.geometry import Duplex as Edge
     from printkit.preflight.camera import width_for
-    from printkit.sheets.imposition import Duplex as Edge
     from printkit.template.words import part_name
 
     lang, talk = languages_of(lang)

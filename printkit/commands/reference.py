@@ -41,7 +41,7 @@ def reference(
 ) -> None:
     """Print reference cards: two a player, with the clauses they rest on."""
     from printkit.books.reference.cards import ReferenceJob, print_reference
-    from printkit.sheets.imposition import Duplex as Edge
+    from printkit.pdf.geometry import Duplex as Edge
 
     lang, talk = languages_of(lang)
     edge = Edge(duplex.value)

@@ -23,7 +23,7 @@ def watch(
     out: Out = Path("out"),
 ) -> None:
     """Rebuild whatever rests on card data or templates that change; stop with Ctrl-C."""
-    from printkit.template.toml_source import choose
+    from printkit.data.toml_source import choose
     from printkit.template.words import part_name
     from printkit.watch import BuildResult, WatchJob, changes_of, watched
     from printkit.watch import watch as follow

@@ -6,10 +6,10 @@ from functools import cache
 
 from pydantic import Field
 
+from printkit.data.toml_source import TEMPLATES, Strict, read_toml
 from printkit.pdf.drawing import BLACK, PAPER, Cmyk
 from printkit.template.card_template import Style
 from printkit.template.parts import Ink
-from printkit.template.toml_source import TEMPLATES, Strict, read_toml
 
 
 class _Wear(Strict):

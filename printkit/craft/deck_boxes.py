@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from printkit.cards.decks import is_file
 from printkit.cards.job import CardJob, CardRun, prepare
-from printkit.template.toml_source import choose
+from printkit.data.toml_source import choose
 
 
 @dataclass(frozen=True, slots=True)

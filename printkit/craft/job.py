@@ -11,11 +11,11 @@ from printkit.craft.deck_boxes import boxes
 from printkit.craft.order import CraftJob, Order, games_of
 from printkit.craft.registry import MAKERS
 from printkit.craft.sheet import CraftPage, CraftThing, lay_out
+from printkit.data.toml_source import choose
 from printkit.errors import UsageError
 from printkit.pdf.fonts import LANGUAGES, Fonts
 from printkit.pdf.output import write_whole
 from printkit.sheets.papers import paper
-from printkit.template.toml_source import choose
 from printkit.template.words import part_name
 from rules import Message, load_catalog
 

@@ -7,11 +7,11 @@ from math import ceil
 
 from pydantic import Field
 
-from printkit.cards.tags import TagPanel
+from printkit.data.toml_source import TEMPLATES, Key, Strict, read_toml
 from printkit.errors import UsageError
 from printkit.pdf.geometry import Rect
+from printkit.pdf.tags import TagPanel
 from printkit.sheets.papers import paper
-from printkit.template.toml_source import TEMPLATES, Key, Strict, read_toml
 from rules import Message
 from rules.messages.message import Text
 

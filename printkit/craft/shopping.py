@@ -22,11 +22,11 @@ from printkit.craft.data import load_craft
 from printkit.craft.deck_boxes import boxes
 from printkit.craft.job import plan_craft
 from printkit.craft.order import CraftJob
+from printkit.data.toml_source import choose
 from printkit.mats.mat import load_mat, usual_mat
 from printkit.mats.sheets import MatJob, print_mat
 from printkit.pdf.fonts import LANGUAGES
 from printkit.sheets.papers import paper as known_paper
-from printkit.template.toml_source import choose
 from printkit.template.words import mat_title, part_name
 from rules import Catalog, Message, load_catalog
 

@@ -14,18 +14,17 @@ from pathlib import Path
 from printkit.cards.decks import decks_asked
 from printkit.cards.job import CardJob, prepare
 from printkit.cards.plan import PlannedPiece
-from printkit.cards.tags import TagPanel, symbol_of
 from printkit.craft.labels import EDGE, LabelSheet, label_sheets
+from printkit.data.toml_source import choose
 from printkit.errors import UsageError
 from printkit.pdf.canvas import Sheets
 from printkit.pdf.drawing import Cmyk
 from printkit.pdf.fonts import PT, Fonts
-from printkit.pdf.geometry import Rect, Size
+from printkit.pdf.geometry import Mark, Rect, Size
 from printkit.pdf.output import write_printed
-from printkit.sheets.imposition import Mark
+from printkit.pdf.tags import TagPanel, symbol_of
 from printkit.sheets.page_marks import draw_ruler
 from printkit.sheets.papers import paper
-from printkit.template.toml_source import choose
 from printkit.template.words import file_subject
 from printkit.typeset.setting import Setter
 from rules import Catalog, Manifest, Message, PrintedCard

@@ -17,14 +17,14 @@ from typing import TYPE_CHECKING, Literal
 from printkit.cards.job import CardJob
 from printkit.cards.one_face import SingleFace, Singles, load_singles
 from printkit.cards.write import print_cards
+from printkit.data.toml_source import choose
 from printkit.mats.sheets import MatJob, print_mat
 from printkit.pdf.canvas import Sheets
 from printkit.pdf.drawing import Cmyk
-from printkit.pdf.geometry import FaceSpot, Rect, Size
+from printkit.pdf.geometry import FaceSpot, Mark, Rect, Size
 from printkit.pdf.output import Steps, write_whole
-from printkit.sheets.imposition import Mark, dashed
+from printkit.sheets.imposition import dashed
 from printkit.sheets.papers import SMALL
-from printkit.template.toml_source import choose
 from rules import Message
 
 if TYPE_CHECKING:

@@ -14,12 +14,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 
-from printkit.cards.plan import stable_number
-from printkit.cards.tags import TagPanel
+from printkit.data.toml_source import choose, game_folder, read_toml
 from printkit.mats.mat_file import MatFile, boxed
 from printkit.mats.plan import MatCell, MatPlan
 from printkit.pdf.geometry import Rect
-from printkit.template.toml_source import choose, game_folder, read_toml
+from printkit.pdf.tags import TagPanel, stable_number
 from rules import (
     Catalog,
     DataError,

@@ -9,12 +9,12 @@ from typing import Self
 
 from pydantic import Field, model_validator
 
+from printkit.data.toml_source import Key, Strict
 from printkit.mats.plan import MatCell, MatPlan
 from printkit.pdf.geometry import Point, Rect, Size
 from printkit.sheets.papers import paper
 from printkit.template.anchors import Box
 from printkit.template.parts import Pair
-from printkit.template.toml_source import Key, Strict
 from rules import Message
 from rules.messages.message import Text
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from printkit.cards.tags import TagPanel
 from printkit.pdf.geometry import Point, Rect, Size
+from printkit.pdf.tags import TagPanel
 from rules import Cell, Tag
 from rules.records.manifest import Fiducial
 

@@ -13,7 +13,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from printkit.cards.pictures import game_pack
 from printkit.mats.art import MatArt
 from printkit.mats.plain_mat import plain_art
 from printkit.mats.plan import MatPlan
@@ -22,7 +21,7 @@ from printkit.pdf.drawing import Cmyk
 from printkit.pdf.encoding import Encoded
 from printkit.pdf.fonts import PT, Fonts
 from printkit.pdf.geometry import Point
-from printkit.pdf.pack import Pack
+from printkit.pdf.pack import Pack, game_pack
 from printkit.template.card_template import Style
 from printkit.template.words import game_word
 from printkit.typeset.label import Label

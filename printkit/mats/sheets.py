@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from printkit.cards.tags import SaltBook, symbol_of
+from printkit.data.toml_source import choose, file_name
 from printkit.errors import UsageError
 from printkit.mats.mat import (
     MatPlan,
@@ -25,10 +25,10 @@ from printkit.pdf.drawing import Drawing, Node
 from printkit.pdf.fonts import LANGUAGES, Fonts
 from printkit.pdf.geometry import BLEED, FaceSpot, Rect, Size
 from printkit.pdf.output import write_printed
+from printkit.pdf.tags import SaltBook, symbol_of
 from printkit.sheets.page_marks import draw_ruler
 from printkit.sheets.papers import SMALL, paper, paper_names
 from printkit.template.card_template import Dress, check_printable, drawn_as
-from printkit.template.toml_source import choose, file_name
 from printkit.template.words import file_subject, mat_title, part_name
 from printkit.typeset.label import Label
 from printkit.typeset.setting import Setter

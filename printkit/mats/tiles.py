@@ -14,8 +14,8 @@ from printkit.errors import UsageError
 from printkit.mats.mat import MatPlan
 from printkit.pdf.canvas import Align, Sheets
 from printkit.pdf.drawing import BLACK, Cmyk
-from printkit.pdf.geometry import Rect, Size
-from printkit.sheets.imposition import Mark, dashed
+from printkit.pdf.geometry import Mark, Rect, Size
+from printkit.sheets.imposition import dashed
 from printkit.sheets.tiling import Tile, tiles
 from printkit.typeset.text import break_lines
 from rules import Message

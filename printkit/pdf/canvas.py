@@ -27,16 +27,15 @@ from reportlab.lib.utils import ImageReader
 from reportlab.pdfbase.pdfdoc import PDFName
 from reportlab.pdfgen.canvas import Canvas
 
-from printkit.cards.tags import MODULES, TagPanel, symbol_rects
 from printkit.pdf.black_only import black_only, black_shadings, black_stream
+from printkit.pdf.correction import NO_CORRECTION, Correction
 from printkit.pdf.drawing import BLACK, PAPER, Cmyk, Drawing, placed
 from printkit.pdf.encoding import Encoded
 from printkit.pdf.fonts import PT, Fonts
-from printkit.pdf.geometry import FaceSpot, Point, Rect, Size, face_to_page, short
+from printkit.pdf.geometry import Duplex, FaceSpot, Mark, Point, Rect, Size, face_to_page, short
 from printkit.pdf.images import Photo
+from printkit.pdf.tags import MODULES, TagPanel, symbol_rects
 from printkit.pdf.xobjects import place, place_encoded
-from printkit.sheets.imposition import Duplex, Mark
-from printkit.sheets.printers import NO_CORRECTION, Correction
 from rules.version import AUTHORS
 
 if TYPE_CHECKING:

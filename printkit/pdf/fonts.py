@@ -19,8 +19,8 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from printkit.data.toml_source import CARD_DATA, TEMPLATES, Strict, game_folder, read_toml
 from printkit.errors import EnvironmentFault, TemplateFaults
-from printkit.template.toml_source import CARD_DATA, TEMPLATES, Strict, game_folder, read_toml
 from rules import Fault, Message
 from rules.catalog.reader import read_catalog
 from rules.messages.system import system_reason

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from typing import Final
 
 Point = tuple[float, float]
@@ -149,3 +150,26 @@ def face_to_page(spot: FaceSpot, point: Point) -> Point:
 def short(value: float, digits: int = 4) -> str:
     """Format a number in as few characters as hold its digits."""
     return f"{value:.{digits}f}".rstrip("0").rstrip(".") or "0"
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """One straight line, from (x1, y1) to (x2, y2)."""
+
+    x1: float
+    y1: float
+    x2: float
+    y2: float
+
+
+class Duplex(StrEnum):
+    """Edge over which the printer turns the sheet.
+
+    `NONE` prints no backs; `FOLD` prints them next to the fronts, across the line on which the
+    sheet is folded and glued, so that no printer has to turn anything over.
+    """
+
+    NONE = "none"
+    LONG = "long"
+    SHORT = "short"
+    FOLD = "fold"

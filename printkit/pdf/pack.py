@@ -22,14 +22,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Literal
 
+from printkit.data.toml_source import game_folder
 from printkit.errors import EnvironmentFault
 from printkit.pdf.encoding import LEVEL, NO_SHADINGS, Encoded
 from rules import Message
 
 SUFFIX: Final = ".art"
 FORMAT: Final = 4
+
+Style = Literal["full", "ink"]
 
 Facts = Mapping[str, Sequence[str]]
 """Column of the card data → the values a picture is true for."""
@@ -108,3 +111,9 @@ def _form(pack: Pack, name: str) -> Encoded:
 def _fault(file: Path, fault: str, **facts: str) -> EnvironmentFault:
     what, game = Message(f"print.{fault}", **facts), file.parent.name
     return EnvironmentFault(Message("print.bad_art", file=file.name, what=what, game=game))
+
+
+def game_pack(game: str, style: Style) -> Pack | None:
+    """Return the pack of a game in a style, or None if it has no ready-drawn art."""
+    file = game_folder(game) / f"{style}{SUFFIX}"
+    return load_pack(file) if file.is_file() else None

@@ -14,9 +14,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from printkit.cards.pieces import load_pieces
-from printkit.cards.tags import MODULES, TagPanel
 from printkit.mats.mat import load_mat
 from printkit.pdf.geometry import Size
+from printkit.pdf.tags import MODULES, TagPanel
 from printkit.template.card_template import load_card_template
 from printkit.template.findings import Finding, error, note, warning
 from rules import Message

@@ -7,10 +7,11 @@ from dataclasses import dataclass, field
 
 from printkit.cards.job import CardJob, prepare
 from printkit.cards.one_face import Singles, singles_of
-from printkit.cards.tags import TagPanel
+from printkit.data.toml_source import choose
 from printkit.errors import Findings
 from printkit.mats.mat import ALL_MATS, mat_names, usual_mat
 from printkit.pdf.output import Steps
+from printkit.pdf.tags import TagPanel
 from printkit.preflight.camera import AssumedCamera, check_tags
 from printkit.preflight.inks import MOST_INK, heaviest_of_picture
 from printkit.preflight.mat_cells import check_mat_cells
@@ -18,7 +19,6 @@ from printkit.preflight.mat_words import check_mat_words
 from printkit.preflight.pdf import check_bytes
 from printkit.preflight.texts import check_texts
 from printkit.template.findings import Finding, Report, error, finding_of, note, warning
-from printkit.template.toml_source import choose
 from rules import DataError, Message
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from printkit.data.toml_source import data_folder, game_folder, rules_folder, shown_path
 from printkit.mats.mat import load_mat, mat_names, table_form
 from printkit.template.findings import Finding, error, warning
-from printkit.template.toml_source import data_folder, game_folder, rules_folder, shown_path
 from rules import Catalog, Message, Setup, TableForm, load_game
 from rules.messages.message import Text
 from rules.messages.near_matches import did_you_mean

@@ -20,8 +20,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
+from printkit.data.toml_source import read_source
 from printkit.errors import EnvironmentFault, TemplateFaults, UsageError, fault_at
-from printkit.template.toml_source import read_source
 from rules import DataError, Fault, Message
 from rules.catalog.data_files import decode_text
 from rules.messages.near_matches import did_you_mean

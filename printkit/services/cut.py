@@ -17,16 +17,15 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from printkit.cards.extra_pages import ExtraPage
 from printkit.cards.job import CardJob, CardRun, prepare
 from printkit.cards.pieces import Token
 from printkit.cards.write import print_cards
 from printkit.errors import UsageError
-from printkit.pdf.geometry import FaceSpot, Point, Rect, face_to_page
+from printkit.pdf.geometry import FaceSpot, Mark, Point, Rect, face_to_page
 from printkit.pdf.output import write_whole
-from printkit.services.data import Machine, load_machine
 from printkit.sheets.cut_paths import CutPage, Ring, dxf, svg
-from printkit.sheets.extra_pages import ExtraPage
-from printkit.sheets.imposition import Mark
+from printkit.sheets.machines import Machine, load_machine
 from printkit.sheets.registration import marks
 from rules import Message
 

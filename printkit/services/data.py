@@ -7,8 +7,8 @@ from typing import Literal
 
 from pydantic import Field
 
+from printkit.data.toml_source import TEMPLATES, Strict, choose, read_toml
 from printkit.template.parts import Pair
-from printkit.template.toml_source import TEMPLATES, Strict, choose, read_toml
 from rules import LANGUAGES
 from rules.messages.languages import Words
 
@@ -48,27 +48,8 @@ class Service(Strict):
         return {lang: self.names.get(lang, self.title) for lang in LANGUAGES}
 
 
-class Machine(Strict):
-    """A cut machine's registration marks, mm: filled square and the arms of two corners."""
-
-    version: int = Field(ge=1)
-    title: str
-    marks: Literal["square-and-corners", "none"]
-    inset: float = Field(ge=0)
-    length: float = Field(ge=0)
-    thickness: float = Field(ge=0)
-    square: float = Field(ge=0)
-    clear: float = Field(ge=0)
-    facts: str
-    read: str = Field(pattern=r"^\d{4}-\d{2}$")
-
-
 class _Services(Strict):
     service: dict[str, Service]
-
-
-class _Machines(Strict):
-    machine: dict[str, Machine]
 
 
 @cache
@@ -77,22 +58,10 @@ def services() -> dict[str, Service]:
     return read_toml(_SHEETS / "services.toml", _Services).service
 
 
-@cache
-def machines() -> dict[str, Machine]:
-    """Return every machine by its name."""
-    return read_toml(_SHEETS / "machines.toml", _Machines).machine
-
-
 def load_service(name: str) -> tuple[str, Service]:
     """Return a service and its proper name; raises `UsageError` with a near match."""
     known = choose("service", name, services())
     return known, services()[known]
-
-
-def load_machine(name: str) -> tuple[str, Machine]:
-    """Return a machine and its proper name; raises `UsageError` with a near match."""
-    known = choose("machine", name, machines())
-    return known, machines()[known]
 
 
 def profile_of(service: Service) -> bytes:

@@ -20,7 +20,7 @@ from printkit.cards.control_cards import GROUND
 from printkit.cards.faces import SetCard
 from printkit.cards.job import CardJob
 from printkit.cards.one_face import SingleFace, Singles, load_singles
-from printkit.cards.tags import TagPanel, symbol_of
+from printkit.data.toml_source import choose
 from printkit.errors import Findings, UsageError
 from printkit.export.preview import png, rasters
 from printkit.pdf.canvas import Sheets
@@ -28,6 +28,7 @@ from printkit.pdf.drawing import PAPER
 from printkit.pdf.geometry import Rect, Size
 from printkit.pdf.output import Steps, write_printed
 from printkit.pdf.separation import separation
+from printkit.pdf.tags import TagPanel, symbol_of
 from printkit.preflight import Severity
 from printkit.preflight.pdf import check_bytes
 from printkit.services.card import ServiceCard
@@ -35,7 +36,6 @@ from printkit.services.data import Service, inks_of, load_service, profile_of
 from printkit.services.pdfx import STANDARDS, Intent, own_intent, with_intent
 from printkit.template.card_template import SHARED, load_card_template
 from printkit.template.findings import error
-from printkit.template.toml_source import choose
 from rules import Manifest, Message, PrintedCard
 from rules.messages.languages import Words
 from rules.messages.system import system_reason

@@ -16,15 +16,14 @@ import math
 from dataclasses import dataclass
 from pathlib import Path
 
+from printkit.data.toml_source import choose
 from printkit.errors import UsageError
 from printkit.pdf.canvas import Sheets
+from printkit.pdf.correction import MOST_DEG, Correction
 from printkit.pdf.fonts import LANGUAGES, Fonts
-from printkit.pdf.geometry import Rect, Size
+from printkit.pdf.geometry import Duplex, Mark, Rect, Size
 from printkit.pdf.output import write_whole
-from printkit.sheets.imposition import Duplex, Mark
 from printkit.sheets.papers import paper
-from printkit.sheets.printers import MOST_DEG, Correction
-from printkit.template.toml_source import choose
 from printkit.template.words import file_subject
 from printkit.typeset.setting import Setter
 from printkit.typeset.text import break_lines

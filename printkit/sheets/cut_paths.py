@@ -10,10 +10,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from io import StringIO
 
-from printkit.pdf.geometry import Point, Rect, Size
+from printkit.pdf.geometry import Mark, Point, Rect, Size
 from printkit.pdf.geometry import short as _n
-from printkit.services.data import Machine
-from printkit.sheets.imposition import Mark
+from printkit.sheets.machines import Machine
 from printkit.sheets.registration import marks
 
 

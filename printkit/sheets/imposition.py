@@ -26,36 +26,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from enum import StrEnum
 
-from printkit.pdf.geometry import BLEED, FaceSpot, Rect, Size
+from printkit.pdf.geometry import BLEED, Duplex, FaceSpot, Mark, Rect, Size
 
 CROP_GAP = 3.6
 """From the trim to the beginning of a crop mark: clear of a 3 mm bleed."""
 CROP_LENGTH = 3.6
-
-
-class Duplex(StrEnum):
-    """Edge over which the printer turns the sheet.
-
-    `NONE` prints no backs; `FOLD` prints them next to the fronts, across the line on which the
-    sheet is folded and glued, so that no printer has to turn anything over.
-    """
-
-    NONE = "none"
-    LONG = "long"
-    SHORT = "short"
-    FOLD = "fold"
-
-
-@dataclass(frozen=True, slots=True)
-class Mark:
-    """One straight line, from (x1, y1) to (x2, y2)."""
-
-    x1: float
-    y1: float
-    x2: float
-    y2: float
 
 
 @dataclass(frozen=True, slots=True)

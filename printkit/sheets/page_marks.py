@@ -7,8 +7,7 @@ from dataclasses import replace
 
 from printkit.pdf.canvas import Sheets
 from printkit.pdf.drawing import BLACK, Cmyk
-from printkit.pdf.geometry import Rect
-from printkit.sheets.imposition import Mark
+from printkit.pdf.geometry import Mark, Rect
 from rules import Message
 
 RULER = 100.0

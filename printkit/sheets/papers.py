@@ -8,11 +8,11 @@ from typing import Literal
 
 from pydantic import Field
 
+from printkit.data.toml_source import TEMPLATES, Strict, choose, read_toml
 from printkit.errors import NoRoom
 from printkit.pdf.geometry import Size
 from printkit.sheets.imposition import Layout, grid
 from printkit.template.parts import Pair
-from printkit.template.toml_source import TEMPLATES, Strict, choose, read_toml
 from rules import Message
 
 SMALL = 2 / 3

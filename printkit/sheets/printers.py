@@ -14,7 +14,6 @@ downwards; `rotation_deg` turns it clockwise about the page's centre.
 
 from __future__ import annotations
 
-import math
 import os
 import re
 import tomllib
@@ -24,35 +23,11 @@ from pathlib import Path
 
 from pydantic import Field
 
+from printkit.data.toml_source import Strict, choose, composed, read_toml
 from printkit.errors import EnvironmentFault, UsageError
+from printkit.pdf.correction import Correction
 from printkit.pdf.output import write_whole
-from printkit.template.toml_source import Strict, choose, composed, read_toml
 from rules import Message
-
-MOST_MM = 10.0
-MOST_DEG = 3.0
-
-
-class Correction(Strict):
-    """Correction of one printer's back pages."""
-
-    x_mm: float = Field(0.0, ge=-MOST_MM, le=MOST_MM)
-    y_mm: float = Field(0.0, ge=-MOST_MM, le=MOST_MM)
-    rotation_deg: float = Field(0.0, ge=-MOST_DEG, le=MOST_DEG)
-
-    def matrix(self, width: float, height: float) -> tuple[float, ...]:
-        """Return PDF's six numbers for a page of this size; mm, y down."""
-        angle = math.radians(self.rotation_deg)
-        c, s = math.cos(angle), math.sin(angle)
-        x, y = width / 2, height / 2
-        return (c, s, -s, c, x - c * x + s * y + self.x_mm, y - s * x - c * y + self.y_mm)
-
-    def __bool__(self) -> bool:
-        """Return whether it changes anything."""
-        return bool(self.x_mm or self.y_mm or self.rotation_deg)
-
-
-NO_CORRECTION = Correction.model_validate({})
 
 
 class _File(Strict):

@@ -10,9 +10,8 @@ from __future__ import annotations
 
 from printkit.pdf.canvas import Sheets
 from printkit.pdf.drawing import BLACK
-from printkit.pdf.geometry import Rect, Size
-from printkit.services.data import Machine
-from printkit.sheets.imposition import Mark
+from printkit.pdf.geometry import Mark, Rect, Size
+from printkit.sheets.machines import Machine
 
 
 def marks(machine: Machine, paper: Size) -> tuple[tuple[Rect, ...], tuple[Mark, ...]]:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from printkit.pdf.geometry import FaceSpot
-from printkit.services.data import Machine
-from printkit.sheets.imposition import Duplex, Layout
-from printkit.sheets.printers import NO_CORRECTION, Correction
+from printkit.pdf.correction import NO_CORRECTION, Correction
+from printkit.pdf.geometry import Duplex, FaceSpot
+from printkit.sheets.imposition import Layout
+from printkit.sheets.machines import Machine
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,9 +19,9 @@ from typing import Annotated
 
 from pydantic import Field
 
+from printkit.data.toml_source import Key, Strict
 from printkit.pdf.geometry import Rect, Size
 from printkit.template.lengths import Length
-from printkit.template.toml_source import Key, Strict
 from rules import Message
 from rules.messages.message import Text
 from rules.messages.near_matches import did_you_mean

@@ -12,14 +12,14 @@ from typing import Literal, TypeVar
 
 from pydantic import Field
 
-from printkit.cards.tags import TagPanel
+from printkit.data.toml_source import Key, Strict, checked, game_folder, game_slugs
 from printkit.errors import UsageError
 from printkit.pdf.geometry import Rect, Size
+from printkit.pdf.tags import TagPanel
 from printkit.template.anchors import Part, place_parts
 from printkit.template.inherit import read_extended
 from printkit.template.lengths import Length
 from printkit.template.parts import ImageSlot, Ink, Pair, Plate, Repeat, Slot
-from printkit.template.toml_source import Key, Strict, checked, game_folder, game_slugs
 from rules import Catalog, Message
 from rules.messages.message import Text
 from rules.messages.near_matches import did_you_mean

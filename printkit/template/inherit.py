@@ -12,8 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from printkit.errors import TemplateFaults
-from printkit.template.toml_source import (
+from printkit.data.toml_source import (
     Key,
     Source,
     game_folder,
@@ -21,6 +20,7 @@ from printkit.template.toml_source import (
     read_source,
     shown_path,
 )
+from printkit.errors import TemplateFaults
 from rules import Message
 from rules.messages.near_matches import did_you_mean
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from functools import cache
 
+from printkit.data.toml_source import Strict, game_folder, read_toml
 from printkit.errors import UsageError
-from printkit.template.toml_source import Strict, game_folder, read_toml
 from rules import Message
 from rules.messages.catalogs import sentences
 from rules.messages.message import Text

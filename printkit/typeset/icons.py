@@ -2,9 +2,9 @@
 
 `{icon:sword}` in a card's text, or in what a slot shows, becomes a pictogram in the text's ink,
 as high as its capitals. Every name is a file `templates/<slug>/icons/<name>.svg` of the game's
-own, or one of `SHAPES`, or of `printkit.cards.pictograms`. Of an SVG file the filled shapes count,
-in its viewBox; its colours do not. Files hold at most 200 kB and no document type, so that reading
-one is quick and safe.
+own, or one of `SHAPES`, or of `printkit.typeset.pictograms`. Of an SVG file the filled shapes
+count, in its viewBox; its colours do not. Files hold at most 200 kB and no document type, so that
+reading one is quick and safe.
 
 Inside a text an icon is one character of the private plane 15 (`printkit.typeset.breaks.is_icon`),
 so that breaking and measuring treat it like any other; no face holds those characters, so no text
@@ -21,7 +21,7 @@ from functools import cache
 from pathlib import Path as File
 from typing import Any, Final
 
-from printkit.cards.pictograms import PICTOGRAMS, moon, pictogram, sun
+from printkit.data.toml_source import game_folder, shown_path
 from printkit.errors import TemplateFaults, UsageError, fault_at
 from printkit.pdf.drawing import (
     BLACK,
@@ -41,8 +41,8 @@ from printkit.pdf.drawing import (
     rectangle,
     transformed,
 )
-from printkit.template.toml_source import game_folder, shown_path
 from printkit.typeset.breaks import FIRST_ICON, is_icon
+from printkit.typeset.pictograms import PICTOGRAMS, moon, pictogram, sun
 from rules import Message
 from rules.messages.message import Text
 from rules.messages.near_matches import did_you_mean

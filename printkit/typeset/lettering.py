@@ -12,8 +12,7 @@ from dataclasses import dataclass
 from printkit.pdf.canvas import Sheets
 from printkit.pdf.drawing import Cmyk
 from printkit.pdf.fonts import PT, Fonts
-from printkit.pdf.geometry import FaceSpot, Point, face_to_page
-from printkit.sheets.imposition import Mark
+from printkit.pdf.geometry import FaceSpot, Mark, Point, face_to_page
 from printkit.template.parts import Slot
 from printkit.typeset.breaks import has_icon
 from printkit.typeset.icons import HIGH, Icon, Icons, icons_of

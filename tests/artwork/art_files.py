@@ -18,11 +18,11 @@ from reportlab.pdfgen.canvas import Canvas
 
 from artwork.labels import Desk
 from printkit.cards import pictures as art
+from printkit.data.toml_source import TEMPLATES
 from printkit.mats.ready_mat import mat_art
 from printkit.pdf.drawing import Cmyk
 from printkit.pdf.encoding import POINTS_PER_MM, Encoded
 from printkit.pdf.pack import SUFFIX, Pack, load_pack
-from printkit.template.toml_source import TEMPLATES
 from printkit.typeset.label import Label
 
 Grey = NDArray[np.float64]

@@ -11,9 +11,9 @@ import pytest
 from artwork import __main__ as program
 from artwork.jiguan import carved
 from artwork.pack import Entry, dump, entries_of
+from printkit.data.toml_source import TEMPLATES
 from printkit.errors import EnvironmentFault
 from printkit.pdf.pack import load_pack
-from printkit.template.toml_source import TEMPLATES
 
 FONTS = Path("jiguan") / "fonts"
 

@@ -37,9 +37,9 @@ from artwork.spherion.pieces import draw as draw_piece
 from artwork.spherion.scenes import SCENES
 from printkit.cards import pictures as art
 from printkit.cards.faces import CardFaces
-from printkit.cards.pictograms import PICTOGRAMS
 from printkit.cards.pieces import load_pieces
 from printkit.cards.plan import PlannedPiece
+from printkit.data.toml_source import TEMPLATES
 from printkit.mats.mat import load_mat, mat_names
 from printkit.mats.ready_mat import mat_art
 from printkit.mats.walls import WALL, draw_walls
@@ -50,8 +50,8 @@ from printkit.pdf.fonts import LANGUAGES, Fonts
 from printkit.pdf.xobjects import place
 from printkit.preflight.texts import line_boxes
 from printkit.template.card_template import load_card_template
-from printkit.template.toml_source import TEMPLATES
 from printkit.typeset.label import Label
+from printkit.typeset.pictograms import PICTOGRAMS
 from printkit.typeset.setting import Setter
 from rules import Setup, load_catalog, load_game
 from rules.games.spherion import candidate_actions as gestures

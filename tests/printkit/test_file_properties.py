@@ -18,9 +18,9 @@ from printkit.craft.job import CraftJob, print_craft
 from printkit.mats.sheets import MatJob, print_mat
 from printkit.pdf.canvas import Sheets
 from printkit.pdf.fonts import Fonts
+from printkit.pdf.geometry import Duplex
 from printkit.services.jobs import ServiceJob, print_service
 from printkit.sheets.calibration import print_calibration
-from printkit.sheets.imposition import Duplex
 from rules import load_catalog
 from rules.version import AUTHORS
 

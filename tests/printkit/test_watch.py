@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from printkit import cli
-from printkit.template.toml_source import CARD_DATA, TEMPLATES
+from printkit.data.toml_source import CARD_DATA, TEMPLATES
 from printkit.watch import BuildResult, WatchJob, build, changes_of, products_of, watch, watched
 
 JOB = WatchJob("yggdrasil", ("cards", "mat", "reference", "rulebook"))
@@ -48,7 +48,7 @@ def test_a_game_of_ones_own_is_watched_where_it_lies(
     places = [tmp_path / room / "glow" for room in ("card_data", "templates", "rules/games")]
     for place in places:
         place.mkdir(parents=True)
-    monkeypatch.setattr("printkit.template.toml_source._HOMES", (TEMPLATES.parent, tmp_path))
+    monkeypatch.setattr("printkit.data.toml_source._HOMES", (TEMPLATES.parent, tmp_path))
     assert watched(WatchJob("glow"))[:3] == places
     places[2].rmdir()  # data whose rules lie elsewhere
     assert watched(WatchJob("glow"))[:3] == [*places[:2], TEMPLATES / "sheets"]

@@ -15,7 +15,7 @@ import numpy as np
 import pypdf
 from pypdf.generic import ContentStream
 
-from printkit.sheets.imposition import Duplex
+from printkit.pdf.geometry import Duplex
 from rules.records.manifest import Spot
 
 MM = 72 / 25.4

@@ -15,16 +15,16 @@ from printkit.books.reference.data import Reference, check_reference, load_refer
 from printkit.books.reference.drawing import draw_side
 from printkit.books.reference.faces import SetSide, SideSetter
 from printkit.books.rulebook.data import inks, load_book, load_game_book
+from printkit.data.toml_source import choose
 from printkit.errors import TextOverflow, UsageError
 from printkit.pdf.canvas import Sheets
 from printkit.pdf.fonts import LANGUAGES, Fonts
-from printkit.pdf.geometry import BLEED, FaceSpot, Rect, Size
+from printkit.pdf.geometry import BLEED, Duplex, FaceSpot, Rect, Size
 from printkit.pdf.output import write_whole
-from printkit.sheets.imposition import Duplex, Layout, bleed_box, crop_marks
+from printkit.sheets.imposition import Layout, bleed_box, crop_marks
 from printkit.sheets.page_marks import draw_furniture
 from printkit.sheets.papers import layout
 from printkit.template.card_template import Dress, drawn_as
-from printkit.template.toml_source import choose
 from printkit.template.words import file_subject, part_name
 from printkit.typeset.setting import Setter
 from rules import Catalog, Message, load_catalog

@@ -6,10 +6,10 @@ from functools import cache
 
 from pydantic import Field
 
+from printkit.data.toml_source import Key, Strict, game_folder, read_toml
 from printkit.errors import TemplateFaults
 from printkit.pdf.fonts import LANGUAGES
 from printkit.template.parts import Pair
-from printkit.template.toml_source import Key, Strict, game_folder, read_toml
 from rules import Catalog, Fault, Message
 from rules.messages.message import Text
 

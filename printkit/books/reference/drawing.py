@@ -19,8 +19,7 @@ from printkit.books.rulebook.signs import sign
 from printkit.pdf.canvas import Sheets
 from printkit.pdf.drawing import PAPER, Cmyk, Drawing, Shape, ellipse
 from printkit.pdf.fonts import PT
-from printkit.pdf.geometry import BLEED, FaceSpot, Rect
-from printkit.sheets.imposition import Mark
+from printkit.pdf.geometry import BLEED, FaceSpot, Mark, Rect
 from printkit.typeset.flow import Sign, Span, TextStyle
 from printkit.typeset.lettering import draw
 

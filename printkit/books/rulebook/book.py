@@ -15,16 +15,15 @@ from printkit.books.rulebook.data import check_game_book, inks, load_book, load_
 from printkit.books.rulebook.imposition import saddle
 from printkit.books.rulebook.makeup import anchored, make_up
 from printkit.books.rulebook.pages import Leaf, PagePlace, Painter
+from printkit.data.toml_source import choose, data_folder
 from printkit.errors import UsageError
 from printkit.pdf.canvas import Sheets
 from printkit.pdf.drawing import Cmyk
 from printkit.pdf.fonts import LANGUAGES, Fonts
-from printkit.pdf.geometry import Rect, Size
+from printkit.pdf.geometry import Duplex, Mark, Rect, Size
 from printkit.pdf.output import write_whole
-from printkit.sheets.imposition import Duplex, Mark
 from printkit.sheets.papers import book_papers, paper
 from printkit.template.card_template import Dress, drawn_as
-from printkit.template.toml_source import choose, data_folder
 from printkit.typeset.flow import Block
 from printkit.typeset.setting import Setter
 from printkit.typeset.typesetter import Typesetter

@@ -10,8 +10,7 @@ from printkit.cards import pictures
 from printkit.errors import UsageError
 from printkit.pdf.canvas import Sheets
 from printkit.pdf.drawing import Cmyk
-from printkit.pdf.geometry import Rect, Size
-from printkit.sheets.imposition import Mark
+from printkit.pdf.geometry import Mark, Rect, Size
 from printkit.template.card_template import Style
 from printkit.typeset.flow import TextStyle
 from printkit.typeset.typesetter import Typesetter

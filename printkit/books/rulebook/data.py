@@ -10,13 +10,13 @@ from functools import cache
 
 from pydantic import Field
 
+from printkit.data.toml_source import TEMPLATES, Key, Strict, game_folder, read_toml
 from printkit.errors import TemplateFaults
 from printkit.pdf.drawing import Cmyk
 from printkit.pdf.fonts import LANGUAGES
 from printkit.template.anchors import Box
 from printkit.template.card_template import Style
 from printkit.template.parts import Ink, Pair
-from printkit.template.toml_source import TEMPLATES, Key, Strict, game_folder, read_toml
 from printkit.typeset.flow import TextStyle
 from printkit.typeset.min_sizes import BOOK
 from rules import Catalog, Fault, Message

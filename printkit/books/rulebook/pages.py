@@ -16,8 +16,7 @@ from printkit.books.rulebook.signs import sign
 from printkit.pdf.canvas import Sheets
 from printkit.pdf.drawing import Cmyk
 from printkit.pdf.fonts import PT, Fonts
-from printkit.pdf.geometry import Point, Rect, Size
-from printkit.sheets.imposition import Mark
+from printkit.pdf.geometry import Mark, Point, Rect, Size
 from printkit.template.card_template import Style
 from printkit.typeset.flow import Area, Placed, Sign, Span
 from printkit.typeset.setting import Setter

@@ -21,9 +21,8 @@ from printkit.books.reference.faces import SAMPLE_SCALE, SideSetter
 from printkit.cards.pieces import load_pieces
 from printkit.errors import MissingGlyphs, TemplateFaults, TextOverflow, UsageError
 from printkit.pdf.fonts import LANGUAGES, Fonts
-from printkit.pdf.geometry import Rect
+from printkit.pdf.geometry import Duplex, Rect
 from printkit.preflight.texts import line_boxes
-from printkit.sheets.imposition import Duplex
 from printkit.typeset.setting import Setter
 from rules import load_catalog
 

@@ -26,10 +26,10 @@ from printkit.books.rulebook.book import BookJob, print_book
 from printkit.books.rulebook.cover import evened
 from printkit.books.rulebook.data import GameBook, load_book, load_game_book
 from printkit.books.rulebook.imposition import padding, saddle
+from printkit.data.toml_source import CARD_DATA
 from printkit.errors import MissingGlyphs, TemplateFaults, TextOverflow, UsageError
 from printkit.pdf.drawing import Cmyk
 from printkit.pdf.fonts import LANGUAGES, Fonts
-from printkit.template.toml_source import CARD_DATA
 from printkit.typeset.flow import Area, Block, Placed, Row, TextStyle, flow
 from printkit.typeset.typesetter import Typesetter
 from rules import Catalog, load_catalog

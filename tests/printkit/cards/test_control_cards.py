@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from printkit.cards.control_cards import _CARD_SLOTS
-from printkit.cards.pictograms import PICTOGRAMS
 from printkit.cards.pieces import load_pieces
 from printkit.cards.plates import plate, symbol
 from printkit.pdf.drawing import BLACK, PAPER, Group, Shape
 from printkit.template.card_template import printable
+from printkit.typeset.pictograms import PICTOGRAMS
 
 
 @pytest.mark.parametrize("slug", printable())

@@ -98,7 +98,7 @@ def test_a_list_that_is_not_there_is_told(tmp_path: Path, capsys: Capture) -> No
 def test_art_that_is_missing_is_said_and_the_files_are_named_plain(
     tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("printkit.cards.pictures.game_folder", lambda game: tmp_path / game)
+    monkeypatch.setattr("printkit.pdf.pack.game_folder", lambda game: tmp_path / game)
     assert run(tmp_path, "--json") == 0
     out, err = capsys.readouterr()
     assert json.loads(out)["pdf"].endswith("-plain.pdf")

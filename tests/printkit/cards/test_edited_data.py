@@ -13,10 +13,10 @@ import pytest
 from artwork.yggdrasil import pictures
 from printkit import cli
 from printkit.cards import pictures as art
+from printkit.data.toml_source import TEMPLATES
 from printkit.errors import TemplateFaults
 from printkit.pdf.pack import load_pack
 from printkit.template.card_template import CardTemplate
-from printkit.template.toml_source import TEMPLATES
 from rules import Catalog, DataError, Fault, Message
 from rules.catalog.reader import read_catalog
 

@@ -9,9 +9,10 @@ import pytest
 
 from printkit.cards.job import CardJob
 from printkit.cards.write import Printed, print_cards
-from printkit.sheets.imposition import Duplex
+from printkit.pdf.correction import Correction
+from printkit.pdf.geometry import Duplex
 from printkit.sheets.papers import SMALL, card_papers
-from printkit.sheets.printers import Correction, save_printer
+from printkit.sheets.printers import save_printer
 from printkit.template.card_template import load_card_template
 from rules import load_manifest
 from tests.support.pdf_geometry import (

@@ -67,9 +67,9 @@ def run(tmp_path: Path, root: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
     shutil.copytree(root / "card_data" / "yggdrasil", data)
 
     def print_it(style: str = "full", **pictures: str) -> Printed:
+        from printkit.data.toml_source import checked
         from printkit.template.card_template import CardTemplate
         from printkit.template.inherit import read_extended
-        from printkit.template.toml_source import checked
         from rules.catalog.reader import read_catalog
 
         lines = (root / "card_data" / "yggdrasil" / "cards.csv").read_text("utf-8").splitlines()

@@ -9,8 +9,8 @@ import pytest
 
 from printkit import cli
 from printkit.cards.job import CardJob
-from printkit.cards.tags import MIN_DISTANCE, codewords
 from printkit.cards.write import print_cards
+from printkit.pdf.tags import MIN_DISTANCE, codewords
 from rules import Manifest, TagKind, load_manifest, parse_tag
 
 

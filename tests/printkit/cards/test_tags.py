@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from printkit.cards.tags import (
+from printkit.pdf.tags import (
     MIN_DISTANCE,
     MODULES,
     SaltBook,
@@ -62,7 +62,7 @@ def test_finder_patterns_and_dark_module_stand_where_the_standard_says() -> None
 
 @pytest.mark.parametrize("distance", [MIN_DISTANCE, 64])
 def test_salts_keep_hundreds_of_tags_apart(distance: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("printkit.cards.tags.MIN_DISTANCE", distance)
+    monkeypatch.setattr("printkit.pdf.tags.MIN_DISTANCE", distance)
     book = SaltBook()
     found = [
         book.assign(Tag("Y", deck, TagKind.CARD, number, copy))

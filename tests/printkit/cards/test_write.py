@@ -17,13 +17,12 @@ from printkit.cards import pictures as art
 from printkit.cards.faces import CardFaces
 from printkit.cards.job import CardJob
 from printkit.cards.plan import PlannedPiece
-from printkit.cards.tags import MIN_DISTANCE, TagPanel, modules
 from printkit.cards.write import Printed, print_cards
 from printkit.errors import MissingGlyphs, TextOverflow, UsageError
 from printkit.mats.sheets import PrintedMat
 from printkit.pdf.fonts import LANGUAGES, Fonts
-from printkit.pdf.geometry import FaceSpot, Rect, face_to_page
-from printkit.sheets.imposition import Duplex
+from printkit.pdf.geometry import Duplex, FaceSpot, Rect, face_to_page
+from printkit.pdf.tags import MIN_DISTANCE, TagPanel, modules
 from printkit.sheets.papers import card_papers, layout
 from printkit.template.card_template import Style, load_card_template
 from printkit.typeset.setting import Setter

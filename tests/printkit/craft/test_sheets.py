@@ -23,10 +23,10 @@ from printkit.craft.registry import MAKERS
 from printkit.craft.sheet import body_of
 from printkit.craft.shopping import shopping_list
 from printkit.craft.stickers import StickerJob, print_stickers
+from printkit.data.toml_source import TEMPLATES
 from printkit.errors import TemplateFaults, UsageError
 from printkit.pdf.fonts import LANGUAGES
 from printkit.sheets.papers import card_papers, paper
-from printkit.template.toml_source import TEMPLATES
 from rules import Message, load_manifest
 
 Raster = Callable[[Path, int, float], np.ndarray]

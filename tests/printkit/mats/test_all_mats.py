@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 import zxingcpp
 
-from printkit.cards.pictures import game_pack
 from printkit.errors import UsageError
 from printkit.mats.mat import MatPlan, load_mat, mat_names, table_form
 from printkit.mats.sheets import MatJob, print_mat
 from printkit.pdf.geometry import Rect
+from printkit.pdf.pack import game_pack
 from printkit.template.card_template import printable
 from rules import load_manifest
 

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from fontTools.ttLib import TTFont
 
+from printkit.data.toml_source import CARD_DATA, TEMPLATES
 from printkit.errors import EnvironmentFault
 from printkit.pdf.fonts import LANGUAGES, Fonts, card_characters, cut_down
-from printkit.template.toml_source import CARD_DATA, TEMPLATES
 from rules import game_slugs, load_catalog
 
 FOLDER = TEMPLATES / "fonts"

@@ -17,12 +17,12 @@ from reportlab.pdfgen.canvas import Canvas
 from printkit import cli
 from printkit.cards.job import CardJob
 from printkit.cards.one_face import Singles, load_singles
-from printkit.cards.tags import TagPanel
 from printkit.cards.write import print_cards
 from printkit.errors import Findings, UsageError
 from printkit.pdf.drawing import Cmyk
 from printkit.pdf.fonts import LANGUAGES
 from printkit.pdf.geometry import Size
+from printkit.pdf.tags import TagPanel
 from printkit.preflight import GameCheck, Report, Severity, check_game, check_pdf
 from printkit.preflight.camera import AssumedCamera, check_tags, width_needed
 from printkit.preflight.inks import heaviest, heaviest_shading

@@ -11,16 +11,15 @@ from printkit.cards.job import CardJob, prepare
 from printkit.cards.write import print_cards
 from printkit.errors import UsageError
 from printkit.export.preview import rasters
-from printkit.pdf.geometry import Rect, Size
+from printkit.pdf.geometry import Mark, Rect, Size
 from printkit.services.cut import (
     check_clear,
     cut_pages,
     merged,
     write_cuts,
 )
-from printkit.services.data import load_machine
 from printkit.sheets.cut_paths import CutPage, dxf, svg
-from printkit.sheets.imposition import Mark
+from printkit.sheets.machines import load_machine
 from printkit.sheets.registration import marks
 from rules import load_manifest
 from tests.support.pdf_geometry import covered, lines_of

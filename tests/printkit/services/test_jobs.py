@@ -18,6 +18,7 @@ from pypdf.generic import ArrayObject, DictionaryObject, NameObject
 
 from printkit import cli
 from printkit.cards.job import CardJob
+from printkit.data.toml_source import TEMPLATES
 from printkit.errors import Findings, UsageError
 from printkit.export.preview import rasters
 from printkit.preflight import Severity, check_pdf
@@ -25,7 +26,6 @@ from printkit.preflight.pdf import check_bytes
 from printkit.services.data import load_service, profile_of, services
 from printkit.services.jobs import ServiceJob, ServicePrint, check_order, print_service
 from printkit.services.pdfx import Intent, own_intent, with_intent
-from printkit.template.toml_source import TEMPLATES
 from rules import load_manifest
 
 MM = 72 / 25.4

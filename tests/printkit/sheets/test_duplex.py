@@ -19,10 +19,10 @@ from printkit import cli
 from printkit.cards.job import CardJob
 from printkit.cards.write import print_cards
 from printkit.errors import EnvironmentFault, UsageError
-from printkit.pdf.geometry import Size
+from printkit.pdf.correction import Correction
+from printkit.pdf.geometry import Duplex, Size
 from printkit.sheets.calibration import _scales, correction_of, print_calibration
-from printkit.sheets.imposition import Duplex
-from printkit.sheets.printers import Correction, load_printer, printers_file, save_printer
+from printkit.sheets.printers import load_printer, printers_file, save_printer
 from rules import load_manifest
 
 Raster = Callable[[Path, int, float], np.ndarray]

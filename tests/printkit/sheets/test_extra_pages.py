@@ -10,17 +10,18 @@ import numpy as np
 import pypdfium2
 import pytest
 
+from printkit.cards.extra_pages import ExtraPage, area_of, place_extras
 from printkit.cards.job import CardJob, prepare
 from printkit.cards.one_face import load_singles
-from printkit.cards.pictures import Style, piece_art
+from printkit.cards.pictures import piece_art
 from printkit.cards.pieces import Shape, Token, load_pieces
 from printkit.cards.plan import PlannedPiece
 from printkit.cards.tokens import SetToken
 from printkit.errors import UsageError
-from printkit.pdf.geometry import Rect, Size
+from printkit.pdf.geometry import Mark, Rect, Size
+from printkit.pdf.pack import Style
 from printkit.services.cut import cut_pages
-from printkit.sheets.extra_pages import ExtraPage, area_of, place_extras
-from printkit.sheets.imposition import Layout, Mark
+from printkit.sheets.imposition import Layout
 from printkit.sheets.papers import card_papers, layout
 from printkit.template.card_template import printable
 

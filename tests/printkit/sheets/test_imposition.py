@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from printkit.errors import UsageError
-from printkit.pdf.geometry import FaceSpot, Point, Rect, Size, face_to_page
+from printkit.pdf.geometry import Duplex, FaceSpot, Point, Rect, Size, face_to_page
 from printkit.sheets import papers
-from printkit.sheets.imposition import Duplex, Layout, bleed_box, crop_marks
+from printkit.sheets.imposition import Layout, bleed_box, crop_marks
 from printkit.sheets.papers import layout, paper
 
 CARD = Size(54, 90)

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from printkit.data.toml_source import TEMPLATES, checked, game_folder, read_toml
 from printkit.errors import EnvironmentFault, TemplateFaults, UsageError
 from printkit.template.card_template import CardTemplate, load_card_template
 from printkit.template.findings import finding_of
 from printkit.template.inherit import read_extended
 from printkit.template.parts import Slot
-from printkit.template.toml_source import TEMPLATES, checked, game_folder, read_toml
 
 SHIPPED = (TEMPLATES / "yggdrasil" / "card.toml").read_text(encoding="utf-8")
 
@@ -35,7 +35,7 @@ def test_templates_of_a_shipped_game_in_a_folder_of_ones_own_are_refused(
     """They were passed over in silence: whoever edited them saw nothing of it on paper."""
     own = tmp_path / "templates" / "yggdrasil"
     own.mkdir(parents=True)
-    monkeypatch.setattr("printkit.template.toml_source._HOMES", (TEMPLATES.parent, tmp_path))
+    monkeypatch.setattr("printkit.data.toml_source._HOMES", (TEMPLATES.parent, tmp_path))
     with pytest.raises(UsageError) as caught:
         game_folder("yggdrasil")
     for lang in ("en", "ja", "zh-Hant"):
@@ -44,9 +44,7 @@ def test_templates_of_a_shipped_game_in_a_folder_of_ones_own_are_refused(
         assert str(TEMPLATES / "yggdrasil") in told
         assert "RULES_GAMES" in told
     assert game_folder("jiguan") == TEMPLATES / "jiguan"
-    monkeypatch.setattr(
-        "printkit.template.toml_source._HOMES", (TEMPLATES.parent, TEMPLATES.parent)
-    )
+    monkeypatch.setattr("printkit.data.toml_source._HOMES", (TEMPLATES.parent, TEMPLATES.parent))
     assert game_folder("yggdrasil") == TEMPLATES / "yggdrasil"
 
 

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from printkit import cli
+from printkit.data.toml_source import choose
 from printkit.errors import UsageError
 from printkit.pdf.fonts import LANGUAGES
 from printkit.services.data import services
 from printkit.template.findings import finding_of
-from printkit.template.toml_source import choose
 from rules import Fault, Message
 from rules.messages.message import render
 from rules.messages.usage_errors import language_of

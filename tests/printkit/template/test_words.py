@@ -10,7 +10,7 @@ import pytest
 
 import artwork
 import printkit
-from printkit.template.toml_source import TEMPLATES
+from printkit.data.toml_source import TEMPLATES
 
 PROGRAMS = [Path(package.__file__).parent for package in (printkit, artwork)]
 """Mats that artwork draws ask for words of their own."""

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from printkit.cards.pictograms import PICTOGRAMS
 from printkit.errors import MissingGlyphs, TemplateFaults, UsageError
 from printkit.pdf.drawing import BLACK, PAPER, Group, Matrix, Shape
 from printkit.pdf.fonts import Fonts
@@ -14,6 +13,7 @@ from printkit.template.parts import Slot
 from printkit.typeset.breaks import is_icon
 from printkit.typeset.icons import HIGH, SHAPES, Icon, Icons, icons_of, plain_sign
 from printkit.typeset.lettering import line_width
+from printkit.typeset.pictograms import PICTOGRAMS
 from printkit.typeset.setting import Setter
 from printkit.typeset.text import break_lines
 

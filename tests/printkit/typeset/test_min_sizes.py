@@ -17,6 +17,7 @@ from printkit.books.rulebook.data import BookData
 from printkit.cards.faces import CardFaces
 from printkit.cards.job import CardJob, prepare
 from printkit.cards.plan import PlannedPiece
+from printkit.data.toml_source import TEMPLATES, game_slugs, read_toml
 from printkit.errors import TemplateFaults
 from printkit.pdf.drawing import BLACK
 from printkit.pdf.fonts import LANGUAGES, PT, Fonts
@@ -25,7 +26,6 @@ from printkit.preflight.mat_words import check_mat_words
 from printkit.preflight.texts import line_boxes
 from printkit.template.card_template import load_card_template
 from printkit.template.parts import Slot
-from printkit.template.toml_source import TEMPLATES, game_slugs, read_toml
 from printkit.typeset.breaks import is_wide
 from printkit.typeset.label import Label
 from printkit.typeset.lettering import SetText

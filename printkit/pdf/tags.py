@@ -16,6 +16,7 @@ path, so that no viewer shows seams.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -32,6 +33,7 @@ from rules.records.tag import MAX_COPY
 MASK = 3
 MODULES = 21
 MIN_DISTANCE = 56
+DECK_NUMBERS = 36 * 36
 _VERSION = 1
 
 
@@ -164,3 +166,9 @@ def _runs(row: tuple[bool, ...]) -> Iterable[tuple[int, int]]:
         elif not dark and start is not None:
             yield start, x - start
             start = None
+
+
+def stable_number(*words: str) -> int:
+    """Return a number from 0 to 1295 that depends on the words only."""
+    digest = hashlib.sha256("/".join(words).encode()).digest()
+    return int.from_bytes(digest[:8], "big") % DECK_NUMBERS

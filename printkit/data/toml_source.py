@@ -19,8 +19,8 @@ from typing import Any, TypeVar
 from pydantic import BaseModel, ConfigDict, ValidationError
 from pydantic_core import ErrorDetails
 
+from printkit.data.validation_messages import why_unfit
 from printkit.errors import EnvironmentFault, TemplateFaults, UsageError, fault_at
-from printkit.template.validation_messages import why_unfit
 from rules import Fault, Message, games
 from rules.data_home import GAME_FOLDERS, data_home
 from rules.messages.message import Text, render
@@ -172,7 +172,7 @@ def checked(source: Source, model: type[Model]) -> Model:
     try:
         found = model.model_validate(source.data)
     except ValidationError as error:
-        wrong = [_told(fault, model) for fault in error.errors()]
+        wrong = [_key_and_text(fault, model) for fault in error.errors()]
         raise _raised(source, [*wrong, *_of_the_rest(source, model, wrong)]) from error
     if wrong := found.faults():
         raise _raised(source, wrong)
@@ -253,7 +253,7 @@ def _anchored(keys: Key, counts: dict[Key, int]) -> Key:
     return path
 
 
-def _told(fault: ErrorDetails, model: type[BaseModel]) -> tuple[Key, Text]:
+def _key_and_text(fault: ErrorDetails, model: type[BaseModel]) -> tuple[Key, Text]:
     loc = fault["loc"]
     if fault["type"] == "extra_forbidden":
         known = _fields_at(model, loc[:-1])

@@ -21,15 +21,8 @@ from dataclasses import dataclass, field
 from printkit.cards.control_cards import SetControl
 from printkit.cards.tokens import SetToken
 from printkit.errors import UsageError
-from printkit.pdf.geometry import BLEED, FaceSpot, Rect, Size
-from printkit.sheets.imposition import (
-    CROP_GAP,
-    CROP_LENGTH,
-    Layout,
-    Mark,
-    crop_marks,
-    grid,
-)
+from printkit.pdf.geometry import BLEED, FaceSpot, Mark, Rect, Size
+from printkit.sheets.imposition import CROP_GAP, CROP_LENGTH, Layout, crop_marks, grid
 from printkit.sheets.papers import margins
 from rules import Message
 

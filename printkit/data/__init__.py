@@ -1,0 +1,1 @@
+"""Data files read as checked values, with every fault and its line."""
