@@ -25,4 +25,4 @@ from rules.games.spherion.game import Spherion
 __all__ = ["GAME", "Spherion"]
 
 GAME = Spherion()
-"""The game, as the registry finds it."""
+"""The game instance for the registry."""

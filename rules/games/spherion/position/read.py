@@ -1,4 +1,4 @@
-"""A position read from text; what a line means stands in `text`, what cannot be in `validate`."""
+"""Parser of positions; `text` describes the lines, `validate` rejects impossible ones."""
 
 from __future__ import annotations
 
@@ -45,14 +45,14 @@ _DECK = 40
 
 
 def parse_state(text: str, config: Config) -> State:
-    """The position a text describes; raises `NotationError` with place and fix."""
+    """Parse a position; raise `NotationError` with its place and a fix."""
     if len(text) > LONGEST:
         raise NotationError(Message("position_long"), text, LONGEST, Message("shorten"))
     return _parse(list(enumerate(text.splitlines(), 1)), config)
 
 
 def _parse(given: list[tuple[int, str]], config: Config, *, between: bool = False) -> State:
-    """A position; `between` two steps nobody is asked."""
+    """Parse a position; `between` two steps no seat is asked."""
     nested = [(n, line[1:].removeprefix(" ")) for n, line in given if line.startswith("|")]
     names = tuple(f"{s} {slot or 'dm'}" for s in SEATS for slot in range(config.field_limit + 1))
     keys: dict[str, tuple[str, ...]] = dict.fromkeys(_PLAIN, ())
@@ -74,7 +74,7 @@ def _parse(given: list[tuple[int, str]], config: Config, *, between: bool = Fals
 
 
 def _base(nested: list[tuple[int, str]], config: Config) -> State:
-    """The position at the start of the step under way."""
+    """Parse the position at the start of the current step."""
     for number, line in nested:
         if line.startswith("|"):
             what, fix = Message("spherion.step_in_start"), Message("spherion.no_inner")
@@ -114,7 +114,7 @@ def _turn(lines: Lines, state: State) -> State:
 
 
 def _table(lines: Lines, config: Config) -> dict[str, Any]:
-    """Walls and power-ups."""
+    """Parse walls and power-ups."""
     known = (UNKNOWN, *dict.fromkeys(config.pile))
     powerups = _powerups(lines, config, known)
     used = lines.cards("used", known, what="powerup") or ()
@@ -158,17 +158,17 @@ def _walls(lines: Lines, config: Config) -> int:
 
 
 def _powerups(lines: Lines, config: Config, known: tuple[str, ...]) -> tuple[tuple[int, str], ...]:
-    found: dict[int, str] = {}
+    powerups: dict[int, str] = {}
     for word in lines.rest("powerups"):
         name, equals, card = word.text.partition("=")
         cell = _cell(config, word.part(name))
-        if cell in found:
+        if cell in powerups:
             raise word.wrong(
                 Message("spherion.two_powerups", cell=name), Message("spherion.leave_one")
             )
-        told = word.part(card, len(name) + 1).one_of(known, "powerup") if equals else UNKNOWN
-        found[cell] = told
-    return tuple(sorted(found.items()))
+        identity = word.part(card, len(name) + 1).one_of(known, "powerup") if equals else UNKNOWN
+        powerups[cell] = identity
+    return tuple(sorted(powerups.items()))
 
 
 def _colours(lines: Lines, state: State) -> int:
@@ -193,9 +193,9 @@ def _colours(lines: Lines, state: State) -> int:
 def _player(
     lines: Lines, start: State, seat: int, units: tuple[dict[int, Unit], dict[int, Unit]]
 ) -> Player:
-    """One seat; a deck master on its pole, unknown hand and deck where nothing is written."""
+    """Parse one seat; by default the master is on its pole, hand and deck are unknown."""
     config, name, own = start.config, SEATS[seat], units[seat]
-    master, told = start.players[seat].units[0], config.decks[seat]
+    master, listed = start.players[seat].units[0], config.decks[seat]
     if 0 not in own and master is not None:
         if any(unit.cell == master.cell for both in units for unit in both.values()):
             fix = Message("spherion.say_master", form=f"unit {name} dm …")
@@ -208,11 +208,11 @@ def _player(
     hand = (UNKNOWN,) * HAND if hand is None else tuple(sorted(hand))
     core = core or ()
     if deck is None:
-        size = len(told.cards) if told else _DECK
+        size = len(listed.cards) if listed else _DECK
         out = len(own) - 1 + sum(len(unit.stack) for unit in own.values())
         deck = (UNKNOWN,) * max(0, size - out - len(hand) - len(core))
     if extra is None:
-        extra = told.extra if told else ()
+        extra = listed.extra if listed else ()
     signs = lines.words("sign", 1, 1, f"sign {name} rock", name)
     sign = signs[0].one_of((*SIGNS, "claim", UNKNOWN), "sign") if signs else ""
     lines.words("done", 0, 0, f"done {name}", name)
@@ -230,26 +230,26 @@ def _player(
 
 
 def _points(lines: Lines, seat: str) -> dict[str, Any]:
-    found: dict[str, Any] = {}
+    values: dict[str, Any] = {}
     faces = {"cards": 0, "hammers": 0}
     for word in lines.rest("points", seat):
         name, _, value = word.text.partition("=")
         number = word.part(value, len(name) + 1)
         if name == "lp":
-            found["lp"] = number.whole(0, MAX_LP)
+            values["lp"] = number.whole(0, MAX_LP)
         elif name in ("sp", "mp"):
-            found[name] = number.whole(0, _MOST)
+            values[name] = number.whole(0, _MOST)
         elif name in faces:
             faces[name] = number.whole(0, 3)
         elif name == "purse":
             a, _, b = value.partition("/")
             late = number.part(b, len(a) + 1)
-            found["purse"] = (number.part(a).whole(0, _MOST), late.whole(0, _MOST))
+            values["purse"] = (number.part(a).whole(0, _MOST), late.whole(0, _MOST))
         else:
             known = ("lp=", "sp=", "mp=", "cards=", "hammers=", "purse=")
             fix = did_you_mean(f"{name}=", known)
             raise word.wrong(Message("spherion.not_here", word=repr(word.text)), fix)
-    return {**found, "faces": (faces["cards"], faces["hammers"])}
+    return {**values, "faces": (faces["cards"], faces["hammers"])}
 
 
 def _order(word: Word) -> Order:
@@ -281,11 +281,11 @@ def _ask(lines: Lines, config: Config) -> Ask | None:
     words = lines.words("ask", 4, _MOST, "ask target blue - 3 N1.0 N1.1")
     if not words:
         return None
-    kind, seat, cell, told, *options = words
+    kind, seat, cell, reported, *options = words
     return Ask(
         kind.one_of(_KINDS, "question"),
         _ASKED.index(seat.one_of(_ASKED, "asked")),
         "" if cell.text == "-" else config.globe.names[_cell(config, cell)],
         tuple(word.text for word in options),
-        told.whole(0, _MOST),
+        reported.whole(0, _MOST),
     )

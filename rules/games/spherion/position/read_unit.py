@@ -1,4 +1,4 @@
-"""The lines `unit` of a position's text."""
+"""Parser of the lines `unit` of a position."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _MOST_WORDS = 20
 
 
 def read_units(lines: Lines, config: Config) -> tuple[dict[int, Unit], dict[int, Unit]]:
-    """Each seat's cards on the globe by slot, as far as they were written."""
+    """Parse each seat's cards on the globe by slot."""
     units: tuple[dict[int, Unit], dict[int, Unit]] = ({}, {})
     for key, name in lines.found:
         if key != "unit":
@@ -68,7 +68,7 @@ def _unit(words: list[Word], config: Config) -> Unit:
 
 
 def _place(cell: Word, config: Config) -> tuple[int, int]:
-    """Where a card stands, or where one in flight came from."""
+    """Return a card's cell, or the origin of one in flight."""
     index = config.globe.index
     if cell.text == ">hand":
         return NOWHERE, NOWHERE

@@ -1,4 +1,4 @@
-"""A position as text, a line for each thing; what is left out takes a sensible default.
+"""Text of a position, one line per item; an omitted line takes a default.
 
     turn 3 plan
     initiative red
@@ -9,19 +9,19 @@
     hand blue M01 S02 ?*3
     points blue lp=4 mp=2
 
-`turn`: its number (0 before the first), the phase, the seat if it is one seat's, `half=1` in the
-second half.  `walls`: a seed, or edges like N1.0-N2.1, or `-`.  `taken SEAT`: cells that have
-changed their colour to the seat's.  `unit SEAT NUMBER CELL CARD`: `dm` or 1 … ; then what is not
-as usual: down, defence, set, atk= def= dip= (counters), phase, moved=, attacked, stopped, turned,
-arrived, under= (the cards of a stack), tributes=, placed= (a ply); a cell `>N1.0` or `>hand` is
-where a card in flight came from.  `hand`, `deck` (top first), `extra`, `core`, `pile`, `used`:
-cards; `?` is one nobody knows, `M01*3` three of them, `-` none.  `lying N2.0=P01`: power-ups.
-`points SEAT`: lp= sp= mp= cards= hammers= purse=SP/MP.  `queue SEAT`: orders, each with @ply.
-`done SEAT`, `sign SEAT X`: what the phase asked for has been given.  `spawned COUNT CELL`, `ply N`,
-`step N`, `answers …`, `ask KIND SEAT CELL TOLD OPTION …`, `end CLAUSE WINNER …`.  Lines that begin
-with `|` are the position at the start of the step.
+`turn`: its number (0 before the first), the phase, the seat if one seat owns it, `half=1` in the
+second half. `walls`: a seed, or edges like N1.0-N2.1, or `-`. `taken SEAT`: cells that have changed
+to the seat's colour. `unit SEAT NUMBER CELL CARD`: NUMBER is `dm` or 1 …, followed by properties
+that differ from the default: down, defence, set, atk= def= dip= (counters), phase, moved=,
+attacked, stopped, turned, arrived, under= (the cards of a stack), tributes=, placed= (a ply). A
+cell `>N1.0` or `>hand` is the origin of a card in flight. `hand`, `deck` (top first), `extra`,
+`core`, `pile`, `used`: cards; `?` is an unknown card, `M01*3` three copies, `-` none. `powerups
+N2.0=P01`: power-ups. `points SEAT`: lp= sp= mp= cards= hammers= purse=SP/MP. `queue SEAT`: orders,
+each with @ply. `done SEAT`, `sign SEAT X`: answers to the phase. Further lines are `spawned COUNT
+CELL`, `ply N`, `step N`, `answers …`, `ask KIND SEAT CELL EVENTS OPTION …`, `end CLAUSE WINNER …`.
+Lines that begin with `|` are the position at the start of the step.
 
-Only `turn` is needed: deck masters then stand on their poles, hands and decks are unknown.
+Only `turn` is required; by default deck masters are on their poles, hands and decks are unknown.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _ASKED = (*SEATS, "both", "chance")
 
 
 def format_state(state: State) -> str:
-    """The position's lines."""
+    """Return the position's lines."""
     lines = [*_table(state)]
     for seat, player in zip(SEATS, state.players, strict=True):
         lines += _player(state, seat, player)

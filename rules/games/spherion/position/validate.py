@@ -1,7 +1,7 @@
-"""What a written position may not claim, because no game of these rules comes to it.
+"""Validation of positions from text: claims that no game of these rules can reach.
 
-Within a step cards are in flight, under way to the Core or shown to be something they should not
-be; so what lies where is not examined there, but at the step's start (`between`).
+Within a step cards are in flight, on their way to the Core or revealed as illegal. So the cards are
+not checked there, but at the step's start (`between`).
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _ONE_WINNER = frozenset(("SPH-14.1", "SPH-14.2", "SPH-14.3", "SPH-14.8", "SPH-15
 
 
 def check(lines: Lines, state: State, *, between: bool) -> None:
-    """Raise `NotationError` for the first claim that cannot be; `between`: nobody is asked."""
+    """Raise `NotationError` for the first impossible claim; `between`: no seat is asked."""
     fault = _under_way(state) or _in_flight(state) or (None if between else _stuck(state))
     if fault is not None:
         raise lines.key("turn").wrong(*fault)
@@ -64,7 +64,7 @@ def check(lines: Lines, state: State, *, between: bool) -> None:
 
 
 def _turns(lines: Lines, state: State) -> None:
-    """SPH-5.1, SPH-14.5, SPH-14.6: phases of the set-up come before turn 1, and turns end."""
+    """Check that set-up precedes turn 1 and that turns end (SPH-5.1, SPH-14.5, SPH-14.6)."""
     word, config = lines.at("turn", 0), state.config
     if (state.turn == 0) != (state.phase in SETTING_UP) and state.phase not in _DECIDED:
         fix = Message("turn_zero")
@@ -79,7 +79,7 @@ def _turns(lines: Lines, state: State) -> None:
 
 
 def _ended(lines: Lines, state: State) -> None:
-    """SPH-14.1 to 14.3, SPH-14.8: who has won, and that the other has lost."""
+    """Check that the winner's opponent has lost (SPH-14.1 to 14.3, SPH-14.8)."""
     if not state.ending:
         return
     word, alone = lines.at("end", 0), state.ending in _ONE_WINNER
@@ -95,7 +95,7 @@ def _ended(lines: Lines, state: State) -> None:
 
 
 def _colours(lines: Lines, state: State, seat: int) -> None:
-    """SPH-13.2: the cell a card stands in has its player's colour."""
+    """Check that a card's cell has its player's colour (SPH-13.2)."""
     names = state.config.globe.names
     theirs = {u.cell for u in state.players[1 - seat].units if u is not None}
     for word in lines.rest("taken", SEATS[seat]):
@@ -105,7 +105,7 @@ def _colours(lines: Lines, state: State, seat: int) -> None:
 
 
 def _queue(lines: Lines, state: State, seat: int) -> None:
-    """SPH-5.5, SPH-17.1: no more orders than fit, and none that names what there is not."""
+    """Check the number of orders and the units they name (SPH-5.5, SPH-17.1)."""
     config, name, queue = state.config, SEATS[seat], state.players[seat].queue
     key = lines.key("queue", name)
     if len(queue) > config.queue_cap:
@@ -135,7 +135,7 @@ def _units(lines: Lines, state: State, seat: int) -> None:
 
 
 def _cards(lines: Lines, state: State, seat: int) -> None:
-    """SPH-4.1 to 4.3: each pile holds its kind, no card more often than a deck holds it."""
+    """Check each pile's kinds of cards and the number of copies (SPH-4.1 to 4.3)."""
     config, name, player = state.config, SEATS[seat], state.players[seat]
     allowed: dict[str, Collection[Kind]] = {
         "hand": MAIN_KINDS,
@@ -156,8 +156,8 @@ def _cards(lines: Lines, state: State, seat: int) -> None:
     every = [*player.hand, *player.deck, *player.extra, *player.core, *on_globe]
     fused = [c for c in every if c != UNKNOWN and config.cards[c].kind is Kind.FUSION]
     fusions = {c.id: COPIES for c in config.cards.values() if c.kind is Kind.FUSION}
-    told = config.decks[seat]
-    limits = {**config.limits[seat], **(fusions if told is None else Counter(told.extra))}
+    listed = config.decks[seat]
+    limits = {**config.limits[seat], **(fusions if listed is None else Counter(listed.extra))}
     extra = too_many(every, limits)
     if extra is not None:
         card, count, limit = extra
@@ -166,7 +166,9 @@ def _cards(lines: Lines, state: State, seat: int) -> None:
         )
         fix = Message("spherion.count_all")
         raise lines.naming(card).wrong(what, fix)
-    most = len(told.cards) + len(told.extra) if told is not None else MAIN_SIZES[1] + SIDE_SIZE
+    most = (
+        len(listed.cards) + len(listed.extra) if listed is not None else MAIN_SIZES[1] + SIDE_SIZE
+    )
     if len(every) > most or len(fused) > SIDE_SIZE:
         what = Message("spherion.too_many_cards", owner=name, count=len(every), fusions=len(fused))
         key = next((key for key in ("deck", "hand", "core") if (key, name) in lines), "extra")
@@ -174,7 +176,7 @@ def _cards(lines: Lines, state: State, seat: int) -> None:
 
 
 def _points(lines: Lines, state: State, seat: int) -> None:
-    """SPH-14.1: who has no life left has lost; SPH-6.2: no more faces than dice."""
+    """Check life points (SPH-14.1) and the number of faces (SPH-6.2)."""
     player, name = state.players[seat], SEATS[seat]
     word = lines.key("points", name)
     if player.lp == 0:
@@ -189,7 +191,7 @@ def _points(lines: Lines, state: State, seat: int) -> None:
 
 
 def _powerups(lines: Lines, state: State) -> None:
-    """SPH-12.1, SPH-12.2, SPH-12.4: the pile's cards, and where they may lie."""
+    """Check the power-ups and their cells (SPH-12.1, SPH-12.2, SPH-12.4)."""
     config, powerups = state.config, [card for _, card in state.powerups]
     cards = [*state.pile, *state.used, *powerups]
     extra = too_many(cards, Counter(config.pile))
@@ -233,11 +235,16 @@ def _under_way(state: State) -> Fault | None:
 
 
 def _answerable(state: State, ask: Ask) -> bool:
-    """A question must be one that a step, or the end of a game, can put."""
+    """Return True if a step, or the end of a game, can ask the question."""
     if state.phase is Phase.SHOW:
         cell = state.config.globe.index.get(ask.cell, NOWHERE)
-        found = at_cell(state, cell) if cell != NOWHERE else None
-        down = found is not None and found[0] == ask.seat and found[1] > 0 and not found[2].up
+        occupant = at_cell(state, cell) if cell != NOWHERE else None
+        down = (
+            occupant is not None
+            and occupant[0] == ask.seat
+            and occupant[1] > 0
+            and not occupant[2].up
+        )
         return ask.kind == "face" and down
     if ask.kind == "face":
         return ask.seat != BOTH and bool(ask.cell)
@@ -254,7 +261,7 @@ def _in_flight(state: State) -> Fault | None:
 
 
 def _stuck(state: State) -> Fault | None:
-    """Somebody must be able to do what the phase asks for."""
+    """Return a fault if no seat can do what the phase asks."""
     phase = state.phase
     waiting = [player for player in state.players if not player.done]
     if (phase is Phase.SPAWN and not state.pile) or (phase is Phase.RESTOCK and not state.used):

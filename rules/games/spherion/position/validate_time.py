@@ -1,7 +1,7 @@
-"""What a position may not claim because there has not been the time for it.
+"""Validation of positions against elapsed time: claims that come too early.
 
-Points come of dice, deck masters walk, power-ups appear one by one, and the marks of a turn are
-cleared at its end; so before the steps of a turn much is known that holds no longer within them.
+Points come from dice, deck masters move, power-ups appear one by one, and the marks of a turn are
+cleared at its end. So more is known before the steps of a turn than within them.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _START: Final = frozenset((Phase.SPAWN, Phase.RESTOCK))
 BEFORE_PLAN: Final = SETTING_UP | _START | {Phase.DRAW, Phase.ROLL, Phase.USE, Phase.MIX}
 _MARKS: Final = ("moved", "attacked", "stopped", "turned", "arrived")
 _SPAWNS: Final = 2
-"""Power-ups that appear in a turn (SPH-12.2)."""
+"""Power-ups per turn (SPH-12.2)."""
 
 
 def check_time(lines: Lines, state: State) -> None:
@@ -45,7 +45,7 @@ def check_time(lines: Lines, state: State) -> None:
 
 
 def _marks(lines: Lines, state: State, seat: int) -> None:
-    """SPH-5.10: marks are cleared at the end of a turn, with it what traps took of the ATK."""
+    """Check that marks and lost ATK are cleared before the steps of a turn (SPH-5.10)."""
     for slot, unit in enumerate(state.players[seat].units):
         if unit is None:
             continue
@@ -59,7 +59,7 @@ def _marks(lines: Lines, state: State, seat: int) -> None:
 
 
 def _reach(lines: Lines, state: State, seat: int, turns: int) -> None:
-    """SPH-4.7, SPH-7.4b: a deck master begins on its pole and walks so far a turn."""
+    """Check the distance of a deck master from its pole (SPH-4.7, SPH-7.4b)."""
     board, name = state.config.globe, SEATS[seat]
     most = int(state.config.values["deck_master_speed"]) * max(0, turns)
     far = board.distance[board.poles[seat]][master_of(state, seat).cell]
@@ -70,7 +70,7 @@ def _reach(lines: Lines, state: State, seat: int, turns: int) -> None:
 
 
 def _first_points(lines: Lines, state: State, seat: int) -> None:
-    """SPH-6.3, SPH-6.4: before the first step points have come of one roll at most."""
+    """Check that points before the first step come from one roll (SPH-6.3, SPH-6.4)."""
     player, name = state.players[seat], SEATS[seat]
     early = state.turn == 0 or state.phase in (*_START, Phase.DRAW)
     dice = 0 if early or (state.phase is Phase.ROLL and seat >= state.seat) else state.config.dice

@@ -1,4 +1,4 @@
-"""What a card on the globe can be, and how it lies (SPH-7)."""
+"""Validation of cards on the globe: identity and orientation (SPH-7)."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ if TYPE_CHECKING:
     from rules.games.spherion.state import State, Unit
 
 Fault = tuple[Message, Message]
-"""What is wrong, and how to mend it."""
+"""Message of a fault and its fix."""
 
 _FUSED = 2
-"""The fewest cards under a fusion monster (SPH-7.8)."""
+"""Fewest cards under a fusion monster (SPH-7.8)."""
 
 
 def no_master(state: State, unit: Unit) -> Fault | None:
-    """SPH-4.4, SPH-7.11: a deck master is a monster and stands upright, face up."""
+    """Return a fault unless a deck master is an upright face-up monster (SPH-4.4, SPH-7.11)."""
     card = state.config.cards.get(unit.card)
     if card is not None and card.kind is not Kind.MONSTER:
         return Message("spherion.no_master", card=unit.card), Message("spherion.name_monster")
@@ -28,7 +28,7 @@ def no_master(state: State, unit: Unit) -> Fault | None:
 
 
 def no_unit(state: State, unit: Unit) -> Fault | None:
-    """SPH-7.5 to 7.8: what a card on the globe can be, and how it lies."""
+    """Return a fault for an impossible card or orientation on the globe (SPH-7.5 to 7.8)."""
     card, name = state.config.cards.get(unit.card), unit.card
     if unit.spell and unit.sideways:
         return Message("spherion.set_upright"), Message("spherion.no_defence")

@@ -1,4 +1,4 @@
-"""The end of a game: it is decided, then every card that lies face down is shown (SPH-15.6)."""
+"""The end of a game: its decision, then the showing of every face-down card (SPH-15.6)."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 
 
 def decide(run: Run, result: Result) -> None:
-    """Somebody has won, or nobody."""
+    """Record the decision of the game and show the face-down cards."""
     run.emit(Event("decided", clause=result.clause, items=result.winners))
     _show_next(run)
 
 
 def _show_next(run: Run) -> None:
-    """Show every card that lies face down; a breach found now changes nothing (SPH-15.6)."""
+    """Show every face-down card; a violation found now changes nothing (SPH-15.6)."""
     for seat in (0, 1):
         for slot, unit in sorted(others(run.state, seat), key=lambda pair: pair[1].cell):
             if unit.up:
@@ -47,7 +47,7 @@ def _shown(run: Run, seat: int, slot: int, card: str) -> None:
 
 
 def show(run: Run, action: Action) -> None:
-    """A card that nobody knew is shown."""
+    """Show a card of unknown identity."""
     seat, cell = SEATS.index(action.seat), run.state.config.globe.index[action.at]
     slot = next(slot for slot, unit in others(run.state, seat) if unit.cell == cell)
     _shown(run, seat, slot, action.card)

@@ -1,4 +1,4 @@
-"""Cards that meet: attacks on standing cards, contested cells, swaps (SPH-9, SPH-10, SPH-12.6)."""
+"""Cards that meet: attacks, contested cells and swaps (SPH-9, SPH-10, SPH-12.6)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 def enter(run: Run, comer: Arrival) -> None:
-    """Come to rest; the cell takes the colour (SPH-13.2)."""
+    """Place a card in its destination, which takes the seat's colour (SPH-13.2)."""
     name = run.name(comer.dest)
     run.emit(Event("entered", SEATS[comer.seat], cell=name, to=str(comer.slot)))
     run.entered.append(comer)
@@ -44,7 +44,7 @@ def _kind(run: Run, comer: Arrival) -> str:
 
 
 def _killed(run: Run, comer: Arrival) -> None:
-    """The killer's `on_kill` is due (SPH-8.8)."""
+    """Schedule the killer's `on_kill` effect (SPH-8.8)."""
     effect = facts(run.state, run.there(comer.seat, comer.slot).card).due("on_kill")
     if effect is not None:
         run.kills.append(Due(comer.seat, effect, comer.dest))
@@ -54,12 +54,12 @@ def _killed(run: Run, comer: Arrival) -> None:
 
 
 def arrive(run: Run, comer: Arrival) -> None:
-    """Enter an empty cell, attack who stands there, or stay."""
-    found = at_cell(run.state, comer.dest)
-    if found is None:
+    """Enter an empty cell, attack the card there, or stay."""
+    target = at_cell(run.state, comer.dest)
+    if target is None:
         enter(run, comer)
     elif may_attack(run.state, comer.slot, run.there(comer.seat, comer.slot)):
-        _attack(run, comer, found[1], found[2])
+        _attack(run, comer, target[1], target[2])
     else:
         name, text = SEATS[comer.seat], f"move:{comer.slot or 'dm'}"
         run.emit(Event("voided", name, cell=run.name(comer.dest), value=text, clause="SPH-7.4e"))
@@ -67,13 +67,13 @@ def arrive(run: Run, comer: Arrival) -> None:
 
 
 def may_attack(state: State, slot: int, unit: Unit) -> bool:
-    """SPH-7.4e: a monster in attack position that has not attacked this turn."""
+    """Return True for a monster in attack position that has not attacked this turn (SPH-7.4e)."""
     spent = unit.attacked and state.config.on("attacks_per_turn", "1")
     return slot > 0 and not unit.spell and not unit.sideways and not spent
 
 
 def _attack(run: Run, comer: Arrival, slot: int, target: Unit) -> None:
-    """SPH-9: both are shown, then values decide."""
+    """Resolve an attack: both cards are shown, then values decide (SPH-9)."""
     seat = 1 - comer.seat
     _mark(run, comer, "attacked")
     if not run.reveal(comer.seat, comer.slot, comer.dest):
@@ -108,12 +108,12 @@ def _attack(run: Run, comer: Arrival, slot: int, target: Unit) -> None:
 
 
 def _hit_master(run: Run, seat: int, comer: Arrival) -> None:
-    """A deck master loses 1 LP to a monster, unless a face-down trap takes it (SPH-11.8)."""
+    """Take 1 LP from a deck master, unless a face-down trap prevents it (SPH-11.8)."""
     slot = _aegis(run, seat)
     stands = slot > 0 and run.reveal(seat, slot)
     card = facts(run.state, run.there(seat, slot).card if stands else UNKNOWN)
     if "dm_hit" not in card.conditions:
-        count_points(run, seat, "lp", -1)  # a wrong card that was turned up stays, open
+        count_points(run, seat, "lp", -1)  # a wrong card stays, face up
         return
     loss = card.required_effect.n
     run.emit(Event("countered", SEATS[comer.seat], to=str(comer.slot), value="atk", number=loss))
@@ -121,9 +121,9 @@ def _hit_master(run: Run, seat: int, comer: Arrival) -> None:
 
 
 def _aegis(run: Run, seat: int) -> int:
-    """The slot of the trap that acts, 0 if there is none.
+    """Return the slot of the trap that acts, 0 if there is none.
 
-    Where face-down cards are hidden from the referee their player says which, or none.
+    If face-down cards are hidden from the referee, their player names the trap, or none.
     """
     down = [(u.cell, slot, u.card) for slot, u in others(run.state, seat) if u.spell and not u.up]
     cards = run.state.config.cards
@@ -138,8 +138,8 @@ def _aegis(run: Run, seat: int) -> int:
     if hidden and able:
         chosen = run.choose(seat, [*hidden, NONE])
         if chosen in hidden:
-            said = (run.there(seat, hidden[chosen]).cell, hidden[chosen])
-            best = min(said, best or said)
+            named = (run.there(seat, hidden[chosen]).cell, hidden[chosen])
+            best = min(named, best or named)
     return best[1] if best else 0
 
 
@@ -147,7 +147,7 @@ def _aegis(run: Run, seat: int) -> int:
 
 
 def contest(run: Run, a: Arrival, b: Arrival) -> None:
-    """Both players' cards arrive at the same empty cell in one step."""
+    """Resolve the arrival of both players' cards at the same empty cell."""
     if a.dest not in dict(run.state.powerups):
         _conflict(run, a, b, swapped=False)
         return
@@ -169,12 +169,12 @@ def contest(run: Run, a: Arrival, b: Arrival) -> None:
 
 
 def swap(run: Run, a: Arrival, b: Arrival) -> None:
-    """Two opposing cards cross the same edge in opposite directions (SPH-10.9)."""
+    """Resolve two opposing cards that cross the same edge (SPH-10.9)."""
     _conflict(run, a, b, swapped=True)
 
 
 def _conflict(run: Run, a: Arrival, b: Arrival, *, swapped: bool) -> None:
-    """The matrix of SPH-10.1 and of SPH-10.9, for `a` of the initiative holder."""
+    """Apply the matrix of SPH-10.1 and SPH-10.9; `a` belongs to the initiative holder."""
     kinds = {_kind(run, a), _kind(run, b)}
     if kinds == {"monster"}:
         _clash(run, a, b)
@@ -198,7 +198,7 @@ def _conflict(run: Run, a: Arrival, b: Arrival, *, swapped: bool) -> None:
 
 
 def _clash(run: Run, a: Arrival, b: Arrival) -> None:
-    """SPH-10.2, SPH-10.3: ATK against ATK."""
+    """Compare ATK with ATK (SPH-10.2, SPH-10.3)."""
     for comer in (a, b):
         _mark(run, comer, "fought")
     _decide(run, a, b)
@@ -231,7 +231,7 @@ def _decide(run: Run, a: Arrival, b: Arrival) -> None:
 
 
 def _meet(run: Run, comer: Arrival, card: Arrival) -> None:
-    """A monster or deck master meets a set card in flight (SPH-10.4, 10.5, 10.9c)."""
+    """Resolve a monster or deck master meeting a set card in flight (SPH-10.4, 10.5, 10.9c)."""
     if comer.slot:
         _mark(run, comer, "fought")
         if not run.reveal(comer.seat, comer.slot, comer.dest):
@@ -243,7 +243,7 @@ def _meet(run: Run, comer: Arrival, card: Arrival) -> None:
 
 
 def _bump(run: Run, monster: Arrival, master: Arrival, *, swapped: bool) -> None:
-    """SPH-10.7, SPH-10.9b: the deck master loses 1 LP and goes back."""
+    """Send a deck master back with a loss of 1 LP (SPH-10.7, SPH-10.9b)."""
     good = run.reveal(monster.seat, monster.slot, monster.dest)
     flush_flips(run)
     if not good:

@@ -1,7 +1,7 @@
-"""What cards do (SPH-11, SPH-12.4, SPH-12.5).
+"""Effects of cards (SPH-11, SPH-12.4, SPH-12.5).
 
-An effect reaches from a cell: the one its card stands in, or stood in last.  A card in flight is
-out of reach.  Where several targets are legal the card's player chooses (SPH-11.9).
+An effect has its range from a cell: the present or last cell of its card. A card in flight is out
+of range. The card's player chooses among several legal targets (SPH-11.9).
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def apply(run: Run, seat: int, effect: Effect, cell: int) -> None:
-    """Carry out an effect of `seat` that reaches from `cell`."""
+    """Carry out an effect of `seat` with its range from `cell`."""
     match effect.op:
         case Op.SP | Op.MP | Op.LP:
             count_points(run, seat, effect.op.value, effect.n)
@@ -41,7 +41,7 @@ def apply(run: Run, seat: int, effect: Effect, cell: int) -> None:
 
 
 def count_points(run: Run, seat: int, what: str, number: int) -> None:
-    """SP, MP or LP come or go."""
+    """Change SP, MP or LP."""
     run.emit(Event("points", SEATS[seat], value=what, number=number))
 
 
@@ -54,13 +54,13 @@ def _stat(effect: Effect) -> str:
 
 
 def _monsters(run: Run, seat: int) -> list[tuple[int, Unit]]:
-    """Face-up monsters of a seat, in canonical order of their cells."""
-    found = [(slot, u) for slot, u in others(run.state, seat) if u.up and not u.spell]
-    return sorted(found, key=lambda pair: pair[1].cell)
+    """Return a seat's face-up monsters in canonical order of their cells."""
+    pairs = [(slot, u) for slot, u in others(run.state, seat) if u.up and not u.spell]
+    return sorted(pairs, key=lambda pair: pair[1].cell)
 
 
 def _near(run: Run, cell: int, distance: int, pairs: list[tuple[int, Unit]]) -> dict[str, int]:
-    """Those within a distance of a cell: cell name → slot, in canonical order."""
+    """Return the slots within a distance of a cell by cell name, in canonical order."""
     row = run.state.config.globe.distance[cell]
     pairs = sorted(pairs, key=lambda pair: pair[1].cell)
     return {run.name(u.cell): slot for slot, u in pairs if row[u.cell] <= distance}
@@ -81,23 +81,23 @@ def _expose(run: Run, seat: int, effect: Effect, cell: int) -> None:
     if effect.target == "near":
         cell = _place(run.there(seat, 0))
     down = [(slot, u) for slot, u in others(run.state, 1 - seat) if not u.up]
-    found = _near(run, cell, effect.n or 1, down)
-    chosen = run.choose(seat, list(found))
+    targets = _near(run, cell, effect.n or 1, down)
+    chosen = run.choose(seat, list(targets))
     if chosen:
-        run.reveal(1 - seat, found[chosen])
+        run.reveal(1 - seat, targets[chosen])
 
 
 def _unwall(run: Run, seat: int) -> None:
     state, board = run.state, run.state.config.globe
     edges = sorted({edge for cell in cells_of(state, seat) for edge in board.edges[cell]} - {-1})
-    found = {}
+    edges_by_name = {}
     for edge in edges:
         if state.walls >> edge & 1:
             a, b = board.ends[edge]
-            found[f"{board.names[a]}-{board.names[b]}"] = edge
-    chosen = run.choose(seat, list(found))
+            edges_by_name[f"{board.names[a]}-{board.names[b]}"] = edge
+    chosen = run.choose(seat, list(edges_by_name))
     if chosen:
-        run.emit(Event("unwalled", SEATS[seat], value=chosen, number=found[chosen]))
+        run.emit(Event("unwalled", SEATS[seat], value=chosen, number=edges_by_name[chosen]))
 
 
 def _recall(run: Run, seat: int, effect: Effect, cell: int) -> None:
@@ -106,10 +106,10 @@ def _recall(run: Run, seat: int, effect: Effect, cell: int) -> None:
         for slot, u in _monsters(run, 1 - seat)
         if facts(run.state, u.card).level <= effect.n
     ]
-    found = _near(run, cell, 1, low)
-    chosen = run.choose(seat, list(found))
+    targets = _near(run, cell, 1, low)
+    chosen = run.choose(seat, list(targets))
     if chosen:
-        slot = found[chosen]
+        slot = targets[chosen]
         card = run.there(1 - seat, slot).card
         run.emit(Event("recalled", SEATS[1 - seat], card, chosen, to=str(slot)))
 
@@ -118,7 +118,7 @@ def _recall(run: Run, seat: int, effect: Effect, cell: int) -> None:
 
 
 def use_spell(run: Run, seat: int, slot: int) -> None:
-    """A spell acts if its condition holds, then goes to the Core (SPH-11.3)."""
+    """Let a spell act if its condition holds, then send it to the Core (SPH-11.3)."""
     unit = run.there(seat, slot)
     _act(run, seat, facts(run.state, unit.card), unit.cell)
     spend(run, seat, slot)
@@ -131,18 +131,18 @@ def _act(run: Run, seat: int, card: Card, cell: int) -> None:
 
 
 def spend(run: Run, seat: int, slot: int) -> None:
-    """A set card is used up (SPH-11.3, SPH-11.5)."""
+    """Use up a set card (SPH-11.3, SPH-11.5)."""
     unit = run.there(seat, slot)
     run.emit(Event("spent", SEATS[seat], unit.card, run.name(_place(unit)), to=str(slot)))
 
 
 def _place(unit: Unit) -> int:
-    """Where a card stands, or came from if it is in flight."""
+    """Return a card's cell, or its former one in flight."""
     return unit.cell if unit.cell != NOWHERE else unit.origin
 
 
 def spring(run: Run, seat: int, slot: int, comer: Arrival, where: int) -> None:
-    """A set card is attacked or met: it is shown, acts, and goes to the Core (SPH-11.4, 11.5)."""
+    """Reveal a set card that is attacked or met; it acts and goes to the Core (SPH-11.4, 11.5)."""
     unit = run.there(seat, slot)
     fresh = not unit.up or unit.cell == unit.origin == NOWHERE
     stands = run.reveal(seat, slot, where)
@@ -180,7 +180,7 @@ def _contact(run: Run, seat: int, card: Card, comer: Arrival) -> None:
 
 
 def send_back(run: Run, comer: Arrival) -> None:
-    """A card in flight goes back where it came from (SPH-8.7, SPH-10.3)."""
+    """Return a card in flight to its former place (SPH-8.7, SPH-10.3)."""
     kind = "rebuffed" if comer.origin == NOWHERE else "returned"
     unit = run.there(comer.seat, comer.slot)
     card = unit.card if unit.up else UNKNOWN
@@ -190,9 +190,9 @@ def send_back(run: Run, comer: Arrival) -> None:
 def destroy(
     run: Run, seat: int, slot: int, clause: str, by: int | None = None, where: int = NOWHERE
 ) -> None:
-    """A card falls into the Core; `by` destroyed it (SPH-9.10, SPH-13.4).
+    """Send a card to the Core, destroyed by seat `by` (SPH-9.10, SPH-13.4).
 
-    `where` is the cell in which a card out of the hand is shown.
+    `where` is the cell in which a card from the hand is shown.
     """
     unit = run.there(seat, slot)
     if not unit.up:
@@ -212,7 +212,7 @@ def destroy(
 
 
 def flush_flips(run: Run) -> None:
-    """The `on_flip` effects that are due, the initiative holder's first (SPH-8.8, SPH-9.2)."""
+    """Apply the pending `on_flip` effects, initiative holder's first (SPH-8.8, SPH-9.2)."""
     while run.flips:
         first = run.order()[0]
         due = next((d for d in run.flips if d.seat == first), run.flips[0])
@@ -224,7 +224,7 @@ def flush_flips(run: Run) -> None:
 
 
 def touch(run: Run, comer: Arrival, card_id: str) -> None:
-    """A card has entered a power-up's cell (SPH-12.4, SPH-12.5)."""
+    """Apply a power-up whose cell a card has entered (SPH-12.4, SPH-12.5)."""
     effect = facts(run.state, card_id).required_effect
     unit = run.there(comer.seat, comer.slot)
     match effect.op:

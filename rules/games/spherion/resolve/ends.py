@@ -1,4 +1,4 @@
-"""How a game ends (SPH-14)."""
+"""Conditions that end a game (SPH-14)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Result(NamedTuple):
 
 
 def surrounded(state: State, seat: int) -> bool:
-    """Whether a seat's deck master is closed in (SPH-14.2)."""
+    """Return True if a seat's deck master is surrounded (SPH-14.2)."""
     master = master_of(state, seat)
     board, config = state.config.globe, state.config
     foes = {u.cell for _, u in others(state, 1 - seat) if u.up and not u.spell}
@@ -37,7 +37,7 @@ def surrounded(state: State, seat: int) -> bool:
 
 
 def after_step(state: State, forfeits: Collection[int]) -> Result | None:
-    """SPH-14.1, SPH-14.2 and SPH-15.5, checked at the end of every step."""
+    """Return the result at the end of a step, if any (SPH-14.1, SPH-14.2, SPH-15.5)."""
     lost: dict[int, str] = {}
     for seat in (BLUE, RED):
         if seat in forfeits:
@@ -52,14 +52,14 @@ def after_step(state: State, forfeits: Collection[int]) -> Result | None:
 
 
 def both(state: State) -> Result:
-    """SPH-14.7: both lose, or both win, at once."""
+    """Return the result if both seats lose or win at once (SPH-14.7)."""
     if state.config.on("double_loss", "draw"):
         return Result("SPH-14.7", ())
     return Result("SPH-14.7", _larger(territory(state)))
 
 
 def after_turn(state: State) -> Result | None:
-    """SPH-14.5 and SPH-14.6, checked at the end of the last turn and of each one after it."""
+    """Return the result at the end of the last turn or a later one (SPH-14.5, SPH-14.6)."""
     config = state.config
     if state.turn < config.max_turns:
         return None
@@ -72,7 +72,7 @@ def after_turn(state: State) -> Result | None:
 
 
 def sudden_death(state: State) -> Event | None:
-    """That play goes on though the last turn is over: nobody is ahead (SPH-14.5, SPH-14.6)."""
+    """Return the event that a tied game continues after the last turn (SPH-14.5, SPH-14.6)."""
     over = state.turn - state.config.max_turns
     if over < 0:
         return None

@@ -1,40 +1,40 @@
-"""The fold: what each event changes.  Folding needs no rules, only what the event says.
+"""Kinds of events, and the fold of each into the state, which needs no rules.
 
-`to` names a slot of `seat`, `cell` a cell.  Events of the game's own:
+`to` names a slot of `seat`, `cell` a cell. Events of the game:
 
-    acted           somebody spoke: the first event of every ply
-    phase           `value` begins; `seat` whose it is, if it is one seat's; `number` 1: nobody
-                    is asked anew
-    shuffled        `seat`'s deck lies in the order `items`; piled: the power-up pile
+    acted           the first event of every ply
+    phase           `value` begins; `seat` owns it, if one seat does; `number` 1: without
+                    resetting the seats' answers
+    shuffled        `seat`'s deck is in the order `items`; piled: the power-up pile
     signed          `seat` showed `value` in secret
     compared        `seat` won the initiative, or in mid-step `cell`, with `value` against `items`;
                     no seat: both `items`
     named           `seat` holds the initiative; walled: the maze of seed `value`
-    spawned         a power-up, `card`, came to `cell`; touched: it was turned up and is used
+    spawned         a power-up, `card`, appeared on `cell`; touched: it was turned up and used
     drawn           `seat`, `card`; put_back: from the hand into the deck
     gave_up         `seat` is done with the phase
-    opened          `seat` has turned over what this step asks of it; there may be more to come
+    opened          `seat` has turned over its order of this step
     drafted, undone, ordered   a queue's entry `value` was added, taken back, turned over
     readied         `seat` is READY; late: with an empty queue
     step_started    `number`; step_done
     asked, answered a question in mid-step and its answer (`items`)
-    voided          `seat`'s order `value` does nothing, for the reason `clause`
+    voided          `seat`'s order `value` is void by `clause`
     turned          a monster changed its position
     fused           `to` moved onto slot `value` and became `card`
     spent           a set card was used up; tributed, destroyed, fell: it went to the Core
     recalled        it went to its owner's hand; rebuffed: so did a card in flight
     left            a card paid `number` MP and left `cell`; played: one from hand, `number` = ply,
-                    `value` "up" if it is laid open
-    entered         it came to rest in `cell`; returned: it is back; stayed: and its MP too
-    rolled          `seat` threw `value`, a letter each; `items`: the same as faces
+                    `value` "up" if it is face up
+    entered         it arrived in `cell`; returned: it is back; stayed: with its MP refunded
+    rolled          `seat` rolled `value`, a letter each; `items`: the faces by name
     points          `seat` has `number` more of `value` (sp, mp, lp)
     countered       `number` on the `value` (atk, dfn, dip) of a card
     marked          a card attacked, fought (met another), is stopped or phase (`value`)
     unwalled        edge `number` is open
     coloured        `cell` is `seat`'s
-    audited         a card was found to be played against `clause`
+    audited         a card proved to violate `clause`
     decided         the game is won by `items` by `clause`; face-down cards are shown next
-    evened          nobody is ahead after the last turn: each has `number` cells and `value` LP
+    evened          a tie after the last turn: each has `number` cells and `value` LP
     rested          marks are cleared; `number` 1: the whole turn is over
 """
 
@@ -64,7 +64,7 @@ if TYPE_CHECKING:
 
 
 def fold(state: State, event: Event) -> State:
-    """The state after one event."""
+    """Return the state after one event."""
     return _FOLDS[event.kind](state, event)
 
 
@@ -84,7 +84,7 @@ def _phase(state: State, event: Event) -> State:
 
 
 def _fresh(state: State) -> tuple[Player, Player]:
-    """Both players, asked anew."""
+    """Return both players, with their answers reset."""
     a, b = (p._replace(done=False, sign="") if p.done or p.sign else p for p in state.players)
     return (a, b)
 
@@ -217,7 +217,7 @@ def _late(state: State, event: Event) -> State:
 
 
 def _step_started(state: State, event: Event) -> State:
-    base = state._replace(phase=Phase.ORDER)  # between steps, whatever came before
+    base = state._replace(phase=Phase.ORDER)  # always the phase between steps
     return state._replace(phase=Phase.STEP, step=event.number, base=base, players=_fresh(state))
 
 

@@ -1,4 +1,4 @@
-"""The fold of what happens to cards on the globe; the events are described in `fold`."""
+"""Fold of events about cards on the globe; `fold` describes them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SEAT_NUMBER = {"blue": 0, "red": 1, "": 2, "chance": NEUTRAL}
 
 
 def with_player(state: State, seat: int, player: Player) -> State:
-    """The state with another player in a seat."""
+    """Return the state with a player replaced."""
     a, b = state.players
     return state._replace(players=(player, b) if seat == 0 else (a, player))
 
@@ -70,7 +70,7 @@ def _fused(state: State, event: Event) -> State:
     )
     slots = list(player.units)
     slots[int(event.to)], slots[int(event.value)] = None, stack
-    extra = player.extra  # empty where the referee was not told
+    extra = player.extra  # empty if unknown to the referee
     player = player._replace(
         units=tuple(slots),
         extra=without_card(extra, event.card) if extra else extra,
@@ -88,7 +88,7 @@ def _to_core(state: State, event: Event) -> State:
 
 
 def _to_hand(state: State, event: Event) -> State:
-    """A stack splits: materials to hand, fusion cards to the extra deck (SPH-7.8a)."""
+    """Split a stack: materials to the hand, fusion cards to the extra deck (SPH-7.8a)."""
     seat, slot = SEAT_NUMBER[event.seat], int(event.to)
     player, unit = state.players[seat], _unit(state, event)
     hand, extra = list(player.hand), list(player.extra)
@@ -119,7 +119,10 @@ def _left(state: State, event: Event) -> State:
 
 
 def _played(state: State, event: Event) -> State:
-    """`items`: set or monster, up or down, attack or defence, tributes, SP paid."""
+    """Put a card from the hand in flight.
+
+    `items`: set or monster, up or down, attack or defence, tributes, SP paid.
+    """
     seat, slot = SEAT_NUMBER[event.seat], int(event.to)
     player = state.players[seat]
     kind, facing, position, tributes, paid = event.items
@@ -225,4 +228,4 @@ CARD_FOLDS: dict[str, Callable[[State, Event], State]] = {
     "unwalled": _unwalled,
     "coloured": _coloured,
 }
-"""By the kind of event."""
+"""Fold functions by kind of event."""

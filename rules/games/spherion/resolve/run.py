@@ -1,8 +1,8 @@
-"""Writing down what happens, event by event, and asking what a step has to know.
+"""Recording of events, and questions in the middle of a step.
 
-A step that needs a choice reads it from the answers; where they end (`EOFError`) it stops, its
-question written down.  When it is run again with more answers it writes the same events again and
-then goes on; `advance` cuts off those that were told before.
+A step that needs a choice reads it from the answers. If they are used up, it records its question
+and stops (`EOFError`). Run again with more answers, it emits the same events and continues;
+`advance` cuts off the events that were reported before.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ if TYPE_CHECKING:
     from rules.games.spherion.state import Unit
 
 OF_A_CARD = frozenset(("turned", "left", "entered", "returned", "stayed", "countered", "marked"))
-"""Kinds of events that name their card only where it lies open."""
+"""Kinds of events that name their card only if it is face up."""
 _ASKED = (*SEATS, "", CHANCE)
 
 
 class Arrival(NamedTuple):
-    """A card in flight: whose, its slot, where it is bound, how, and whether it was laid open."""
+    """A card in flight: seat, slot, destination, origin, kind of order, and facing."""
 
     seat: int
     slot: int
@@ -41,7 +41,7 @@ class Arrival(NamedTuple):
 
 
 class Due(NamedTuple):
-    """An effect that has been triggered: whose, which, and from which cell it reaches."""
+    """A triggered effect: its seat, the effect, and the cell of its range."""
 
     seat: int
     effect: Effect
@@ -49,7 +49,7 @@ class Due(NamedTuple):
 
 
 class Run(Resolution[State]):
-    """The events so far and the state they lead to; what a step has still to do."""
+    """Resolution of one action, with the pending parts of a step."""
 
     def __init__(self, state: State, answers: tuple[str, ...] = ()) -> None:
         super().__init__(state, fold)
@@ -59,7 +59,7 @@ class Run(Resolution[State]):
         self.begin_step()
 
     def begin_step(self) -> None:
-        """Nothing is due yet."""
+        """Clear everything pending."""
         self.mark = len(self.events)
         self.flips: list[Due] = []
         self.kills: list[Due] = []
@@ -69,7 +69,7 @@ class Run(Resolution[State]):
         self.forfeits: set[int] = set()
 
     def emit(self, event: Event) -> None:
-        """Write an event down; one about a card that lies open says which it is."""
+        """Record an event; one about a face-up card names the card."""
         if event.kind in OF_A_CARD and not event.card:
             unit = self.unit(SEATS.index(event.seat), int(event.to))
             if unit is not None and unit.up:
@@ -77,11 +77,11 @@ class Run(Resolution[State]):
         super().emit(event)
 
     def unit(self, seat: int, slot: int) -> Unit | None:
-        """What stands, or flies, in a slot now."""
+        """Return the card in a slot, on the globe or in flight."""
         return self.state.players[seat].units[slot]
 
     def there(self, seat: int, slot: int) -> Unit:
-        """The card in a slot that must hold one; `LookupError` is a fault of these rules."""
+        """Return the card in a slot that must hold one; `LookupError` is a bug of these rules."""
         unit = self.state.players[seat].units[slot]
         if unit is None:
             msg = f"no card in slot {slot} of {SEATS[seat]}"
@@ -89,16 +89,16 @@ class Run(Resolution[State]):
         return unit
 
     def name(self, cell: int) -> str:
-        """A cell's name, "" for nowhere."""
+        """Return a cell's name, "" for nowhere."""
         return "" if cell == NOWHERE else self.state.config.globe.names[cell]
 
     def flying(self, arrival: Arrival) -> bool:
-        """Whether a card is still on its way."""
+        """Return True if a card is still in flight."""
         unit = self.unit(arrival.seat, arrival.slot)
         return unit is not None and unit.cell == NOWHERE
 
     def order(self) -> tuple[int, int]:
-        """The seats, the initiative holder first (SPH-8.8)."""
+        """Return the seats, initiative holder first (SPH-8.8)."""
         holder = self.state.initiative
         return (holder, 1 - holder)
 
@@ -107,7 +107,7 @@ class Run(Resolution[State]):
     def ask(
         self, kind: str, seat: int, cell: str = "", options: tuple[str, ...] = (), clause: str = ""
     ) -> str:
-        """The answer to a question; raises `EOFError` if it has not been given yet."""
+        """Return the answer to a question; raise `EOFError` if there is none yet."""
         number = len(self.events) - self.mark + 1
         asked = Event("asked", _ASKED[seat], cell=cell, value=kind, items=options, number=number)
         self.emit(replace(asked, clause=clause))
@@ -120,7 +120,7 @@ class Run(Resolution[State]):
         return answer
 
     def jkp(self, cell: int, clause: str) -> int:
-        """Rock, paper, scissors for a cell until it is decided: the winner's seat (SPH-17.6)."""
+        """Return the winner of rock, paper, scissors for a cell, repeated after ties (SPH-17.6)."""
         at = self.name(cell)
         while True:
             signs = self.ask("jkp", BOTH, at, clause=clause).split(",")
@@ -134,7 +134,7 @@ class Run(Resolution[State]):
             return seat
 
     def choose(self, seat: int, options: list[str]) -> str:
-        """One of the options, by the seat if there are several; "" if there is none (SPH-11.9)."""
+        """Return one of the options, chosen by the seat if there are several (SPH-11.9)."""
         if len(options) < 2:
             return options[0] if options else ""
         return self.ask("target", seat, options=tuple(options))
@@ -150,7 +150,7 @@ class Run(Resolution[State]):
     # Faces.
 
     def reveal(self, seat: int, slot: int, where: int = NOWHERE) -> bool:
-        """Turn a card face up; False if it was found to be played against the rules (SPH-15.5).
+        """Turn a card face up; return False if it was played illegally (SPH-15.5).
 
         `where` is the cell in which a card in flight is shown.
         """
@@ -169,12 +169,13 @@ class Run(Resolution[State]):
         return True
 
     def show(self, seat: int, slot: int, unit: Unit, where: int = NOWHERE) -> tuple[str, str]:
-        """Write down what a face-down card is, and the clause it was played against, if any.
+        """Record the identity of a face-down card; return it and the clause it violates, if any.
 
-        It is shown where it lies, a card in flight where it came from; one from the hand, `where`.
+        It is shown in its cell, a card in flight in its former cell, and one from the hand in
+        `where`.
         """
-        lies = (unit.cell, unit.origin, where)
-        cell = self.name(next((place for place in lies if place != NOWHERE), NOWHERE))
+        places = (unit.cell, unit.origin, where)
+        cell = self.name(next((place for place in places if place != NOWHERE), NOWHERE))
         card = unit.card
         if card == UNKNOWN:
             card = self.ask("face", seat, cell)
@@ -188,7 +189,7 @@ class Run(Resolution[State]):
 
 
 def breach_of(card: Card, unit: Unit) -> str:
-    """The clause a face-down card was played against, now that it is known (SPH-15.5)."""
+    """Return the clause that a face-down card violates once it is known (SPH-15.5)."""
     if unit.spell:
         return "" if card.kind in (Kind.SPELL, Kind.TRAP) else "SPH-7.6"
     if card.kind is not Kind.MONSTER:

@@ -1,4 +1,4 @@
-"""One step, both players' actions together, by the fixed algorithm of SPH-8."""
+"""One step of both players' simultaneous actions, by the algorithm of SPH-8."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def resolve(run: Run) -> None:
-    """Stages A to D of the step that has begun; the checks of stage E are the caller's."""
+    """Resolve stages A to D of the current step; the caller makes the checks of stage E."""
     orders = _orders(run)
     if orders:
         _in_place(run, orders)
@@ -31,8 +31,8 @@ def resolve(run: Run) -> None:
 
 
 def _orders(run: Run) -> list[tuple[int, Intent, int]]:
-    """Seat, order and its ply, the initiative holder's first; void ones are told and left out."""
-    found = []
+    """Return seat, order and ply of the orders that are not void, initiative holder's first."""
+    valid = []
     state = run.state
     for seat in run.order():
         queue = state.players[seat].queue
@@ -46,8 +46,8 @@ def _orders(run: Run) -> list[tuple[int, Intent, int]]:
         if clause:
             run.emit(Event("voided", SEATS[seat], value=order.text, clause=clause))
         else:
-            found.append((seat, intent, order.ply))
-    return found
+            valid.append((seat, intent, order.ply))
+    return valid
 
 
 # Stage A (SPH-8.2).
@@ -88,22 +88,22 @@ def _fuse(run: Run, seat: int, intent: Intent) -> None:
 
 
 def _depart(run: Run, orders: list[tuple[int, Intent, int]]) -> list[Arrival]:
-    """Payment and departure: the cards that are now in flight."""
-    found = []
+    """Pay for the orders and return the cards now in flight."""
+    arrivals = []
     start = run.state
     for seat, intent, ply in orders:
         if intent.kind == "move":
             unit = run.unit(seat, intent.unit)
-            if unit is None:  # found out and gone in stage A
+            if unit is None:  # removed as illegal in stage A
                 run.emit(Event("voided", SEATS[seat], value="move", clause="SPH-17.1"))
                 continue
             name, to = run.name(unit.cell), str(intent.unit)
             dest = start.config.globe.steps[unit.cell][intent.direction]
             run.emit(Event("left", SEATS[seat], cell=name, to=to, number=1))
-            found.append(Arrival(seat, intent.unit, dest, unit.cell, "move"))
+            arrivals.append(Arrival(seat, intent.unit, dest, unit.cell, "move"))
         elif intent.kind in ("summon", "set"):
-            found += _play(run, seat, intent, ply)
-    return found
+            arrivals += _play(run, seat, intent, ply)
+    return arrivals
 
 
 def _play(run: Run, seat: int, intent: Intent, ply: int) -> list[Arrival]:
@@ -145,7 +145,7 @@ def _arrivals(run: Run, comers: list[Arrival]) -> None:
     elif a.dest == b.origin:
         arrive(run, b)
         arrive(run, a)
-    else:  # b follows a, or neither the other: then the order cannot matter
+    else:  # b follows a, or the order does not matter
         arrive(run, a)
         arrive(run, b)
 
