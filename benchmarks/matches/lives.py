@@ -63,13 +63,13 @@ def live(wire: Connection, play: Play, resumed: bool) -> None:  # noqa: FBT001 -
     if resumed:
         referee.resume_info = read_resume_info(play.log)
     journal = Journal(Speaker(load_catalog(slug)), tell, LogWriter(play.log, sync))
-    journal.note(referee.start())
+    journal.record(referee.start())
     wire.send(("begun", match.game.format(match.state), time.process_time() - begun))
     while True:
         view, private_notices, dying[0] = wire.recv()
-        journal.note(referee.feed(view))
+        journal.record(referee.feed(view))
         for each in private_notices:
-            journal.note(referee.declare(each.seat, each.verb, each.value))
+            journal.record(referee.declare(each.seat, each.verb, each.value))
         wire.send(("done", match.outcome is not None))
 
 

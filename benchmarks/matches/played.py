@@ -185,8 +185,8 @@ def play(seed: int, under: Conditions) -> dict[str, Any]:
     pages.heard = heard
     journal = Journal(Speaker(load_catalog(under.game)), hear)
     referee.draw_lot = lots(seed)
-    beside = pages.observer(referee)
-    loop = MatchLoop(referee, journal, source, watcher.see, watcher.lost, beside=beside)
+    observer = pages.observer(referee)
+    loop = MatchLoop(referee, journal, source, watcher.see, watcher.lost, observer=observer)
     begun, cpu, error = time.perf_counter(), time.process_time(), ""
     try:
         loop.run()

@@ -122,11 +122,11 @@ def referee(slug: str, manifests: tuple[Manifest, ...], seen: Iterator[Look]) ->
     with tempfile.TemporaryDirectory() as folder:
         writer = LogWriter(Path(folder) / "match.jsonl")
         journal = Journal(Speaker(catalog, "en", mat.name), hear, writer)
-        journal.note(referee.start())
+        journal.record(referee.start())
         for frame, view in seen:
             count += 1
-            journal.note(referee.feed(view))
-            journal.note(onlooker.look(frame, view))
+            journal.record(referee.feed(view))
+            journal.record(onlooker.look(frame, view))
             now, snapshot = desk.snapshot
             if now != turn and snapshot is not None:
                 turn = now

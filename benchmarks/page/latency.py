@@ -102,14 +102,14 @@ def measure(paths: list[Path], slug: str, seed: int, fps: float, most: int) -> F
 
     with tempfile.TemporaryDirectory() as folder:
         journal = Journal(Speaker(catalog), hear, LogWriter(Path(folder) / "match.jsonl"))
-        journal.note(referee.start())
+        journal.record(referee.start())
         left_s, turn = 0.0, -1
         while (frame := opened.source.read()) is not None and frame.index < most:
             if hands[frame.index]:
                 left_s = frame.time_s + 1 / fps
             said.clear()
             seen = found.timed(found.read, lambda f=frame: watcher.see(f))
-            found.timed(found.judge, lambda v=seen: journal.note(referee.feed(v)))
+            found.timed(found.judge, lambda v=seen: journal.record(referee.feed(v)))
             found.judge[-1] += _cpu(lambda f=frame, v=seen: onlooker.look(f, v))
             now, snapshot = desk.snapshot
             if now != turn and snapshot is not None:

@@ -68,7 +68,7 @@ def mat_of(manifests: Iterable[Manifest], form: TableForm) -> Mat | None:
     return next((mat for mat in mats if mat.name == form.mat), None)
 
 
-def need_mat(manifests: Iterable[Manifest], match: Match[Any]) -> Mat:
+def require_mat(manifests: Iterable[Manifest], match: Match[Any]) -> Mat:
     """Return the mat of a match; raises `SessionError` if none of the manifests printed it."""
     form, every = match.game.table(match.setup), tuple(manifests)
     mat = mat_of(every, form)
@@ -121,7 +121,7 @@ def open_referee(
     match: Match[Any], manifests: Iterable[Manifest], *, first: Seat = "", resumed: bool = False
 ) -> Referee:
     """Return a referee on the mat of the manifests; raises `SessionError` without one."""
-    form, mat = match.game.table(match.setup), need_mat(manifests, match)
+    form, mat = match.game.table(match.setup), require_mat(manifests, match)
     digest = load_catalog(match.setup.game).digest
     referee = Referee(
         match, TableGeometry(form, mat), catalogue=digest, first=first, resumed=resumed
@@ -148,7 +148,7 @@ class MatchLoop:
     lost: Callable[[float, int], TableView]
     done: Callable[[], None] | None = None
     stop: bool = False
-    beside: Callable[[Frame | None, TableView], Iterable[Notice]] | None = None
+    observer: Callable[[Frame | None, TableView], Iterable[Notice]] | None = None
     broke: Callable[[Exception], None] | None = None
     _time: float = 0.0
     _frame: int = 0
@@ -159,7 +159,7 @@ class MatchLoop:
 
         Raises `SourceError` when the source fails for good; the match is closed even then.
         """
-        self.journal.note(self.referee.start())
+        self.journal.record(self.referee.start())
         reason = EndReason.STOPPED  # by Ctrl-C, unless we hear otherwise
         try:
             reason = self._watch(max_seconds)
@@ -173,7 +173,7 @@ class MatchLoop:
 
     def _end(self, reason: EndReason) -> None:
         try:
-            self.journal.note(self.referee.finish(reason))
+            self.journal.record(self.referee.finish(reason))
         except SourceError:  # a log that cannot be written is what it broke on
             if reason is not EndReason.BROKEN:
                 raise
@@ -193,9 +193,9 @@ class MatchLoop:
             begun = view.time_s if begun is None else begun
             if max_seconds is not None and view.time_s - begun > max_seconds:
                 return EndReason.TIME
-            self.journal.note(self.referee.feed(view))
-            if self.beside is not None:
-                self.journal.note(self.beside(self._shown, view))
+            self.journal.record(self.referee.feed(view))
+            if self.observer is not None:
+                self.journal.record(self.observer(self._shown, view))
         return EndReason.RULES
 
     def _view(self) -> TableView | None:

@@ -24,10 +24,10 @@ def fits(manifests: Iterable[Manifest], setup: Setup) -> bool:
     every, wanted = tuple(manifests), mat_name(setup)
     if all(mat.name != wanted for each in every for mat in each.mats):
         return False
-    return any(deals(each, setup) for each in every if each.cards)
+    return any(has_deck_cards(each, setup) for each in every if each.cards)
 
 
-def deals(manifest: Manifest, setup: Setup) -> bool:
+def has_deck_cards(manifest: Manifest, setup: Setup) -> bool:
     """Return whether these cards are the match's: the decks it names, else legal ones."""
     from companion.match_setup.decks import printed_decks
     from companion.scan.stock import PrintedStock, cards_of
@@ -53,7 +53,7 @@ def deals(manifest: Manifest, setup: Setup) -> bool:
     )
 
 
-def asked_of(setup: Setup, lists: Path | None = None) -> dict[str, list[str]]:
+def print_options(setup: Setup, lists: Path | None = None) -> dict[str, list[str]]:
     """Return printkit's options for the cards and for the mat of a match.
 
     A deck is named only if the default one would not do; a player's own is written into the folder

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from rules import Catalog, Seat
     from rules import Record as Line
 
-OPENERS: Final = frozenset((NoticeKind.MATCH_STARTED, NoticeKind.MATCH_RESUMED))
+OPENING_KINDS: Final = frozenset((NoticeKind.MATCH_STARTED, NoticeKind.MATCH_RESUMED))
 """Notices with the players and the time of the start or the resume."""
 _MOST_LETTERS: Final = 40
 _POLITE: Final = ("さん", "さま", "様", "ちゃん", "くん", "先生")
@@ -46,7 +46,7 @@ def names_in(lines: Iterable[Line], catalog: Catalog) -> dict[Seat, str]:
     """Return the names in a log, the last one of each seat; ignore anything else."""
     names: dict[Seat, str] = {}
     for line in lines:
-        told = line.data.get("names") if line.kind in OPENERS else None
+        told = line.data.get("names") if line.kind in OPENING_KINDS else None
         for seat, name in told.items() if isinstance(told, dict) else ():
             if seat in catalog.seats and isinstance(name, str) and _is_name(name):
                 names[seat] = name.strip()
@@ -55,11 +55,11 @@ def names_in(lines: Iterable[Line], catalog: Catalog) -> dict[Seat, str]:
 
 def source_in(lines: Iterable[Line]) -> str:
     """Return the source of a log's last session, "" if it names none."""
-    told = [line.data.get("source") for line in lines if line.kind in OPENERS]
+    told = [line.data.get("source") for line in lines if line.kind in OPENING_KINDS]
     return next((source for source in reversed(told) if isinstance(source, str)), "")
 
 
-def called(catalog: Catalog, names: Mapping[Seat, str]) -> Catalog:
+def with_player_names(catalog: Catalog, names: Mapping[Seat, str]) -> Catalog:
     """Return the catalogue with players' names in place of their seats', as in a sentence.
 
     In Japanese a person is addressed politely, a side of the game is not.

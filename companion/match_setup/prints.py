@@ -41,7 +41,7 @@ class PrintOffer:
     day: str = ""
 
 
-def find_papers(folder: Path) -> tuple[PrintOffer, ...]:
+def find_prints(folder: Path) -> tuple[PrintOffer, ...]:
     """Return the newest cards and mat of every game among a folder's manifests."""
     cards: dict[str, tuple[Path, Manifest]] = {}
     mats: dict[str, Path] = {}
@@ -59,18 +59,18 @@ def find_papers(folder: Path) -> tuple[PrintOffer, ...]:
     return tuple(found)
 
 
-def newest_papers(game: str) -> list[Path]:
+def newest_prints(game: str) -> list[Path]:
     """Return the manifests to play a game with, [] if it was not printed here."""
-    return next((list(p.manifests) for p in find_papers(OUT) if p.game == game), [])
+    return next((list(p.manifests) for p in find_prints(OUT) if p.game == game), [])
 
 
-def papers_for(setup: Setup, lang: str, *, drawn: bool) -> list[Path]:
+def prints_for(setup: Setup, lang: str, *, drawn: bool) -> list[Path]:
     """Return the manifests of the newest prints for a match, [] if there are none.
 
     At a `drawn` table missing prints are made; a real table has what was printed last. Raises
     `SourceError`.
     """
-    from companion.match_setup.matching_prints import asked_of, deals, mat_name
+    from companion.match_setup.matching_prints import has_deck_cards, mat_name, print_options
     from companion.texts import load_texts
 
     ours = [found for found in _manifests(OUT) if found[1].game == setup.game]
@@ -79,11 +79,11 @@ def papers_for(setup: Setup, lang: str, *, drawn: bool) -> list[Path]:
     # Cards are told apart where it matters: they are dealt here, or the match says its decks.
     judged = cards if drawn or setup.decks else cards[:1]
     found = {
-        "cards": next((path for path, each in judged if deals(each, setup)), None),
+        "cards": next((path for path, each in judged if has_deck_cards(each, setup)), None),
         "mat": next((p for p, each in mats if wanted in (m.name for m in each.mats)), None),
     }
     with TemporaryDirectory() as lists:
-        asked = asked_of(setup, Path(lists)) if drawn else {}
+        asked = print_options(setup, Path(lists)) if drawn else {}
         for what, newest in (("cards", cards), ("mat", mats)):
             if found[what] is None and newest and what not in asked:
                 found[what] = newest[0][0]
@@ -92,12 +92,12 @@ def papers_for(setup: Setup, lang: str, *, drawn: bool) -> list[Path]:
             return []
         if lacks:
             told = {what: asked.get(what, ()) for what in lacks}
-            new = print_paper(setup.game, OUT, load_texts(lang, "demo"), told)
+            new = print_match(setup.game, OUT, load_texts(lang, "demo"), told)
             found |= zip(lacks, new, strict=False)
     return [path for path in found.values() if path is not None]
 
 
-def lacking(game: str) -> SessionError:
+def missing_prints(game: str) -> SessionError:
     """Return the error for prints missing in `OUT`: cards, a mat, or both."""
     from companion.errors import SessionError
     from rules import load_catalog
@@ -119,7 +119,7 @@ def newest_cards(game: str = "") -> list[Path]:
     return []
 
 
-def told_newest(game: str, lang: str) -> list[Path]:
+def announce_newest_cards(game: str, lang: str) -> list[Path]:
     """Return and report the result of `newest_cards`, which is a guess."""
     import typer
 
@@ -134,7 +134,7 @@ def told_newest(game: str, lang: str) -> list[Path]:
 _PRINTED_AND_PLAYED = ("reportlab", "qrcode", "pypdfium2", "numpy", "cv2", "starlette", "uvicorn")
 
 
-def print_paper(
+def print_match(
     game: str, out: Path, texts: Texts, asked: Mapping[str, Sequence[str]] = _BOTH
 ) -> list[Path]:
     """Print cards and mat as a person would; return their manifests. Raises `SourceError`.
@@ -182,10 +182,10 @@ def _all_there() -> None:
     from companion.errors import SourceError
     from rules.process.installing import install_command
 
-    lacking = next((name for name in _PRINTED_AND_PLAYED if find_spec(name) is None), None)
-    if lacking is not None:
+    missing_prints = next((name for name in _PRINTED_AND_PLAYED if find_spec(name) is None), None)
+    if missing_prints is not None:
         command = install_command("virtual,print")
-        raise SourceError.about("library.absent", name=lacking, command=command)
+        raise SourceError.about("library.absent", name=missing_prints, command=command)
 
 
 def written(path: Path) -> float:

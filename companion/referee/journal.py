@@ -53,7 +53,7 @@ class Journal:
         self._announce = announce
         self._writer = writer
 
-    def note(self, notices: Iterable[Notice]) -> None:
+    def record(self, notices: Iterable[Notice]) -> None:
         """Log notices, then announce them; raise `SourceError` before one that cannot be logged."""
         for notice in notices:
             seq = -1

@@ -2,7 +2,7 @@
 
 Each session has a clock of its own, which starts at zero. It begins where the clock falls back, at
 the latest with the notice of the resume; `when` is in the notices that open sessions
-(`companion.match_setup.players.OPENERS`), unless the table was simulated.
+(`companion.match_setup.players.OPENING_KINDS`), unless the table was simulated.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from companion.match_setup.players import OPENERS
+from companion.match_setup.players import OPENING_KINDS
 from companion.referee.notices import NoticeKind
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def sittings(lines: Iterable[Line]) -> tuple[PlaySession, ...]:
             found.append(PlaySession(line.seq))
             opened = False
         clock = now
-        if line.kind in OPENERS:
+        if line.kind in OPENING_KINDS:
             opened = True
             found[-1] = replace(found[-1], when=_when(line))
     return tuple(found)

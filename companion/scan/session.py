@@ -16,7 +16,7 @@ from companion.scan.findings import grave
 from companion.scan.judging import ScanOptions, aimed, judge, places_left
 from companion.scan.result import FindingKind, ScanLight, seen_from
 from companion.scan.tally import ScanEvent, ScanEventKind, ScanTally, TagsInView
-from companion.storage.file_lock import held
+from companion.storage.file_lock import hold_lock
 from rules import LogError, LogWriter
 from rules.records.log import parse_log
 
@@ -154,7 +154,7 @@ class ScanSession:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.touch()
             with ExitStack() as stack:
-                stack.enter_context(held(path))
+                stack.enter_context(hold_lock(path))
                 self._recall(path)
                 writer = LogWriter(path, self._files.add)
                 self._alone = stack.pop_all()

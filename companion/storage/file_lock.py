@@ -5,8 +5,8 @@ nothing to clean up: `flock` where there is one (a restarted child does not inhe
 readers of the file do not end it), else Windows' lock on one byte far behind any log, because
 locked bytes cannot be read there. A reader, such as a replay, needs no lock.
 
-A network folder may not support locks. Then the file is not locked, and `held` returns False, which
-the caller reports to the players.
+A network folder may not support locks. Then the file is not locked, and `hold_lock` returns False,
+which the caller reports to the players.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ else:
 
 
 @contextmanager
-def held(path: Path) -> Iterator[bool]:
+def hold_lock(path: Path) -> Iterator[bool]:
     """Lock an existing file; False if its folder has no locks.
 
     Raises `BlockingIOError` if another process has it, `OSError` if it cannot be opened.

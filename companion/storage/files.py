@@ -61,7 +61,7 @@ class LogSidecar:
     path: Path
 
     @classmethod
-    def beside(cls, log: Path) -> Self:
+    def for_log(cls, log: Path) -> Self:
         """Return the file that belongs to a log."""
         return cls(cls._path(log))
 

@@ -58,7 +58,7 @@ def _demo(game: str, out: Path, texts: Texts, seed: int, condition: str) -> None
     from companion.commands.demo.stage import prepare
     from companion.commands.output import telling
     from companion.errors import SessionError
-    from companion.match_setup.prints import print_paper
+    from companion.match_setup.prints import print_match
     from companion.pieces import templates_of
     from companion.simulator.sensor import CONDITIONS
     from rules import load_game
@@ -71,7 +71,7 @@ def _demo(game: str, out: Path, texts: Texts, seed: int, condition: str) -> None
     if not (templates_of(game) / "card.toml").exists():
         raise SessionError.about("paper.no_template", game=game)
     with telling():
-        stage = prepare(game, print_paper(game, out, texts), seed)
+        stage = prepare(game, print_match(game, out, texts), seed)
         typer.echo(introduction(stage, texts, condition))
         begun = time.perf_counter()
         show, script = _play(stage, texts, condition, out)
@@ -102,7 +102,7 @@ def _play(stage: DemoSetup, texts: Texts, condition: str, out: Path) -> tuple[De
     )
     referee = open_referee(Match(load_game(stage.game), stage.setup), stage.manifests)
     referee.draw_lot = opened.source.lot
-    beside = opened.source.pages.observer(referee)
+    observer = opened.source.pages.observer(referee)
     show = DemoDisplay(texts, stage.frames, out / f"{stage.game}-demo.jsonl")
     show.log.unlink(missing_ok=True)
     watcher = Watcher(stage.manifests)
@@ -117,7 +117,7 @@ def _play(stage: DemoSetup, texts: Texts, condition: str, out: Path) -> tuple[De
     writer = LogWriter(show.log)
     try:
         journal = Journal(speaker, show.hear, writer)
-        loop = MatchLoop(referee, journal, opened.source, see, watcher.lost, beside=beside)
+        loop = MatchLoop(referee, journal, opened.source, see, watcher.lost, observer=observer)
         loop.broke = _told_first(texts.lang)
         loop.run()
     finally:

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import typer
 
-from companion.match_setup.prints import find_papers, papers_for, print_paper, written
-from companion.storage.file_lock import held
+from companion.match_setup.prints import find_prints, print_match, prints_for, written
+from companion.storage.file_lock import hold_lock
 from companion.storage.out_folder import OUT
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def make_lobby(*, phone: bool, game: str = "", source: str = "", resumed: bool =
         players = "2–4" if len(catalog.seats) > 2 else str(len(catalog.seats))
         games.append(GameOffer(slug, catalog.names, catalog.names, players))
     left = () if resumed else unfinished(game)
-    lobby = Lobby(Offers(tuple(games), None, find_papers(OUT), left, alone=not (phone or source)))
+    lobby = Lobby(Offers(tuple(games), None, find_prints(OUT), left, alone=not (phone or source)))
     if source:
         lobby.found((CameraOffer(source, _called(source)),))
         return lobby
@@ -83,7 +83,7 @@ def paper_for(choice: LobbyChoice, setup: Setup, lang: str) -> list[Path]:
     At a drawn table the match's own replace those it cannot be played with.
     """
     from companion.match_setup.app import load_manifests
-    from companion.match_setup.matching_prints import asked_of, fits
+    from companion.match_setup.matching_prints import fits, print_options
     from companion.texts import load_texts
     from companion.web.lobby import DRAWN
 
@@ -92,8 +92,10 @@ def paper_for(choice: LobbyChoice, setup: Setup, lang: str) -> list[Path]:
         given = list(choice.manifests)
         if not drawn or fits(load_manifests(given, choice.game), setup):
             return given
-        return papers_for(setup, lang, drawn=True)
-    return print_paper(choice.game, OUT, load_texts(lang, "demo"), {"cards": (), **asked_of(setup)})
+        return prints_for(setup, lang, drawn=True)
+    return print_match(
+        choice.game, OUT, load_texts(lang, "demo"), {"cards": (), **print_options(setup)}
+    )
 
 
 def unfinished(game: str = "") -> tuple[Unfinished, ...]:
@@ -156,10 +158,10 @@ def _left(log: Path, game: str) -> Unfinished | None:
 
 def _players(match: Match[Any], records: Iterable[Line], catalog: Catalog) -> tuple[Words, ...]:
     """Return the players' names from the log, else their seats."""
-    from companion.match_setup.players import called, names_in
+    from companion.match_setup.players import names_in, with_player_names
     from rules import CHANCE
 
-    names = called(catalog, names_in(records, catalog)).seat_names
+    names = with_player_names(catalog, names_in(records, catalog)).seat_names
     return tuple(names[seat] for seat in match.game.seats(match.setup) if seat != CHANCE)
 
 
@@ -168,7 +170,7 @@ def _own_papers(setup: Setup) -> tuple[Path, ...]:
     from companion.match_setup.app import read_manifests
     from companion.match_setup.matching_prints import mat_name
 
-    found, wanted = papers_for(setup, "", drawn=False), mat_name(setup)
+    found, wanted = prints_for(setup, "", drawn=False), mat_name(setup)
     mats = [mat.name for _, each in read_manifests(found)[0] for mat in each.mats]
     return tuple(found) if wanted in mats else ()
 
@@ -176,7 +178,7 @@ def _own_papers(setup: Setup) -> tuple[Path, ...]:
 def _free(log: Path) -> bool:
     """Return whether no other referee writes to the log."""
     try:
-        with held(log):
+        with hold_lock(log):
             return True
     except OSError:
         return False

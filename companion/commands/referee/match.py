@@ -120,13 +120,13 @@ def alone(log: Path | None, lang: str = "") -> Iterator[None]:
     A folder without locks is reported in `lang` ("": it is reported elsewhere).
     """
     from companion.errors import SessionError, broken_source
-    from companion.storage.file_lock import held
+    from companion.storage.file_lock import hold_lock
     from companion.texts import load_texts
 
     with ExitStack() as stack:
         if log is not None:
             try:
-                sure = stack.enter_context(held(log))
+                sure = stack.enter_context(hold_lock(log))
             except BlockingIOError as error:
                 raise SessionError.about("match.held", file=log) from error
             except OSError as error:
@@ -160,7 +160,7 @@ def make_loop(
     writer: LogWriter | None,
     *,
     json: bool,
-    beside: PageBridge | None,
+    bridge: PageBridge | None,
     paths: list[Path],
     names: Mapping[Seat, str] = MappingProxyType({}),
 ) -> MatchLoop:
@@ -171,7 +171,7 @@ def make_loop(
     from functools import partial
 
     from companion.match_setup.app import MatchLoop
-    from companion.match_setup.players import called
+    from companion.match_setup.players import with_player_names
     from companion.referee.journal import Journal
     from companion.referee.words.speaker import Speaker
     from companion.simulator.source import PrefetchedTable
@@ -182,17 +182,17 @@ def make_loop(
     from companion.vision.worker import WatcherProcess, serve
     from rules import load_catalog
 
-    catalog = called(load_catalog(referee.match.setup.game), names)
+    catalog = with_player_names(load_catalog(referee.match.setup.game), names)
     speaker = Speaker(catalog, lang, referee.geometry.form.mat)
     printed = _print_record if json else _print_caption
 
     def tell(utterance: Utterance) -> None:
-        public = beside is None or beside.onlooker.hear(utterance)
+        public = bridge is None or bridge.onlooker.hear(utterance)
         if public or json:  # the terminal stands on the table, a program reads the whole log
             printed(utterance)
 
     journal = Journal(speaker, tell, writer)
-    look: Look | None = beside.onlooker.look if beside is not None else None
+    look: Look | None = bridge.onlooker.look if bridge is not None else None
     looks = printed_mats(paths)
     if isinstance(source, CameraSource):
         # Whatever comes from outside may break a decoder; the match must not end with it.  What
@@ -200,12 +200,14 @@ def make_loop(
         Codebook(manifests)
         reads = partial(serve, camera=source.lens, printed=looks, dice=referee.geometry.dice_zones)
         apart = WatcherProcess(manifests, serve=reads)
-        return MatchLoop(referee, journal, source, apart.see, apart.lost, apart.close, beside=look)
+        return MatchLoop(
+            referee, journal, source, apart.see, apart.lost, apart.close, observer=look
+        )
     if isinstance(source, PrefetchedTable):
         referee.draw_lot = source.lot
         look = source.pages.observer(referee, look)
     watcher = Watcher(manifests, printed=looks, dice=referee.geometry.dice_zones)
-    return MatchLoop(referee, journal, source, watcher.see, watcher.lost, beside=look)
+    return MatchLoop(referee, journal, source, watcher.see, watcher.lost, observer=look)
 
 
 def run(loop: MatchLoop, writer: LogWriter | None, max_seconds: float | None, lang: str) -> None:

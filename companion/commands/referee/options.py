@@ -60,7 +60,7 @@ def with_paper(wish: MatchOptions) -> MatchOptions:
 
     At a drawn table missing prints are made.
     """
-    from companion.match_setup.prints import lacking, papers_for
+    from companion.match_setup.prints import missing_prints, prints_for
     from companion.web.lobby import DRAWN
     from rules import load_game
 
@@ -68,9 +68,9 @@ def with_paper(wish: MatchOptions) -> MatchOptions:
         return wish
     load_game(wish.game)
     _seats_known(wish)
-    found = papers_for(_setup(wish), wish.lang, drawn=wish.source in DRAWN)
+    found = prints_for(_setup(wish), wish.lang, drawn=wish.source in DRAWN)
     if not found:
-        raise lacking(wish.game)
+        raise missing_prints(wish.game)
     return replace(wish, manifests=tuple(found))
 
 
@@ -146,7 +146,7 @@ def prepare(wish: MatchOptions) -> tuple[tuple[Manifest, ...], Match[Any], dict[
     A resumed match keeps the names in its log, unless new ones are given.
     """
     from companion.errors import SessionError
-    from companion.match_setup.app import check_first, load_manifests, need_mat
+    from companion.match_setup.app import check_first, load_manifests, require_mat
     from companion.match_setup.players import names_in, read_names
     from companion.web.lobby import VIRTUAL
     from rules import Match, load_catalog, load_game
@@ -160,7 +160,7 @@ def prepare(wish: MatchOptions) -> tuple[tuple[Manifest, ...], Match[Any], dict[
         match = Match(load_game(wish.setup.game), wish.setup)
     else:
         match = match_of(wish.game, list(wish.decks), list(wish.settings), manifests, log)
-    need_mat(manifests, match)
+    require_mat(manifests, match)
     catalog = load_catalog(wish.game)
     check_first(wish.first, catalog)
     kept = names_in(parse_log(log.read_bytes())[0], catalog) if log is not None else {}
@@ -179,8 +179,8 @@ def play(wish: MatchOptions, served: OpenPage | None) -> None:
     following: MatchOptions | None = wish
     while following is not None:
         with alone(following.log if following.resume else None, wish.lang):
-            beside, after = _played(following, served)
-        asked = beside is not None and beside.linger(wish.lang)
+            bridge, after = _played(following, served)
+        asked = bridge is not None and bridge.linger(wish.lang)
         following = after if asked else None
 
 
@@ -210,12 +210,12 @@ def _played(
     memory = _memory(wish, path)
     referee.resumable = path is not None
     feed, drawn_table = _opened(wish, served, match, memory)
-    beside = None
+    bridge = None
     with kept_log(path, resume=wish.resume) as writer, alone(_new(wish, path), wish.lang):
         keyring = _keyring(wish, served, path)
         if served is not None:
             phone = wish.source == PHONE
-            beside = PageBridge.begin(
+            bridge = PageBridge.begin(
                 served,
                 referee,
                 manifests,
@@ -229,7 +229,7 @@ def _played(
             if drawn_table is not None and wish.setup is not None:
                 drawn_table.set_up()  # A rematch finds the table set up.
             if phone or is_live(wish.source):
-                coach(feed, manifests, beside.onlooker, served.desk, phone=phone)
+                coach(feed, manifests, bridge.onlooker, served.desk, phone=phone)
         loop = make_loop(
             referee,
             feed,
@@ -237,19 +237,19 @@ def _played(
             wish.lang,
             writer,
             json=wish.json,
-            beside=beside,
+            bridge=bridge,
             paths=list(wish.manifests),
             names=names,
         )
         if position:
-            loop.beside = proposed(referee, position, loop.beside)
+            loop.observer = proposed(referee, position, loop.observer)
         run(loop, writer, wish.max_seconds, wish.lang)
         if memory is not None and match.outcome is not None:
             memory.forget()
         if keyring is not None and match.outcome is not None:
             keyring.forget()
     after = _next(wish, match, names) if match.outcome is not None else None
-    return beside, after
+    return bridge, after
 
 
 def _repeats(wish: MatchOptions) -> bool:
@@ -278,7 +278,7 @@ def _memory(wish: MatchOptions, log: Path | None) -> TableStore | None:
         return None
     from companion.drawn_table.persistence import TableStore
 
-    return TableStore.beside(log)
+    return TableStore.for_log(log)
 
 
 def _keyring(wish: MatchOptions, served: OpenPage | None, log: Path | None) -> Keyring | None:
@@ -288,10 +288,10 @@ def _keyring(wish: MatchOptions, served: OpenPage | None, log: Path | None) -> K
     from companion.web.auth.sessions import Keyring
 
     port, doors = served.page.port, served.page.doors
-    before = Keyring.beside(log).ports_before() if wish.resume else ()
+    before = Keyring.for_log(log).ports_before() if wish.resume else ()
     if before and port not in before:
         _tell_moved(before[-1], wish.lang)
-    keyring = Keyring.beside(log, *(each for each in before if each != port), port)
+    keyring = Keyring.for_log(log, *(each for each in before if each != port), port)
     if wish.resume:
         doors.recall(keyring.read())
     doors.keep(keyring.write)

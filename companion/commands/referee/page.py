@@ -83,7 +83,7 @@ class OpenPage:
             raise SessionError.about("page.no_network")
         desk = Mailbox(encode)
         inbox = Inbox(lambda: desk.glance) if lan else None
-        ring = Keyring.beside(log) if log is not None else None
+        ring = Keyring.for_log(log) if log is not None else None
         before = ring.ports_before() if ring is not None else ()
         page = open_page(
             None,

@@ -146,10 +146,10 @@ def _show(
     """
     from companion.commands.rules.show import shown_tags
     from companion.errors import SessionError
-    from companion.match_setup.prints import told_newest
+    from companion.match_setup.prints import announce_newest_cards
     from companion.storage.out_folder import OUT
 
-    given = manifests or told_newest(game or "", texts.lang)
+    given = manifests or announce_newest_cards(game or "", texts.lang)
     if not given:
         raise SessionError(texts.say("wrong.manifest", folder=str(OUT)))
     tags = shown_tags(source, given)
@@ -248,11 +248,11 @@ def _event_line(
     number: int, told: dict[str, Any], match: Match[Any], names: Mapping[Seat, str], texts: Texts
 ) -> str:
     """Return an event: the player's name, the action in words, and its notation for --may."""
-    from companion.match_setup.players import called
+    from companion.match_setup.players import with_player_names
     from companion.referee.words.wording import Wording
     from rules import NotationError, load_catalog, parse_action
 
-    catalog = called(load_catalog(match.setup.game), names)
+    catalog = with_player_names(load_catalog(match.setup.game), names)
     seat, action = told.get("seat", ""), told.get("action", "")
     wording = Wording(catalog, texts.lang, match.game.table(match.setup).mat)
     with suppress(NotationError):

@@ -152,12 +152,12 @@ def scan(
 
 def _newest(sources: list[str], game: str, lang: str) -> tuple[Path, ...]:
     """Return the cards printed here last as the default manifest, and report the guess."""
-    from companion.match_setup.prints import told_newest
+    from companion.match_setup.prints import announce_newest_cards
     from companion.scan.specs import SourceKind, sorted_specs
 
     if any(spec.sort is SourceKind.LIST for spec in sorted_specs(sources)):
         return ()
-    return tuple(told_newest(game, lang))
+    return tuple(announce_newest_cards(game, lang))
 
 
 @dataclass(frozen=True, slots=True)

@@ -208,7 +208,7 @@ def beside_page(
             said = show.captions.texts.say("said.page", link=link)
             tell_link(said, link, browser=asked.open)
             beside = ScanPageBridge(desk, scanner, show, keep, where, kept=result is not None)
-            show.beside = beside
+            show.observer = beside
             yield beside
         finally:
             serving.close()

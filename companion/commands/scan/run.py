@@ -45,10 +45,10 @@ def run(
                 show.clear()
                 print(error.told(show.captions.lang), file=sys.stderr)
                 sound = False
-        if show.beside is not None:
+        if show.observer is not None:
             if specs:
-                show.beside.finish()
-            show.beside.linger()
+                show.observer.finish()
+            show.observer.linger()
     except KeyboardInterrupt:
         pass
     finally:
@@ -74,8 +74,8 @@ def _watch(spec: str, scanner: Scanner, show: ScanDisplay, max_seconds: float | 
             frame = _next(source, show, until_s)
             if frame is None:
                 return
-            if show.beside is not None and not show.beside.turn(frame):
-                if live and not show.beside.looked_at():
+            if show.observer is not None and not show.observer.turn(frame):
+                if live and not show.observer.looked_at():
                     return
                 complete = False
                 continue
@@ -86,9 +86,9 @@ def _watch(spec: str, scanner: Scanner, show: ScanDisplay, max_seconds: float | 
             if any(event.kind.value != "again" for event in events):
                 last_s = time.monotonic()
             if live and complete and time.monotonic() - last_s > _AFTER_LAST_S:
-                if show.beside is None:
+                if show.observer is None:
                     return
-                show.beside.finish()
+                show.observer.finish()
     finally:
         source.close()
 
@@ -102,7 +102,7 @@ def _next(source: FrameSource, show: ScanDisplay, until_s: float) -> Frame | Non
             return source.read()
         except CameraLost as error:
             show.trouble("phone" if isinstance(error, PhoneSilent) else "lost")
-            beside = show.beside
+            beside = show.observer
             if beside is not None and not beside.turn() and not beside.looked_at():
                 return None
             if time.monotonic() > until_s:

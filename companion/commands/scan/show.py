@@ -58,7 +58,7 @@ class ScanDisplay:
         self, session: ScanSession, captions: Captions, *, events: bool, talk: bool, sound: bool
     ) -> None:
         self._session, self.captions, self._events, self._talk = session, captions, events, talk
-        self.beside: ScanObserver | None = None
+        self.observer: ScanObserver | None = None
         self._terminal = sys.stderr.isatty()
         self._sound = sound and self._terminal
         self._trouble = ""
@@ -78,7 +78,7 @@ class ScanDisplay:
             if self._sound and event.kind.value in ("counted", *_ALARMS):
                 print("\a" * (1 + (event.kind.value in _ALARMS)), end="", file=sys.stderr)
         self._progress(status)
-        return self.beside.hear(events) if self.beside is not None else []
+        return self.observer.hear(events) if self.observer is not None else []
 
     def hint(self) -> None:
         """Print how a camera's scan ends."""
@@ -90,8 +90,8 @@ class ScanDisplay:
         if trouble and trouble != self._trouble and self._talk:
             self._line(f"! {self.captions.texts.say(f'trouble.{trouble}')}")
         self._trouble = trouble
-        if self.beside is not None:
-            self.beside.trouble(trouble)
+        if self.observer is not None:
+            self.observer.trouble(trouble)
 
     def clear(self) -> None:
         """Leave no half a line behind."""

@@ -34,7 +34,7 @@ class Keyring(LogSidecar):
     """Ports of the page, the current one last."""
 
     @classmethod
-    def beside(cls, log: Path, *ports: int) -> Keyring:
+    def for_log(cls, log: Path, *ports: int) -> Keyring:
         """Return the keyring of a log."""
         return cls(cls._path(log), ports)
 

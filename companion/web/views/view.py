@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass, replace
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
-from companion.match_setup.players import called
+from companion.match_setup.players import with_player_names
 from companion.referee.notices import NoticeKind
 from companion.referee.phases import OPENING, RefereePhase
 from companion.web.auth.roles import Role
@@ -62,7 +62,7 @@ class ViewBuilder:
     @cached_property
     def named(self) -> Catalog:
         """The catalogue with the players' own names for the seats."""
-        return called(self.catalog, self.names)
+        return with_player_names(self.catalog, self.names)
 
     @cached_property
     def tracked(self) -> frozenset[str]:

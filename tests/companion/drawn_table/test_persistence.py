@@ -58,7 +58,7 @@ def turned_up(visit: Visit) -> dict[str, str]:
 
 
 def test_after_a_kill_the_cards_that_lay_face_down_lie_there(tmp_path: Path) -> None:
-    memory = TableStore.beside(tmp_path / "m.jsonl")
+    memory = TableStore.for_log(tmp_path / "m.jsonl")
     before, chosen = sown(memory)
     carried = before.hand("A")[0]
     before.table.do(DragCommand(DragKind.DRAG, carried.number, (200.0, 300.0)))
@@ -77,7 +77,7 @@ def test_after_a_kill_the_cards_that_lay_face_down_lie_there(tmp_path: Path) -> 
 
 def test_after_a_kill_a_back_that_was_taken_up_is_laid_again(tmp_path: Path) -> None:
     """Which card a hand took off a cell nobody but its page knew, and it knew it no longer."""
-    memory = TableStore.beside(tmp_path / "m.jsonl")
+    memory = TableStore.for_log(tmp_path / "m.jsonl")
     before, chosen = sown(memory)
     lying = before.lying("A.beast")
     assert lying is not None
@@ -93,7 +93,7 @@ def test_after_a_kill_a_back_that_was_taken_up_is_laid_again(tmp_path: Path) -> 
 
 
 def test_after_a_kill_it_is_known_which_card_of_a_hand_lay_open(tmp_path: Path) -> None:
-    memory = TableStore.beside(tmp_path / "m.jsonl")
+    memory = TableStore.for_log(tmp_path / "m.jsonl")
     before, _ = sown(memory)
     beast = before.hand("A")[0]
     assert before.drop(beast.number, "A.spent")
@@ -135,7 +135,7 @@ def test_a_back_that_was_pushed_aside_comes_back_and_no_other() -> None:
 
 def test_a_die_is_taken_up_before_a_match_goes_on(tmp_path: Path) -> None:
     """One that lay on the tray's print when the eye opened made every later throw hard to read."""
-    memory = TableStore.beside(tmp_path / "m.jsonl")
+    memory = TableStore.for_log(tmp_path / "m.jsonl")
     before = Visit("dicebattle")
     before.table.remember(memory)
     before.table.set_up()
@@ -160,7 +160,7 @@ def test_a_die_is_taken_up_before_a_match_goes_on(tmp_path: Path) -> None:
     ],
 )
 def test_a_memory_of_other_papers_lays_nothing(key: str, value: object, tmp_path: Path) -> None:
-    memory = TableStore.beside(tmp_path / "m.jsonl")
+    memory = TableStore.for_log(tmp_path / "m.jsonl")
     before, _ = sown(memory)
     data = json.loads(memory.path.read_bytes())
     data[key] = value
@@ -176,7 +176,7 @@ def test_a_memory_of_other_papers_lays_nothing(key: str, value: object, tmp_path
 
 @pytest.mark.parametrize("text", ["", "[", "null", "[]", '"x"', "[" * 100_000])
 def test_a_file_that_is_none_lays_nothing(text: str, tmp_path: Path) -> None:
-    memory = TableStore.beside(tmp_path / "m.jsonl")
+    memory = TableStore.for_log(tmp_path / "m.jsonl")
     memory.path.write_text(text, "utf-8")
     visit = Visit("jiguan")
     visit.table.remember(memory, restore=True)
@@ -185,7 +185,7 @@ def test_a_file_that_is_none_lays_nothing(text: str, tmp_path: Path) -> None:
 
 def test_where_nothing_can_be_kept_the_match_goes_on(tmp_path: Path) -> None:
     (tmp_path / "file").write_bytes(b"")
-    visit, _ = sown(TableStore.beside(tmp_path / "file" / "m.jsonl"))
+    visit, _ = sown(TableStore.for_log(tmp_path / "file" / "m.jsonl"))
     assert visit.referee.phase is RefereePhase.IN_SYNC
     before = visit.table.version
     visit.table.remember(None)

@@ -16,7 +16,7 @@ import pytest
 from companion.commands.referee.lobby import make_lobby, paper_for
 from companion.commands.referee.options import check, chosen, game_of, gone_on, with_paper
 from companion.errors import SessionError, SourceError
-from companion.match_setup.prints import find_papers, newest_cards, newest_papers, print_paper
+from companion.match_setup.prints import find_prints, newest_cards, newest_prints, print_match
 from companion.texts import load_texts
 from companion.vision.sources.camera_list import ListedCamera
 from companion.vision.sources.capture import Granted
@@ -109,7 +109,7 @@ def printer(monkeypatch: pytest.MonkeyPatch) -> Printer:
 def test_cards_and_mat_are_printed_in_the_players_language(
     printer: Printer, lang: str, told: tuple[str, str], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    paths = print_paper("yggdrasil", Path("here"), load_texts(lang, "demo"))
+    paths = print_match("yggdrasil", Path("here"), load_texts(lang, "demo"))
 
     assert paths == [Path("out/c.manifest.json"), Path("out/m.manifest.json")]
     more = ["yggdrasil", "--lang", lang, "--out", "here", "--json"]
@@ -129,7 +129,7 @@ def test_cards_and_mat_are_printed_in_the_players_language(
 def test_why_nothing_was_printed_is_told(printer: Printer, fails: str, why: str) -> None:
     printer.fails = fails
     with pytest.raises(SourceError) as caught:
-        print_paper("jiguan", Path("my out"), load_texts("en", "demo"))
+        print_match("jiguan", Path("my out"), load_texts("en", "demo"))
     told = f"`printkit cards jiguan --out 'my out'`, which was run for this, failed: {why}. "
     assert str(caught.value).startswith(told)
     assert len(printer.asked) == 1
@@ -142,11 +142,11 @@ def test_what_printing_lacks_is_advised_once_and_no_more_than_that(
     """A full disk is not mended by pip; what printkit says has its own remedy."""
     printer.fails = "out/x.pdf cannot be written (the disk is full): free some space"
     with pytest.raises(SourceError) as caught:
-        print_paper("jiguan", Path("out"), load_texts(lang, "demo"))
+        print_match("jiguan", Path("out"), load_texts(lang, "demo"))
     assert "pip install" not in caught.value.told(lang)
     printer.fails = 'the library is not installed: pip install "printkit-companion[print]"'
     with pytest.raises(SourceError) as caught:
-        print_paper("jiguan", Path("out"), load_texts(lang, "demo"))
+        print_match("jiguan", Path("out"), load_texts(lang, "demo"))
     assert caught.value.told(lang).count("pip install") == 1
 
 
@@ -252,14 +252,14 @@ def test_a_mat_that_is_lacking_is_told_before_a_page_opens(paper: list[Path], la
 
 
 def test_the_newest_paper_of_a_game_is_found_in_out(paper: list[Path]) -> None:
-    assert newest_papers("yggdrasil") == paper
-    assert newest_papers("jiguan") == []
+    assert newest_prints("yggdrasil") == paper
+    assert newest_prints("jiguan") == []
     assert newest_cards() == newest_cards("yggdrasil") == paper[:1]
     assert newest_cards("jiguan") == []
     Path("out/gone.manifest.json").symlink_to("nowhere")
     assert newest_cards() == paper[:1], "a file that went away meanwhile is passed over"
     paper[1].unlink()
-    assert newest_papers("yggdrasil") == [], "cards alone are not enough to play"
+    assert newest_prints("yggdrasil") == [], "cards alone are not enough to play"
 
 
 @pytest.mark.parametrize(
@@ -293,8 +293,8 @@ def test_a_game_that_cannot_be_read_hides_no_other_s_papers(
         raise GameFault(Fault("rules/games/yggdrasil/__init__.py", 1, "", "SyntaxError"))
 
     monkeypatch.setattr("rules.load_catalog", faulty)
-    assert newest_papers("yggdrasil") == paper
-    assert find_papers(Path("out"))[0].names["en"]
+    assert newest_prints("yggdrasil") == paper
+    assert find_prints(Path("out"))[0].names["en"]
 
 
 # What the page offers.

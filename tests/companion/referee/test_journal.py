@@ -66,7 +66,7 @@ def test_a_record_is_on_the_disk_before_it_is_said(tmp_path: Path) -> None:
     with closing(LogWriter(path, sync)) as writer:
         journal = Journal(speaker(), tell, writer)
         for records in gestures(referee, Hands(YGG.table(referee.match.setup))):
-            journal.note(records)
+            journal.record(records)
 
     assert order == ["sync", "said"] * (len(order) // 2)
     assert len(order) > 30
@@ -82,13 +82,13 @@ def test_what_cannot_be_written_is_not_said(tmp_path: Path) -> None:
         journal = Journal(speaker(), said.append, writer)
         told = r"m\.jsonl can't be written \(the disk is full\).*--resume"
         with pytest.raises(SourceError, match=told):
-            journal.note(sit_down(Match(YGG, Setup("yggdrasil"))).start())
+            journal.record(sit_down(Match(YGG, Setup("yggdrasil"))).start())
     assert said == []
 
 
 def test_without_a_log_everything_is_said_all_the_same() -> None:
     said: list[Utterance] = []
-    Journal(speaker(), said.append).note(sit_down(Match(YGG, Setup("yggdrasil"))).start())
+    Journal(speaker(), said.append).record(sit_down(Match(YGG, Setup("yggdrasil"))).start())
     assert [u.seq for u in said] == [-1]
     data = utterance_data(said[0])
     assert (data["kind"], data["lang"], data["spoken"]) == ("match_started", "en", False)
@@ -96,7 +96,7 @@ def test_without_a_log_everything_is_said_all_the_same() -> None:
 
 def test_the_language_card_changes_the_words_from_then_on() -> None:
     said: list[Utterance] = []
-    Journal(speaker(), said.append).note([Notice(NoticeKind.LANGUAGE), Notice(NoticeKind.PAUSED)])
+    Journal(speaker(), said.append).record([Notice(NoticeKind.LANGUAGE), Notice(NoticeKind.PAUSED)])
     assert [(u.lang, u.caption[:2]) for u in said] == [("ja", "ここ"), ("ja", "対戦")]
 
 
@@ -116,7 +116,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, list[tuple[
         writer,
     )
     for records in gestures(referee, hands):
-        journal.note(records)
+        journal.record(records)
     writer.close()
     return path.read_bytes(), points
 
@@ -140,7 +140,7 @@ def test_a_match_goes_on_after_a_kill_at_every_record(
         assert (resumed.kind, resumed.steps) == (NoticeKind.MATCH_RESUMED, ())
         assert referee.phase is RefereePhase.IN_SYNC
         writer = LogWriter(path, lambda _: None)
-        Journal(speaker(), lambda _: None, writer).note([*made_up, resumed])
+        Journal(speaker(), lambda _: None, writer).record([*made_up, resumed])
         writer.close()
         again, fault = parse_log(path.read_bytes())
         assert fault is None
@@ -223,7 +223,7 @@ def test_a_stopped_match_may_be_gone_on_with(tmp_path: Path) -> None:
     writer = LogWriter(path, lambda _: None)
     journal = Journal(speaker(), lambda _: None, writer)
     referee = sit_down(Match(YGG, Setup("yggdrasil")))
-    journal.note(referee.start())
-    journal.note(referee.finish(EndReason.STOPPED))
+    journal.record(referee.start())
+    journal.record(referee.finish(EndReason.STOPPED))
     writer.close()
     assert resume_match(path, "yggdrasil").plies == ()

@@ -165,7 +165,7 @@ def test_a_twin_laid_meanwhile_is_not_the_paper_that_the_log_has_on_that_pile(
     assert told(records) == ["accepted B choose c2"]
     log = tmp_path / "match.jsonl"
     writer = LogWriter(log)
-    Journal(desk.speakers[0], lambda _: None, writer).note(records)
+    Journal(desk.speakers[0], lambda _: None, writer).record(records)
     writer.close()
     left = read_resume_info(log)
     assert [each.placed.card for each in left.loose_cards.values()] == ["y30"]
@@ -196,7 +196,7 @@ def test_a_card_taken_back_by_revival_and_still_on_the_graveyard_is_nothing_laid
     log = tmp_path / "match.jsonl"
     writer = LogWriter(log)
     spent = run(desk.referee, desk.hands.lay(desk.hands.paper("", "A", Face.BACK), "A.revival"))
-    Journal(desk.speakers[0], lambda _: None, writer).note(spent)
+    Journal(desk.speakers[0], lambda _: None, writer).record(spent)
     writer.close()
     assert "accepted A flip A.revival" in told(spent)
 

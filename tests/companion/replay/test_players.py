@@ -12,7 +12,7 @@ import pytest
 from pypdf import PdfReader
 
 from companion.commands.replay.files import named
-from companion.match_setup.players import called, names_in, read_names
+from companion.match_setup.players import names_in, read_names, with_player_names
 from companion.referee.notices import NoticeKind
 from companion.replay.bundle import write_bundle
 from companion.replay.protocol import protocol
@@ -99,10 +99,10 @@ def test_a_bundle_says_that_names_are_in_it(told: Transcript, tmp_path: Path) ->
 
 def test_only_a_person_is_addressed_politely() -> None:
     catalog = load_catalog("yggdrasil")
-    own = called(catalog, {"A": "陳怡君", "B": "花ちゃん"})
+    own = with_player_names(catalog, {"A": "陳怡君", "B": "花ちゃん"})
     assert own.seat_names["A"] == {"en": "陳怡君", "ja": "陳怡君さん", "zh-Hant": "陳怡君"}
     assert own.seat_names["B"]["ja"] == "花ちゃん"
-    assert called(catalog, {}).seat_names == catalog.seat_names
+    assert with_player_names(catalog, {}).seat_names == catalog.seat_names
     assert read_names(["A=山田　花子"], catalog) == {"A": "山田　花子"}
 
 

@@ -58,10 +58,10 @@ class Table:
 
     def play(self, enough: int = 1_000_000) -> None:
         """A match, or of a long one so many ticks, and on until no hand has moved for a while."""
-        self.journal.note(self.referee.start())
+        self.journal.record(self.referee.start())
         still = 0
         for n, tick in enumerate(self.party.ticks()):
-            self.journal.note(self.referee.feed(self.eye.see(tick)))
+            self.journal.record(self.referee.feed(self.eye.see(tick)))
             still = 0 if tick.scene.hands else still + 1
             if n > enough and still > 8:
                 break

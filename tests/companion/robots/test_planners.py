@@ -99,11 +99,11 @@ class Table:
         """Every moment is seen and judged; `beside` hands on what is said on pages."""
         journal = Journal(Speaker(load_catalog("spherion")), hear or self.hear)
         beside = beside or self.acting.pages.observer(self.referee)
-        journal.note(self.referee.start())
+        journal.record(self.referee.start())
         for tick in self.acting.ticks():
             view = self.eye.see(tick)
-            journal.note(self.referee.feed(view))
-            journal.note(beside(None, view))
+            journal.record(self.referee.feed(view))
+            journal.record(beside(None, view))
 
     def judge(self) -> None:
         script = self.acting.script

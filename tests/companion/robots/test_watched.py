@@ -11,7 +11,7 @@ import pytest
 from companion.commands.demo.stage import prepare
 from companion.errors import SourceError
 from companion.match_setup.app import build_setup, load_manifests, open_referee
-from companion.match_setup.prints import print_paper
+from companion.match_setup.prints import print_match
 from companion.referee.journal import Journal, Utterance, utterance_data
 from companion.referee.words.speaker import Speaker
 from companion.robots.compare import expected_words, said_words
@@ -49,11 +49,11 @@ def test_a_refusal_and_the_first_move_come_through_the_camera(
     said: list[Utterance] = []
     journal = Journal(Speaker(load_catalog("yggdrasil")), said.append)
     watcher = Watcher(loaded)
-    journal.note(referee.start())
+    journal.record(referee.start())
     for _ in range(70):
         frame = opened.source.read()
         assert frame is not None
-        journal.note(referee.feed(watcher.see(frame)))
+        journal.record(referee.feed(watcher.see(frame)))
         if any(u.record.kind.value == "accepted" for u in said):
             break
     opened.source.close()
@@ -87,4 +87,4 @@ def test_the_demo_s_match_shows_what_it_promises(manifests: list[Path]) -> None:
 
 def test_a_demo_without_paper_says_what_is_wrong(tmp_path: Path) -> None:
     with pytest.raises(SourceError, match=r"no-such-game --out .+ failed: .+; once it works"):
-        print_paper("no-such-game", tmp_path, load_texts("en", "demo"))
+        print_match("no-such-game", tmp_path, load_texts("en", "demo"))

@@ -15,14 +15,14 @@ from companion.commands.referee.match import alone
 from companion.errors import SessionError, SourceError
 from companion.frames import Frame
 from companion.storage import file_lock as keeping_lock
-from companion.storage.file_lock import held
+from companion.storage.file_lock import hold_lock
 from tests.companion.commands.referee.test_command import Film, film, manifest, start
 
 __all__ = ["film", "manifest"]
 
 HOLD = (
-    "import sys, pathlib; from companion.storage.file_lock import held\n"
-    "with held(pathlib.Path(sys.argv[1])): print('held', flush=True); sys.stdin.read()"
+    "import sys, pathlib; from companion.storage.file_lock import hold_lock\n"
+    "with hold_lock(pathlib.Path(sys.argv[1])): print('held', flush=True); sys.stdin.read()"
 )
 
 
@@ -38,13 +38,13 @@ def test_another_process_holds_it_until_it_is_killed(log: Path) -> None:
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other:
         assert other.stdout is not None
         assert other.stdout.readline().strip() == b"held"
-        with pytest.raises(BlockingIOError), held(log):
+        with pytest.raises(BlockingIOError), hold_lock(log):
             pass
         assert not _free(log), "the page does not offer it"
         assert log.read_bytes() == b"a line\n", "whoever only reads is let in"
         other.kill()
         assert other.wait() == -signal.SIGKILL if sys.platform != "win32" else other.wait()
-    with held(log) as sure:
+    with hold_lock(log) as sure:
         assert sure
     assert _free(log)
     assert log.read_bytes() == b"a line\n"
@@ -97,7 +97,7 @@ def test_from_before_a_log_is_read_to_its_last_line_nobody_else_writes(
     assert free, "the match was watched"
     assert not any(free)
     before = log.read_bytes()
-    with held(log):
+    with hold_lock(log):
         assert start(*words, "--log", str(log), "--resume", "--lang", "en") == 2
     assert f"{log.name}: another referee" in capsys.readouterr().err
     assert log.read_bytes() == before

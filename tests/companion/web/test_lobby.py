@@ -13,7 +13,7 @@ import pytest
 from companion.commands.referee.coach import coach
 from companion.errors import CameraLost
 from companion.frames import Frame
-from companion.match_setup.prints import PrintOffer, find_papers
+from companion.match_setup.prints import PrintOffer, find_prints
 from companion.referee.control_cards import ControlCard
 from companion.web.auth.roles import AccessControl, Pass, Role
 from companion.web.coach import Coach, Figure
@@ -219,13 +219,13 @@ def test_the_newest_cards_and_mat_belong_together(tmp_path: Path) -> None:
     paper(tmp_path, "alone", "jiguan")
     (tmp_path / "broken.manifest.json").write_text("{", encoding="utf-8")
 
-    (found,) = find_papers(tmp_path)
+    (found,) = find_prints(tmp_path)
     assert found.game == "yggdrasil"
     assert found.manifests == (cards, mat)
     own = load_catalog("yggdrasil").deck_names["orchard"]
     assert found.names == {lang: f"{own[lang]} + mine" for lang in LANGUAGES}
     assert found.lang == "ja"
-    assert find_papers(tmp_path / "nowhere") == ()
+    assert find_prints(tmp_path / "nowhere") == ()
 
 
 # The light coach.

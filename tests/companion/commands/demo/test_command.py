@@ -57,7 +57,7 @@ def test_a_game_without_templates_is_one_sentence(
 SHORT = """
 from companion.commands.demo import show, stage
 from companion.match_setup import prints
-prints.print_paper = lambda *_: []
+prints.print_match = lambda *_: []
 stage.prepare = lambda *_: None
 show.introduction = lambda *_: "hello"
 from companion.cli import main

@@ -119,7 +119,7 @@ def played(film: Film, paper: list[Path], monkeypatch: pytest.MonkeyPatch) -> Fi
     monkeypatch.setattr(film, "play_out", lambda: None, raising=False)
     monkeypatch.setattr("companion.robots.opening.open_table", open_table)
     monkeypatch.setattr("companion.robots.opening.rehearse", rehearsing({24: (4, True, 60)}))
-    monkeypatch.setattr("companion.match_setup.prints.print_paper", print_paper)
+    monkeypatch.setattr("companion.match_setup.prints.print_match", print_paper)
     return film
 
 

@@ -29,7 +29,7 @@ from companion.commands.referee.page import OpenPage, PageBridge
 from companion.errors import SessionError, SourceError
 from companion.frames import Frame
 from companion.match_setup import prints as _papers
-from companion.match_setup.prints import find_papers
+from companion.match_setup.prints import find_prints
 from companion.referee.control_cards import ControlCard
 from companion.referee.journal import Utterance
 from companion.referee.notices import Notice, NoticeKind
@@ -131,7 +131,7 @@ def test_a_seat_nobody_has_is_refused_before_anything_is_printed(
     slip: dict[str, object], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[object] = []
-    monkeypatch.setattr(_papers, "print_paper", lambda *_: asked.append(1))
+    monkeypatch.setattr(_papers, "print_match", lambda *_: asked.append(1))
     with pytest.raises(SessionError):
         with_paper(wish(source="mouse", **slip))
     assert asked == []
@@ -144,7 +144,7 @@ def test_by_mouse_paper_is_printed_where_there_is_none(monkeypatch: pytest.Monke
         asked.append((game, out, *what))
         return [Path("new.json"), Path("mat.json")]
 
-    monkeypatch.setattr(_papers, "print_paper", print_paper)
+    monkeypatch.setattr(_papers, "print_match", print_paper)
     found = with_paper(wish(source="mouse")).manifests
     assert found == (Path("new.json"), Path("mat.json"))
     assert asked == [("yggdrasil", Path("out"), "cards", "mat")]
@@ -191,7 +191,7 @@ def test_the_choice_of_the_page_fills_the_wish(
     left = Unfinished("yggdrasil", Path("left.jsonl"), NAMES, paths)
     lobby = Lobby(
         Offers(
-            (GameOffer("yggdrasil", NAMES, NAMES, "2"),), cameras, find_papers(Path("out")), (left,)
+            (GameOffer("yggdrasil", NAMES, NAMES, "2"),), cameras, find_prints(Path("out")), (left,)
         )
     )
     threading.Timer(0.01, lobby.choose, (data,)).start()
@@ -279,7 +279,7 @@ def test_a_camera_is_read_in_a_process_apart(manifest: Path) -> None:
     camera = CameraSource("camera 0", lambda: Driver(np.zeros((48, 64, 3), np.uint8)))
     try:
         loop = _match.make_loop(
-            referee, camera, manifests, "en", None, json=True, beside=None, paths=[manifest]
+            referee, camera, manifests, "en", None, json=True, bridge=None, paths=[manifest]
         )
     finally:
         camera.close()

@@ -68,9 +68,9 @@ def test_a_secret_is_not_said_on_the_table_s_terminal(
     referee = _match.make_referee(match, manifests, "", resumed=False)
     beside: Any = SimpleNamespace(onlooker=SimpleNamespace(hear=lambda _: False, look=None))
     loop = _match.make_loop(
-        referee, film, manifests, "en", None, json=json, beside=beside, paths=[manifest]
+        referee, film, manifests, "en", None, json=json, bridge=beside, paths=[manifest]
     )
-    loop.journal.note([referee.notice(NoticeKind.PAUSED)])
+    loop.journal.record([referee.notice(NoticeKind.PAUSED)])
     assert len(capsys.readouterr().out.splitlines()) == told
 
 

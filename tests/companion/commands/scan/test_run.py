@@ -127,7 +127,7 @@ def scanned(monkeypatch: pytest.MonkeyPatch) -> Callable[..., tuple[bool, ScanSe
         scanner = Scanner(camera)
         captions = Captions(load_catalog("yggdrasil"), lang)
         show = ScanDisplay(scanner.session, captions, events=False, talk=True, sound=True)
-        show.beside = page
+        show.observer = page
         whole = run([spec], scanner, show, max_seconds)  # type: ignore[arg-type]
         assert camera.closed
         return whole, scanner.session
@@ -298,7 +298,7 @@ def test_of_a_typed_list_nothing_was_counted(
 
 
 @pytest.fixture
-def beside(
+def observer(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> tuple[ScanPageBridge, ScanMailbox, list[int]]:
     """A page beside a scan whose photograph shows the first two cards; what was kept when."""
@@ -312,14 +312,14 @@ def beside(
         kept.append(len(scanner.session.tally.counted))
 
     page = ScanPageBridge(desk, scanner, show, keep, tmp_path / "a.json", kept=True)  # type: ignore[arg-type]
-    show.beside = page
+    show.observer = page
     return page, desk, kept
 
 
 def test_a_photograph_that_comes_late_makes_the_result_anew(
-    beside: tuple[ScanPageBridge, ScanMailbox, list[int]],
+    observer: tuple[ScanPageBridge, ScanMailbox, list[int]],
 ) -> None:
-    page, desk, kept = beside
+    page, desk, kept = observer
     page.finish()
     upload = desk.send("a.jpg", b"")
     assert upload is not None
@@ -331,11 +331,11 @@ def test_a_photograph_that_comes_late_makes_the_result_anew(
 
 @pytest.mark.parametrize("sort", [MemoryError, cv2.error])
 def test_a_photograph_that_is_too_much_is_answered_and_the_scan_goes_on(
-    beside: tuple[ScanPageBridge, ScanMailbox, list[int]],
+    observer: tuple[ScanPageBridge, ScanMailbox, list[int]],
     monkeypatch: pytest.MonkeyPatch,
     sort: type[Exception],
 ) -> None:
-    page, desk, _ = beside
+    page, desk, _ = observer
 
     def unbearable(*_: object) -> None:
         raise sort
@@ -354,9 +354,9 @@ def test_a_photograph_that_is_too_much_is_answered_and_the_scan_goes_on(
 
 
 def test_what_keeps_a_camera_from_seeing_is_shown_until_it_is_over(
-    beside: tuple[ScanPageBridge, ScanMailbox, list[int]],
+    observer: tuple[ScanPageBridge, ScanMailbox, list[int]],
 ) -> None:
-    page, desk, _ = beside
+    page, desk, _ = observer
     shown = []
     for trouble in ("dark", "dark", ""):
         page.trouble(trouble)

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.match_setup.players import called
+from companion.match_setup.players import with_player_names
 from companion.readings import Trouble
 from companion.referee.inventory.steps import CorrectionStep, StepKind
 from companion.referee.notices import SPOKEN_KINDS, EndReason, Notice, NoticeKind, notice_data
@@ -262,7 +262,7 @@ def test_nobody_is_named_twice_in_a_row(lang: str, told: str) -> None:
 
 @pytest.mark.parametrize("name", ["Bo", "Boar", "Wide"])
 def test_whose_name_a_card_begins_with_is_named_all_the_same(name: str) -> None:
-    catalog = called(load_catalog("yggdrasil"), {"B": name})
+    catalog = with_player_names(load_catalog("yggdrasil"), {"B": name})
     card = {"Wide": "y03"}.get(name, "y10")
     record = Notice(NoticeKind.ACCEPTED, action=parse_action(f"B place {card} c4"))
     told = Speaker(catalog, "en").caption(record)

@@ -77,7 +77,7 @@ def test_who_was_paired_is_known_when_the_match_is_gone_on_with(
 def test_a_guest_of_before_is_a_guest_and_nobody_else_comes_in(tmp_path: Path) -> None:
     log = tmp_path / "m.jsonl"
     cookie = entered(*sitting(log, resumed=False), Role.SPECTATOR)
-    (digest,) = Keyring.beside(log).read()
+    (digest,) = Keyring.for_log(log).read()
     name = cookie_name("127.0.0.1:8737")
     for forged in ("", "x", digest.hex(), cookie[:-1], f"{cookie}x", cookie.swapcase()):
         _, again = sitting(log, resumed=True)
@@ -115,11 +115,11 @@ def test_whoever_goes_on_on_another_port_is_told_what_to_do(
 ) -> None:
     """Pages that are open look for the match where it was, and cookies are the old port's."""
     log = tmp_path / "m.jsonl"
-    Keyring.beside(log, *before).write({b"\0" * 32: Pass(Role.SEAT, "A")})
+    Keyring.for_log(log, *before).write({b"\0" * 32: Pass(Role.SEAT, "A")})
     sitting(log, resumed=True)
     said = capsys.readouterr().err
     assert said.count("--port 9941") == said.count("\n") == told
-    assert Keyring.beside(log).ports_before() == (*(p for p in before if p != 8737), 8737)
+    assert Keyring.for_log(log).ports_before() == (*(p for p in before if p != 8737), 8737)
 
 
 def test_a_match_is_gone_on_with_on_the_port_it_had(
@@ -136,10 +136,10 @@ def test_a_match_is_gone_on_with_on_the_port_it_had(
     for port in (None, 9000):
         with pytest.raises(SourceError):
             OpenPage.open(PageOptions(port=port), log=log)
-        Keyring.beside(log, 9941).write({})
+        Keyring.for_log(log, 9941).write({})
         with pytest.raises(SourceError):
             OpenPage.open(PageOptions(port=port), log=log)
-        Keyring.beside(log).forget()
+        Keyring.for_log(log).forget()
     assert asked == [(None, PORT), (None, 9941), (9000, PORT), (9000, 9941)]
 
 
@@ -160,7 +160,7 @@ def test_what_is_kept_is_no_key_and_lets_nobody_in(tmp_path: Path) -> None:
 
     assert cookie not in kept
     assert token not in kept
-    ((digest, who),) = Keyring.beside(log).read().items()
+    ((digest, who),) = Keyring.for_log(log).read().items()
     assert who == Pass(Role.SEAT, "A")
     after, _ = sitting(log, resumed=True)
     assert after.enter(token) is None
@@ -179,13 +179,13 @@ def test_what_is_kept_is_no_key_and_lets_nobody_in(tmp_path: Path) -> None:
 )
 def test_a_file_that_is_none_lets_nobody_in(tmp_path: Path, text: str) -> None:
     (tmp_path / "m.keys.json").write_text(text, encoding="utf-8")
-    ring = Keyring.beside(tmp_path / "m.jsonl")
+    ring = Keyring.for_log(tmp_path / "m.jsonl")
     assert ring.read() == {}
     assert ring.ports_before() == ()
 
 
 def test_it_goes_with_its_match(tmp_path: Path) -> None:
-    ring = Keyring.beside(tmp_path / "m.jsonl")
+    ring = Keyring.for_log(tmp_path / "m.jsonl")
     ring.write({b"\0" * 32: Pass(Role.TABLE)})
     assert ring.read() == {b"\0" * 32: Pass(Role.TABLE)}
     ring.forget()
