@@ -34,7 +34,7 @@ def parse_decklist(
 ) -> tuple[Deck, Words]:
     r"""Return the deck of a text and its names by language; raise `DataError`.
 
-    Cards called as in `unreadable` (folded) are at fault themselves, so that no line is for them.
+    A line with a card named in `unreadable` (folded) is no fault: that card has its own.
 
     >>> from rules import load_catalog
     >>> cards = load_catalog("yggdrasil").cards

@@ -111,7 +111,7 @@ class Stratosphere(Game[State]):
         return normalize(state)
 
     def reveals(self, event: Event) -> bool:
-        """Undo stops where a card was turned up, or a seat has looked at one it drew."""
+        """Return True if a card was turned up or drawn, as undo must stop there."""
         return event.kind == "drawn" or super().reveals(event)
 
     def table(self, setup: Setup) -> TableForm:

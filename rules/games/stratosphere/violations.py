@@ -1,8 +1,8 @@
-"""Every clause that a well-formed action breaks, in the order of reasons.
+"""Every clause that a well-formed action violates, by priority.
 
-First whether the game goes on and whose decision it is, then what that decision may be; the
-moves of a turn are judged in `moves`.  Facts are ids: card, cell, target, count, limit, seat.
-What no clause speaks of is refused by STR-9.4.
+The order: whether the game goes on and who decides, then the options of that decision; `moves`
+judges the moves of a turn. Facts are ids: card, cell, target, count, limit, seat. STR-9.4 refuses
+everything that no other clause covers.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from rules.core.verdict import Violation
     from rules.games.stratosphere.state import State
 
-# Looked up once: reading a member from its enum costs a tenth of a microsecond each time.
+# Enum members are looked up once, because each look-up costs a tenth of a microsecond.
 _PLACE, _PASS, _DECLARE = Verb.PLACE, Verb.PASS, Verb.DECLARE
 _DEAL, _RECYCLE, _WINDOW = Phase.DEAL, Phase.RECYCLE, Phase.WINDOW
 

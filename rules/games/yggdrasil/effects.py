@@ -86,9 +86,9 @@ def withers(state: State) -> tuple[int, ...]:
     return tuple(sorted(found))
 
 
-# Swap (YGG-8.4).  In a sound tree two cards that are no neighbours may change places exactly if
-# each has the same branches towards own neighbours as the other had; then all links stay what
-# they are.  Only neighbours, colours and trees already damaged need the tree looked at whole.
+# Swap (YGG-8.4).  In an intact tree two cards that are not neighbours may change places exactly if
+# each has the same branches towards own neighbours as the other had, because then no link changes.
+# Only neighbours, colours and damaged trees require a check of the whole tree.
 
 
 def swaps(state: State) -> Iterator[tuple[int, int]]:

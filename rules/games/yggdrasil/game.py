@@ -112,7 +112,7 @@ class Yggdrasil(Game[State]):
         return normalize(state)
 
     def reveals(self, event: Event) -> bool:
-        """Undo stops where a seat has looked at cards because of what it did."""
+        """Return True if the event lets a seat look at cards, as undo must stop there."""
         looked = event.kind == "drawn" and event.value in _REVEALING_DRAWS
         return looked or event.kind in ("shown", "reordered") or super().reveals(event)
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from rules.games.yggdrasil.state import State
 
-# Looked up once: reading a member from its enum costs a tenth of a microsecond each time.
+# Enum members are looked up once, because each look-up costs a tenth of a microsecond.
 _PLACE_VERB, _PLACE, _EXTRA = Verb.PLACE, Phase.PLACE, Phase.EXTRA
 
 PLACING = frozenset((Phase.PLACE, Phase.REFILL, Phase.EXTRA))

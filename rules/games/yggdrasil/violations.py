@@ -1,8 +1,8 @@
-"""Every clause that a well-formed action violates, in the order of reasons (YGG-6.7).
+"""Every clause that a well-formed action violates, by priority (YGG-6.7).
 
-First the turn and what it requires, then the card's orientation and whether the seat can have it,
-then the cell. Facts are ids: card, cell, target, direction (in table coordinates), neighbour,
-count, limit, seat. An action that no clause mentions is refused by YGG-12.1.
+The order: the turn and its demand, then the card's orientation and its availability, then the cell.
+Facts are ids: card, cell, target, direction (in table coordinates), neighbour, count, limit, seat.
+YGG-12.1 refuses everything that no other clause covers.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from rules.games.yggdrasil.state import State
     from rules.games.yggdrasil.tree import Fit
 
-# Looked up once: reading a member from its enum costs a tenth of a microsecond each time.
+# Enum members are looked up once, because each look-up costs a tenth of a microsecond.
 _PLACE, _DOWN = Verb.PLACE, Facing.DOWN
 _CHANCE = frozenset((Phase.BEGIN, Phase.DEAL, Phase.REDEAL))
 _FIELDS = {

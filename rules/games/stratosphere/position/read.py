@@ -1,8 +1,4 @@
-"""A position read from text; what a line means stands in `text`, what cannot be in `validate`.
-
-Turn and phase are read first, then forces, cards, and what is left, each with what was read
-before it.
-"""
+"""Parser of positions; `text` describes the lines, `validate` rejects impossible ones."""
 
 from __future__ import annotations
 

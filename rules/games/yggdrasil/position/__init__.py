@@ -1,1 +1,1 @@
-"""Positions as text: written, read and validated."""
+"""Positions as text: formatted, parsed and validated."""

@@ -1,4 +1,4 @@
-"""A position read from text; what a line means stands in `text`, what cannot be in `validate`."""
+"""Parser of positions; `text` describes the lines, `validate` rejects impossible ones."""
 
 from __future__ import annotations
 
