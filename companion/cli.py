@@ -119,10 +119,10 @@ def _run(words: list[str]) -> int:
 def _stopped(words: list[str]) -> str:
     """What Ctrl-C is answered with; in English if it was pressed before our texts are there."""
     try:
-        from companion.errors import CompanionError
+        from rules import Message
         from rules.messages.usage_errors import language_of
 
-        return CompanionError.about("machine.interrupted").told(language_of(words))
+        return Message("fault.machine.interrupted").render(language_of(words))
     except KeyboardInterrupt:
         return "interrupted"
 

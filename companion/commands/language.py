@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from rules import Message
 from rules.cli.completion import languages
 
 Lang = Annotated[
@@ -28,7 +29,7 @@ def language(asked: str | None) -> str:
     if asked is None:
         return system_language()
     if asked not in LANGUAGES:
-        raise SessionError.about(
-            "option.one_of", option="--lang", word=asked, known=", ".join(LANGUAGES)
+        raise SessionError(
+            Message("fault.option.one_of", option="--lang", word=asked, known=", ".join(LANGUAGES))
         )
     return asked

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Final
 import typer
 
 from companion.errors import SourceError
+from rules import Message
+from rules.messages.system import reason
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -45,7 +47,7 @@ def telling() -> Iterator[None]:
             raise
         with suppress(OSError):  # else Python tries to write the rest again when it ends
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        raise SourceError.about("machine.output", why=error) from error
+        raise SourceError(Message("fault.machine.output", why=reason(error))) from error
 
 
 def print_json(data: object) -> None:

@@ -9,6 +9,7 @@ import typer
 
 from companion.commands.language import Lang, language
 from companion.commands.output import FINDINGS, coloured, print_json, telling
+from rules import Message
 from rules.cli.completion import games
 
 if TYPE_CHECKING:
@@ -61,12 +62,14 @@ def plan(
     texts, game = load_texts(language(lang), "doctor"), game_called(game)
     for option, value, (least, most) in (("--fov", fov, _FOVS), ("--tilt", tilt, _TILTS)):
         if not least <= value <= most:  # nor is what is no number
-            raise SessionError.about(
-                "option.degrees", option=option, word=f"{value:g}", least=least, most=most
+            raise SessionError(
+                Message(
+                    "fault.option.degrees", option=option, word=f"{value:g}", least=least, most=most
+                )
             )
     lens = PlannedCamera.named(camera, fov, tilt)
     if lens is None or lens.height < 120:
-        raise SessionError.about("option.camera", word=camera, known=", ".join(PRESETS))
+        raise SessionError(Message("fault.option.camera", word=camera, known=", ".join(PRESETS)))
     advices = [advise(lens, sheet) for sheet in _sheets(game, manifest or [])]
     with telling():
         if json:

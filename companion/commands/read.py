@@ -125,7 +125,7 @@ def _turned(degrees: float | None) -> float | None:
 def _report(path: Path, error: SourceError, lang: str, *, json: bool) -> None:
     import json as notation
 
-    typer.echo(error.told(lang), err=True)
+    typer.echo(error.message.render(lang), err=True)
     if json:
         broken = {"picture": str(path), "error": str(error)}
         typer.echo(notation.dumps(broken, ensure_ascii=False))

@@ -21,7 +21,7 @@ from companion.referee.geometry import TableGeometry
 from companion.referee.notices import EndReason
 from companion.referee.phases import RefereePhase
 from companion.referee.referee import Referee
-from rules import DataError, Fault, Match, Setup, load_catalog, load_game, load_manifest
+from rules import DataError, Fault, Match, Message, Setup, load_catalog, load_game, load_manifest
 from rules.messages.near_matches import did_you_mean
 from rules.records.manifest_file import other_game
 
@@ -74,9 +74,9 @@ def require_mat(manifests: Iterable[Manifest], match: Match[Any]) -> Mat:
     mat = mat_of(every, form)
     if mat is None:
         names = ", ".join(m.name for each in every for m in each.mats)
-        given = names or SessionError.about("mat.none")
+        given = names or Message("fault.mat.none")
         game = match.setup.game
-        raise SessionError.about("mat.other", mat=form.mat, given=given, game=game)
+        raise SessionError(Message("fault.mat.other", mat=form.mat, given=given, game=game))
     return mat
 
 
@@ -110,10 +110,14 @@ def _pair(text: str, option: str, names: Iterable[str]) -> tuple[str, str]:
     name, equals, value = text.partition("=")
     known = list(names)
     if not equals or not value:
-        raise SessionError.about("option.form", option=option, word=text, form="NAME=VALUE")
+        raise SessionError(
+            Message("fault.option.form", option=option, word=text, form="NAME=VALUE")
+        )
     if name not in known:
         hint = did_you_mean(name, known)
-        raise SessionError.about("option.unknown", option=option, word=text, name=name, hint=hint)
+        raise SessionError(
+            Message("fault.option.unknown", option=option, word=text, name=name, hint=hint)
+        )
     return name, value
 
 
@@ -221,5 +225,5 @@ def check_first(first: str, catalog: Catalog) -> Seat:
     seat = catalog.owners.get(first, first)
     if first and seat not in catalog.seats:
         hint = did_you_mean(first, (*catalog.seats, *catalog.owners))
-        raise SessionError.about("option.seat", option="--first", word=first, hint=hint)
+        raise SessionError(Message("fault.option.seat", option="--first", word=first, hint=hint))
     return seat

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from companion.errors import SessionError
 from companion.scan.result import deck_of
 from companion.scan.stock import PrintedStock, as_deck, cards_of
-from rules import Setup, read_decklist
+from rules import Message, Setup, read_decklist
 from rules.messages.near_matches import did_you_mean
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ def named_deck(name: str, seat: Seat, catalog: Catalog) -> Deck:
     path = Path(name)
     if not path.is_file():
         hint = did_you_mean(name, catalog.decks)
-        raise SessionError.about("option.deck", word=name, hint=hint)
+        raise SessionError(Message("fault.option.deck", word=name, hint=hint))
     if path.suffix.lower() == ".json":
         return deck_of(path, seat, catalog.slug)
     return read_decklist(path, catalog.cards)[0]

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.errors import SessionError
 from companion.referee.notices import NoticeKind
+from rules import Message
 from rules.messages.near_matches import did_you_mean
 
 if TYPE_CHECKING:
@@ -34,10 +35,10 @@ def read_names(told: Sequence[str], catalog: Catalog) -> dict[Seat, str]:
         if not equals or not _is_name(name):
             # What a terminal would obey is shown as a dot.
             shown = "".join(letter if letter.isprintable() else "·" for letter in text)
-            raise SessionError.about("option.name", word=shown)
+            raise SessionError(Message("fault.option.name", word=shown))
         if seat not in catalog.seats:
             hint = did_you_mean(seat, (*catalog.seats, *catalog.owners))
-            raise SessionError.about("option.seat", option="--name", word=text, hint=hint)
+            raise SessionError(Message("fault.option.seat", option="--name", word=text, hint=hint))
         names[seat] = name.strip()
     return names
 

@@ -11,6 +11,8 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from companion.storage.out_folder import OUT
+from rules import Message
+from rules.messages.message import Fact
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -102,13 +104,13 @@ def missing_prints(game: str) -> SessionError:
     from companion.errors import SessionError
     from rules import load_catalog
 
-    about = {"game": load_catalog(game).names, "slug": game, "folder": OUT}
+    about: dict[str, Fact] = {"game": load_catalog(game).names, "slug": game, "folder": OUT}
     printed = [manifest for _, manifest in _manifests(OUT) if manifest.game == game]
     if any(manifest.mats for manifest in printed):
-        return SessionError.about("option.no_cards", **about)
+        return SessionError(Message("fault.option.no_cards", **about))
     if printed:
-        return SessionError.about("option.no_mat", **about)
-    return SessionError.about("option.no_paper", **about)
+        return SessionError(Message("fault.option.no_mat", **about))
+    return SessionError(Message("fault.option.no_paper", **about))
 
 
 def newest_cards(game: str = "") -> list[Path]:
@@ -160,10 +162,10 @@ def print_match(
         done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 - our own
         if done.returncode:
             said = done.stderr.strip().splitlines()
-            silent = SourceError.about("paper.silent", code=done.returncode)
+            silent = Message("fault.paper.silent", code=done.returncode)
             why = said[-1].removeprefix(error_line("", texts.lang)) if said else silent
             alone = shlex.join(("printkit", what, game, *words, "--out", str(out)))
-            raise SourceError.about("paper.failed", command=alone, why=why)
+            raise SourceError(Message("fault.paper.failed", command=alone, why=why))
         facts = json.loads(done.stdout)
         key = "demo.page" if facts["pages"] == 1 else "demo.pages"
         printed = texts.say(key, pages=facts["pages"], paper=facts["paper"])
@@ -185,7 +187,7 @@ def _all_there() -> None:
     missing_prints = next((name for name in _PRINTED_AND_PLAYED if find_spec(name) is None), None)
     if missing_prints is not None:
         command = install_command("virtual,print")
-        raise SourceError.about("library.absent", name=missing_prints, command=command)
+        raise SourceError(Message("fault.library.absent", name=missing_prints, command=command))
 
 
 def written(path: Path) -> float:

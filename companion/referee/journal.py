@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 from companion.errors import SessionError, SourceError
 from companion.referee.notices import SPOKEN_KINDS, Notice, NoticeKind, notice_data
-from rules import fold_log
+from rules import Message, fold_log
+from rules.messages.system import reason
 from rules.records.log import parse_log
 
 if TYPE_CHECKING:
@@ -70,7 +71,9 @@ class Journal:
         try:
             return writer.append(record.kind.value, **notice_data(record)).seq
         except OSError as error:
-            raise SourceError.about("match.full", file=writer.path, why=error) from error
+            raise SourceError(
+                Message("fault.match.full", file=writer.path, why=reason(error))
+            ) from error
 
 
 def utterance_data(utterance: Utterance) -> dict[str, Any]:
@@ -95,10 +98,12 @@ def resume_match(path: Path, game: str) -> Match[Any]:
     if error is not None:
         raise error
     if not records:
-        raise SessionError.about("match.none", file=path)
+        raise SessionError(Message("fault.match.none", file=path))
     match = fold_log(records)
     if match.setup.game != (game or match.setup.game):
-        raise SessionError.about("match.other_game", file=path, game=match.setup.game, wanted=game)
+        raise SessionError(
+            Message("fault.match.other_game", file=path, game=match.setup.game, wanted=game)
+        )
     if match.outcome is not None:
-        raise SessionError.about("match.over", file=path)
+        raise SessionError(Message("fault.match.over", file=path))
     return match

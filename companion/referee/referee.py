@@ -34,7 +34,18 @@ from companion.referee.occlusion import REPORT_S
 from companion.referee.phases import OPENING, WAITING, RefereePhase
 from companion.referee.settle import Settler, SettleResult, StableTable, Thresholds
 from companion.referee.table import build_table
-from rules import CHANCE, Action, Facing, Match, NotationError, Status, Verb, Verdict, Violation
+from rules import (
+    CHANCE,
+    Action,
+    Facing,
+    Match,
+    Message,
+    NotationError,
+    Status,
+    Verb,
+    Verdict,
+    Violation,
+)
 from rules.notation.spelling import spell_position
 from rules.records.log import started_data
 
@@ -258,7 +269,7 @@ class Referee(InputRouter):
         outcomes = self.match.game.legal(self.match.state) if CHANCE in self.match.to_act else ()
         chosen = next((a for a in outcomes if a.value == self._first), None)
         if chosen is None:
-            raise SessionError.about("match.beginning", first=self._first)
+            raise SessionError(Message("fault.match.beginning", first=self._first))
         return chosen
 
     # Overlays: trouble, hands, reminders.

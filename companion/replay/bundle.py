@@ -23,8 +23,9 @@ from companion.replay.telling import Transcript
 from companion.storage.files import write_whole
 from companion.texts import load_texts
 from companion.web.public import is_secret
-from rules import parse_action
+from rules import Message, parse_action
 from rules.messages.message import render
+from rules.messages.system import reason
 from rules.records.log import fold_steps
 from rules.version import __version__
 
@@ -101,7 +102,7 @@ def write_bundle(
     try:
         write_whole(path, _zipped(files))
     except OSError as error:
-        raise SourceError.about("file.unwritten", file=path, why=error) from error
+        raise SourceError(Message("fault.file.unwritten", file=path, why=reason(error))) from error
     return len(files)
 
 
@@ -120,7 +121,9 @@ def _read(path: Path) -> bytes:
     try:
         return path.read_bytes()
     except OSError as error:
-        raise SourceError.about("source.unreadable", file=path, why=error) from error
+        raise SourceError(
+            Message("fault.source.unreadable", file=path, why=reason(error))
+        ) from error
 
 
 def _versions(files: dict[str, bytes], telling: Transcript) -> bytes:

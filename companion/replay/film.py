@@ -26,7 +26,7 @@ from companion.pdf_pages import drawn_page
 from companion.referee.words.wording import Wording
 from companion.replay.drawing import DARK, board, mark
 from companion.replay.lettering import BOLD, face, paragraph
-from rules import load_catalog
+from rules import Message, load_catalog
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -51,12 +51,12 @@ def write_film(telling: Transcript, shown: tuple[Cue, ...], path: Path, lang: st
     """Write a film, and how many pictures it has; raises `SourceError` if that cannot be done."""
     codec = CODECS.get(path.suffix.lower())
     if codec is None:
-        raise SourceError.about("file.film_suffix", file=path, known=", ".join(CODECS))
+        raise SourceError(Message("fault.file.film_suffix", file=path, known=", ".join(CODECS)))
     fourcc = cv2.VideoWriter.fourcc(*codec)
     with _unheard():
         writer = cv2.VideoWriter(str(path), fourcc, FPS, (WIDTH, HEIGHT))
     if not writer.isOpened():
-        raise SourceError.about("file.film_codec", file=path, codec=codec)
+        raise SourceError(Message("fault.file.film_codec", file=path, codec=codec))
     count = 0
     try:
         for cue, picture in zip(shown, pictures(telling, shown, lang), strict=True):
@@ -67,7 +67,7 @@ def write_film(telling: Transcript, shown: tuple[Cue, ...], path: Path, lang: st
     finally:
         writer.release()
     if not path.exists() or not path.stat().st_size:
-        raise SourceError.about("file.film", file=path)
+        raise SourceError(Message("fault.file.film", file=path))
     return count
 
 

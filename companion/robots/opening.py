@@ -27,7 +27,7 @@ from companion.simulator.spread import SpreadStage
 from companion.simulator.stage import Stage
 from companion.simulator.textures import PaperShop
 from companion.storage.files import cache_folder
-from rules import CHANCE, Mat, Match, PrintedCard, Setup, TableForm, load_game
+from rules import CHANCE, Mat, Match, Message, PrintedCard, Setup, TableForm, load_game
 
 _DPI = 150.0
 
@@ -158,7 +158,7 @@ class _TableSetup:
         seats = [seat for seat in self.match.game.seats(setup) if seat != CHANCE]
         lacking = [s for s in seats if s not in setup.decks or not supply.seats.get(s)]
         if lacking:
-            raise SourceError.about("paper.no_deck", seats=", ".join(lacking))
+            raise SourceError(Message("fault.paper.no_deck", seats=", ".join(lacking)))
         return supply
 
 
@@ -193,6 +193,6 @@ rules."""
 def _mat(mats: Mapping[str, Mat], form: TableForm, game: str) -> Mat:
     mat = mats.get(form.mat)
     if mat is None:
-        given = ", ".join(mats) or SourceError.about("mat.none")
-        raise SourceError.about("mat.other", mat=form.mat, given=given, game=game)
+        given = ", ".join(mats) or Message("fault.mat.none")
+        raise SourceError(Message("fault.mat.other", mat=form.mat, given=given, game=game))
     return mat

@@ -22,7 +22,7 @@ from companion.errors import SessionError
 from companion.scan.findings import findings
 from companion.scan.result import CountedCopy, DeckResult, MissingCard, ScanResult
 from companion.scan.stock import BESIDE, PrintedCopy, PrintedDeck, PrintedStock, as_deck, cards_of
-from rules import Deck, Setup, load_catalog, load_game
+from rules import Deck, Message, Setup, load_catalog, load_game
 from rules.messages.near_matches import did_you_mean
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def read_owner(word: str, catalog: Catalog) -> str:
     owner = by_seat.get(word, word)
     if owner and owner not in catalog.owners:
         near = did_you_mean(word, (*catalog.owners, *by_seat))
-        raise SessionError.about("list.owner", word=word, hint=near)
+        raise SessionError(Message("fault.list.owner", word=word, hint=near))
     return owner
 
 

@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING
 
 from companion.errors import SessionError
 from companion.scan.stock import cards_of
-from rules import LANGUAGES, DataError, Deck
+from rules import LANGUAGES, DataError, Deck, Message
 from rules.catalog.deck_text import list_player
 from rules.catalog.decklist import parse_decklist
+from rules.messages.system import reason
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -47,9 +48,11 @@ def read_list(path: Path, catalog: Catalog) -> ListedDeck:
         with path.open("rb") as file:
             raw = file.read(_MOST_BYTES + 1)
     except OSError as error:
-        raise SessionError.about("list.unreadable", file=path, why=error) from error
+        raise SessionError(
+            Message("fault.list.unreadable", file=path, why=reason(error))
+        ) from error
     if len(raw) > _MOST_BYTES:
-        raise SessionError.about("list.large", file=path)
+        raise SessionError(Message("fault.list.large", file=path))
     deck, player, faults = None, "", None
     names: Mapping[str, str] = {}
     for text in _texts(raw):
@@ -61,10 +64,10 @@ def read_list(path: Path, catalog: Catalog) -> ListedDeck:
             if faults is None or len(error.faults) < len(faults.faults):
                 faults = error
     if deck is None:
-        raise faults or SessionError.about("list.no_text", file=path)
+        raise faults or SessionError(Message("fault.list.no_text", file=path))
     if not cards_of(deck):
         example = next(iter(catalog.cards), "")
-        raise SessionError.about("list.no_card", file=path, example=example)
+        raise SessionError(Message("fault.list.no_card", file=path, example=example))
     named = next((names[lang] for lang in LANGUAGES if names.get(lang)), "")
     return ListedDeck(replace(deck, name=_plain(named) or path.stem), player)
 

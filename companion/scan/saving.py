@@ -17,7 +17,9 @@ from companion.scan.result import RESULT_VERSION, seen_from
 from companion.scan.sheet import check_sheet
 from companion.scan.stock import cards_of
 from companion.storage.files import write_whole
+from rules import Message
 from rules.catalog.deck_text import format_decklist
+from rules.messages.system import reason
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -132,7 +134,7 @@ def save_result(
         try:
             write_whole(file, text.encode())
         except OSError as error:
-            raise SourceError.about("scan.save", file=file, why=error) from error
+            raise SourceError(Message("fault.scan.save", file=file, why=reason(error))) from error
     return saved
 
 

@@ -10,6 +10,8 @@ from companion.errors import SourceError
 from companion.scan.look import LiveLook, card_picture, look_at_photo
 from companion.scan.tally import ScanEventKind
 from companion.vision.reader.codebook import Codebook
+from rules import Message
+from rules.messages.system import reason
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -50,7 +52,7 @@ class Scanner:
         try:
             return look_at_photo(image, self._book, self.session.stock, source)
         except (cv2.error, MemoryError) as error:
-            raise SourceError.about("picture.unbearable", file=source) from error
+            raise SourceError(Message("fault.picture.unbearable", file=source)) from error
 
     def frame(self, source: str, frame: Frame) -> list[ScanEvent]:
         """Count the cards of a frame of a camera or a video."""
@@ -79,4 +81,4 @@ def _write(path: Path, jpeg: bytes) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(jpeg)
     except OSError as error:
-        raise SourceError.about("scan.full", file=path, why=error) from error
+        raise SourceError(Message("fault.scan.full", file=path, why=reason(error))) from error

@@ -17,7 +17,8 @@ from companion.scan.judging import ScanOptions, aimed, judge, places_left
 from companion.scan.result import FindingKind, ScanLight, seen_from
 from companion.scan.tally import ScanEvent, ScanEventKind, ScanTally, TagsInView
 from companion.storage.file_lock import hold_lock
-from rules import LogError, LogWriter
+from rules import LogError, LogWriter, Message
+from rules.messages.system import reason
 from rules.records.log import parse_log
 
 if TYPE_CHECKING:
@@ -160,11 +161,15 @@ class ScanSession:
                 self._alone = stack.pop_all()
                 return writer
         except BlockingIOError as error:
-            raise SessionError.about("scan.held", file=path) from error
+            raise SessionError(Message("fault.scan.held", file=path)) from error
         except LogError as error:
-            raise SessionError.about("scan.log_damaged", file=path, why=error) from error
+            raise SessionError(
+                Message("fault.scan.log_damaged", file=path, why=reason(error))
+            ) from error
         except OSError as error:
-            raise SourceError.about("scan.another_file", file=path, why=error) from error
+            raise SourceError(
+                Message("fault.scan.another_file", file=path, why=reason(error))
+            ) from error
 
     def _recall(self, path: Path) -> None:
         data = path.read_bytes()
@@ -175,11 +180,11 @@ class ScanSession:
         if not records:
             return
         if records[0].kind != ScanEventKind.SCAN_STARTED:
-            raise SessionError.about("scan.no_log", file=path)
+            raise SessionError(Message("fault.scan.no_log", file=path))
         if records[0].data.get("game") != self.stock.game:
-            game = records[0].data.get("game")
-            raise SessionError.about(
-                "scan.other_game", file=path, game=game, wanted=self.stock.game
+            game = str(records[0].data.get("game"))
+            raise SessionError(
+                Message("fault.scan.other_game", file=path, game=game, wanted=self.stock.game)
             )
         for record in records:
             self.tally.recall(record.kind, record.data)
@@ -195,7 +200,9 @@ class ScanSession:
             while self._files:  # once for all that a picture showed
                 os.fsync(self._files.pop())
         except OSError as error:
-            raise SourceError.about("scan.full", file=self._writer.path, why=error) from error
+            raise SourceError(
+                Message("fault.scan.full", file=self._writer.path, why=reason(error))
+            ) from error
 
 
 def event_data(event: ScanEvent, status: ScanStatus) -> dict[str, object]:

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 from companion.errors import SessionError
 from companion.vision.sources.names import PICTURE_SUFFIXES, is_live, pictures_in
 from companion.vision.sources.picture_header import read_header
+from rules import Message
+from rules.messages.system import reason
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -48,9 +50,11 @@ def _specs(word: str) -> Iterator[SourceSpec]:
     try:
         there, folder = path.exists(), path.is_dir()
     except OSError as error:  # a name that is too long, a folder that is closed
-        raise SessionError.about("source.unreadable", file=word, why=error) from error
+        raise SessionError(
+            Message("fault.source.unreadable", file=word, why=reason(error))
+        ) from error
     if not there:
-        raise SessionError.about("source.absent", file=word)
+        raise SessionError(Message("fault.source.absent", file=word))
     if folder:
         yield from (SourceSpec(SourceKind.PHOTO, str(file)) for file in _photos(path))
     else:
@@ -61,7 +65,7 @@ def _photos(folder: Path) -> list[Path]:
     others = [f for f in sorted(folder.iterdir()) if f.suffix.lower() in _OTHER_PICTURES]
     files = [*pictures_in(folder), *others]
     if not files:
-        raise SessionError.about("source.no_picture", file=folder)
+        raise SessionError(Message("fault.source.no_picture", file=folder))
     return files
 
 
@@ -75,5 +79,7 @@ def _sort(path: Path) -> SourceKind:
         with path.open("rb") as file:
             head = file.read(64)
     except OSError as error:
-        raise SessionError.about("source.unreadable", file=path, why=error) from error
+        raise SessionError(
+            Message("fault.source.unreadable", file=path, why=reason(error))
+        ) from error
     return SourceKind.PHOTO if read_header(head).format else SourceKind.LIST

@@ -20,7 +20,8 @@ import numpy.typing as npt
 
 from companion.errors import SourceError
 from companion.pdf_pages import POINTS_PER_MM, drawn_page
-from rules import Manifest, Mat, PrintedCard, load_manifest
+from rules import Manifest, Mat, Message, PrintedCard, load_manifest
+from rules.messages.system import reason
 from rules.records.manifest import Spot
 
 Image = npt.NDArray[np.uint8]
@@ -48,8 +49,8 @@ class _CutPdf:
         try:
             content = self._pdf.read_bytes()
         except OSError as error:
-            raise SourceError.about(
-                "paper.pdf", file=self._pdf, manifest=path.name, why=error
+            raise SourceError(
+                Message("fault.paper.pdf", file=self._pdf, manifest=path.name, why=reason(error))
             ) from error
         key = hashlib.sha256(content + path.read_bytes()).hexdigest()[:20]
         self._cache = None if cache is None else cache / f"{key}-{dpi:g}dpi-{_FORMAT}"

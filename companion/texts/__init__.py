@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 
 from rules import LANGUAGES
-from rules.messages.languages import fill
+from rules.messages.languages import Words, fill
 
 __all__ = ["Texts", "load_texts"]
 
@@ -55,3 +55,10 @@ def load_texts(lang: str, part: str = "") -> Texts:
     return Texts(
         lang, {f"{t}.{name}": text for t, rows in data.items() for name, text in rows.items()}
     )
+
+
+@cache
+def sentences(namespace: str) -> Mapping[str, Words]:
+    """Return the sentences of a part in every language, for `rules.messages.catalogs`."""
+    texts = {lang: load_texts(lang, namespace).sentences for lang in LANGUAGES}
+    return {key: {lang: texts[lang][key] for lang in LANGUAGES} for key in texts["en"]}

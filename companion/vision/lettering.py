@@ -14,7 +14,9 @@ import cv2
 
 from companion.errors import SourceError
 from companion.vision.reader.image_pyramid import Image
+from rules import Message
 from rules.data_home import data_home
+from rules.messages.system import reason
 
 Colour = tuple[int, int, int]
 
@@ -85,8 +87,8 @@ def save_picture(path: Path, image: Image) -> None:
     """Write a picture file; raise `SourceError` on failure."""
     done, data = cv2.imencode(path.suffix, image)
     if not done:
-        raise SourceError.about("file.suffix", file=path, suffix=path.suffix)
+        raise SourceError(Message("fault.file.suffix", file=path, suffix=path.suffix))
     try:
         path.write_bytes(data.tobytes())
     except OSError as error:
-        raise SourceError.about("file.unwritten", file=path, why=error) from error
+        raise SourceError(Message("fault.file.unwritten", file=path, why=reason(error))) from error

@@ -38,6 +38,7 @@ import numpy.typing as npt
 from companion.errors import SourceError
 from companion.readings import TableView, Trouble
 from companion.vision.reader.image_pyramid import Image, as_image
+from rules import Message
 from rules.process.installing import install_command
 
 if TYPE_CHECKING:
@@ -280,5 +281,5 @@ class WatcherProcess:
             self._process.kill()
         self.close()
         if self._stillborn >= _GIVE_UP:
-            raise SourceError.about("machine.reader", command=install_command("companion"))
+            raise SourceError(Message("fault.machine.reader", command=install_command("companion")))
         self._begin(size)

@@ -22,9 +22,8 @@ from typing import TYPE_CHECKING, Final
 from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, JSONResponse
 
-from companion.errors import CompanionError
 from companion.texts import load_texts
-from rules import LANGUAGES
+from rules import LANGUAGES, Message
 from rules.messages.usage_errors import language_of
 
 if TYPE_CHECKING:
@@ -153,8 +152,8 @@ def _note(error: Exception) -> None:
     _noted.add(kind)
     if "--debug" in sys.argv or os.environ.get("COMPANION_DEBUG"):
         traceback.print_exception(error)
-    told = CompanionError.about("page.fault", why=kind).told(language_of(sys.argv[1:]))
-    sys.stderr.write(f"{told}\n")
+    shown = Message("fault.page.fault", why=kind).render(language_of(sys.argv[1:]))
+    sys.stderr.write(f"{shown}\n")
 
 
 _noted: Final[set[str]] = set()

@@ -27,7 +27,7 @@ from companion.referee.referee import UNWATCHED_S
 from companion.texts import load_texts
 from companion.vision.sources.mute_libjpeg import mute_libjpeg
 from companion.vision.sources.picture_header import read_header
-from rules import LANGUAGES
+from rules import LANGUAGES, Message
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -174,7 +174,7 @@ class PhoneSource:
             return None
         number, image, lost = self._inbox.newest(self._last, _REPEAT_S)
         if image is None or lost:
-            raise PhoneSilent.about("camera.phone_silent")
+            raise PhoneSilent(Message("fault.camera.phone_silent"))
         fresh = number != self._last and image is not self._shown
         now = time.monotonic()
         passed = min(now - self._at, max(self._left_s, _REPEAT_S if fresh else 0.0))

@@ -28,6 +28,8 @@ from companion.web.auth.connection_limits import (
 from companion.web.auth.roles import AccessControl, Role
 from companion.web.live import Live
 from companion.web.server import Site
+from rules import Message
+from rules.messages.system import reason
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -275,7 +277,7 @@ def _listen(hosts: tuple[str, ...], port: int | None, usual: int = PORT) -> list
         if port is None:
             with suppress(OSError):
                 return _bind(hosts, 0)
-        raise SourceError.about("page.port", port=wanted, why=error) from error
+        raise SourceError(Message("fault.page.port", port=wanted, why=reason(error))) from error
 
 
 def _bind(hosts: tuple[str, ...], port: int) -> list[socket.socket]:
@@ -296,7 +298,7 @@ def _await(page: Serving) -> None:
     while not all(server.started for server in page.servers):
         if time.monotonic() > until or not (page.thread and page.thread.is_alive()):
             page.close()
-            raise SourceError.about("page.unstarted")
+            raise SourceError(Message("fault.page.unstarted"))
         time.sleep(0.01)
 
 

@@ -20,9 +20,10 @@ if TYPE_CHECKING:
     from rules.messages.languages import Words
 
 SHARED: Final = ("faults.toml", "positions.toml", "own_games.toml")
-MODULES: Final[Mapping[str, str]] = dict.fromkeys(
-    ("print", "sheet", "check"), "printkit.template.messages"
-)
+MODULES: Final[Mapping[str, str]] = {
+    **dict.fromkeys(("print", "sheet", "check"), "printkit.template.messages"),
+    "fault": "companion.texts",
+}
 """The module that holds a namespace: imported for its first sentence, read by `sentences`."""
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from os import PathLike
 from typing import Any, ClassVar, TypeAlias
 
 from rules.messages.catalogs import seat_names, sentences, template
@@ -57,7 +58,7 @@ class Message:
 
 Text: TypeAlias = "str | Message"
 """A message, or words that are the same in every language, such as a file name or a card id."""
-Fact: TypeAlias = "Text | int | float | Mapping[str, str] | Sequence[Fact]"
+Fact: TypeAlias = "Text | int | float | PathLike[str] | Mapping[str, str] | Sequence[Fact]"
 """A value that a sentence can name.
 
 A mapping is a name by language. A sequence is a list without its empty parts, separated by the

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import errno
 
-from rules.messages.message import Message
+from rules.messages.message import Message, Text, UserError
 
 _REASONS = {
     errno.ENOENT: "absent",
@@ -52,3 +52,10 @@ def system_reason(error: OSError) -> Message:
     if key is None and (words := error.strerror or str(error)):
         return Message("as_is", text=words)
     return Message(key or "refused")
+
+
+def reason(error: Exception) -> Text:
+    """Return what went wrong, for a sentence that goes on to say what it means."""
+    if isinstance(error, UserError):
+        return error.message
+    return system_reason(error) if isinstance(error, OSError) else str(error)

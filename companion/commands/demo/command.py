@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from companion.commands.language import Lang, language
+from rules import Message
 from rules.cli.completion import games
 
 if TYPE_CHECKING:
@@ -48,8 +49,8 @@ def demo(
         if is_ours(error.name):
             raise
         # It prints, watches and draws a table: one line brings all of that.
-        need = {"name": error.name, "command": install_command("virtual,print")}
-        raise SourceError.about("library.absent", **need) from error
+        need = {"name": str(error.name), "command": install_command("virtual,print")}
+        raise SourceError(Message("fault.library.absent", **need)) from error
 
 
 def _demo(game: str, out: Path, texts: Texts, seed: int, condition: str) -> None:
@@ -64,12 +65,17 @@ def _demo(game: str, out: Path, texts: Texts, seed: int, condition: str) -> None
     from rules import load_game
 
     if condition not in CONDITIONS:
-        raise SessionError.about(
-            "option.one_of", option="--camera", word=condition, known=", ".join(CONDITIONS)
+        raise SessionError(
+            Message(
+                "fault.option.one_of",
+                option="--camera",
+                word=condition,
+                known=", ".join(CONDITIONS),
+            )
         )
     load_game(game)
     if not (templates_of(game) / "card.toml").exists():
-        raise SessionError.about("paper.no_template", game=game)
+        raise SessionError(Message("fault.paper.no_template", game=game))
     with telling():
         stage = prepare(game, print_match(game, out, texts), seed)
         typer.echo(introduction(stage, texts, condition))

@@ -11,6 +11,7 @@ from companion.commands.doctor.say import as_data, headline, measured, sentences
 from companion.commands.output import print_json
 from companion.errors import SourceError
 from companion.storage.out_folder import make_room
+from rules import Message
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -135,8 +136,8 @@ def pictures_of(spec: str, texts: Texts) -> Iterator[tuple[str, Image]]:
             try:
                 yield str(file), load_picture(file)
             except SourceError as error:
-                passed = SourceError.about("source.passed_over", why=error)
-                typer.echo(passed.told(texts.lang), err=True)
+                passed = Message("fault.source.passed_over", why=error.message)
+                typer.echo(passed.render(texts.lang), err=True)
     elif path.is_file() and path.suffix.lower() in PICTURE_SUFFIXES:
         yield spec, load_picture(path)
     else:
@@ -164,7 +165,7 @@ def _settled(spec: str, texts: Texts) -> tuple[str, Image]:
         while frame is not None and frame.time_s < _SETTLE_S:
             frame = source.read() or frame
         if frame is None:
-            raise SourceError.about("camera.silent", camera=source.name)
+            raise SourceError(Message("fault.camera.silent", camera=source.name))
         for line in _granted(source, frame.image, texts):
             typer.echo(line, err=True)
     finally:
@@ -215,7 +216,7 @@ def watch_live(spec: str, teller: CheckupReporter) -> None:
                 frame = source.read()
             except CameraLost as error:
                 if not away:
-                    typer.echo(error.told(teller.texts.lang), err=True)
+                    typer.echo(error.message.render(teller.texts.lang), err=True)
                 away = True
                 continue
             if frame is None:

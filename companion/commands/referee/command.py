@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from companion.commands.language import Lang, language
+from rules import Message
 from rules.cli.completion import games
 
 if TYPE_CHECKING:
@@ -115,11 +116,11 @@ def referee(
     spoken = language(lang)
     if resume and log is None:
         tell_left(unfinished(), spoken)
-        raise SessionError.about("option.resume")
+        raise SessionError(Message("fault.option.resume"))
     asked = PageOptions(page, browser, port, lan, spoken)
     shown = asked.wanted(json=json)
     if correct is not None and not resume:
-        raise SessionError.about("option.correct")
+        raise SessionError(Message("fault.option.correct"))
     game = game_called(game) if game is not None else None
     if resume and log is not None:
         game, source = gone_on(log, game, source)
@@ -175,11 +176,11 @@ def _lacking(game: str | None, source: str | None, page: bool | None) -> Session
     from companion.web.lobby import MOUSE
 
     if game is None:
-        return SessionError.about("option.game", source=shlex.quote(source or "0"))
+        return SessionError(Message("fault.option.game", source=shlex.quote(source or "0")))
     if source is None:
-        return SessionError.about("option.source")
+        return SessionError(Message("fault.option.source"))
     if source not in (PHONE, MOUSE):
         return None
     if page is None:  # Nobody forbade it: this is not a screen, or a program reads our lines.
-        return SessionError.about("page.unasked", source=source)
-    return SessionError.about("page.needed", source=source)
+        return SessionError(Message("fault.page.unasked", source=source))
+    return SessionError(Message("fault.page.needed", source=source))

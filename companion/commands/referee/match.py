@@ -9,6 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
+from rules import Message
+from rules.messages.system import reason
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -55,9 +58,9 @@ def _damaged(log: Path, error: LogError) -> SessionError:
     from companion.errors import SessionError
 
     if error.line == 1:
-        return SessionError.about("match.no_line", file=log, why=error)
+        return SessionError(Message("fault.match.no_line", file=log, why=reason(error)))
     new = log.with_name(f"{log.stem}-good.jsonl")
-    return SessionError.about("match.damaged", file=log, why=error, good=new)
+    return SessionError(Message("fault.match.damaged", file=log, why=reason(error), good=new))
 
 
 _SITTING_S = 900.0
@@ -103,14 +106,14 @@ def _open_writer(path: Path | None, *, resume: bool) -> LogWriter | None:
     if path is None:
         return None
     if path.exists() and not resume:
-        raise SessionError.about("match.there", file=path)
+        raise SessionError(Message("fault.match.there", file=path))
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         return LogWriter(path)
     except OSError as error:
         if resume:
             raise broken_source(error) from error
-        raise SourceError.about("match.unkept", file=path, why=error) from error
+        raise SourceError(Message("fault.match.unkept", file=path, why=reason(error))) from error
 
 
 @contextmanager
@@ -128,7 +131,7 @@ def alone(log: Path | None, lang: str = "") -> Iterator[None]:
             try:
                 sure = stack.enter_context(hold_lock(log))
             except BlockingIOError as error:
-                raise SessionError.about("match.held", file=log) from error
+                raise SessionError(Message("fault.match.held", file=log)) from error
             except OSError as error:
                 raise broken_source(error) from error
             if lang and not sure:

@@ -18,6 +18,7 @@ from companion.commands.referee.match import (
     run,
 )
 from companion.storage.out_folder import stamped
+from rules import Message
 from rules.version import __version__
 
 if TYPE_CHECKING:
@@ -153,7 +154,7 @@ def prepare(wish: MatchOptions) -> tuple[tuple[Manifest, ...], Match[Any], dict[
     from rules.records.log import parse_log
 
     if wish.resume and wish.source == VIRTUAL:
-        raise SessionError.about("match.drawn")
+        raise SessionError(Message("fault.match.drawn"))
     manifests = load_manifests(wish.manifests, wish.game)
     log = wish.log if wish.resume else None
     if wish.setup is not None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from companion.commands.output import tell_link
+from rules import Message
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -80,7 +81,7 @@ class OpenPage:
 
         lan = lan_address() if asked.lan else ""
         if asked.lan and not lan:
-            raise SessionError.about("page.no_network")
+            raise SessionError(Message("fault.page.no_network"))
         desk = Mailbox(encode)
         inbox = Inbox(lambda: desk.glance) if lan else None
         ring = Keyring.for_log(log) if log is not None else None
@@ -109,7 +110,7 @@ class OpenPage:
         if source != PHONE:
             return None
         if self.inbox is None:
-            raise SessionError.about("page.no_lan")
+            raise SessionError(Message("fault.page.no_lan"))
         link = self.page.phone_link()
         tell_link(_told("phone", link, self.lang), link, browser=False)
         if photos := self.page.photo_link():
@@ -172,7 +173,7 @@ class PageBridge:
         form = referee.geometry.form
         mat = mat_of(manifests, form)
         if mat is None:
-            raise SessionError.about("page.mat", mat=form.mat)
+            raise SessionError(Message("fault.page.mat", mat=form.mat))
         card = next(((m.card_width_mm, m.card_height_mm) for m in manifests if m.cards), (54, 90))
         catalog = load_catalog(referee.match.setup.game)
         mouse = drawn_table is not None

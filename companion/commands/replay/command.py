@@ -9,7 +9,9 @@ import typer
 
 from companion.commands.language import Lang, language
 from companion.commands.output import FINDINGS, print_json, telling
+from rules import Message
 from rules.messages.message import render
+from rules.messages.system import reason
 
 if TYPE_CHECKING:
     from companion.replay.telling import Transcript
@@ -101,7 +103,7 @@ def _salvage(path: Path, lines: list[bytes], lang: str) -> None:
     from companion.texts import load_texts
 
     if path.exists():
-        raise SessionError.about("file.there", file=path)
+        raise SessionError(Message("fault.file.there", file=path))
     if not lines:
         typer.echo(load_texts(lang, "replay").say("said.unwritten", path=str(path)), err=True)
         return
@@ -109,7 +111,7 @@ def _salvage(path: Path, lines: list[bytes], lang: str) -> None:
         path.write_bytes(b"".join(line + b"\n" for line in lines))
     except OSError as error:
         path.unlink(missing_ok=True)
-        raise SourceError.about("file.unwritten", file=path, why=error) from error
+        raise SourceError(Message("fault.file.unwritten", file=path, why=reason(error))) from error
 
 
 def _print_json(log: Path, told: Transcript) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from companion.storage.out_folder import make_room
+from rules import Message
 
 if TYPE_CHECKING:
     from companion.replay.telling import Transcript
@@ -89,8 +90,8 @@ def _sheet(path: Path, told: Transcript, lang: str) -> None:
     try:
         from companion.replay.sheet import score_sheet
     except ModuleNotFoundError as error:
-        need = {"library": error.name, "command": install_command("companion")}
-        raise SourceError.about("file.sheet", file=path, **need) from error
+        need = {"library": str(error.name), "command": install_command("companion")}
+        raise SourceError(Message("fault.file.sheet", file=path, **need)) from error
     sheet, pages = score_sheet(told, lang)
     _write(path, sheet)
     _say(lang, path, "sheet", pages=pages)

@@ -6,6 +6,7 @@ import time
 from typing import TYPE_CHECKING
 
 from companion.commands.output import tell_link
+from rules import Message
 
 if TYPE_CHECKING:
     from companion.replay.telling import Transcript
@@ -27,7 +28,7 @@ def show(told: Transcript, port: int | None, lang: str, *, browser: bool) -> Non
 
     shown = cues(told)
     if not shown:
-        raise SessionError.about("match.silent", file=told.name)
+        raise SessionError(Message("fault.match.silent", file=told.name))
     desk = Mailbox(lambda *_: b"")
     projector = ReplayPlayer(shown, desk.lay)
     page = open_page(told.viewing, desk, port=port, step=projector.wish)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from rules import Message
+
 if TYPE_CHECKING:
     from companion.errors import SessionError
     from companion.lookup import Hit
-    from companion.texts import Texts
 
 _FEW: Final = 3
 
@@ -21,18 +22,17 @@ def called(text: str, game: str | None, lang: str) -> list[Hit]:
     return named or [hit for hit in cards if hit.match is MatchKind.NEAR][:1]
 
 
-def not_called(text: str, game: str | None, texts: Texts) -> SessionError:
+def not_called(text: str, game: str | None, lang: str) -> SessionError:
     """Return the error for an unknown card, with suggestions."""
     from companion.errors import SessionError
 
     alike = [
-        texts.say("wrong.card_named", name=hit.title, id=hit.id)
-        for hit in _alike(text, _cards(text, game, texts.lang))[:_FEW]
+        Message("fault.lookup.card_named", name=hit.title, id=hit.id)
+        for hit in _alike(text, _cards(text, game, lang))[:_FEW]
     ]
     if not alike:
-        return SessionError(texts.say("wrong.card", card=text))
-    names = texts.say("wrong.card_or").join(alike)
-    return SessionError(texts.say("wrong.card_near", card=text, names=names))
+        return SessionError(Message("fault.lookup.card", card=text))
+    return SessionError(Message("fault.lookup.card_near", card=text, names=alike))
 
 
 def _cards(text: str, game: str | None, lang: str) -> list[Hit]:

@@ -11,6 +11,7 @@ import typer
 from companion.commands.language import Lang, language
 from companion.commands.output import FINDINGS, print_json, telling
 from companion.commands.unreadable_games import tell_unread
+from rules import Message
 from rules.cli.completion import games
 
 if TYPE_CHECKING:
@@ -84,7 +85,7 @@ def rules(
     texts = load_texts(language(lang), "rules")
 
     def wrong(key: str, **facts: str | int) -> SessionError:
-        return SessionError(texts.say(f"wrong.{key}", **facts))
+        return SessionError(Message(f"fault.lookup.{key}", **facts))
 
     game = game_called(game) if game is not None else None
     if event is not None and log is None:
@@ -151,10 +152,10 @@ def _show(
 
     given = manifests or announce_newest_cards(game or "", texts.lang)
     if not given:
-        raise SessionError(texts.say("wrong.manifest", folder=str(OUT)))
+        raise SessionError(Message("fault.lookup.manifest", folder=str(OUT)))
     tags = shown_tags(source, given)
     if not tags:
-        raise SessionError(texts.say("wrong.show", source=source))
+        raise SessionError(Message("fault.lookup.show", source=source))
     _card(tags, None, texts, json=json)
 
 
@@ -166,7 +167,7 @@ def _card(asked: tuple[str, ...], game: str | None, texts: Texts, *, json: bool)
         tell_unread(texts.lang)
     named = {(hit.game, hit.id): hit for text in asked for hit in called(text, game, texts.lang)}
     if not named:
-        raise not_called(asked[0], game, texts)
+        raise not_called(asked[0], game, texts.lang)
     if json:
         _print_json({"words": list(asked), "cards": [_page(h, texts.lang) for h in named.values()]})
         return
@@ -219,7 +220,7 @@ def _of_log(log: Path, event: int | None, may: str | None, texts: Texts, *, json
     from rules import fold_log, load_catalog, read_action
 
     records = _records(log)
-    number = _event(log, records, event, texts) if may is None or event is not None else None
+    number = _event(log, records, event) if may is None or event is not None else None
     match = fold_log(records if number is None else records[: number + 1])
     record = None if number is None else records[number]
     if may is not None:
@@ -230,7 +231,7 @@ def _of_log(log: Path, event: int | None, may: str | None, texts: Texts, *, json
     told = record.data if record is not None else {}
     clauses = [c for c in told.get("clauses", ()) if isinstance(c, str)]
     if not clauses:
-        raise SessionError(texts.say("wrong.no_clause", log=str(log), number=number or 0))
+        raise SessionError(Message("fault.lookup.no_clause", log=str(log), number=number or 0))
     lookup, catalog = load_lookup(match.setup.game), load_catalog(match.setup.game)
     pages = [lookup.clause(clause, texts.lang) for clause in clauses]
     if json:
@@ -272,18 +273,18 @@ def _records(log: Path) -> tuple[Record, ...]:
         raise broken_source(error) from error
 
 
-def _event(log: Path, records: tuple[Record, ...], event: int | None, texts: Texts) -> int:
+def _event(log: Path, records: tuple[Record, ...], event: int | None) -> int:
     """Return the requested event, or the last refusal; raises `SessionError`."""
     from companion.errors import SessionError
 
     if event is None:
         refused = [record.seq for record in records if record.kind == "refused"]
         if not refused:
-            raise SessionError(texts.say("wrong.no_refusal", log=str(log)))
+            raise SessionError(Message("fault.lookup.no_refusal", log=str(log)))
         return refused[-1]
     if event >= len(records):
         last = len(records) - 1
-        raise SessionError(texts.say("wrong.log_event", log=str(log), number=event, last=last))
+        raise SessionError(Message("fault.lookup.log_event", log=str(log), number=event, last=last))
     return event
 
 

@@ -10,6 +10,7 @@ import typer
 
 from companion.commands.language import Lang, language
 from companion.commands.output import FINDINGS, USAGE, print_json, telling
+from rules import Message
 from rules.cli.completion import games
 
 if TYPE_CHECKING:
@@ -135,7 +136,7 @@ def scan(
     manifests = loaded(files.manifests)
     game = manifests[0].game if manifests else ""
     if not (deck_rules or game):
-        raise SessionError.about("manifest.which")
+        raise SessionError(Message("fault.manifest.which"))
     wish = wished(
         deck_rules or game, setting or [], wanted=wanted, owner=owner, everything=everything
     )
@@ -189,13 +190,13 @@ def _scan(
     specs = sorted_specs(sources)
     lists = [spec for spec in specs if spec.sort is SourceKind.LIST]
     if lists and len(specs) > 1:
-        raise SessionError.about("source.list_alone", file=lists[0].name)
+        raise SessionError(Message("fault.source.list_alone", file=lists[0].name))
     if lists:
         return _check_list(lists[0], wish, files, how)
     if not manifests:
-        raise SessionError.about("manifest.missing")
+        raise SessionError(Message("fault.manifest.missing"))
     if not specs and not files.earlier and how.page is None:
-        raise SessionError.about("source.none")
+        raise SessionError(Message("fault.source.none"))
     return _look(specs, manifests, wish, files, how, max_seconds)
 
 
@@ -239,7 +240,7 @@ def _look(
     catalog = load_catalog(manifests[0].game)
     stock = PrintedStock.of(manifests, catalog)
     if not stock.copies:
-        raise SessionError.about("manifest.no_card")
+        raise SessionError(Message("fault.manifest.no_card"))
     session = ScanSession(stock, wish, files.log, files.manifests)
     captions = Captions(catalog, how.lang)
     show = ScanDisplay(

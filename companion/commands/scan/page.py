@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.commands.output import tell_link
+from rules import Message
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -137,7 +138,7 @@ class ScanPageBridge:
             upload.answer.set_exception(error)
             return
         except (MemoryError, cv2.error):  # OpenCV's own word for no memory, among others
-            told = SourceError.about("picture.unbearable", file=upload.name)
+            told = SourceError(Message("fault.picture.unbearable", file=upload.name))
             upload.answer.set_exception(told)
             return
         # Counting stands outside: a log that cannot be written ends the scan.
@@ -192,7 +193,7 @@ def beside_page(
 
     lan = lan_address() if asked.lan else ""
     if asked.lan and not lan:
-        raise SessionError.about("page.no_network")
+        raise SessionError(Message("fault.page.no_network"))
     stock = scanner.session.stock
     with tempfile.TemporaryDirectory(prefix="companion-scan-") as folder:
         where = result or Path(folder) / f"{stock.game}.json"

@@ -6,6 +6,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from rules import Message
+
 if TYPE_CHECKING:
     from companion.scan.judging import ScanOptions
     from companion.scan.lists import ListedDeck
@@ -44,14 +46,14 @@ def kept(again: Path | None, save: Path | None, manifests: list[Path], *, keep: 
         result = save.with_suffix(".json")
         log = result.with_suffix(".jsonl")
         if log.exists():
-            raise SessionError.about("scan.exists", file=log)
+            raise SessionError(Message("fault.scan.exists", file=log))
         return ScanFiles(result, tuple(manifests), {})
     if not again.is_file():
-        raise SessionError.about("scan.absent", file=again)
+        raise SessionError(Message("fault.scan.absent", file=again))
     known, earlier = _known(again)
     lost = [] if manifests else [path for path in known if not path.is_file()]
     if lost:
-        raise SessionError.about("scan.moved", file=again, manifest=lost[0].name)
+        raise SessionError(Message("fault.scan.moved", file=again, manifest=lost[0].name))
     file = (save or again).with_suffix(".json")
     return ScanFiles(file if keep else None, tuple(manifests) or tuple(known), earlier)
 
@@ -67,7 +69,7 @@ def _known(again: Path) -> tuple[list[Path], dict[str, str]]:
         return manifests_of(again, data), counted_tags(data)
     records, _ = parse_log(again.read_bytes())
     if not records or records[0].kind != "scan_started":
-        raise SessionError.about("scan.no_scan", file=again)
+        raise SessionError(Message("fault.scan.no_scan", file=again))
     earlier = {
         str(record.data["tag"]): str(record.data.get("source", ""))
         for record in records
@@ -89,7 +91,7 @@ def loaded(paths: tuple[Path, ...]) -> tuple[Manifest, ...]:
     for path, manifest in found:
         if manifest.game != (first := found[0][1].game):
             games = {"game": manifest.game, "first": first}
-            raise SessionError.about("manifest.one_game", file=path, **games)
+            raise SessionError(Message("fault.manifest.one_game", file=path, **games))
     if faults:
         raise DataError(faults)
     return tuple(manifest for _, manifest in found)
@@ -130,7 +132,7 @@ def _listed(word: str, owner: str, catalog: Catalog) -> ListedDeck:
     path = Path(word)
     if not path.is_file():
         hint = did_you_mean(word, catalog.decks)
-        raise SessionError.about("list.unknown", word=word, hint=hint)
+        raise SessionError(Message("fault.list.unknown", word=word, hint=hint))
     if path.suffix.lower() == ".json":
         return ListedDeck(deck_of(path, catalog.owners.get(owner, ""), catalog.slug))
     return read_list(path, catalog)

@@ -43,7 +43,7 @@ def run(
                 if spec.sort is not SourceKind.PHOTO:
                     raise
                 show.clear()
-                print(error.told(show.captions.lang), file=sys.stderr)
+                print(error.message.render(show.captions.lang), file=sys.stderr)
                 sound = False
         if show.observer is not None:
             if specs:

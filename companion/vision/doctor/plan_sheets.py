@@ -17,8 +17,9 @@ from typing import Any
 from companion.errors import SessionError
 from companion.pieces import templates_of
 from companion.vision.doctor.plan import MatSheet
-from rules import Manifest
+from rules import Manifest, Message
 from rules.data_home import data_home
+from rules.messages.system import reason
 
 _SMALL = 2 / 3
 """Scale of a small set, cards and mat alike."""
@@ -29,7 +30,7 @@ def template_sheets(slug: str) -> tuple[MatSheet, ...]:
     folder = templates_of(slug)
     files = sorted(folder.glob("mat-*.toml"))
     if not files:
-        raise SessionError.about("mat.unprinted", game=slug)
+        raise SessionError(Message("fault.mat.unprinted", game=slug))
     tag = _smallest_tag(folder)
     sheets = [_sheet(path, tag) for path in files]
     return tuple(sorted(sheets, key=lambda s: (s.width_mm * s.height_mm, s.name)))
@@ -59,7 +60,7 @@ def printed_sheets(manifests: Iterable[Manifest]) -> tuple[MatSheet, ...]:
             for mat in manifest.mats
         ]
     if not sheets:
-        raise SessionError.about("mat.unnamed")
+        raise SessionError(Message("fault.mat.unnamed"))
     return tuple(sheets)
 
 
@@ -98,4 +99,4 @@ def _read(path: Path) -> dict[str, Any]:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         named = f"{path.parent.name}/{path.name}"
-        raise SessionError.about("mat.template", file=named, why=error) from error
+        raise SessionError(Message("fault.mat.template", file=named, why=reason(error))) from error

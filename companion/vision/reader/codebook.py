@@ -24,7 +24,7 @@ from companion.errors import ReaderError
 from companion.readings import Face
 from companion.vision.reader.symbol import symbol_matrix
 from companion.vision.reader.templates import PanelPattern
-from rules import Manifest, Mat, PrintedCard, Tag, TagKind, format_tag, parse_tag
+from rules import Manifest, Mat, Message, PrintedCard, Tag, TagKind, format_tag, parse_tag
 from rules.records.manifest import TagSquare
 
 Floats = npt.NDArray[np.float64]
@@ -130,11 +130,16 @@ class Codebook:
             for entry in _entries(manifest):
                 known = entries.setdefault(entry.tag, entry)
                 if not known.same_paper(entry):
-                    raise ReaderError.about(
-                        "tag.twice", tag=entry.tag, first=_called(known), second=_called(entry)
+                    raise ReaderError(
+                        Message(
+                            "fault.tag.twice",
+                            tag=entry.tag,
+                            first=_called(known),
+                            second=_called(entry),
+                        )
                     )
         if not entries:
-            raise ReaderError.about("tag.none")
+            raise ReaderError(Message("fault.tag.none"))
         self.entries = entries
         self.mats: dict[str, Mat] = {m.name: m for manifest in manifests for m in manifest.mats}
         self.pages = tuple(
@@ -159,12 +164,14 @@ class Codebook:
         a, b = np.unravel_index(int(likeness.argmax()), likeness.shape)
         if likeness[a, b] > 1 - self.limits.margin / _GENUINE:
             first, second = page.entries[int(a)], page.entries[int(b)]
-            raise ReaderError.about(
-                "tag.alike",
-                tag=first.tag,
-                first=_called(first),
-                other=second.tag,
-                second=_called(second),
+            raise ReaderError(
+                Message(
+                    "fault.tag.alike",
+                    tag=first.tag,
+                    first=_called(first),
+                    other=second.tag,
+                    second=_called(second),
+                )
             )
 
 
@@ -172,7 +179,7 @@ def _entries(manifest: Manifest) -> Iterator[CodebookEntry]:
     symbol = manifest.symbol
     framed = symbol.frame_mm > 0
     if not framed and symbol.quiet_modules < _BARE_QUIET:
-        raise ReaderError.about("tag.bare", file=manifest.pdf, modules=f"{_BARE_QUIET:g}")
+        raise ReaderError(Message("fault.tag.bare", file=manifest.pdf, modules=f"{_BARE_QUIET:g}"))
     sizes: dict[str, tuple[float, float]] = {}
     for card in manifest.cards:
         width, height = _upright(card)
@@ -217,16 +224,16 @@ def _entries(manifest: Manifest) -> Iterator[CodebookEntry]:
             )
 
 
-def _called(entry: CodebookEntry) -> ReaderError:
+def _called(entry: CodebookEntry) -> Message:
     """Return a tag's paper in players' words, for a message."""
     if entry.mat:
         place = {"x": f"{entry.x_mm:g}", "y": f"{entry.y_mm:g}"}
-        return ReaderError.about("tag.mark", mat=entry.mat, file=entry.pdf, **place)
+        return Message("fault.tag.mark", mat=entry.mat, file=entry.pdf, **place)
     if entry.card is not None:
-        return ReaderError.about("tag.card", card=entry.card, copy=entry.copy, file=entry.pdf)
+        return Message("fault.tag.card", card=entry.card, copy=entry.copy, file=entry.pdf)
     if entry.owner:
-        return ReaderError.about("tag.back", owner=entry.owner, file=entry.pdf)
-    return ReaderError.about("tag.common_back", file=entry.pdf)
+        return Message("fault.tag.back", owner=entry.owner, file=entry.pdf)
+    return Message("fault.tag.common_back", file=entry.pdf)
 
 
 def _upright(card: PrintedCard) -> tuple[float, float]:

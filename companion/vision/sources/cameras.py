@@ -30,6 +30,8 @@ from companion.frames import Frame
 from companion.vision.reader.image_pyramid import Image
 from companion.vision.sources.capture import Capture, Granted, granted
 from companion.vision.sources.exposure_lock import ExposureLock
+from rules import Message
+from rules.messages.message import Text, render
 
 _SILENT_S, _REOPEN_S, _HANG_S, _FROZEN_S = 2.0, 1.0, 12.0, 6.0
 
@@ -44,9 +46,9 @@ class CameraSource:
 
     def __init__(
         self,
-        name: str | SourceError,
+        name: Text,
         opener: Callable[[], Capture],
-        advice: SourceError | None = None,
+        advice: Text = "",
         *,
         identity: str = "",
         silent_s: float = _SILENT_S,
@@ -55,15 +57,15 @@ class CameraSource:
         frozen_s: float = _FROZEN_S,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._called, self.name = name, str(name)
+        self._called, self.name = name, render(name, "en")
         self._identity = identity or self.name
         self._opener, self._silent_s, self._reopen_s = opener, silent_s, reopen_s
         self._hang_s, self._frozen_s = hang_s, frozen_s
         capture = opener()
         if not capture.isOpened():
             capture.release()
-            advice = advice or SourceError.about("camera.plugged")
-            raise SourceError.about("camera.closed", camera=name, advice=advice)
+            advice = advice or Message("fault.camera.plugged")
+            raise SourceError(Message("fault.camera.closed", camera=name, advice=advice))
         self.granted: Granted = granted(capture)
         self._clock, self._start_s = clock, clock()
         self.steady = ExposureLock(0.0)
@@ -89,7 +91,7 @@ class CameraSource:
                 return None
             if self._newest is None:
                 self._wake()
-                raise CameraLost.about("camera.lost", camera=self._called)
+                raise CameraLost(Message("fault.camera.lost", camera=self._called))
             (image, time_s), self._newest = self._newest, None
         frame = Frame(image, time_s, self._index)
         self._index += 1

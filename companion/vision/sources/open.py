@@ -31,7 +31,9 @@ from companion.vision.sources.capture import (
 )
 from companion.vision.sources.names import PICTURE_SUFFIXES, phone_streams, pictures_in
 from companion.vision.sources.stills import load_picture
+from rules import Message
 from rules.messages.locale import system_language
+from rules.messages.system import reason
 
 PICTURES_FPS = 10.0
 _HOLD_PICTURE = 16
@@ -43,21 +45,24 @@ def open_source(spec: str) -> FrameSource:
     """Return the source of a spec (see above); raise `SourceError` if it cannot be opened."""
     if re.fullmatch(r"\d{1,3}", spec):
         index = int(spec)
-        name, model = SourceError.about("camera.called", number=index), camera_name(index)
+        name, model = Message("fault.camera.called", number=index), camera_name(index)
         return CameraSource(name, lambda: open_camera(number_of(model, index)), identity=model)
     if "://" in spec:
-        return CameraSource(spec, lambda: open_stream(spec), SourceError.about("camera.address"))
+        return CameraSource(spec, lambda: open_stream(spec), Message("fault.camera.address"))
     path = Path(spec)
     if not path.exists() and (streams := phone_streams(spec)):
-        name, app = SourceError.about("camera.phone", address=spec), SourceError.about("camera.app")
+        name, app = (
+            Message("fault.camera.phone", address=spec),
+            Message("fault.camera.app"),
+        )
         return CameraSource(name, lambda: _first_stream(streams), app)
     if path.is_dir():
         files = pictures_in(path)
         if not files:
-            raise SourceError.about("source.no_picture", file=path)
+            raise SourceError(Message("fault.source.no_picture", file=path))
         return PictureSource(path.name or str(path), files)
     if not path.exists():
-        raise SourceError.about("source.not_there", file=spec)
+        raise SourceError(Message("fault.source.not_there", file=spec))
     if path.suffix.lower() in PICTURE_SUFFIXES:
         return PictureSource(path.name, [path] * _HOLD_PICTURE)
     return VideoSource(path)
@@ -75,7 +80,7 @@ def _first_stream(addresses: Sequence[str]) -> Capture:
 
 
 def _warn(sentence: SourceError) -> None:
-    sys.stderr.write(f"{sentence.told(system_language())}\n")
+    sys.stderr.write(f"{sentence.message.render(system_language())}\n")
 
 
 class PictureSource:
@@ -110,7 +115,7 @@ class PictureSource:
                 self._broken.add(path)
                 if self._broken.issuperset(self._files):
                     raise
-                self._warn(SourceError.about("source.passed_over", why=error))
+                self._warn(SourceError(Message("fault.source.passed_over", why=reason(error))))
                 continue
             return Frame(self._picture[1], index / PICTURES_FPS, index)
         return None
@@ -131,7 +136,7 @@ class VideoSource:
         self._warn = warn
         self._capture: Capture | None = open_file(str(path))
         if not self._capture.isOpened():
-            raise SourceError.about("source.no_video", file=path)
+            raise SourceError(Message("fault.source.no_video", file=path))
         fps = self._capture.get(cv2.CAP_PROP_FPS)
         self._step = 1 / fps if 0 < fps < 1000 else 1 / 30
         self._time_s = -self._step
@@ -148,8 +153,13 @@ class VideoSource:
             self.close()
             if self._index < _WHOLE * self._count:
                 self._warn(
-                    SourceError.about(
-                        "source.ended_early", file=self.name, read=self._index, count=self._count
+                    SourceError(
+                        Message(
+                            "fault.source.ended_early",
+                            file=self.name,
+                            read=self._index,
+                            count=self._count,
+                        )
                     )
                 )
             return None

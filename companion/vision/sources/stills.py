@@ -18,6 +18,8 @@ from companion.vision.reader.reader import TagReader
 from companion.vision.sources.heif import read_heif
 from companion.vision.sources.mute_libjpeg import mute_libjpeg
 from companion.vision.sources.picture_header import Header, read_header
+from rules import Message
+from rules.messages.system import reason
 
 _PNG = b"\x89PNG\r\n\x1a\n"
 _MOST_BYTES = 200 * 2**20
@@ -38,42 +40,44 @@ def load_picture(path: Path) -> Image:
 def decode_picture(name: str, data: bytes) -> Image:
     """Return a picture's bytes as by `load_picture`; `name` is for messages."""
     if not data:
-        raise SourceError.about("picture.empty", file=name)
+        raise SourceError(Message("fault.picture.empty", file=name))
     header = read_header(data)
     if header.format == "HEIC":
         return read_heif(name, data)
     if header.format == "AVIF":
-        raise SourceError.about("picture.avif", file=name)
+        raise SourceError(Message("fault.picture.avif", file=name))
     _check_png(name, data)  # first: one that is cut off in its head has no known format
     if not header.format:
         # OpenCV knows more formats, but their size was not checked.
-        raise SourceError.about("picture.none", file=name)
+        raise SourceError(Message("fault.picture.none", file=name))
     if not header.width or not header.height:
-        raise SourceError.about("picture.cut_off", file=name)
+        raise SourceError(Message("fault.picture.cut_off", file=name))
     mode = _mode(name, header)
     try:
         # From memory, because imread cannot open paths beyond ASCII on every system.
         with mute_libjpeg():
             picture = cv2.imdecode(np.frombuffer(data, np.uint8), mode)
     except MemoryError as error:
-        raise SourceError.about("picture.unbearable", file=name) from error
+        raise SourceError(Message("fault.picture.unbearable", file=name)) from error
     except cv2.error:
         picture = None
     if picture is None:  # it begins as a picture, and its rest is lost
-        raise SourceError.about("picture.cut_off", file=name)
+        raise SourceError(Message("fault.picture.cut_off", file=name))
     return np.asarray(picture, np.uint8)
 
 
 def _bytes_of(path: Path) -> bytes:
     try:
         if not path.is_dir() and path.exists() and not path.is_file():
-            raise SourceError.about("picture.device", file=path)
+            raise SourceError(Message("fault.picture.device", file=path))
         with path.open("rb") as file:
             data = file.read(_MOST_BYTES + 1)
     except OSError as error:
-        raise SourceError.about("picture.unreadable", file=path, why=error) from error
+        raise SourceError(
+            Message("fault.picture.unreadable", file=path, why=reason(error))
+        ) from error
     if len(data) > _MOST_BYTES:
-        raise SourceError.about("picture.large", file=path, most=_MOST_BYTES // 2**20)
+        raise SourceError(Message("fault.picture.large", file=path, most=_MOST_BYTES // 2**20))
     return data
 
 
@@ -83,7 +87,7 @@ def _mode(name: str, header: Header) -> int:
     most = _MOST_PIXELS[header.format == "JPEG"]
     if pixels > most:
         size = f"{header.width} × {header.height}"
-        raise SourceError.about("picture.pixels", file=name, size=size, most=most // 10**6)
+        raise SourceError(Message("fault.picture.pixels", file=name, size=size, most=most // 10**6))
     # A JPEG is decoded at a fraction; other formats are always decoded in full.
     if header.format == "JPEG" and pixels > 4 * _HALVED:
         return cv2.IMREAD_REDUCED_COLOR_4
@@ -106,7 +110,7 @@ def _check_png(name: str, data: bytes) -> None:
         if data[at + 4 : at + 8] == b"IEND":
             return
         at = end
-    raise SourceError.about("picture.cut_off", file=name)
+    raise SourceError(Message("fault.picture.cut_off", file=name))
 
 
 def read_still(image: Image, book: Codebook) -> tuple[Reading, ...]:

@@ -171,7 +171,7 @@ class ScanSite:
         except TimeoutError:
             raise refused("no_answer") from None
         except CompanionError as error:
-            return JSONResponse({"state": "trouble", "texts": [error.told(lang)]}, 422)
+            return JSONResponse({"state": "trouble", "texts": [error.message.render(lang)]}, 422)
         return JSONResponse(answer_view(events, status, self._captions[lang]))
 
     async def _press(self, request: Request) -> Response:

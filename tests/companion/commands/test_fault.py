@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from companion import cli
-from companion.errors import CompanionError
+from rules import Message
 from rules.process import interrupt
 from tests.companion.commands.referee.test_command import start
 
@@ -97,11 +97,11 @@ def test_an_import_that_ctrl_c_cut_off_is_an_interruption(
 def test_pressed_twice_it_is_the_plain_word(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def again(*_: object) -> CompanionError:
+    def again(*_: object) -> str:
         raise KeyboardInterrupt
 
     breaking(monkeypatch, KeyboardInterrupt())
-    monkeypatch.setattr(CompanionError, "about", again)
+    monkeypatch.setattr(Message, "render", again)
     assert start("plan", "--lang", "ja") == 130
     assert capsys.readouterr().err == "interrupted\n"
 

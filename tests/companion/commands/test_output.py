@@ -79,7 +79,7 @@ def test_a_full_disk_is_told_in_three_languages(
     with pytest.raises(SourceError) as raised, telling():
         raise OSError(number, "full")
     for lang, said in FULL.items():
-        assert said in raised.value.told(lang)
+        assert said in raised.value.message.render(lang)
 
 
 def test_the_version_is_told(capsys: pytest.CaptureFixture[str]) -> None:

@@ -143,11 +143,11 @@ def test_what_printing_lacks_is_advised_once_and_no_more_than_that(
     printer.fails = "out/x.pdf cannot be written (the disk is full): free some space"
     with pytest.raises(SourceError) as caught:
         print_match("jiguan", Path("out"), load_texts(lang, "demo"))
-    assert "pip install" not in caught.value.told(lang)
+    assert "pip install" not in caught.value.message.render(lang)
     printer.fails = 'the library is not installed: pip install "printkit-companion[print]"'
     with pytest.raises(SourceError) as caught:
         print_match("jiguan", Path("out"), load_texts(lang, "demo"))
-    assert caught.value.told(lang).count("pip install") == 1
+    assert caught.value.message.render(lang).count("pip install") == 1
 
 
 def test_paper_is_printed_only_if_none_was_chosen(printer: Printer) -> None:
@@ -245,7 +245,7 @@ def test_papers_chosen_on_the_page_give_way_to_those_of_the_settings(
 def test_a_mat_that_is_lacking_is_told_before_a_page_opens(paper: list[Path], lang: str) -> None:
     with pytest.raises(SessionError) as caught:
         check(wish(manifests=tuple(paper), settings=("field=5x7", "deck_size=20")))
-    assert "`printkit mat yggdrasil --mat 5x7`" in caught.value.told(lang)
+    assert "`printkit mat yggdrasil --mat 5x7`" in caught.value.message.render(lang)
 
 
 # What lies here.
@@ -281,7 +281,7 @@ def test_what_is_lacking_to_play_is_told_by_the_game_s_name(
             path.unlink()
     with pytest.raises(SessionError) as caught:
         with_paper(wish(source="0", lang=lang))
-    assert said in caught.value.told(lang)
+    assert said in caught.value.message.render(lang)
 
 
 def test_a_game_that_cannot_be_read_hides_no_other_s_papers(
@@ -507,7 +507,7 @@ def test_a_match_of_drawn_players_is_not_gone_on_with(
     assert offers.unfinished == ()
     with pytest.raises(SessionError) as caught:
         check(wish(source="virtual", log=log, resume=True, manifests=tuple(paper)))
-    assert "--source mouse" in caught.value.told(lang)
+    assert "--source mouse" in caught.value.message.render(lang)
     mouse = left_elsewhere("hands", "mouse", 1)
     found = offered(monkeypatch)
     assert [each.log for each in found.unfinished] == [mouse]

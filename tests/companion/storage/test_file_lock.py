@@ -58,7 +58,7 @@ def test_a_second_referee_is_refused_in_one_sentence(log: Path) -> None:
         alone(log),
     ):
         reader.read()
-    assert str(log) in second.value.told("ja")
+    assert str(log) in second.value.message.render("ja")
     with alone(log):
         pass
 

@@ -21,7 +21,7 @@ from companion.web.auth.roles import AccessControl, Role
 from companion.web.http_errors import LANGUAGE, STATUS, asked_lang, handlers
 from companion.web.live import Live
 from companion.web.server import Site
-from rules import LANGUAGES
+from rules import LANGUAGES, Message
 from tests.support.web.http_client import TestClient
 from tests.support.web.match_page import Table
 
@@ -253,6 +253,11 @@ def test_a_fault_of_ours_is_told_once_where_the_page_is_run(
         assert browser.get("/").status_code == 500
     told = capsys.readouterr().err
 
-    assert told.count(CompanionError.about("page.fault", why="RuntimeError").told("ja")) == 1
+    assert (
+        told.count(
+            CompanionError(Message("fault.page.fault", why="RuntimeError")).message.render("ja")
+        )
+        == 1
+    )
     assert ("a secret of" in told) is debug
     assert ("Traceback" in told) is debug

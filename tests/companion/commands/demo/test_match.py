@@ -23,7 +23,7 @@ from companion.robots.script import EntryKind, Script, ScriptEntry
 from companion.simulator.sensor import CONDITIONS
 from companion.simulator.source import PrefetchedTable
 from companion.texts import load_texts
-from rules import dump_manifest, load_catalog
+from rules import Message, dump_manifest, load_catalog
 from tests.companion.commands.referee.test_command import Film, film, manifest_of, start
 from tests.support.printed_decks import manifest as cards_of
 
@@ -196,7 +196,7 @@ def test_a_fault_is_told_before_the_last_word(
     """A page that could not be opened was told after it had been said that the match ends."""
 
     def broken() -> None:
-        raise SourceError.about("source.unreadable", file="page.pdf", why="no page")
+        raise SourceError(Message("fault.source.unreadable", file="page.pdf", why="no page"))
 
     monkeypatch.setattr(played, "read", broken)
     monkeypatch.setattr("sys.stderr", sys.stdout)  # in the order in which a terminal has them

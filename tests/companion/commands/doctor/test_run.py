@@ -17,7 +17,7 @@ from companion.vision.sources.camera_list import ListedCamera
 from companion.vision.sources.cameras import CameraSource
 from companion.vision.sources.capture import Granted
 from companion.vision.sources.exposure_lock import ExposureLock
-from rules import LANGUAGES
+from rules import LANGUAGES, Message
 from tests.companion.commands.referee.test_command import start
 from tests.support.checkups import BARE, far, measured
 
@@ -40,7 +40,7 @@ class Film:
             return None
         now = self.times.pop(0)
         if isinstance(now, str):
-            raise CameraLost.about("camera.lost", camera="film")
+            raise CameraLost(Message("fault.camera.lost", camera="film"))
         return Frame(BLACK, now, 0)
 
     def close(self) -> None:

@@ -32,6 +32,7 @@ from rules import (
     LogWriter,
     Manifest,
     Mat,
+    Message,
     PrintedCard,
     Record,
     Setup,
@@ -463,7 +464,7 @@ def test_a_camera_that_goes_away_is_waited_for(
 def test_a_phone_that_falls_silent_is_not_to_be_plugged_in(
     film: Film, manifest: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    film.lost_at, film.away = 20, PhoneSilent.about("camera.phone_silent")
+    film.lost_at, film.away = 20, PhoneSilent(Message("fault.camera.phone_silent"))
     words = ["referee", "yggdrasil", "-s", "0", "-m", str(manifest), "--no-log", "--json"]
     assert start(*words) == 0
     (told,) = [e for e in events(capfd.readouterr().out) if e["kind"] == "trouble"]

@@ -173,10 +173,10 @@ def test_a_name_with_a_mark_nobody_sees_is_refused_for_that_and_not_for_its_leng
     with pytest.raises(SessionError) as told:
         read_names(["A=Hana\u202egpj.exe\x1b[2J"], catalog)
     for lang in LANGUAGES:
-        said = told.value.told(lang)
+        said = told.value.message.render(lang)
         assert said.isprintable()
         assert "A=Hana·gpj.exe·[2J" in said
-    assert "invisible" in told.value.told("en")
+    assert "invisible" in told.value.message.render("en")
 
 
 @pytest.mark.parametrize(

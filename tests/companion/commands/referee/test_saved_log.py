@@ -49,7 +49,7 @@ def test_where_a_log_cannot_be_kept_the_way_out_is_told(
         kept_log(tmp_path / "out" / "a.jsonl", resume=False),
     ):
         pass
-    assert way_out in caught.value.told(lang)
+    assert way_out in caught.value.message.render(lang)
 
 
 def test_without_a_log_there_is_nothing_to_close() -> None:

@@ -21,6 +21,7 @@ from rules import (
     LANGUAGES,
     LogWriter,
     Match,
+    Message,
     Setup,
     Tag,
     TagKind,
@@ -262,7 +263,7 @@ def test_what_is_missing_is_told_in_one_line(
     words: tuple[str, ...], key: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for lang in LANGUAGES:
-        told = load_texts(lang, "rules").say(f"wrong.{key}")
+        told = Message(f"fault.lookup.{key}").render(lang)
         assert run(capsys, *words, "--lang", lang) == (2, "", f"{told}\n")
 
 
@@ -364,9 +365,10 @@ def test_a_picture_without_a_card_and_a_picture_without_a_manifest_are_told(
     texts = load_texts("en", "rules")
     words = shown("yggdrasil")
 
-    told = texts.say("wrong.show", source=str(empty))
+    told = Message("fault.lookup.show", source=str(empty)).render(texts.lang)
     assert run(capsys, "--show", str(empty), *words[2:]) == (2, "", f"{told}\n")
-    assert run(capsys, *words[:2]) == (2, "", texts.say("wrong.manifest", folder="out") + "\n")
+    absent = Message("fault.lookup.manifest", folder="out")
+    assert run(capsys, *words[:2]) == (2, "", absent.render(texts.lang) + "\n")
     assert run(capsys, "--show", str(tmp_path / "none.jpg"), *words[2:])[0] == 3
 
 

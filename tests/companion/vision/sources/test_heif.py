@@ -44,9 +44,9 @@ def test_without_the_library_it_is_said_what_to_do(
     monkeypatch.setitem(sys.modules, "pillow_heif", None)
     with pytest.raises(SourceError, match=r"IMG_1\.heic: is HEIC") as told:
         decode_picture("IMG_1.heic", HEAD)
-    assert said in told.value.told(lang)
-    assert "pillow-heif" in told.value.told(lang)
-    assert 'pip install "printkit-companion[heic]"' in told.value.told(lang)
+    assert said in told.value.message.render(lang)
+    assert "pillow-heif" in told.value.message.render(lang)
+    assert 'pip install "printkit-companion[heic]"' in told.value.message.render(lang)
 
 
 @pytest.mark.parametrize("shape", [(4, 6, 3), (4, 6, 4), (4, 6)])

@@ -17,6 +17,7 @@ from companion.web.auth.sessions import Keyring
 from companion.web.live import Live
 from companion.web.serve import PORT
 from companion.web.server import Site
+from rules import Message
 from tests.support.web.http_client import TestClient
 from tests.support.web.match_page import Table
 
@@ -129,7 +130,7 @@ def test_a_match_is_gone_on_with_on_the_port_it_had(
 
     def opened(*_: object, port: int | None, usual: int, **__: object) -> None:
         asked.append((port, usual))
-        raise SourceError.about("page.unstarted")
+        raise SourceError(Message("fault.page.unstarted"))
 
     monkeypatch.setattr("companion.web.serve.open_page", opened)
     log = tmp_path / "m.jsonl"

@@ -43,7 +43,7 @@ from companion.web.scan.mailbox import (
 )
 from companion.web.scan.routes import ScanSite
 from companion.web.scan.view import FILES, answer_view, scan_view
-from rules import LANGUAGES, Manifest, dump_manifest, load_catalog
+from rules import LANGUAGES, Manifest, Message, dump_manifest, load_catalog
 from tests.companion.commands.scan.test_command import Film, photo, picture
 from tests.support.printed_decks import manifest, seen, stock, tags_of
 from tests.support.waiting import PATIENCE_S
@@ -363,7 +363,7 @@ def test_a_photograph_is_answered_with_what_it_showed(beside: Beside) -> None:
 def test_what_is_no_picture_is_said_in_the_sender_s_language(beside: Beside) -> None:
     from companion.errors import SourceError
 
-    error = SourceError.about("picture.none", file="a.txt")
+    error = SourceError(Message("fault.picture.none", file="a.txt"))
     thread = answered(beside, lambda upload: upload.answer.set_exception(error))
     answer = beside.browser().post("/photo?lang=zh-Hant", content=b"x")
     thread.join()
