@@ -125,7 +125,7 @@ def made(table: Table) -> list[tuple[str, Snapshot]]:
         list(table.play(1))
     action, verdict = worst(table)
     lying = PlacedCard(action.card, action.seat)
-    steps = correction((Change(action.to, None, lying),), laid_on=action.to)
+    steps = correction((Change(action.to, None, lying),), covered_cell=action.to)
 
     def tell(view: str, state: RefereePhase, kind: NoticeKind, **facts: Any) -> None:  # noqa: ANN401 - a record's own fields
         referee.phase = state

@@ -32,7 +32,6 @@ TO_DO: tuple[str, ...] = (
     "companion/commands",
     "companion/lookup",
     "companion/match_setup",
-    "companion/referee",
     "companion/replay",
     "companion/robots",
     "companion/scan",

@@ -1,1 +1,1 @@
-"""Records put into words."""
+"""Notices put into words."""

@@ -1,6 +1,6 @@
-"""The words for what a record names: seats, cards, cells, actions, steps, faults.
+"""The words for what a notice names: seats, cards, cells, actions, steps, faults.
 
-Names are the game's own where its data has them (`card_data`), else ours (`companion/texts`).
+Names are the game's own where its data has them (`card_data`), else those of `companion/texts`.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ if TYPE_CHECKING:
     from rules import Catalog, Event
 
 MAX_STEPS = 3
-"""Steps told in one caption; how many more there are is said as a number."""
-MOST_TOLD = 7
-"""What an action was and what followed, at most, in a caption; the page's verdict has the rest."""
+"""Steps named in one caption; the number of others follows."""
+MAX_SENTENCES = 7
+"""Wordings of an action and its consequences in one caption; the page's verdict has the rest."""
 _TWO = 2
 _WHOLE = frozenset((MISPLAYED, VOIDED))
-"""Events that are always told: what was done and counts for nothing."""
+"""Events that are always reported: something was done and does not count."""
 _EACH = frozenset((REVEALED, MISPLAYED, VOIDED))
-"""Events that are told of every card, not once for all."""
+"""Events that are reported for every card, not once for all."""
 ASKED = "asked"
-"""The kind of event by which every game asks for something."""
+"""Kind of the event by which every game asks for something."""
 
 _NUMBERS = re.compile(r"-?\d+( -?\d+)+")
 _ZONES = ("discard", "deck", "hand", "control")
@@ -50,7 +50,7 @@ class Wording:
     catalog: Catalog
     lang: str = "en"
     mat: str = ""
-    most: int = MOST_TOLD
+    most: int = MAX_SENTENCES
 
     @property
     def texts(self) -> Texts:
@@ -58,40 +58,40 @@ class Wording:
         return load_texts(self.lang)
 
     def join(self, *sentences: str) -> str:
-        """Sentences one after the other, as the language sets them."""
+        """Join sentences as the language does."""
         return self.texts.together(list(sentences))
 
     # Names.
 
     def seat(self, seat: Seat) -> str:
-        """A seat's name."""
+        """Return a seat's name."""
         names = self.catalog.seat_names.get(seat)
         return names[self.lang] if names else seat
 
     def seats(self, seats: Iterable[Seat]) -> str:
-        """Several seats, listed."""
+        """List several seats."""
         return self.texts.listed([self.seat(s) for s in seats], "join.seats")
 
     def turn(self, number: int) -> str:
-        """The number of a turn, or of what the players count by instead."""
+        """Return the number of a turn, or of what the players count by instead."""
         own = self.catalog.event_texts.get("turn")
         return fill(
             own[self.lang] if own else self.texts.sentences["name.turn"], {"number": number}
         )
 
     def begin(self) -> str:
-        """Who may begin: in the game's own words, where it says so, with the players' names."""
+        """Return who may begin, in the game's own words if it has any."""
         own = self.catalog.event_texts.get("begin")
         if own is None:
             return self.texts.say("say.begin")
         return fill(own[self.lang], {"seat": self.seat(self.catalog.seats[0])})
 
     def both(self, seats: Sequence[Seat]) -> bool:
-        """Whether these are both the players of a game for two."""
+        """Return True if these are both players of a game for two."""
         return len(seats) == len(self.catalog.seats) == _TWO
 
     def card(self, card: str) -> str:
-        """A card's name, as it stands in a sentence."""
+        """Return a card's name as it stands in a sentence."""
         known = self.catalog.cards.get(card)
         if known is not None:
             return self.texts.say("name.card", name=known.names[self.lang])
@@ -100,18 +100,18 @@ class Wording:
         return self.texts.say("name.hidden") if card in ("", UNKNOWN) else card
 
     def _printed(self, piece: str) -> str:
-        """A piece by the word on it, if one is printed."""
+        """Return a token's name by the word printed on it, if there is one."""
         word = piece_words(self.catalog.slug).get(piece)
         if word is None:
             return self.texts.say("name.piece")
         return self.texts.say("name.card", name=word[self.lang])
 
     def cell(self, cell: str) -> str:
-        """A cell's name: what its `at_…` words, else ours; cells of a field as they are written.
+        """Return a cell's name in the game's `at_…` words, else in ours, else as written.
 
-        A zone is a word with what tells it from others of its kind: `A.main1`, `red.rail.3`,
-        `wall.N0-N1.0`; Strato-Sphere's belong to a node, `1.L.supply`, or lead from one to the
-        next, `1.L>1.C`.
+        A zone is a word and what distinguishes it from others of its kind: `A.main1`, `red.rail.3`,
+        `wall.N0-N1.0`.  In Strato-Sphere a zone belongs to a node, `1.L.supply`, or leads from one
+        to the next, `1.L>1.C`.
         """
         seat, _, zone = cell.partition(".")
         seat, zone = (seat, zone) if seat in self.catalog.seat_names else ("", cell)
@@ -130,11 +130,11 @@ class Wording:
         return cell
 
     def cells(self, cells: Iterable[str]) -> str:
-        """Several cells, listed."""
+        """List several cells."""
         return self.texts.listed([self.cell(c) for c in cells])
 
     def cells_in_brief(self, cells: Sequence[str]) -> str:
-        """Several cells; of many, to which nobody would listen, the first, and how many more."""
+        """List the first of several cells, and how many more there are."""
         more = len(cells) - MAX_STEPS
         if more < _TWO:
             return self.cells(cells)
@@ -142,53 +142,53 @@ class Wording:
         return self.texts.say("count.places", cells=named, count=more)
 
     def title(self, clause: str) -> str:
-        """A clause's title."""
+        """Return a clause's title."""
         known = self.catalog.clauses.get(clause)
         return known.titles[self.lang] if known else clause
 
     def count(self, steps: tuple[CorrectionStep, ...]) -> str:
-        """How many cells steps are about."""
+        """Return how many cells the steps touch."""
         return self.differ(len({cell for step in steps for cell in step.cells}))
 
     def differ(self, count: int) -> str:
-        """How many cells differ."""
+        """Return how many cells differ."""
         return self.texts.say("count.one" if count == 1 else "count.many", count=count)
 
     # Actions, steps, faults.
 
-    def told(
+    def describe(
         self, action: Action, events: Iterable[Event], most: int | None = None
     ) -> tuple[str, ...]:
-        """What an action was and what it brought about, as the game words its events.
+        """Return what an action was and what it caused, in the game's words.
 
-        The first wording is the action's.  Where there is not room for all, what names a clause
-        and what the game marks is told before the rest, and one of a kind before its like, of a
-        seat's bare number the last; what counts for nothing is always told, and so is what hands
-        have to do next.
+        The first wording is the action's.  If there is no room for all, events that name a clause
+        or that the game marks come before the rest.  One of a kind comes before its like, and a
+        seat's bare number last.  An event that voids something, and the final request to the
+        players, always stay.
         """
-        worded: dict[tuple[str, str, str], tuple[Event, str]] = {}
+        wordings: dict[tuple[str, str, str], tuple[Event, str]] = {}
         for number, event in enumerate(events):
             wording = self._wording(event)
             if wording:
                 text = self._event(wording, event)
                 each = str(number) if event.kind == VOIDED else event.cell
                 key = event.kind, each if event.kind in _EACH else "", text
-                worded.setdefault(key, (event, text))
-        first = next((k for k, (event, _) in worded.items() if _restates(event, action)), None)
-        said = next(iter(worded), None)
-        if said and not first and action.verb not in BY_HAND:
+                wordings.setdefault(key, (event, text))
+        first = next((k for k, (event, _) in wordings.items() if _restates(event, action)), None)
+        opening = next(iter(wordings), None)
+        if opening and not first and action.verb not in BY_HAND:
             choice = action.verb is Verb.CHOOSE or action.seat == CHANCE
-            first = said if choice or worded[said][0].seat == action.seat else None
-        head = worded.pop(first)[1] if first else self.action(action)
-        return head, *self._weighed([*worded.values()], (self.most if most is None else most) - 1)
+            first = opening if choice or wordings[opening][0].seat == action.seat else None
+        head = wordings.pop(first)[1] if first else self.action(action)
+        return head, *self._weighed([*wordings.values()], (self.most if most is None else most) - 1)
 
-    def _weighed(self, told: list[tuple[Event, str]], most: int) -> list[str]:
-        """The most important of what followed, in its order."""
+    def _weighed(self, wordings: list[tuple[Event, str]], most: int) -> list[str]:
+        """Return the most important consequences, in their order."""
         seen: set[str] = set()
-        newest = {(event.kind, event.seat): at for at, (event, _) in enumerate(told)}
+        newest = {(event.kind, event.seat): at for at, (event, _) in enumerate(wordings)}
         ranks: list[tuple[int, int]] = []
-        for at, (event, _) in enumerate(told):
-            last = at == len(told) - 1 and event.kind == ASKED
+        for at, (event, _) in enumerate(wordings):
+            last = at == len(wordings) - 1 and event.kind == ASKED
             if event.kind in _WHOLE or last:
                 rank = 0
             elif event.clause or self.catalog.caption_first & {
@@ -203,15 +203,15 @@ class Wording:
             seen.add(event.kind)
             ranks.append((rank, at))
         # What counts for nothing is no part of what was done.
-        most += sum(event.kind in _WHOLE for event, _ in told)
-        return [told[at][1] for at in sorted(at for _, at in sorted(ranks)[:most])]
+        most += sum(event.kind in _WHOLE for event, _ in wordings)
+        return [wordings[at][1] for at in sorted(at for _, at in sorted(ranks)[:most])]
 
     def begun(self, text: str) -> str:
-        """The beginning of a sentence, in a language that marks it."""
+        """Return a text as the beginning of a sentence, in a language that marks it."""
         return text[:1].upper() + text[1:] if self.lang == "en" else text
 
     def _wording(self, event: Event) -> str:
-        """How the game words an event: by its value, where nobody is concerned, or by its kind."""
+        """Return the game's words for an event: by value if no seat is concerned, or by kind."""
         says = self.catalog.event_texts
         whose = {"": "nobody", CHANCE: CHANCE}.get(event.seat, "")
         own, by_value = f"{event.kind}_{whose}", f"{event.kind}_{event.value}"
@@ -222,13 +222,13 @@ class Wording:
         return found[self.lang] if found else ""
 
     def _wording_of(self, event: Event) -> str:
-        """An event in the game's words."""
+        """Return an event in the game's words."""
         return self._event(self._wording(event), event)
 
     def offered(self, event: Event, items: str = "", *, asked: bool = False) -> str:
-        """An event as something that may be done, "" if the game does not word it so.
+        """Return an event as something that may be done, "" if the game has no words for it.
 
-        `items` are the things that may be chosen, in words; `asked`: they are several, and it is
+        `items` are the things to choose from, in words; `asked`: there are several, and the text is
         a question where the game words it as one.
         """
         says, key = self.catalog.event_texts, f"may_{event.kind}_{event.value}"
@@ -237,6 +237,7 @@ class Wording:
         return self._event(found[self.lang], event, items) if found else ""
 
     def _event(self, wording: str, event: Event, items: str = "") -> str:
+        """Fill an event's facts into its wording."""
         facts = {
             "card": self.card(event.card),
             "cell": self.cell(event.cell),
@@ -251,7 +252,7 @@ class Wording:
         return fill(wording, facts)
 
     def action(self, action: Action) -> str:
-        """What a hand or a voice did, without saying whose."""
+        """Return what a player did, without saying who."""
         key = action.verb.value
         if action.verb is Verb.PLACE and action.facing is Facing.DOWN:
             key = "place_down"
@@ -268,14 +269,15 @@ class Wording:
         )
 
     def _value(self, action: Action) -> str:
+        """Return an action's value, or its cards, in words."""
         if not action.value:
             return self.texts.listed([self.named(card) for card in action.also])
         return self.named(action.value)
 
     def named(self, value: str) -> str:
-        """A value in words: a card, a term of the game, a seat, a place; an order part by part.
+        """Return a value in words: a card, a term, a seat or a place; an order part by part.
 
-        Numbers, one for each seat, are told with whose they are.
+        Numbers, one for each seat, come with the seats' names.
         """
         if ":" in value:
             return " · ".join(map(self.part, value.split(":")))
@@ -289,12 +291,13 @@ class Wording:
         return self.seat(value) if value in self.catalog.seat_names else self.cell(value)
 
     def _numbers(self, numbers: list[str]) -> str:
+        """Return one number for each seat."""
         each = zip(self.catalog.seats, numbers, strict=True)
-        told = [self.texts.say("name.number", seat=self.seat(s), number=n) for s, n in each]
-        return self.texts.sentences["join.comma"].join(told)
+        listed = [self.texts.say("name.number", seat=self.seat(s), number=n) for s, n in each]
+        return self.texts.sentences["join.comma"].join(listed)
 
     def part(self, part: str) -> str:
-        """A part of an order (`move:2:0`), as short as a button has to be."""
+        """Return a part of an order (`move:2:0`), short enough for a button."""
         own = "order.hidden" if part == UNKNOWN else f"order.{part}"
         if own in self.texts.sentences:
             return self.texts.say(own)
@@ -304,55 +307,57 @@ class Wording:
         return term[self.lang] if term else self.named(part)
 
     def actions(self, actions: tuple[Action, ...], would: Iterable[Iterable[Event]]) -> str:
-        """Actions that may have happened, each by the first of its wordings."""
-        told = [
-            self.texts.say("do.by", seat=self.seat(a.seat), what=self.told(a, events)[0])
+        """Return actions that may have happened, each by the first of its wordings."""
+        sentences = [
+            self.texts.say("do.by", seat=self.seat(a.seat), what=self.describe(a, events)[0])
             for a, events in zip_longest(actions, would, fillvalue=())
             if isinstance(a, Action) and a.seat != CHANCE
         ]
-        return self.texts.sentences["do.then"].join(told)
+        return self.texts.sentences["do.then"].join(sentences)
 
     def steps(self, steps: tuple[CorrectionStep, ...]) -> list[str]:
-        """What hands have to do, at most `MAX_STEPS` of it."""
+        """Return the steps to do, at most `MAX_STEPS` of them."""
         takes = [s for s in steps if s.kind is StepKind.TAKE and "." not in s.cell]
-        told = []
+        sentences = []
         if len(takes) > 1:
-            told.append(self.texts.say("step.take_many", cells=self.cells(s.cell for s in takes)))
+            sentences.append(
+                self.texts.say("step.take_many", cells=self.cells(s.cell for s in takes))
+            )
             steps = tuple(s for s in steps if s not in takes)
-        told += [self.step(step) for step in steps[: MAX_STEPS - len(told)]]
+        sentences += [self.step(step) for step in steps[: MAX_STEPS - len(sentences)]]
         more = len(steps) - (MAX_STEPS - (1 if len(takes) > 1 else 0))
-        return [*told, self.texts.say("count.more", count=more)] if more > 0 else told
+        return [*sentences, self.texts.say("count.more", count=more)] if more > 0 else sentences
 
     def step(self, step: CorrectionStep) -> str:
-        """What a hand has to do, as a sentence."""
+        """Return a step as a sentence."""
         return self.texts.say(
             f"step.{step.kind.value}",
-            card=self.lying(step.placed),
+            card=self.placed_card(step.placed),
             cell=self.cell(step.cell),
             to=self.cell(step.to),
-            wrong=self.lying(step.wrong) if step.wrong else "",
+            wrong=self.placed_card(step.wrong) if step.wrong else "",
         )
 
-    def lying(self, lying: PlacedCard) -> str:
-        """A card, and whose it is, if the game does not word that itself."""
-        card, whose = self.card(lying.card), self.seat(lying.owner) if lying.owner else ""
-        named = piece_called(self.catalog, self.lang, lying.card, lying.owner, whose)
-        if named or not lying.owner:
+    def placed_card(self, placed: PlacedCard) -> str:
+        """Return a card with its owner, if the game does not word that itself."""
+        card, whose = self.card(placed.card), self.seat(placed.owner) if placed.owner else ""
+        named = piece_called(self.catalog, self.lang, placed.card, placed.owner, whose)
+        if named or not placed.owner:
             return named or card
         own = self.catalog.event_texts.get("of_seat")
-        if own and lying.card in (*self.catalog.cards, "", UNKNOWN):
-            return fill(own[self.lang], {"card": card, "seat": self.seat(lying.owner)})
-        key = "name.hidden_of_seat" if lying.card in ("", UNKNOWN) else "name.of_seat"
-        return self.texts.say(key, seat=self.seat(lying.owner), card=card)
+        if own and placed.card in (*self.catalog.cards, "", UNKNOWN):
+            return fill(own[self.lang], {"card": card, "seat": self.seat(placed.owner)})
+        key = "name.hidden_of_seat" if placed.card in ("", UNKNOWN) else "name.of_seat"
+        return self.texts.say(key, seat=self.seat(placed.owner), card=card)
 
-    def to_do(self, record: Notice) -> list[str]:
-        """The steps after "still to do", nothing if there are none."""
-        if not record.steps:
+    def to_do(self, notice: Notice) -> list[str]:
+        """Return the remaining steps with their introduction, nothing if there are none."""
+        if not notice.steps:
             return []
-        return [self.texts.say("say.still"), *self.steps(record.steps)]
+        return [self.texts.say("say.still"), *self.steps(notice.steps)]
 
     def fault(self, fault: TableFault) -> str:
-        """What is wrong with the paper, and what to do."""
+        """Return a fault of the paper, and how to fix it."""
         key = fault.kind.value
         if fault.kind is FaultKind.DUPLICATE and len(fault.cells) == 1:
             key = "duplicate_beside"
@@ -363,9 +368,9 @@ class Wording:
 
 
 def _restates(event: Event, action: Action) -> bool:
-    """Whether an event is the action itself, as the game words it: this card, on this place.
+    """Return True if an event, as the game words it, is the action itself: this card, this place.
 
-    An event without a place is, too, if it is about the actor and no other card.
+    So is an event without a place, if it is about the actor and no other card.
     """
     card = not action.card or event.card == action.card
     if not event.cell and not event.to:

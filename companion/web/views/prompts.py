@@ -81,7 +81,7 @@ def saying_text(game: Game[Any], public: Any, action: Action, words: Words) -> s
             return words.say("may.declare_one")
         said = Choice(action.seat, action.verb, down=False, cells=(), values=values)
         return _text(replace(said, events=events, offer=offer), words)
-    return words.begun(words.speaker.told(action, game.resolve(public, action))[0])
+    return words.begun(words.speaker.describe(action, game.resolve(public, action))[0])
 
 
 def _offer_text(choice: Choice, words: Words) -> str:
@@ -104,7 +104,7 @@ def _passed(choice: Choice, words: Words) -> str:
     """Return the game's name for passing if it means more than the end of a turn, or ""."""
     if not choice.events or (choice.events[0].kind == _PASSED and not choice.events[0].value):
         return ""
-    told = words.speaker.told(Action(choice.seat, choice.verb), choice.events)
+    told = words.speaker.describe(Action(choice.seat, choice.verb), choice.events)
     return words.begun(told[0])
 
 

@@ -97,7 +97,7 @@ class Words:
         events = record.data.get("events", ())
         if action.verb in _SPOKEN and not (action.value or action.also or events):
             return self.say("log.secret"), ()
-        head, *more = self.speaker.told(action, map(read_event, events), len(events) + 1)
+        head, *more = self.speaker.describe(action, map(read_event, events), len(events) + 1)
         return self.begun(head), tuple(self.begun(each) for each in more)
 
     def begun(self, text: str) -> str:

@@ -17,6 +17,7 @@ from companion.referee.phases import RefereePhase
 from companion.referee.referee import Referee
 from companion.referee.words.speaker import Speaker
 from rules import CHANCE, LogError, LogWriter, Match, Setup, load_catalog, load_game
+from rules.messages.message import render
 from rules.records.log import parse_log
 from tests.support.referee.oracle_view import Hands, kinds, run
 
@@ -184,7 +185,7 @@ def test_a_damaged_log_is_refused_by_its_line(
     with pytest.raises(LogError) as caught:
         resume_match(path, "yggdrasil")
     assert caught.value.line == line
-    assert caught.value.fix == good
+    assert render(caught.value.fix, "en") == good
 
 
 def resaved(text: str) -> dict[str, bytes]:

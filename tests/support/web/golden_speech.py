@@ -33,7 +33,7 @@ def moments() -> tuple[Table, list[Snapshot]]:
     for text in ("place y17 a1", "place y09 d3", "place y17 a1 turn=1"):
         action = parse_action(f"{seat} {text}")
         changes = (Change(action.to, None, PlacedCard(action.card, seat)),)
-        steps = correction(changes, laid_on=action.to)
+        steps = correction(changes, covered_cell=action.to)
         violations = match.judge(action).violations
         tell(NoticeKind.REFUSED, action=action, violations=violations, steps=steps)
     tell(NoticeKind.PUT_BACK)

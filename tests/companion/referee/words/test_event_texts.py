@@ -16,7 +16,7 @@ from companion.referee.inventory.steps import CorrectionStep, StepKind
 from companion.referee.notices import Notice, NoticeKind
 from companion.referee.referee import Referee
 from companion.referee.words.speaker import Speaker
-from companion.referee.words.wording import MOST_TOLD
+from companion.referee.words.wording import MAX_SENTENCES
 from rules import (
     CHANCE,
     GAME_ENDED,
@@ -180,7 +180,7 @@ def test_in_play_a_roll_is_asked_for() -> None:
 def test_a_long_resolution_is_cut_to_one_breath() -> None:
     cells = [Event(REVEALED, "blue", "M01", f"N1.{n}") for n in range(9)]
     told = caption("spherion", "en", Action("blue", Verb.READY), *cells)
-    assert told.count("turns up on") + told.count("READY") <= MOST_TOLD
+    assert told.count("turns up on") + told.count("READY") <= MAX_SENTENCES
 
 
 @pytest.mark.parametrize(
@@ -320,9 +320,9 @@ def test_a_card_of_one_common_pack_is_nobodys(lang: str) -> None:
     taken = speaker.step(CorrectionStep(StepKind.TAKE, "2.R", PlacedCard("h07", "2")))
     assert name["h07"].names[lang] in taken
     for card in ("h07", UNKNOWN):
-        assert speaker.seat("2") not in speaker.lying(PlacedCard(card, "2"))
+        assert speaker.seat("2") not in speaker.placed_card(PlacedCard(card, "2"))
     owned = Speaker(load_catalog("dicebattle"), lang)
-    assert owned.seat("B") in owned.lying(PlacedCard("m04", "B"))
+    assert owned.seat("B") in owned.placed_card(PlacedCard("m04", "B"))
 
 
 @pytest.mark.parametrize(
@@ -336,5 +336,5 @@ def test_a_card_of_one_common_pack_is_nobodys(lang: str) -> None:
 def test_a_card_that_is_drawn_at_the_start_of_a_turn_is_told(lang: str, told: str) -> None:
     drawn = Event("drawn", "blue", UNKNOWN, value="turn")
     events = (Event("acted", "blue"), drawn, Event("gave_up", "blue"))
-    head, *_ = Speaker(load_catalog("spherion"), lang).told(Action("blue", Verb.DRAW), events)
+    head, *_ = Speaker(load_catalog("spherion"), lang).describe(Action("blue", Verb.DRAW), events)
     assert head == told

@@ -66,7 +66,7 @@ def test_every_piece_of_every_game_has_a_name_in_a_step(slug: str, root: Path) -
     for lang, piece in product(LANGUAGES, sorted(pieces)):
         wording = Wording(catalog, lang)
         lying = [PlacedCard(piece, owner) for owner in ("", *catalog.seats)]
-        named = [wording.card(piece), *map(wording.lying, lying)]
+        named = [wording.card(piece), *map(wording.placed_card, lying)]
         told = [wording.step(CorrectionStep(StepKind.PLACE, "x1", each)) for each in lying]
         told.append(wording.step(CorrectionStep(StepKind.REPLACE, "x1", lying[0], wrong=lying[-1])))
         assert not [text for text in (*named, *told) if _RAW.search(text)], piece

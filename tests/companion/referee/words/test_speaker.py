@@ -284,7 +284,7 @@ def test_both_players_and_what_lies_face_down_are_called_as_players_say(
     assert speaker.turns(["A", "B"]) == both
     resumed = Notice(NoticeKind.MATCH_RESUMED, turn=2, to_act=("A", "B"), data={"differing": 0})
     assert speaker.seat("A") not in speaker.caption(resumed)
-    assert speaker.lying(PlacedCard("?", "B")) == hidden
+    assert speaker.placed_card(PlacedCard("?", "B")) == hidden
     four = Speaker(load_catalog("stratosphere"), lang)
     assert four.seats(["1", "2"]) in four.turns(["1", "2"])
 
