@@ -15,7 +15,24 @@ from companion.cli import main
 from companion.readings import Face
 from companion.texts import load_texts
 from rules import LANGUAGES, Manifest, dump_manifest
-from tests.support.vision.scenes import Camera, Piece, Scene, card_tag, deck_manifest
+from tests.support.vision.scenes import (
+    Camera,
+    Piece,
+    Scene,
+    card_tag,
+    deck_manifest,
+    mat_manifest,
+)
+
+
+@pytest.fixture(scope="module")
+def deck() -> Manifest:
+    return deck_manifest(20)
+
+
+@pytest.fixture(scope="module")
+def mat_sheet() -> Manifest:
+    return mat_manifest(4, 2)
 
 
 @pytest.fixture

@@ -68,7 +68,7 @@ def test_dice_that_wait_stay_when_the_table_is_put_right(
     globe.hear()
     referee, table = globe.referee, globe.table
     assert referee.incomplete_cells() == {"blue.control"}
-    table.put_right(referee.layout(), "red", referee.incomplete_cells())
+    table.rearrange(referee.layout(), "red", referee.incomplete_cells())
     (rolled,) = [record for record in globe.hear(5.0) if record.kind is NoticeKind.ACCEPTED]
     assert str(rolled.action) == "chance roll SAA to=blue"
 
@@ -94,7 +94,7 @@ def test_one_seat_s_done_ends_no_other_seat_s_part(spherion_paper: tuple[Manifes
     referee.correct(both.replace("unit red 1 N2.7 {monster}\n", ""))
     for seat in ("blue", "red"):
         referee.declare(seat, Verb.READY)
-    globe.put_right()
+    globe.rearrange()
     assert referee.match.to_act == {"blue", "red"}
     assert referee.last_seat() == "red"
     referee.declare("blue", Verb.PASS)

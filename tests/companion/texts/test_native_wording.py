@@ -71,7 +71,7 @@ def test_a_control_card_is_called_by_the_word_printed_on_it(lang: str) -> None:
     ready = printed["ready"].casefold()
     assert voice["do.ready"].casefold() == ready
     spherion = load_catalog("spherion")
-    assert spherion.says["readied"][lang].casefold() == ready
+    assert spherion.event_texts["readied"][lang].casefold() == ready
     for number in ("SPH-5.5", "SPH-5.7", "SPH-5.8", "SPH-17.8"):
         assert ready in spherion.clauses[number].texts[lang].casefold(), number
 

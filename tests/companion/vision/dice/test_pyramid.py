@@ -90,7 +90,7 @@ def test_the_net_is_cut_where_it_is_printed(sheets: dict[str, Path]) -> None:
     planned = plan_craft(CraftJob("pyramid", "spherion"))
     skin = pyramid_skin(sheets["full"], 2, px_per_mm=4.0)
     for page in planned.pages:
-        laid = page.laid[0]
+        laid = page.placed_nets[0]
         points = [laid.matrix(p) for p in laid.net.panel("middle").outline]
         apart = [math.dist(a, b) for a, b in itertools.combinations(points, 2)]
         assert apart == pytest.approx([PYRAMID_MM] * 3)
