@@ -73,7 +73,7 @@ def print_mat(
 ) -> PrintedMat:
     """Print a mat as one large sheet, or as tiles of a paper: a PDF and its manifest.
 
-    `mat` "" is the game's usual mat; `maze` is the seed of a maze to print on it (Spherion).
+    `mat` "" is the game's usual mat; `maze` is the seed of a maze to print on it.
 
     >>> printed = print_mat("yggdrasil", paper="A4", style="ink")
     >>> printed.mat, printed.cells, printed.pages

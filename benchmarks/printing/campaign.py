@@ -74,7 +74,7 @@ def own_check(pdf: Path) -> Iterator[str]:
     """What our preflight says against it."""
     for finding in check_pdf(pdf).findings:
         if finding.severity is Severity.ERROR:
-            yield f"preflight: {finding.line()}"
+            yield f"preflight: {finding.line.render('en')}"
 
 
 def listed_tags(manifest: Manifest) -> dict[int, set[str]]:

@@ -481,7 +481,7 @@ def _said(it: Subject, state: Any, action: Action) -> tuple[str, ...]:  # noqa: 
 
 
 def layouts_fit_the_mat(it: Subject, seed: int) -> None:
-    differences = [str(found.line) for found in check_mat_cells(it.catalog)]
+    differences = [found.line.render("en") for found in check_mat_cells(it.catalog)]
     assert not differences, "\n".join(differences)
     form = it.game.table(it.setup)
     zones = {zone.cell: zone for zone in form.zones}

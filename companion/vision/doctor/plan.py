@@ -125,8 +125,8 @@ class MountAdvice:
 def stand(camera: PlannedCamera, sheet: MatSheet) -> CameraMount:
     """Return the lowest mount that shows the whole mat, turned the better way.
 
-    >>> mat = Sheet("4x5", 594, 420, tag_mm=16)
-    >>> found = stand(Camera.named("1080p"), mat)
+    >>> mat = MatSheet("4x5", 594, 420, tag_mm=16)
+    >>> found = stand(PlannedCamera.named("1080p"), mat)
     >>> round(found.height_mm, -1), round(found.px_per_module, 1), str(found.sight)
     (520.0, 1.6, 'well')
     """

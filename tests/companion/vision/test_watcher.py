@@ -355,7 +355,7 @@ def test_a_code_without_our_frame_is_told_with_its_cell(play: Play) -> None:
     settler = Settler(TableGeometry(form, play.mat))
     looks = [settler.feed(play.see(*scene, camera=near, frames=1)) for _ in range(8)]
     (settled,) = (look.table for look in looks if look.table)
-    assert [(f.kind, f.cells) for f in build_table(settled, settler.places).faults] == [
+    assert [(f.kind, f.cells) for f in build_table(settled, settler.geometry).faults] == [
         (FaultKind.UNKNOWN, ("c2",))
     ]
     assert "c2" in play.see(play.card(1, "a1"), camera=near, frames=8).empty

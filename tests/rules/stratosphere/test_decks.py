@@ -4,6 +4,7 @@ import pytest
 
 from rules import DataError, Deck, DeckFinding, Setup, load_catalog
 from rules.games.stratosphere import GAME
+from rules.messages.message import Message
 from tests.support.games.stratosphere import setup
 
 CATALOG = load_catalog("stratosphere")
@@ -36,11 +37,15 @@ def test_what_is_wrong_with_a_pack(
     assert report.warnings == ()
 
 
+def english(text: str | Message) -> str:
+    return text.render("en") if isinstance(text, Message) else text
+
+
 def test_a_match_is_played_with_a_whole_pack_or_an_untold_one() -> None:
     assert GAME.start(Setup("stratosphere", {}, {"1": PACK})) == GAME.start(setup())
     with pytest.raises(DataError) as caught:
         GAME.start(Setup("stratosphere", {}, {"2": Deck(PACK.cards[1:]), "3": PACK}))
-    assert [(f.file, f.field) for f in caught.value.faults] == [
+    assert [(english(f.file), english(f.field)) for f in caught.value.faults] == [
         ("deck of 2", "cards"),
         ("deck of 2", "c01"),
         ("decks", "3"),

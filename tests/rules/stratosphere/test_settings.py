@@ -4,6 +4,7 @@ import pytest
 
 from rules import DataError
 from rules.games.stratosphere import GAME
+from rules.messages.message import Message
 from tests.support.games.stratosphere import SPECS, position, setup
 
 
@@ -42,7 +43,8 @@ def test_what_may_not(name: str, value: str, fix: str) -> None:
         GAME.start(setup(**{name: value}))
 
     (fault,) = caught.value.faults
-    assert (fault.file, fault.field, fault.fix) == ("settings", name, fix)
+    found = fault.fix.render("en") if isinstance(fault.fix, Message) else fault.fix
+    assert (fault.file, fault.field, found) == ("settings", name, fix)
 
 
 def test_all_faults_are_named_at_once() -> None:

@@ -10,6 +10,7 @@
     turn   11 A invade
     first  A
     idle   0
+    laid   1 d3
 
 `field`: CELL=CARD/OWNER, and /TURN in quarter turns clockwise from upright for the owner.
 `hand`, `deck` (top first), `discard` (top last): cards; `?` is an unknown one, `?*5` five
