@@ -3,7 +3,7 @@
 The outlines are those of LXGW WenKai Bold (SIL Open Font License 1.1, see
 ``templates/jiguan/fonts``), kept in ``carved.json``: for each character its contours as PDF
 would draw them, in thousandths of an em, y down, the middle of the bounding box at (0, 0).
-``python -m artwork.jiguan.carved FONT.ttf`` writes the file anew, and with it the face that
+``python -m artwork.jiguan.carved FONT.ttf`` regenerates the file, and with it the face that
 names and offices are set in, cut down to this game's characters; nothing else needs the font.
 """
 
@@ -21,7 +21,7 @@ from printkit.pdf.drawing import Contour, Path, placed, transformed
 
 _FILE: Final = File(__file__).with_name("carved.json")
 CHARACTERS: Final = "木火土金水母子不動勝負先生一二三四五六靈獸道具棄"
-"""What there is; whoever needs another adds it here and writes the file anew."""
+"""What there is; whoever needs another adds it here and regenerates the file."""
 _UNITS: Final = 1000
 
 
@@ -50,7 +50,7 @@ def carved(character: str, x: float, y: float, em: float, turn: float = 0) -> Pa
 def _outline(font: File) -> dict[str, list[list[list[int]]]]:
     """Every character's contours: a start, then lines (two numbers) and cubics (six)."""
     from fontTools.pens.basePen import BasePen  # noqa: PLC0415 - a tool of ours, not of users
-    from fontTools.ttLib import TTFont  # noqa: PLC0415
+    from fontTools.ttLib import TTFont  # noqa: PLC0415 - only to write the file
 
     class Recorder(BasePen):  # type: ignore[misc, unused-ignore]
         """Quadratics arrive as cubics, components as outlines."""
@@ -94,7 +94,7 @@ def _outline(font: File) -> dict[str, list[list[list[int]]]]:
 
 def _lettering() -> str:
     """The characters of the game's own words: what is carved, names of cards, offices."""
-    from rules import load_catalog  # noqa: PLC0415 - only to write the face anew
+    from rules import load_catalog  # noqa: PLC0415 - only to write the face again
 
     catalog = load_catalog("jiguan")
     found = set(string.printable.strip() + " ·・" + CHARACTERS)
@@ -108,14 +108,14 @@ def _lettering() -> str:
 
 
 def main(arguments: list[str]) -> int:
-    """Write the outlines and the face anew from a font."""
+    """Regenerate the outlines and the face from a font."""
     if len(arguments) != 1 or not File(arguments[0]).is_file():
         sys.stderr.write("usage: python -m artwork.jiguan.carved LXGWWenKai-Bold.ttf\n")
         return 2
     source = File(arguments[0])
     text = json.dumps(_outline(source), separators=(",", ":"))
     _FILE.write_text(text.replace("],[[", "],\n[[") + "\n", encoding="ascii")
-    from printkit.pdf.fonts import cut_down  # noqa: PLC0415
+    from printkit.pdf.fonts import cut_down  # noqa: PLC0415 - only to write the file
 
     cut_down(source, TEMPLATES / "jiguan" / "fonts" / "KaiOffices-Bold.ttf", _lettering())
     return 0

@@ -69,7 +69,7 @@ def passages(desk: Desk) -> Drawing:
 
 
 def walls(desk: Desk) -> dict[str, Any]:
-    """What printing a maze needs besides: sides between cells, the inks of bricks, gates."""
+    """Data for printing a maze: sides between cells, the inks of bricks, gates."""
     b, inks = _board(desk), inks_of(desk.style)
     sides = []
     for one, other in b.edges():

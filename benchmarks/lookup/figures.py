@@ -1,4 +1,4 @@
-"""What a look-up costs and how well it answers: `python -m benchmarks.lookup.figures`.
+"""Cost and accuracy of the look-up: `python -m benchmarks.lookup.figures`.
 
 CPU time of this process, over all clauses and cards of all games in three languages: the 150
 questions, every title and card name, every clause's number, and single characters, pairs and words

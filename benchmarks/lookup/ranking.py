@@ -1,4 +1,4 @@
-"""How ranking is chosen without the questions: `python -m benchmarks.lookup.ranking`.
+"""Choice of the ranking without the test questions: `python -m benchmarks.lookup.ranking`.
 
 Of the ways in which players ask (`asked.GAME.toml`) one in `--parts` is left out of the index, and
 each of these is asked: is its clause among the first three?  A way that is left out shares no more

@@ -1,4 +1,4 @@
-"""What the rules of every game cost: `python -m benchmarks.rules.figures [GAME …]`.
+"""CPU cost of every game's rules: `python -m benchmarks.rules.figures [GAME …]`.
 
 CPU time of this process.  A rate is the best of five runs; what is done each ply is what a
 playout does: generate every legal action, choose, judge, carry out.  A judgement and a list of

@@ -22,7 +22,7 @@ _VIDEOS = frozenset((".mp4", ".mov", ".m4v", ".avi", ".mkv", ".webm", ".mpg", ".
 
 
 class SourceKind(enum.Enum):
-    """How to read a source."""
+    """Method of reading the source."""
 
     LIVE = enum.auto()
     PHOTO = enum.auto()

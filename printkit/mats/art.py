@@ -21,6 +21,6 @@ class MatArt:
     labels: tuple[Label, ...]
     ruler: Point
     ink: Cmyk
-    """Of the ruler and its note."""
+    """Ink of the ruler and its note."""
     walls: WallArt | None = None
-    """How a maze is drawn over it, if it can have one."""
+    """Walls and gates of a maze, if the mat can have one."""

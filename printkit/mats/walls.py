@@ -28,7 +28,7 @@ WALL = 4.4
 _LINE = 0.8
 _HEIGHT = WALL - _LINE
 _OVERLAP = 1.6
-"""How far a wall is longer than its side, so that walls join at corners."""
+"""Excess of a wall over its side, mm, so that walls join at corners."""
 _STONES = 6
 """Stones in a course."""
 
