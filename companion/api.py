@@ -72,7 +72,7 @@ def referee_match(
 ) -> Match[Any]:
     """Referee a match until it is over or the source ends; return it.
 
-    `listen` gets every utterance, after it was written to `log`. `settings` are
+    `listen` gets every utterance, after it was written to `log`, a new file. `settings` are
     of the form `NAME=VALUE`, `decks` of the form `SEAT=DECK`; `first` is the seat that begins.
     Raise `CompanionError` or `RulesError` if it cannot be done as asked.
 
@@ -98,12 +98,13 @@ def referee_match(
         load_manifests,
         open_referee,
     )
+    from companion.match_setup.match_log import kept_log  # noqa: PLC0415 - (same)
     from companion.referee.journal import Journal  # noqa: PLC0415 - (same)
     from companion.referee.words.speaker import Speaker  # noqa: PLC0415 - (same)
     from companion.vision.mat.printed import printed_mats  # noqa: PLC0415 - loads OpenCV
     from companion.vision.sources.open import open_source  # noqa: PLC0415 - (same)
     from companion.vision.watcher import Watcher  # noqa: PLC0415 - (same)
-    from rules import LogWriter, Match, load_catalog, load_game  # noqa: PLC0415 - (same)
+    from rules import Match, load_catalog, load_game  # noqa: PLC0415 - (same)
 
     paths = [Path(path) for path in manifests]
     printed, catalog = load_manifests(paths, game), load_catalog(game)
@@ -112,14 +113,10 @@ def referee_match(
     referee = open_referee(match, printed, first=check_first(first, catalog))
     watcher = Watcher(printed, printed=printed_mats(paths), dice=referee.geometry.dice_zones)
     speaker = Speaker(catalog, lang, referee.geometry.form.mat)
-    frames = open_source(source)
-    writer = LogWriter(Path(log)) if log is not None else None
-    try:
+    with kept_log(Path(log) if log is not None else None, resume=False) as writer:
         journal = Journal(speaker, listen, writer)
+        frames = open_source(source)
         MatchLoop(referee, journal, frames, watcher.see, watcher.lost).run(max_seconds)
-    finally:
-        if writer is not None:
-            writer.close()
     return match
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, contextmanager
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
@@ -99,23 +99,6 @@ def open_feed(source: str, match: Match[Any], manifests: list[Path], seed: int) 
     return open_source(source)
 
 
-def _open_writer(path: Path | None, *, resume: bool) -> LogWriter | None:
-    from companion.errors import SessionError, SourceError, broken_source
-    from rules import LogWriter
-
-    if path is None:
-        return None
-    if path.exists() and not resume:
-        raise SessionError(Message("fault.match.there", file=path))
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        return LogWriter(path)
-    except OSError as error:
-        if resume:
-            raise broken_source(error) from error
-        raise SourceError(Message("fault.match.unkept", file=path, why=reason(error))) from error
-
-
 @contextmanager
 def alone(log: Path | None, lang: str = "") -> Iterator[None]:
     """Lock a log against other referees; raises `SessionError`, `SourceError`.
@@ -137,22 +120,6 @@ def alone(log: Path | None, lang: str = "") -> Iterator[None]:
             if lang and not sure:
                 typer.echo(load_texts(lang).say("told.no_lock", path=str(log)), err=True)
         yield
-
-
-@contextmanager
-def kept_log(path: Path | None, *, resume: bool) -> Iterator[LogWriter | None]:
-    """Open the match's log and close it in any case; remove an empty one."""
-    writer = _open_writer(path, resume=resume)
-    try:
-        yield writer
-    finally:
-        if writer is not None:
-            # Closing tries once more to write what a full disk refused; that was told already.
-            with suppress(OSError):
-                writer.close()
-            with suppress(OSError):
-                if not writer.path.stat().st_size:
-                    writer.path.unlink()
 
 
 def make_loop(

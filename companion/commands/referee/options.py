@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 from companion.commands.referee.correction import left_open, proposed, wanted_position
 from companion.commands.referee.match import (
     alone,
-    kept_log,
     make_loop,
     make_referee,
     match_of,
@@ -17,6 +16,7 @@ from companion.commands.referee.match import (
     open_feed,
     run,
 )
+from companion.match_setup.match_log import kept_log
 from companion.storage.out_folder import stamped
 from rules import Message
 from rules.version import __version__

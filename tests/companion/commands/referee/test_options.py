@@ -29,6 +29,7 @@ from companion.commands.referee.page import OpenPage, PageBridge
 from companion.errors import SessionError, SourceError
 from companion.frames import Frame
 from companion.match_setup import prints as _papers
+from companion.match_setup.match_log import kept_log
 from companion.match_setup.prints import find_prints
 from companion.referee.control_cards import ControlCard
 from companion.referee.journal import Utterance
@@ -455,7 +456,7 @@ def test_a_log_that_is_no_file_is_told(
     assert start(*words, "--log", "folder", "--resume") == 3
     assert capfd.readouterr().err.startswith("folder: ")
     (home / "file").write_text("", "utf-8")
-    with pytest.raises(SourceError, match="file"), _match.kept_log(Path("file/a"), resume=False):
+    with pytest.raises(SourceError, match="file"), kept_log(Path("file/a"), resume=False):
         pytest.fail("a match began that cannot be kept")
 
 
@@ -463,10 +464,10 @@ def test_a_log_that_may_not_be_written_is_told(monkeypatch: pytest.MonkeyPatch) 
     def refuse(path: Path) -> None:
         raise PermissionError(errno.EACCES, "no", str(path))
 
-    monkeypatch.setattr("rules.LogWriter", refuse)
+    monkeypatch.setattr("companion.match_setup.match_log.LogWriter", refuse)
     with (
         pytest.raises(SourceError, match=r"a\.jsonl"),
-        _match.kept_log(Path("a.jsonl"), resume=False),
+        kept_log(Path("a.jsonl"), resume=False),
     ):
         pytest.fail("a match began that cannot be kept")
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.commands.referee.match import kept_log
 from companion.errors import SourceError
+from companion.match_setup.match_log import kept_log
 
 
 def stopped(path: Path, *words: str, resume: bool = False) -> None:

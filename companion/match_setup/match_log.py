@@ -1,0 +1,41 @@
+"""The log of a match: opened for a new match or a resumed one, and closed in any case."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from companion.errors import SessionError, SourceError, broken_source
+from rules import LogWriter, Message
+from rules.messages.system import reason
+
+
+@contextmanager
+def kept_log(path: Path | None, *, resume: bool) -> Iterator[LogWriter | None]:
+    """Open the match's log and close it in any case; remove an empty one."""
+    writer = _open_writer(path, resume=resume)
+    try:
+        yield writer
+    finally:
+        if writer is not None:
+            # Closing tries once more to write what a full disk refused; that was already reported.
+            with suppress(OSError):
+                writer.close()
+            with suppress(OSError):
+                if not writer.path.stat().st_size:
+                    writer.path.unlink()
+
+
+def _open_writer(path: Path | None, *, resume: bool) -> LogWriter | None:
+    if path is None:
+        return None
+    if path.exists() and not resume:
+        raise SessionError(Message("fault.match.there", file=path))
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        return LogWriter(path)
+    except OSError as error:
+        if resume:
+            raise broken_source(error) from error
+        raise SourceError(Message("fault.match.unkept", file=path, why=reason(error))) from error
