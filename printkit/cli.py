@@ -116,8 +116,8 @@ def run(arguments: list[str]) -> int:
 
         lang, why = language_of(arguments), system_reason(error)
         if error.filename is not None and error.errno in _REFUSED and not debug:
-            said = Message("print.refused_file", file=os.fsdecode(error.filename), why=why)
-            _say(render(said, lang), lang)
+            refused = Message("print.refused_file", file=os.fsdecode(error.filename), why=why)
+            _say(render(refused, lang), lang)
             return 3
         if error.filename is not None or error.errno not in _DEVICE:
             return _unforeseen(error, arguments, debug=debug)

@@ -45,7 +45,7 @@ class BuildResult:
     product: str
     code: int
     paths: tuple[str, ...]
-    said: str
+    errors: str
 
 
 def watched(job: WatchJob) -> list[Path]:

@@ -111,12 +111,12 @@ class Fitter:
         yield SetImage(slot, judged.photo)
 
     def _repeat(self, part: Repeat, facts: Mapping[str, str], where: str) -> Iterator[SetRepeat]:
-        said, name = (text.format_map(facts).strip() for text in (part.count, part.icon))
+        number, name = (text.format_map(facts).strip() for text in (part.count, part.icon))
         if name not in self._icons.names:
             self._fault(part, where, "no_icon", icon=name, near=self._icons.near(name))
-        elif not (said or "0").isdecimal() or int(said or "0") > _MOST:
-            self._fault(part, where, "icon_count", given=said, most=str(_MOST))
-        elif count := int(said or "0"):
+        elif not (number or "0").isdecimal() or int(number or "0") > _MOST:
+            self._fault(part, where, "icon_count", given=number, most=str(_MOST))
+        elif count := int(number or "0"):
             aspect = self._icons.get(name).aspect
             spots = _spots(part, count, aspect)
             if spots is None:

@@ -62,7 +62,7 @@ def mat(
     job = MatJob(slug, "", paper, overlap, lang, style.value, out, small, maze or "")
     mats = [print_mat(replace(job, mat=name)) for name in names or [""]]
     widths = {printed.mat: width_for(slug, printed.mat) for printed in mats}
-    told = [_data(printed, widths[printed.mat]) for printed in mats]
+    data = [_data(printed, widths[printed.mat]) for printed in mats]
     lines = [
         line
         for printed in mats
@@ -71,7 +71,7 @@ def mat(
     report(
         as_json,
         [path for printed in mats for path in (printed.pdf, printed.manifest)],
-        {"mats": told} if mat == ALL_MATS else told[0],
+        {"mats": data} if mat == ALL_MATS else data[0],
         Message("lines", lines=lines).render(talk),
     )
 

@@ -44,7 +44,7 @@ def watch(
             else part_name(product).render(spoken)
         )
         kept = f"\n{Message('sheet.told_kept').render(spoken)}" if built.code else ""
-        print(f"{called}: {built.said}{kept}", file=sys.stderr, flush=True)
+        print(f"{called}: {built.errors}{kept}", file=sys.stderr, flush=True)
 
     try:
         follow(job, changes_of(watched(job)), report)

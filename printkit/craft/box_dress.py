@@ -42,7 +42,7 @@ def dressed(order: Order, inside: box.Inside, deck: Held, owner: str) -> Net:
             part, scale = filling(crop, spot)
             prints.append(NetPicture(picture, part, (spot.x, spot.y), scale))
         over += box.plate(field, accent)
-        told = zip(
+        lines = zip(
             words,
             ("name", "strong"),
             (8.6, 14.9),
@@ -50,7 +50,7 @@ def dressed(order: Order, inside: box.Inside, deck: Held, owner: str) -> Net:
             (colours["text"], accent),
             strict=True,
         )
-        for text, role, y, most, ink in told:
+        for text, role, y, most, ink in lines:
             size = _fitting(order.fonts, role, text, field.width - 4, most)
             labels.append(Label(text, middle, field.y + y, role, size, ink))
     for name, turn in (("left", 90.0), ("right", 90.0)):

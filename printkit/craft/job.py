@@ -84,14 +84,14 @@ def print_craft(job: CraftJob) -> PrintedCraft:
 
     part = part_name(found.what)
     title = Message("sheet.part_of", part=part, game=catalog.names) if catalog else part
-    told = Message(
+    summary = Message(
         "sheet.told_craft",
         what=title,
         pieces=found.pieces,
         sheets=len(found.pages),
         paper=found.paper,
     )
-    return PrintedCraft(pdf, len(found.pages), found.pieces, found.paper, told)
+    return PrintedCraft(pdf, len(found.pages), found.pieces, found.paper, summary)
 
 
 def _game(what: str, asked: str) -> str:

@@ -173,8 +173,8 @@ def _thing(
     steps: tuple[Step, ...],
     **facts: object,
 ) -> CraftThing:
-    told = tuple((key, str(value)) for key, value in facts.items())
-    return CraftThing(name, groups, steps, told, version=order.data.version)
+    shown = tuple((key, str(value)) for key, value in facts.items())
+    return CraftThing(name, groups, steps, shown, version=order.data.version)
 
 
 Maker = Callable[[Order], CraftThing]

@@ -92,7 +92,7 @@ def print_stickers(job: StickerJob) -> PrintedStickers:
     )
     pdf, written = write_printed(job.out, manifest, run.sheets.data())
     label = formats[name].names[0]
-    told = Message(
+    summary = Message(
         "sheet.told_stickers",
         what=Message("sheet.craft_stickers"),
         pieces=len(run.printed),
@@ -100,7 +100,7 @@ def print_stickers(job: StickerJob) -> PrintedStickers:
         sheets=run.sheets.pages,
         label=label,
     )
-    return PrintedStickers(pdf, written, run.sheets.pages, len(run.printed), label, told)
+    return PrintedStickers(pdf, written, run.sheets.pages, len(run.printed), label, summary)
 
 
 _SIDES = 30, 200

@@ -35,7 +35,7 @@ _STONES = 6
 
 @dataclass(frozen=True, slots=True)
 class WallArt:
-    """Where walls and passages of a mat are, and the inks of bricks.
+    """Positions of a mat's walls and passages, and the inks of bricks.
 
     `drawn` holds two groups, closed and open, for each passage, then as many once more for what
     is drawn above all others.

@@ -159,7 +159,7 @@ class Sheets:
         self.canvas.addLiteral(f"{_numbers(rect.x, rect.y, rect.width, rect.height)} re W n")
 
     def picture(self, drawing: Drawing, key: str) -> None:
-        """A drawing in the coordinates that hold now (a face's, or the page's)."""
+        """Draw a picture in the current coordinates: a face's, or the page's."""
         with self.on_page() as canvas:
             place(canvas, drawing, 0, 0, key=key)
 

@@ -41,7 +41,7 @@ UNIT: Final = 0.01
 POINTS_PER_MM: Final = 72 / 25.4
 
 LEVEL: Final = 9
-"""How hard streams are deflated: the same stream gives the same bytes wherever it comes from."""
+"""Compression level of every stream, fixed so that equal streams give equal bytes."""
 
 NO_SHADINGS: Final = "<< >>"
 """The source of a PDF dictionary without shadings."""

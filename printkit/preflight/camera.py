@@ -150,5 +150,5 @@ def _drawn(where: Text, module: float, quiet: float) -> Iterator[Finding]:
     elif quiet < PHONE_QUIET:
         yield note("quiet_phone", where, quiet=f"{quiet:g}")
     if module < LEAST_MODULE:
-        told = error if module < LOST_MODULE else warning
-        yield told("module_small", where, mm=f"{module:.3f}", least=f"{LEAST_MODULE:.3f}")
+        severity = error if module < LOST_MODULE else warning
+        yield severity("module_small", where, mm=f"{module:.3f}", least=f"{LEAST_MODULE:.3f}")

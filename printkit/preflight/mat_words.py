@@ -16,7 +16,7 @@ from rules import Catalog, Message
 def check_mat_words(
     catalog: Catalog, fonts: Fonts, style: Style, scale: float
 ) -> Iterator[Finding]:
-    """Every word of every mat that is set smaller than can be read across it."""
+    """Find the words on mats that are too small to read across the table."""
     slug, least = catalog.slug, least_on_mat(scale)
     for name in mat_names(slug):
         art = mat_art(load_mat(slug, name), style, fonts, catalog.names[fonts.lang])

@@ -201,10 +201,9 @@ def _coarse(page: PageObject, where: Text) -> Iterator[Finding]:
     """Find bitmaps with too few dots per inch for print."""
     found = list(_resolutions(_content(page), _get(page, "/Resources"), Matrix(), 0))
     if found and (dpi := min(found)) < GOOD_DPI - 1:
-        told = (
-            warning if dpi < POOR_DPI else note
-        )  # As `images_and_panels` reports them with their cards.
-        yield told("coarse", where, dpi=f"{dpi:.0f}", good=str(GOOD_DPI))
+        # As `images_and_panels` reports them with their cards.
+        severity = warning if dpi < POOR_DPI else note
+        yield severity("coarse", where, dpi=f"{dpi:.0f}", good=str(GOOD_DPI))
 
 
 def _resolutions(

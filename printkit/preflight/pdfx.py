@@ -25,8 +25,8 @@ _FORBIDDEN = ("/AA", "/OpenAction", "/AcroForm")
 
 def claimed_standard(reader: PdfReader) -> str:
     """Return the PDF/X version a document claims, "" if none; X-4 claims it in its XMP only."""
-    said = str(_info(reader).get("/GTS_PDFXVersion", ""))
-    return said or (X4 if X4 in _xmp(reader) else "")
+    claimed = str(_info(reader).get("/GTS_PDFXVersion", ""))
+    return claimed or (X4 if X4 in _xmp(reader) else "")
 
 
 def _info(reader: PdfReader) -> Mapping[str, Any]:

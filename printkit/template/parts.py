@@ -54,8 +54,8 @@ def _wording(text: str) -> str:
         if name is None:
             continue
         if conversion or spec not in _SPECS or not _FACT.fullmatch(name):
-            said = "{" + name + (f":{spec}" if spec else "") + "}"
-            raise ValueError(Message("print.no_fact_name", said=said))
+            field = "{" + name + (f":{spec}" if spec else "") + "}"
+            raise ValueError(Message("print.no_fact_name", said=field))
     return text
 
 

@@ -248,5 +248,5 @@ def kept_whole(slug: str, lang: str) -> tuple[str, ...]:
     """Return the terms to keep whole in a language written without spaces."""
     if not slug or lang not in ("ja", "zh-Hant"):
         return ()
-    terms = {said[lang] for said in load_catalog(slug).terms.values()}
+    terms = {names[lang] for names in load_catalog(slug).terms.values()}
     return tuple(sorted(term for term in terms if 2 <= len(term) <= _LONGEST_WORD))

@@ -83,7 +83,7 @@ def test_a_build_that_fails_leaves_the_last_good_file(tmp_path: Path) -> None:
     faulty = WatchJob("yggdrasil", ("cards",), ("--no-art", "--deck", "nobody"), tmp_path)
     bad = build(faulty, "cards")
     assert bad.code == 2
-    assert "no deck 'nobody'" in bad.said
+    assert "no deck 'nobody'" in bad.errors
     assert {path: Path(path).read_bytes() for path in good.paths} == before
 
 

@@ -13,22 +13,6 @@ PACKAGES = ("rules", "printkit", "companion", "artwork", "benchmarks", "tools")
 # Still to be rewritten: a folder with all below it, or a pattern of files in one folder.
 # Remove a line with the rewriting of its part; the list is empty when all is done.
 TO_DO: tuple[str, ...] = (
-    "rules/games/yggdrasil/position/text.py",  # a line of a position is called `laid`
-    "printkit/*.py",
-    "artwork",
-    "printkit/books",
-    "printkit/cards",
-    "printkit/commands",
-    "printkit/craft",
-    "printkit/export",
-    "printkit/mats",
-    "printkit/pdf",
-    "printkit/preflight",
-    "printkit/scaffold",
-    "printkit/services",
-    "printkit/sheets",
-    "printkit/template",
-    "printkit/typeset",
     "companion/*.py",
     "companion/commands",
     "companion/lookup",
