@@ -108,6 +108,9 @@ def _dxf(page: CutPage, machine: Machine) -> str:
     for mark in strokes:
         ends = (mark.x1, height - mark.y1), (mark.x2, height - mark.y2)
         space.add_line(*ends, dxfattribs={"layer": "marks"})
+    # The library adds these in the order of a set, which differs from run to run.
+    for name in sorted(drawing.entitydb.dxf_types_in_use()):
+        drawing.classes.add_class(name)
     text = StringIO()
     drawing.write(text)
     return text.getvalue()

@@ -108,6 +108,27 @@ def test_dxf_says_the_same_as_svg_counted_upwards() -> None:
     assert {"LINE", "CIRCLE", "LWPOLYLINE"} <= kinds
 
 
+def test_dxf_does_not_depend_on_the_order_of_the_librarys_sets(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    database = pytest.importorskip("ezdxf.entitydb").EntityDB
+    in_use = database.dxf_types_in_use
+    _, machine = load_machine("plain")
+    page = CutPage(Size(210, 297), (Mark(10, 10, 10, 200),))
+    orders: list[list[str]] = []
+
+    def written(*, backwards: bool) -> str:
+        def ordered(self: object) -> list[str]:
+            orders.append(sorted(in_use(self), reverse=backwards))
+            return orders[-1]
+
+        monkeypatch.setattr(database, "dxf_types_in_use", ordered)
+        return dxf(page, machine)
+
+    assert written(backwards=False) == written(backwards=True)
+    assert orders[0] == orders[-1][::-1] != orders[-1]
+
+
 def test_silhouette_marks_are_where_its_machine_looks() -> None:
     _, machine = load_machine("silhouette")
     (square,), strokes = marks(machine, Size(210, 297))
