@@ -114,7 +114,10 @@ class Live:
             client.bell.set()
             async with asyncio.TaskGroup() as group:
                 tell = group.create_task(self._tell(socket, client))
-                group.create_task(self._hear(socket, client, tell))
+                hear = group.create_task(self._hear(socket, client, tell))
+            # Only now, when nothing more is sent: an error of `_tell` would cancel the closing.
+            if hear.result():
+                await socket.close(_POLICY)
         except* (WebSocketDisconnect, RuntimeError, OSError):
             pass  # the other side disconnected
         finally:
@@ -126,7 +129,8 @@ class Live:
             return guests < MOST_SOCKETS
         return len(self._clients) - guests < MOST_PLAYERS
 
-    async def _hear(self, socket: WebSocket, client: _Client, tell: asyncio.Task[None]) -> None:
+    async def _hear(self, socket: WebSocket, client: _Client, tell: asyncio.Task[None]) -> bool:
+        """Read the client's messages until it disconnects; return True if it sent a bad one."""
         begun, count = time.monotonic(), 0
         try:
             while True:
@@ -137,10 +141,9 @@ class Live:
                     begun, count = now, 0
                 count += 1
                 if received["type"] != "websocket.receive":
-                    return
+                    return False
                 if message is None or count > _MOST_A_SECOND:
-                    await socket.close(_POLICY)
-                    return
+                    return True
                 client.lang = message.get("lang", client.lang)
                 client.wants_picture = client.wants_picture or "drawn" in message
                 client.bell.set()
