@@ -1,4 +1,4 @@
-"""The functions that other programs watch a table with; importing them loads no heavy library."""
+"""The functions with which other programs watch a table; importing them loads no heavy library."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def read_picture(picture: Path | str, manifests: Iterable[Path | str]) -> tuple[Reading, ...]:
-    """Return the tags in one picture, each as one of the printed ones or as unknown.
+    """Return the tags in one picture, each as one of the printed tags or as unknown.
 
     Raise `SourceError` if the picture cannot be read.
 
@@ -70,7 +70,7 @@ def referee_match(
     log: Path | str | None = None,
     max_seconds: float | None = None,
 ) -> Match[Any]:
-    """Referee a match until it is over or the source ends; return it.
+    """Run the referee on a match until it is over or the source ends; return the match.
 
     `listen` gets every utterance, after it was written to `log`, a new file. `settings` are
     of the form `NAME=VALUE`, `decks` of the form `SEAT=DECK`; `first` is the seat that begins.

@@ -1,13 +1,14 @@
-"""`companion`: the command line.  Commands live in `companion.commands`, one module each.
+"""The command line `companion`; each command is a module of `companion.commands`.
 
-A module `NAME` there offers a function `NAME` that typer can call; its docstring is the help.
-Modules import what is heavy inside their functions, so that `--help` stays quick.  This one imports
-nothing of ours before `main` has begun, so that Ctrl-C while starting up is no traceback either.
+A module `NAME` offers a function `NAME` that typer can call; its docstring is the help text.
+Modules import heavy libraries inside their functions, so that `--help` stays quick. This module
+imports nothing of this project before `main` has begun, so that Ctrl-C during start-up shows no
+traceback.
 
-Exit codes: 0 fine · 1 findings · 2 usage · 3 environment · 4 our bug · 130 interrupted ·
-141 whoever read our stdout has left, as a shell counts it.
-stdout carries data, stderr talk; `NO_COLOR` is honoured; `--debug`, anywhere on the line, shows the
-traceback of a fault above its one line.
+Exit codes: 0 fine · 1 findings · 2 usage · 3 environment · 4 a bug of this program · 130
+interrupted · 141 the reader of stdout has left, as a shell counts it. stdout carries data, stderr
+messages. `NO_COLOR` is honoured. `--debug`, anywhere on the line, prints the traceback of a fault
+before its sentence.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     import typer
 
 COMMANDS = ("demo", "doctor", "plan", "read", "referee", "replay", "rules", "scan")
-"""Every command the contract names; those whose module is installed are offered."""
+"""Every command of the contract; those whose modules are installed are offered."""
 
 _INTERRUPTED, _UNHEARD = 130, 141
 _SETTINGS = {
@@ -32,12 +33,14 @@ _SETTINGS = {
     "OPENBLAS_NUM_THREADS": "1",
     "OPENCV_VIDEOIO_MSMF_ENABLE_HW_TRANSFORMS": "0",
 }
-"""What libraries read when they are imported: OpenCV talks past us, and what went wrong is ours to
-say; our matrix products are small, and threads that wait for them cost half the time again; with
-its hardware transforms, Windows takes up to twenty seconds to open a camera."""
+"""Environment variables that libraries read when they are imported. OpenCV's own log is muted,
+because this program reports the errors. BLAS gets one thread: the matrices are small, and
+waiting threads cost half the time again. Media Foundation's hardware transforms are off: with
+them, Windows takes up to twenty seconds to open a camera."""
 
 _MOST_PIXELS = ("OPENCV_IO_MAX_IMAGE_PIXELS", "250000000")
-"""What OpenCV unpacks at most, whatever we made of a picture's header: `stills._MOST_PIXELS`."""
+"""Maximum number of pixels that OpenCV decodes, whatever a picture's header claims; as
+`stills._MOST_PIXELS`."""
 
 _EPILOGUE = (
     "Exit codes: 0 fine, 1 findings, 2 usage, 3 environment, 4 our bug, 130 interrupted. "
@@ -46,7 +49,7 @@ _EPILOGUE = (
 
 
 def build_app() -> typer.Typer:
-    """The command line with every command that is installed."""
+    """Build the command line with every installed command."""
     import importlib
     from importlib.util import find_spec
 
@@ -66,7 +69,7 @@ def build_app() -> typer.Typer:
     for name in COMMANDS:
         if find_spec(f"companion.commands.{name}") is not None:
             command = getattr(importlib.import_module(f"companion.commands.{name}"), name)
-            # Given by itself, the first line is wrapped and not cut off.
+            # By itself the first line is wrapped instead of cut off.
             app.command(name, short_help=(command.__doc__ or "").partition("\n")[0])(command)
     return app
 
@@ -79,7 +82,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except KeyboardInterrupt:
         code = _INTERRUPTED
     except SystemExit as left:
-        # Typer leaves with 1 when nobody reads our stdout any more.
+        # Typer exits with 1 when the reader of stdout has left.
         if not isinstance(left.__context__, BrokenPipeError):
             raise
         code = _UNHEARD
@@ -110,14 +113,15 @@ def _run(words: list[str]) -> int:
         return error.exit_code
     except Exception as error:
         if was_interrupted() and not isinstance(error, CompanionError | RulesError | OSError):
-            raise KeyboardInterrupt from error  # an import that it cut off says it in its own words
+            # A library whose import was interrupted raises an error of its own.
+            raise KeyboardInterrupt from error
         code, text = explained(error, language_of(words), shown=debug)
         return _fail(error, code, text, debug=debug)
     return code if isinstance(code, int) else 0
 
 
 def _stopped(words: list[str]) -> str:
-    """What Ctrl-C is answered with; in English if it was pressed before our texts are there."""
+    """Return the answer to Ctrl-C; in English if it was pressed before the texts are loaded."""
     try:
         from rules import Message
         from rules.messages.usage_errors import language_of

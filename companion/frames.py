@@ -27,7 +27,7 @@ class FrameSource(Protocol):
 
     @property
     def name(self) -> str:
-        """Return the name for messages: "camera 0", "table.mp4"."""
+        """Name for messages: "camera 0", "table.mp4"."""
 
     def read(self) -> Frame | None:
         """Return the newest frame; None when the source has ended.
@@ -36,4 +36,4 @@ class FrameSource(Protocol):
         """
 
     def close(self) -> None:
-        """Let go of the device; may be called twice."""
+        """Release the device; may be called twice."""

@@ -19,12 +19,12 @@ _ONE_AT_A_TIME = Lock()
 
 
 def drawn_page(pdf: Path | bytes, number: int, scale: float) -> npt.NDArray[np.uint8]:
-    """Page `number` (from 1) as (height, width, 3) BGR, `scale` pixels a point.
+    """Draw page `number` (from 1) as (height, width, 3) BGR, with `scale` pixels per point.
 
-    Raises `OSError` for a file that cannot be read and `pypdfium2.PdfiumError`, a `RuntimeError`,
-    for one that is no PDF or has no such page.
+    Raises `OSError` for a file that cannot be read, and `pypdfium2.PdfiumError`, a `RuntimeError`,
+    for a file that is not a PDF or has no such page.
     """
-    import pypdfium2  # noqa: PLC0415 - only who draws needs the engine; a warm cache does not
+    import pypdfium2  # noqa: PLC0415 - only drawing needs the engine; a warm cache does not
 
     with _ONE_AT_A_TIME:
         document = pypdfium2.PdfDocument(pdf)
@@ -36,7 +36,7 @@ def drawn_page(pdf: Path | bytes, number: int, scale: float) -> npt.NDArray[np.u
 
 
 def page_count(pdf: Path | bytes) -> int:
-    """Return the number of pages of a PDF; raises as `drawn_page`."""
+    """Return the number of pages of a PDF; raise the errors of `drawn_page`."""
     import pypdfium2  # noqa: PLC0415 - (same)
 
     with _ONE_AT_A_TIME:

@@ -17,23 +17,23 @@ if TYPE_CHECKING:
     from rules import Catalog, Seat
 
 TOKEN = "token."
-"""Prefix of pieces that players put on or next to cards."""
+"""Prefix of the pieces that players put on cards or next to them."""
 
 _PIECE = re.compile(r"(?:token|tok|ctl)\.(?P<kind>[a-z_]*)\.?(?P<rest>.*)")
 
 TEMPLATES = tuple(home / "templates" for home in (Path(data_home()), *GAME_FOLDERS))
-"""Folders of printable games: ours, then a designer's own."""
+"""Folders of printable games: the project's own, then a designer's."""
 
 
 def templates_of(slug: str) -> Path:
-    """Return a game's folder of templates, wherever it is; it need not exist."""
+    """Return a game's folder of templates; it need not exist."""
     folders = [home / slug for home in TEMPLATES]
     return next((folder for folder in folders if folder.is_dir()), folders[0])
 
 
 @cache
 def piece_words(game: str) -> Mapping[str, Mapping[str, str]]:
-    """Return each piece's printed word by language; pieces with only a picture are omitted."""
+    """Return each piece's printed word by language, without pieces that show only a picture."""
     found: dict[str, Mapping[str, str]] = {}
     for home in TEMPLATES:
         for path in (home / "sheets" / "controls.toml", home / game / "pieces.toml"):
@@ -45,15 +45,15 @@ def piece_words(game: str) -> Mapping[str, Mapping[str, str]]:
 
 
 def is_piece(card: str) -> bool:
-    """Return whether an id is a piece's, not a card's."""
+    """Return whether an id belongs to a piece, not to a card."""
     return _PIECE.fullmatch(card) is not None
 
 
 def piece_called(catalog: Catalog, lang: str, piece: str, owner: Seat = "", name: str = "") -> str:
-    """Return a piece's name in a sentence, from the game's words `piece_KIND`, or "".
+    """Return a piece's name for sentences, from the game's words `piece_KIND`, or "".
 
-    `piece_KIND_SEAT` comes first, where a piece's colour shows its owner. `{value}` is what is
-    printed on it, else the end of its id; `{seat}` the owner's `name`.
+    `piece_KIND_SEAT` comes first, where a piece's colour shows its owner. `{value}` is the piece's
+    printed value, else the end of its id; `{seat}` is the owner's `name`.
     """
     found = _PIECE.fullmatch(piece)
     if found is None:

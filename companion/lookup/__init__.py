@@ -1,7 +1,7 @@
-"""Looking rules up: pure, by number, by words, by card, by question; and why something is refused.
+"""Look-up of rules by number, by name, by card or by question, and explanations of refusals.
 
-`load_lookup()` gives a `Lookup`; `Lookup.search` finds `Hit`s; `ask` asks the core about
-a position.
+`load_lookup()` returns a `Lookup`; `Lookup.search` finds `Hit`s; `ask` judges an action in a
+position. Nothing here reads a camera or prints.
 """
 
 from companion.lookup.boards import BoardCell, ExampleBoard, board_of

@@ -1,9 +1,9 @@
 """A position as a small picture: the cards on the cells of the mat.
 
-`data/mats.json`, generated from the templates' mats, has the cells; `data/cards.toml` selects the
+`data/mats.json`, generated from the templates' mats, has the cells. `data/cards.toml` selects the
 facts shown next to a card's name. A field without a mat in that file is drawn as a grid if its
-cells are named like one (a1, b1 …); else a position has no board. Millimetres from the mat's top
-left as the first seat sees it, y down; turns in degrees clockwise.
+cells have names like a1, b1 …; otherwise the position has no board. Millimetres from the mat's top
+left as the first seat sees it, y down; rotations in degrees clockwise.
 """
 
 from __future__ import annotations
@@ -35,10 +35,11 @@ class BoardCell:
     """One cell of the board, and its top card.
 
     `card` is "" for an empty cell, and "?" for an unknown card; `count` is the number of cards.
-    `turn` combines the cell's, the owner's seat's and the card's own (`quarters`). `seat` is the
-    number of the owner's seat, -1 for an empty cell. `marks`: short facts of the card; `arms`: the
-    sides of the card, clockwise from its top, that something points out of. `asked`: the board's
-    action names this cell; `meant`: the card is not there yet, the action would place it.
+    `turn` adds up the rotations of the cell, of the owner's seat and of the card (`quarters`).
+    `seat` is the number of the owner's seat, -1 for an empty cell. `marks`: short facts of the
+    card. `arms`: the sides of the card, clockwise from its top, that something points out of.
+    `asked`: the board's action names this cell. `meant`: the card is not on the cell yet; the
+    action would place it.
     """
 
     cell: str
@@ -59,7 +60,7 @@ class BoardCell:
 
 @dataclass(frozen=True, slots=True)
 class ExampleBoard:
-    """The cells that matter of a position, and the size of its cards in mm."""
+    """The relevant cells of a position, and the size of its cards in mm."""
 
     game: str
     card: Point
@@ -78,11 +79,11 @@ class _CardFacts:
 
     @property
     def fields(self) -> re.Pattern[str]:
-        """Return the cells that are shown although they are empty."""
+        """Pattern of the cells that are shown although they are empty."""
         return re.compile(self.cells)
 
     def shows(self, card: str) -> bool:
-        """Return the cards, and the tokens that are part of the position."""
+        """Return whether a card is shown: cards, and the tokens that are part of the position."""
         return not card.startswith(TOKEN) or card.startswith(tuple(self.tokens))
 
     def marks_of(self, facts: Mapping[str, str]) -> str:
@@ -96,7 +97,7 @@ class _CardFacts:
 def board_of(
     game: Game[Any], setup: Setup, state: object, action: Action | None
 ) -> ExampleBoard | None:
-    """Return the board of a position, the cells of `action` marked; None without cells to draw."""
+    """Return the board of a position with the cells of `action` marked; None without a mat."""
     form = game.table(setup)
     mat = _mat(game.slug, form)
     if mat is None:
@@ -108,7 +109,7 @@ def board_of(
     places = []
     for zone in form.zones:
         spot = mat["cells"].get(zone.cell)
-        pile = [lying for lying in layout.get(zone.cell, ()) if shown.shows(lying.card)]
+        pile = [placed for placed in layout.get(zone.cell, ()) if shown.shows(placed.card)]
         if spot is None or not (pile or zone.cell in asked or fields.fullmatch(zone.cell)):
             continue
         turn, x, y, *rest = spot
@@ -117,7 +118,7 @@ def board_of(
         if not pile and (meant := _meant(action, zone.cell)):
             pile, place = [meant], replace(place, meant=True)
         if pile:
-            place = _lying(place, pile[-1], len(pile), seats, form.seat_turns)
+            place = _with_top_card(place, pile[-1], len(pile), seats, form.seat_turns)
             if place.card in facts and not place.down:
                 known = facts[place.card].facts
                 marks, arms = shown.marks_of(known), shown.arms_of(known)
@@ -127,13 +128,13 @@ def board_of(
 
 
 def centres_of(game: Game[Any], setup: Setup) -> dict[str, Point]:
-    """Return the positions of a mat's cells; empty without a mat."""
+    """Map a mat's cells to their centres; empty without a mat."""
     mat = _mat(game.slug, game.table(setup))
     return {cell: (spot[1], spot[2]) for cell, spot in mat["cells"].items()} if mat else {}
 
 
 def drawn_mat(game: Game[Any], setup: Setup) -> tuple[Mat, Point] | None:
-    """Return a game's mat and the size of its cards, for users without a print; None without."""
+    """Return a game's mat and the size of its cards, for users without a print; else None."""
     form = game.table(setup)
     mat = _mat(game.slug, form)
     if mat is None:
@@ -154,7 +155,7 @@ def _meant(action: Action | None, cell: str) -> PlacedCard | None:
     return PlacedCard(action.card, action.seat, action.facing, action.turn)
 
 
-def _lying(
+def _with_top_card(
     place: BoardCell, top: PlacedCard, count: int, seats: list[str], turns: Mapping[str, int]
 ) -> BoardCell:
     """Return a place with its top card."""
@@ -177,7 +178,7 @@ def _mat(slug: str, form: TableForm) -> dict[str, Any] | None:
 
 
 def _grid(form: TableForm) -> dict[str, Any] | None:
-    """Return cells named as on a chessboard, by column from the left, row 1 at the bottom."""
+    """Return a grid of cells named as on a chessboard: column a left, row 1 at the bottom."""
     (width, height), cells = _CARD, {}
     for zone in form.zones:
         if named := _SQUARE.fullmatch(zone.cell):

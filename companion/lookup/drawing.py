@@ -1,12 +1,12 @@
-"""A board drawn: as an SVG for a page, as letters for a terminal.
+"""Boards drawn as an SVG for a page, and as letters for a terminal.
 
-The SVG is one element without external references, scripts or styles; colours are attributes, and
+The SVG is one element without external references, scripts or styles. Colours are attributes;
 classes (`board-cell`, `board-asked`, `board-name`, `board-card`, `board-seat0` …, `board-text`) let
 a dark page set its own.
 
-The terminal's board keeps the places of the mat as far as letters allow. An empty cell shows its
-name, an occupied one its card as in a position's text (b2=y03/A), a cell for a planned card
-name<card; ## is a face-down card. The cells that the action names are in brackets.
+The board of letters keeps the places of the mat as far as possible. An empty cell shows its name,
+an occupied one its card as in a position's text (b2=y03/A), a cell for a planned card name<card; ##
+is a face-down card. The cells that the action names are in brackets.
 """
 
 from __future__ import annotations
@@ -26,22 +26,22 @@ if TYPE_CHECKING:
 
 _SEATS: Final = ("#b4512d", "#2f5f8a", "#3d7a4b", "#7a5aa0")
 _NAMED: Final = {"red": _SEATS[0], "blue": _SEATS[1]}
-"""Seats named after a colour get it, whichever comes first."""
+"""Colours of seats that are named after one; the others get the remaining colours."""
 _LINE: Final = "#8a8272"
 _ASKED: Final = "#d08a00"
 _PAPER: Final = "#fbf7ec"
 _TEXT: Final = "#2a2620"
 _MARGIN: Final = 6.0
 _WIDEST: Final = 110
-"""Columns of a terminal; a wider board becomes a list."""
+"""Columns of a terminal; a wider board is printed as a list."""
 _TURNED: Final = ("", "/1", "/2", "/3")
 
 
 def board_svg(board: ExampleBoard, lang: str, called: Callable[[str], str] = str) -> str:
-    """Return the board as an SVG of its own size in mm, names in a language.
+    """Return the board as an SVG in its real size (mm), with names in a language.
 
-    `called` returns a place's name for players. A name longer than the notation's does not fit a
-    picture of this size: it becomes the place's title.
+    `called` returns a place's name for players. A name longer than a cell's id does not fit a
+    picture of this size and becomes the place's title.
     """
     catalog = load_catalog(board.game)
     xs = [x for place in board.places for x, _ in place.outline]
@@ -53,9 +53,9 @@ def board_svg(board: ExampleBoard, lang: str, called: Callable[[str], str] = str
     names = {place.cell: called(place.cell) for place in board.places}
     parts = [_cell(place, names[place.cell]) for place in board.places]
     taken = [place for place in board.places if place.card]
-    said = {place.cell: _said(place, names[place.cell], catalog, lang) for place in taken}
-    parts += [_card(place, board, catalog, lang, said[place.cell]) for place in taken]
-    label = escape("; ".join(said.values()), quote=True)
+    titles = {place.cell: _title(place, names[place.cell], catalog, lang) for place in taken}
+    parts += [_card(place, board, catalog, lang, titles[place.cell]) for place in taken]
+    label = escape("; ".join(titles.values()), quote=True)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{label}" '
         f'viewBox="{left:.1f} {top:.1f} {width:.1f} {height:.1f}" font-family="sans-serif">'
@@ -84,12 +84,12 @@ def _cell(place: BoardCell, name: str) -> str:
 
 
 def _least(place: BoardCell) -> float:
-    """Return the width of a place at its narrowest."""
+    """Return a place's smaller side."""
     xs, ys = zip(*place.outline, strict=True)
     return float(min(max(xs) - min(xs), max(ys) - min(ys)))
 
 
-def _card(place: BoardCell, board: ExampleBoard, catalog: Catalog, lang: str, said: str) -> str:
+def _card(place: BoardCell, board: ExampleBoard, catalog: Catalog, lang: str, caption: str) -> str:
     """Draw a card in its owner's colour and orientation; its texts face the owner."""
     (x, y), (width, height) = place.centre, board.card
     if place.card.startswith(TOKEN):
@@ -112,7 +112,7 @@ def _card(place: BoardCell, board: ExampleBoard, catalog: Catalog, lang: str, sa
         for n in place.arms
     ]
     drawn += _texts(place, catalog, lang, width, scale)
-    title = escape(said)
+    title = escape(caption)
     return (
         f'<g transform="translate({x:g} {y:g}) rotate({place.turn:g})"><title>{title}</title>'
         + "".join((rect, *drawn))
@@ -121,7 +121,7 @@ def _card(place: BoardCell, board: ExampleBoard, catalog: Catalog, lang: str, sa
 
 
 def _texts(place: BoardCell, catalog: Catalog, lang: str, width: float, scale: float) -> list[str]:
-    """Draw the card's name in as many lines as needed, its marks, and the count of cards."""
+    """Draw the card's name in as many lines as needed, its marks, and the number of cards."""
     size = 9 * scale
     lines = [] if place.down else _broken(_name(place.card, catalog, lang), width, size)
     marks = _marks(place.marks, catalog, lang)
@@ -163,16 +163,16 @@ def _name(card: str, catalog: Catalog, lang: str) -> str:
 
 
 def _marks(marks: str, catalog: Catalog, lang: str) -> str:
-    """Return short facts; a term of the game in its language."""
+    """Return short facts, with the game's terms in the given language."""
     return catalog.terms[marks][lang] if marks in catalog.terms else marks
 
 
-def _said(place: BoardCell, called: str, catalog: Catalog, lang: str) -> str:
+def _title(place: BoardCell, called: str, catalog: Catalog, lang: str) -> str:
     """Return the contents of a place in words."""
     name = "##" if place.down or place.card == UNKNOWN else _name(place.card, catalog, lang)
     owner = catalog.seat_names.get(place.owner, {}).get(lang, place.owner)
-    said = f"{called}: {name}" + (f" ({owner})" if owner else "")
-    return f"{said} ×{place.count}" if place.count > 1 else said
+    title = f"{called}: {name}" + (f" ({owner})" if owner else "")
+    return f"{title} ×{place.count}" if place.count > 1 else title
 
 
 def board_text(board: ExampleBoard, lang: str) -> str:
@@ -199,15 +199,15 @@ def board_text(board: ExampleBoard, lang: str) -> str:
         lines.append(line.rstrip())
     if max(map(len, lines), default=0) > _WIDEST:
         catalog = load_catalog(board.game)
-        lines = [_said(place, place.cell, catalog, lang) for place in board.places if place.card]
+        lines = [_title(place, place.cell, catalog, lang) for place in board.places if place.card]
     return "".join(f"{line}\n" for line in lines)
 
 
 def _token(place: BoardCell) -> str:
-    said = place.cell
+    text = place.cell
     if place.card:
-        said += "<" if place.meant else "="
-        said += "##" if place.down else place.card.removeprefix(TOKEN)
-        said += (f"/{place.owner}" if place.owner else "") + _TURNED[place.quarters]
-        said += f"*{place.count}" if place.count > 1 else ""
-    return f"[{said}]" if place.asked else said
+        text += "<" if place.meant else "="
+        text += "##" if place.down else place.card.removeprefix(TOKEN)
+        text += (f"/{place.owner}" if place.owner else "") + _TURNED[place.quarters]
+        text += f"*{place.count}" if place.count > 1 else ""
+    return f"[{text}]" if place.asked else text

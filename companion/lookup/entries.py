@@ -20,13 +20,13 @@ if TYPE_CHECKING:
 _TITLE: Final = 3.0
 _TEXT: Final = 1.0
 _ASKED: Final = 0.5
-_BESIDE: Final = 0.5
-"""Refusals, reasons and settings: they speak of the clause, in other words."""
+_RELATED: Final = 0.5
+"""Weight of refusals, reasons and settings, which describe the clause in other words."""
 
 
 @dataclass(frozen=True, slots=True)
 class WeightedText:
-    """One text of an entry, and how much it counts when it is ranked by."""
+    """One text of an entry, and its weight in the ranking."""
 
     weight: float
     words: Words
@@ -34,7 +34,7 @@ class WeightedText:
 
 @dataclass(frozen=True, slots=True)
 class LookupEntry:
-    """One thing to look up; `names` call it wholly (ids, numbers, names in any language)."""
+    """One thing to look up; `names` are its exact names: ids, numbers, names in any language."""
 
     kind: HitKind
     game: str
@@ -45,7 +45,7 @@ class LookupEntry:
     names: tuple[str, ...] = ()
     section: str = ""
     asked: WeightedText = field(default=WeightedText(0.0, {}))
-    """Phrases people use to look for it; they affect its rank and are never shown."""
+    """Phrases that people use to look for the entry; they affect its rank and are never shown."""
     prior: float = field(default=1.0)
     """Prior probability that a question is about it."""
 
@@ -61,18 +61,18 @@ def entries_of(catalog: Catalog) -> Iterator[LookupEntry]:
 
 
 def _asked(slug: str) -> dict[str, Words]:
-    """Return the phrases people use to look for a clause, where they are written down."""
+    """Return the phrases that people use to look for a clause, if the game has a file of them."""
     path = DATA / f"asked.{slug}.toml"
     return tomllib.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
 
 
 def _clause(catalog: Catalog, clause: Clause, asked: WeightedText) -> LookupEntry:
     settings = [catalog.settings[name] for name in clause.settings]
-    beside = (clause.refusals, *clause.cases.values(), clause.whys, clause.advices)
+    related = (clause.refusals, *clause.cases.values(), clause.whys, clause.advices)
     parts = [WeightedText(_TITLE, clause.titles), WeightedText(_TEXT, clause.texts)]
-    parts += [WeightedText(_BESIDE, words) for words in beside]
-    parts += [WeightedText(_BESIDE, spec.labels) for spec in settings]
-    parts += [WeightedText(_BESIDE, catalog.sections.get(clause.section, {}))]
+    parts += [WeightedText(_RELATED, words) for words in related]
+    parts += [WeightedText(_RELATED, spec.labels) for spec in settings]
+    parts += [WeightedText(_RELATED, catalog.sections.get(clause.section, {}))]
     return LookupEntry(
         HitKind.CLAUSE,
         catalog.slug,
@@ -89,15 +89,15 @@ def _clause(catalog: Catalog, clause: Clause, asked: WeightedText) -> LookupEntr
 def _card(catalog: Catalog, card: Card) -> LookupEntry:
     parts = [WeightedText(_TITLE, card.names), WeightedText(_TITLE, {"ja": card.kana})]
     parts += [WeightedText(_TEXT, card.spoken), WeightedText(_TEXT, card.keywords)]
-    parts += [WeightedText(_BESIDE, words) for words in _told(card.facts)]
+    parts += [WeightedText(_RELATED, words) for words in _fact_texts(card.facts)]
     names = (card.id, *card.names.values(), card.kana)
     return LookupEntry(
         HitKind.CARD, catalog.slug, card.id, card.names, card.spoken, tuple(parts), names, prior=0.5
     )
 
 
-def _told(facts: Mapping[str, str]) -> Iterator[Words]:
-    """Yield the texts among a card's facts: `grant_text_en` and its like."""
+def _fact_texts(facts: Mapping[str, str]) -> Iterator[Words]:
+    """Yield the texts among a card's facts: `grant_text_en` and its translations."""
     first, *_ = LANGUAGES
     for name in facts:
         stem = name.removesuffix(f"_{first}")
@@ -114,7 +114,7 @@ def _term(catalog: Catalog, key: str, words: Words) -> LookupEntry:
 def _setting(catalog: Catalog, spec: SettingSpec) -> LookupEntry:
     labels = spec.value_labels.values()
     parts = [WeightedText(_TITLE, spec.labels), WeightedText(_TEXT, spec.helps)]
-    parts += [WeightedText(_BESIDE, words) for words in labels]
+    parts += [WeightedText(_RELATED, words) for words in labels]
     names = (spec.name, *spec.labels.values())
     return LookupEntry(
         HitKind.SETTING,

@@ -1,10 +1,10 @@
-"""Texts as they are compared: without what makes no difference to who looks a word up.
+"""Normalised texts, for comparison without differences that do not matter in a search.
 
-`fold` keeps letters, digits and single blanks between Latin words: width, case, accents, signs,
-katakana or hiragana, Japanese, traditional or simplified characters make no difference.  `terms`
-cuts a text into what is ranked by: Latin words without their endings, numbers in digits; of
-Chinese and Japanese, which write no blanks, single characters and pairs, and whole words in
-katakana.  How much such a term says is judged by its script: hiragana is mostly grammar.
+`fold` keeps letters, digits and single blanks between Latin words. It removes differences of width,
+case, accents, signs, katakana and hiragana, and of Japanese, traditional and simplified characters.
+`terms` cuts a text into the units of ranking: Latin words without their endings, numbers in digits.
+Chinese and Japanese are written without blanks; their units are single characters, pairs, and whole
+words in katakana. A term's weight depends on its script: hiragana is mostly grammar.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ _IRREGULAR: Final = {
 
 
 def plain(text: str) -> str:
-    """Return a text in plain width and case, without accents and variants; kana are kept apart."""
+    """Return a text in plain width and case, without accents and variants; kana stay distinct."""
     folded = unicodedata.normalize("NFKC", text).casefold()
     if folded.isascii():
         return folded
@@ -118,11 +118,11 @@ def weighed(text: str) -> dict[str, float]:
 
 
 _WEIGHT: Final = (0.15, 0.3, 0.6, 0.9, 1.0)
-"""By script of the two characters: hiragana 0, katakana 1, han 2, added up."""
+"""Weights by the sum of the scripts of two characters: hiragana 0, katakana 1, han 2."""
 
 
 _NUMBER: Final = 0.6
-"""Weight of a number; the character after it makes it a number of cards."""
+"""Weight of a number; with the next character it is a number of cards."""
 
 
 def _class(char: str) -> int:

@@ -1,9 +1,9 @@
-"""The likely game of a question that names none.
+"""The likely game of a question that does not name one.
 
-Within a game its own words say little: every clause of Ji Guan may mention beasts. Between games
-they are decisive. So each game is judged by how much more often its texts have the question's words
-than the games on average (a naive Bayes likelihood with smoothed shares), and hits of a less likely
-game count less. A question in words that all games share leaves all of them equal.
+Within a game its own words are weak evidence: every clause of Ji Guan may mention beasts. Between
+games they are decisive. Each game is judged by how much more often its texts contain the question's
+words than the average game (a naive Bayes likelihood with smoothed shares). Hits of a less likely
+game have a lower weight. If all games share the words, all games stay equal.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Final
 
-from companion.lookup.speech import said_terms
+from companion.lookup.speech import weighted_terms
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from companion.lookup.shelf import Shelf
 
 _SMOOTH: Final = 0.03
-"""Share of a game's entries that a word has at least: it may be missing by chance."""
+"""Minimum share of a game's entries that contain a word: it may be missing by chance."""
 _MOST: Final = 2.0
-"""No single word decides."""
+"""Maximum evidence of one word, so that no single word decides."""
 _TRUST: Final = 0.1
 
 
@@ -30,15 +30,15 @@ def likely(shelves: Mapping[str, Shelf], text: str, lang: str) -> dict[str, floa
     if len(shelves) == 1:
         return dict.fromkeys(shelves, 1.0)
     logs = dict.fromkeys(shelves, -math.inf)
-    for tongue in next(iter(shelves.values())).tongues(text, lang):
-        told = dict.fromkeys(shelves, 0.0)
-        for term, weight in said_terms(text, tongue).items():
-            shares = {game: shelf.index(tongue).share(term) for game, shelf in shelves.items()}
+    for language in next(iter(shelves.values())).languages_of(text, lang):
+        evidence = dict.fromkeys(shelves, 0.0)
+        for term, weight in weighted_terms(text, language).items():
+            shares = {game: shelf.index(language).share(term) for game, shelf in shelves.items()}
             usual = sum(shares.values()) / len(shares)
             if usual:
                 for game, share in shares.items():
                     more = math.log((share + _SMOOTH) / (usual + _SMOOTH))
-                    told[game] += weight * max(-_MOST, min(_MOST, more))
-        logs = {game: max(logs[game], told[game]) for game in shelves}
+                    evidence[game] += weight * max(-_MOST, min(_MOST, more))
+        logs = {game: max(logs[game], evidence[game]) for game in shelves}
     best = max(logs.values())
     return {game: math.exp(_TRUST * (log - best)) for game, log in logs.items()}

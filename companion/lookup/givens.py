@@ -1,8 +1,8 @@
-"""Differences between two examples of a clause that look the same when drawn.
+"""Differences between examples of a clause that look the same when drawn.
 
-A legal and an illegal one may differ in a hand, or in earlier events: neither is on the mat. A
-`Precondition` is such a fact of a position or an action; for examples that look alike, those that
-they do not share are shown.
+A legal and an illegal example may differ in a hand, or in earlier events: neither is on the mat. A
+`Precondition` is such a fact of a position or an action. Each of the examples that look alike shows
+the facts that the others do not share.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ if TYPE_CHECKING:
     from rules import Action, Catalog
 
 _FEW: Final = 4
-"""So many cards of a deal are named, the most frequent ones."""
+"""Maximum number of cards named from a deal, the most frequent first."""
 
 
-def told_apart(examples: Sequence[Example]) -> tuple[Example, ...]:
-    """Return the examples of a clause, each with the facts it does not share with its likes."""
+def with_distinctions(examples: Sequence[Example]) -> tuple[Example, ...]:
+    """Return the examples of a clause, each with the facts that similar examples do not share."""
     all_of = [frozenset(_givens(each)) for each in examples]
-    told = []
+    distinct = []
     for each, own in zip(examples, all_of, strict=True):
         alike = [
             other
@@ -37,12 +37,12 @@ def told_apart(examples: Sequence[Example]) -> tuple[Example, ...]:
         ]
         shared = frozenset.intersection(own, *alike) if alike else own
         given = tuple(one for one in _givens(each) if one not in shared)
-        told.append(replace(each, given=given))
-    return tuple(told)
+        distinct.append(replace(each, given=given))
+    return tuple(distinct)
 
 
 def given_lines(example: Example, texts: Texts) -> Iterator[str]:
-    """Yield the distinguishing facts of an example, a sentence each."""
+    """Yield one sentence per distinguishing fact of an example."""
     catalog = load_catalog(example.setup.game)
     for given in example.given:
         cards = [_card(card, count, catalog, texts) for card, count in given.cards]
@@ -81,7 +81,7 @@ def _givens(example: Example) -> Iterator[Precondition]:
 
 
 def _of_line(words: Sequence[str], action: Action) -> Iterator[Precondition]:
-    """Yield the facts of a position's line: the acting seat's hand, a roll, readiness."""
+    """Yield the facts in one line of a position: the acting seat's hand, a roll, readiness."""
     match words:
         case ["hand", seat, *cards] if seat == action.seat:
             held = Counter[str]()

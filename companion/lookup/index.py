@@ -1,12 +1,15 @@
-"""One game's texts in one language, ranked by what a question asks for.
+"""One game's texts in one language, ranked for a question.
 
-BM25 over weighted fields: a term counts for how often a text has it, the title's more than the
-paragraph's, the less the longer the text, and for how few texts have it.  A phrase (another way of
-saying it) is a term of its own, looked for in the texts when it is first asked for.  To that comes
-how well the question fits the ways in which people ask for an entry: the cosine of their terms,
-little words like "who" and "when" included, rare among all ways counting most; the best way the
-most, the next ones less.  The constants are those by which a way that is left out of the index
-finds its clause most often (`benchmarks/lookup/ranking.py`): no question was asked for that.
+Texts are ranked by BM25 over weighted fields. A term counts more the more often a text has it and
+the fewer texts have it; it counts less in a long text. A title counts more than a paragraph. A
+phrase (a synonym) is a term of its own; the texts are searched for it when it is first used.
+
+A second score compares the question with the ways in which people ask for an entry: the cosine of
+their terms, small words such as "who" and "when" included. Terms that are rare among all ways count
+most. The best way counts most, the next ones less.
+
+The constants are those with which a way that was removed from the index finds its clause most often
+(`benchmarks/lookup/ranking.py`). No question of that benchmark was written for the purpose.
 """
 
 from __future__ import annotations
@@ -27,9 +30,9 @@ if TYPE_CHECKING:
 
 _K1: Final = 1.2
 _B: Final = 0.3
-"""The usual constants of BM25: how soon a repeated term says nothing new, how length counts."""
+"""The two constants of BM25: saturation of repeated terms, and influence of the text's length."""
 _FITS: Final = 4.0
-"""Weight of a question in the exact words of a known phrase."""
+"""Weight of a question that uses exactly the words of a known phrase."""
 _NEXT: Final = (0.7, 0.3, 0.2, 0.1)
 """Weights of the best phrase, the second best and so on."""
 _PAUSE: Final = re.compile(r"[,、;]\s*")
@@ -53,7 +56,7 @@ class Index:
 
     @property
     def vocabulary(self) -> Iterable[str]:
-        """Every term of the texts."""
+        """All terms of the texts."""
         return self._postings.keys()
 
     def share(self, term: str) -> float:
@@ -76,28 +79,28 @@ class Index:
         return length
 
     def _add_ways(self, entries: Sequence[LookupEntry]) -> None:
-        """Add each phrase for an entry: its terms, and its length."""
+        """Add the phrases of each entry: their terms and lengths."""
         asked = [
             (at, weighed(way))
             for at, entry in enumerate(entries)
             for way in filter(None, _PAUSE.split(entry.asked.words.get(self._lang, "")))
         ]
-        often = Counter(term for _, said in asked for term in said)
-        self._tells = {term: _rare(many, len(asked)) for term, many in often.items()}
-        for at, said in asked:
-            weights = self._weighed(said)
+        often = Counter(term for _, vector in asked for term in vector)
+        self._weights = {term: _rare(many, len(asked)) for term, many in often.items()}
+        for at, vector in asked:
+            weights = self._weighed(vector)
             length = _length(weights)
             for term, weight in weights.items():
                 self._ways[term].append((len(self._asks), weight / length))
             self._asks.append(at)
 
-    def _weighed(self, said: Mapping[str, float]) -> dict[str, float]:
-        """Map terms to how well they distinguish phrases; unknown ones most."""
+    def _weighed(self, vector: Mapping[str, float]) -> dict[str, float]:
+        """Weigh terms by how well they distinguish phrases; unknown terms weigh most."""
         unknown = _rare(0, len(self._asks))
-        return {term: weight * self._tells.get(term, unknown) for term, weight in said.items()}
+        return {term: weight * self._weights.get(term, unknown) for term, weight in vector.items()}
 
     def fits(self, question: str) -> dict[int, float]:
-        """Map entries to how well a question fits their best phrases, `_NEXT` summed at most."""
+        """Map entries to how well their best phrases match a question, weighted by `_NEXT`."""
         asked = self._weighed(weighed(question))
         length = _length(asked)
         shared: dict[int, float] = defaultdict(float)
@@ -113,7 +116,7 @@ class Index:
         }
 
     def rank(self, ideas: Iterable[QueryTerm], question: str = "") -> dict[int, float]:
-        """Map entries to scores, for every entry that has any of the terms."""
+        """Map every entry that has any of the terms to its score."""
         scores: dict[int, float] = defaultdict(float)
         for at, fit in self.fits(question).items():
             scores[at] += _FITS * fit
@@ -136,7 +139,7 @@ class Index:
             scores[at] += weight * rare * often * (_K1 + 1) / (often + self._norms[at])
 
     def _phrase(self, words: str) -> Mapping[int, float]:
-        """Return the positions of a phrase, like a term's row."""
+        """Map entries to the number of times they contain a phrase, like a row of postings."""
         if words not in self._phrases:
             row: dict[int, float] = {}
             for at, fields in enumerate(self._fields):
@@ -148,7 +151,7 @@ class Index:
 
 
 def _rare(often: int, count: int) -> float:
-    """Return the weight of a term that `often` of `count` entries have."""
+    """Return the weight of a term that occurs in `often` of `count` entries."""
     return math.log(1 + (count - often + 0.5) / (often + 0.5))
 
 

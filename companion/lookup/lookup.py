@@ -1,6 +1,6 @@
-"""Finding a rule: by number, by name, by words of any length, by a question, with slips of typing.
+"""Search for a rule by number, by name, by words or by a question, tolerating typing errors.
 
-How a text is found in one game: `shelf`.  A game's entries are read when they are first asked for.
+`shelf` describes how one game is searched. A game's entries are read on first use.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
     from companion.lookup.values import CardPage, ClausePage, Hit
 
 _LONGEST: Final = 400
-"""Characters of a question that are read."""
+"""Maximum length of a question, in characters."""
 _FAINT: Final = 0.3
-"""Hits that share less of a question than this part of the best hit are omitted."""
+"""Hits with less than this share of the best hit's score are omitted."""
 
 
 class Lookup:
-    """Everything that can be looked up in some games."""
+    """Search in one or several games."""
 
     def __init__(self, slugs: Sequence[str]) -> None:
         self._slugs = tuple(slugs)
@@ -35,11 +35,11 @@ class Lookup:
 
     @property
     def games(self) -> tuple[str, ...]:
-        """The games that are searched."""
+        """Slugs of the searched games."""
         return self._slugs
 
     def shelf(self, game: str) -> Shelf:
-        """Return one game's entries; raises `UnknownGame`."""
+        """Return one game's entries; raise `UnknownGame` if there is no such game."""
         if game not in self._shelves:
             self._shelves[game] = Shelf(load_catalog(game))
         return self._shelves[game]
@@ -49,9 +49,10 @@ class Lookup:
     ) -> list[Hit]:
         """Return the hits for a text, best first; at most `limit`, all if that is None.
 
-        What has the words as they stand is never left out, what has little of them is.  `game`
-        None: in every game, the likelier ones first.  `lang` words the hits and says which language
-        a text without kana is written in; texts are searched in all three.
+        Entries that contain the text literally are never omitted; entries with only a few of its
+        words are. If `game` is None every game is searched, and likelier games come first. `lang`
+        is the language of the hits and, unless the text has kana, of the text; texts are searched
+        in all three languages.
 
         >>> best, *_ = load_lookup("yggdrasil").search("how many cards do I draw?")
         >>> best.id, best.title
@@ -72,7 +73,7 @@ class Lookup:
         ]
 
     def clause(self, identity: str, lang: str = "en") -> ClausePage:
-        """Return a clause's page; raises `KeyError` if no game has one of that id.
+        """Return a clause's page; raise `KeyError` if no game has a clause with that id.
 
         >>> load_lookup("yggdrasil").clause("YGG-6.4", "ja").title
         '片つながりは禁止'
@@ -84,7 +85,7 @@ class Lookup:
         raise KeyError(identity)
 
     def card(self, game: str, identity: str, lang: str = "en") -> CardPage:
-        """Return a card's page; raises `UnknownGame`, `KeyError`."""
+        """Return a card's page; raise `UnknownGame` or `KeyError` if there is none."""
         return card_page(self.shelf(game), identity, lang)
 
 

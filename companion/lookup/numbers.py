@@ -21,7 +21,8 @@ _CITED: Final = re.compile(
 class ClauseNumber:
     """A clause's number: `prefix` is "" or a game's; `clause` is "" for a section.
 
-    A game may number its clauses without sections, CRO-1: then what looks like a section is one.
+    A game may number its clauses without sections (CRO-1); then its clause numbers are parsed as
+    sections.
     """
 
     prefix: str
@@ -30,17 +31,17 @@ class ClauseNumber:
 
     @property
     def identity(self) -> str:
-        """The id of the clause that is all of it, if the game has one."""
+        """Id of the clause with exactly this number, if the game has one."""
         return f"{self.prefix}-{self.section}" + (f".{self.clause}" if self.clause else "")
 
     @property
     def ending(self) -> str:
-        """Return the end of the clause's id."""
+        """End of the clause's id."""
         return f"-{self.section}.{self.clause}"
 
 
 def cited(text: str) -> ClauseNumber | None:
-    """Return the clause or section that a whole text names; None for other words."""
+    """Parse the number of a clause or section; return None for any other text."""
     plain = unicodedata.normalize("NFKC", text).casefold().strip().translate(_HAN)
     plain = _TEN.sub(lambda m: str(int(m[1] or 1) * 10 + int(m[2] or 0)), plain)
     found = _CITED.match(plain)

@@ -1,4 +1,4 @@
-"""All there is to read of a clause or a card, put together from the catalogue and the examples."""
+"""Pages of clauses and cards, put together from the catalogue and the examples."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.lookup.boards import board_of
 from companion.lookup.folding import DATA
-from companion.lookup.givens import told_apart
+from companion.lookup.givens import with_distinctions
 from companion.lookup.values import CardPage, ClausePage, Example, HitKind, MatchKind
 from rules import (
     Deck,
@@ -34,7 +34,7 @@ _CLAUSES: Final = 6
 
 
 def clause_page(shelf: Shelf, identity: str, lang: str) -> ClausePage:
-    """Return a clause with all that belongs to it; raises `KeyError` for an unknown id."""
+    """Return a clause with everything related to it; raise `KeyError` for an unknown id."""
     catalog = shelf.catalog
     clause = catalog.clauses[identity]
     refusals = [words.get(lang, "") for words in (clause.refusals, *clause.cases.values())]
@@ -53,14 +53,14 @@ def clause_page(shelf: Shelf, identity: str, lang: str) -> ClausePage:
         settings=tuple((spec.labels[lang], spec.helps[lang]) for spec in settings),
         related=_hits(shelf, HitKind.CLAUSE, clause.related, lang),
         cards=_hits(shelf, HitKind.CARD, cards, lang),
-        examples=told_apart(tuple(_examples(catalog.slug, identity, shelf, lang))),
+        examples=with_distinctions(tuple(_examples(catalog.slug, identity, shelf, lang))),
     )
 
 
 def card_page(shelf: Shelf, identity: str, lang: str) -> CardPage:
-    """Return a card and the clauses it plays by; raises `KeyError` for an unknown id.
+    """Return a card and its clauses; raise `KeyError` for an unknown id.
 
-    These are the clauses that name it, then those that its own text refers to.
+    The clauses that name the card come first, then those that the card's own text refers to.
     """
     catalog = shelf.catalog
     card = catalog.cards[identity]
@@ -81,7 +81,7 @@ def card_page(shelf: Shelf, identity: str, lang: str) -> CardPage:
 
 
 def _belong(clause: Clause, card: Card) -> bool:
-    """Return whether a clause names a card, or the keyword on it."""
+    """Return whether a clause names a card or a keyword on the card."""
     text = "\n".join((clause.titles["en"], clause.texts["en"], clause.whys.get("en", "")))
     words = (card.names["en"], card.keywords.get("en", ""))
     return any(word and re.search(rf"\b{re.escape(word)}\b", text) for word in words)
@@ -117,6 +117,6 @@ def _examples(slug: str, identity: str, shelf: Shelf, lang: str) -> Iterator[Exa
             before=tuple(given["before"]),
             setup=setup,
             position=given["position"],
-            said=tuple((v.clause, sentence(shelf.catalog, v, lang)) for v in violations),
+            refusals=tuple((v.clause, sentence(shelf.catalog, v, lang)) for v in violations),
             board=board_of(game, setup, state, action),
         )

@@ -1,7 +1,7 @@
 """Hits, pages and answers as JSON objects, for programs and for a page.
 
-`pictures` adds each board as an SVG (`svg`) in a language; without it a position's text says the
-same.
+`pictures` is the language in which each board is added as an SVG (`svg`). Without it the boards are
+omitted; the position's text has the same facts.
 """
 
 from __future__ import annotations
@@ -52,21 +52,21 @@ def _example_data(example: Example, pictures: str) -> dict[str, Any]:
         "before": list(example.before),
         "settings": dict(example.setup.settings),
         "position": example.position,
-        "said": [{"clause": clause, "why": said} for clause, said in example.said],
+        "said": [{"clause": clause, "why": sentence} for clause, sentence in example.refusals],
         **_picture(example.board, pictures),
     }
 
 
 def answer_data(answer: Answer, pictures: str = "") -> dict[str, Any]:
-    """Return the verdict on an action as a JSON object; `pictures` as for a page."""
+    """Return the verdict on an action as a JSON object; `pictures` as for `page_data`."""
     return {
         "game": answer.game,
         "action": answer.action,
         "verdict": answer.status.value,
         "clauses": [clause for clause, _, _ in answer.reasons],
         "reasons": [
-            {"clause": clause, "title": title, "why": said}
-            for clause, title, said in answer.reasons
+            {"clause": clause, "title": title, "why": sentence}
+            for clause, title, sentence in answer.reasons
         ],
         "changes": [asdict(remedy) for remedy in answer.remedies],
         **_picture(answer.board, pictures),

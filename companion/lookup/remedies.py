@@ -1,4 +1,4 @@
-"""Required changes in words, the same for the command line and the page."""
+"""Remedies in words, for the command line and the page alike."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _FEW: Final = 5
 
 
 def change_lines(answer: Answer, texts: Texts) -> Iterator[str]:
-    """Yield one line for each sort of change; `texts` are those of "rules"."""
+    """Yield one line for each type of change; `texts` are those of "rules"."""
     for change in RemedyChange:
         found = [remedy for remedy in answer.remedies if remedy.change is change]
         if found:

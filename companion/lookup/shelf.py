@@ -1,14 +1,15 @@
-"""One game's texts, and the ways to them.
+"""One game's texts, and the ways to find them.
 
-Theory of operation.  All the texts of a game are entries (`entries`).  What is written is tried in
-four ways, and what is found in several counts by the best:
+Theory of operation. All the texts of a game are entries (`entries`). A query is tried in four ways;
+an entry found in several ways gets its best score:
 
-    its number or name       YGG-6.4, 6の4, y17, a tag, Storm Crown          → first of all
-    word for word            anywhere in the texts of any language          → none is left out
-    what it asks for         the ideas of the question, ranked (`index`)
-    nearly a name            Strom Crown                                    → if it is no name
+    its number or name       YGG-6.4, 6の4, y17, a tag, Storm Crown          → comes first
+    literal text             anywhere in the texts of any language          → never omitted
+    ideas of the question    ranked by `index`
+    similar names            Strom Crown                                    → if no name fits
+    exactly
 
-A game's entries are read, and indexed in a language, when they are first asked for.
+A game's entries are read, and indexed in a language, on first use.
 """
 
 from __future__ import annotations
@@ -38,13 +39,13 @@ if TYPE_CHECKING:
 _NAMED: Final = 1000.0
 _TITLED: Final = 40.0
 _WRITTEN: Final = 20.0
-"""Bonuses for an exact name, for the words in the title, and for the words anywhere: each more than
-a question's words can add up to."""
+"""Bonuses for an exact name, for a title that has the words, and for a text that has them. Each is
+more than the words of a question can add up to."""
 _NEAR: Final = 30.0
 _WORD: Final = 0.02
-"""Weight of a term that is the entry's name: a single word asks for its rules."""
+"""Weight of a term that is the entry's name: people who type one word want its rules."""
 _VARIANT: Final = 0.5
-"""Weight of a setting: the varied clause, without the variant, comes first."""
+"""Weight of a setting, so that the clause that it varies comes first."""
 _SLIP: Final = 0.7
 """Weight of a misspelt word."""
 
@@ -52,7 +53,7 @@ Found = dict[int, tuple[float, MatchKind]]
 
 
 class Shelf:
-    """One game's entries, and ways to them."""
+    """One game's entries, and the ways to find them."""
 
     def __init__(self, catalog: Catalog) -> None:
         self.catalog = catalog
@@ -62,7 +63,7 @@ class Shelf:
 
     @cached_property
     def _names(self) -> dict[str, list[int]]:
-        """Folded name → the entries it calls."""
+        """Folded name → the entries of that name."""
         names: dict[str, list[int]] = defaultdict(list)
         for at, entry in enumerate(self.entries):
             for name in dict.fromkeys(map(fold, entry.names)):
@@ -76,7 +77,7 @@ class Shelf:
 
     @cached_property
     def _texts(self) -> tuple[str, ...]:
-        """All of an entry's texts, folded."""
+        """All texts of each entry, folded."""
         return tuple(
             "\n".join(fold(text) for part in entry.parts for text in part.words.values() if text)
             for entry in self.entries
@@ -94,20 +95,20 @@ class Shelf:
 
     @cached_property
     def _own_rows(self) -> dict[str, tuple[tuple[str, ...], ...]]:
-        """Return the phrases for phases and actions, by language."""
+        """Map languages to the synonyms in the game's notation, for its phases and actions."""
         notation = load_notation(self.catalog.slug)
         entries = (*notation.phases.values(), *notation.acts.values())
         rows: dict[str, list[tuple[str, ...]]] = {lang: [] for lang in LANGUAGES}
         for entry in entries:
             for lang in LANGUAGES:
-                said = [w for w in (entry.name, *entry.also) if is_cjk(w) == (lang != "en")]
-                if len(said) > 1:
-                    rows[lang].append(tuple(phrase(word, lang) for word in said))
+                words = [w for w in (entry.name, *entry.also) if is_cjk(w) == (lang != "en")]
+                if len(words) > 1:
+                    rows[lang].append(tuple(phrase(word, lang) for word in words))
         return {lang: tuple(found) for lang, found in rows.items()}
 
     @staticmethod
-    def tongues(text: str, lang: str) -> tuple[str, ...]:
-        """Return the languages a text may be written in."""
+    def languages_of(text: str, lang: str) -> tuple[str, ...]:
+        """Return the languages that a text may be written in."""
         if has_kana(text):
             return ("ja",)
         if not is_cjk(text):
@@ -124,22 +125,23 @@ class Shelf:
             found[at] = (found.get(at, (0.0, MatchKind.WORDS))[0] + added, MatchKind.EXACT)
         cites = list(self._cited(text))
         named = [*self._called(text, whole), *cites]
-        for at in named:  # what is cited stands in the game's order, whatever else it fits
+        # The results of a citation keep the game's order, whatever else they match.
+        for at in named:
             score = 0.0 if at in cites else found.get(at, (0.0, MatchKind.ID))[0]
             found[at] = (score + _NAMED * self._worth(at), MatchKind.ID)
         if not named:
             for at, alike in self._near_names.near(whole).items():
                 if at not in found or found[at][1] is not MatchKind.EXACT:
                     score = found.get(at, (0.0, MatchKind.NEAR))[0]
-                    match = MatchKind.ID if self._stands(at, whole) else MatchKind.NEAR
+                    match = MatchKind.ID if self._cites_name(at, whole) else MatchKind.NEAR
                     found[at] = (score + alike * _NEAR * self._worth(at), match)
         return found
 
-    def _stands(self, at: int, whole: str) -> bool:
-        """Return whether a name is whole in a text, possibly with a place next to it."""
+    def _cites_name(self, at: int, whole: str) -> bool:
+        """Return whether a text contains the entry's whole name, alone or with a place."""
         for name in filter(None, map(fold, self.entries[at].titles.values())):
-            stands = rf"\b{re.escape(name)}\b" if name.isascii() else re.escape(name)
-            if re.search(stands, whole):
+            pattern = rf"\b{re.escape(name)}\b" if name.isascii() else re.escape(name)
+            if re.search(pattern, whole):
                 return True
         return False
 
@@ -149,16 +151,16 @@ class Shelf:
     def _ranked(self, text: str, lang: str) -> dict[int, float]:
         """Rank the entries for a question, in the languages it may be written in."""
         best: dict[int, float] = {}
-        for tongue in self.tongues(text, lang):
-            index = self.index(tongue)
-            asked = ideas(text, tongue, self._own_rows[tongue])
-            asked += list(self._slips(asked, tongue, index))
+        for language in self.languages_of(text, lang):
+            index = self.index(language)
+            asked = ideas(text, language, self._own_rows[language])
+            asked += list(self._slips(asked, language, index))
             for at, score in index.rank(asked, text).items():
                 best[at] = max(score, best.get(at, 0.0))
         return best
 
     def _slips(self, asked: list[QueryTerm], lang: str, index: Index) -> Iterator[QueryTerm]:
-        """Yield known words for those that no text has."""
+        """Yield similar known words for the words that no text has."""
         unknown = [word for idea in asked for word in idea.words if word not in index.vocabulary]
         if unknown and lang not in self._words:
             self._words[lang] = NearWords(index.vocabulary)
@@ -167,16 +169,16 @@ class Shelf:
                 yield QueryTerm(near, _SLIP / len(near))
 
     def written(self, text: str) -> dict[int, float]:
-        """Return every entry that has the words as written, from the beginning of a word."""
+        """Map the entries that contain the text, from the start of a word, to their scores."""
         whole = fold(text)
         if not whole:
             return {}
         begin = r"(?<![a-z0-9])" if whole[0].isascii() else ""
-        stands = re.compile(begin + re.escape(whole)).search
+        search = re.compile(begin + re.escape(whole)).search
         found = {}
-        for at, told in enumerate(self._texts):
-            if whole in told and stands(told):
-                titled = whole in self._titles[at] and stands(self._titles[at])
+        for at, folded in enumerate(self._texts):
+            if whole in folded and search(folded):
+                titled = whole in self._titles[at] and search(self._titles[at])
                 prior = 0.9 + 0.1 * self.entries[at].prior
                 found[at] = prior * (_TITLED if titled else _WRITTEN)
         return found
@@ -200,7 +202,7 @@ class Shelf:
                     yield at
 
     def _cited(self, text: str) -> Iterator[int]:
-        """Yield the clause whose number is the text, or is cited in it."""
+        """Yield the clauses whose number the text is or cites."""
         number = rf"({self.catalog.prefix}-\d+(?:\.\d+)?)([a-z]?)(?![a-z\d])"
         ids = {n.upper() + letter.lower() for n, letter in re.findall(number, text, re.IGNORECASE)}
         one = cited(text)
@@ -234,7 +236,7 @@ class Shelf:
 
 
 def _tag(text: str, letter: str) -> int | None:
-    """Return the number of the card with a tag of this text."""
+    """Return the number of the card whose tag has this text."""
     try:
         tag = parse_tag(text)
     except MalformedTag:

@@ -1,4 +1,4 @@
-"""Slips of typing: words and names that are nearly what was written."""
+"""Typing errors: known words and names that are similar to a typed one."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ if TYPE_CHECKING:
 
 _SHORTEST: Final = 4
 _LONG: Final = 8
-"""Words from here on may have two slips, shorter ones one, the shortest none."""
+"""Words of at least this length may have two errors, shorter words one, the shortest none."""
 _LONGEST_WORD: Final = 20
 _ALIKE: Final = 0.7
 _LONGEST: Final = 40
-"""Nothing longer is a name."""
+"""Maximum length of a name."""
 
 
 class NearWords:
-    """A vocabulary's words within a slip or two, found by what is left without some letters."""
+    """Words of a vocabulary within one or two errors, found by deleting letters."""
 
     def __init__(self, words: Iterable[str]) -> None:
         self._left: dict[str, list[str]] = defaultdict(list)
@@ -50,7 +50,7 @@ def _shortened(word: str) -> Iterable[str]:
 
 
 class NearNames:
-    """Folded names that resemble what was written."""
+    """Folded names that are similar to a typed one."""
 
     def __init__(self, names: Mapping[str, Iterable[int]]) -> None:
         """Index `names`: folded name → its entries."""
@@ -61,7 +61,7 @@ class NearNames:
             self._sizes[len(name)].append((name, frozenset(name), tuple(called)))
 
     def near(self, name: str) -> dict[int, float]:
-        """Map entries to the similarity of their names, from 0.7 (little) to 1 (the same)."""
+        """Map entries to the similarity of their names, from 0.7 (little) to 1 (equal)."""
         found: dict[int, float] = {}
         if not 2 <= len(name) <= _LONGEST:
             return found

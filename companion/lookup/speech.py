@@ -1,9 +1,8 @@
 """Phrasing of questions: stop words and synonyms.
 
-A question is cut into ideas. An idea is one word of the question, or a phrase that
-`data/speech.*.toml` or a game's own notation (`also`) has synonyms for. Synonyms have a lower
-weight, and of one idea only the best match counts, so that a long row of words weighs no more than
-a short one.
+A question is cut into ideas. An idea is one word of the question, or a phrase that has synonyms in
+`data/speech.*.toml` or in a game's own notation (`also`). Synonyms have a lower weight. Only the
+best synonym of an idea counts, so that many synonyms weigh no more than a few.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _ALIKE: Final = 0.3
-"""Weight of a synonym against the word itself."""
+"""Weight of a synonym, relative to the word itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,14 +30,14 @@ class QueryTerm:
     """Single terms, all of which count."""
     weight: float
     alike: tuple[tuple[str, float], ...] = ()
-    """Phrases (`phrase`), of which the best counts."""
+    """Phrases (`phrase`), of which only the best counts."""
 
 
 @dataclass(frozen=True, slots=True)
 class _SpeechData:
     stop: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
-    """Phrases that stand for one another."""
+    """Rows of phrases that are synonyms."""
 
 
 @cache
@@ -54,7 +53,7 @@ def _whole(word: str, lang: str) -> str:
 
 
 def phrase(text: str, lang: str) -> str:
-    """Return a text as `Index` compares phrases: stems between blanks, or folded characters."""
+    """Return a text in the form that `Index` compares: stems with blanks, or folded characters."""
     return stems(text) if lang == "en" else fold(text)
 
 
@@ -64,15 +63,15 @@ def stems(text: str) -> str:
 
 
 def ideas(text: str, lang: str, own: tuple[tuple[str, ...], ...] = ()) -> list[QueryTerm]:
-    """Return the ideas of a question in one of its languages; `own`: a game's rows of phrases."""
+    """Return the ideas of a question in one of its languages; `own` holds a game's synonyms."""
     found = list(_rows(phrase(text, lang), (*_speech(lang).rows, *own)))
     return [
-        *(QueryTerm((term,), weight) for term, weight in said_terms(text, lang).items()),
+        *(QueryTerm((term,), weight) for term, weight in weighted_terms(text, lang).items()),
         *found,
     ]
 
 
-def said_terms(text: str, lang: str) -> dict[str, float]:
+def weighted_terms(text: str, lang: str) -> dict[str, float]:
     """Map each term of a text to its weight, without stop words."""
     speech = _speech(lang)
     return weighed(
@@ -95,7 +94,7 @@ def _without_latin_stops(text: str, speech: _SpeechData) -> str:
 
 
 def _without(text: str, stop: tuple[str, ...]) -> str:
-    """Return a text without stop words; all of it if nothing else remains."""
+    """Return a text without stop words, or the whole text if nothing else remains."""
     rest = plain(text)
     for word in stop:
         rest = rest.replace(word, "、")

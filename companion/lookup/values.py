@@ -1,4 +1,4 @@
-"""Results of the look-up: values a command prints and a page shows."""
+"""Results of the look-up: values that commands print and pages show."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class HitKind(enum.StrEnum):
 
 
 class MatchKind(enum.StrEnum):
-    """Kinds of matches: by name, word for word, by shared words, or nearly so."""
+    """Kinds of matches: by name, literally, by shared words, or by similarity."""
 
     ID = "id"
     EXACT = "exact"
@@ -32,10 +32,10 @@ class MatchKind(enum.StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """One thing that was found, worded in the language asked for.
+    """One search result in the requested language.
 
-    `id` is the clause's, the card's, the term's key or the setting's name; `section` is that of a
-    clause, else "".  `score` orders the hits of one search and means nothing beyond it.
+    `id` is the clause's or card's id, the term's key or the setting's name; `section` is that of a
+    clause, else "". `score` orders the hits of one search and means nothing beyond it.
     """
 
     kind: HitKind
@@ -50,9 +50,10 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class Precondition:
-    """One thing that is so before an action: its name in `rules.*.toml`, whose it is, and what.
+    """A fact of a position that precedes an action.
 
-    `cards`: each with its number.  `numbers`: a roll and its redraws; copies of a card.
+    `kind` is its name in `rules.*.toml`, `seat` its player. `cards`: each with its number.
+    `numbers`: a roll and its redraws, or copies of a card.
     """
 
     kind: str
@@ -67,8 +68,8 @@ class Example:
 
     `status`: `legal`, `illegal`, or `void` for an order that has no effect when it is resolved.
     `before`: earlier actions in `position`; `setup` has the settings that differ from the defaults,
-    and decks if needed. `said`: each violated clause and the referee's sentence; `board` is None
-    for a game without mats. `given`: its differences from examples of its clause that look the
+    and decks if needed. `refusals`: each violated clause and the referee's sentence. `board` is
+    None for a game without mats. `given`: its differences from examples of its clause that look the
     same.
     """
 
@@ -77,18 +78,19 @@ class Example:
     before: tuple[str, ...]
     setup: Setup
     position: str
-    said: tuple[tuple[str, str], ...]
+    refusals: tuple[tuple[str, str], ...]
     board: ExampleBoard | None
     given: tuple[Precondition, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class ClausePage:
-    """All there is to read of one clause.
+    """Everything to read about one clause.
 
-    `section` is its number and title; `why` the reason of a ruling, else ""; `refusals` what the
-    referee says when it is broken; `settings` the label of each setting that changes it and what
-    the setting does; `cards` the cards that the clause names, or whose keyword it explains.
+    `section` is its number and title; `why` the reason of a ruling, else "". `refusals` are the
+    referee's sentences when the clause is violated. `settings` has the label of each setting that
+    changes the clause, and its effect. `cards` are the cards that the clause names or whose keyword
+    it explains.
     """
 
     game: str
@@ -108,7 +110,7 @@ class ClausePage:
 
 @dataclass(frozen=True, slots=True)
 class CardPage:
-    """All there is to read of one card; `clauses` are those that name it or that it plays by.
+    """Everything to read about one card; `clauses` name it or apply to it.
 
     `facts` are the game's own, as its data names them.
     """

@@ -1,11 +1,11 @@
 """Explanation of a verdict: the violated clauses, and small changes that make an action legal.
 
-Every answer is the core's own. Changes are searched for in three ways, and there may be none:
+The rules core judges every answer. Changes are searched for in three ways, and there may be none:
 
 near: legal actions that differ in one thing: cell, card, facing, turn, or a part of a choice or
 declaration;
 
-after: a few legal actions first, so that it is the right moment then;
+after: a few legal actions that lead to a position in which the action is legal;
 
 setting: another value of a setting that the violated clauses name.
 """
@@ -42,10 +42,10 @@ if TYPE_CHECKING:
 S = TypeVar("S")
 
 _LISTED: Final = 20_000
-"""Legal actions that are looked through."""
+"""Maximum number of legal actions that are examined."""
 _STEPS: Final = 3
 _TRIED: Final = 240
-"""Maximum depth of the search for the right moment, and number of positions judged."""
+"""Limits of the search for the right moment: its depth, and the number of positions judged."""
 
 
 class RemedyChange(enum.StrEnum):
@@ -62,10 +62,10 @@ class RemedyChange(enum.StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Remedy:
-    """One way to make it legal: `value` is what it would have to be, `action` what is done then.
+    """One change that makes an action legal: `value` is the new value, `action` the new action.
 
     `value` is a cell, a card's id, `up` or `down`, quarter turns, a word, the actions that come
-    first (`; ` between them), or `name=value` of a setting.  `doubtful`: hidden cards decide.
+    first (`; ` between them), or `name=value` of a setting. `doubtful`: hidden cards decide.
     """
 
     change: RemedyChange
@@ -76,10 +76,10 @@ class Remedy:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """Verdict of the core. `reasons`: clause, its title, the referee's sentence.
+    """Verdict of the rules core; `reasons` are clause, title and the referee's sentence.
 
-    `remedies` are in order: smallest difference first, cells by distance. They are empty for a
-    legal action, and where no small change helps.
+    `remedies` are sorted: smallest difference first, cells by distance. They are empty for a legal
+    action, and if no small change helps.
     """
 
     game: str
@@ -129,7 +129,7 @@ def _near(game: Game[S], state: S, action: Action) -> Iterator[Remedy]:
 
 
 def _difference(action: Action, other: Action) -> tuple[RemedyChange, str] | None:
-    """Return the single difference of two actions; None if there is none, or more."""
+    """Return the single difference between two actions; None if there is none or more than one."""
     if (action.seat, action.verb, action.also) != (other.seat, other.verb, other.also):
         return None
     fields = [
@@ -149,7 +149,7 @@ def _difference(action: Action, other: Action) -> tuple[RemedyChange, str] | Non
 
 
 def _alike(one: str, other: str) -> bool:
-    """Return whether two choices differ in one of several parts, or are one word each."""
+    """Return whether two choices differ in only one of their parts, or consist of one word each."""
     parts, others = one.split(":"), other.split(":")
     apart = sum(a != b for a, b in zip(parts, others, strict=False))
     return len(parts) == len(others) and apart == 1
@@ -172,7 +172,7 @@ def _order(
 
 
 def _after(game: Game[S], state: S, action: Action) -> Iterator[Remedy]:
-    """Yield the shortest way to a moment at which the action is legal, and others as short."""
+    """Yield the shortest sequences of actions after which the action is legal."""
     frontier: list[tuple[S, tuple[str, ...]]] = [(state, ())]
     tried, found = 0, False
     for _ in range(_STEPS):
@@ -201,7 +201,7 @@ def _after(game: Game[S], state: S, action: Action) -> Iterator[Remedy]:
 
 
 def _moves(game: Game[S], state: S) -> list[Action]:
-    """Return the possible first actions: passing first; one outcome of chance."""
+    """Return the possible first actions: passing first, and only one outcome of a random event."""
     if game.to_act(state) == {CHANCE}:
         return list(islice(game.legal(state), 1))
     moves = list(islice(game.legal(state), 400))
@@ -215,7 +215,7 @@ def _idle(action: Action) -> bool:
 def _settings(
     game: Game[S], setup: Setup, state: S, action: Action, catalog: Catalog, verdict: Verdict
 ) -> Iterator[Remedy]:
-    """Yield values of the settings in the violated clauses under which it would be legal."""
+    """Yield the values of the violated clauses' settings under which the action would be legal."""
     names = [name for c in verdict.clauses for name in catalog.clauses[c].settings]
     text = game.format(state)
     for name in dict.fromkeys(names):
@@ -225,9 +225,9 @@ def _settings(
             if value == present:
                 continue
             other = dataclasses.replace(setup, settings={**setup.settings, name: value})
-            with suppress(RulesError):  # a position that is none under this setting
+            with suppress(RulesError):  # The position does not exist under this setting.
                 found = judge(game, game.parse_agreed(text, other), action)
                 if found.legal:
                     doubtful = found.status is Status.UNDETERMINED
-                    told = f"{name}={value}"
-                    yield Remedy(RemedyChange.SETTING, told, format_action(action), doubtful)
+                    change = f"{name}={value}"
+                    yield Remedy(RemedyChange.SETTING, change, format_action(action), doubtful)

@@ -1,1 +1,1 @@
-"""A match put together: options, printed cards and mats, decks, players."""
+"""Set-up of a match: options, printed cards and mats, decks, players."""

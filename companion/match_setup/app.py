@@ -1,6 +1,6 @@
-"""A match put together: set-up, manifests, referee, journal, and the loop.
+"""Set-up of a match: options, manifests, referee, journal, and the loop.
 
-Used by the commands and the page; nothing here prints, and vision is imported only when a source is
+Used by the commands and the page. Nothing here prints; vision is imported only when a source is
 opened.
 """
 
@@ -36,14 +36,14 @@ _LOST_PAUSE_S = 0.1
 
 
 def load_manifests(paths: Iterable[Path], game: str) -> tuple[Manifest, ...]:
-    """Read manifests; raises `DataError` with the faults of all of them, a wrong game included.
+    """Read manifests; raise `DataError` with the faults of all of them, a wrong game included.
 
-    Raises `UnknownGame` where they are of another game and there is none of that name.
+    Raises `UnknownGame` if they belong to another game, and the named game does not exist.
     """
     found, faults = read_manifests(paths)
     others = [(path, manifest) for path, manifest in found if manifest.game != game]
     if others:
-        load_catalog(game)  # a game that is not there is told as that
+        load_catalog(game)  # a missing game is reported as such
     faults += [other_game(str(path), manifest.game, game) for path, manifest in others]
     if faults:
         raise DataError(faults)
@@ -63,13 +63,13 @@ def read_manifests(paths: Iterable[Path]) -> tuple[list[tuple[Path, Manifest]], 
 
 
 def mat_of(manifests: Iterable[Manifest], form: TableForm) -> Mat | None:
-    """Return the mat of a table form, if one of the manifests printed it."""
+    """Return the mat of a table form, if one of the manifests describes it."""
     mats = [mat for manifest in manifests for mat in manifest.mats]
     return next((mat for mat in mats if mat.name == form.mat), None)
 
 
 def require_mat(manifests: Iterable[Manifest], match: Match[Any]) -> Mat:
-    """Return the mat of a match; raises `SessionError` if none of the manifests printed it."""
+    """Return the mat of a match; raise `SessionError` if no manifest describes it."""
     form, every = match.game.table(match.setup), tuple(manifests)
     mat = mat_of(every, form)
     if mat is None:
@@ -87,18 +87,18 @@ def build_setup(
     decks: Iterable[str] = (),
     manifests: Iterable[Manifest] = (),
 ) -> Setup:
-    """Return the set-up of a match from typed options: `name=value`, `SEAT=deck`.
+    """Build the set-up of a match from typed options: `name=value`, `SEAT=deck`.
 
-    SEAT is a seat or its colour, a deck is a shipped deck's name, a list's file, or the result of
-    `companion scan`. Seats without a deck play the one in the manifests. Raises `UnknownGame`,
-    `DataError`, `SessionError`.
+    SEAT is a seat or its colour. A deck is the name of a shipped deck, the file of a list, or the
+    result of `companion scan`. Seats without a deck play the deck of the manifests. Raises
+    `UnknownGame`, `DataError`, `SessionError`.
     """
     catalog, game = load_catalog(slug), load_game(slug)
     chosen = dict(_pair(text, "--setting", catalog.settings) for text in settings)
-    told = dict(_pair(text, "--deck", (*catalog.seats, *catalog.owners)) for text in decks)
+    named = dict(_pair(text, "--deck", (*catalog.seats, *catalog.owners)) for text in decks)
     lists = {
         seat: named_deck(name, seat, catalog)
-        for word, name in told.items()
+        for word, name in named.items()
         for seat in (catalog.owners.get(word, word),)
     }
     setup = Setup(slug, chosen, {**printed_decks(manifests, catalog, game, chosen), **lists})
@@ -124,7 +124,7 @@ def _pair(text: str, option: str, names: Iterable[str]) -> tuple[str, str]:
 def open_referee(
     match: Match[Any], manifests: Iterable[Manifest], *, first: Seat = "", resumed: bool = False
 ) -> Referee:
-    """Return a referee on the mat of the manifests; raises `SessionError` without one."""
+    """Return a referee on the mat of the manifests; raise `SessionError` without a mat."""
     form, mat = match.game.table(match.setup), require_mat(manifests, match)
     digest = load_catalog(match.setup.game).digest
     referee = Referee(
@@ -137,12 +137,11 @@ def open_referee(
 
 @dataclass(slots=True)
 class MatchLoop:
-    """Reads a source to the end of the match; `stop` may be set from a signal or another thread.
+    """Loop that reads a source to the end of the match; a signal or a thread may set `stop`.
 
-    `see` turns a frame into a view, `lost` gives the view while the source is away, `done` is
-    called when the loop has ended. `beside` observes: it gets every frame (None: the source is
-    away) and its view, and may return commands from a page. `broke` gets a fault before the match
-    ends.
+    `see` turns a frame into a view. `lost` returns the view while the source is away. `done` is
+    called when the loop has ended. `observer` gets every frame (None: the source is away) and its
+    view, and may return commands from a page. `broke` gets a fault before the match ends.
     """
 
     referee: Referee
@@ -159,12 +158,12 @@ class MatchLoop:
     _shown: Frame | None = None
 
     def run(self, max_seconds: float | None = None) -> None:
-        """Referee until the match is over, stopped, or `max_seconds` of the frames' clock.
+        """Run the match until it is over, stopped, or `max_seconds` of the frames' clock.
 
         Raises `SourceError` when the source fails for good; the match is closed even then.
         """
         self.journal.record(self.referee.start())
-        reason = EndReason.STOPPED  # by Ctrl-C, unless we hear otherwise
+        reason = EndReason.STOPPED  # by Ctrl-C, unless something else stops it
         try:
             reason = self._watch(max_seconds)
         except Exception as error:
@@ -178,7 +177,7 @@ class MatchLoop:
     def _end(self, reason: EndReason) -> None:
         try:
             self.journal.record(self.referee.finish(reason))
-        except SourceError:  # a log that cannot be written is what it broke on
+        except SourceError:  # the fault may be the log itself, which cannot be written
             if reason is not EndReason.BROKEN:
                 raise
         finally:
@@ -221,7 +220,7 @@ class MatchLoop:
 
 
 def check_first(first: str, catalog: Catalog) -> Seat:
-    """Return the seat named by its id or colour; raises `SessionError`."""
+    """Return the seat of an id or a colour; raise `SessionError` if there is none."""
     seat = catalog.owners.get(first, first)
     if first and seat not in catalog.seats:
         hint = did_you_mean(first, (*catalog.seats, *catalog.owners))

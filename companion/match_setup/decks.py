@@ -1,4 +1,4 @@
-"""Decks of the seats: printed, shipped, from a list, or from a scan's result."""
+"""Decks of the seats: printed, shipped, from a list, or from the result of a scan."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ if TYPE_CHECKING:
 def printed_decks(
     manifests: Iterable[Manifest], catalog: Catalog, game: Game[Any], settings: Mapping[str, str]
 ) -> dict[Seat, Deck]:
-    """Return the deck that each seat printed in its colour, if it is legal.
+    """Return each seat's deck that was printed in its colour, if it is legal.
 
-    A shipped deck is recognised by its cards; else the printed cards are the deck, each in the part
-    it was printed for.
+    A shipped deck is recognised by its cards. Otherwise the printed cards are the deck, each card
+    in the part that it was printed for.
     """
     printed: dict[Seat, list[PrintedCopy]] = {}
     for copy in PrintedStock.of(tuple(manifests), catalog).copies.values():
-        # What was printed for a lost card takes its place, and is no card more.
+        # A card printed to replace a lost one is not an additional card.
         if copy.owner in catalog.owners and copy.card in catalog.cards and not copy.replaces:
             printed.setdefault(catalog.owners[copy.owner], []).append(copy)
     decks = {}
@@ -41,7 +41,7 @@ def printed_decks(
 
 
 def _shipped(copies: Iterable[PrintedCopy], catalog: Catalog) -> Deck | None:
-    """Return the largest shipped deck printed whole; cards every player has are extra."""
+    """Return the largest shipped deck that was printed completely; common cards are extra."""
     printed = Counter(copy.card for copy in copies)
     decks = sorted(catalog.decks.values(), key=lambda deck: (-len(deck.cards), deck.name))
     for deck in decks:
@@ -61,7 +61,7 @@ def _listed(
 
 
 def named_deck(name: str, seat: Seat, catalog: Catalog) -> Deck:
-    """Return the named deck; raises `DataError`, `SessionError`."""
+    """Return the named deck; raise `DataError` or `SessionError` if there is none."""
     if name in catalog.decks:
         return catalog.decks[name]
     path = Path(name)

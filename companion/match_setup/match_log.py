@@ -1,4 +1,4 @@
-"""The log of a match: opened for a new match or a resumed one, and closed in any case."""
+"""The log of a match: opened for a new or a resumed match, and always closed."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from rules.messages.system import reason
 
 @contextmanager
 def kept_log(path: Path | None, *, resume: bool) -> Iterator[LogWriter | None]:
-    """Open the match's log and close it in any case; remove an empty one."""
+    """Open the match's log and always close it; remove it if it is empty."""
     writer = _open_writer(path, resume=resume)
     try:
         yield writer
     finally:
         if writer is not None:
-            # Closing tries once more to write what a full disk refused; that was already reported.
+            # Closing retries the write that a full disk refused; that was already reported.
             with suppress(OSError):
                 writer.close()
             with suppress(OSError):

@@ -1,4 +1,4 @@
-"""Prints that fit a match: the mat of its settings, cards that are decks in it."""
+"""Prints that fit a match: the mat of its settings, and cards of its decks."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def mat_name(setup: Setup) -> str:
 
 
 def fits(manifests: Iterable[Manifest], setup: Setup) -> bool:
-    """Return whether the match's mat and its cards are among these manifests."""
+    """Return whether the manifests contain the match's mat and its cards."""
     every, wanted = tuple(manifests), mat_name(setup)
     if all(mat.name != wanted for each in every for mat in each.mats):
         return False
@@ -28,7 +28,7 @@ def fits(manifests: Iterable[Manifest], setup: Setup) -> bool:
 
 
 def has_deck_cards(manifest: Manifest, setup: Setup) -> bool:
-    """Return whether these cards are the match's: the decks it names, else legal ones."""
+    """Return whether a manifest has the match's cards: its named decks, else legal decks."""
     from companion.match_setup.decks import printed_decks
     from companion.scan.stock import PrintedStock, cards_of
     from rules import Deck, load_catalog, load_game
@@ -56,9 +56,9 @@ def has_deck_cards(manifest: Manifest, setup: Setup) -> bool:
 def print_options(setup: Setup, lists: Path | None = None) -> dict[str, list[str]]:
     """Return printkit's options for the cards and for the mat of a match.
 
-    A deck is named only if the default one would not do; a player's own is written into the folder
-    `lists`. The cards are omitted if no shipped deck would do, or without a folder: then they are a
-    player's own.
+    A deck is named only if the default deck does not fit; a player's own deck is written into the
+    folder `lists`. The cards are omitted if no shipped deck fits, or without a folder: then they
+    are a player's own cards.
     """
     from rules import Setup, load_catalog
 
@@ -77,7 +77,7 @@ def print_options(setup: Setup, lists: Path | None = None) -> dict[str, list[str
         if not legal:
             return mat
         if legal != _legal(Setup(setup.game), seat):
-            # In the order of their names the first seat's comes last where pairs are shipped.
+            # Sorted by name, the first seat's deck comes last where decks are shipped in pairs.
             words += ["--deck", f"{whose}{legal[-1 - nth % len(legal)]}"]
     return {"cards": words, **mat}
 

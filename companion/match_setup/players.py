@@ -1,7 +1,7 @@
-"""Players' names, in sentences, on lists, in a match's log.
+"""Players' names in sentences, on lists and in a match's log.
 
-A log has the names in the notice that opens or resumes it: `names`, by seat, with the camera as
-`source`. In a log without names the players have their seats' names.
+The notice that opens or resumes a match holds the players' names by seat (`names`), and the camera
+(`source`). In a log without names the players have their seats' names.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ if TYPE_CHECKING:
     from rules import Record as Line
 
 OPENING_KINDS: Final = frozenset((NoticeKind.MATCH_STARTED, NoticeKind.MATCH_RESUMED))
-"""Notices with the players and the time of the start or the resume."""
+"""Notices that hold the players and the time of the start or resume."""
 _MOST_LETTERS: Final = 40
 _POLITE: Final = ("さん", "さま", "様", "ちゃん", "くん", "先生")
 
 
-def read_names(told: Sequence[str], catalog: Catalog) -> dict[Seat, str]:
-    """Parse SEAT=NAME as players write it; raises `SessionError`."""
+def read_names(pairs: Sequence[str], catalog: Catalog) -> dict[Seat, str]:
+    """Parse SEAT=NAME as players write it; raise `SessionError` for anything else."""
     names: dict[Seat, str] = {}
-    for text in told:
+    for text in pairs:
         seat, equals, name = text.partition("=")
         seat = catalog.owners.get(seat, seat)
         if not equals or not _is_name(name):
-            # What a terminal would obey is shown as a dot.
+            # Control characters, which a terminal would obey, are shown as dots.
             shown = "".join(letter if letter.isprintable() else "·" for letter in text)
             raise SessionError(Message("fault.option.name", word=shown))
         if seat not in catalog.seats:
@@ -44,26 +44,26 @@ def read_names(told: Sequence[str], catalog: Catalog) -> dict[Seat, str]:
 
 
 def names_in(lines: Iterable[Line], catalog: Catalog) -> dict[Seat, str]:
-    """Return the names in a log, the last one of each seat; ignore anything else."""
+    """Return each seat's last name in a log; ignore anything else."""
     names: dict[Seat, str] = {}
     for line in lines:
-        told = line.data.get("names") if line.kind in OPENING_KINDS else None
-        for seat, name in told.items() if isinstance(told, dict) else ():
+        given = line.data.get("names") if line.kind in OPENING_KINDS else None
+        for seat, name in given.items() if isinstance(given, dict) else ():
             if seat in catalog.seats and isinstance(name, str) and _is_name(name):
                 names[seat] = name.strip()
     return names
 
 
 def source_in(lines: Iterable[Line]) -> str:
-    """Return the source of a log's last session, "" if it names none."""
-    told = [line.data.get("source") for line in lines if line.kind in OPENING_KINDS]
-    return next((source for source in reversed(told) if isinstance(source, str)), "")
+    """Return the source of a log's last session, "" if no source is named."""
+    sources = [line.data.get("source") for line in lines if line.kind in OPENING_KINDS]
+    return next((source for source in reversed(sources) if isinstance(source, str)), "")
 
 
 def with_player_names(catalog: Catalog, names: Mapping[Seat, str]) -> Catalog:
-    """Return the catalogue with players' names in place of their seats', as in a sentence.
+    """Return the catalogue with players' names in place of their seats'.
 
-    In Japanese a person is addressed politely, a side of the game is not.
+    Japanese sentences add an honorific to a person's name, but not to the name of a side.
     """
     own = {
         seat: {**dict.fromkeys(words, names[seat]), "ja": _polite(names[seat])}

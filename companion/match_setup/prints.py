@@ -1,4 +1,4 @@
-"""The paper a game is played with: what was printed here, and printing it now."""
+"""Prints of a game: those in the output folder, and printing missing ones."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ if TYPE_CHECKING:
 
 _MOST_FILES: Final = 80
 _SHARED: Final = "shared"
-"""Slots of cards printed with every deck, without an owner."""
+"""Slots of cards that are printed with every deck and have no owner."""
 _BOTH: Final[Mapping[str, Sequence[str]]] = MappingProxyType({"cards": (), "mat": ()})
 
 
 @dataclass(frozen=True, slots=True)
 class PrintOffer:
-    """Print files of one game that belong together; without any they are printed first.
+    """Print files of one game that belong together; if empty, they are printed first.
 
     `names` are the printed decks, `lang` is the language of the cards.
     """
@@ -62,7 +62,7 @@ def find_prints(folder: Path) -> tuple[PrintOffer, ...]:
 
 
 def newest_prints(game: str) -> list[Path]:
-    """Return the manifests to play a game with, [] if it was not printed here."""
+    """Return the manifests to play a game with, [] if the game was not printed here."""
     return next((list(p.manifests) for p in find_prints(OUT) if p.game == game), [])
 
 
@@ -78,7 +78,7 @@ def prints_for(setup: Setup, lang: str, *, drawn: bool) -> list[Path]:
     ours = [found for found in _manifests(OUT) if found[1].game == setup.game]
     cards = [found for found in ours if not found[1].mats]
     mats, wanted = [found for found in ours if found[1].mats], mat_name(setup)
-    # Cards are told apart where it matters: they are dealt here, or the match says its decks.
+    # Decks matter only if they are dealt here, or if the match names them.
     judged = cards if drawn or setup.decks else cards[:1]
     found = {
         "cards": next((path for path, each in judged if has_deck_cards(each, setup)), None),
@@ -93,14 +93,14 @@ def prints_for(setup: Setup, lang: str, *, drawn: bool) -> list[Path]:
         if lacks and not drawn:
             return []
         if lacks:
-            told = {what: asked.get(what, ()) for what in lacks}
-            new = print_match(setup.game, OUT, load_texts(lang, "demo"), told)
+            parts = {what: asked.get(what, ()) for what in lacks}
+            new = print_match(setup.game, OUT, load_texts(lang, "demo"), parts)
             found |= zip(lacks, new, strict=False)
     return [path for path in found.values() if path is not None]
 
 
 def missing_prints(game: str) -> SessionError:
-    """Return the error for prints missing in `OUT`: cards, a mat, or both."""
+    """Return the error for prints that are missing in `OUT`: cards, a mat, or both."""
     from companion.errors import SessionError
     from rules import load_catalog
 
@@ -114,7 +114,7 @@ def missing_prints(game: str) -> SessionError:
 
 
 def newest_cards(game: str = "") -> list[Path]:
-    """Return the manifest of the cards printed last into `OUT`, of a game if named; else []."""
+    """Return the manifest of the cards printed last into `OUT`, of `game` if named; else []."""
     for path, manifest in _manifests(OUT):
         if manifest.cards and manifest.game == (game or manifest.game):
             return [path]
@@ -122,7 +122,7 @@ def newest_cards(game: str = "") -> list[Path]:
 
 
 def announce_newest_cards(game: str, lang: str) -> list[Path]:
-    """Return and report the result of `newest_cards`, which is a guess."""
+    """Report and return the result of `newest_cards`, which is a guess."""
     import typer
 
     from companion.texts import load_texts
@@ -139,9 +139,9 @@ _PRINTED_AND_PLAYED = ("reportlab", "qrcode", "pypdfium2", "numpy", "cv2", "star
 def print_match(
     game: str, out: Path, texts: Texts, asked: Mapping[str, Sequence[str]] = _BOTH
 ) -> list[Path]:
-    """Print cards and mat as a person would; return their manifests. Raises `SourceError`.
+    """Print cards and mat with printkit; return the manifests or raise `SourceError`.
 
-    `asked`: the parts to print, with the options of each.
+    `asked`: the parts to print, with the options of each part.
     """
     import json
     import shlex
@@ -161,9 +161,9 @@ def print_match(
         command += ["--lang", texts.lang, "--out", str(out), "--json"]
         done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 - our own
         if done.returncode:
-            said = done.stderr.strip().splitlines()
+            lines = done.stderr.strip().splitlines()
             silent = Message("fault.paper.silent", code=done.returncode)
-            why = said[-1].removeprefix(error_line("", texts.lang)) if said else silent
+            why = lines[-1].removeprefix(error_line("", texts.lang)) if lines else silent
             alone = shlex.join(("printkit", what, game, *words, "--out", str(out)))
             raise SourceError(Message("fault.paper.failed", command=alone, why=why))
         facts = json.loads(done.stdout)
@@ -177,7 +177,7 @@ def print_match(
 def _all_there() -> None:
     """Raise `SourceError` if a library for printing or simulating a table is missing.
 
-    One line installs them all; separate messages would each fix one.
+    One line installs all of them, so one message covers every missing library.
     """
     from importlib.util import find_spec
 
@@ -191,7 +191,7 @@ def _all_there() -> None:
 
 
 def written(path: Path) -> float:
-    """Return the time a file was last written; 0 if it is gone."""
+    """Return the time a file was last written; 0 if the file is gone."""
     try:
         return path.stat().st_mtime
     except OSError:
@@ -199,7 +199,7 @@ def written(path: Path) -> float:
 
 
 def _manifests(folder: Path) -> Iterator[tuple[Path, Manifest]]:
-    """Yield the readable manifests of a folder, the newest first."""
+    """Yield the readable manifests of a folder, newest first."""
     from rules import DataError, load_manifest
 
     files = sorted(folder.glob("*.manifest.json"), key=written, reverse=True)
@@ -211,11 +211,11 @@ def _manifests(folder: Path) -> Iterator[tuple[Path, Manifest]]:
 
 
 def _deck_names(manifest: Manifest) -> dict[str, str]:
-    """Return the printed decks by language; one without a name has the manifest's."""
+    """Return the printed decks by language; a deck without a name gets the manifest's."""
     from rules import LANGUAGES, RulesError, load_catalog
 
     known: Mapping[str, Words] = {}
-    with suppress(RulesError):  # of a game that is not here, or cannot be read
+    with suppress(RulesError):  # the game is not installed, or cannot be read
         known = load_catalog(manifest.game).deck_names
     decks = [deck for deck in manifest.deck.split("+") if deck != _SHARED]
     return {

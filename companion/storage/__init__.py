@@ -1,1 +1,1 @@
-"""Files kept with a match or in the user's folders, written whole."""
+"""Files of a match or of the user, written atomically."""

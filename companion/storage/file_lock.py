@@ -1,9 +1,9 @@
-"""One writer per log: a lock that dies with its process, whatever ended it.
+"""Locks that allow one writer per log and end with their process.
 
-The system's own advisory locks are taken on the file itself, so that a killed process leaves
-nothing to clean up: `flock` where there is one (a restarted child does not inherit it, and other
-readers of the file do not end it), else Windows' lock on one byte far behind any log, because
-locked bytes cannot be read there. A reader, such as a replay, needs no lock.
+The system's advisory locks are taken on the file itself, so that a killed process leaves nothing to
+clean up. Where `flock` exists it is used: a restarted child does not inherit it, and closing
+another reader's handle does not release it. On Windows one byte far behind the end of any log is
+locked, because locked bytes cannot be read there. Readers, such as a replay, need no lock.
 
 A network folder may not support locks. Then the file is not locked, and `hold_lock` returns False,
 which the caller reports to the players.
@@ -42,15 +42,16 @@ else:
 
 @contextmanager
 def hold_lock(path: Path) -> Iterator[bool]:
-    """Lock an existing file; False if its folder has no locks.
+    """Lock an existing file; yield False if its folder supports no locks.
 
-    Raises `BlockingIOError` if another process has it, `OSError` if it cannot be opened.
+    Raises `BlockingIOError` if another process holds the lock, `OSError` if the file cannot be
+    opened.
     """
     file = os.open(path, os.O_RDWR | getattr(os, "O_BINARY", 0))
     try:
         yield _taken(file)
     finally:
-        os.close(file)  # which ends the lock
+        os.close(file)  # closing the file releases the lock
 
 
 def _taken(file: int) -> bool:

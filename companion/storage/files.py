@@ -1,6 +1,6 @@
-"""Folders of caches and settings, and files written whole or not at all.
+"""Folders of caches and settings, and files that are written completely or not at all.
 
-Data of one match outside its log are next to the log, and live as long as the match (`LogSidecar`).
+Data of one match outside its log are stored next to the log and deleted with it (`LogSidecar`).
 Settings and caches are in the user's usual folders. An account without a writable home (a service,
 a container's unnamed user) gets a temporary folder: no stored file is required.
 """
@@ -23,7 +23,7 @@ def settings_folder() -> Path:
 
 
 def cache_folder() -> Path:
-    """Return the folder of caches; it need not exist, but can be made."""
+    """Return the folder of caches; it need not exist yet."""
     base = _of_the_user(("XDG_CACHE_HOME", "LOCALAPPDATA"), ".cache")
     try:
         base.mkdir(parents=True, exist_ok=True)
@@ -33,7 +33,7 @@ def cache_folder() -> Path:
 
 
 def write_whole(path: Path, data: bytes) -> None:
-    """Write a file, and its folder if necessary, under a temporary name, then rename it.
+    """Write a file under a temporary name, then rename it; make its folder if necessary.
 
     Raises `OSError` if that fails; the old file is then unchanged.
     """
@@ -62,25 +62,25 @@ class LogSidecar:
 
     @classmethod
     def for_log(cls, log: Path) -> Self:
-        """Return the file that belongs to a log."""
+        """Return the sidecar of a log."""
         return cls(cls._path(log))
 
     @classmethod
     def _path(cls, log: Path) -> Path:
         return log.with_suffix(f".{cls.NAME}.json")
 
-    def _write(self, told: dict[str, Any]) -> None:
-        """Keep it; where that cannot be done the match goes on without."""
+    def _write(self, data: dict[str, Any]) -> None:
+        """Store the data; the match goes on if that fails."""
         with suppress(OSError):
-            write_whole(self.path, json.dumps(told).encode())
+            write_whole(self.path, json.dumps(data).encode())
 
     def _read(self) -> dict[str, Any]:
         """Return the stored data; {} if the file is missing or damaged."""
         try:
-            told = json.loads(self.path.read_bytes())
+            data = json.loads(self.path.read_bytes())
         except (OSError, ValueError, RecursionError):
             return {}
-        return told if isinstance(told, dict) else {}
+        return data if isinstance(data, dict) else {}
 
     def forget(self) -> None:
         """Remove the file when the match is over."""

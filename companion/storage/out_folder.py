@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import Final
 
 OUT: Final = Path("out")
-"""The folder where the tools write, and look first."""
+"""The folder for the commands' results, which they also search first."""
 
 
 def stamped(kind: str, game: str, suffix: str) -> Path:
-    """Return a new file in the folder of its kind, named after the game and the time.
+    """Return a path for a new file, named after kind, game and time.
 
-    Two of one second are numbered, so that no file is overwritten.
+    Two files of the same second are numbered, so that none is overwritten.
     """
     from datetime import datetime
 
@@ -26,7 +26,7 @@ def stamped(kind: str, game: str, suffix: str) -> Path:
 
 
 def make_room(path: Path) -> None:
-    """Make the folder a file is to be written into; raises `SourceError`."""
+    """Make the folder of a file that is to be written; raise `SourceError` if that fails."""
     from companion.errors import broken_source
 
     try:

@@ -81,7 +81,7 @@ def _example_lines(example: Example, game: str, texts: Texts) -> Iterator[str]:
         ]
         yield texts.say("page.with", settings=", ".join(agreed))
     yield from (f"  {line}" for line in given_lines(example, texts))
-    yield from (f"  {said} ({clause})" for clause, said in example.said)
+    yield from (f"  {sentence} ({clause})" for clause, sentence in example.refusals)
     if example.board is not None:
         yield from (f"  {line}" for line in board_text(example.board, texts.lang).splitlines())
 
@@ -111,9 +111,9 @@ def answer_lines(answer: Answer, texts: Texts) -> Iterator[str]:
     """Yield the verdict, its clauses, the position, and possible remedies."""
     yield answer.action
     yield texts.say(f"ask.{answer.status}")
-    for clause, title, said in answer.reasons:
-        key = "ask.because" if said else "ask.doubt"
-        yield "  " + texts.say(key, clause=clause, title=title, said=said)
+    for clause, title, sentence in answer.reasons:
+        key = "ask.because" if sentence else "ask.doubt"
+        yield "  " + texts.say(key, clause=clause, title=title, said=sentence)
     if answer.board is not None:
         yield from ("", *(f"  {x}" for x in board_text(answer.board, texts.lang).splitlines()), "")
     if answer.status.value != "illegal":

@@ -90,7 +90,7 @@ def _example(example: Example, words: Words) -> dict[str, Any]:
         "state": light_of(example.status),
         "done": action_told(parse_action(example.action), words),
         "given": list(_given(example, words)),
-        "said": " ".join(sentence for _, sentence in example.said[:1]),
+        "said": " ".join(sentence for _, sentence in example.refusals[:1]),
         "board": "" if board is None else board_svg(board, words.lang, words.speaker.cell),
     }
 

@@ -70,8 +70,8 @@ def test_each_clause_that_forbids_shows_an_action_it_allows_and_one_it_refuses(s
         allowed, refused = examples
         assert allowed.status == "legal"
         assert refused.status in ("illegal", "void")
-        assert not allowed.said
-        assert identity in {clause for clause, _ in refused.said}
+        assert not allowed.refusals
+        assert identity in {clause for clause, _ in refused.refusals}
 
 
 @pytest.mark.parametrize("slug", game_slugs())
@@ -84,8 +84,8 @@ def test_the_core_judges_every_example_as_it_is_shown(slug: str) -> None:
             state = game.parse_agreed(example.position, example.setup)
             verdict = judge(game, state, parse_action(example.action))
             assert verdict.status is Status(example.status), (identity, example.action)
-            assert [clause for clause, _ in example.said] == list(verdict.clauses)
-            assert all(said and not set("{}") & set(said) for _, said in example.said)
+            assert [clause for clause, _ in example.refusals] == list(verdict.clauses)
+            assert all(said and not set("{}") & set(said) for _, said in example.refusals)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

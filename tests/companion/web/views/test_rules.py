@@ -70,7 +70,7 @@ def test_an_allowed_and_a_refused_example_never_look_the_same(slug: str, lang: s
             shown = [_example(each, words) for each in (a, b)]
             apart = [[view[part] for part in ("done", "given", "board")] for view in shown]
             assert apart[0] != apart[1], clause
-            bare = [replace(each, status="legal", said=()) for each in (a, b)]
+            bare = [replace(each, status="legal", refusals=()) for each in (a, b)]
             printed = [list(_example_lines(each, slug, texts)) for each in bare]
             assert printed[0] != printed[1], clause
 
