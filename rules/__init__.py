@@ -22,7 +22,7 @@ if sys.argv[:1] == ["-m"]:  # Python is locating a module to run: this may be `p
 
 from rules.catalog.decklist import read_decklist
 from rules.catalog.reader import load_catalog
-from rules.catalog.sentences import sentence
+from rules.catalog.sentences import refusal
 from rules.core.action import Action, Verb, format_action, parse_action
 from rules.core.card_data import Card, Catalog, Clause
 from rules.core.deck_report import DeckFinding, DeckReport
@@ -121,5 +121,5 @@ __all__ = [
     "read_decklist",
     "read_log",
     "read_position",
-    "sentence",
+    "refusal",
 ]

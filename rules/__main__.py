@@ -25,7 +25,7 @@ from rules import (
     load_game,
     read_action,
     read_position,
-    sentence,
+    refusal,
 )
 from rules.catalog.data_files import read_data_text
 from rules.cli.answer_words import ANSWERS
@@ -169,7 +169,7 @@ def _verdict_data(catalog: Catalog, verdict: Verdict, lang: str) -> dict[str, An
         "verdict": verdict.status.value,
         "clauses": list(verdict.clauses),
         "violations": [
-            {"clause": v.clause, "facts": dict(v.facts), "why": sentence(catalog, v, lang)}
+            {"clause": v.clause, "facts": dict(v.facts), "why": refusal(catalog, v).render(lang)}
             for v in verdict.violations
         ],
         "awaits": list(verdict.awaits),
@@ -178,7 +178,7 @@ def _verdict_data(catalog: Catalog, verdict: Verdict, lang: str) -> dict[str, An
 
 def _verdict_text(catalog: Catalog, verdict: Verdict, lang: str) -> str:
     lines = [ANSWERS[lang][verdict.status.value]]
-    lines += [f"  {v.clause}  {sentence(catalog, v, lang)}" for v in verdict.violations]
+    lines += [f"  {v.clause}  {refusal(catalog, v).render(lang)}" for v in verdict.violations]
     lines += [f"  {c}  {catalog.clauses[c].titles[lang]}" for c in verdict.awaits]
     return "\n".join(lines) + "\n"
 

@@ -18,7 +18,7 @@ from rules import (
     judge,
     load_game,
     parse_action,
-    sentence,
+    refusal,
 )
 
 if TYPE_CHECKING:
@@ -117,6 +117,6 @@ def _examples(slug: str, identity: str, shelf: Shelf, lang: str) -> Iterator[Exa
             before=tuple(given["before"]),
             setup=setup,
             position=given["position"],
-            refusals=tuple((v.clause, sentence(shelf.catalog, v, lang)) for v in violations),
+            refusals=tuple((v.clause, refusal(shelf.catalog, v).render(lang)) for v in violations),
             board=board_of(game, setup, state, action),
         )

@@ -31,7 +31,7 @@ from rules import (
     format_action,
     judge,
     load_catalog,
-    sentence,
+    refusal,
 )
 
 if TYPE_CHECKING:
@@ -114,7 +114,7 @@ def ask(game: Game[S], setup: Setup, state: S, action: Action, lang: str = "en")
 def _reasons(catalog: Catalog, verdict: Verdict, lang: str) -> Iterator[tuple[str, str, str]]:
     for violation in verdict.violations:
         titles = catalog.clauses[violation.clause].titles
-        yield violation.clause, titles[lang], sentence(catalog, violation, lang)
+        yield violation.clause, titles[lang], refusal(catalog, violation).render(lang)
     for clause in verdict.awaits:
         yield clause, catalog.clauses[clause].titles[lang], ""
 

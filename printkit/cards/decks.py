@@ -26,7 +26,7 @@ from rules import (
     load_game,
     read_decklist,
 )
-from rules.catalog.sentences import advice
+from rules.catalog.sentences import deck_advice
 from rules.messages.message import Fact
 
 
@@ -137,7 +137,7 @@ def _broken(catalog: Catalog, finding: DeckFinding) -> Message:
 
 def _advised(catalog: Catalog, finding: DeckFinding) -> Message:
     """Return `YGG-2.6, allowed: what to think of`."""
-    what = {lang: advice(catalog, finding, lang) for lang in LANGUAGES}
+    what = deck_advice(catalog, finding)
     return Message("check.deck_allowed", clause=finding.clause, what=what)
 
 

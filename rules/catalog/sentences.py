@@ -5,15 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
+from rules.catalog.tables import facts_of
 from rules.core.values import UNKNOWN
-from rules.messages.languages import fill
+from rules.messages.languages import LANGUAGES
+from rules.messages.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from rules.core.card_data import Catalog
+    from rules.core.card_data import Catalog, Clause
     from rules.core.deck_report import DeckFinding
     from rules.core.verdict import Violation
+    from rules.messages.languages import Words
+    from rules.messages.message import Fact
 
 FACT_NAMES: Final = frozenset(
     ("card", "cell", "target", "direction", "neighbour", "count", "limit", "seat")
@@ -29,10 +33,8 @@ _PLACES: Final = frozenset(("cell", "target", "neighbour", "limit"))
 """Facts that may name a place."""
 
 
-def sentence(
-    catalog: Catalog, violation: Violation, lang: str, cell: Callable[[str], str] = str
-) -> str:
-    """Return the sentence for a violation: the refusal of its case, filled in.
+def refusal(catalog: Catalog, violation: Violation, cell: Callable[[str], Fact] = str) -> Message:
+    """Return the refusal of a violation's case, filled in.
 
     The first sentence with all its facts is taken: of the case, of the clause, of the case `unseen`
     (for facts that hidden cards conceal), and at last the clause's title. `cell` names a place; the
@@ -40,15 +42,13 @@ def sentence(
     """
     clause = catalog.clauses.get(violation.clause)
     if clause is None:
-        return violation.clause
+        return Message("as_is", text=violation.clause)
     cases = clause.cases
-    for words in (cases.get(violation.case, {}), clause.refusals, cases.get("unseen", {})):
-        if text := _filled(catalog, words.get(lang, ""), violation.facts, lang, cell):
-            return text
-    return clause.titles.get(lang, violation.clause)
+    options = (cases.get(violation.case, {}), clause.refusals, cases.get("unseen", {}))
+    return _filled(catalog, clause, options, violation.facts, cell)
 
 
-def advice(catalog: Catalog, warning: DeckFinding, lang: str) -> str:
+def deck_advice(catalog: Catalog, warning: DeckFinding) -> Message:
     """Return the advice of a deck warning, filled in, or the clause's title if it has none."""
     clause = catalog.clauses[warning.clause]
     facts = (
@@ -56,36 +56,37 @@ def advice(catalog: Catalog, warning: DeckFinding, lang: str) -> str:
         ("count", str(warning.count)),
         ("limit", str(warning.limit)),
     )
-    return _filled(catalog, clause.advices[lang], facts, lang) or clause.titles[lang]
+    return _filled(catalog, clause, (clause.advices,), facts)
 
 
 def _filled(
     catalog: Catalog,
-    template: str,
+    clause: Clause,
+    options: Iterable[Words],
     facts: Iterable[tuple[str, str]],
-    lang: str,
-    cell: Callable[[str], str] = str,
-) -> str:
-    """Return a text with its facts; "" if a fact is missing."""
-    words = {
-        name: _spoken(catalog, name, value, lang, cell)
+    cell: Callable[[str], Fact] = str,
+) -> Message:
+    """Return the first of the texts that has all its facts, else the clause's title."""
+    known = {
+        name: _spoken(catalog, name, value, cell)
         for name, value in facts
         if value != UNKNOWN  # an unseen card has no name
     }
-    try:
-        return fill(template, words)
-    except KeyError:
-        return ""
+    said = {}
+    for lang in LANGUAGES:
+        texts = (words.get(lang, "") for words in (*options, clause.titles))
+        said[lang] = next((t for t in texts if t and facts_of(t) <= known.keys()), clause.id)
+    return Message(said, **known)
 
 
-def _spoken(catalog: Catalog, name: str, value: str, lang: str, cell: Callable[[str], str]) -> str:
+def _spoken(catalog: Catalog, name: str, value: str, cell: Callable[[str], Fact]) -> Fact:
     if name in ("card", "neighbour", "target") and value in catalog.cards:
-        return catalog.cards[value].names[lang]
+        return catalog.cards[value].names
     if name == "seat" and value in catalog.seat_names:
-        return catalog.seat_names[value][lang]
+        return catalog.seat_names[value]
     if name == "limit" and "," in value:  # the cells to choose from
         *cells, last = map(cell, value.split(","))
-        return "、".join((*cells, last)) if lang != "en" else f"{', '.join(cells)} or {last}"
+        return Message("either", words=cells, last=last)
     if name == "direction" and value in catalog.words:
-        return catalog.words[value][lang]
+        return catalog.words[value]
     return cell(value) if name in _PLACES else value

@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from rules.catalog.reader import load_catalog
-from rules.catalog.sentences import advice
+from rules.catalog.sentences import deck_advice
 from rules.errors import RulesError
 from rules.messages.message import Message
 from rules.messages.near_matches import did_you_mean
@@ -173,7 +173,7 @@ class Checked:
         return lines
 
     def _advice(self, warning: DeckFinding) -> str:
-        return advice(self.catalog, warning, self.lang)
+        return deck_advice(self.catalog, warning).render(self.lang)
 
     def _roots(self) -> set[str]:
         """Return the cards that serve as roots in the shipped decks."""

@@ -13,7 +13,7 @@ from os import PathLike
 from typing import Any, ClassVar, TypeAlias
 
 from rules.messages.catalogs import seat_names, sentences, template
-from rules.messages.languages import fill
+from rules.messages.languages import Words, fill
 
 _SEATS = frozenset(("owner", "other"))
 """Facts that are seats; other languages replace them by the seats' names."""
@@ -21,7 +21,7 @@ _SEATS = frozenset(("owner", "other"))
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
 class Message:
-    """A sentence's key and its facts.
+    """A sentence's key, or its words where a catalogue holds them, and its facts.
 
     >>> absent = Message("no_seat", name="'C'")
     >>> absent
@@ -30,17 +30,17 @@ class Message:
     "--seats: there is no seat 'C': "
     """
 
-    key: str
+    key: str | Words
     facts: Mapping[str, Fact]
 
-    def __init__(self, key: str, /, **facts: Fact) -> None:
+    def __init__(self, key: str | Words, /, **facts: Fact) -> None:
         """Take the facts by the names in the sentence's braces."""
         object.__setattr__(self, "key", key)
         object.__setattr__(self, "facts", facts)
 
     def __hash__(self) -> int:
         """Return the key's hash, because facts may be unhashable."""
-        return hash(self.key)
+        return hash(str(self.key))
 
     def __repr__(self) -> str:
         """Return the call that makes an equal message."""
@@ -50,6 +50,8 @@ class Message:
     def render(self, lang: str) -> str:
         """Return the sentence in a language; raises `KeyError` for an unknown key or fact."""
         facts = {name: _rendered(fact, lang) for name, fact in self.facts.items()}
+        if not isinstance(self.key, str):
+            return fill(self.key[lang], facts)
         seats = seat_names(self.key) if lang != "en" else {}
         for name in _SEATS & facts.keys() if seats else ():
             facts[name] = seats[str(facts[name])][lang]

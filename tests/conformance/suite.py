@@ -45,7 +45,7 @@ from rules import (
     load_catalog,
     load_game,
     parse_action,
-    sentence,
+    refusal,
 )
 from rules.core.event import event_data, read_event
 from rules.core.perft import perft
@@ -473,7 +473,7 @@ def _twins(it: Subject, steps: list[Step], other: Action, rng: random.Random) ->
 
 def _said(it: Subject, state: Any, action: Action) -> tuple[str, ...]:  # noqa: ANN401 - (same)
     verdict = judge(it.game, state, action)
-    said = (sentence(it.catalog, violation, "en") for violation in verdict.violations)
+    said = (refusal(it.catalog, violation).render("en") for violation in verdict.violations)
     return (verdict.status, *verdict.clauses, *said)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import tomllib
 from typing import TYPE_CHECKING, Any
 
-from rules import LANGUAGES, sentence
+from rules import LANGUAGES, refusal
 from rules.catalog.sentences import FACT_NAMES
 from tests.support.paths import TESTS
 
@@ -43,11 +43,11 @@ def is_spoken(catalog: Catalog, violation: Violation) -> None:
     assert violation.clause in catalog.clauses, f"{violation}: there is no such clause"
     clause = catalog.clauses[violation.clause]
     for lang in LANGUAGES:
-        words, refusal = sentence(catalog, violation, lang), clause.refusals[lang]
+        words, own = refusal(catalog, violation).render(lang), clause.refusals[lang]
         told = f"{violation}: in {lang} it is said as {words!r}"
         assert words, told
-        lacks = f"{told}, the title: the refusal {refusal!r} asks for a fact that is not given"
-        assert not refusal or words != clause.titles[lang], lacks
+        lacks = f"{told}, the title: the refusal {own!r} asks for a fact that is not given"
+        assert not own or words != clause.titles[lang], lacks
         assert not set("{}") & set(words), f"{told}, with braces in it"
         assert words == words.strip(), f"{told}: a fact at its beginning or end is empty"
 

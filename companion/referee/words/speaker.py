@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from companion.referee.commitments import WRITTEN
 from companion.referee.notices import EndReason, Notice, NoticeKind
 from companion.referee.words.wording import ASKED, MAX_STEPS, Wording
-from rules import CHANCE, LANGUAGES, sentence
+from rules import CHANCE, LANGUAGES, refusal
 from rules.core.event import REVEALED, read_event
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ class Speaker(Wording):
             cells = self.cells_in_brief(notice.data.get("cells", ()))
             return self._stands(notice) or self.texts.say(f"not_now.{notice.reason}", cells=cells)
         (violation,) = notice.violations
-        reason = sentence(self.catalog, violation, self.lang, self.cell)
+        reason = refusal(self.catalog, violation, self.cell).render(self.lang)
         return self.texts.say("say.refused", reason=reason, clause=violation.clause)
 
     def _stands(self, notice: Notice) -> str:
@@ -207,7 +207,7 @@ class Speaker(Wording):
         if not notice.violations:
             return ""
         first, *others = notice.violations
-        reason = sentence(self.catalog, first, self.lang, self.cell)
+        reason = refusal(self.catalog, first, self.cell).render(self.lang)
         sentences = [self.texts.say("say.refused", reason=reason, clause=first.clause)]
         also = list(dict.fromkeys(v.clause for v in others if v.clause != first.clause))
         if also:

@@ -14,7 +14,7 @@ from companion.pieces import piece_words
 from companion.referee.control_cards import PREFIX, ControlCard
 from companion.referee.words.speaker import Speaker
 from companion.texts import load_texts
-from rules import CHANCE, Verb, sentence
+from rules import CHANCE, Verb, refusal
 from rules.core.event import read_event
 from rules.messages.languages import fill
 
@@ -90,7 +90,7 @@ class Words:
 
     def broken(self, violation: Violation) -> str:
         """Return the reason why an action is illegal."""
-        return sentence(self.catalog, violation, self.lang, self.speaker.cell)
+        return refusal(self.catalog, violation, self.speaker.cell).render(self.lang)
 
     def told(self, action: Action, record: Notice) -> tuple[str, tuple[str, ...]]:
         """Return an action in words, and its consequences by the notice."""

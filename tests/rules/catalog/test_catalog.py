@@ -17,7 +17,7 @@ from rules import (
     Violation,
     load_catalog,
     read_decklist,
-    sentence,
+    refusal,
 )
 from rules.catalog.reader import game_called, read_catalog
 from rules.catalog.sentences import FACT_NAMES
@@ -110,7 +110,7 @@ def test_every_refusal_can_be_spoken(slug: str) -> None:
     for clause in catalog.clauses.values():
         if clause.forbids:
             for lang in LANGUAGES:
-                said = sentence(catalog, Violation(clause.id, tuple(facts.items())), lang)
+                said = refusal(catalog, Violation(clause.id, tuple(facts.items()))).render(lang)
                 assert "{" not in said
                 assert said.strip()
 
@@ -118,24 +118,24 @@ def test_every_refusal_can_be_spoken(slug: str) -> None:
 def test_a_sentence_without_its_facts_falls_back_to_the_title() -> None:
     catalog = load_catalog("yggdrasil")
     needy = next(c for c in catalog.clauses.values() if "{" in c.refusals["en"])
-    assert sentence(catalog, Violation(needy.id), "en") == needy.titles["en"]
-    assert sentence(catalog, Violation("YGG-99.9"), "en") == "YGG-99.9"
+    assert refusal(catalog, Violation(needy.id)).render("en") == needy.titles["en"]
+    assert refusal(catalog, Violation("YGG-99.9")).render("en") == "YGG-99.9"
 
 
 def test_a_case_of_a_clause_has_a_sentence_of_its_own() -> None:
     catalog = load_catalog("yggdrasil")
     clause = catalog.clauses["YGG-5.4"]
     fits = Violation("YGG-5.4", (("card", "y12"), ("cell", "c1")), case="pass")
-    assert "Drooping Bough" in sentence(catalog, fits, "en")
+    assert "Drooping Bough" in refusal(catalog, fits).render("en")
     for less in (Violation("YGG-5.4", case="pass"), Violation("YGG-5.4", case="nonsense")):
-        assert sentence(catalog, less, "en") == clause.refusals["en"]
+        assert refusal(catalog, less).render("en") == clause.refusals["en"]
 
 
 def test_a_card_that_nobody_has_seen_is_not_named() -> None:
     catalog = load_catalog("dicebattle")
     alone = Violation("DBM-6.1", (("card", "?"),))
     told = "A human has to be alone in the main zone; please take the other cards back."
-    assert sentence(catalog, alone, "en") == told
+    assert refusal(catalog, alone).render("en") == told
 
 
 def test_a_fact_that_one_language_leaves_out_is_a_fault(folder: Path) -> None:
@@ -179,8 +179,8 @@ def test_facts_are_spoken_as_words() -> None:
     catalog = load_catalog("yggdrasil")
     facts = (("card", "y17"), ("cell", "a1"), ("direction", "left"))
     off_field = Violation("YGG-6.3", facts)
-    assert "left" in sentence(catalog, off_field, "en")
-    assert "左" in sentence(catalog, off_field, "ja")
+    assert "left" in refusal(catalog, off_field).render("en")
+    assert "左" in refusal(catalog, off_field).render("ja")
 
 
 def test_an_unknown_game_gets_a_near_match() -> None:

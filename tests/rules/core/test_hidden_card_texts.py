@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from companion.referee.explain.hidden_chance import unseen_chance
-from rules import CHANCE, LANGUAGES, Action, Verb, Violation, judge, load_catalog, sentence
+from rules import CHANCE, LANGUAGES, Action, Verb, Violation, judge, load_catalog, refusal
 from tests.conformance.suite import Subject, near, subject
 from tests.support.clause_examples import is_spoken
 
@@ -60,6 +60,6 @@ def test_of_cards_that_nobody_has_seen_the_remedy_is_told_without_their_names(
     clause: str, lang: str
 ) -> None:
     catalog = load_catalog("dicebattle" if clause.startswith("DBM") else "spherion")
-    told = sentence(catalog, Violation(clause, (("card", "?"),)), lang)
+    told = refusal(catalog, Violation(clause, (("card", "?"),))).render(lang)
     assert told == catalog.clauses[clause].cases["unseen"][lang]
     assert told != catalog.clauses[clause].titles[lang]

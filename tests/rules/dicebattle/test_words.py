@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules import LANGUAGES, judge, parse_action, sentence
+from rules import LANGUAGES, judge, parse_action, refusal
 from rules.games.dicebattle import GAME
 from tests.support.games.dicebattle import CATALOG, play, position
 
@@ -12,7 +12,7 @@ GOLEM = "turn 1 A set;dice A 6;hand A m01;main A 1=m15/down"
 
 def said(text: str, action: str, lang: str = "en") -> list[str]:
     verdict = judge(GAME, position(text), parse_action(action))
-    return [f"{v.clause} {sentence(CATALOG, v, lang)}" for v in verdict.violations]
+    return [f"{v.clause} {refusal(CATALOG, v).render(lang)}" for v in verdict.violations]
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules import LANGUAGES, Deck, Setup, Status, load_catalog, sentence
+from rules import LANGUAGES, Deck, Setup, Status, load_catalog, refusal
 from tests.support.clause_examples import forbidding, is_spoken
 from tests.support.games.jiguan import setup, verdict
 
@@ -181,7 +181,7 @@ def test_corners(text: str, action: str, clauses: tuple[str, ...]) -> None:
 def test_a_card_that_is_not_named_is_asked_for(lang: str) -> None:
     (violation,) = verdict(REVEAL, "A flip A.beast").violations
     told = {"en": "its card isn’t named", "ja": "どの札か", "zh-Hant": "哪張牌"}
-    assert told[lang] in sentence(load_catalog("jiguan"), violation, lang)
+    assert told[lang] in refusal(load_catalog("jiguan"), violation).render(lang)
 
 
 @pytest.mark.parametrize(
@@ -197,7 +197,7 @@ def test_a_beast_is_not_spoken_of_as_an_item(action: str, clause: str, told: str
     for text in (LATER, f"{LATER}; watched"):
         (violation,) = verdict(text, action).violations
         assert violation.clause == clause
-        assert told in sentence(load_catalog("jiguan"), violation, "en")
+        assert told in refusal(load_catalog("jiguan"), violation).render("en")
 
 
 def test_a_full_row_takes_no_more() -> None:

@@ -23,7 +23,7 @@ from rules import (
     judge,
     load_catalog,
     parse_action,
-    sentence,
+    refusal,
 )
 from rules.games.jiguan import GAME
 from rules.games.jiguan.cards import BEASTS, ITEMS, bits
@@ -195,7 +195,7 @@ def _with_face(state: State, cell: str, slot: int) -> State:
 
 def _told(state: State, action: Action) -> tuple[str, ...]:
     verdict = judge(GAME, state, action)
-    said = [sentence(CATALOG, violation, "en") for violation in verdict.violations]
+    said = [refusal(CATALOG, violation).render("en") for violation in verdict.violations]
     return (verdict.status, *verdict.clauses, *said)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from rules import LANGUAGES, Setup, Violation, judge, parse_action, sentence
+from rules import LANGUAGES, Setup, Violation, judge, parse_action, refusal
 from rules.games import spherion
 from rules.games.spherion import GAME
 from tests.support.clause_examples import examples_of, forbidding, is_told
@@ -52,7 +52,7 @@ def test_orders_that_come_to_something_and_to_nothing(clause: str) -> None:
     assert world_of(example).orders(example["does"]).voids() == []
     assert world_of(example, "void_").orders(example["void"]).voids() == [clause]
     for lang in LANGUAGES:
-        words = sentence(CATALOG, Violation(clause), lang)
+        words = refusal(CATALOG, Violation(clause)).render(lang)
         assert words == CATALOG.clauses[clause].refusals[lang], "speakable without facts"
 
 
@@ -139,7 +139,7 @@ def test_an_order_one_cannot_pay_names_the_kind_of_points(
     told = [v for v in verdict.violations if v.clause == "SPH-5.6"]
 
     for lang in LANGUAGES:
-        words = sentence(CATALOG, told[0], lang)
+        words = refusal(CATALOG, told[0]).render(lang)
         assert points in words
         assert f"0 {points[2:]}" in words
 
@@ -153,7 +153,7 @@ def test_what_is_no_order_is_told_what_orders_there_are(action: str) -> None:
     (violation,) = judge(GAME, world.state, parse_action(action)).violations
 
     for lang in LANGUAGES:
-        words = sentence(CATALOG, violation, lang)
+        words = refusal(CATALOG, violation).render(lang)
         for order in ("move", "flip", "fuse", "wait"):
             assert CATALOG.terms[order][lang] in words
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules import LANGUAGES, Setup, judge, parse_action, sentence
+from rules import LANGUAGES, Setup, judge, parse_action, refusal
 from rules.games.spherion import GAME
 from tests.support.games.spherion import CATALOG
 
@@ -13,7 +13,7 @@ PIECES = "M26 M27 M28 M29 M30"
 def said(text: str, action: str, lang: str = "en", **settings: str) -> str:
     state = GAME.parse(text, Setup("spherion", settings))
     first, *_ = judge(GAME, state, parse_action(action)).violations
-    return f"{first.clause} {sentence(CATALOG, first, lang)}"
+    return f"{first.clause} {refusal(CATALOG, first).render(lang)}"
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from rules import LANGUAGES, Action, judge, load_catalog, parse_action, sentence
+from rules import LANGUAGES, Action, judge, load_catalog, parse_action, refusal
 from rules.games.stratosphere import GAME
 from rules.games.stratosphere.state import State
 from tests.support.clause_examples import examples_of, forbidding, is_told, never_lacks_a_fact
@@ -150,7 +150,7 @@ def test_what_an_action_lacks_is_told(
     (violation,) = judge(GAME, position(text, players=players), parse_action(action)).violations
 
     assert violation.clause == clause
-    words = sentence(CATALOG, violation, lang)
+    words = refusal(CATALOG, violation).render(lang)
     assert words != CATALOG.clauses[clause].titles[lang]
     assert f"“{says}”" in words or f"「{says}」" in words or (clause != "STR-9.3" and says in words)
 
@@ -214,7 +214,7 @@ def test_recycling(action: str, broken: list[str]) -> None:
 def test_an_attack_is_refused_by_what_is_wrong_with_it(action: str, told: str) -> None:
     first = judge(GAME, position(RED, players="2"), parse_action(action)).violations[0]
 
-    assert sentence(CATALOG, first, "en").startswith(told)
+    assert refusal(CATALOG, first).render("en").startswith(told)
     assert not set("=“「") & set(
-        sentence(CATALOG, first, "ja") + sentence(CATALOG, first, "zh-Hant")
+        refusal(CATALOG, first).render("ja") + refusal(CATALOG, first).render("zh-Hant")
     )

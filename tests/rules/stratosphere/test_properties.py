@@ -15,7 +15,7 @@ from rules import (
     judge,
     load_catalog,
     parse_action,
-    sentence,
+    refusal,
 )
 from rules.games.stratosphere import GAME
 from rules.games.stratosphere.control import bits, controls, reach
@@ -102,7 +102,7 @@ def test_views_and_messages_leak_nothing(agreed: dict[str, str], seed: int) -> N
             for violation in GAME.violations(state, action):
                 told = [value for _, value in violation.facts if value in CATALOG.cards]
                 assert set(told) <= named
-                assert sentence(CATALOG, violation, "en")
+                assert refusal(CATALOG, violation).render("en")
 
 
 def _mixed(state: State, seat: str | None, rng: random.Random) -> State:

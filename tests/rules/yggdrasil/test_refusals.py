@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules import LANGUAGES, Deck, NotationError, Setup, judge, load_catalog, parse_action, sentence
+from rules import LANGUAGES, Deck, NotationError, Setup, judge, load_catalog, parse_action, refusal
 from rules.games.yggdrasil import GAME
 from tests.support.fault_texts import told_everywhere
 from tests.support.games.yggdrasil import setup
@@ -19,7 +19,7 @@ INVADE = (
 def said(position: str, action: str, lang: str = "en", **settings: str) -> list[str]:
     state = GAME.parse(position, setup(**settings))
     verdict = judge(GAME, state, parse_action(action))
-    return [f"{v.clause}  {sentence(CATALOG, v, lang)}" for v in verdict.violations]
+    return [f"{v.clause}  {refusal(CATALOG, v).render(lang)}" for v in verdict.violations]
 
 
 @pytest.mark.parametrize(
@@ -99,7 +99,7 @@ def test_a_wrong_choice_is_told_what_the_card_can_invade(target: str) -> None:
     card, cells = "", [str(a)[-2:] for a in GAME.legal(state) if str(a) != "A pass"]
     verdict = judge(GAME, state, parse_action(f"A choose {target}"))
     for lang in LANGUAGES:
-        words = sentence(CATALOG, verdict.violations[0], lang)
+        words = refusal(CATALOG, verdict.violations[0]).render(lang)
         card = CATALOG.cards["y25"].names[lang]
         assert all(word in words for word in (card, "d3", target, *cells)), words
         assert "off" not in words
@@ -111,8 +111,8 @@ def test_cells_to_choose_from_are_listed_as_people_do() -> None:
         type(v)("YGG-9.1", facts, "away")
         for v in judge(GAME, GAME.parse(BARE, setup()), parse_action("A draw")).violations
     )
-    assert sentence(CATALOG, violation, "en").endswith("it can invade c3 or d2.")
-    assert "c3、d2" in sentence(CATALOG, violation, "ja")
+    assert refusal(CATALOG, violation).render("en").endswith("it can invade c3 or d2.")
+    assert "c3、d2" in refusal(CATALOG, violation).render("ja")
 
 
 def test_colours_that_clash_are_the_only_reason() -> None:
@@ -170,4 +170,4 @@ def test_a_card_of_no_deck_of_the_seat_is_called_so(lang: str, told: str) -> Non
     state = GAME.parse(BARE + "hand A ?*5\nturn 1 A", known)
     first, *_ = judge(GAME, state, parse_action("A place y03 b2")).violations
 
-    assert (first.clause, sentence(CATALOG, first, lang)) == ("YGG-2.1", told)
+    assert (first.clause, refusal(CATALOG, first).render(lang)) == ("YGG-2.1", told)
