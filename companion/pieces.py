@@ -4,17 +4,13 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from rules import Catalog, Seat
 from rules.data_home import GAME_FOLDERS, data_home
 from rules.messages.languages import fill
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from rules import Catalog, Seat
 
 TOKEN = "token."
 """Prefix of the pieces that players put on cards or next to them."""

@@ -16,17 +16,12 @@ A player's mistake is never an exception: it is a `Verdict`.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from rules.core.reprs import short_repr
-from rules.messages.message import Message, UserError
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from rules.core.verdict import Verdict
-    from rules.messages.message import Text
+from rules.core.verdict import Verdict
+from rules.messages.message import Message, Text, UserError
 
 
 class RulesError(UserError):

@@ -10,21 +10,17 @@ from __future__ import annotations
 import importlib
 import os
 import pkgutil
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rules.core.game import Game
 from rules.data_home import GAME_FOLDERS
 from rules.errors import Fault, GameFault, UnknownGame
-from rules.messages.message import Message
+from rules.messages.message import Message, Text
 from rules.messages.near_matches import did_you_mean, nearest
 from rules.plugins import load_external
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from rules.messages.message import Text
 
 
 def game_slugs() -> tuple[str, ...]:

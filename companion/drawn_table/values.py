@@ -9,11 +9,10 @@ from __future__ import annotations
 import enum
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
-if TYPE_CHECKING:
-    from companion.readings import Point
-    from rules import Action, Event, Game, Layout, Seat
+from companion.readings import Point
+from rules import Action, Event, Game, Layout, Seat
 
 
 class DragKind(enum.StrEnum):

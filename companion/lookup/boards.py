@@ -11,18 +11,14 @@ from __future__ import annotations
 import json
 import re
 import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from companion.lookup.folding import DATA
 from companion.pieces import TOKEN
-from rules import Cell, Facing, Mat, PlacedCard, Verb, load_catalog
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from rules import Action, Game, Setup, TableForm
+from rules import Action, Cell, Facing, Game, Mat, PlacedCard, Setup, TableForm, Verb, load_catalog
 
 Point = tuple[float, float]
 

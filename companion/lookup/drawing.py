@@ -11,18 +11,14 @@ is a face-down card. The cells that the action names are in brackets.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from html import escape
 from itertools import pairwise
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from companion.lookup.boards import BoardCell, ExampleBoard
 from companion.pieces import TOKEN
-from rules import UNKNOWN, load_catalog
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from companion.lookup.boards import BoardCell, ExampleBoard
-    from rules import Catalog
+from rules import UNKNOWN, Catalog, load_catalog
 
 _SEATS: Final = ("#b4512d", "#2f5f8a", "#3d7a4b", "#7a5aa0")
 _NAMED: Final = {"red": _SEATS[0], "blue": _SEATS[1]}

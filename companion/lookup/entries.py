@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.lookup.folding import DATA
 from companion.lookup.values import HitKind
-from rules import LANGUAGES
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from rules import Card, Catalog, Clause
-    from rules.core.card_data import SettingSpec
-    from rules.messages.languages import Words
+from rules import LANGUAGES, Card, Catalog, Clause
+from rules.core.card_data import SettingSpec
+from rules.messages.languages import Words
 
 _TITLE: Final = 3.0
 _TEXT: Final = 1.0

@@ -9,14 +9,11 @@ game have a lower weight. If all games share the words, all games stay equal.
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Final
+from collections.abc import Mapping
+from typing import Final
 
+from companion.lookup.shelf import Shelf
 from companion.lookup.speech import weighted_terms
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from companion.lookup.shelf import Shelf
 
 _SMOOTH: Final = 0.03
 """Minimum share of a game's entries that contain a word: it may be missing by chance."""

@@ -8,18 +8,13 @@ the facts that the others do not share.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from companion.lookup.values import Precondition
-from rules import UNKNOWN, Verb, load_catalog, parse_action
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from companion.lookup.values import Example
-    from companion.texts import Texts
-    from rules import Action, Catalog
+from companion.lookup.values import Example, Precondition
+from companion.texts import Texts
+from rules import UNKNOWN, Action, Catalog, Verb, load_catalog, parse_action
 
 _FEW: Final = 4
 """Maximum number of cards named from a deal, the most frequent first."""

@@ -17,16 +17,12 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter, defaultdict
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
 
+from companion.lookup.entries import LookupEntry
 from companion.lookup.folding import terms, weighed
-from companion.lookup.speech import phrase
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from companion.lookup.entries import LookupEntry
-    from companion.lookup.speech import QueryTerm
+from companion.lookup.speech import QueryTerm, phrase
 
 _K1: Final = 1.2
 _B: Final = 0.3

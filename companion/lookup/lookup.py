@@ -5,20 +5,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.lookup.games import likely
 from companion.lookup.pages import card_page, clause_page
 from companion.lookup.shelf import Shelf
-from companion.lookup.values import MatchKind
+from companion.lookup.values import CardPage, ClausePage, Hit, MatchKind
 from rules import load_catalog
 from rules.catalog.reader import readable_games
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from companion.lookup.values import CardPage, ClausePage, Hit
 
 _LONGEST: Final = 400
 """Maximum length of a question, in characters."""

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from companion.lookup.boards import board_of
 from companion.lookup.folding import DATA
 from companion.lookup.givens import with_distinctions
-from companion.lookup.values import CardPage, ClausePage, Example, HitKind, MatchKind
+from companion.lookup.shelf import Shelf
+from companion.lookup.values import CardPage, ClausePage, Example, Hit, HitKind, MatchKind
 from rules import (
+    Card,
+    Clause,
     Deck,
     Setup,
     Violation,
@@ -20,13 +24,6 @@ from rules import (
     parse_action,
     refusal,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from companion.lookup.shelf import Shelf
-    from companion.lookup.values import Hit
-    from rules import Card, Clause
 
 _FACT: Final = re.compile(r"\{\w+\}")
 _CLAUSES: Final = 6

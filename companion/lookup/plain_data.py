@@ -7,15 +7,12 @@ omitted; the position's text has the same facts.
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from companion.lookup.boards import ExampleBoard
 from companion.lookup.drawing import board_svg
-from companion.lookup.values import CardPage
-
-if TYPE_CHECKING:
-    from companion.lookup.boards import ExampleBoard
-    from companion.lookup.values import ClausePage, Example, Hit
-    from companion.lookup.whynot import Answer
+from companion.lookup.values import CardPage, ClausePage, Example, Hit
+from companion.lookup.whynot import Answer
 
 
 def hit_data(hit: Hit) -> dict[str, Any]:

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterable, Iterator
+from typing import Final
 
-from companion.lookup.whynot import RemedyChange
+from companion.lookup.whynot import Answer, Remedy, RemedyChange
+from companion.texts import Texts
 from rules import load_catalog
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from companion.lookup.whynot import Answer, Remedy
-    from companion.texts import Texts
 
 _FEW: Final = 5
 """Maximum number of values shown for one change."""

@@ -16,25 +16,19 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from companion.lookup.entries import entries_of
+from companion.lookup.entries import LookupEntry, entries_of
 from companion.lookup.folding import fold, has_kana, is_cjk
 from companion.lookup.index import Index
-from companion.lookup.numbers import cited
+from companion.lookup.numbers import ClauseNumber, cited
 from companion.lookup.slips import NearNames, NearWords
 from companion.lookup.speech import QueryTerm, ideas, phrase
 from companion.lookup.values import Hit, HitKind, MatchKind
-from rules import LANGUAGES, MalformedTag, parse_tag
+from rules import LANGUAGES, Catalog, MalformedTag, parse_tag
 from rules.notation.words import load_notation
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from companion.lookup.entries import LookupEntry
-    from companion.lookup.numbers import ClauseNumber
-    from rules import Catalog
 
 _NAMED: Final = 1000.0
 _TITLED: Final = 40.0

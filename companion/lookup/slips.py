@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable, Mapping
 from difflib import SequenceMatcher
 from itertools import combinations
-from typing import TYPE_CHECKING, Final
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+from typing import Final
 
 _SHORTEST: Final = 4
 _LONG: Final = 8

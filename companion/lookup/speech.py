@@ -9,14 +9,12 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.lookup.folding import DATA, fold, plain, stem, weighed
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 _ALIKE: Final = 0.3
 """Weight of a synonym, relative to the word itself."""

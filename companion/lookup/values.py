@@ -5,11 +5,9 @@ from __future__ import annotations
 import enum
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from companion.lookup.boards import ExampleBoard
-    from rules import Setup
+from companion.lookup.boards import ExampleBoard
+from rules import Setup
 
 
 class HitKind(enum.StrEnum):

@@ -14,30 +14,29 @@ from __future__ import annotations
 
 import dataclasses
 import enum
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import Final, TypeVar
 
 from companion.lookup.boards import ExampleBoard, board_of, centres_of
 from rules import (
     CHANCE,
     UNKNOWN,
     Action,
+    Catalog,
+    Game,
     RulesError,
     Setup,
     Status,
     Verb,
+    Verdict,
     format_action,
     judge,
     load_catalog,
     refusal,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from rules import Catalog, Game, Verdict
 
 S = TypeVar("S")
 

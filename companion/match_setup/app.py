@@ -12,25 +12,34 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from companion.errors import CameraLost, PhoneSilent, SessionError, SourceError
+from companion.frames import Frame, FrameSource
 from companion.match_setup.decks import named_deck, printed_decks
-from companion.readings import Trouble
+from companion.readings import TableView, Trouble
 from companion.referee.geometry import TableGeometry
-from companion.referee.notices import EndReason
+from companion.referee.journal import Journal
+from companion.referee.notices import EndReason, Notice
 from companion.referee.phases import RefereePhase
 from companion.referee.referee import Referee
-from rules import DataError, Fault, Match, Message, Setup, load_catalog, load_game, load_manifest
+from rules import (
+    Catalog,
+    DataError,
+    Fault,
+    Manifest,
+    Mat,
+    Match,
+    Message,
+    Seat,
+    Setup,
+    TableForm,
+    load_catalog,
+    load_game,
+    load_manifest,
+)
 from rules.messages.near_matches import did_you_mean
 from rules.records.manifest_file import other_game
-
-if TYPE_CHECKING:
-    from companion.frames import Frame, FrameSource
-    from companion.readings import TableView
-    from companion.referee.journal import Journal
-    from companion.referee.notices import Notice
-    from rules import Catalog, Manifest, Mat, Seat, TableForm
 
 _LOST_PAUSE_S = 0.1
 

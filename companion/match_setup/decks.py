@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from companion.errors import SessionError
 from companion.scan.result import deck_of
-from companion.scan.stock import PrintedStock, as_deck, cards_of
-from rules import Message, Setup, read_decklist
+from companion.scan.stock import PrintedCopy, PrintedStock, as_deck, cards_of
+from rules import Catalog, Deck, Game, Manifest, Message, Seat, Setup, read_decklist
 from rules.messages.near_matches import did_you_mean
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from companion.scan.stock import PrintedCopy
-    from rules import Catalog, Deck, Game, Manifest, Seat
 
 
 def printed_decks(

@@ -6,19 +6,15 @@ The notice that opens or resumes a match holds the players' names by seat (`name
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.errors import SessionError
 from companion.referee.notices import NoticeKind
-from rules import Message
+from rules import Catalog, Message, Seat
+from rules import Record as Line
 from rules.messages.near_matches import did_you_mean
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from rules import Catalog, Seat
-    from rules import Record as Line
 
 OPENING_KINDS: Final = frozenset((NoticeKind.MATCH_STARTED, NoticeKind.MATCH_RESUMED))
 """Notices that hold the players and the time of the start or resume."""

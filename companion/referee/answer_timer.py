@@ -10,12 +10,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import ceil
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
-from rules import load_catalog
-
-if TYPE_CHECKING:
-    from rules import Action, Match, Seat
+from rules import Action, Match, Seat, load_catalog
 
 GRACE_S: Final = 1.0
 """Time for which the table has to be calm before a question expires."""

@@ -18,17 +18,13 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from companion.referee.secrecy import changes_nothing_public, only_count_is_public
-from rules import Verb
+from rules import Game, Ply, Seat, Verb
 from rules.core.event import ROUND_STARTED, TURN_STARTED
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from rules import Game, Ply, Seat
 
 COMMITMENT = "commitment"
 """Key of a notice's commitment: `{"digest": …, "salt": …}`."""

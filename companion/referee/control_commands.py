@@ -16,7 +16,7 @@ A command without a seat belongs to the seat that is to move, if there is only o
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from companion.referee.control_cards import PREFIX, ControlCard
 from companion.referee.explain.hidden_chance import advance
@@ -25,12 +25,9 @@ from companion.referee.explain.options import PositionCorrection, TakeBack
 from companion.referee.notices import Notice, NoticeKind
 from companion.referee.phases import OPENING, RefereePhase, Trigger
 from companion.referee.token_input import TokenInput
-from rules import CHANCE, LEGAL, Action, PlacedCard, Verb, judge
+from rules import CHANCE, LEGAL, Action, Event, PlacedCard, Seat, Verb, Violation, judge
 from rules.core.candidate_actions import Change
 from rules.core.event import REVEALED, event_data
-
-if TYPE_CHECKING:
-    from rules import Event, Seat, Violation
 
 _IN_ORDER: Final = frozenset((RefereePhase.IN_SYNC, RefereePhase.AWAITING_PLAYERS))
 

@@ -12,13 +12,9 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
-from companion.readings import Face
-
-if TYPE_CHECKING:
-    from companion.readings import Reading
-    from rules import Mat, Seat, TableForm, Zone
+from companion.readings import Face, Reading
+from rules import Mat, Seat, TableForm, Zone
 
 TOLERANCE_DEG = 25.0
 """Angle from a quarter turn up to which a card counts as straight."""

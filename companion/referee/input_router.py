@@ -17,27 +17,22 @@ is over.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from companion.readings import Face
+from companion.readings import Face, Reading, TableView
 from companion.referee.control_cards import HARMLESS, ControlCard, read_control
 from companion.referee.control_commands import ControlCommands
+from companion.referee.geometry import TableGeometry
 from companion.referee.notices import Notice, NoticeKind
 from companion.referee.partial_input import is_incomplete, wants_cards
 from companion.referee.phases import OPENING, RefereePhase
 from companion.referee.stacking import StackDetector
 from companion.referee.table_judge import RECENT_PLIES
 from companion.referee.throws import DIE, RefusedThrow, ThrowTracker
-from rules import CHANCE, UNKNOWN, Action, PlacedCard, Verb
+from rules import CHANCE, UNKNOWN, Action, Layout, Match, PlacedCard, Seat, Verb, Zone
 from rules.core.candidate_actions import Change
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from companion.readings import Reading, TableView
-    from companion.referee.geometry import TableGeometry
-    from rules import Layout, Match, Seat, Zone
 
 _GONE_S = 1.5
 """Time after which an unseen die counts as removed; a pushed one is read again sooner."""

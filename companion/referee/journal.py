@@ -8,21 +8,17 @@ prefix.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from companion.errors import SessionError, SourceError
 from companion.referee.notices import SPOKEN_KINDS, Notice, NoticeKind, notice_data
-from rules import Message, fold_log
+from companion.referee.words.speaker import Speaker
+from rules import LogWriter, Match, Message, fold_log
 from rules.messages.system import reason
 from rules.records.log import parse_log
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-    from pathlib import Path
-
-    from companion.referee.words.speaker import Speaker
-    from rules import LogWriter, Match
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,16 +10,13 @@ from __future__ import annotations
 import enum
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from rules import format_action
+from companion.readings import Trouble
+from companion.referee.inventory.steps import CorrectionStep
+from companion.referee.table import TableFault
+from rules import Action, Outcome, Seat, Violation, format_action
 from rules.core.event import REVEALED
-
-if TYPE_CHECKING:
-    from companion.readings import Trouble
-    from companion.referee.inventory.steps import CorrectionStep
-    from companion.referee.table import TableFault
-    from rules import Action, Outcome, Seat, Violation
 
 
 class NoticeKind(enum.StrEnum):

@@ -17,15 +17,11 @@ Only tracked cells matter here; other zones speak for themselves.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Iterable
+from typing import Any, Final
 
-from rules import CHANCE
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from companion.readings import TableView
-    from rules import Game
+from companion.readings import TableView
+from rules import CHANCE, Game
 
 UNSEEN_S: Final = 1.5
 """Time after which a covered cell counts as occluded."""

@@ -20,14 +20,11 @@ open.  With `also` it refers to cards, one of which has not been seen.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from rules import UNKNOWN, Action, Verdict
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
 
 HALF_S: Final = 3.0
 """Time after which an incomplete input is refused."""

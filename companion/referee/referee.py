@@ -20,13 +20,16 @@ writes each notice to the log before announcing it (`companion.referee.journal`)
 from __future__ import annotations
 
 import contextlib
-from typing import TYPE_CHECKING, Any
+from collections.abc import Collection
+from typing import Any
 
 from companion.errors import SessionError
-from companion.readings import Face
-from companion.referee.answer_timer import AnswerTimer, ExpiredQuestion
+from companion.readings import Face, TableView, Trouble
+from companion.referee.answer_timer import AnswerTimer, ExpiredQuestion, QuestionClock
+from companion.referee.control_cards import ControlCard
 from companion.referee.explain.interpretations import Accept
 from companion.referee.explain.options import PositionCorrection
+from companion.referee.geometry import TableGeometry
 from companion.referee.input_router import InputRouter
 from companion.referee.inventory.steps import withdrawals
 from companion.referee.notices import EndReason, Notice, NoticeKind
@@ -41,6 +44,7 @@ from rules import (
     Match,
     Message,
     NotationError,
+    Seat,
     Status,
     Verb,
     Verdict,
@@ -48,15 +52,6 @@ from rules import (
 )
 from rules.notation.spelling import spell_position
 from rules.records.log import started_data
-
-if TYPE_CHECKING:
-    from collections.abc import Collection
-
-    from companion.readings import TableView, Trouble
-    from companion.referee.answer_timer import QuestionClock
-    from companion.referee.control_cards import ControlCard
-    from companion.referee.geometry import TableGeometry
-    from rules import Seat
 
 _CARDS = frozenset((Face.FRONT, Face.BACK))
 UNWATCHED_S = 2.0

@@ -22,10 +22,14 @@ are played and which phase follows.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Mapping
+from typing import Any
 
+from companion.referee.answer_timer import ExpiredQuestion
 from companion.referee.commitments import commitment_data, written_data
 from companion.referee.explain.hidden_chance import draw_outcome, unseen_chance
+from companion.referee.explain.options import Option, PositionCorrection
+from companion.referee.geometry import TableGeometry
 from companion.referee.inventory.cards import CardInventory, differing
 from companion.referee.inventory.corrections import CorrectionPlanner
 from companion.referee.inventory.steps import CorrectionStep, StepKind, withdrawals
@@ -33,17 +37,9 @@ from companion.referee.notices import Notice, NoticeKind
 from companion.referee.phases import TRANSITIONS, RefereePhase, Trigger
 from companion.referee.resume_info import ResumeInfo
 from companion.referee.secrecy import changes_nothing_public, only_count_is_public
-from rules import CHANCE, Action, Match, Verb
+from companion.referee.table import TableFault
+from rules import CHANCE, Action, Layout, Match, Seat, Verb
 from rules.records.log import accepted_data
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from companion.referee.answer_timer import ExpiredQuestion
-    from companion.referee.explain.options import Option, PositionCorrection
-    from companion.referee.geometry import TableGeometry
-    from companion.referee.table import TableFault
-    from rules import Layout, Seat
 
 
 def _first(count: int) -> int:

@@ -15,20 +15,14 @@ had still to do, and which copies are on the loose piles:
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from companion.referee.inventory.loose_piles import LooseCard
 from companion.referee.notices import NoticeKind
-from rules import PlacedCard, Seat
+from rules import PlacedCard, Record, Seat
 from rules.records.log import parse_log
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from pathlib import Path
-
-    from rules import Record
 
 _PAUSES: Mapping[str, bool] = {
     NoticeKind.PAUSED: True,

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from rules import UNKNOWN, Verb
-
-if TYPE_CHECKING:
-    from rules import Action, Game, Ply
+from rules import UNKNOWN, Action, Game, Ply, Verb
 
 
 def changes_nothing_public(game: Game[Any], ply: Ply[Any]) -> bool:

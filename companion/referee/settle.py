@@ -36,14 +36,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
-from companion.readings import Face, Trouble
-from companion.referee.geometry import Sighting
-
-if TYPE_CHECKING:
-    from companion.readings import Reading, TableView
-    from companion.referee.geometry import Placement, TableGeometry
+from companion.readings import Face, Reading, TableView, Trouble
+from companion.referee.geometry import Placement, Sighting, TableGeometry
 
 
 @dataclass(frozen=True, slots=True)

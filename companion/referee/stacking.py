@@ -18,12 +18,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from companion.readings import Face, Reading
-
-if TYPE_CHECKING:
-    from companion.referee.geometry import TableGeometry
+from companion.referee.geometry import TableGeometry
 
 _SHORT_MM: Final = 54.0
 """Short side of a control card."""

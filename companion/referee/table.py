@@ -14,21 +14,15 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from companion.pieces import TOKEN
 from companion.readings import Face
-from rules import UNKNOWN, Facing, PlacedCard
+from companion.referee.geometry import Sighting, TableGeometry
+from companion.referee.settle import StableTable
+from rules import UNKNOWN, Facing, Layout, PlacedCard
 from rules.core.candidate_actions import Change
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from companion.referee.geometry import Sighting, TableGeometry
-    from companion.referee.settle import StableTable
-    from rules import Layout
 
 
 class FaultKind(enum.StrEnum):

@@ -15,8 +15,9 @@ Views, control cards and timers are handled by `companion.referee.input_router` 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from companion.referee.explain.hidden_chance import advance
 from companion.referee.explain.infer import infer, tolerated_reveal
@@ -29,6 +30,7 @@ from companion.referee.explain.interpretations import (
     Unexplained,
 )
 from companion.referee.explain.options import TakeBack
+from companion.referee.geometry import TableGeometry
 from companion.referee.inventory.cards import differing
 from companion.referee.inventory.steps import withdrawals
 from companion.referee.notices import Notice, NoticeKind
@@ -37,14 +39,20 @@ from companion.referee.phases import OPENING, RefereePhase, Trigger
 from companion.referee.referee_state import same_content
 from companion.referee.table import TableContents, card_on, differences, same
 from companion.referee.transitions import Transitions
-from rules import UNKNOWN, Facing, Status, Verb, Verdict, Violation, judge
+from rules import (
+    UNKNOWN,
+    Action,
+    Facing,
+    Match,
+    PlacedCard,
+    Ply,
+    Status,
+    Verb,
+    Verdict,
+    Violation,
+    judge,
+)
 from rules.core.candidate_actions import Change
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from companion.referee.geometry import TableGeometry
-    from rules import Action, Match, PlacedCard, Ply
 
 UNSEEN_S = 3.0
 """Time for which cells may stay unread during setup before the players hear of it."""

@@ -9,15 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from rules import PlacedCard
+from companion.readings import DieReading
+from companion.referee.geometry import TableGeometry
+from rules import Action, PlacedCard
 from rules.core.candidate_actions import Change
-
-if TYPE_CHECKING:
-    from companion.readings import DieReading
-    from companion.referee.geometry import TableGeometry
-    from rules import Action
 
 DIE = "die."
 """Prefix of die tokens: a die that shows 4 is the token `die.4`."""

@@ -11,29 +11,23 @@ the table while one of them is missing.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable
+from typing import Any
 
-from companion.readings import Face
+from companion.readings import Face, Reading, Trouble
 from companion.referee.explain.hidden_chance import advance
 from companion.referee.explain.infer import infer
 from companion.referee.explain.interpretations import Accept
+from companion.referee.geometry import TableGeometry
 from companion.referee.inventory.steps import CorrectionStep, StepKind, withdrawal
 from companion.referee.notices import Notice, NoticeKind
 from companion.referee.partial_input import PartialInput, Verdicts, wants_cards
 from companion.referee.phases import RefereePhase
-from companion.referee.table import differences
+from companion.referee.settle import SettleResult
+from companion.referee.table import TableContents, differences
 from companion.referee.table_judge import TableJudge
-from rules import UNKNOWN, Facing, PlacedCard, Verb
+from rules import UNKNOWN, Action, Facing, Match, PlacedCard, Verb, Violation, Zone
 from rules.core.candidate_actions import Change
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from companion.readings import Reading, Trouble
-    from companion.referee.geometry import TableGeometry
-    from companion.referee.settle import SettleResult
-    from companion.referee.table import TableContents
-    from rules import Action, Match, Violation, Zone
 
 _HID = (PlacedCard(UNKNOWN, "", Facing.DOWN),)
 """The contents of a zone that shows neither its bare mat nor a readable card."""

@@ -17,7 +17,7 @@ notices to announce:
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from companion.referee.explain.interpretations import Accept, Refuse
 from companion.referee.explain.options import (
@@ -34,12 +34,9 @@ from companion.referee.notices import EndReason, Notice, NoticeKind
 from companion.referee.phases import OPENING, RefereePhase, Trigger
 from companion.referee.referee_state import RefereeState, same_content
 from companion.referee.table import differences
-from rules import CHANCE, LEGAL, Action, Verb
+from rules import CHANCE, LEGAL, Action, Seat, Verb
 from rules.core.candidate_actions import Change
 from rules.core.event import event_data
-
-if TYPE_CHECKING:
-    from rules import Seat
 
 
 class Transitions(RefereeState):

@@ -13,8 +13,10 @@ import io
 import json
 import platform
 import zipfile
+from collections.abc import Iterable, Sequence
 from importlib.metadata import PackageNotFoundError, version
-from typing import TYPE_CHECKING, Any, Final
+from pathlib import Path
+from typing import Any, Final
 
 from companion.errors import SourceError
 from companion.referee.notices import Notice, NoticeKind
@@ -28,10 +30,6 @@ from rules.messages.message import render
 from rules.messages.system import reason
 from rules.records.log import fold_steps
 from rules.version import __version__
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-    from pathlib import Path
 
 _PARTS: Final = (
     "opencv-python",

@@ -11,14 +11,12 @@ import math
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from reportlab.lib.colors import Color, HexColor
+from reportlab.pdfgen.canvas import Canvas
 
 from companion.replay.lettering import BOLD, face
-
-if TYPE_CHECKING:
-    from reportlab.pdfgen.canvas import Canvas
 
 _NAMED: Final = {"red": 0, "blue": 1}
 

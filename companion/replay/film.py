@@ -13,8 +13,10 @@ from __future__ import annotations
 import io
 import os
 import sys
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, Final
+from pathlib import Path
+from typing import Any, Final
 
 import cv2
 import numpy as np
@@ -26,14 +28,9 @@ from companion.pdf_pages import drawn_page
 from companion.referee.words.wording import Wording
 from companion.replay.drawing import DARK, board, mark
 from companion.replay.lettering import BOLD, face, paragraph
+from companion.replay.subtitles import Cue
+from companion.replay.telling import Transcript
 from rules import Message, load_catalog
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from companion.replay.subtitles import Cue
-    from companion.replay.telling import Transcript
 
 CODECS: Final = {".webm": "VP80", ".mp4": "mp4v", ".avi": "XVID"}
 WIDTH, HEIGHT, FPS = 1280, 720, 5

@@ -8,16 +8,14 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from reportlab.lib.colors import Color
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
+from reportlab.pdfgen.canvas import Canvas
 
 from rules.data_home import data_home
-
-if TYPE_CHECKING:
-    from reportlab.lib.colors import Color
-    from reportlab.pdfgen.canvas import Canvas
 
 REGULAR, BOLD = "Regular", "Bold"
 _FONTS: Final = Path(data_home(), "templates", "fonts")

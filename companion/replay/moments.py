@@ -12,19 +12,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from companion.referee.notices import NoticeKind
+from companion.referee.notices import Notice, NoticeKind
+from companion.referee.referee import Referee
 from companion.replay.past import LogFold
 from companion.replay.reading import read_record
-from companion.web.snapshot import MatchFeed
+from companion.web.snapshot import MatchFeed, PublicNotice, Snapshot
+from rules import Record as Line
 from rules.records.log import fold_steps
-
-if TYPE_CHECKING:
-    from companion.referee.notices import Notice
-    from companion.referee.referee import Referee
-    from companion.web.snapshot import PublicNotice, Snapshot
-    from rules import Record as Line
 
 _SILENT: Final = frozenset((NoticeKind.ANSWERED, NoticeKind.LANGUAGE))
 

@@ -6,15 +6,13 @@ notices say.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
+from companion.referee.inventory.steps import CorrectionStep
 from companion.referee.notices import Notice, NoticeKind
 from companion.referee.phases import RefereePhase
-
-if TYPE_CHECKING:
-    from companion.referee.inventory.steps import CorrectionStep
-    from companion.referee.table import TableFault
-    from rules import Match, Seat
+from companion.referee.table import TableFault
+from rules import Match, Seat
 
 _STATES: Final = {
     NoticeKind.MATCH_STARTED: RefereePhase.SETUP,

@@ -18,13 +18,10 @@ import queue
 import time
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
-from companion.web.snapshot import Film
-
-if TYPE_CHECKING:
-    from companion.replay.subtitles import Cue
-    from companion.web.snapshot import Snapshot
+from companion.replay.subtitles import Cue
+from companion.web.snapshot import Film, Snapshot
 
 _MOST_WISHES: Final = 32
 _SLOWEST, _FASTEST = 0.5, 8.0

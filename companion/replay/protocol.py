@@ -8,18 +8,16 @@ untrusted: in Markdown they cannot become links, pictures or HTML (CommonMark, "
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.referee.notices import NoticeKind
 from companion.referee.words.wording import Wording
+from companion.replay.sittings import PlaySession
+from companion.replay.telling import Transcript, WordedFrame
 from companion.texts import load_texts
+from rules import Setup
+from rules.core.card_data import SettingSpec
 from rules.messages.message import render
-
-if TYPE_CHECKING:
-    from companion.replay.sittings import PlaySession
-    from companion.replay.telling import Transcript, WordedFrame
-    from rules import Setup
-    from rules.core.card_data import SettingSpec
 
 _MEANT: Final = re.compile(r"[\\`*_{}\[\]<>&|~]")
 """Characters with a meaning in Markdown, anywhere in a line."""

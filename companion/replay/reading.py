@@ -6,19 +6,16 @@ winner, whether a turn ended. A kind, a trouble or a fault of a later program is
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from companion.readings import Trouble
 from companion.referee.inventory.steps import CorrectionStep, StepKind
 from companion.referee.notices import EndReason, Notice, NoticeKind
 from companion.referee.secrecy import changes_nothing_public
 from companion.referee.table import FaultKind, TableFault
-from rules import Facing, PlacedCard, Violation, parse_action
-
-if TYPE_CHECKING:
-    from companion.replay.past import LogFold
-    from rules import Action
-    from rules import Record as Line
+from companion.replay.past import LogFold
+from rules import Action, Facing, PlacedCard, Violation, parse_action
+from rules import Record as Line
 
 _OWN: Final = frozenset(
     (

@@ -9,19 +9,17 @@ the same bytes.
 from __future__ import annotations
 
 import io
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from reportlab.pdfgen.canvas import Canvas
 
 from companion.replay.drawing import LIGHT, board, mark
 from companion.replay.lettering import BOLD, REGULAR, face, leading, lines_of, paragraph
 from companion.replay.protocol import clock, heading, resumption
+from companion.replay.sittings import PlaySession
+from companion.replay.telling import Transcript, WordedFrame
 from companion.texts import load_texts
 from rules.version import AUTHORS
-
-if TYPE_CHECKING:
-    from companion.replay.sittings import PlaySession
-    from companion.replay.telling import Transcript, WordedFrame
 
 _WIDTH, _HEIGHT = 595.28, 841.89
 _MARGIN: Final = 42.0

@@ -7,17 +7,13 @@ the latest with the notice of the resume; `when` is in the notices that open ses
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import TYPE_CHECKING
 
 from companion.match_setup.players import OPENING_KINDS
 from companion.referee.notices import NoticeKind
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from rules import Record as Line
+from rules import Record as Line
 
 
 @dataclass(frozen=True, slots=True)

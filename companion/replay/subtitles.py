@@ -8,13 +8,11 @@ Forms: W3C, "WebVTT", section 4; SubRip as players read it (comma before the mil
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from companion.replay.moments import ReplayFrame
+from companion.replay.telling import Transcript
 from rules import LANGUAGES
-
-if TYPE_CHECKING:
-    from companion.replay.moments import ReplayFrame
-    from companion.replay.telling import Transcript
 
 _LEAST_S, _MOST_S = 1.6, 9.0
 _LETTER_S: Final = {"en": 0.055, "ja": 0.11, "zh-Hant": 0.11}

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from companion.errors import SessionError
 from companion.lookup.boards import drawn_mat
@@ -18,11 +18,8 @@ from companion.web.auth.roles import Pass, Role
 from companion.web.views.board import BoardView
 from companion.web.views.log import caption, state_of
 from companion.web.views.view import ViewBuilder
-from rules import CHANCE, LogError, Message, fold_log, load_catalog
+from rules import CHANCE, Catalog, LogError, Match, Message, Record, Seat, fold_log, load_catalog
 from rules.records.log import parse_log
-
-if TYPE_CHECKING:
-    from rules import Catalog, Match, Record, Seat
 
 TABLE = Pass(Role.TABLE)
 

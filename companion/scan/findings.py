@@ -5,16 +5,11 @@ Cards that do not belong in a stack are reported one by one, and never counted a
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
 
 from companion.scan.result import FindingKind, ScanFinding
-from companion.scan.tally import StrangerKind
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from companion.scan.stock import PrintedDeck, PrintedStock
-    from companion.scan.tally import ScanTally, StrangerTag
+from companion.scan.stock import PrintedDeck, PrintedStock
+from companion.scan.tally import ScanTally, StrangerKind, StrangerTag
 
 _STRANGE = {
     StrangerKind.OTHER_GAME: FindingKind.OTHER_GAME,

@@ -14,22 +14,16 @@ as mixed in, so that one card of the opponent's does not read as a wrong count.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from companion.errors import SessionError
 from companion.scan.findings import findings
 from companion.scan.result import CountedCopy, DeckResult, MissingCard, ScanResult
 from companion.scan.stock import BESIDE, PrintedCopy, PrintedDeck, PrintedStock, as_deck, cards_of
-from rules import Deck, Message, Setup, load_catalog, load_game
+from companion.scan.tally import ScanTally
+from rules import Catalog, Deck, DeckReport, Message, Seat, Setup, load_catalog, load_game
 from rules.messages.near_matches import did_you_mean
-
-if TYPE_CHECKING:
-    from collections.abc import Container, Iterable, Sequence
-
-    from companion.scan.tally import ScanTally
-    from rules import Catalog, DeckReport, Seat
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,21 +8,16 @@ the most cards is meant: only one of them makes names out of the bytes.
 from __future__ import annotations
 
 import codecs
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from companion.errors import SessionError
 from companion.scan.stock import cards_of
-from rules import LANGUAGES, DataError, Deck, Message
+from rules import LANGUAGES, Catalog, DataError, Deck, Message
 from rules.catalog.deck_text import list_player
 from rules.catalog.decklist import parse_decklist
 from rules.messages.system import reason
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-    from pathlib import Path
-
-    from rules import Catalog
 
 _MOST_BYTES = 1_000_000
 _LONGEST_NAME = 80

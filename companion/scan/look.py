@@ -19,30 +19,25 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 import cv2
 import numpy as np
 
+from companion.frames import Frame
 from companion.readings import Face, Reading, Trouble
+from companion.scan.stock import PrintedStock
 from companion.scan.strangers import is_control, is_ours, stranger
 from companion.scan.tally import StrangerKind, StrangerTag, TagsInView
+from companion.vision.reader.candidates import Box
+from companion.vision.reader.codebook import Codebook, CodebookEntry
 from companion.vision.reader.fallback_decoder import codes_of, foreign_text
-from companion.vision.reader.image_pyramid import ImagePyramid, as_grey
+from companion.vision.reader.image_pyramid import Grey, Image, ImagePyramid, as_grey
 from companion.vision.reader.reader import TagReader
 from companion.vision.reader.sightings import px_per_module
 from companion.vision.reader.symbol import MODULES
 from companion.vision.searching import shrunk
 from companion.vision.trouble import exposure_trouble, focus, looks_blurred
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from companion.frames import Frame
-    from companion.scan.stock import PrintedStock
-    from companion.vision.reader.candidates import Box
-    from companion.vision.reader.codebook import Codebook, CodebookEntry
-    from companion.vision.reader.image_pyramid import Grey, Image
 
 _PX_PER_MM = 2.4
 _SHRINK = 4

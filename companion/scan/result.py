@@ -8,15 +8,12 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from companion.errors import SessionError
-from rules import Deck, DeckReport, Message
+from rules import Deck, DeckReport, Message, Seat
 from rules.messages.near_matches import did_you_mean
 from rules.messages.system import reason
-
-if TYPE_CHECKING:
-    from rules import Seat
 
 RESULT_VERSION = 1
 _MOST_BYTES = 20_000_000

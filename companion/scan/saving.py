@@ -9,25 +9,20 @@ import csv
 import io
 import json
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from companion.errors import SourceError
-from companion.scan.result import RESULT_VERSION, seen_from
+from companion.scan.result import RESULT_VERSION, DeckResult, ScanResult, seen_from
 from companion.scan.sheet import check_sheet
 from companion.scan.stock import cards_of
+from companion.scan.words import Captions
 from companion.storage.files import write_whole
-from rules import Message
+from rules import Deck, Message
 from rules.catalog.deck_text import format_decklist
 from rules.messages.system import reason
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
-    from companion.scan.result import DeckResult, ScanResult
-    from companion.scan.words import Captions
-    from rules import Deck
 
 _COLUMNS = ("tag", "card", "name", "copy", "owner", "deck_number", "slot", "status", "source")
 _FORMULAS = ("=", "+", "-", "@", "\t", "\r", "\n")

@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
+from pathlib import Path
 
 import cv2
 
 from companion.errors import SourceError
+from companion.frames import Frame
 from companion.scan.look import LiveLook, card_picture, look_at_photo
-from companion.scan.tally import ScanEventKind
+from companion.scan.session import ScanSession
+from companion.scan.tally import ScanEvent, ScanEventKind, TagsInView
 from companion.vision.reader.codebook import Codebook
-from rules import Message
+from companion.vision.reader.image_pyramid import Image
+from rules import Manifest, Message
 from rules.messages.system import reason
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from pathlib import Path
-
-    from companion.frames import Frame
-    from companion.scan.session import ScanSession
-    from companion.scan.tally import ScanEvent, TagsInView
-    from companion.vision.reader.image_pyramid import Image
-    from rules import Manifest
 
 
 class Scanner:

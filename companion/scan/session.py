@@ -7,26 +7,28 @@ the power. A scan whose log exists resumes from it. Fed by the command or the pa
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from companion.errors import SessionError, SourceError
 from companion.scan.findings import grave
 from companion.scan.judging import ScanOptions, aimed, judge, places_left
-from companion.scan.result import FindingKind, ScanLight, seen_from
+from companion.scan.result import (
+    FindingKind,
+    MissingCard,
+    ScanFinding,
+    ScanLight,
+    ScanResult,
+    seen_from,
+)
+from companion.scan.stock import PrintedStock
 from companion.scan.tally import ScanEvent, ScanEventKind, ScanTally, TagsInView
 from companion.storage.file_lock import hold_lock
 from rules import LogError, LogWriter, Message
 from rules.messages.system import reason
 from rules.records.log import parse_log
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-    from pathlib import Path
-
-    from companion.scan.result import MissingCard, ScanFinding, ScanResult
-    from companion.scan.stock import PrintedStock
 
 _KEPT = frozenset(
     (

@@ -7,18 +7,13 @@ a box per copy: ticked if it was seen, empty if it is missing, to be ticked by h
 from __future__ import annotations
 
 import base64
+from collections.abc import Iterable, Iterator
 from html import escape
-from typing import TYPE_CHECKING
+from pathlib import Path
 
-from companion.scan.result import FindingKind
+from companion.scan.result import DeckResult, FindingKind, ScanResult
 from companion.scan.stock import BESIDE
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-    from pathlib import Path
-
-    from companion.scan.result import DeckResult, ScanResult
-    from companion.scan.words import Captions
+from companion.scan.words import Captions
 
 _MOST_PICTURES = 400
 _STYLE = """

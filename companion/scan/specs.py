@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import enum
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from companion.errors import SessionError
 from companion.vision.sources.names import PICTURE_SUFFIXES, is_live, pictures_in
 from companion.vision.sources.picture_header import read_header
 from rules import Message
 from rules.messages.system import reason
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
 
 _OTHER_PICTURES = frozenset((".heic", ".heif", ".avif", ".gif"))
 """Pictures that are named in a folder and not passed over, though they cannot all be read."""

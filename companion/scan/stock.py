@@ -7,15 +7,10 @@ later as its replacement (`PrintedCard.replaces`).
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from rules import Deck, TagKind, parse_tag
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from rules import Catalog, Manifest
+from rules import Catalog, Deck, Manifest, TagKind, parse_tag
 
 BESIDE = "beside"
 """Slot of cards that come with every deck and are not part of its list."""

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import cache
-from typing import TYPE_CHECKING
 
 from companion.scan.tally import StrangerKind, StrangerTag
 from rules import MalformedTag, RulesError, TagKind, game_slugs, load_catalog, parse_tag
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 _LONGEST = 40
 _LINK = re.compile(

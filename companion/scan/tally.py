@@ -21,16 +21,11 @@ from __future__ import annotations
 import enum
 import math
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
-from companion.readings import Face
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from companion.readings import Reading
-    from companion.scan.stock import PrintedCopy, PrintedStock
+from companion.readings import Face, Reading
+from companion.scan.stock import PrintedCopy, PrintedStock
 
 _GONE_S = 2.5
 """A live frame is searched whole every second; a tag not seen for longer was away."""

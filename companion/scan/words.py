@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Sequence
 
-from companion.scan.result import FindingKind
+from companion.scan.result import DeckResult, FindingKind, MissingCard, ScanFinding, ScanResult
+from companion.scan.session import ScanStatus
 from companion.scan.stock import cards_of
 from companion.scan.tally import ScanEvent, ScanEventKind
 from companion.texts import load_texts
-from rules import RulesError, load_catalog
+from rules import Catalog, RulesError, load_catalog
 from rules.cli.deck import Checked
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from companion.scan.result import DeckResult, MissingCard, ScanFinding, ScanResult
-    from companion.scan.session import ScanStatus
-    from rules import Catalog
 
 _FEW = 8
 """So many missing cards are named while scanning."""

@@ -10,14 +10,13 @@ import random
 from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-if TYPE_CHECKING:
-    from companion.frames import Frame
-    from companion.readings import TableView
-    from companion.referee.notices import Notice
-    from companion.referee.referee import Referee
-    from rules import Seat, Verb
+from companion.frames import Frame
+from companion.readings import TableView
+from companion.referee.notices import Notice
+from companion.referee.referee import Referee
+from rules import Seat, Verb
 
 Look = Callable[["Frame | None", "TableView"], Iterable["Notice"]]
 """A loop's callback for each view."""

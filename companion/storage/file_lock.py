@@ -14,12 +14,10 @@ from __future__ import annotations
 import errno
 import os
 import sys
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Final
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
+from pathlib import Path
+from typing import Final
 
 _BUSY: Final = frozenset((errno.EACCES, errno.EAGAIN, errno.EDEADLK))
 

@@ -9,17 +9,14 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from companion.frames import Frame
 from companion.pieces import TOKEN
-from companion.readings import Face
+from companion.readings import Face, Point, TableView, Trouble
+from companion.web.coach import Coach
 from companion.web.pose import PicturePose, find_pose
-
-if TYPE_CHECKING:
-    from companion.frames import Frame
-    from companion.readings import Point, TableView, Trouble
-    from companion.web.coach import Coach
-    from rules import Layout, Mat, PlacedCard
+from rules import Layout, Mat, PlacedCard
 
 _ROOM = 0.05
 """Margin around the mat, as a share of its size in the picture."""

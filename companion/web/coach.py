@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from companion.readings import Point
-    from companion.web.views.words import Words
+from companion.readings import Point
+from companion.web.views.words import Words
 
 _STATES = {"red": "trouble", "yellow": "unsure", "green": "legal"}
 

@@ -16,21 +16,17 @@ import hashlib
 import os
 import sys
 import traceback
+from collections.abc import Awaitable, Callable
 from html import escape
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from starlette.exceptions import HTTPException
-from starlette.responses import HTMLResponse, JSONResponse
+from starlette.requests import HTTPConnection
+from starlette.responses import HTMLResponse, JSONResponse, Response
 
 from companion.texts import load_texts
 from rules import LANGUAGES, Message
 from rules.messages.usage_errors import language_of
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-
-    from starlette.requests import HTTPConnection
-    from starlette.responses import Response
 
 LANGUAGE: Final = "companion-lang"
 """The cookie in which the page keeps its language."""

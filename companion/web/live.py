@@ -11,21 +11,16 @@ import asyncio
 import json
 import time
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from starlette.websockets import WebSocketDisconnect
+from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from companion.web.auth.roles import Role
+from companion.drawn_table.values import DrawnTable
+from companion.web.auth.roles import Pass, Role
+from companion.web.mailbox import Mailbox
 from companion.web.views.play import play_view
+from companion.web.views.view import ViewBuilder
 from rules import LANGUAGES
-
-if TYPE_CHECKING:
-    from starlette.websockets import WebSocket
-
-    from companion.drawn_table.values import DrawnTable
-    from companion.web.auth.roles import Pass
-    from companion.web.mailbox import Mailbox
-    from companion.web.views.view import ViewBuilder
 
 MOST_SOCKETS = 96
 """Spectators' sockets at once; those of the table and the seats are extra."""

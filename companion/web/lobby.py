@@ -9,15 +9,12 @@ from __future__ import annotations
 
 import threading
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, TypeVar
+from pathlib import Path
+from typing import Any, TypeVar
 
+from companion.match_setup.prints import PrintOffer
 from companion.texts import load_texts
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from companion.match_setup.prints import PrintOffer
-    from rules.messages.languages import Words
+from rules.messages.languages import Words
 
 VIRTUAL = "virtual"
 MOUSE = "mouse"

@@ -12,14 +12,12 @@ import threading
 from collections import OrderedDict, deque
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from companion.frames import Frame
-    from companion.referee.control_cards import ControlCard
-    from companion.web.camera_overlay import Crop, OverlayFrame
-    from companion.web.snapshot import Snapshot
-    from rules import Action, Seat, Verb
+from companion.frames import Frame
+from companion.referee.control_cards import ControlCard
+from companion.web.camera_overlay import Crop, OverlayFrame
+from companion.web.snapshot import Snapshot
+from rules import Action, Seat, Verb
 
 Encoder = Callable[["Frame", "Crop", int], bytes]
 

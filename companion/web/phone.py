@@ -16,10 +16,12 @@ from __future__ import annotations
 
 import threading
 import time
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from companion.errors import PhoneSilent
 from companion.frames import Frame
@@ -27,14 +29,8 @@ from companion.referee.referee import UNWATCHED_S
 from companion.texts import load_texts
 from companion.vision.sources.mute_libjpeg import mute_libjpeg
 from companion.vision.sources.picture_header import read_header
+from companion.web.camera_overlay import OverlayFrame
 from rules import LANGUAGES, Message
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    import numpy.typing as npt
-
-    from companion.web.camera_overlay import OverlayFrame
 
 MOST_PIXELS = 40_000_000
 _LIVE_GAP_S = 1.5

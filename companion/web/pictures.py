@@ -5,13 +5,10 @@ The only module of the page that needs OpenCV; `encode` is given to the mailbox.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import cv2
 
-if TYPE_CHECKING:
-    from companion.frames import Frame
-    from companion.web.camera_overlay import Crop
+from companion.frames import Frame
+from companion.web.camera_overlay import Crop
 
 _QUALITY = 78
 

@@ -8,14 +8,11 @@ and the log holds the commitment. The next turn discards the plan.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from companion.referee.commitments import Commitment, read_commitment, written
-from rules import CHANCE
-
-if TYPE_CHECKING:
-    from companion.referee.notices import Notice
-    from rules import Match, Seat
+from companion.referee.notices import Notice
+from rules import CHANCE, Match, Seat
 
 
 @dataclass(frozen=True, slots=True)

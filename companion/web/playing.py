@@ -11,26 +11,21 @@ from __future__ import annotations
 import asyncio
 import math
 import time
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
+from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from companion.drawn_table.values import DragCommand, DragKind
+from companion.drawn_table.values import DragCommand, DragKind, DrawnTable
 from companion.web.auth.request_checks import allowed, kept_picture, read_json
 from companion.web.auth.roles import Role
 from companion.web.http_errors import asked_lang, refused
-from companion.web.mailbox import PerformAction, ResetTable
+from companion.web.live import Live
+from companion.web.mailbox import Mailbox, PerformAction, ResetTable
 from companion.web.views.play import play_view, playfield_view
+from companion.web.views.view import ViewBuilder
 from rules import NotationError, parse_action
-
-if TYPE_CHECKING:
-    from starlette.requests import Request
-
-    from companion.drawn_table.values import DrawnTable
-    from companion.web.live import Live
-    from companion.web.mailbox import Mailbox
-    from companion.web.views.view import ViewBuilder
 
 _LAY: Final = "lay"
 _SAY: Final = "say"

@@ -8,16 +8,11 @@ size, so that the normal equations stay well conditioned (Hartley, 1997).
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from companion.readings import Face
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from companion.readings import Point, TableView
-    from rules import Mat
+from companion.readings import Face, Point, TableView
+from rules import Mat
 
 _LEAST_MARKS = 2
 _LENGTH_MM = 400.0

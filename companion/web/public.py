@@ -22,19 +22,14 @@ from __future__ import annotations
 import dataclasses
 import re
 from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from companion.referee.notices import NoticeKind
+from companion.referee.notices import Notice, NoticeKind
 from companion.referee.secrecy import only_count_is_public
-from rules import UNKNOWN, Action, Facing, Verb, load_catalog
+from rules import UNKNOWN, Action, Facing, Game, Verb, Violation, load_catalog
 from rules.core.event import REVEALED, read_event
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from companion.referee.notices import Notice
-    from rules import Game, Violation
 
 _WORD = re.compile(r"\w+")
 _TIMES = re.compile(r"(\w+)\*(\d+)|(\w+)")

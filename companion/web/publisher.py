@@ -8,28 +8,22 @@ from __future__ import annotations
 
 import secrets
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
+from companion.drawn_table.values import DrawnTable
+from companion.frames import Frame
+from companion.readings import TableView
 from companion.referee.control_cards import HARMLESS
 from companion.referee.inventory.steps import withdrawals
-from companion.referee.notices import NoticeKind
+from companion.referee.journal import Utterance
+from companion.referee.notices import Notice, NoticeKind
 from companion.referee.phases import RefereePhase
+from companion.referee.referee import Referee
 from companion.web.camera_overlay import CameraOverlay, Crop, OverlayFrame, seen_cards
-from companion.web.mailbox import PerformAction, Pressed, Rematch, ResetTable
+from companion.web.coach import Coach
+from companion.web.mailbox import Mailbox, PageCommand, PerformAction, Pressed, Rematch, ResetTable
 from companion.web.snapshot import MatchFeed
 from companion.web.views.options import is_bare
-from rules import CHANCE, UNKNOWN, Facing, Verb
-
-if TYPE_CHECKING:
-    from companion.drawn_table.values import DrawnTable
-    from companion.frames import Frame
-    from companion.readings import TableView
-    from companion.referee.journal import Utterance
-    from companion.referee.notices import Notice
-    from companion.referee.referee import Referee
-    from companion.web.coach import Coach
-    from companion.web.mailbox import Mailbox, PageCommand
-    from rules import Action, Mat
+from rules import CHANCE, UNKNOWN, Action, Facing, Mat, Verb
 
 _PICTURED = frozenset(
     (

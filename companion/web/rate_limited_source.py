@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from companion.frames import Frame, FrameSource
+from companion.frames import Frame, FrameSource
 
 
 class RateLimitedSource:

@@ -11,12 +11,16 @@ import asyncio
 import socket
 import threading
 import time
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final
+from pathlib import Path
+from typing import Any, Final
 
 import uvicorn
+from starlette.types import ASGIApp
 
+from companion.drawn_table.values import DrawnTable
 from companion.errors import SourceError
 from companion.web.auth.connection_limits import (
     MOST_FROM_ONE,
@@ -25,24 +29,14 @@ from companion.web.auth.connection_limits import (
     most_open,
     shares,
 )
-from companion.web.auth.roles import AccessControl, Role
+from companion.web.auth.roles import AccessControl, Pass, Role
 from companion.web.live import Live
-from companion.web.server import Site
+from companion.web.lobby import Lobby
+from companion.web.mailbox import Mailbox
+from companion.web.server import Site, Step, Take
+from companion.web.views.view import ViewBuilder
 from rules import Message
 from rules.messages.system import reason
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-    from pathlib import Path
-
-    from starlette.types import ASGIApp
-
-    from companion.drawn_table.values import DrawnTable
-    from companion.web.auth.roles import Pass
-    from companion.web.lobby import Lobby
-    from companion.web.mailbox import Mailbox
-    from companion.web.server import Step, Take
-    from companion.web.views.view import ViewBuilder
 
 PORT: Final = 8737
 """Port tried first, so that links stay the same from match to match."""

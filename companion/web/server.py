@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
+from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route, WebSocketRoute
+from starlette.websockets import WebSocket
 
 from companion.referee.control_cards import PREFIX, read_control
 from companion.web.auth.login import Login
@@ -20,21 +22,13 @@ from companion.web.auth.roles import AccessControl, Role
 from companion.web.files import page_words
 from companion.web.http_errors import asked_lang, handlers, refused
 from companion.web.live import Live
+from companion.web.lobby import Lobby
 from companion.web.mailbox import Mailbox, Pressed, Rematch, SeatDeclaration
 from companion.web.playing import Playing
 from companion.web.qr import qr_svg
 from companion.web.views.rules import rules_view
 from companion.web.views.why import why_view
-from rules import LANGUAGES, Verb
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-
-    from starlette.requests import Request
-    from starlette.websockets import WebSocket
-
-    from companion.web.lobby import Lobby
-    from rules import Catalog
+from rules import LANGUAGES, Catalog, Verb
 
 Take = Callable[[bytes], dict[str, Any] | None]
 Step = Callable[[dict[str, Any]], bool]

@@ -10,21 +10,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
+from companion.readings import Trouble
+from companion.referee.answer_timer import QuestionClock
+from companion.referee.inventory.steps import CorrectionStep
 from companion.referee.notices import Notice, NoticeKind
 from companion.referee.phases import RefereePhase
+from companion.referee.table import TableFault
+from companion.web.coach import Coach
 from companion.web.planning import Planning, SeatCommitment, SeatPlan
 from companion.web.public import is_hidden_from_all, is_secret, public_record
-from rules import CHANCE, Verb
-
-if TYPE_CHECKING:
-    from companion.readings import Trouble
-    from companion.referee.answer_timer import QuestionClock
-    from companion.referee.inventory.steps import CorrectionStep
-    from companion.referee.table import TableFault
-    from companion.web.coach import Coach
-    from rules import Layout, Match, Outcome, Seat, Setup
+from rules import CHANCE, Layout, Match, Outcome, Seat, Setup, Verb
 
 MOST_ENTRIES = 400
 """Number of log entries kept for the page; the file has all of them."""

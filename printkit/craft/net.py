@@ -18,14 +18,11 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
+from printkit.cards.pictures import Picture
 from printkit.pdf.drawing import Cmyk, Node
 from printkit.pdf.geometry import Point, Rect
 from printkit.typeset.label import Label
-
-if TYPE_CHECKING:
-    from printkit.cards.pictures import Picture
 
 Edge = tuple[Point, Point]
 Vector = tuple[float, float, float]

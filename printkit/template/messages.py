@@ -8,16 +8,12 @@ check.KEY    findings, their places and severities: `templates/sheets/checks.tom
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from rules.data_home import data_home
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from rules.messages.languages import Words
+from rules.messages.languages import Words
 
 _FILES = {"print": "faults.toml", "sheet": "words.toml", "check": "checks.toml"}
 _TABLES = {"print": (), "sheet": ("word",), "check": ("word", "check")}

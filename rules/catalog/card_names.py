@@ -8,20 +8,15 @@ kana counts as a name.
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Mapping
 from difflib import get_close_matches
 from functools import cached_property
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from rules.catalog.han import plain_han
-from rules.messages.languages import LANGUAGES
-from rules.messages.message import Message
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from rules.core.card_data import Card
-    from rules.messages.languages import Words
-    from rules.messages.message import Text
+from rules.core.card_data import Card
+from rules.messages.languages import LANGUAGES, Words
+from rules.messages.message import Message, Text
 
 _KATAKANA: Final = {code: code - 0x60 for code in range(ord("ァ"), ord("ヶ") + 1)}
 _ACCENTS: Final = range(0x300, 0x370)

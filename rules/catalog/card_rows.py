@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import csv
 import io
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from typing import Final
 
 from rules.catalog.card_names import fold
 from rules.catalog.tables import Tables
 from rules.core.card_data import Card
 from rules.messages.languages import LANGUAGES
 from rules.messages.message import Message
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 _TEXT_COLUMNS: Final = {"name": "names", "text": "texts", "keyword": "keywords"}
 _FILE: Final = "cards.csv"

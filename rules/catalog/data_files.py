@@ -5,16 +5,12 @@ from __future__ import annotations
 import codecs
 import re
 import tomllib
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from rules.errors import DataError, Fault
-from rules.messages.message import Message
+from rules.messages.message import Message, Text
 from rules.messages.system import system_reason
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from rules.messages.message import Text
 
 _AT_LINE = re.compile(r"\(at line (\d+), column (\d+)\)")
 _UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import csv
 import re
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from rules.catalog.card_names import fold
 from rules.catalog.han import HAN_FIGURES, han_number, plain_han
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
 
 
 def _words(*lists: str) -> frozenset[str]:

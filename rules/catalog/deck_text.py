@@ -22,24 +22,19 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from typing import Final
 
 from rules.catalog.card_names import CardNames, fold
 from rules.catalog.data_files import read_data_text
 from rules.catalog.deck_lines import MAIN, cells, copies, split_count, split_part, vocabulary
+from rules.core.card_data import Card, Catalog
 from rules.core.values import Deck
 from rules.errors import DataError, Fault
-from rules.messages.languages import LANGUAGES
-from rules.messages.message import Message, alternatives
-
-if TYPE_CHECKING:
-    from collections.abc import Container, Iterable, Mapping
-    from pathlib import Path
-
-    from rules.core.card_data import Card, Catalog
-    from rules.messages.languages import Words
-    from rules.messages.message import Text
+from rules.messages.languages import LANGUAGES, Words
+from rules.messages.message import Message, Text, alternatives
 
 _LONGEST: Final = 200
 """Longest line that may name a card, in characters."""

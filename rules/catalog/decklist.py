@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from rules.catalog.data_files import read_data_text
 from rules.catalog.deck_text import read_list
 from rules.catalog.reader import load_catalog
+from rules.core.card_data import Card, Catalog
+from rules.core.values import Deck
 from rules.errors import RulesError
+from rules.messages.languages import Words
 from rules.registry import game_slugs
-
-if TYPE_CHECKING:
-    from collections.abc import Container, Iterator, Mapping
-    from pathlib import Path
-
-    from rules.core.card_data import Card, Catalog
-    from rules.core.values import Deck
-    from rules.messages.languages import Words
 
 
 def read_decklist(path: Path, cards: Mapping[str, Card]) -> tuple[Deck, Words]:

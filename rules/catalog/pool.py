@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from rules.catalog.reader import load_catalog
+from rules.core.card_data import Card, Catalog
 from rules.errors import DataError, Fault
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from rules.core.card_data import Card, Catalog
 
 C = TypeVar("C")
 """A game's own card type, with facts as values."""

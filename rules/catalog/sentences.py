@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Iterable
+from typing import Final
 
 from rules.catalog.tables import facts_of
+from rules.core.card_data import Catalog, Clause
+from rules.core.deck_report import DeckFinding
 from rules.core.values import UNKNOWN
-from rules.messages.languages import LANGUAGES
-from rules.messages.message import Message
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from rules.core.card_data import Catalog, Clause
-    from rules.core.deck_report import DeckFinding
-    from rules.core.verdict import Violation
-    from rules.messages.languages import Words
-    from rules.messages.message import Fact
+from rules.core.verdict import Violation
+from rules.messages.languages import LANGUAGES, Words
+from rules.messages.message import Fact, Message
 
 FACT_NAMES: Final = frozenset(
     ("card", "cell", "target", "direction", "neighbour", "count", "limit", "seat")

@@ -7,18 +7,13 @@ fault and reads as empty, so that reading continues.
 from __future__ import annotations
 
 import string
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from rules.catalog.data_files import load_toml, read_data_text, toml_line
 from rules.errors import DataError, Fault
-from rules.messages.languages import LANGUAGES
-from rules.messages.message import Message
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from rules.messages.languages import Words
-    from rules.messages.message import Text
+from rules.messages.languages import LANGUAGES, Words
+from rules.messages.message import Message, Text
 
 Table = dict[str, Any]
 

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any, NoReturn
 
 from rules.catalog.reader import game_called
 from rules.cli.help import GameHelp
@@ -19,10 +20,6 @@ from rules.messages.message import Message
 from rules.messages.usage_errors import reword_usage_error
 from rules.registry import game_slugs
 from rules.version import __version__
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
-    from typing import NoReturn
 
 
 class _Parser(argparse.ArgumentParser):

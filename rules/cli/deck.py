@@ -6,22 +6,19 @@ probably not intended.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from rules.catalog.reader import load_catalog
 from rules.catalog.sentences import deck_advice
+from rules.core.card_data import Catalog
+from rules.core.deck_report import DeckFinding, DeckReport
+from rules.core.game import Game
+from rules.core.values import Deck, Setup
 from rules.errors import RulesError
 from rules.messages.message import Message
 from rules.messages.near_matches import did_you_mean
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from rules.core.card_data import Catalog
-    from rules.core.deck_report import DeckFinding, DeckReport
-    from rules.core.game import Game
-    from rules.core.values import Deck, Setup
 
 _FEW: Final = 12
 """Most missing cards that are listed one by one."""

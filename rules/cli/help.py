@@ -9,18 +9,14 @@ from __future__ import annotations
 
 import argparse
 import textwrap
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final
 
 from rules.catalog.data_files import read_data_text
 from rules.catalog.reader import load_catalog
 from rules.data_home import DATA_FOLDERS
-from rules.notation.words import load_notation
+from rules.notation.words import Entry, load_notation
 from rules.registry import game_slugs
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from rules.notation.words import Entry
 
 _TEXTS: Final[Mapping[str, Mapping[str, str]]] = {
     "en": {

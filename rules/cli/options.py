@@ -6,20 +6,15 @@ import argparse
 import re
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from rules.catalog.card_names import fold
 from rules.catalog.decklist import read_decklist
 from rules.catalog.reader import load_catalog
-from rules.core.values import Setup
+from rules.core.card_data import Catalog, SettingSpec
+from rules.core.values import Deck, Setup
 from rules.errors import RulesError
-from rules.messages.message import Message
+from rules.messages.message import Message, Text
 from rules.messages.near_matches import did_you_mean, folded
-
-if TYPE_CHECKING:
-    from rules.core.card_data import Catalog, SettingSpec
-    from rules.core.values import Deck
-    from rules.messages.message import Text
 
 _BETWEEN_PAIRS = re.compile(r",(?=[^,=]+=)")
 """Comma before a further NAME=VALUE; a file name may contain commas, too."""

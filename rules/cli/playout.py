@@ -6,32 +6,27 @@ progress. After Ctrl-C the finished games are reported, and the exit code shows 
 
 from __future__ import annotations
 
+import argparse
 import io
 import json
 import os
 import sys
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rules.catalog.reader import load_catalog
+from rules.core.game import Game
+from rules.core.values import Seat, Setup
 from rules.errors import DataError, Fault, RulesError
 from rules.messages.message import Message
 from rules.messages.near_matches import did_you_mean
 from rules.messages.system import REFUSED, system_reason
 from rules.sim.playout import POLICIES, playouts_on, starter_setup
 from rules.sim.plot import SUFFIXES, draw, require
-from rules.sim.plot_words import labels
+from rules.sim.plot_words import Labels, labels
 from rules.sim.progress_bar import bar
-from rules.sim.tally import format_tally, tally_csv, tally_data
-
-if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Mapping
-
-    from rules.core.game import Game
-    from rules.core.values import Seat, Setup
-    from rules.sim.plot_words import Labels
-    from rules.sim.tally import Tally
+from rules.sim.tally import Tally, format_tally, tally_csv, tally_data
 
 _INTERRUPTED = 130
 

@@ -8,16 +8,14 @@ from __future__ import annotations
 
 import keyword
 import re
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from rules.data_home import DATA_FOLDERS, data_home
 from rules.errors import RulesError
 from rules.messages.message import Message
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 _STARTER: Final = Path(data_home(), "templates", "starter")
 _ROOMS: Final = {

@@ -6,15 +6,11 @@ cell to another was moved; that holds in every game.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from rules.core.action import Action, Verb
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from rules.core.values import PlacedCard, Seat
+from rules.core.values import PlacedCard, Seat
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,13 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from rules.core.values import Deck, Seat
 from rules.messages.languages import Words
-
-if TYPE_CHECKING:
-    from rules.core.values import Deck, Seat
-
 
 _ICON: Final = re.compile(r"\s*\{icon:[^{}]*\}")
 

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from rules.core.reprs import short_repr
+from rules.core.values import Seat
 from rules.errors import Fault
 from rules.messages.message import Message, alternatives
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from rules.core.values import Seat
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,25 +24,19 @@ from __future__ import annotations
 
 import dataclasses
 from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
-from rules.core.candidate_actions import literal_actions
-from rules.core.event import REVEALED, ROLLED
-from rules.core.values import UNKNOWN, Setup
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
-
-    from rules.core.action import Action
-    from rules.core.candidate_actions import Change
-    from rules.core.card_data import Catalog
-    from rules.core.deck_report import DeckReport
-    from rules.core.event import Event
-    from rules.core.outcome import Outcome
-    from rules.core.values import Deck, Layout, Seat, Zone
-    from rules.core.verdict import Violation
-    from rules.errors import Fault
+from rules.core.action import Action
+from rules.core.candidate_actions import Change, literal_actions
+from rules.core.card_data import Catalog
+from rules.core.deck_report import DeckReport
+from rules.core.event import REVEALED, ROLLED, Event
+from rules.core.outcome import Outcome
+from rules.core.values import UNKNOWN, Deck, Layout, Seat, Setup, Zone
+from rules.core.verdict import Violation
+from rules.errors import Fault
 
 S = TypeVar("S")
 """State of a game: a frozen, hashable value."""

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
 from rules.core.values import UNKNOWN
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 
 def possible_cards(limits: Mapping[str, int], seen: Mapping[str, int]) -> dict[str, int]:

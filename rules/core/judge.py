@@ -11,13 +11,11 @@ fully known pairs, and `violations_by_world` the violations in each:
 from __future__ import annotations
 
 from itertools import islice
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
+from rules.core.action import Action
+from rules.core.game import Game
 from rules.core.verdict import LEGAL, Status, Verdict, Violation
-
-if TYPE_CHECKING:
-    from rules.core.action import Action
-    from rules.core.game import Game
 
 S = TypeVar("S")
 

@@ -12,21 +12,17 @@ from __future__ import annotations
 import dataclasses
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import Generic, TypeVar
 
-from rules.core.action import format_action
+from rules.core.action import Action, format_action
 from rules.core.event import REVEALED, ROUND_STARTED, TURN_STARTED, Event
+from rules.core.game import Game
 from rules.core.judge import judge
-from rules.core.values import CHANCE
+from rules.core.outcome import Outcome
+from rules.core.values import CHANCE, Seat, Setup
+from rules.core.verdict import Verdict
 from rules.errors import IllegalAction, MatchError
 from rules.messages.message import Message
-
-if TYPE_CHECKING:
-    from rules.core.action import Action
-    from rules.core.game import Game
-    from rules.core.outcome import Outcome
-    from rules.core.values import Seat, Setup
-    from rules.core.verdict import Verdict
 
 S = TypeVar("S")
 

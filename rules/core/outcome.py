@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
+from rules.core.event import Event
 from rules.core.reprs import short_repr
-
-if TYPE_CHECKING:
-    from rules.core.event import Event
-    from rules.core.values import Seat
+from rules.core.values import Seat
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,14 +5,11 @@ The counts are compared with a table that was worked out in another way, as ches
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeVar
+from collections.abc import Callable
+from typing import TypeVar
 
+from rules.core.game import Game
 from rules.core.values import CHANCE
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from rules.core.game import Game
 
 S = TypeVar("S")
 

@@ -5,12 +5,10 @@ Each event is folded at once, so the next question is asked of the updated posit
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Generic, TypeVar
+from collections.abc import Callable
+from typing import Generic, TypeVar
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from rules.core.event import Event
+from rules.core.event import Event
 
 S = TypeVar("S")
 

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping
 
+from rules.core.card_data import SettingSpec
 from rules.errors import Fault
-from rules.messages.message import Message
+from rules.messages.message import Message, Text
 from rules.messages.near_matches import did_you_mean
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from rules.core.card_data import SettingSpec
-    from rules.messages.message import Text
 
 _SHORTEST_CLOCK = 5
 """Seconds; a shorter clock leaves no time to think."""

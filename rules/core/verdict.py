@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from rules.core.reprs import Word, short_repr
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 
 class Status(Word):

@@ -7,17 +7,13 @@ A key is `name` (a sentence of all games), `game.name` (of that game, else of al
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from rules.data_home import DATA
-from rules.messages.languages import LANGUAGES
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from rules.messages.languages import Words
+from rules.messages.languages import LANGUAGES, Words
 
 SHARED: Final = ("faults.toml", "positions.toml", "own_games.toml")
 MODULES: Final[Mapping[str, str]] = {

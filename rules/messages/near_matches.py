@@ -4,15 +4,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterable
 from difflib import get_close_matches
-from typing import TYPE_CHECKING
 
-from rules.messages.message import Message
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from rules.messages.message import Text
+from rules.messages.message import Message, Text
 
 _ZEROS = re.compile(r"(?<![0-9])0+(?=[0-9])")
 _MOST_LISTED = 40

@@ -8,18 +8,13 @@ unknown form stays unchanged.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from io import StringIO
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from rules.messages.languages import LANGUAGES
 from rules.messages.locale import system_language
-from rules.messages.message import Message
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from rules.messages.message import Text
+from rules.messages.message import Message, Text
 
 _OF = r"(?:Invalid value for|argument) '?(?P<name>.+?)'?: "
 _FORMS = (

@@ -12,18 +12,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from rules.core.values import UNKNOWN
 from rules.errors import NotationError
-from rules.messages.message import Message, alternatives, kind_of
+from rules.messages.message import Message, Text, alternatives, kind_of
 from rules.messages.near_matches import did_you_mean, folded
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping
-
-    from rules.messages.message import Text
 
 LONGEST: Final = 100_000
 """Longest position that is parsed, in characters."""

@@ -8,21 +8,18 @@ cell is judged, because a clause covers places off the field.
 from __future__ import annotations
 
 import dataclasses
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rules.catalog.reader import load_catalog
 from rules.core.action import Action, Verb, parse_action
-from rules.core.values import CHANCE
+from rules.core.card_data import Catalog
+from rules.core.game import Game
+from rules.core.values import CHANCE, Setup
 from rules.errors import NotationError
 from rules.messages.message import Message, alternatives
 from rules.messages.near_matches import folded, nearest
 from rules.notation.spelling import Spelling, known_card
 from rules.notation.words import load_notation
-
-if TYPE_CHECKING:
-    from rules.core.card_data import Catalog
-    from rules.core.game import Game
-    from rules.core.values import Setup
 
 
 def read_action(text: str, game: Game[Any], setup: Setup) -> Action:

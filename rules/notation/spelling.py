@@ -10,22 +10,18 @@ from __future__ import annotations
 import re
 import unicodedata
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from rules.catalog.card_names import CardNames
 from rules.catalog.reader import load_catalog
-from rules.core.values import CHANCE, UNKNOWN
+from rules.core.card_data import Catalog
+from rules.core.game import Game
+from rules.core.values import CHANCE, UNKNOWN, Setup
 from rules.errors import NotationError
-from rules.messages.message import Message, kind_of
+from rules.messages.message import Message, Text, kind_of
 from rules.messages.near_matches import did_you_mean, folded, nearest
 from rules.notation.lines import LONGEST
 from rules.notation.words import load_notation
-
-if TYPE_CHECKING:
-    from rules.core.card_data import Catalog
-    from rules.core.game import Game
-    from rules.core.values import Setup
-    from rules.messages.message import Text
 
 S = TypeVar("S")
 

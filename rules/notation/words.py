@@ -7,19 +7,15 @@ words that people use instead.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rules.catalog.data_files import load_toml
 from rules.data_home import DATA_FOLDERS
-from rules.messages.languages import LANGUAGES
+from rules.messages.languages import LANGUAGES, Words
 from rules.messages.near_matches import folded
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from rules.messages.languages import Words
 
 _WORD = re.compile(r"[a-z_]+")
 

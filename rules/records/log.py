@@ -26,24 +26,18 @@ import hashlib
 import json
 import os
 import re
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from pathlib import Path
+from typing import Any, BinaryIO, Final
 
 from rules.core.action import format_action, parse_action
 from rules.core.event import event_data
-from rules.core.match import Match
+from rules.core.match import Match, Ply
 from rules.core.values import Deck, Setup
 from rules.errors import GameFault, LogError, RulesError
-from rules.messages.message import Message
+from rules.messages.message import Message, Text
 from rules.registry import load_game
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-    from pathlib import Path
-    from typing import BinaryIO
-
-    from rules.core.match import Ply
-    from rules.messages.message import Text
 
 MATCH_STARTED: Final = "match_started"
 ACCEPTED: Final = "accepted"

@@ -17,21 +17,17 @@ from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wai
 from contextlib import contextmanager
 from dataclasses import replace
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from multiprocessing.process import BaseProcess
+from typing import Any, Final, TypeVar
 
 from rules.catalog.reader import load_catalog
+from rules.core.action import Action
+from rules.core.game import Game
 from rules.core.judge import judge
-from rules.core.values import CHANCE, UNKNOWN, Setup
+from rules.core.values import CHANCE, UNKNOWN, Seat, Setup
 from rules.core.verdict import Status
 from rules.registry import load_game
 from rules.sim.tally import Played, Tally, tally_of
-
-if TYPE_CHECKING:
-    from multiprocessing.process import BaseProcess
-
-    from rules.core.action import Action
-    from rules.core.game import Game
-    from rules.core.values import Seat
 
 __all__ = [
     "MAX_PLIES",

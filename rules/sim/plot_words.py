@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from rules.core.card_data import Catalog
-    from rules.core.values import Seat
-    from rules.sim.tally import Tally
+from rules.core.card_data import Catalog
+from rules.core.values import Seat
+from rules.sim.tally import Tally
 
 TEXTS: Final[Mapping[str, Mapping[str, str]]] = {
     "en": {

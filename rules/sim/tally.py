@@ -12,10 +12,9 @@ import math
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
-if TYPE_CHECKING:
-    from rules.core.values import Seat
+from rules.core.values import Seat
 
 Z: Final = 1.959964
 """Standard deviations around the mean that contain 95 % of a normal distribution."""

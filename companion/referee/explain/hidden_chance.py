@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from rules import CHANCE, UNKNOWN, Action, judge
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from rules import Game, Mat
+from rules import CHANCE, UNKNOWN, Action, Game, Mat, judge
 
 # The state's type belongs to the game; the referee never looks inside.
 GameState = Any

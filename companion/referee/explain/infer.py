@@ -33,7 +33,7 @@ The search is bounded by `MAX_NODES` states; a pruned search answers *unexplaine
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from companion.referee.explain.hidden_chance import GameState
 from companion.referee.explain.interpretations import (
@@ -45,11 +45,8 @@ from companion.referee.explain.interpretations import (
 )
 from companion.referee.explain.refusal import refusal
 from companion.referee.explain.search import MAX_NODES, MAX_PLIES, Search, SearchNode
-from rules import Verb
-
-if TYPE_CHECKING:
-    from rules import Action, Game, PlacedCard, Seat
-    from rules.core.candidate_actions import Change
+from rules import Action, Game, PlacedCard, Seat, Verb
+from rules.core.candidate_actions import Change
 
 __all__ = [
     "MAX_NODES",

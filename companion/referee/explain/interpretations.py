@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from rules import Verb
-
-if TYPE_CHECKING:
-    from rules import Action, Verdict
-    from rules.core.candidate_actions import Change
+from rules import Action, Verb, Verdict
+from rules.core.candidate_actions import Change
 
 BY_HAND: Final = frozenset((Verb.PLACE, Verb.MOVE, Verb.SWAP, Verb.FLIP, Verb.TURN, Verb.REMOVE))
 """Verbs done by moving a card; all others are declared."""

@@ -4,20 +4,16 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from companion.referee.explain.hidden_chance import advance
 from companion.referee.explain.interpretations import BY_HAND, Accept
 from companion.referee.inventory.steps import CorrectionStep, correction
 from companion.referee.table import card_on, differences
-from rules import CHANCE, Verb
+from rules import CHANCE, Match, Ply, Seat, Verb
 from rules.core.event import event_data
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from rules import Match, Ply, Seat
 
 _NAME: Final = re.compile(r"[\w.]+")
 _PLY: Final = "ply"

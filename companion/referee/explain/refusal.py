@@ -4,17 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from companion.referee.explain.hidden_chance import GameState, advance
 from companion.referee.explain.interpretations import Refuse
-from companion.referee.explain.search import MAX_PLIES
-from rules import CHANCE, LEGAL, Action, Verb, judge
-
-if TYPE_CHECKING:
-    from companion.referee.explain.search import Search, SearchNode
-    from rules import Game, Seat
-    from rules.core.candidate_actions import Change
+from companion.referee.explain.search import MAX_PLIES, Search, SearchNode
+from rules import CHANCE, LEGAL, Action, Game, Seat, Verb, judge
+from rules.core.candidate_actions import Change
 
 _MAX_OUTCOMES = 4
 

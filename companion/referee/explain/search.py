@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from companion.referee.explain.hidden_chance import GameState, advance
 from companion.referee.explain.interpretations import Accept
 from companion.referee.table import card_on, differences, same
-from rules import CHANCE, UNKNOWN, Action, Facing, Verb, judge
+from rules import (
+    CHANCE,
+    UNKNOWN,
+    Action,
+    Facing,
+    Game,
+    Layout,
+    PlacedCard,
+    Seat,
+    Verb,
+    Verdict,
+    judge,
+)
 from rules.core.candidate_actions import Change
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from rules import Game, Layout, PlacedCard, Seat, Verdict
 
 MAX_PLIES = 4
 """Actions that one calm moment may hide: who began, a card, its effect, and its consequence.

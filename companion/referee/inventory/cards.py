@@ -9,21 +9,16 @@ table, and while they stay as they are, they mean nothing new.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Collection, Iterable, Mapping
+from typing import Any
 
 from companion.pieces import TOKEN
 from companion.referee.control_cards import PREFIX
+from companion.referee.geometry import TableGeometry
 from companion.referee.inventory.loose_piles import LooseCard, LoosePiles
 from companion.referee.table import TableContents, card_on, differences, same
-from rules import UNKNOWN, Facing
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
-
-    from companion.referee.geometry import TableGeometry
-    from rules import Layout, PlacedCard
-    from rules.core.candidate_actions import Change
+from rules import UNKNOWN, Facing, Layout, PlacedCard
+from rules.core.candidate_actions import Change
 
 _NO_CARDS = (TOKEN, PREFIX)
 

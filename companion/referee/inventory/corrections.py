@@ -21,22 +21,18 @@ The planner keeps only `refused_cards`; it changes neither match nor inventory.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import takewhile, zip_longest
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from companion.pieces import TOKEN
+from companion.referee.geometry import TableGeometry
+from companion.referee.inventory.cards import CardInventory
 from companion.referee.inventory.steps import CorrectionStep, StepKind, correction, withdrawal
 from companion.referee.table import differences
-from rules import UNKNOWN, Action, Facing, PlacedCard, Verb
+from rules import UNKNOWN, Action, Facing, Layout, Match, PlacedCard, Seat, Verb
 from rules.core.candidate_actions import Change
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping
-
-    from companion.referee.geometry import TableGeometry
-    from companion.referee.inventory.cards import CardInventory
-    from rules import Layout, Match, Seat
 
 
 @dataclass(slots=True)

@@ -15,18 +15,14 @@ show, the top was taken meanwhile.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from rules import UNKNOWN, Facing, PlacedCard
+from companion.referee.geometry import TableGeometry
+from companion.referee.table import SeenCard, TableContents
+from rules import UNKNOWN, Facing, PlacedCard, Seat
 from rules.core.candidate_actions import Change
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping
-
-    from companion.referee.geometry import TableGeometry
-    from companion.referee.table import SeenCard, TableContents
-    from rules import Seat
 
 _NO_NAME: Final = ("", "")
 

@@ -8,15 +8,11 @@ places are swapped.  So players are never asked to remove and place a card where
 from __future__ import annotations
 
 import enum
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from rules import UNKNOWN, Facing, PlacedCard
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
-
-    from rules.core.candidate_actions import Change
+from rules.core.candidate_actions import Change
 
 
 class StepKind(enum.StrEnum):

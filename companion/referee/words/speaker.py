@@ -8,19 +8,14 @@ caption words at most one clause in a sentence and names the others by id.  Step
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from companion.referee.commitments import WRITTEN
 from companion.referee.notices import EndReason, Notice, NoticeKind
 from companion.referee.words.wording import ASKED, MAX_STEPS, Wording
-from rules import CHANCE, LANGUAGES, refusal
+from rules import CHANCE, LANGUAGES, Event, Outcome, Seat, refusal
 from rules.core.event import REVEALED, read_event
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from rules import Event, Outcome, Seat
 
 _BRACED = re.compile(r"\{(\w+)\}")
 _FACTS = frozenset(("card", "to", "items"))

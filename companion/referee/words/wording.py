@@ -6,25 +6,19 @@ Names are the game's own where its data has them (`card_data`), else those of `c
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
-from typing import TYPE_CHECKING
 
 from companion.pieces import is_piece, piece_called, piece_words
 from companion.referee.explain.interpretations import BY_HAND
 from companion.referee.inventory.steps import CorrectionStep, StepKind
-from companion.referee.notices import MISPLAYED, VOIDED
+from companion.referee.notices import MISPLAYED, VOIDED, Notice
 from companion.referee.table import FaultKind, TableFault
 from companion.texts import Texts, load_texts
-from rules import CHANCE, UNKNOWN, Action, Facing, PlacedCard, Seat, Verb
+from rules import CHANCE, UNKNOWN, Action, Catalog, Event, Facing, PlacedCard, Seat, Verb
 from rules.core.event import REVEALED
 from rules.messages.languages import fill
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from companion.referee.notices import Notice
-    from rules import Catalog, Event
 
 MAX_STEPS = 3
 """Steps named in one caption; the number of others follows."""

@@ -9,14 +9,11 @@ here.
 from __future__ import annotations
 
 from collections import defaultdict, deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from rules import UNKNOWN, Event, Facing, Layout, PlacedCard, Seat
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 _PAIRED: Final = frozenset(("played", "drawn", "put_back"))
 _UNIT: Final = "token.unit."

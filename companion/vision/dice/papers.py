@@ -8,21 +8,19 @@ are excluded: a die may be on one that was there before.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
+from companion.readings import Reading
+from companion.vision.dice.patch import Area
 from companion.vision.mat.placement import card_outline
+from companion.vision.mat.tracker import MatPose
+from companion.vision.reader.codebook import Codebook
 from companion.vision.reader.image_pyramid import Image, as_grey
 from companion.vision.searching import SHRINK, differing, shrunk
-
-if TYPE_CHECKING:
-    from companion.readings import Reading
-    from companion.vision.dice.patch import Area
-    from companion.vision.mat.tracker import MatPose
-    from companion.vision.reader.codebook import Codebook
 
 Paper = tuple[str, npt.NDArray[np.float64]]
 """A tag, and the corners of its paper, (4, 2) mat mm."""

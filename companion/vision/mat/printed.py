@@ -10,7 +10,6 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
@@ -18,10 +17,7 @@ import numpy.typing as npt
 
 from companion.pdf_pages import POINTS_PER_MM, drawn_page
 from companion.vision.mat.top_view import PX_PER_MM
-from rules import DataError, load_manifest
-
-if TYPE_CHECKING:
-    from rules import Mat
+from rules import DataError, Mat, load_manifest
 
 Image = npt.NDArray[np.uint8]
 Printed = dict[str, Image]

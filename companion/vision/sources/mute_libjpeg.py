@@ -13,12 +13,9 @@ import ctypes
 import os
 import platform
 import threading
+from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 _lock = threading.Lock()
 _inside: list[None] = []

@@ -22,17 +22,16 @@ import socket
 import sys
 import time
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from starlette.requests import HTTPConnection
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from companion.web.http_errors import refusal
 
 if sys.platform != "win32":
     import resource
 
-if TYPE_CHECKING:
-    from starlette.types import ASGIApp, Receive, Scope, Send
 
 MOST_CONNECTIONS: Final = 256
 MOST_FROM_ONE: Final = 40

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from companion.web.auth.middleware import cookie_name
 from companion.web.auth.request_checks import own_file, read_json
+from companion.web.auth.roles import AccessControl
 from companion.web.http_errors import refused
-
-if TYPE_CHECKING:
-    from starlette.requests import Request
-
-    from companion.web.auth.roles import AccessControl
 
 _WEEK_S: Final = 7 * 24 * 3600
 

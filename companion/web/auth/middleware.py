@@ -8,18 +8,15 @@ the browser everything the page does not need.
 from __future__ import annotations
 
 from http.cookies import CookieError, SimpleCookie
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import HTTPConnection
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocketClose
 
+from companion.web.auth.roles import AccessControl, Pass
 from companion.web.http_errors import refusal
-
-if TYPE_CHECKING:
-    from starlette.types import ASGIApp, Message, Receive, Scope, Send
-
-    from companion.web.auth.roles import AccessControl, Pass
 
 PASS = "companion.pass"
 """Scope key of the requester's `Pass` (or None)."""

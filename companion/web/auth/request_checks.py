@@ -6,20 +6,17 @@ import asyncio
 import hashlib
 import json
 import time
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from starlette.convertors import Convertor, register_url_convertor
+from starlette.requests import Request
 from starlette.responses import FileResponse, Response
 
 from companion.web.auth.middleware import PASS
+from companion.web.auth.roles import Pass, Role
 from companion.web.files import page_file
 from companion.web.http_errors import refused
-
-if TYPE_CHECKING:
-    from starlette.requests import Request
-
-    from companion.web.auth.roles import Pass, Role
-    from rules import Seat
+from rules import Seat
 
 
 class _Few(Convertor[int]):

@@ -20,11 +20,8 @@ import hashlib
 import secrets
 import threading
 from collections import OrderedDict
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
 
 MOST_KEYS = 512
 """Number of browsers remembered; the spectator unseen for longest is forgotten first."""

@@ -10,15 +10,13 @@ the match ends; if it is deleted earlier every device must be paired again.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from companion.storage.files import LogSidecar
 from companion.web.auth.roles import Pass, Role
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from pathlib import Path
 
 _DIGEST_BYTES = 32
 _PORTS = "ports"

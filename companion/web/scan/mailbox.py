@@ -12,19 +12,16 @@ import enum
 import threading
 import time
 from collections import deque
+from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from pathlib import Path
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from companion.frames import Frame
-    from companion.scan.result import ScanResult
-    from companion.scan.saving import SavedFiles
-    from companion.scan.session import ScanStatus
-    from companion.scan.tally import ScanEvent
+from companion.frames import Frame
+from companion.scan.result import ScanResult
+from companion.scan.saving import SavedFiles
+from companion.scan.session import ScanStatus
+from companion.scan.tally import ScanEvent
 
 MOST_WAITING = 4
 """Number of pending uploads; each may have some tens of megabytes."""

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from typing import Final
 from urllib.parse import unquote
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
+from starlette.requests import Request
 from starlette.responses import FileResponse, JSONResponse, Response
 from starlette.routing import Route
 
 from companion.errors import CompanionError
+from companion.scan.stock import PrintedStock
 from companion.scan.words import Captions
 from companion.web.auth.login import Login
 from companion.web.auth.middleware import PASS, AccessMiddleware
@@ -24,16 +28,7 @@ from companion.web.qr import qr_svg
 from companion.web.scan.mailbox import Press, ScanMailbox
 from companion.web.scan.view import FILES, answer_view, scan_view
 from companion.web.views.rules import rules_view
-from rules import LANGUAGES
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from starlette.requests import Request
-
-    from companion.scan.stock import PrintedStock
-    from rules import Catalog
+from rules import LANGUAGES, Catalog
 
 _MOST_PHOTO: Final = 40 * 1024 * 1024
 _PHOTO_S: Final = 120.0

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import shlex
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
-from companion.scan.result import FindingKind, ScanLight
+from companion.scan.result import DeckResult, FindingKind, ScanLight, ScanResult
+from companion.scan.session import ScanStatus
+from companion.scan.stock import PrintedStock
 from companion.scan.tally import ScanEventKind
-
-if TYPE_CHECKING:
-    from companion.scan.result import DeckResult, ScanResult
-    from companion.scan.session import ScanStatus
-    from companion.scan.stock import PrintedStock
-    from companion.scan.words import Captions
-    from companion.web.scan.mailbox import NumberedEvent, ScanSnapshot
+from companion.scan.words import Captions
+from companion.web.scan.mailbox import NumberedEvent, ScanSnapshot
 
 FILES: Final = ("json", "csv", "txt", "html")
 """Forms of a result for download."""

@@ -7,18 +7,14 @@ drawn; loose ones only if occupied and among the others.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from companion.pieces import TOKEN, piece_words
 from companion.web.views.facts import card_facts, faces, faces_of
-from rules import UNKNOWN, Facing
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from companion.web.views.words import Words
-    from rules import Cell, Layout, Mat, PlacedCard, Seat, TableForm
+from companion.web.views.words import Words
+from rules import UNKNOWN, Cell, Facing, Layout, Mat, PlacedCard, Seat, TableForm
 
 _MARGIN_MM = 6.0
 _CARD_MM = (54.0, 90.0)

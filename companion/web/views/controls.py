@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from companion.referee.control_cards import HARMLESS, PREFIX, ControlCard
 from companion.referee.phases import RefereePhase
-from companion.web.auth.roles import Role
+from companion.web.auth.roles import Pass, Role
+from companion.web.snapshot import Snapshot
+from companion.web.views.options import Choice
 from companion.web.views.prompts import pass_text, saying_text
-from companion.web.views.words import card_words
-from rules import CHANCE, PlacedCard, Verb, judge, load_game
+from companion.web.views.words import Words, card_words
+from rules import CHANCE, PlacedCard, Seat, Verb, judge, load_game
 from rules.core.candidate_actions import Change
-
-if TYPE_CHECKING:
-    from companion.web.auth.roles import Pass
-    from companion.web.snapshot import Snapshot
-    from companion.web.views.options import Choice
-    from companion.web.views.words import Words
-    from rules import Seat
 
 _SAID = {Verb.PASS: ControlCard.END_TURN, Verb.READY: ControlCard.READY}
 _ALWAYS = (ControlCard.WHY, ControlCard.UNDO, ControlCard.REPEAT, ControlCard.PAUSE)

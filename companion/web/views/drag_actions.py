@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from companion.web.snapshot import Snapshot
 from companion.web.views.options import sayings
 from companion.web.views.orders import kept_apart, orders_of
 from companion.web.views.prompts import saying_text
-from rules import CHANCE, UNKNOWN, Action, Facing, Verb, format_action, load_game
-
-if TYPE_CHECKING:
-    from companion.web.snapshot import Snapshot
-    from companion.web.views.words import Words
-    from rules import Event
+from companion.web.views.words import Words
+from rules import CHANCE, UNKNOWN, Action, Event, Facing, Verb, format_action, load_game
 
 
 def sayings_of(now: Snapshot, tracked: frozenset[str], words: Words) -> list[dict[str, Any]]:

@@ -9,15 +9,12 @@ from __future__ import annotations
 
 from functools import lru_cache
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from companion.web.views.facts import WAYS, faces_of, turned
 from companion.web.views.options import MOST_ACTIONS
-from rules import Facing, Verb, load_catalog, load_game
-
-if TYPE_CHECKING:
-    from companion.web.views.words import Words
-    from rules import TableForm
+from companion.web.views.words import Words
+from rules import Facing, TableForm, Verb, load_catalog, load_game
 
 _NAMES: Final = {"U": "up", "R": "right", "D": "down", "L": "left"}
 _Sides = frozenset[str]

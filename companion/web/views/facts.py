@@ -7,16 +7,13 @@ are included.
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from companion.texts import load_texts
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-
-    from rules import Catalog
+from rules import Catalog
 
 WAYS: Final = "URDL"
 """The sides of a card clockwise, as the data writes them."""

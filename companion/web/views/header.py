@@ -6,24 +6,19 @@ referee's screen the options as `companion.web.views.prompts` words them.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from companion.referee.notices import NoticeKind
 from companion.referee.phases import OPENING, RefereePhase
+from companion.web.snapshot import Snapshot
 from companion.web.views.layout import STILL, THROWN, screen_of
-from companion.web.views.options import secret_choice, thrown_now
+from companion.web.views.options import Choice, secret_choice, thrown_now
 from companion.web.views.prompts import throw_text, todo_text
 from companion.web.views.verdict import asked_of
-from rules import CHANCE, Verb, load_game
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from companion.web.snapshot import Snapshot
-    from companion.web.views.options import Choice
-    from companion.web.views.words import Words
-    from rules import Zone
+from companion.web.views.words import Words
+from rules import CHANCE, Verb, Zone, load_game
 
 _WATCHED = {"set_up": "set_up_wanted", "question": "question"}
 """Replacements of the players' instructions for spectators."""

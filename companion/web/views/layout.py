@@ -14,14 +14,10 @@ The screens:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from companion.referee.notices import NoticeKind
 from companion.referee.phases import RefereePhase
-
-if TYPE_CHECKING:
-    from companion.web.snapshot import Snapshot
-    from companion.web.views.words import Words
+from companion.web.snapshot import Snapshot
+from companion.web.views.words import Words
 
 TICKING = frozenset(("referee", "refusal", "paused"))
 """Screens that show the clock of a question; on the others something else comes first."""

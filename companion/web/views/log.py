@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from companion.referee.notices import SPOKEN_KINDS, NoticeKind
+from companion.referee.notices import SPOKEN_KINDS, Notice, NoticeKind
+from companion.web.snapshot import PublicNotice, Snapshot
+from companion.web.views.words import Words
 from rules import CHANCE, Verb
-
-if TYPE_CHECKING:
-    from companion.referee.notices import Notice
-    from companion.web.snapshot import PublicNotice, Snapshot
-    from companion.web.views.words import Words
 
 MOST_SHOWN = 60
 

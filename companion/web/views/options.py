@@ -7,21 +7,17 @@ words the options.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from companion.referee.control_cards import PREFIX, ControlCard
 from companion.referee.explain.hidden_chance import advance
 from companion.referee.table import top_of
-from rules import CHANCE, LEGAL, UNKNOWN, Action, Event, Facing, PlacedCard, Verb, judge
+from rules import CHANCE, LEGAL, UNKNOWN, Action, Event, Facing, Game, PlacedCard, Seat, Verb, judge
 from rules.core.candidate_actions import Change
 from rules.core.event import REVEALED
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from rules import Game, Seat
 
 MOST_ACTIONS = 4000
 """Greatest number of legal actions; of more, no list is shown, because it must be complete."""

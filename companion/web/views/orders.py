@@ -7,18 +7,15 @@ The game's terms and cards provide the words of the parts.
 from __future__ import annotations
 
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from companion.referee.commitments import verify
 from companion.referee.notices import NoticeKind
+from companion.web.planning import SeatCommitment
+from companion.web.snapshot import Snapshot
 from companion.web.views.options import is_word
-from rules import UNKNOWN, Verb, load_game
-
-if TYPE_CHECKING:
-    from companion.web.planning import SeatCommitment
-    from companion.web.snapshot import Snapshot
-    from companion.web.views.words import Words
-    from rules import Seat
+from companion.web.views.words import Words
+from rules import UNKNOWN, Seat, Verb, load_game
 
 MOST_ORDERS = 1500
 _SECRET = (Verb.DECLARE, Verb.CHOOSE)

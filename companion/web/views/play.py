@@ -5,15 +5,13 @@ Only the table's own page gets this. Cards that are face down have no name here 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from companion.drawn_table.values import PaperView, TableSnapshot
 from companion.pieces import piece_words
+from companion.web.views.board import BoardView
 from companion.web.views.facts import card_facts
-
-if TYPE_CHECKING:
-    from companion.drawn_table.values import PaperView, TableSnapshot
-    from companion.web.views.board import BoardView
-    from companion.web.views.words import Words
+from companion.web.views.words import Words
 
 
 def play_view(shown: TableSnapshot, board: BoardView, words: Words) -> dict[str, Any]:

@@ -6,19 +6,14 @@ verb with its places. `companion.web.views.options` finds the options.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from unicodedata import east_asian_width
 
 from companion.web.views.options import MOST_SHOWN, Choice, is_bare
-from companion.web.views.words import ready
-from rules import UNKNOWN, Action, Event, Verb
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from companion.web.views.words import Words
-    from rules import Game, Zone
+from companion.web.views.words import Words, ready
+from rules import UNKNOWN, Action, Event, Game, Verb, Zone
 
 _SHORT = 48
 """Greatest length of a text with places among other texts."""

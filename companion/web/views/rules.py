@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import Any
 
-from companion.lookup import HitKind, MatchKind, board_svg, load_lookup
+from companion.lookup import ClausePage, Example, Hit, HitKind, MatchKind, board_svg, load_lookup
 from companion.lookup.givens import given_lines
 from companion.lookup.numbers import cited
-from companion.texts import load_texts
+from companion.texts import Texts, load_texts
 from companion.web.views.log import light_of
 from companion.web.views.words import Words
-from rules import CHANCE, UNKNOWN, Verb, load_catalog, parse_action
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from companion.lookup import ClausePage, Example, Hit
-    from companion.texts import Texts
-    from rules import Action
+from rules import CHANCE, UNKNOWN, Action, Verb, load_catalog, parse_action
 
 _MOST = 8
 _MOST_EXAMPLES = 3

@@ -8,13 +8,11 @@ unchanged.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from companion.web.snapshot import PublicNotice
 from companion.web.views.log import caption, spoken, state_of, turn_of
-
-if TYPE_CHECKING:
-    from companion.web.snapshot import PublicNotice
-    from companion.web.views.words import Words
+from companion.web.views.words import Words
 
 _CELL = re.compile(r"(?<![A-Za-z0-9.])([a-z])(\d{1,2})(?![A-Za-z0-9])")
 

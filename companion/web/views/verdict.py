@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from companion.referee.inventory.steps import CorrectionStep, StepKind
-from companion.referee.notices import NoticeKind
+from companion.referee.notices import Notice, NoticeKind
 from companion.referee.phases import OPENING, RefereePhase
+from companion.web.snapshot import Snapshot
 from companion.web.views.log import caption, state_of
-from rules import UNKNOWN, Facing, load_game
-
-if TYPE_CHECKING:
-    from companion.referee.notices import Notice
-    from companion.web.snapshot import Snapshot
-    from companion.web.views.words import Words
-    from rules import Action
+from companion.web.views.words import Words
+from rules import UNKNOWN, Action, Facing, load_game
 
 _MOST_STEPS = 6
 _HIDDEN = frozenset(

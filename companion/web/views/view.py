@@ -6,16 +6,18 @@ lists its keys. Each region of the page is a module of its own here.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from companion.match_setup.players import with_player_names
 from companion.referee.notices import NoticeKind
 from companion.referee.phases import OPENING, RefereePhase
-from companion.web.auth.roles import Role
+from companion.web.auth.roles import Pass, Role
 from companion.web.coach import coach_view
 from companion.web.public import mentions
+from companion.web.snapshot import Snapshot
 from companion.web.views import controls as view_controls
 from companion.web.views import drag_actions as view_mouse
 from companion.web.views import log as view_log
@@ -23,20 +25,13 @@ from companion.web.views import options as view_may
 from companion.web.views import orders as view_orders
 from companion.web.views import prompts as view_todo
 from companion.web.views import speech as view_speech
+from companion.web.views.board import BoardView
 from companion.web.views.edges import edges
 from companion.web.views.header import now_of
 from companion.web.views.layout import PRIVATE, TICKING, light_of, screen_of
 from companion.web.views.verdict import steps_of, verdict_of
 from companion.web.views.words import Words
-from rules import CHANCE, load_game
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from companion.web.auth.roles import Pass
-    from companion.web.snapshot import Snapshot
-    from companion.web.views.board import BoardView
-    from rules import Catalog, Seat
+from rules import CHANCE, Catalog, Seat, load_game
 
 VERSION = 1
 _MOST_FITS = 5

@@ -8,20 +8,27 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterable
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from companion.lookup import ask, board_svg
 from companion.lookup.remedies import change_lines
 from companion.texts import load_texts
 from companion.web.views.log import light_of
-from rules import LANGUAGES, Action, Facing, NotationError, Verb, load_game, read_action
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from companion.web.views.view import ViewBuilder
-    from rules import Catalog, Seat, Setup
+from companion.web.views.view import ViewBuilder
+from rules import (
+    LANGUAGES,
+    Action,
+    Catalog,
+    Facing,
+    NotationError,
+    Seat,
+    Setup,
+    Verb,
+    load_game,
+    read_action,
+)
 
 _DOWN: Final = re.compile(r"face.?down|裏|伏|面朝下|蓋|背面")
 

@@ -8,21 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from companion.pieces import piece_words
+from companion.referee.answer_timer import QuestionClock
 from companion.referee.control_cards import PREFIX, ControlCard
+from companion.referee.notices import Notice
 from companion.referee.words.speaker import Speaker
-from companion.texts import load_texts
-from rules import CHANCE, Verb, refusal
+from companion.texts import Texts, load_texts
+from rules import CHANCE, Action, Catalog, Seat, Verb, Violation, refusal
 from rules.core.event import read_event
 from rules.messages.languages import fill
-
-if TYPE_CHECKING:
-    from companion.referee.answer_timer import QuestionClock
-    from companion.referee.notices import Notice
-    from companion.texts import Texts
-    from rules import Action, Catalog, Seat, Violation
 
 _SPOKEN = (Verb.DECLARE, Verb.CHOOSE)
 

@@ -7,20 +7,16 @@ and its grant side one of its own.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from rules.catalog.pool import load_pool, read_facts
+from rules.core.card_data import Card as Row
+from rules.core.card_data import Catalog
 from rules.errors import Fault
-from rules.messages.message import Message
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from rules.core.card_data import Card as Row
-    from rules.core.card_data import Catalog
-    from rules.messages.message import Text
+from rules.messages.message import Message, Text
 
 SLUG: Final = "dicebattle"
 MIRACLE: Final = "miracle"

@@ -3,23 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from rules.catalog.reader import load_catalog
 from rules.core.deck_report import DeckFinding, DeckReport, deck_faults, no_such_seat
 from rules.core.settings import read_settings
+from rules.core.values import Deck, Setup
 from rules.errors import DataError, Fault
-from rules.games.dicebattle.cards import SLUG, pool
-from rules.games.dicebattle.hidden.guess import guesses
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from rules.core.values import Deck, Setup
-    from rules.games.dicebattle.cards import Card
-    from rules.games.dicebattle.hidden.guess import Guesses
+from rules.games.dicebattle.cards import SLUG, Card, pool
+from rules.games.dicebattle.hidden.guess import Guesses, guesses
 
 SEATS: Final = ("A", "B")
 """Seats; their indices serve as seat numbers."""

@@ -7,9 +7,9 @@ which `steps` carries out up to the next question.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
-from rules.core.action import Verb
+from rules.core.action import Action, Verb
 from rules.core.event import REVEALED, ROLLED, TURN_STARTED, Event
 from rules.core.values import UNKNOWN
 from rules.games.dicebattle.cards import MIRACLE, REVIVAL, TOKEN
@@ -18,13 +18,7 @@ from rules.games.dicebattle.resolve.effects import bonus, card_at, level_of, rev
 from rules.games.dicebattle.resolve.run import Run
 from rules.games.dicebattle.resolve.steps import carry_out, decline, resolve, run_steps, trigger
 from rules.games.dicebattle.sets.rules import staged_faults
-from rules.games.dicebattle.state import Entry, Phase, Step, hidden_now, to_turn
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from rules.core.action import Action
-    from rules.games.dicebattle.state import Player, State
+from rules.games.dicebattle.state import Entry, Phase, Player, State, Step, hidden_now, to_turn
 
 
 def advance(state: State, action: Action) -> tuple[tuple[Event, ...], State]:

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import ClassVar
 
 from rules.core.action import Action, Verb
+from rules.core.candidate_actions import Change
+from rules.core.card_data import Catalog
+from rules.core.deck_report import DeckReport
 from rules.core.event import Event
-from rules.core.game import Game
+from rules.core.game import Game, TableForm
 from rules.core.outcome import Outcome
-from rules.core.values import Setup
-from rules.games.dicebattle.cards import SLUG, read_cards
+from rules.core.values import Deck, Layout, Seat, Setup
+from rules.core.verdict import Violation
+from rules.errors import Fault
+from rules.games.dicebattle.cards import SLUG, Card, read_cards
 from rules.games.dicebattle.config import SEATS, check_deck, configure
 from rules.games.dicebattle.flow import advance
 from rules.games.dicebattle.hidden.views import view
@@ -22,18 +28,6 @@ from rules.games.dicebattle.state import State, first_state, seats_to_act
 from rules.games.dicebattle.table import candidate_actions, layout, table_form
 from rules.games.dicebattle.value import evaluate
 from rules.games.dicebattle.violations import violations
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
-
-    from rules.core.candidate_actions import Change
-    from rules.core.card_data import Catalog
-    from rules.core.deck_report import DeckReport
-    from rules.core.game import TableForm
-    from rules.core.values import Deck, Layout, Seat
-    from rules.core.verdict import Violation
-    from rules.errors import Fault
-    from rules.games.dicebattle.cards import Card
 
 _PERFT_HANDS = ("h02 h04 m01 m03 g01", "h13 m01 m02 m05 g11")
 """Fixed hands for counting action sequences; the decks hold two more cards each."""

@@ -7,8 +7,9 @@ so is an action that only hidden cards could forbid.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from rules.core.action import Action, Verb
 from rules.core.chance import dealt
@@ -31,12 +32,7 @@ from rules.games.dicebattle.sets.rules import (
     staged_spread,
 )
 from rules.games.dicebattle.sets.staged import staged
-from rules.games.dicebattle.state import CHANCE_PHASES, ZONES, Phase, to_turn
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from rules.games.dicebattle.state import Player, State
+from rules.games.dicebattle.state import CHANCE_PHASES, ZONES, Phase, Player, State, to_turn
 
 # Enum members are looked up once, because each look-up costs a tenth of a microsecond.
 _PLACE, _SET, _DOWN = Verb.PLACE, Phase.SET, Facing.DOWN

@@ -18,23 +18,17 @@ Substitutes for things the camera cannot see:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator
+from typing import Final
 
 from rules.core.action import Action, Verb
-from rules.core.candidate_actions import literal_actions
+from rules.core.candidate_actions import Change, literal_actions
 from rules.core.game import TableForm
-from rules.core.values import CHANCE, UNKNOWN, Facing, PlacedCard, Zone
+from rules.core.values import CHANCE, UNKNOWN, Facing, Layout, PlacedCard, Zone
 from rules.games.dicebattle.cards import FACES, MIRACLE, REVIVAL, TOKEN
 from rules.games.dicebattle.config import SEATS
 from rules.games.dicebattle.resolve.effects import card_at, tied
-from rules.games.dicebattle.state import Phase, acting, seats_to_act
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from rules.core.candidate_actions import Change
-    from rules.core.values import Layout
-    from rules.games.dicebattle.state import Placed, State
+from rules.games.dicebattle.state import Phase, Placed, State, acting, seats_to_act
 
 PLACES: Final = {"main": 6, "circle": 5, "stock": 12}
 """Places per zone of the mat: the most cards that a legal set can have.

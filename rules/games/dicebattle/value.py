@@ -13,20 +13,15 @@ faces, so Miracle pays after a bad roll.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from rules.core.values import UNKNOWN
-from rules.games.dicebattle.cards import FACES, TOKEN
+from rules.games.dicebattle.cards import FACES, TOKEN, Condition, Effect
+from rules.games.dicebattle.config import Config
 from rules.games.dicebattle.sets.staged import staged
-from rules.games.dicebattle.state import NO_BATTLE, Phase, Placed, Player
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from rules.games.dicebattle.cards import Condition, Effect
-    from rules.games.dicebattle.config import Config
-    from rules.games.dicebattle.state import State
+from rules.games.dicebattle.state import NO_BATTLE, Phase, Placed, Player, State
 
 _STAR: Final = 10.0
 _AHEAD: Final = 4.0

@@ -8,9 +8,8 @@ everything that no other clause covers.
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
 
-from rules.core.action import Verb
+from rules.core.action import Action, Verb
 from rules.core.values import CHANCE, UNKNOWN
 from rules.core.verdict import Violation, breach, each_clause_once
 from rules.games.dicebattle.cards import FACES
@@ -29,13 +28,10 @@ from rules.games.dicebattle.sets.refusals import (
 from rules.games.dicebattle.state import (
     CHANCE_PHASES,
     Phase,
+    State,
     seats_to_act,
     to_turn,
 )
-
-if TYPE_CHECKING:
-    from rules.core.action import Action
-    from rules.games.dicebattle.state import State
 
 _SET = Phase.SET
 _DECIDED_BY = {

@@ -7,20 +7,17 @@ generation, wood fire earth metal water (JGS-2.1), so an item is a shift on that
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from rules.catalog.pool import load_pool, read_facts
+from rules.core.card_data import Card as Row
+from rules.core.card_data import Catalog
 from rules.errors import Fault
 from rules.messages.message import Message
 from rules.messages.near_matches import did_you_mean
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from rules.core.card_data import Card as Row
-    from rules.core.card_data import Catalog
 
 SLUG: Final = "jiguan"
 ELEMENTS: Final = ("wood", "fire", "earth", "metal", "water")

@@ -7,16 +7,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from rules.catalog.reader import load_catalog
 from rules.core.deck_report import DeckFinding, DeckReport, deck_faults, no_such_seat
 from rules.core.settings import read_settings
+from rules.core.values import Deck, Setup
 from rules.errors import DataError, Fault
 from rules.games.jiguan.cards import SLUG, STAND_IN_FOR, STANDARD, Card, pool
-
-if TYPE_CHECKING:
-    from rules.core.values import Deck, Setup
 
 SEATS: Final = ("A", "B")
 """Seats, A in the south and B in the north; indices serve as seat numbers."""

@@ -5,21 +5,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from rules.core.action import Verb
+from rules.core.action import Action, Verb
 from rules.core.event import GAME_ENDED, REVEALED, ROUND_STARTED, TURN_STARTED, Event
 from rules.core.outcome import Outcome
 from rules.core.resolution import Resolution
+from rules.core.values import Seat
 from rules.games.jiguan.cards import BEATS, ELEMENTS, SHIFTS
 from rules.games.jiguan.config import SEATS
 from rules.games.jiguan.fold import fold
-from rules.games.jiguan.state import HIDDEN, ROUNDS, Phase, State
-
-if TYPE_CHECKING:
-    from rules.core.action import Action
-    from rules.core.values import Seat
-    from rules.games.jiguan.state import Placed
+from rules.games.jiguan.state import HIDDEN, ROUNDS, Phase, Placed, State
 
 
 def advance(state: State, action: Action) -> tuple[tuple[Event, ...], State]:

@@ -22,17 +22,13 @@ Events of the game (seats A and B; `number` is the ply of the action unless note
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from rules.core.event import GAME_ENDED, REVEALED, ROUND_STARTED, TURN_STARTED
+from rules.core.event import GAME_ENDED, REVEALED, ROUND_STARTED, TURN_STARTED, Event
 from rules.core.values import UNKNOWN
 from rules.games.jiguan.state import CELLS, HIDDEN, Phase, Placed, State
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from rules.core.event import Event
 
 
 def _seat(event: Event) -> int:

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
-from rules.core.event import REVEALED
-from rules.core.game import Game
-from rules.core.values import Setup
+from rules.core.action import Action
+from rules.core.candidate_actions import Change
+from rules.core.card_data import Catalog
+from rules.core.deck_report import DeckReport
+from rules.core.event import REVEALED, Event
+from rules.core.game import Game, TableForm
+from rules.core.outcome import Outcome
+from rules.core.values import Deck, Layout, Seat, Setup
+from rules.core.verdict import Violation
+from rules.errors import Fault
 from rules.games.jiguan import flow as _flow
 from rules.games.jiguan import fold as _fold
 from rules.games.jiguan import legal as _legal
@@ -19,20 +26,6 @@ from rules.games.jiguan.position import read as _read
 from rules.games.jiguan.position import text as _text
 from rules.games.jiguan.state import Phase, State
 from rules.games.jiguan.value import evaluate
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-
-    from rules.core.action import Action
-    from rules.core.candidate_actions import Change
-    from rules.core.card_data import Catalog
-    from rules.core.deck_report import DeckReport
-    from rules.core.event import Event
-    from rules.core.game import TableForm
-    from rules.core.outcome import Outcome
-    from rules.core.values import Deck, Layout, Seat
-    from rules.core.verdict import Violation
-    from rules.errors import Fault
 
 _BINDING = frozenset((REVEALED, "marker_given"))
 

@@ -5,20 +5,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from functools import cache
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from rules.core.action import Action, Verb
-from rules.core.values import CHANCE, Facing
+from rules.core.values import CHANCE, Facing, Seat
 from rules.games.jiguan.cards import BEASTS, ITEMS, bits
 from rules.games.jiguan.config import SEATS
-from rules.games.jiguan.state import CELLS, HIDDEN, PLACES, Phase
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from rules.core.values import Seat
-    from rules.games.jiguan.state import Placed, State
+from rules.games.jiguan.state import CELLS, HIDDEN, PLACES, Phase, Placed, State
 
 _BOTH = frozenset(SEATS)
 _NONE: frozenset[Seat] = frozenset()

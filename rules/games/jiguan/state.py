@@ -21,14 +21,12 @@ hides the card by hiding its slot.
 from __future__ import annotations
 
 import enum
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from rules.games.jiguan.cards import ALL, BEATS, ELEMENTS, ITEMS, SHIFTS
 from rules.games.jiguan.config import SEATS, Config
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 ROUNDS: Final = 5
 PLACES: Final = 6

@@ -15,24 +15,18 @@ Substitutes for things the camera cannot see:
 
 from __future__ import annotations
 
+from collections.abc import Generator, Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from rules.core.action import Action, Verb
 from rules.core.candidate_actions import Change, literal_actions
 from rules.core.game import TableForm
-from rules.core.values import CHANCE, UNKNOWN, Facing, PlacedCard, Zone
+from rules.core.values import CHANCE, UNKNOWN, Facing, Layout, PlacedCard, Seat, Zone
 from rules.games.jiguan.cards import ALL, bits
-from rules.games.jiguan.config import SEATS
+from rules.games.jiguan.config import SEATS, Config
 from rules.games.jiguan.legal import pass_, ready, remove, to_act, turning_up
-from rules.games.jiguan.state import CELLS, HIDDEN, ROUNDS, Phase, State
-
-if TYPE_CHECKING:
-    from collections.abc import Generator, Iterator
-
-    from rules.core.values import Layout, Seat
-    from rules.games.jiguan.config import Config
-    from rules.games.jiguan.state import Placed
+from rules.games.jiguan.state import CELLS, HIDDEN, ROUNDS, Phase, Placed, State
 
 MARKER: Final = "token.marker"
 MY_TURN: Final = "token.turn"

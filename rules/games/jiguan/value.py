@@ -10,13 +10,10 @@ uniformly random opponent the five rounds are worth the same in every order.
 from __future__ import annotations
 
 from itertools import permutations
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from rules.games.jiguan.cards import BEATS, ELEMENTS, ITEMS, SHIFTS, bits
-from rules.games.jiguan.state import Phase
-
-if TYPE_CHECKING:
-    from rules.games.jiguan.state import State
+from rules.games.jiguan.state import Phase, State
 
 _ITEM: Final = 0.4
 """Less than half of the effect of an item that turns a round."""

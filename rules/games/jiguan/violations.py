@@ -5,10 +5,11 @@ The order: whose turn it is, the card, its place and its orientation.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from rules.core.action import Verb
+from rules.core.action import Action, Verb
 from rules.core.values import CHANCE, UNKNOWN, Facing
 from rules.core.verdict import Violation, each_clause_once
 from rules.games.jiguan.cards import bits, pool
@@ -23,13 +24,7 @@ from rules.games.jiguan.legal import (
     to_act,
     turning_up,
 )
-from rules.games.jiguan.state import CELLS, HIDDEN, PLACES, Phase
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from rules.core.action import Action
-    from rules.games.jiguan.state import Placed, State
+from rules.games.jiguan.state import CELLS, HIDDEN, PLACES, Phase, Placed, State
 
 
 def worlds(state: State, action: Action) -> list[tuple[State, Action]] | None:

@@ -12,26 +12,18 @@ the seat's screen, visible to the camera above, one order per slot.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from rules.core.action import Action, Verb
-from rules.core.candidate_actions import literal_actions
-from rules.core.values import CHANCE, UNKNOWN, Facing
-from rules.core.verdict import breach
+from rules.core.candidate_actions import Change, literal_actions
+from rules.core.values import CHANCE, UNKNOWN, Facing, Layout, PlacedCard
+from rules.core.verdict import Violation, breach
 from rules.games.spherion.config import SEATS
 from rules.games.spherion.legal import SIGNS, acting
 from rules.games.spherion.orders.rail_slot import OVERFULL, UNFINISHED, rail_order
-from rules.games.spherion.state import DICE, HIDDEN_ORDER, NEUTRAL, NONE, Phase
+from rules.games.spherion.state import DICE, HIDDEN_ORDER, NEUTRAL, NONE, Phase, State
 from rules.games.spherion.table import RAIL
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from rules.core.candidate_actions import Change
-    from rules.core.values import Layout, PlacedCard
-    from rules.core.verdict import Violation
-    from rules.games.spherion.state import State
 
 _CLAIM = "ctl.claim"
 _RESULT = ("token.die.", "die.")

@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import enum
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from rules.catalog.pool import load_pool, read_facts
+from rules.core.card_data import Card as Row
+from rules.core.card_data import Catalog
 from rules.errors import Fault
-from rules.messages.message import Message
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from rules.core.card_data import Card as Row
-    from rules.core.card_data import Catalog
-    from rules.messages.message import Text
+from rules.messages.message import Message, Text
 
 SLUG: Final = "spherion"
 ELEMENTS: Final = ("Fire", "Wind", "Earth", "Water", "Void")

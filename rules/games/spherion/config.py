@@ -3,27 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from rules.catalog.reader import load_catalog
+from rules.core.card_data import SettingSpec
 from rules.core.deck_report import DeckFinding, DeckReport, deck_faults, no_such_seat
 from rules.core.settings import check_clock, read_settings
-from rules.core.values import UNKNOWN
+from rules.core.values import UNKNOWN, Deck, Setup
 from rules.errors import DataError, Fault
 from rules.games.spherion.cards import SLUG, Card, Kind, Op, pool
 from rules.games.spherion.globe import Globe, globe
-from rules.messages.message import Message
+from rules.messages.message import Message, Text
 from rules.messages.near_matches import did_you_mean
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from rules.core.card_data import SettingSpec
-    from rules.core.values import Deck, Setup
-    from rules.messages.message import Text
 
 SEATS: Final = ("blue", "red")
 """Seats; indices serve as seat numbers. Blue's hemisphere is N, red's is S (SPH-1.1)."""

@@ -6,17 +6,12 @@ seat (SPH-16.1, SPH-16.5). The same seed and the same orders give the same game.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from rules.core.action import Action, Verb
 from rules.core.chance import Stream, shuffled
 from rules.core.values import CHANCE
 from rules.games.spherion.config import SEATS
 from rules.games.spherion.legal import SIGNS, eligible
-from rules.games.spherion.state import DICE, Phase
-
-if TYPE_CHECKING:
-    from rules.games.spherion.state import State
+from rules.games.spherion.state import DICE, Phase, State
 
 _STREAMS = (
     *(f"{what}.{seat}" for what in ("dice", "deck") for seat in SEATS),

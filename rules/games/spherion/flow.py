@@ -6,9 +6,10 @@ decision and stops at the next question.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Collection
+from typing import Final
 
-from rules.core.action import Verb
+from rules.core.action import Action, Verb
 from rules.core.event import ROLLED, TURN_STARTED, Event
 from rules.core.values import UNKNOWN
 from rules.games.spherion.config import SEATS
@@ -20,13 +21,7 @@ from rules.games.spherion.resolve.effects import count_points
 from rules.games.spherion.resolve.ends import Result, after_step, after_turn, both, sudden_death
 from rules.games.spherion.resolve.run import Run
 from rules.games.spherion.resolve.step import resolve
-from rules.games.spherion.state import DICE, HIDDEN_ORDER, Phase, active, holds_set
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
-
-    from rules.core.action import Action
-    from rules.games.spherion.state import Player, State
+from rules.games.spherion.state import DICE, HIDDEN_ORDER, Phase, Player, State, active, holds_set
 
 _FACES: Final = dict(zip(DICE, ("star", "arrow", "card_face", "hammer"), strict=True))
 """Faces of a die by letter, as named in the game's terms."""

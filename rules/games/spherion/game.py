@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from rules.core.action import Action, Verb
+from rules.core.candidate_actions import Change
+from rules.core.card_data import Catalog
 from rules.core.chance import shuffled
+from rules.core.deck_report import DeckReport
 from rules.core.event import REVEALED, ROLLED, Event
-from rules.core.game import Game
+from rules.core.game import Game, TableForm
 from rules.core.outcome import Outcome
-from rules.core.values import CHANCE, UNKNOWN, Deck, Setup
+from rules.core.values import CHANCE, UNKNOWN, Deck, Layout, Seat, Setup
+from rules.core.verdict import Violation
+from rules.errors import Fault
 from rules.games.spherion.candidate_actions import candidate_actions, uncounted_orders
 from rules.games.spherion.cards import SLUG, read_cards
 from rules.games.spherion.config import MAIN_SIZES, SEATS, check_deck, configure
@@ -27,17 +32,6 @@ from rules.games.spherion.state import NEUTRAL, Phase, State, first_state, terri
 from rules.games.spherion.table import layout, table
 from rules.games.spherion.value import evaluate
 from rules.games.spherion.violations import violations
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
-
-    from rules.core.candidate_actions import Change
-    from rules.core.card_data import Catalog
-    from rules.core.deck_report import DeckReport
-    from rules.core.game import TableForm
-    from rules.core.values import Layout, Seat
-    from rules.core.verdict import Violation
-    from rules.errors import Fault
 
 PERFT = """\
 turn 2 plan

@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from rules.core.values import UNKNOWN
 from rules.games.spherion.orders.order import read_intent
-from rules.games.spherion.state import HIDDEN_ORDER, Order, Phase
-
-if TYPE_CHECKING:
-    from rules.games.spherion.state import Player, State, Unit
+from rules.games.spherion.state import HIDDEN_ORDER, Order, Phase, Player, State, Unit
 
 
 def view(state: State, seat: int | None) -> State:

@@ -5,9 +5,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import permutations, product
-from typing import TYPE_CHECKING
 
 from rules.core.action import Action, Verb
 from rules.core.values import CHANCE, UNKNOWN
@@ -19,16 +19,14 @@ from rules.games.spherion.state import (
     DICE,
     HIDDEN_ORDER,
     NEUTRAL,
+    Ask,
     Phase,
+    Player,
+    State,
     cells_of,
     holds_set,
     master_of,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from rules.games.spherion.state import Ask, Player, State
 
 SIGNS = ("rock", "paper", "scissors")
 """Signs of rock, paper, scissors; each loses to the next one."""

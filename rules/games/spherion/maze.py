@@ -6,16 +6,11 @@ checks of step 4 keep each disc connected and every cell open on enough sides.
 
 from __future__ import annotations
 
+from fractions import Fraction
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from rules.core.chance import Stream, shuffled
-from rules.games.spherion.globe import NOWHERE, globe
-
-if TYPE_CHECKING:
-    from fractions import Fraction
-
-    from rules.games.spherion.globe import Globe
+from rules.games.spherion.globe import NOWHERE, Globe, globe
 
 
 @lru_cache(maxsize=256)

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Collection
 
+from rules.core.action import Action
 from rules.core.event import Event
 from rules.games.spherion.config import SEATS
 from rules.games.spherion.legal import HAND, SIGNS
+from rules.games.spherion.resolve.run import Run
 from rules.games.spherion.state import Phase
-
-if TYPE_CHECKING:
-    from collections.abc import Collection
-
-    from rules.core.action import Action
-    from rules.games.spherion.resolve.run import Run
 
 
 def ask(run: Run, phase: Phase, seats: Collection[int]) -> None:

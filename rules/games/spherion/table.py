@@ -15,18 +15,13 @@ Pieces are ids: `token.unit.3`, `token.chip`, `token.wall`, `token.atk.-300`, `t
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from rules.core.game import TableForm
-from rules.core.values import UNKNOWN, Facing, PlacedCard, Zone
-from rules.games.spherion.config import SEATS
+from rules.core.values import UNKNOWN, Facing, Layout, PlacedCard, Zone
+from rules.games.spherion.config import SEATS, Config
 from rules.games.spherion.globe import NOWHERE, globe
-from rules.games.spherion.state import Phase
-
-if TYPE_CHECKING:
-    from rules.core.values import Layout
-    from rules.games.spherion.config import Config
-    from rules.games.spherion.state import Player, State, Unit
+from rules.games.spherion.state import Phase, Player, State, Unit
 
 RAIL: Final = 8
 """Slots of a printed rail (SPH-17.3)."""

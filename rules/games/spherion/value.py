@@ -12,16 +12,18 @@ little lowers the value, so a greedy seat declares READY when it has no better o
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from rules.core.values import UNKNOWN
 from rules.games.spherion.cards import Kind
 from rules.games.spherion.orders.draft import free_slot
-from rules.games.spherion.orders.order import cost, read_intent
+from rules.games.spherion.orders.order import Intent, cost, read_intent
 from rules.games.spherion.orders.void_orders import destination, fault
 from rules.games.spherion.resolve.fold_cards import with_player
 from rules.games.spherion.state import (
     Phase,
+    Player,
+    State,
     Unit,
     at_cell,
     attack_of,
@@ -31,10 +33,6 @@ from rules.games.spherion.state import (
     others,
     territory,
 )
-
-if TYPE_CHECKING:
-    from rules.games.spherion.orders.order import Intent
-    from rules.games.spherion.state import Player, State
 
 _LIFE: Final = 12.0
 _DOWN: Final = 1000.0

@@ -8,7 +8,7 @@ everything that no other clause covers.
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from rules.core.action import Action, Verb
 from rules.core.chance import SEED_FORM
@@ -32,14 +32,11 @@ from rules.games.spherion.state import (
     DICE,
     HIDDEN_ORDER,
     NEUTRAL,
+    Ask,
     Phase,
+    State,
     holds_set,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from rules.games.spherion.state import Ask, State
 
 # Enum members are looked up once, because each look-up costs a tenth of a microsecond.
 _DOWN, _PLAN, _ORDER = Facing.DOWN, Phase.PLAN, Phase.ORDER

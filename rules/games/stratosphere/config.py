@@ -7,20 +7,17 @@ nodes are bit sets of these numbers.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from rules.catalog.reader import load_catalog
 from rules.core.deck_report import DeckFinding, DeckReport, deck_faults, no_such_seat
 from rules.core.settings import check_clock, read_settings
+from rules.core.values import Deck, Setup
 from rules.errors import DataError, Fault
 from rules.games.stratosphere.cards import COLOURS, SLUG, SUITS, pool
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from rules.core.values import Deck, Setup
 
 SEATS: Final = ("1", "2", "3", "4")
 """Clockwise; seat 1 sits at the south edge and begins (STR-2.1)."""

@@ -5,12 +5,9 @@ Everything here is public: no question depends on a hidden card.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from rules.games.stratosphere.state import State
+from rules.games.stratosphere.state import State
 
 
 def bits(mask: int) -> Iterator[int]:

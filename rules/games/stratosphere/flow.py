@@ -7,9 +7,7 @@ whether the turn continues.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from rules.core.action import Verb
+from rules.core.action import Action, Verb
 from rules.core.event import GAME_ENDED, REVEALED, TURN_STARTED, Event
 from rules.core.resolution import Resolution
 from rules.core.values import CHANCE, Facing
@@ -25,9 +23,6 @@ from rules.games.stratosphere.control import (
 )
 from rules.games.stratosphere.fold import fold, idle_after
 from rules.games.stratosphere.state import Phase, State
-
-if TYPE_CHECKING:
-    from rules.core.action import Action
 
 # Enum members are looked up once, because each look-up costs a tenth of a microsecond.
 _PLACE, _FLIP, _DRAW, _PASS, _DOWN = Verb.PLACE, Verb.FLIP, Verb.DRAW, Verb.PASS, Facing.DOWN

@@ -24,17 +24,13 @@ The first event of every action counts as its ply: drew, supplied, revealed, …
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable
+from typing import Final
 
-from rules.core.event import GAME_ENDED, REVEALED, TURN_STARTED
+from rules.core.event import GAME_ENDED, REVEALED, TURN_STARTED, Event
 from rules.core.hidden_cards import without_card
 from rules.games.stratosphere.config import HAND, SEATS
 from rules.games.stratosphere.state import Down, Node, Phase, State, put
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from rules.core.event import Event
 
 _PHASES: Final = {phase.value: phase for phase in Phase}
 _NUMBER: Final = {seat: number for number, seat in enumerate(SEATS)}

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from collections.abc import Callable, Iterator, Mapping
+from typing import ClassVar
 
 from rules.core.action import Action, Verb
+from rules.core.candidate_actions import Change
+from rules.core.card_data import Catalog
 from rules.core.chance import Stream
+from rules.core.deck_report import DeckReport
 from rules.core.event import REVEALED, Event
-from rules.core.game import Game
+from rules.core.game import Game, TableForm
 from rules.core.outcome import Outcome
-from rules.core.values import Setup
+from rules.core.values import Deck, Layout, Seat, Setup
+from rules.core.verdict import Violation
+from rules.errors import Fault
 from rules.games.stratosphere.cards import SLUG, read_cards
 from rules.games.stratosphere.config import SEATS, check_deck, configure
 from rules.games.stratosphere.control import controls
@@ -23,17 +29,6 @@ from rules.games.stratosphere.state import Phase, State, first_state
 from rules.games.stratosphere.table import candidate_actions, layout, table_form
 from rules.games.stratosphere.value import evaluate, knows_in_advance
 from rules.games.stratosphere.violations import acting, violations
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
-
-    from rules.core.candidate_actions import Change
-    from rules.core.card_data import Catalog
-    from rules.core.deck_report import DeckReport
-    from rules.core.game import TableForm
-    from rules.core.values import Deck, Layout, Seat
-    from rules.core.verdict import Violation
-    from rules.errors import Fault
 
 PERFT_SEED = "stratosphere-1"
 """The seed of the deal from which action sequences are counted."""

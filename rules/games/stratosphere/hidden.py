@@ -8,13 +8,9 @@ identity needs no worlds.
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
 
 from rules.core.values import UNKNOWN
-from rules.games.stratosphere.state import Down, Node, Phase
-
-if TYPE_CHECKING:
-    from rules.games.stratosphere.state import State
+from rules.games.stratosphere.state import Down, Node, Phase, State
 
 
 def _seen(state: State) -> Counter[str]:

@@ -6,8 +6,8 @@ hand or a face-down card is hidden, each identity is listed that it can still ha
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from functools import cache
-from typing import TYPE_CHECKING
 
 from rules.core.action import Action, Verb
 from rules.core.chance import shuffled
@@ -23,12 +23,7 @@ from rules.games.stratosphere.control import (
     revealable,
 )
 from rules.games.stratosphere.hidden import candidates, names_of
-from rules.games.stratosphere.state import Phase
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from rules.games.stratosphere.state import State
+from rules.games.stratosphere.state import Phase, State
 
 ATTACK = "attack"
 """The declaration of an attack."""

@@ -7,7 +7,7 @@ is refused for that alone.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from rules.core.action import Action, Verb
 from rules.core.values import UNKNOWN, Facing
@@ -16,11 +16,7 @@ from rules.games.stratosphere.config import LIMIT
 from rules.games.stratosphere.control import can_draw, can_move, controls, reach
 from rules.games.stratosphere.hidden import left_of
 from rules.games.stratosphere.legal import ATTACK, DISCARD, attack, command, reveal, supply
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from rules.games.stratosphere.state import State
+from rules.games.stratosphere.state import State
 
 # Enum members are looked up once, because each look-up costs a tenth of a microsecond.
 _PLACE, _DOWN = Verb.PLACE, Facing.DOWN

@@ -17,15 +17,16 @@ A prevention card is placed on the target's mat, or straight on the discard pile
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from rules.core.action import Action, Verb
-from rules.core.candidate_actions import literal_actions
+from rules.core.candidate_actions import Change, literal_actions
 from rules.core.game import TableForm
-from rules.core.values import CHANCE, UNKNOWN, Facing, PlacedCard, Zone
-from rules.games.stratosphere.config import LIMIT, MOVES
+from rules.core.values import CHANCE, UNKNOWN, Facing, Layout, PlacedCard, Zone
+from rules.games.stratosphere.config import LIMIT, MOVES, Config
 from rules.games.stratosphere.legal import (
     DISCARD,
     NO_ATTACK,
@@ -37,16 +38,8 @@ from rules.games.stratosphere.legal import (
     reveal,
     supply,
 )
-from rules.games.stratosphere.state import Phase
+from rules.games.stratosphere.state import Phase, State
 from rules.games.stratosphere.violations import acting
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from rules.core.candidate_actions import Change
-    from rules.core.values import Layout
-    from rules.games.stratosphere.config import Config
-    from rules.games.stratosphere.state import State
 
 PUCK: Final = "token.puck"
 ARROW: Final = "token.arrow"

@@ -13,16 +13,12 @@ A card in hand is worth a little: it can be supplied, and prevents attacks (STR-
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Sequence
+from typing import Final
 
 from rules.core.values import UNKNOWN
 from rules.games.stratosphere.control import controls
-from rules.games.stratosphere.state import Phase
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from rules.games.stratosphere.state import Node, State
+from rules.games.stratosphere.state import Node, Phase, State
 
 _KNOWN: Final = 0.7
 """A node with an own card on top that its supplier knows: still to be turned up."""

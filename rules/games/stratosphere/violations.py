@@ -8,22 +8,16 @@ everything that no other clause covers.
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from rules.core.action import Action, Verb
 from rules.core.values import CHANCE, UNKNOWN, Facing
-from rules.core.verdict import breach, each_clause_once
+from rules.core.verdict import Violation, breach, each_clause_once
 from rules.games.stratosphere.control import free_forces
 from rules.games.stratosphere.hidden import left_of
 from rules.games.stratosphere.legal import DISCARD, NO_ATTACK, PILE, prevent
 from rules.games.stratosphere.moves import Found, has, move, refused, takes
-from rules.games.stratosphere.state import Phase
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from rules.core.verdict import Violation
-    from rules.games.stratosphere.state import State
+from rules.games.stratosphere.state import Phase, State
 
 # Enum members are looked up once, because each look-up costs a tenth of a microsecond.
 _PLACE, _PASS, _DECLARE = Verb.PLACE, Verb.PASS, Verb.DECLARE

@@ -7,21 +7,17 @@ table.  A pattern is a bit set of directions, so turning a card clockwise rotate
 from __future__ import annotations
 
 import enum
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from rules.catalog.pool import load_pool, read_facts
+from rules.core.card_data import Card as Row
+from rules.core.card_data import Catalog
 from rules.errors import Fault
-from rules.messages.message import Message
+from rules.messages.message import Message, Text
 from rules.messages.near_matches import did_you_mean
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from rules.core.card_data import Card as Row
-    from rules.core.card_data import Catalog
-    from rules.messages.message import Text
 
 SLUG: Final = "yggdrasil"
 DIRECTIONS: Final = ("up", "right", "down", "left")

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from rules.catalog.reader import load_catalog
 from rules.core.deck_report import DeckFinding, DeckReport, deck_faults, no_such_seat
 from rules.core.settings import read_settings
+from rules.core.values import Deck, Setup
 from rules.errors import DataError, Fault
 from rules.games.yggdrasil.cards import SLUG, Card, FieldCard, pool, turned
 from rules.games.yggdrasil.grid import Grid, grid
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from rules.core.values import Deck, Setup
 
 SEATS: Final = ("A", "B")
 """A sits south, B north; a seat's number is its place here."""

@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import combinations, permutations
-from typing import TYPE_CHECKING
 
 from rules.core.values import UNKNOWN
-from rules.games.yggdrasil.cards import Op
-from rules.games.yggdrasil.state import stone, with_cards
+from rules.games.yggdrasil.cards import Effect, Op
+from rules.games.yggdrasil.state import State, stone, with_cards
 from rules.games.yggdrasil.tree import sound
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from rules.games.yggdrasil.cards import Effect
-    from rules.games.yggdrasil.state import State
 
 
 def effect_of(state: State) -> Effect | None:

@@ -6,13 +6,11 @@ position. The steps of a turn call each other in the order of YGG-5.1.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from rules.core.action import Verb
+from rules.core.action import Action, Verb
 from rules.core.event import GAME_ENDED, TURN_STARTED, Event
 from rules.core.resolution import Resolution
 from rules.core.values import CHANCE
-from rules.games.yggdrasil.cards import Op
+from rules.games.yggdrasil.cards import Effect, Op
 from rules.games.yggdrasil.config import SEATS
 from rules.games.yggdrasil.effects import asked, effect_of, possible
 from rules.games.yggdrasil.fold import fold
@@ -21,10 +19,6 @@ from rules.games.yggdrasil.hidden import names_of
 from rules.games.yggdrasil.score import ending, result
 from rules.games.yggdrasil.state import Phase, State, stone
 from rules.games.yggdrasil.tree import Fits, attack, defence, linked, targets
-
-if TYPE_CHECKING:
-    from rules.core.action import Action
-    from rules.games.yggdrasil.cards import Effect
 
 # Enum members are looked up once, because each look-up costs a tenth of a microsecond.
 _PLACE = Verb.PLACE

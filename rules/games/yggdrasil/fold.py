@@ -20,19 +20,15 @@ turn_started, game_ended   as for every game
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable
+from typing import Final
 
-from rules.core.event import GAME_ENDED, TURN_STARTED
+from rules.core.event import GAME_ENDED, TURN_STARTED, Event
 from rules.core.hidden_cards import without_card
 from rules.core.values import UNKNOWN
 from rules.games.yggdrasil.config import SEATS
+from rules.games.yggdrasil.grid import Side
 from rules.games.yggdrasil.state import Phase, Player, State, with_cards
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from rules.core.event import Event
-    from rules.games.yggdrasil.grid import Side
 
 # Enum members are looked up once, because each look-up costs a tenth of a microsecond.
 _PLACE = Phase.PLACE

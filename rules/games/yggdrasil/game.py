@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import ClassVar
 
 from rules.core.action import Action, Verb
+from rules.core.candidate_actions import Change
+from rules.core.card_data import Catalog
+from rules.core.deck_report import DeckReport
 from rules.core.event import Event
-from rules.core.game import Game
-from rules.core.values import CHANCE, Deck, Setup
-from rules.games.yggdrasil.cards import SLUG, read_cards
+from rules.core.game import Game, TableForm
+from rules.core.outcome import Outcome
+from rules.core.values import CHANCE, Deck, Layout, Seat, Setup
+from rules.core.verdict import Violation
+from rules.errors import Fault
+from rules.games.yggdrasil.cards import SLUG, Card, read_cards
 from rules.games.yggdrasil.config import SEATS, check_deck, configure
 from rules.games.yggdrasil.flow import advance, normalize
 from rules.games.yggdrasil.fold import fold
@@ -22,19 +29,6 @@ from rules.games.yggdrasil.table import candidate_actions, layout, table_form
 from rules.games.yggdrasil.unseen import violations_by_world
 from rules.games.yggdrasil.value import evaluate
 from rules.games.yggdrasil.violations import TO_ACT, acting, violations
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
-
-    from rules.core.candidate_actions import Change
-    from rules.core.card_data import Catalog
-    from rules.core.deck_report import DeckReport
-    from rules.core.game import TableForm
-    from rules.core.outcome import Outcome
-    from rules.core.values import Layout, Seat
-    from rules.core.verdict import Violation
-    from rules.errors import Fault
-    from rules.games.yggdrasil.cards import Card
 
 _HAND = ("y03", "y15", "y17", "y27", "y19")
 _PILE = ("y09", "y21", "y06", "y25", "y01", "y23", "y12", "y04", "y29", "y33", "y35", "y31")

@@ -9,12 +9,9 @@ back; every question of YGG-6 is then a few operations on whole sets.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 Side = tuple[int, int, int, int, int]
 """One player's cards as bit sets: occupied cells, then those with a branch up, right, down, left.

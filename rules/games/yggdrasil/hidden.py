@@ -8,15 +8,11 @@ that the identity is still available. Exchange and pass depend on the *other* hi
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
 
 from rules.core.hidden_cards import possible_cards
 from rules.core.values import UNKNOWN
 from rules.games.yggdrasil.effects import looked_at
-from rules.games.yggdrasil.state import Phase
-
-if TYPE_CHECKING:
-    from rules.games.yggdrasil.state import Player, State
+from rules.games.yggdrasil.state import Phase, Player, State
 
 
 def limit_of(state: State, seat: int, card: str) -> int:

@@ -7,8 +7,8 @@ forbid is listed too.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from rules.core.action import Action, Verb
 from rules.core.chance import dealt
@@ -16,13 +16,8 @@ from rules.core.values import CHANCE, UNKNOWN
 from rules.games.yggdrasil.config import SEATS
 from rules.games.yggdrasil.effects import asked, orders, swaps, tips, withers
 from rules.games.yggdrasil.hidden import candidates, limit_of, names_of
-from rules.games.yggdrasil.state import Phase
+from rules.games.yggdrasil.state import Phase, State
 from rules.games.yggdrasil.tree import Fits, targets
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from rules.games.yggdrasil.state import State
 
 # Enum members are looked up once, because each look-up costs a tenth of a microsecond.
 _PLACE_VERB, _PLACE, _EXTRA = Verb.PLACE, Phase.PLACE, Phase.EXTRA

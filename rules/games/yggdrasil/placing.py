@@ -6,8 +6,9 @@ The order of reasons: the turn (YGG-5), the card's position (YGG-4), whether the
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
+from rules.core.action import Action
 from rules.core.hidden_cards import without_card
 from rules.core.values import UNKNOWN, Facing
 from rules.core.verdict import Violation, breach
@@ -16,15 +17,8 @@ from rules.games.yggdrasil.config import SEATS
 from rules.games.yggdrasil.effects import effect_of
 from rules.games.yggdrasil.hidden import limit_of, seen_of
 from rules.games.yggdrasil.legal import PLACING
-from rules.games.yggdrasil.state import Phase, stone
-from rules.games.yggdrasil.tree import ANY, Fits, faults_at
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from rules.core.action import Action
-    from rules.games.yggdrasil.state import State
-    from rules.games.yggdrasil.tree import Fit
+from rules.games.yggdrasil.state import Phase, State, stone
+from rules.games.yggdrasil.tree import ANY, Fit, Fits, faults_at
 
 # Enum members are looked up once, because each look-up costs a tenth of a microsecond.
 _ROOT, _DOWN = Phase.ROOT, Facing.DOWN

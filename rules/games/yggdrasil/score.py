@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from rules.core.event import Event
 from rules.core.outcome import Outcome
 from rules.core.values import UNKNOWN
 from rules.games.yggdrasil.config import SEATS
 from rules.games.yggdrasil.hidden import candidates
+from rules.games.yggdrasil.state import State
 from rules.games.yggdrasil.tree import Fits, open_cells, root_cell
-
-if TYPE_CHECKING:
-    from rules.games.yggdrasil.state import State
 
 _IDLE_TURNS = 4
 

@@ -14,14 +14,12 @@ writes it down as an event, so folding needs no rules.  The events themselves: `
 from __future__ import annotations
 
 import enum
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from rules.core.values import UNKNOWN
+from rules.games.yggdrasil.cards import FieldCard
 from rules.games.yggdrasil.config import Config
 from rules.games.yggdrasil.grid import EMPTY_SIDE, Side
-
-if TYPE_CHECKING:
-    from rules.games.yggdrasil.cards import FieldCard
 
 
 class Phase(enum.StrEnum):

@@ -2,26 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from rules.core.action import Action, Verb
-from rules.core.candidate_actions import literal_actions
+from rules.core.candidate_actions import Change, literal_actions
 from rules.core.game import TableForm
-from rules.core.values import UNKNOWN, Facing, PlacedCard, Zone
-from rules.games.yggdrasil.config import SEATS
+from rules.core.values import UNKNOWN, Facing, Layout, PlacedCard, Zone
+from rules.games.yggdrasil.config import SEATS, Config
 from rules.games.yggdrasil.effects import withers
 from rules.games.yggdrasil.grid import bits
-from rules.games.yggdrasil.state import Phase, stone
+from rules.games.yggdrasil.state import Phase, State, stone
 from rules.games.yggdrasil.tree import linked, targets
 from rules.games.yggdrasil.violations import acting
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from rules.core.candidate_actions import Change
-    from rules.core.values import Layout
-    from rules.games.yggdrasil.config import Config
-    from rules.games.yggdrasil.state import State
 
 
 def table_form(config: Config) -> TableForm:

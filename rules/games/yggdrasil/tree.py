@@ -5,20 +5,15 @@ Sections 6 and 9 of the rules; nothing here depends on hands, phases or turns.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterable, Iterator
+from typing import Final
 
 from rules.core.values import UNKNOWN
 from rules.core.verdict import Violation
-from rules.games.yggdrasil.cards import DIRECTIONS, WILD, Op
+from rules.games.yggdrasil.cards import DIRECTIONS, WILD, FieldCard, Op
+from rules.games.yggdrasil.config import Config
 from rules.games.yggdrasil.grid import around, bits
-from rules.games.yggdrasil.state import stone
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from rules.games.yggdrasil.cards import FieldCard
-    from rules.games.yggdrasil.config import Config
-    from rules.games.yggdrasil.state import Field, State
+from rules.games.yggdrasil.state import Field, State, stone
 
 _ROOT_DEFENCE = 6
 

@@ -6,24 +6,17 @@ kinds of hands to judge, and a card is named only if it is the same in all of a 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
-from rules.core.action import Verb
+from rules.core.action import Action, Verb
 from rules.core.values import UNKNOWN, Facing
 from rules.core.verdict import each_clause_once
 from rules.games.yggdrasil.config import SEATS
 from rules.games.yggdrasil.hidden import limit_of, seen_of
 from rules.games.yggdrasil.placing import Found, exchange, held, refused
-from rules.games.yggdrasil.state import Phase
-from rules.games.yggdrasil.tree import ANY, Fits, lowest
+from rules.games.yggdrasil.state import Phase, State
+from rules.games.yggdrasil.tree import ANY, Fit, Fits, lowest
 from rules.games.yggdrasil.violations import nothing_else, superfluous
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from rules.core.action import Action
-    from rules.games.yggdrasil.state import State
-    from rules.games.yggdrasil.tree import Fit
 
 _PLACE, _REFILL = Phase.PLACE, Phase.REFILL
 

@@ -7,15 +7,13 @@ on every branch at once and have no room to grow.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from rules.core.game import lead
 from rules.games.yggdrasil.config import SEATS
 from rules.games.yggdrasil.score import result
+from rules.games.yggdrasil.state import State
 from rules.games.yggdrasil.tree import open_cells
-
-if TYPE_CHECKING:
-    from rules.games.yggdrasil.state import State
 
 _OPEN: Final = 2.0
 

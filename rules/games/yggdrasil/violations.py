@@ -8,26 +8,19 @@ YGG-12.1 refuses everything that no other clause covers.
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable
+from typing import Final
 
-from rules.core.action import Verb
+from rules.core.action import Action, Verb
 from rules.core.values import CHANCE, UNKNOWN, Facing
-from rules.core.verdict import breach, each_clause_once
+from rules.core.verdict import Violation, breach, each_clause_once
 from rules.games.yggdrasil.config import SEATS
 from rules.games.yggdrasil.effects import asked, may_swap, orders, tips, withers
 from rules.games.yggdrasil.hidden import candidates, limit_of
 from rules.games.yggdrasil.legal import LOOK, PLACING
 from rules.games.yggdrasil.placing import Found, early, fit_facts, placing, refused
-from rules.games.yggdrasil.state import Phase, stone
-from rules.games.yggdrasil.tree import Fits, targets
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from rules.core.action import Action
-    from rules.core.verdict import Violation
-    from rules.games.yggdrasil.state import State
-    from rules.games.yggdrasil.tree import Fit
+from rules.games.yggdrasil.state import Phase, State, stone
+from rules.games.yggdrasil.tree import Fit, Fits, targets
 
 # Enum members are looked up once, because each look-up costs a tenth of a microsecond.
 _PLACE, _DOWN = Verb.PLACE, Facing.DOWN

@@ -7,20 +7,15 @@ single grant may use up a card that they need, so the grants are tried, lightest
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from rules.core.values import UNKNOWN
-from rules.games.dicebattle.hidden.views import stock_of
+from rules.games.dicebattle.cards import Card
+from rules.games.dicebattle.hidden.guess import Guesses
+from rules.games.dicebattle.hidden.views import Stock, stock_of
+from rules.games.dicebattle.sets.refusals import Violations
 from rules.games.dicebattle.sets.rules import Spread, card_faults, staged_spread
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from rules.games.dicebattle.cards import Card
-    from rules.games.dicebattle.hidden.guess import Guesses
-    from rules.games.dicebattle.hidden.views import Stock
-    from rules.games.dicebattle.sets.refusals import Violations
-    from rules.games.dicebattle.state import Player, State
+from rules.games.dicebattle.state import Player, State
 
 _ZONES = {"m": "main", "c": "circle", "s": "stock"}
 """Zone by the first letter of its cells' names."""

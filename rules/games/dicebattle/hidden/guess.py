@@ -7,14 +7,11 @@ sort, the cheapest cards for a set. The tables hold the cards in the orders need
 from __future__ import annotations
 
 import dataclasses
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable, Iterable, Mapping
+from typing import NamedTuple
 
 from rules.core.values import UNKNOWN
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
-
-    from rules.games.dicebattle.cards import Card
+from rules.games.dicebattle.cards import Card
 
 
 class Sort(NamedTuple):

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
 
 from rules.core.hidden_cards import possible_cards
 from rules.core.values import UNKNOWN
+from rules.games.dicebattle.cards import Card
 from rules.games.dicebattle.config import MAX_REDRAWS
 from rules.games.dicebattle.sets.rules import settable
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from rules.games.dicebattle.cards import Card
-    from rules.games.dicebattle.state import Placed, Player, State
+from rules.games.dicebattle.state import Placed, Player, State
 
 
 def limit_of(state: State, seat: int, card: str) -> int:

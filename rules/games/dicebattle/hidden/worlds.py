@@ -9,12 +9,11 @@ and one without any.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from rules.core.action import Action, Verb
 from rules.core.values import UNKNOWN
 from rules.core.verdict import each_clause_once
-from rules.games.dicebattle.cards import TOKEN
+from rules.games.dicebattle.cards import TOKEN, Card
 from rules.games.dicebattle.config import SEATS
 from rules.games.dicebattle.hidden.filling import has_unseen_cards, set_worlds
 from rules.games.dicebattle.hidden.views import low_and_idle, low_unit, must_redraw, stock_of
@@ -26,12 +25,8 @@ from rules.games.dicebattle.sets.rules import (
     weigh,
     weight_faults,
 )
-from rules.games.dicebattle.state import Phase
+from rules.games.dicebattle.state import Phase, Player, State
 from rules.games.dicebattle.violations import violations
-
-if TYPE_CHECKING:
-    from rules.games.dicebattle.cards import Card
-    from rules.games.dicebattle.state import Player, State
 
 _SET, _PLACE, _READY, _DECLARE = Phase.SET, Verb.PLACE, Verb.READY, Verb.DECLARE
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from rules.core.values import UNKNOWN
 from rules.games.dicebattle.cards import MIRACLE, REVIVAL, TOKEN
-from rules.games.dicebattle.config import DECK_SIZE, HAND_SIZE, MAX_REDRAWS, SEATS
+from rules.games.dicebattle.config import DECK_SIZE, HAND_SIZE, MAX_REDRAWS, SEATS, Config
 from rules.games.dicebattle.position.validate import ENDINGS, SETTING_UP, check
 from rules.games.dicebattle.resolve.fold import read_step
 from rules.games.dicebattle.resolve.steps import STEP_NAMES
@@ -20,17 +19,13 @@ from rules.games.dicebattle.state import (
     Placed,
     Player,
     State,
+    Step,
     first_state,
 )
 from rules.games.dicebattle.table import PLACES
 from rules.messages.message import Message
 from rules.messages.near_matches import did_you_mean
-from rules.notation.lines import Lines
-
-if TYPE_CHECKING:
-    from rules.games.dicebattle.config import Config
-    from rules.games.dicebattle.state import Step
-    from rules.notation.lines import Word
+from rules.notation.lines import Lines, Word
 
 _CARDS = ("hand", "deck", "grave", "used")
 _KEYS: dict[str, tuple[str, ...]] = {

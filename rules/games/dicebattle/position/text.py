@@ -28,15 +28,10 @@ the rules imply.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from rules.games.dicebattle.cards import MIRACLE, REVIVAL
 from rules.games.dicebattle.config import SEATS
-from rules.games.dicebattle.state import NO_BATTLE, ZONES
+from rules.games.dicebattle.state import NO_BATTLE, ZONES, Battle, Placed, State
 from rules.notation.lines import counted
-
-if TYPE_CHECKING:
-    from rules.games.dicebattle.state import Battle, Placed, State
 
 _LETTERS = ".ABacegijklmnorst"
 """Characters of cell names before the number."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable
+from typing import Final
 
 from rules.core.values import UNKNOWN
 from rules.games.dicebattle.cards import TOKEN
@@ -14,15 +15,9 @@ from rules.games.dicebattle.position.validate_battle import (
 )
 from rules.games.dicebattle.resolve.effects import open_grants, recoverable, revivable
 from rules.games.dicebattle.sets.rules import staged_faults
-from rules.games.dicebattle.state import NO_BATTLE, ZONES, Phase, hidden_now
+from rules.games.dicebattle.state import NO_BATTLE, ZONES, Phase, State, hidden_now
 from rules.messages.message import Message
-from rules.notation.lines import span, too_many
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from rules.games.dicebattle.state import State
-    from rules.notation.lines import Lines
+from rules.notation.lines import Lines, span, too_many
 
 SETTING_UP: Final = frozenset((Phase.DEAL, Phase.ROLL_OFF, Phase.LOT, Phase.LEAD))
 ENDINGS: Final = ("DBM-9.3", "DBM-4.3")

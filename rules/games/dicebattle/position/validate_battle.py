@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from rules.core.values import UNKNOWN
-from rules.games.dicebattle.cards import TOKEN
+from rules.games.dicebattle.cards import TOKEN, Effect
 from rules.games.dicebattle.config import SEATS
-from rules.games.dicebattle.state import Phase
+from rules.games.dicebattle.state import Phase, Placed, State
 from rules.messages.message import Message, alternatives
-
-if TYPE_CHECKING:
-    from rules.games.dicebattle.cards import Effect
-    from rules.games.dicebattle.state import Placed, State
-    from rules.notation.lines import Lines
+from rules.notation.lines import Lines
 
 
 def cards_in_zones(state: State, seat: int) -> tuple[Placed, ...]:

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable
+from typing import Final
 
-from rules.core.action import Verb
+from rules.core.action import Action, Verb
 from rules.core.values import UNKNOWN
+from rules.games.dicebattle.cards import Condition, Effect
 from rules.games.dicebattle.config import SEATS
-from rules.games.dicebattle.state import Entry, Phase, kind_of, units
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from rules.core.action import Action
-    from rules.games.dicebattle.cards import Condition, Effect
-    from rules.games.dicebattle.state import Placed, State
+from rules.games.dicebattle.state import Entry, Phase, Placed, State, kind_of, units
 
 _BEFORE_THE_FLIP: Final = frozenset((Phase.ROLL, Phase.SET, Phase.REDRAW))
 

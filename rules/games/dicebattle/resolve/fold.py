@@ -41,9 +41,10 @@ game_ended    as for every game
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable
+from typing import Final
 
-from rules.core.event import GAME_ENDED, REVEALED, ROLLED, TURN_STARTED
+from rules.core.event import GAME_ENDED, REVEALED, ROLLED, TURN_STARTED, Event
 from rules.core.hidden_cards import without_card
 from rules.core.values import UNKNOWN
 from rules.games.dicebattle.cards import TOKEN
@@ -59,11 +60,6 @@ from rules.games.dicebattle.state import (
     State,
     Step,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from rules.core.event import Event
 
 _PHASES = {phase.value: phase for phase in Phase}
 

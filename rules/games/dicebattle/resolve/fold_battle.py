@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable
+from typing import Final
 
+from rules.core.event import Event
 from rules.games.dicebattle.cards import TOKEN
 from rules.games.dicebattle.config import SEATS
 from rules.games.dicebattle.resolve.effects import in_battle, in_reward
 from rules.games.dicebattle.resolve.fold_tools import in_order, seat_of, with_player, without
-from rules.games.dicebattle.state import Battle
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from rules.core.event import Event
-    from rules.games.dicebattle.state import Player, State
+from rules.games.dicebattle.state import Battle, Player, State
 
 
 def _battle(state: State, event: Event) -> State:

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from rules.core.event import Event
-    from rules.games.dicebattle.state import Player, State
+from rules.core.event import Event
+from rules.games.dicebattle.state import Player, State
 
 
 def seat_of(event: Event) -> int:

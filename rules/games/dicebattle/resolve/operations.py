@@ -5,17 +5,14 @@ Each is a step of the agenda and returns True if it asked a question.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable
+from typing import Final
 
 from rules.core.event import Event
 from rules.games.dicebattle.config import SEATS
 from rules.games.dicebattle.resolve.effects import open_grants, recoverable
+from rules.games.dicebattle.resolve.run import Run
 from rules.games.dicebattle.state import Phase, Step
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from rules.games.dicebattle.resolve.run import Run
 
 
 def _raise(run: Run, step: Step) -> bool:

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from rules.core.event import Event
 from rules.core.resolution import Resolution
 from rules.games.dicebattle.config import SEATS
 from rules.games.dicebattle.resolve.effects import bonus, card_at
 from rules.games.dicebattle.resolve.fold import fold
-from rules.games.dicebattle.state import State
-
-if TYPE_CHECKING:
-    from rules.games.dicebattle.state import Phase, Step
+from rules.games.dicebattle.state import Phase, State, Step
 
 
 class Run(Resolution[State]):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from rules.core.event import GAME_ENDED, REVEALED, TURN_STARTED, Event
 from rules.core.values import UNKNOWN
@@ -16,12 +16,8 @@ from rules.games.dicebattle.resolve.effects import (
     windows,
 )
 from rules.games.dicebattle.resolve.operations import OPERATIONS
+from rules.games.dicebattle.resolve.run import Run
 from rules.games.dicebattle.state import Entry, Phase, Step
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from rules.games.dicebattle.resolve.run import Run
 
 
 def run_steps(run: Run) -> None:

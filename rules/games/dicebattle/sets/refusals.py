@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable
+from typing import Final
 
-from rules.core.action import Verb
+from rules.core.action import Action, Verb
 from rules.core.values import UNKNOWN, Facing
 from rules.core.verdict import Violation, breach
 from rules.games.dicebattle.cards import MIRACLE, REVIVAL, TOKEN
@@ -30,13 +31,9 @@ from rules.games.dicebattle.sets.rules import (
 from rules.games.dicebattle.state import (
     Phase,
     Placed,
+    Player,
+    State,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from rules.core.action import Action
-    from rules.games.dicebattle.state import Player, State
 
 Violations = tuple[Violation, ...]
 

@@ -5,18 +5,14 @@ Unknown cards weigh nothing here and violate nothing; `hidden` covers their poss
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple
 
 from rules.core.values import UNKNOWN
 from rules.core.verdict import Violation, breach
-from rules.games.dicebattle.config import SEATS
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from rules.games.dicebattle.cards import Card
-    from rules.games.dicebattle.config import Config
-    from rules.games.dicebattle.state import Placed, Player, State
+from rules.games.dicebattle.cards import Card
+from rules.games.dicebattle.config import SEATS, Config
+from rules.games.dicebattle.state import Placed, Player, State
 
 
 def staged_faults(config: Config, player: Player, *, whole: bool) -> tuple[Violation, ...]:

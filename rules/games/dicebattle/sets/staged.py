@@ -5,12 +5,11 @@ All its cards are known; `rules` also judges sets with unknown cards.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-if TYPE_CHECKING:
-    from rules.games.dicebattle.cards import Card
-    from rules.games.dicebattle.config import Config
-    from rules.games.dicebattle.state import Player
+from rules.games.dicebattle.cards import Card
+from rules.games.dicebattle.config import Config
+from rules.games.dicebattle.state import Player
 
 
 class Staged(NamedTuple):

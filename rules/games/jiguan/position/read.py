@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from rules.core.values import UNKNOWN
 from rules.games.jiguan.cards import ALL
-from rules.games.jiguan.config import SEATS
+from rules.games.jiguan.config import SEATS, Config
 from rules.games.jiguan.position.validate import check, due_marker, round_of, two_up
 from rules.games.jiguan.state import CELLS, HIDDEN, ROUNDS, Phase, Placed, State
 from rules.messages.message import Message
 from rules.messages.near_matches import did_you_mean
-from rules.notation.lines import Lines
-
-if TYPE_CHECKING:
-    from rules.games.jiguan.config import Config
-    from rules.notation.lines import Word
+from rules.notation.lines import Lines, Word
 
 RESULTS = "=AB"
 """Notation of a round's result: drawn, won by A, won by B (index less one)."""

@@ -20,17 +20,12 @@ The empty text is a first round with the marker at A. `#` starts a comment.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from rules.core.values import UNKNOWN
 from rules.games.jiguan.cards import bits
 from rules.games.jiguan.config import SEATS
 from rules.games.jiguan.position.read import RESULTS
 from rules.games.jiguan.position.validate import round_of
-from rules.games.jiguan.state import HIDDEN, Phase
-
-if TYPE_CHECKING:
-    from rules.games.jiguan.state import State
+from rules.games.jiguan.state import HIDDEN, Phase, State
 
 
 def format_state(state: State) -> str:

@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from rules.games.jiguan.cards import BEASTS, ELEMENTS
 from rules.games.jiguan.config import SEATS
-from rules.games.jiguan.state import HIDDEN, PLACES, ROUNDS, Phase
+from rules.games.jiguan.state import HIDDEN, PLACES, ROUNDS, Phase, State
 from rules.messages.message import Message, Text
-from rules.notation.lines import span
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from rules.games.jiguan.state import State
-    from rules.notation.lines import Lines
+from rules.notation.lines import Lines, span
 
 _FINE = ("", "")
 _Fault = tuple[Text, Text]

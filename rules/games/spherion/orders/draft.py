@@ -8,15 +8,12 @@ Everything else about an order is judged when its step is resolved (SPH-7.2).
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from rules.core.hidden_cards import possible_cards
 from rules.core.values import UNKNOWN
 from rules.games.spherion.orders.order import cost, read_intent
-from rules.games.spherion.state import Phase
-
-if TYPE_CHECKING:
-    from rules.games.spherion.state import State, Unit
+from rules.games.spherion.state import Phase, State, Unit
 
 _FROM_HAND = frozenset(("summon", "set"))
 _PLAN = Phase.PLAN  # an enum look-up costs a tenth of a microsecond

@@ -7,20 +7,15 @@ other card of its sort remains.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from rules.core.action import Action, Verb
 from rules.core.values import UNKNOWN
-from rules.games.spherion.config import SEATS
+from rules.core.verdict import Violation
+from rules.games.spherion.config import SEATS, Sorts
 from rules.games.spherion.orders.draft import draft, seen_of
 from rules.games.spherion.orders.order import read_intent
 from rules.games.spherion.orders.order_rules import around, too_long, unfit
+from rules.games.spherion.state import State
 from rules.games.spherion.violations import is_read, violations
-
-if TYPE_CHECKING:
-    from rules.core.verdict import Violation
-    from rules.games.spherion.config import Sorts
-    from rules.games.spherion.state import State
 
 
 def violations_by_world(state: State, action: Action) -> list[tuple[Violation, ...]] | None:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from functools import lru_cache
 from itertools import combinations
-from typing import TYPE_CHECKING
 
 from rules.core.action import Action, Verb
 from rules.core.values import UNKNOWN
@@ -15,9 +14,7 @@ from rules.games.spherion.cards import NO_MONSTER, Kind, pool
 from rules.games.spherion.config import SEATS
 from rules.games.spherion.orders.draft import draft, playable
 from rules.games.spherion.orders.order import summon_text
-
-if TYPE_CHECKING:
-    from rules.games.spherion.state import State
+from rules.games.spherion.state import State
 
 
 @lru_cache(maxsize=4096)

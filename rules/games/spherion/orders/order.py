@@ -16,10 +16,9 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-if TYPE_CHECKING:
-    from rules.games.spherion.config import Config
+from rules.games.spherion.config import Config
 
 
 class Intent(NamedTuple):

@@ -6,23 +6,15 @@ card are the same for every identity of a face-down card.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from rules.core.values import UNKNOWN
 from rules.core.verdict import Violation, breach
 from rules.games.spherion.cards import NO_MONSTER, Kind
-from rules.games.spherion.config import SEATS
+from rules.games.spherion.config import SEATS, Config
 from rules.games.spherion.legal import claim_cards
-from rules.games.spherion.orders.draft import draft, may_be, playable
+from rules.games.spherion.orders.draft import Draft, draft, may_be, playable
 from rules.games.spherion.orders.options import fusions
-from rules.games.spherion.orders.order import cost
-from rules.games.spherion.state import Phase
-
-if TYPE_CHECKING:
-    from rules.games.spherion.config import Config
-    from rules.games.spherion.orders.draft import Draft
-    from rules.games.spherion.orders.order import Intent
-    from rules.games.spherion.state import State
+from rules.games.spherion.orders.order import Intent, cost
+from rules.games.spherion.state import Phase, State
 
 Violations = tuple[Violation, ...]
 

@@ -8,18 +8,14 @@ kinds of invalid content: `UNFINISHED` can become an order by a further card, `O
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from rules.core.action import Action, Verb
-from rules.core.values import UNKNOWN, Facing
+from rules.core.values import UNKNOWN, Facing, PlacedCard
 from rules.games.spherion.config import SEATS
 from rules.games.spherion.globe import NOWHERE
 from rules.games.spherion.orders.order import summon_text
-from rules.games.spherion.state import at_cell
-
-if TYPE_CHECKING:
-    from rules.core.values import PlacedCard
-    from rules.games.spherion.state import State
+from rules.games.spherion.state import State, at_cell
 
 UNFINISHED: Final = UNKNOWN
 """Order of a slot with too few cards, not determined yet."""

@@ -6,18 +6,12 @@ card does not make it void; the arrival decides (SPH-7.4f).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from rules.core.values import UNKNOWN
 from rules.games.spherion.cards import Kind, Op
 from rules.games.spherion.globe import NOWHERE
 from rules.games.spherion.orders.draft import free_slot
-from rules.games.spherion.orders.order import cost
-from rules.games.spherion.state import at_cell, cells_of, facts, master_of, phases
-
-if TYPE_CHECKING:
-    from rules.games.spherion.orders.order import Intent
-    from rules.games.spherion.state import State, Unit
+from rules.games.spherion.orders.order import Intent, cost
+from rules.games.spherion.state import State, Unit, at_cell, cells_of, facts, master_of, phases
 
 
 def fault(state: State, seat: int, intent: Intent) -> str:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rules.core.chance import SEED_FORM
 from rules.core.values import UNKNOWN
 from rules.errors import NotationError
-from rules.games.spherion.config import SEATS
+from rules.games.spherion.config import SEATS, Config
 from rules.games.spherion.globe import NOWHERE
 from rules.games.spherion.legal import HAND, SIGNS
 from rules.games.spherion.maze import maze
@@ -22,16 +22,12 @@ from rules.games.spherion.state import (
     Phase,
     Player,
     State,
+    Unit,
     first_state,
 )
 from rules.messages.message import Message
 from rules.messages.near_matches import did_you_mean
-from rules.notation.lines import LONGEST, Lines
-
-if TYPE_CHECKING:
-    from rules.games.spherion.config import Config
-    from rules.games.spherion.state import Unit
-    from rules.notation.lines import Word
+from rules.notation.lines import LONGEST, Lines, Word
 
 _PLAIN = ("turn", "initiative", "walls", "powerups", "pile", "used", "spawned", "ply", "step",
           "answers", "ask", "end")  # fmt: skip

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rules.core.values import UNKNOWN
-from rules.games.spherion.config import SEATS
+from rules.games.spherion.config import SEATS, Config
 from rules.games.spherion.globe import NOWHERE
 from rules.games.spherion.state import Unit
 from rules.messages.message import Message
 from rules.messages.near_matches import did_you_mean
-
-if TYPE_CHECKING:
-    from rules.games.spherion.config import Config
-    from rules.notation.lines import Lines, Word
+from rules.notation.lines import Lines, Word
 
 _FLAGS = ("phase", "attacked", "stopped", "turned", "arrived")
 _MARKS = {"down": ("up", False), "defence": ("sideways", True), "set": ("spell", True)}

@@ -26,15 +26,10 @@ Only `turn` is required; by default deck masters are on their poles, hands and d
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from rules.games.spherion.config import SEATS
 from rules.games.spherion.globe import NOWHERE
-from rules.games.spherion.state import first_state
+from rules.games.spherion.state import Player, State, Unit, first_state
 from rules.notation.lines import counted
-
-if TYPE_CHECKING:
-    from rules.games.spherion.state import Player, State, Unit
 
 _ASKED = (*SEATS, "both", "chance")
 

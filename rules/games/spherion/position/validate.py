@@ -7,7 +7,8 @@ not checked there, but at the step's start (`between`).
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Final
+from collections.abc import Collection
+from typing import Final
 
 from rules.core.values import UNKNOWN
 from rules.games.spherion.cards import Kind
@@ -17,15 +18,9 @@ from rules.games.spherion.orders.order import read_intent
 from rules.games.spherion.position.validate_time import BEFORE_PLAN, SETTING_UP, check_time
 from rules.games.spherion.position.validate_unit import Fault, no_master, no_unit
 from rules.games.spherion.resolve.ends import after_step
-from rules.games.spherion.state import BOTH, HIDDEN_ORDER, Phase, at_cell
+from rules.games.spherion.state import BOTH, HIDDEN_ORDER, Ask, Phase, State, at_cell
 from rules.messages.message import Message
-from rules.notation.lines import span, too_many
-
-if TYPE_CHECKING:
-    from collections.abc import Collection
-
-    from rules.games.spherion.state import Ask, State
-    from rules.notation.lines import Lines
+from rules.notation.lines import Lines, span, too_many
 
 ENDINGS: Final = (*(f"SPH-14.{n}" for n in (1, 2, 3, 5, 6, 7, 8)), "SPH-15.5")
 _ASKING = frozenset((Phase.JKP, Phase.DRAW, Phase.USE, Phase.CLAIM, Phase.PLAN, Phase.ORDER))

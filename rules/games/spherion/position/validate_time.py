@@ -6,15 +6,12 @@ cleared at its end. So more is known before the steps of a turn than within them
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from rules.games.spherion.config import SEATS
-from rules.games.spherion.state import Phase, master_of
+from rules.games.spherion.state import Phase, State, master_of
 from rules.messages.message import Message
-
-if TYPE_CHECKING:
-    from rules.games.spherion.state import State
-    from rules.notation.lines import Lines
+from rules.notation.lines import Lines
 
 SETTING_UP: Final = frozenset((Phase.DEAL, Phase.JKP, Phase.NAME, Phase.MAZE, Phase.PILE))
 _START: Final = frozenset((Phase.SPAWN, Phase.RESTOCK))

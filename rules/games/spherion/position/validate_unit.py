@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from rules.games.spherion.cards import Kind
+from rules.games.spherion.state import State, Unit
 from rules.messages.message import Message
-
-if TYPE_CHECKING:
-    from rules.games.spherion.state import State, Unit
 
 Fault = tuple[Message, Message]
 """Message of a fault and its fix."""

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from rules.core.action import Action
 from rules.core.event import GAME_ENDED, REVEALED, Event
 from rules.core.values import UNKNOWN
 from rules.games.spherion.config import SEATS
-from rules.games.spherion.resolve.run import breach_of
+from rules.games.spherion.resolve.ends import Result
+from rules.games.spherion.resolve.run import Run, breach_of
 from rules.games.spherion.state import facts, others
-
-if TYPE_CHECKING:
-    from rules.core.action import Action
-    from rules.games.spherion.resolve.ends import Result
-    from rules.games.spherion.resolve.run import Run
 
 
 def decide(run: Run, result: Result) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from rules.core.event import Event
 from rules.core.values import UNKNOWN
 from rules.games.spherion.cards import Op
@@ -18,12 +16,17 @@ from rules.games.spherion.resolve.effects import (
     spring,
     touch,
 )
-from rules.games.spherion.resolve.run import Due
-from rules.games.spherion.state import NONE, at_cell, attack_of, defence_of, facts, others
-
-if TYPE_CHECKING:
-    from rules.games.spherion.resolve.run import Arrival, Run
-    from rules.games.spherion.state import State, Unit
+from rules.games.spherion.resolve.run import Arrival, Due, Run
+from rules.games.spherion.state import (
+    NONE,
+    State,
+    Unit,
+    at_cell,
+    attack_of,
+    defence_of,
+    facts,
+    others,
+)
 
 
 def enter(run: Run, comer: Arrival) -> None:

@@ -6,20 +6,13 @@ of range. The card's player chooses among several legal targets (SPH-11.9).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from rules.core.event import Event
 from rules.core.values import UNKNOWN
-from rules.games.spherion.cards import Effect, Kind, Op
+from rules.games.spherion.cards import Card, Effect, Kind, Op
 from rules.games.spherion.config import SEATS
 from rules.games.spherion.globe import NOWHERE
-from rules.games.spherion.resolve.run import Due
-from rules.games.spherion.state import attack_of, cells_of, facts, others
-
-if TYPE_CHECKING:
-    from rules.games.spherion.cards import Card
-    from rules.games.spherion.resolve.run import Arrival, Run
-    from rules.games.spherion.state import Unit
+from rules.games.spherion.resolve.run import Arrival, Due, Run
+from rules.games.spherion.state import Unit, attack_of, cells_of, facts, others
 
 
 def apply(run: Run, seat: int, effect: Effect, cell: int) -> None:

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Collection
+from typing import NamedTuple
 
 from rules.core.event import Event
 from rules.games.spherion.config import BLUE, RED, SEATS
 from rules.games.spherion.globe import NOWHERE
-from rules.games.spherion.state import master_of, others, territory
-
-if TYPE_CHECKING:
-    from collections.abc import Collection
-
-    from rules.games.spherion.state import State
+from rules.games.spherion.state import State, master_of, others, territory
 
 
 class Result(NamedTuple):

@@ -40,9 +40,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
-from rules.core.event import GAME_ENDED, ROLLED, TURN_STARTED
+from rules.core.event import GAME_ENDED, ROLLED, TURN_STARTED, Event
 from rules.core.hidden_cards import without_card
 from rules.games.spherion.config import SEATS
 from rules.games.spherion.globe import NOWHERE
@@ -56,11 +56,6 @@ from rules.games.spherion.state import (
     Player,
     State,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from rules.core.event import Event
 
 
 def fold(state: State, event: Event) -> State:

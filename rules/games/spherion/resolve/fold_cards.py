@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
-from rules.core.event import REVEALED
+from rules.core.event import REVEALED, Event
 from rules.core.hidden_cards import without_card
 from rules.games.spherion.cards import Kind
 from rules.games.spherion.config import SEATS
 from rules.games.spherion.globe import NOWHERE
 from rules.games.spherion.state import MAX_LP, NEUTRAL, Player, State, Unit, facts
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from rules.core.event import Event
 
 SEAT_NUMBER = {"blue": 0, "red": 1, "": 2, "chance": NEUTRAL}
 

@@ -8,21 +8,17 @@ and stops (`EOFError`). Run again with more answers, it emits the same events an
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from rules.core.event import REVEALED, Event
 from rules.core.resolution import Resolution
 from rules.core.values import CHANCE, UNKNOWN
-from rules.games.spherion.cards import Kind
+from rules.games.spherion.cards import Card, Effect, Kind
 from rules.games.spherion.config import SEATS
 from rules.games.spherion.globe import NOWHERE
 from rules.games.spherion.legal import SIGNS
 from rules.games.spherion.resolve.fold import fold
-from rules.games.spherion.state import BOTH, NEUTRAL, State, facts
-
-if TYPE_CHECKING:
-    from rules.games.spherion.cards import Card, Effect
-    from rules.games.spherion.state import Unit
+from rules.games.spherion.state import BOTH, NEUTRAL, State, Unit, facts
 
 OF_A_CARD = frozenset(("turned", "left", "entered", "returned", "stayed", "countered", "marked"))
 """Kinds of events that name their card only if it is face up."""

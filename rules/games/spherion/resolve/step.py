@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from rules.core.event import Event
 from rules.games.spherion.cards import Kind
 from rules.games.spherion.config import SEATS
 from rules.games.spherion.globe import NOWHERE
 from rules.games.spherion.orders.draft import free_slot
-from rules.games.spherion.orders.order import read_intent
+from rules.games.spherion.orders.order import Intent, read_intent
 from rules.games.spherion.orders.void_orders import destination, fault
 from rules.games.spherion.resolve.combat import arrive, contest, swap
 from rules.games.spherion.resolve.effects import apply, flush_flips, touch, use_spell
-from rules.games.spherion.resolve.run import Arrival
+from rules.games.spherion.resolve.run import Arrival, Due, Run
 from rules.games.spherion.state import facts
-
-if TYPE_CHECKING:
-    from rules.games.spherion.orders.order import Intent
-    from rules.games.spherion.resolve.run import Due, Run
 
 
 def resolve(run: Run) -> None:

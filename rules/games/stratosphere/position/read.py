@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from rules.core.values import UNKNOWN
-from rules.games.stratosphere.config import HAND
+from rules.games.stratosphere.config import HAND, Config
 from rules.games.stratosphere.position.validate import ENDINGS, check
 from rules.games.stratosphere.state import Down, Node, Phase, State, first_state
 from rules.messages.message import Message
-from rules.notation.lines import Lines
-
-if TYPE_CHECKING:
-    from rules.games.stratosphere.config import Config
-    from rules.notation.lines import Word
+from rules.notation.lines import Lines, Word
 
 _PLAIN = ("pile", "discard", "force", "turn", "round", "left", "attack", "fought", "idle", "out",
           "ply", "end")  # fmt: skip

@@ -25,14 +25,9 @@ Nothing has to be written: nodes hold one hidden card each, hands six, the pile 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from rules.games.stratosphere.control import bits
-from rules.games.stratosphere.state import Phase
+from rules.games.stratosphere.state import Down, Phase, State
 from rules.notation.lines import counted
-
-if TYPE_CHECKING:
-    from rules.games.stratosphere.state import Down, State
 
 
 def format_state(state: State) -> str:

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from rules.games.stratosphere.config import LIMIT
 from rules.games.stratosphere.control import attacks, following, needs_force, winner
 from rules.games.stratosphere.fold import idle_after
-from rules.games.stratosphere.state import Phase
+from rules.games.stratosphere.state import Phase, State
 from rules.messages.message import Message
-from rules.notation.lines import span, too_many
-
-if TYPE_CHECKING:
-    from rules.games.stratosphere.state import State
-    from rules.notation.lines import Lines
+from rules.notation.lines import Lines, span, too_many
 
 ENDINGS: Final = ("STR-7.1", "STR-7.6", "STR-7.7")
 

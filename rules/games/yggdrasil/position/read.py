@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from rules.core.values import UNKNOWN
-from rules.games.yggdrasil.config import SEATS
+from rules.games.yggdrasil.cards import FieldCard
+from rules.games.yggdrasil.config import SEATS, Config
 from rules.games.yggdrasil.position.validate import ENDINGS, IDLE_TURNS, SETTING_UP, check
 from rules.games.yggdrasil.state import Phase, Player, State, first_state, with_cards
 from rules.messages.message import Message
-from rules.notation.lines import Lines
-
-if TYPE_CHECKING:
-    from rules.games.yggdrasil.cards import FieldCard
-    from rules.games.yggdrasil.config import Config
-    from rules.notation.lines import Word
+from rules.notation.lines import Lines, Word
 
 _KEYS = {
     "field": (),

@@ -25,13 +25,9 @@ cards as the rules leave them.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from rules.games.yggdrasil.config import SEATS
+from rules.games.yggdrasil.state import State
 from rules.notation.lines import counted
-
-if TYPE_CHECKING:
-    from rules.games.yggdrasil.state import State
 
 
 def format_state(state: State) -> str:

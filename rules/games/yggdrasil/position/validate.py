@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from rules.core.values import UNKNOWN
-from rules.games.yggdrasil.cards import Op
+from rules.games.yggdrasil.cards import Card, Op
 from rules.games.yggdrasil.config import SEATS
 from rules.games.yggdrasil.hidden import seen_of
 from rules.games.yggdrasil.score import can_grow
-from rules.games.yggdrasil.state import Phase, stone
+from rules.games.yggdrasil.state import Phase, State, stone
 from rules.games.yggdrasil.tree import linked, lowest, root_cell
 from rules.messages.message import Message, alternatives
-from rules.notation.lines import span, too_many
-
-if TYPE_CHECKING:
-    from rules.games.yggdrasil.cards import Card
-    from rules.games.yggdrasil.state import State
-    from rules.notation.lines import Lines
+from rules.notation.lines import Lines, span, too_many
 
 SETTING_UP: Final = frozenset((Phase.BEGIN, Phase.ROOT, Phase.DEAL, Phase.MULLIGAN, Phase.REDEAL))
 IDLE_TURNS: Final = 4
