@@ -1,7 +1,7 @@
 """``python -m artwork [GAME …] [--check] [--only NAME]``: draw art into `templates/`.
 
-The same program always writes the same bytes. With ``--check`` nothing is written: entries that
-differ from what the program draws are listed, and the exit code is 1.
+The same program always writes the same bytes. ``--check`` writes nothing: it lists the entries that
+differ from the drawn ones and exits with code 1.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _update(game: str, style: Style, only: str | None, *, check: bool) -> int:
-    """Draw one pack; return how many of its entries changed."""
+    """Draw one pack; return the number of changed entries."""
     file = TEMPLATES / game / f"{style}{SUFFIX}"
     shipped = _shipped(file, whole=only is None)
     found = dict(drawn(game, style, only))
@@ -60,7 +60,7 @@ def _update(game: str, style: Style, only: str | None, *, check: bool) -> int:
 
 
 def _shipped(file: Path, *, whole: bool) -> Pack:
-    """Return the pack in the templates. One that is drawn as a whole may be absent or damaged."""
+    """Return the pack in the templates; with `whole`, it may be missing or damaged."""
     try:
         return load_pack(file)
     except EnvironmentFault:

@@ -1,4 +1,4 @@
-"""The sheet a card's picture is drawn on: the trim's top left is the origin; mm, y down."""
+"""The sheet of a card picture: origin at the trim's top left corner, mm, y down."""
 
 from __future__ import annotations
 
@@ -11,5 +11,5 @@ from printkit.pdf.geometry import BLEED
 __all__ = ["BLEED", "BOX", "HEIGHT", "SHEET", "WIDTH"]
 
 BOX: Final = (-BLEED, -BLEED, WIDTH + BLEED, HEIGHT + BLEED)
-"""Left, top, right, bottom of the sheet."""
+"""The sheet's left, top, right and bottom."""
 SHEET: Final = rectangle(-BLEED, -BLEED, WIDTH + 2 * BLEED, HEIGHT + 2 * BLEED)

@@ -1,4 +1,4 @@
-"""The games that have art, and everything there is to draw for each."""
+"""The games with art, and the entries of their packs."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def artist(game: str) -> ModuleType:
 
 
 def names(game: str) -> set[str]:
-    """Return the names of a game's pictures: its card ids, its back, its pieces, its mats."""
+    """Return the names of a game's pictures: card ids, back, pieces and mats."""
     cards = {name for owner in artist(game).OWNERS for name in artist(game).pictures(owner)}
     pieces = load_pieces(game)
     mats = {f"mat-{name}" for name in mat_names(game)}
@@ -35,14 +35,14 @@ def names(game: str) -> set[str]:
 
 
 def scene_file(game: str) -> str:
-    """Return the module that holds a game's scenes, one per card."""
+    """Return the path of the module with a game's scenes, one per card."""
     folder = Path(__file__).with_name(game)
     found = (name for name in ("scenes.py", "cards.py") if (folder / name).is_file())
     return f"artwork/{game}/{next(found, '__init__.py')}"
 
 
 def drawn(game: str, style: Style, only: str | None = None) -> Iterator[tuple[str, Entry]]:
-    """Yield every entry of a game's pack with its name, or those of one picture alone."""
+    """Yield the name and content of every entry in a game's pack, or of one picture only."""
     for owner in artist(game).OWNERS:
         done: set[str] = set()
         for name in artist(game).pictures(owner):
@@ -60,7 +60,7 @@ def drawn(game: str, style: Style, only: str | None = None) -> Iterator[tuple[st
 
 
 def drawn_pieces(game: str, style: Style, only: str | None = None) -> Iterator[tuple[str, Entry]]:
-    """Yield the pictures of tokens, and the game's own signs of control cards, dyed in print."""
+    """Yield token pictures and the game's own control card signs; printing adds the colour."""
     pieces, draw = load_pieces(game), importlib.import_module(f"artwork.{game}.pieces").draw
     wanted = [(item.picture, owner) for item in pieces.token for owner in item.owners or [""]]
     if style == "full":

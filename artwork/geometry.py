@@ -1,12 +1,11 @@
 """Curves of the art programs: smooth outlines, ribbons along a line, and seeded noise.
 
-Two kinds of curve meet here. An **outline** given by hand (a head, a leaf) is a short list of
-points, smooth or sharp, and becomes Béziers directly (``outline``, ``through``; they live in
-``artwork.outlines``, which needs no numpy, and are handed on here). A **line** that
-is computed (a branch, a furrow) is sampled finely as an array of shape (n, 2), mm, bent and
-widened there, and only at the end fitted by few Béziers (``fitted``). The centripetal
-Catmull-Rom spline (Yuksel, Schaefer, Keyser 2011) joins points in both: it never loops or
-overshoots between unevenly spaced points.
+There are two kinds of curve. An **outline** given by hand (a head, a leaf) is a short list of
+points, smooth or sharp, and becomes Béziers directly (``outline``, ``through`` of
+``artwork.outlines``).
+
+A computed **line** (a branch, a furrow) is sampled finely as an array of shape (n, 2), in mm. It is
+bent and widened in that form; ``fitted`` then replaces it by a few Béziers.
 """
 
 from __future__ import annotations
@@ -48,7 +47,7 @@ FIT: Final = 0.025
 
 
 def sampled(points: Sequence[Point], step: float = 0.45) -> Array:
-    """The smooth line through ``points`` at equal steps of about ``step`` mm."""
+    """Sample the smooth line through ``points`` at equal steps of about ``step`` mm."""
     pieces = [np.array([points[0]], float)]
     last = points[0]
     t = np.linspace(0, 1, 13)[1:, None]
@@ -65,7 +64,7 @@ def sampled(points: Sequence[Point], step: float = 0.45) -> Array:
 
 
 def even(line: Array, step: float) -> Array:
-    """The same line at equal steps."""
+    """Resample a line at equal steps."""
     along = lengths(line)
     count = max(2, int(along[-1] / step) + 1)
     places = np.linspace(0, along[-1], count)
@@ -73,53 +72,53 @@ def even(line: Array, step: float) -> Array:
 
 
 def lengths(line: Array) -> Array:
-    """Arc length from the start to each sample."""
+    """Return the arc length from the start to each sample."""
     steps = np.hypot(*np.diff(line, axis=0).T)
     along: Array = np.concatenate([[0.0], np.cumsum(steps)])
     return along
 
 
 def directions(line: Array) -> tuple[Array, Array]:
-    """Unit tangents, and unit normals that point to the left of travel as seen (y down)."""
+    """Return unit tangents, and unit normals to the left of travel as seen (y down)."""
     tangent: Array = np.gradient(line, axis=0)
     tangent /= np.maximum(1e-9, np.hypot(tangent[:, 0], tangent[:, 1]))[:, None]
     return tangent, np.column_stack([tangent[:, 1], -tangent[:, 0]])
 
 
 def shifted(line: Array, left: Array | float) -> Array:
-    """The line moved to its left by ``left`` mm (one value, or one a sample)."""
+    """Shift the line to its left by ``left`` mm (one value, or one per sample)."""
     _, normal = directions(line)
     moved: Array = line + normal * np.broadcast_to(left, len(line))[:, None]
     return moved
 
 
 def band(line: Array, near: Array | float, far: Array | float) -> Path:
-    """The area between two offsets to the left of ``line``, in few Béziers."""
+    """Return the area between two offsets to the left of ``line``, fitted by few Béziers."""
     return joined(shifted(line, near), shifted(line, far))
 
 
 def ribbon(line: Array, half_width: Array | float) -> Path:
-    """The area within ``half_width`` (one value, or one a sample) of the line."""
+    """Return the area within ``half_width`` (one value, or one per sample) of the line."""
     wide = np.broadcast_to(half_width, len(line))
     return band(line, wide, -wide)
 
 
 def tapered(line: Array, half_widths: Sequence[float]) -> Path:
-    """A ribbon of changing breadth: half-widths are spread evenly over the line; 0 is a point."""
+    """Return a ribbon of varying width; the half-widths are spread evenly along the line."""
     spread = np.linspace(0, 1, len(half_widths))
     return ribbon(line, np.interp(np.linspace(0, 1, len(line)), spread, half_widths))
 
 
 def joined(there: Array, back: Array) -> Path:
-    """The closed area between two lines of the same direction."""
+    """Return the closed area between two lines of the same direction."""
     return enclosed(fitted(there), fitted(back[::-1]))
 
 
 def fitted(line: Array, tolerance: float = FIT) -> Path:
-    """The sampled line as an open path of few Béziers, never further off than ``tolerance``.
+    """Fit a sampled line with few Béziers, never further off than ``tolerance``.
 
-    Each piece is the Hermite cubic of its end points and tangents with arms of a third of its
-    length; a piece that strays is split in the middle.
+    Each piece is the Hermite cubic of its end points and tangents, with arms of a third of its
+    length. A piece outside the tolerance is split in the middle.
     """
     along = lengths(line)
     tangent, _ = directions(line)
@@ -146,7 +145,7 @@ def fitted(line: Array, tolerance: float = FIT) -> Path:
 
 
 def noise(seed: str, along: Array, period: float) -> Array:
-    """Smooth value noise in −1 to 1 along a line, one random value each ``period`` mm."""
+    """Return smooth value noise in −1 to 1 along a line, one random value per ``period`` mm."""
     random_source = chance(seed)
     values = np.array([random_source.uniform(-1, 1) for _ in range(int(along[-1] / period) + 4)])
     place = along / period

@@ -1,4 +1,4 @@
-"""Inks by the colours a screen shows: how light they are, and what a press lays down for them."""
+"""Conversion of screen colours to inks, and the lightness of an ink."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from printkit.template.parts import MOST_INK
 
 
 def press(screen: str) -> Cmyk:
-    """CMYK for a screen colour: three quarters of the grey in black, at most 240 % ink."""
+    """Convert a screen colour to CMYK: black for three quarters of the grey, at most 240 % ink."""
     red, green, blue = (int(screen[i : i + 2], 16) / 255 for i in (1, 3, 5))
     grey = 1 - max(red, green, blue)
     black = 0.75 * grey if grey >= 0.1 else 0.0
@@ -18,6 +18,6 @@ def press(screen: str) -> Cmyk:
 
 
 def lightness(colour: Cmyk) -> float:
-    """How light a colour is on screen, as the eye weighs red, green and blue: 0 black to 1."""
+    """Return the lightness on screen from 0 (black) to 1, weighting the primaries for the eye."""
     red, green, blue = colour.rgb
     return (0.3 * red + 0.59 * green + 0.11 * blue) / 255

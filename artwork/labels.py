@@ -1,4 +1,4 @@
-"""Texts of mats as packs hold them, and what the artist of a mat knows of it."""
+"""Labels of mats as packs store them, and the input of the function that draws a mat."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from printkit.template.card_template import Style
 
 
 @dataclass(frozen=True, slots=True)
-class Desk:
-    """A mat to be drawn in a style; `fonts` and `title` are those of one language."""
+class MatContext:
+    """A mat to be drawn in one style; `fonts` and `title` are those of one language."""
 
     plan: MatPlan
     style: Style
@@ -24,7 +24,7 @@ class Desk:
     title: str
 
     def width(self, text: str, role: str, size: float) -> float:
-        """Return the width of a text set in one line, mm; `size` in pt."""
+        """Return the width, in mm, of a text set in one line; `size` is in pt."""
         return self.fonts.width(role, text, size)
 
     def cap(self, role: str) -> float:
@@ -36,7 +36,7 @@ class Desk:
 class MatLabel:
     """One line of text at (x, y), turned clockwise; see `printkit.mats.ready_mat.LabelLook`.
 
-    `{key}` in the text stands for a word of the game's, `{title}` for its name.
+    `{key}` in the text is a placeholder for one of the game's words, `{title}` for its name.
     """
 
     text: str
@@ -54,21 +54,21 @@ class MatLabel:
     step: float = 0.0
 
     def look(self) -> LabelLook:
-        """Return all but the text and its place."""
+        """Return everything but the text and its place."""
         ink = (self.ink.c, self.ink.m, self.ink.y, self.ink.k)
         further = (self.drop, self.letters, self.ideographs, self.fit, self.step)
         return LabelLook(self.role, self.size, ink, self.align, *further)
 
 
 def both_ways(plan: MatPlan, label: MatLabel) -> Iterator[MatLabel]:
-    """Yield the label as the first seat reads it, and turned for the seat opposite."""
+    """Yield the label for the first seat, and the same label turned for the opposite seat."""
     yield label
     x, y = plan.opposite((label.x, label.y))
     yield replace(label, x=x, y=y, turn=label.turn + 180)
 
 
 def label_data(labels: Iterable[MatLabel]) -> dict[str, Any]:
-    """Return labels as JSON holds them: each look once, defaults left out."""
+    """Return labels as JSON values: each look once, without its default values."""
     looks: dict[LabelLook, int] = {}
     rows: list[list[Any]] = []
     for label in labels:

@@ -1,4 +1,4 @@
-"""The entries of a game's mats in its packs: ground, the forms it uses, texts, passages."""
+"""The mat entries of a game's packs: ground, its forms, texts and passages."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from itertools import takewhile
 from types import ModuleType
 from typing import Any
 
-from artwork.labels import Desk, label_data
+from artwork.labels import MatContext, label_data
 from artwork.pack import Entry
 from printkit.mats.mat import load_mat, mat_names
 from printkit.pdf.encoding import Encoded, encode, forms_of
@@ -20,39 +20,41 @@ from rules import load_catalog
 
 
 def drawn_mats(game: str, style: Style, only: str | None = None) -> Iterator[tuple[str, Entry]]:
-    """Yield the entries of all mats of a game with their names, or of one."""
+    """Yield the names and contents of a game's mat entries, of all mats or of one."""
     names, artist = load_catalog(game).names, importlib.import_module(f"artwork.{game}.mat")
     for mat in mat_names(game):
         if only in (None, f"mat-{mat}"):
             plan = load_mat(game, mat)
-            desks = [Desk(plan, style, Fonts(lang, slug=game), names[lang]) for lang in LANGUAGES]
-            for name, entry in _entries(artist, desks):
+            contexts = [
+                MatContext(plan, style, Fonts(lang, slug=game), names[lang]) for lang in LANGUAGES
+            ]
+            for name, entry in _entries(artist, contexts):
                 yield f"mat-{mat}/{name}", entry
 
 
-def _entries(artist: ModuleType, desks: list[Desk]) -> Iterator[tuple[str, Entry]]:
-    """Yield the entries of a mat, drawn in each language."""
-    drawings = {desk.fonts.lang: artist.picture(desk) for desk in desks}
+def _entries(artist: ModuleType, contexts: list[MatContext]) -> Iterator[tuple[str, Entry]]:
+    """Yield the entries of one mat from its drawings in each language."""
+    drawings = {context.fonts.lang: artist.picture(context) for context in contexts}
     ground, differing = _shared({lang: encode(each) for lang, each in drawings.items()})
     yield "mat", Entry.of_form(ground)
     for form in forms_of(drawings["en"]).values():
         yield form.name, Entry.of_form(encode(form.drawing))
-    desk = desks[0]
-    (x, y), ink = artist.ruler(desk)
-    texts = label_data(artist.labels(desk))
+    context = contexts[0]
+    (x, y), ink = artist.ruler(context)
+    texts = label_data(artist.labels(context))
     texts |= {"ruler": [x, y], "ink": [ink.c, ink.m, ink.y, ink.k]}
     if differing:
         texts["by_language"] = differing
     if hasattr(artist, "passages"):
-        texts["walls"] = artist.walls(desk)
-        yield "passages", Entry.of_form(encode(artist.passages(desk)))
+        texts["walls"] = artist.walls(context)
+        yield "passages", Entry.of_form(encode(artist.passages(context)))
     yield "texts", Entry.of_data(texts)
 
 
 def _shared(grounds: Mapping[str, Encoded]) -> tuple[Encoded, dict[str, Any]]:
-    """Return what all languages have of a ground, and the lines each has for itself.
+    """Return the ground that all languages share, and the lines that differ by language.
 
-    Nothing but positions tells the languages' grounds apart: of sprigs at the ends of a title.
+    The grounds differ only in positions, such as those of sprigs at the ends of a title.
     """
     streams = {lang: zlib.decompress(each.stream).split(b"\n") for lang, each in grounds.items()}
     english, lines = grounds["en"], streams["en"]
@@ -70,5 +72,5 @@ def _shared(grounds: Mapping[str, Encoded]) -> tuple[Encoded, dict[str, Any]]:
 
 
 def _alike(rows: Iterable[list[bytes]]) -> int:
-    """Return how many lines all have in common, from the first on."""
+    """Return the number of equal lines at the start of all rows."""
     return sum(1 for _ in takewhile(lambda lines: len(set(lines)) == 1, zip(*rows, strict=False)))

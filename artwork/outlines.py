@@ -1,8 +1,7 @@
-"""Outlines set by hand, and seeded chance: what art needs that is drawn when it is printed.
+"""Outlines given by hand, and seeded randomness.
 
-Mats and tokens are drawn at print time, where numpy is not at hand; ready pictures use more
-(``artwork.geometry``). The centripetal Catmull-Rom spline (Yuksel, Schaefer, Keyser 2011)
-joins points: it never loops or overshoots between unevenly spaced points.
+The centripetal Catmull-Rom spline (Yuksel, Schaefer, Keyser 2011) joins points: it never loops or
+overshoots between unevenly spaced points.
 """
 
 from __future__ import annotations
@@ -15,16 +14,16 @@ from typing import TypeAlias
 from printkit.pdf.drawing import Contour, Path, Point, Segment
 
 Knot: TypeAlias = tuple[float, float] | tuple[float, float, int]
-"""A point of a hand-set outline; a third member marks a sharp corner."""
+"""A point of an outline given by hand; a third member marks a sharp corner."""
 
 
 def chance(*seed: object) -> random.Random:
-    """A private generator that depends on ``seed`` only; the shared one is never touched."""
+    """Return a private generator that depends on ``seed`` only; leave the shared one untouched."""
     return random.Random("/".join(map(str, seed)))  # noqa: S311 - pictures, not secrets
 
 
 def _arms(p0: Point, p1: Point, p2: Point, p3: Point) -> tuple[Point, Point]:
-    """Control points of the Bézier that equals the centripetal spline from p1 to p2."""
+    """Return control points of the Bézier that equals the centripetal spline from p1 to p2."""
     d1, d2, d3 = (max(1e-3, math.dist(a, b)) ** 0.5 for a, b in ((p0, p1), (p1, p2), (p2, p3)))
 
     def arm(behind: Point, here: Point, there: Point, near: float, away: float) -> Point:
@@ -52,25 +51,25 @@ def _reflected(point: Point, through: Point) -> Point:
 
 
 def run(points: Sequence[Point]) -> tuple[Segment, ...]:
-    """An open smooth run; two points are a straight line."""
+    """Return an open smooth run; join two points by a straight line."""
     if len(points) == 2:
         return (points[1],)
     return _spline(points, _reflected(points[1], points[0]), _reflected(points[-2], points[-1]))
 
 
 def through(points: Sequence[Point]) -> Path:
-    """An open smooth line through all points."""
+    """Return an open smooth line through all points."""
     return Path((Contour(points[0], run(points), closed=False),))
 
 
 def enclosed(there: Path, back: Path) -> Path:
-    """The closed area between an open line and the one that leads back, their ends joined."""
+    """Return the closed area between an open line and the line that leads back."""
     first, second = there.contours[0], back.contours[0]
     return Path((Contour(first.start, (*first.segments, second.start, *second.segments)),))
 
 
 def outline(knots: Sequence[Knot]) -> Path:
-    """A closed outline, smooth but at the knots marked sharp."""
+    """Return a closed outline that is smooth except at the knots marked sharp."""
     points = [(knot[0], knot[1]) for knot in knots]
     corners = [i for i, knot in enumerate(knots) if len(knot) > 2]
     if not corners:
@@ -84,6 +83,6 @@ def outline(knots: Sequence[Knot]) -> Path:
 
 
 def mirrored(half: Sequence[Knot]) -> list[Knot]:
-    """A whole outline from its right half, which runs from the top of the axis to its foot."""
+    """Complete an outline from its right half, listed from the top of the axis to the bottom."""
     left: list[Knot] = [(-knot[0], *knot[1:]) for knot in reversed(half) if abs(knot[0]) > 1e-6]
     return [*half, *left]

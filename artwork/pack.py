@@ -1,4 +1,4 @@
-"""Writing packs of art: see `printkit.pdf.pack` for their format."""
+"""Writer of art packs; `printkit.pdf.pack` describes the format."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ _XZ: Final = {
     "pb": 0,
     "dict_size": 1 << 24,
 }
-"""For text, with a window that holds a whole pack."""
+"""Filter for text, with a window as large as a whole pack."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A block of a pack, and the fields of its index."""
+    """A block of a pack, and its fields in the index."""
 
     block: bytes
     fields: Mapping[str, Any] = field(default_factory=dict)
 
     @classmethod
     def of_form(cls, form: Encoded, facts: Facts | None = None) -> Entry:
-        """Return the entry of a form; `facts` for the picture of a card."""
+        """Return the entry of a form; `facts` belong to a card's picture."""
         fields: dict[str, Any] = {"box": list(form.box)}
         if form.shadings != NO_SHADINGS:
             fields["shadings"] = form.shadings
@@ -44,7 +44,7 @@ class Entry:
 
     @classmethod
     def of_data(cls, data: object) -> Entry:
-        """Return the entry of values that JSON can hold."""
+        """Return the entry of JSON values."""
         return cls(_text(data))
 
     def equals(self, pack: Pack, name: str) -> bool:
@@ -66,7 +66,7 @@ def entries_of(pack: Pack) -> dict[str, Entry]:
 
 
 def dump(entries: Mapping[str, Entry]) -> bytes:
-    """Return the bytes of a pack; they depend on the entries alone, not on their order."""
+    """Return the bytes of a pack, which do not depend on the order of its entries."""
     blocks: dict[bytes, tuple[int, int]] = {}
     index, end = {}, 0
     for name, entry in sorted(entries.items()):

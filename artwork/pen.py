@@ -1,4 +1,4 @@
-"""A pen collects the nodes of a picture in drawing order: what comes later lies on top."""
+"""A pen that collects the nodes of a picture in drawing order, the topmost last."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from printkit.pdf.drawing import (
 
 
 class Pen:
-    """Lays down shapes, lines and forms; ``drawing`` hands over the picture."""
+    """Collector of shapes, lines and forms; ``drawing`` returns the finished picture."""
 
     def __init__(self) -> None:
         self._nodes: list[Node] = []
@@ -31,7 +31,7 @@ class Pen:
         self._nodes.append(Shape(path, paint, even_odd=even_odd))
 
     def stroke(self, path: Path, colour: Cmyk, width: float, *, cap: int = 1) -> None:
-        """Draw a line of ``width`` mm, its ends round (``cap`` 1) or cut off (0)."""
+        """Draw a line of ``width`` mm with round (``cap`` 1) or flat ends (0)."""
         self._nodes.append(Shape(path, stroke=Stroke(colour, width, cap)))
 
     def shape(
@@ -41,7 +41,7 @@ class Pen:
         self._nodes.append(Shape(path, paint, Stroke(line, width), even_odd))
 
     def backed(self, path: Path, paint: Paint, ink: Cmyk, width: float) -> None:
-        """Fill an area with a contour that lies wholly outside it, ``width`` mm broad."""
+        """Fill an area and draw a contour of ``width`` mm wholly outside it."""
         self._nodes.append(Shape(path, ink, Stroke(ink, 2 * width)))
         self._nodes.append(Shape(path, paint))
 
@@ -50,12 +50,12 @@ class Pen:
         self._nodes.append(Use(form, matrix))
 
     def add(self, nodes: Sequence[Node]) -> None:
-        """Lay ready nodes on top."""
+        """Add finished nodes on top."""
         self._nodes.extend(nodes)
 
     @contextmanager
     def clipped(self, path: Path) -> Iterator[None]:
-        """What is drawn inside shows only within ``path``."""
+        """Clip everything drawn in the block to ``path``."""
         outside, self._nodes = self._nodes, []
         try:
             yield
@@ -69,9 +69,9 @@ class Pen:
         return tuple(self._nodes)
 
     def drawing(self, box: tuple[float, float, float, float]) -> Drawing:
-        """Everything drawn so far as a picture with the given box."""
+        """Return everything drawn so far as a picture with the given box."""
         return Drawing(box, self.nodes)
 
     def form(self, name: str, box: tuple[float, float, float, float]) -> Form:
-        """Everything drawn so far as a form."""
+        """Return everything drawn so far as a form."""
         return Form(name, self.drawing(box))

@@ -1,7 +1,7 @@
 """Plain shapes with exact formulas: points on a circle, polygons, stars, arcs, corner ticks.
 
-Local coordinates: mm, y down, angles in degrees clockwise from the x axis (so −90 is up). Nothing
-here needs numpy: mats and pieces are drawn anew whenever they are printed.
+Coordinates are local, in mm, with y down. Angles are in degrees clockwise from the x axis, so −90
+is up.
 """
 
 from __future__ import annotations
@@ -22,32 +22,32 @@ from printkit.pdf.drawing import (
 from printkit.pdf.geometry import Rect
 
 disc = ellipse
-"""The artists' word for it: a circle, or an ellipse turned clockwise."""
+"""Alias used by the art programs: a circle, or an ellipse turned clockwise."""
 
 
 def polar(x: float, y: float, radius: float, degrees: float) -> Point:
-    """The point at a distance and direction from (x, y)."""
+    """Return the point at a distance and direction from (x, y)."""
     angle = math.radians(degrees)
     return x + radius * math.cos(angle), y + radius * math.sin(angle)
 
 
 def between(start: Point, end: Point, share: float) -> Point:
-    """The point that lies at a share, 0 to 1, of the way."""
+    """Return the point at a share, 0 to 1, of the way from `start` to `end`."""
     return start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share
 
 
 def corners(x: float, y: float, radius: float, count: int = 6, turn: float = -90) -> list[Point]:
-    """The corners of a regular polygon, the first one at ``turn`` degrees."""
+    """Return the corners of a regular polygon, the first one at ``turn`` degrees."""
     return [polar(x, y, radius, turn + 360 * n / count) for n in range(count)]
 
 
 def ngon(x: float, y: float, radius: float, count: int = 6, turn: float = -90) -> Path:
-    """A regular polygon; a hexagon with a corner on top if nothing else is said."""
+    """Return a regular polygon; by default a hexagon with a corner at the top."""
     return polygon(corners(x, y, radius, count, turn))
 
 
 def star(x: float, y: float, outer: float, inner: float, points: int, turn: float = -90) -> Path:
-    """A star; its first point lies at ``turn`` degrees."""
+    """Return a star with its first point at ``turn`` degrees."""
     return polygon(
         polar(x, y, inner if n % 2 else outer, turn + 180 * n / points) for n in range(2 * points)
     )
@@ -56,7 +56,7 @@ def star(x: float, y: float, outer: float, inner: float, points: int, turn: floa
 def arc(
     x: float, y: float, radius: float, start: float, end: float, ry: float | None = None
 ) -> Path:
-    """An open part of a circle, or of an upright ellipse ``ry`` high."""
+    """Return an open arc of a circle, or of an ellipse with vertical radius ``ry``."""
     first = polar(x, y, radius, start)
     path = Path((Contour(first, arc_segments(x, y, radius, start, end), closed=False),))
     if ry is None:
@@ -68,7 +68,7 @@ def arc(
 def arc_segments(
     x: float, y: float, radius: float, start: float, end: float
 ) -> tuple[Segment, ...]:
-    """Cubics along a circle from one angle to another, in pieces of at most a quarter."""
+    """Return cubics along a circle between two angles, in pieces of at most a quarter turn."""
     pieces = max(1, math.ceil(abs(end - start) / 90))
     step = (end - start) / pieces
     arm = 4 / 3 * math.tan(math.radians(step) / 4)
@@ -90,7 +90,7 @@ def arc_segments(
 
 
 def spiral(x: float, y: float, r: float, turns: float, start: float, sense: int = 1) -> list[Point]:
-    """Points of a spiral that winds inwards from radius ``r``."""
+    """Return points of a spiral that winds inwards from radius ``r``."""
     count = max(8, round(turns * 10))
     return [
         polar(x, y, r * (1 - i / count) ** 0.8 + 0.3, start + sense * 360 * turns * i / count)
@@ -99,7 +99,7 @@ def spiral(x: float, y: float, r: float, turns: float, start: float, sense: int 
 
 
 def corner_ticks(box: Rect, arm: float) -> Path:
-    """A right angle with arms of that length in each corner of a box."""
+    """Return a right angle with arms of length ``arm`` in each corner of a box."""
     ticks = Path(())
     for x, dx in ((box.x, arm), (box.right, -arm)):
         for y, dy in ((box.y, arm), (box.bottom, -arm)):
@@ -108,10 +108,10 @@ def corner_ticks(box: Rect, arm: float) -> Path:
 
 
 def at(path: Path, x: float, y: float, turn: float = 0, scale: float = 1) -> Path:
-    """The path scaled, turned clockwise and moved."""
+    """Return the path scaled, turned clockwise and moved."""
     return transformed(path, placed(x, y, turn=turn, scale=scale))
 
 
 def flip(path: Path) -> Path:
-    """The mirror image, left to right, at the axis."""
+    """Mirror a path left to right at the axis x = 0."""
     return transformed(path, placed(0, 0, mirrored=True))

@@ -6,11 +6,13 @@ What draws the cards needs numpy and is loaded only to draw; mats and pieces do 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-if TYPE_CHECKING:
-    from artwork.dicebattle.palette import Owner, Style
-    from printkit.pdf.drawing import Drawing
+from artwork.dicebattle.back import back
+from artwork.dicebattle.cards import CARDS
+from artwork.dicebattle.compose import front
+from artwork.dicebattle.palette import Owner, Style, Theme
+from printkit.pdf.drawing import Drawing
 
 OWNERS: Final = ("sun", "moon")
 BACK: Final = "back"
@@ -18,8 +20,6 @@ BACK: Final = "back"
 
 def pictures(_owner: str = "") -> tuple[str, ...]:
     """The card ids, and the back."""
-    from artwork.dicebattle.cards import CARDS  # noqa: PLC0415 - needs numpy
-
     return (*CARDS, BACK)
 
 
@@ -28,16 +28,10 @@ def facts(name: str) -> dict[str, tuple[str, ...]]:
 
     They come from the scene, not from the data: who edits the data must change the scene too.
     """
-    from artwork.dicebattle.cards import CARDS  # noqa: PLC0415 - needs numpy
-
     return {} if name == BACK else CARDS[name].facts()
 
 
 def draw(name: str, owner: Owner, style: Style) -> Drawing:
     """One picture with its bleed, origin at the trim's top left."""
-    from artwork.dicebattle.back import back  # noqa: PLC0415 - needs numpy
-    from artwork.dicebattle.compose import front  # noqa: PLC0415 - needs numpy
-    from artwork.dicebattle.palette import Dress  # noqa: PLC0415 - as late as its users
-
-    dress = Dress(owner, style)
-    return back(dress) if name == BACK else front(name, dress)
+    theme = Theme(owner, style)
+    return back(theme) if name == BACK else front(name, theme)

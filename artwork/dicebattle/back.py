@@ -14,7 +14,7 @@ from artwork.card import BOX, SHEET
 from artwork.dicebattle.figure import Figure
 from artwork.dicebattle.frame import PANEL
 from artwork.dicebattle.ground import halftone
-from artwork.dicebattle.palette import Dress
+from artwork.dicebattle.palette import Theme
 from artwork.pen import Pen
 from artwork.shapes import ngon, polar
 from printkit.pdf.drawing import (
@@ -40,40 +40,40 @@ _SUN_DICE: Final = (Cmyk(0, 18, 70, 0), Cmyk(0, 32, 88, 0), Cmyk(0, 55, 95, 8))
 _DICE: Final = ((11.2, 20.0, 6.2, -12.0, (6, 5, 3)), (43.4, 21.4, 5.4, 14.0, (4, 1, 2)))
 
 
-def back(dress: Dress) -> Drawing:
+def back(theme: Theme) -> Drawing:
     """The back of one owner's cards, origin at the trim's top left, 3 mm bleed."""
-    night = dress.owner == "moon"
+    night = theme.owner == "moon"
     ground, ray, bright = _MOON if night else _SUN
-    ink = PAPER if night and not dress.saving else BLACK
+    ink = PAPER if night and not theme.saving else BLACK
     pen = Pen()
-    pen.fill(SHEET, PAPER if dress.saving else ground)
+    pen.fill(SHEET, PAPER if theme.saving else ground)
     fan = Path(())
     for n in range(30):
-        half = (1.1 if night else 0.5) if dress.saving else 3.2
+        half = (1.1 if night else 0.5) if theme.saving else 3.2
         fan += polygon(
             [polar(27, 45, 14, n * 12 - half * 0.7), polar(27, 45, 75, n * 12 - half),
              polar(27, 45, 75, n * 12 + half), polar(27, 45, 14, n * 12 + half * 0.7)]
         )  # fmt: skip
-    pen.fill(fan, Cmyk(0, 0, 0, 18) if dress.saving else ray)
+    pen.fill(fan, Cmyk(0, 0, 0, 18) if theme.saving else ray)
     half_tone = tuple(
-        halftone(_spread(-3, -3), Cmyk(0, 0, 0, 40) if dress.saving else bright, 93,
+        halftone(_spread(-3, -3), Cmyk(0, 0, 0, 40) if theme.saving else bright, 93,
                  pitch=(1.9, 1.65))
     )  # fmt: skip
     pen.add(half_tone)
     pen.add((Group(half_tone, placed(54, 90, turn=180)),))
-    figure = Figure(dress)
+    figure = Figure(theme)
     for x, y, radius, turn, faces in _DICE:
         tones = _MOON_DICE if night else _SUN_DICE
-        pips = PAPER if night and not dress.saving else BLACK
+        pips = PAPER if night and not theme.saving else BLACK
         figure.die(x, y, radius, turn, faces, tones, pips, 0.6)
     dice = figure.nodes(placed(0, 0), 0)
     pen.add(dice)
     pen.add((Group(dice, placed(54, 90, turn=180)),))
-    _seal(pen, dress, ground, bright, ink)
-    pen.shape(ellipse(27, 9, 5.0), PAPER if dress.saving else ground, ink, dress.line(0.8))
-    pen.fill(owner_mark(dress.owner, 27, 9, 3.4), dress.mark if dress.saving else ink)
+    _seal(pen, theme, ground, bright, ink)
+    pen.shape(ellipse(27, 9, 5.0), PAPER if theme.saving else ground, ink, theme.line(0.8))
+    pen.fill(owner_mark(theme.owner, 27, 9, 3.4), theme.mark if theme.saving else ink)
     plate = polygon([(12, 82.6), (42, 82.6), (41, 86.8), (13, 86.8)])
-    pen.shape(plate, PAPER if dress.saving else ground, ink, dress.line(0.4))
+    pen.shape(plate, PAPER if theme.saving else ground, ink, theme.line(0.4))
     return pen.drawing(BOX)
 
 
@@ -85,13 +85,13 @@ def _spread(x: float, y: float) -> Callable[[float, float], float]:
     return size
 
 
-def _seal(pen: Pen, dress: Dress, ground: Cmyk, bright: Cmyk, ink: Cmyk) -> None:
+def _seal(pen: Pen, theme: Theme, ground: Cmyk, bright: Cmyk, ink: Cmyk) -> None:
     """A square on its corner, in three rings; the tag's panel lies on it, on a keyline."""
     for radius, fill, width in ((23.6, bright, 0.9), (21.6, ground, 0.0), (20.4, bright, 0.0)):
         path = ngon(27, 45, radius, 4)
-        paper = PAPER if dress.saving else fill
-        if width or dress.saving:
-            pen.shape(path, paper, ink, dress.line(width or 0.5))
+        paper = PAPER if theme.saving else fill
+        if width or theme.saving:
+            pen.shape(path, paper, ink, theme.line(width or 0.5))
         else:
             pen.fill(path, paper)
     x, y = PANEL_AT

@@ -21,7 +21,7 @@ from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from typing import Final
 
-from artwork.dicebattle.palette import SIGNAL, Dress, Tones
+from artwork.dicebattle.palette import SIGNAL, Theme, Tones
 from artwork.dicebattle.shapes import both, die_faces, die_outline
 from artwork.geometry import (
     Knot,
@@ -87,8 +87,8 @@ def joined(*runs: Sequence[Point]) -> Path:
 class Figure:
     """Collects the parts of one figure, back to front."""
 
-    def __init__(self, dress: Dress) -> None:
-        self.dress = dress
+    def __init__(self, theme: Theme) -> None:
+        self.theme = theme
         self._pen = Pen()
         self._edges: list[Path] = []
 
@@ -102,7 +102,7 @@ class Figure:
         halo: bool = True,
     ) -> None:
         """A part in three tones; ``reach`` is the breadth of the shade, mm."""
-        paint = self.dress.paint
+        paint = self.theme.paint
         inside = [
             Group((Shape(path, paint(tone)),), placed(-step * reach, -0.75 * step * reach))
             for step, tone in ((1.0, tones.mid), (5.4, tones.light))
@@ -116,14 +116,14 @@ class Figure:
         self, path: Path, colour: Cmyk, width: float = 0.6, *, halo: bool = False, eo: bool = False
     ) -> None:
         """A part in one tone with a contour."""
-        paint, width = self.dress.paint(colour), self.dress.line(width)
+        paint, width = self.theme.paint(colour), self.theme.line(width)
         self._pen.shape(path, paint, BLACK, width, even_odd=eo)
         if halo:
             self._edges.append(path)
 
     def mark(self, path: Path, colour: Cmyk = BLACK) -> None:
         """An area without contour."""
-        self._pen.fill(path, self.dress.paint(colour))
+        self._pen.fill(path, self.theme.paint(colour))
 
     def line(self, points: Sequence[Point], width: float = 0.5, colour: Cmyk = BLACK) -> None:
         """A smooth line through the points."""
@@ -131,7 +131,7 @@ class Figure:
 
     def trace(self, path: Path, width: float, colour: Cmyk = BLACK) -> None:
         """The outline of a path as a line."""
-        self._pen.stroke(path, self.dress.paint(colour), self.dress.line(width))
+        self._pen.stroke(path, self.theme.paint(colour), self.theme.line(width))
 
     def both_lines(self, points: Sequence[Point], width: float = 0.5, colour: Cmyk = BLACK) -> None:
         """A line and its mirror image."""
@@ -147,7 +147,7 @@ class Figure:
         for x, y, radius in spots:
             dot = Contour((x, y), ((x, y),), closed=False)
             sizes.setdefault(round(2 * radius, 1), []).append(dot)
-        paint = self.dress.paint(colour)
+        paint = self.theme.paint(colour)
         for size, dots in sorted(sizes.items()):
             self._pen.stroke(Path(tuple(dots)), paint, size)
 
@@ -171,11 +171,11 @@ class Figure:
         drawn = die_faces(x, y, radius, turn, faces)
         for face, count, tone in zip(drawn, faces, tones or _DIE, strict=True):
             self.flat(face.outline, tone, width)
-            ink = BLACK if self.dress.saving else SIGNAL if count == 1 else pip
+            ink = BLACK if self.theme.saving else SIGNAL if count == 1 else pip
             self.mark(face.pips, ink)
 
     def _contour(self, path: Path, width: float) -> None:
-        self._pen.stroke(path, BLACK, self.dress.line(width))
+        self._pen.stroke(path, BLACK, self.theme.line(width))
 
     def nodes(self, matrix: Matrix, halo: float = HALO) -> tuple[Node, ...]:
         """The figure placed by ``matrix``, on its halo."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from artwork.card import BOX
-from artwork.dicebattle.palette import KINDS, RED, Dress
+from artwork.dicebattle.palette import KINDS, RED, Theme
 from artwork.dicebattle.shapes import pips_on
 from artwork.pen import Pen
 from artwork.shapes import ngon, polar, star
@@ -59,7 +59,7 @@ def _edge_y(x: float) -> float:
     return 57.5 - (x + 3) / 60 * 4.3
 
 
-def foot_form(kind: str, dress: Dress, *, plain: bool) -> Form:
+def foot_form(kind: str, theme: Theme, *, plain: bool) -> Form:
     """The paper below the picture, with the kind's outline under the text.
 
     `plain`: no rules text will stand there, and the outline may speak up.
@@ -67,7 +67,7 @@ def foot_form(kind: str, dress: Dress, *, plain: bool) -> Form:
     inks = KINDS[kind]
     pen = Pen()
     y0, y1 = _edge_y(-4), _edge_y(58)
-    if dress.saving:
+    if theme.saving:
         pen.fill(polygon([(-4, y0 - 1.5), (58, y1 - 1.5), (58, 93), (-4, 93)]), PAPER)
         for up, width in ((1.5, 0.35), (0.0, 0.9)):
             pen.stroke(polygon([(-4, y0 - up), (58, y1 - up)], closed=False), BLACK, width, cap=0)
@@ -75,29 +75,29 @@ def foot_form(kind: str, dress: Dress, *, plain: bool) -> Form:
         pen.fill(polygon([(-4, y0 - 2.1), (58, y1 - 2.1), (58, y1 + 1), (-4, y0 + 1)]), BLACK)
         stripe = RED.mid if kind == "magic" else inks.light
         band = [(-4, y0 - 1.5), (58, y1 - 1.5), (58, y1 - 0.5), (-4, y0 - 0.5)]
-        pen.fill(polygon(band), dress.paint(stripe))
-        pen.fill(polygon([(-4, y0), (58, y1), (58, 93), (-4, 93)]), dress.paper)
-    _emblem(pen, kind, dress, plain=plain)
+        pen.fill(polygon(band), theme.paint(stripe))
+        pen.fill(polygon([(-4, y0), (58, y1), (58, 93), (-4, 93)]), theme.paper)
+    _emblem(pen, kind, theme, plain=plain)
     pen.fill(
         polygon([(-4, 88), (58, 86.6), (58, 93), (-4, 93)]),
-        PAPER if dress.saving else dress.paint(inks.base),
+        PAPER if theme.saving else theme.paint(inks.base),
     )
     edge = polygon([(-4, 88), (58, 86.6)], closed=False)
-    pen.stroke(edge, inks.dark if dress.saving else BLACK, 0.7, cap=0)
-    if dress.saving and dress.owner == "moon":  # the dark owner keeps a double edge
+    pen.stroke(edge, inks.dark if theme.saving else BLACK, 0.7, cap=0)
+    if theme.saving and theme.owner == "moon":  # the dark owner keeps a double edge
         pen.stroke(polygon([(-4, 89.3), (58, 87.9)], closed=False), BLACK, 0.7, cap=0)
-    pen.fill(owner_mark(dress.owner, 39.9, 83.9, 2.0), dress.mark)
+    pen.fill(owner_mark(theme.owner, 39.9, 83.9, 2.0), theme.mark)
     return pen.form(f"foot-{kind}{'-plain' if plain else ''}", BOX)
 
 
-def _emblem(pen: Pen, kind: str, dress: Dress, *, plain: bool) -> None:
+def _emblem(pen: Pen, kind: str, theme: Theme, *, plain: bool) -> None:
     """The kind's outline as a watermark; on a card without text a rosette of it."""
     inks = KINDS[kind]
     x, y = 39.4, 70.6
-    if dress.saving:
+    if theme.saving:
         faint, strong = Cmyk(0, 0, 0, 3), Cmyk(0, 0, 0, 6)
-    elif dress.dark:
-        faint, strong = dress.paper.mixed(PAPER, 0.06), dress.paper.mixed(PAPER, 0.13)
+    elif theme.dark:
+        faint, strong = theme.paper.mixed(PAPER, 0.06), theme.paper.mixed(PAPER, 0.13)
     else:
         faint = PAPER.mixed(
             inks.light if kind != "human" else inks.base, 0.13 if kind != "human" else 0.07
@@ -110,26 +110,26 @@ def _emblem(pen: Pen, kind: str, dress: Dress, *, plain: bool) -> None:
             pen.fill(polygon(ray), strong)
     outline = _OUTLINES[kind]
     pen.fill(transformed(outline, placed(x, y, scale=2.05)), strong if plain else faint)
-    pen.stroke(transformed(outline, placed(x, y, scale=1.5)), dress.paper, 0.9)
+    pen.stroke(transformed(outline, placed(x, y, scale=1.5)), theme.paper, 0.9)
 
 
-def banner_form(kind: str, dress: Dress) -> Form:
+def banner_form(kind: str, theme: Theme) -> Form:
     """The slab for the name and the strip for the kind, torn along the throw."""
     pen = Pen()
     slab = polygon([(12.8, 3.1), (57.6, 3.1), (57.6, 11.4), (10.8, 11.4)])
     strip = polygon([(10.8, 11.4), (57.6, 11.4), (57.6, 15.6), (9.6, 15.6)])
-    if dress.saving:
+    if theme.saving:
         for part in (slab, strip):
             pen.shape(part, PAPER, BLACK, 0.5)
         pen.stroke(polygon([(12.8, 3.1), (57.6, 3.1)], closed=False), BLACK, 1.0)
     else:
         pen.shape(slab, PAPER, PAPER, 1.6)
         pen.fill(slab, BLACK)
-        pen.fill(strip, dress.paint(KINDS[kind].dark))
+        pen.fill(strip, theme.paint(KINDS[kind].dark))
     return pen.form(f"banner-{kind}", BOX)
 
 
-def index_form(level: int, dress: Dress) -> Form:
+def index_form(level: int, theme: Theme) -> Form:
     """The die whose front face carries the level; centred on (0, 0), lying straight.
 
     Under a six is a bar, for it would be a nine from the other side.
@@ -140,25 +140,25 @@ def index_form(level: int, dress: Dress) -> Form:
     pen.shape(whole, PAPER, PAPER, 2.4)
     top = polygon([(-a, -a), (-a + e, -a - e), (a + e, -a - e), (a, -a)])
     side = polygon([(a, -a), (a + e, -a - e), (a + e, a - e), (a, a)])
-    pen.shape(top, dress.paint(Cmyk(6, 3, 3, 10)), BLACK, dress.line(0.6))
-    pen.shape(side, dress.paint(Cmyk(14, 10, 8, 40)), BLACK, dress.line(0.6))
-    pen.shape(rectangle(-a, -a, 2 * a, 2 * a), PAPER, BLACK, dress.line(0.9))
+    pen.shape(top, theme.paint(Cmyk(6, 3, 3, 10)), BLACK, theme.line(0.6))
+    pen.shape(side, theme.paint(Cmyk(14, 10, 8, 40)), BLACK, theme.line(0.6))
+    pen.shape(rectangle(-a, -a, 2 * a, 2 * a), PAPER, BLACK, theme.line(0.9))
     if level == 6:
         pen.stroke(polygon([(-2.4, 4.0), (2.4, 4.0)], closed=False), BLACK, 0.8, cap=0)
     return pen.form("index-six" if level == 6 else "index", (-9, -9, 9, 9))
 
 
-def seal_form(kind: str, dress: Dress) -> Form:
+def seal_form(kind: str, theme: Theme) -> Form:
     """What stands in the index's place on an action: a burst with its sign; on (0, 0)."""
     pen = Pen()
     inks = KINDS[kind]
     burst = star(0, 0, 7.4, 5.3, 8, 0)
     pen.shape(burst, PAPER, PAPER, 2.0)
-    pen.shape(burst, dress.paint(inks.dark), BLACK, dress.line(0.8))
-    ink = BLACK if dress.saving else PAPER
+    pen.shape(burst, theme.paint(inks.dark), BLACK, theme.line(0.8))
+    ink = BLACK if theme.saving else PAPER
     if kind == "miracle":
         face = Matrix(6.0, 0, 0, 6.0, -3.0, -3.0)
-        pen.shape(rectangle(-3.2, -3.2, 6.4, 6.4), dress.paint(inks.dark), ink, 0.7)
+        pen.shape(rectangle(-3.2, -3.2, 6.4, 6.4), theme.paint(inks.dark), ink, 0.7)
         pen.fill(transformed(pips_on(6), face), ink)
     elif kind == "revival":
         card = polygon([(-1.7, -2.6), (1.7, -2.6), (1.7, 2.6), (-1.7, 2.6)])
@@ -175,12 +175,12 @@ def seal_form(kind: str, dress: Dress) -> Form:
     return pen.form(f"seal-{kind}", (-9, -9, 9, 9))
 
 
-def kind_form(kind: str, dress: Dress) -> Form:
+def kind_form(kind: str, theme: Theme) -> Form:
     """The kind's token on (0, 0): head in a circle, jaws, star in a star."""
     pen = Pen()
     outline = _OUTLINES[kind]
-    fill = PAPER if dress.saving else dress.paint(KINDS[kind].dark)
-    ink = BLACK if dress.saving else PAPER
+    fill = PAPER if theme.saving else theme.paint(KINDS[kind].dark)
+    ink = BLACK if theme.saving else PAPER
     pen.shape(outline, PAPER, PAPER, 1.6)
     pen.shape(outline, fill, BLACK, 0.5)
     if kind == "human":
@@ -196,7 +196,7 @@ def kind_form(kind: str, dress: Dress) -> Form:
     return pen.form(f"kind-{kind}", (-6, -6, 6, 6))
 
 
-def tag_form(kind: str, level: int, dress: Dress) -> Form:
+def tag_form(kind: str, level: int, theme: Theme) -> Form:
     """The die whose front is the tag; its top face has as many pips as the level."""
     inks = KINDS[kind]
     pen = Pen()
@@ -204,12 +204,12 @@ def tag_form(kind: str, level: int, dress: Dress) -> Form:
     side, ex, ey = PANEL + 1.0, -1.7, -2.5
     top = polygon([(x, y), (x + side, y), (x + side + ex, y + ey), (x + ex, y + ey)])
     left = polygon([(x, y), (x + ex, y + ey), (x + ex, y + side + ey), (x, y + side)])
-    if not dress.saving:  # stands off the dark foot as off the light one
+    if not theme.saving:  # stands off the dark foot as off the light one
         body = polygon([(x + ex, y + ey), (x + side + ex, y + ey), (x + side, y),
                         (x + side, y + side), (x, y + side), (x + ex, y + side + ey)])  # fmt: skip
         pen.stroke(body, PAPER, 1.3)
-    pen.shape(top, dress.paint(inks.light.mixed(PAPER, 0.35)), BLACK, dress.line(0.5))
-    pen.shape(left, dress.paint(inks.base.mixed(inks.dark, 0.25)), BLACK, dress.line(0.5))
+    pen.shape(top, theme.paint(inks.light.mixed(PAPER, 0.35)), BLACK, theme.line(0.5))
+    pen.shape(left, theme.paint(inks.base.mixed(inks.dark, 0.25)), BLACK, theme.line(0.5))
     pips = Path(())
     for n in range(level):
         pips += ellipse(x + side / 2 + ex / 2 + (n - (level - 1) / 2) * 3.0, y + ey / 2, 0.85, 0.5)
@@ -219,13 +219,13 @@ def tag_form(kind: str, level: int, dress: Dress) -> Form:
     return pen.form(f"tag-{kind}-{level}", BOX)
 
 
-def panel_form(kind: str, dress: Dress) -> Form:
+def panel_form(kind: str, theme: Theme) -> Form:
     """A slip of paper in the window, for a text that needs its whole breadth."""
     pen = Pen()
     slip = polygon([(4.2, 35.6), (50.2, 34.2), (49.8, 51.2), (4.2, 52.6)])
-    if not dress.saving:
-        pen.fill(transformed(slip, placed(1.1, 1.2)), dress.paint(KINDS[kind].dark))
-    pen.shape(slip, dress.paper, BLACK, dress.line(0.7))
+    if not theme.saving:
+        pen.fill(transformed(slip, placed(1.1, 1.2)), theme.paint(KINDS[kind].dark))
+    pen.shape(slip, theme.paper, BLACK, theme.line(0.7))
     return pen.form(f"panel-{kind}", BOX)
 
 
@@ -236,18 +236,18 @@ def _strip(left: float, right: float) -> Path:
     return polygon([*upper, *lower])
 
 
-def grant_form(kind: str, dress: Dress) -> Form:
+def grant_form(kind: str, theme: Theme) -> Form:
     """The band on the right: the lower edge of the card when it lies a quarter to the right."""
     inks = KINDS[kind]
     pen = Pen()
     band, rim = _strip(40.2, 57.6), _strip(50.6, 57.6)
-    if dress.saving:
+    if theme.saving:
         pen.shape(band, PAPER, PAPER, 1.2)
         pen.shape(band, PAPER, BLACK, 0.7)
         pen.stroke(polygon([(50.6, 16.1), (50.6, _edge_y(50.6) - 1.9)], closed=False), BLACK, 0.5)
     else:
         pen.shape(band, PAPER, PAPER, 1.4)
         pen.fill(band, BLACK)
-        pen.fill(rim, dress.paint(inks.dark))
+        pen.fill(rim, theme.paint(inks.dark))
     pen.shape(rectangle(43.0, 45.2, 5.6, 5.6), PAPER, BLACK, 0.5)
     return pen.form(f"grant-{kind}", BOX)

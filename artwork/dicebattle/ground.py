@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from artwork.card import BOX, SHEET
-from artwork.dicebattle.palette import KINDS, Dress
+from artwork.dicebattle.palette import KINDS, Theme
 from artwork.geometry import chance
 from artwork.pen import Pen
 from artwork.shapes import polar
@@ -34,28 +34,28 @@ _LEVELS: Final = 9
 """Sizes of halftone dots."""
 
 
-def ground_form(kind: str, dress: Dress) -> Form:
+def ground_form(kind: str, theme: Theme) -> Form:
     """Base, the two planes of the throw, and the halftone of a kind."""
     inks = KINDS[kind]
     pen = Pen()
-    if dress.saving:
+    if theme.saving:
         pen.fill(SHEET, PAPER)
         pen.add(tuple(halftone(_corner(-3, 62, 26, 22, 0.46), Cmyk(0, 0, 0, 45), HORIZON)))
         return pen.form(f"ground-{kind}", BOX)
     base, light, dark = inks.base, inks.light, inks.dark
-    shade = 0.24 if dress.owner == "moon" else 0.0
-    pen.fill(rectangle(-3, -3, 60, HORIZON + 3), dress.paint(base.mixed(dark, shade)))
+    shade = 0.24 if theme.owner == "moon" else 0.0
+    pen.fill(rectangle(-3, -3, 60, HORIZON + 3), theme.paint(base.mixed(dark, shade)))
     pen.fill(
         polygon([(-3, 64), (-3, 34), (57, -3), (57, 20)]),
-        dress.paint(base.mixed(light, 0.42 - shade)),
+        theme.paint(base.mixed(light, 0.42 - shade)),
     )
-    pen.fill(polygon([(-3, 64), (57, 20), (57, 64)]), dress.paint(base.mixed(dark, 0.22 + shade)))
-    pen.add(tuple(halftone(_corner(-3, 62, 30, 26, 0.78), dress.paint(dark), HORIZON)))
-    pen.add(tuple(halftone(_corner(57, 14, 26, 20, 0.72), dress.paint(inks.glow), HORIZON)))
+    pen.fill(polygon([(-3, 64), (57, 20), (57, 64)]), theme.paint(base.mixed(dark, 0.22 + shade)))
+    pen.add(tuple(halftone(_corner(-3, 62, 30, 26, 0.78), theme.paint(dark), HORIZON)))
+    pen.add(tuple(halftone(_corner(57, 14, 26, 20, 0.72), theme.paint(inks.glow), HORIZON)))
     return pen.form(f"ground-{kind}", BOX)
 
 
-def rays(pen: Pen, card: str, kind: str, dress: Dress, centre: Point) -> None:
+def rays(pen: Pen, card: str, kind: str, theme: Theme, centre: Point) -> None:
     """Rays that burst from behind the figure, of seeded breadth."""
     inks = KINDS[kind]
     source = chance(card, "burst")
@@ -76,11 +76,11 @@ def rays(pen: Pen, card: str, kind: str, dress: Dress, centre: Point) -> None:
         else:
             unlit += ray
         angle += source.uniform(2.2, 6.5)
-    if dress.saving:
+    if theme.saving:
         pen.fill(_thinned(unlit), BLACK)
         return
-    pen.fill(lit, dress.paint(inks.light))
-    pen.fill(unlit, dress.paint(inks.dark.mixed(inks.base, 0.25)))
+    pen.fill(lit, theme.paint(inks.light))
+    pen.fill(unlit, theme.paint(inks.dark.mixed(inks.base, 0.25)))
 
 
 def _thinned(path: Path) -> Path:

@@ -16,7 +16,7 @@ from typing import Final
 
 from artwork.dicebattle.mat_places import DRAWN, Side, rounded, sideways
 from artwork.dicebattle.palette import GOLD, RED
-from artwork.labels import Desk, MatLabel, both_ways
+from artwork.labels import MatContext, MatLabel, both_ways
 from artwork.shapes import corner_ticks, polar
 from printkit.mats.mat import MatPlan
 from printkit.pdf.canvas import Align
@@ -90,9 +90,9 @@ for _seat in ("A", "B"):
     )
 
 
-def picture(desk: Desk) -> Drawing:
+def picture(context: MatContext) -> Drawing:
     """Everything of the mat but texts and tags, with 3 mm of bleed."""
-    plan, style = desk.plan, desk.style
+    plan, style = context.plan, context.style
     width, height = plan.size.width, plan.size.height
     half = _half_outline(plan)
     nodes: list[Node] = []
@@ -109,10 +109,10 @@ def picture(desk: Desk) -> Drawing:
     return Drawing((-BLEED, -BLEED, width + BLEED, height + BLEED), tuple(nodes))
 
 
-def ruler(desk: Desk) -> tuple[Point, Cmyk]:
+def ruler(context: MatContext) -> tuple[Point, Cmyk]:
     """Where the ruler begins, and its ink."""
-    size = desk.plan.size
-    return (size.width / 2 - 50, size.height - 11.5), SIDES["A", desk.style].text
+    size = context.plan.size
+    return (size.width / 2 - 50, size.height - 11.5), SIDES["A", context.style].text
 
 
 def _half_outline(plan: MatPlan) -> Path:
@@ -227,20 +227,20 @@ def _steps(kind: str, boxes: list[Rect], side: Side) -> Iterator[Node]:
 # --- texts ------------------------------------------------------------------------------------
 
 
-def labels(desk: Desk) -> Iterator[MatLabel]:
+def labels(context: MatContext) -> Iterator[MatLabel]:
     """Name of the game, names of places, notes; each the way its owner reads."""
     for seat in ("A", "B"):
-        ink = SIDES[seat, desk.style].text
-        for label in _labels(desk, ink):
-            southern, northern = both_ways(desk.plan, label)
+        ink = SIDES[seat, context.style].text
+        for label in _labels(context, ink):
+            southern, northern = both_ways(context.plan, label)
             yield southern if seat == "A" else northern
 
 
-def _labels(desk: Desk, ink: Cmyk) -> Iterator[MatLabel]:
+def _labels(context: MatContext, ink: Cmyk) -> Iterator[MatLabel]:
     """The south seat's labels."""
-    size = desk.plan.size
+    size = context.plan.size
     yield MatLabel("{title}", 50, size.height - 8.5, "name", _TITLE_PT, ink, "left")
-    for kind, boxes in _boxes(desk.plan).items():
+    for kind, boxes in _boxes(context.plan).items():
         r = Rect.around_all(boxes)
         word = f"{{{kind}}}"
         if kind in _WITHIN:

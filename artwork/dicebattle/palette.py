@@ -1,7 +1,7 @@
-"""The inks of Dice Battle Monsters: flat, loud, three tones a thing, as each dress prints them.
+"""The inks of Dice Battle Monsters: flat, loud, three tones a thing, as each theme prints them.
 
-Every colour of a picture passes ``Dress.paint``. The full dress keeps it within the ink limit;
-the ink-saving dress leaves white paper, with a pale grey in place of what was dark.
+Every colour of a picture passes ``Theme.paint``. The full theme keeps it within the ink limit;
+the ink-saving theme leaves white paper, with a pale grey in place of what was dark.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ Owner = Literal["sun", "moon"]
 Style = Literal["full", "ink"]
 
 _INK_GREY: Final = 27.0
-"""The darkest grey of an area in the ink-saving dress, per cent."""
+"""The darkest grey of an area in the ink-saving theme, per cent."""
 
 
 class Tones(NamedTuple):
@@ -97,7 +97,7 @@ NAVY: Final = Cmyk(98, 88, 22, 30)
 
 
 @dataclass(frozen=True, slots=True)
-class Dress:
+class Theme:
     """One owner in one style: what its pictures are painted with."""
 
     owner: Owner
@@ -131,11 +131,11 @@ class Dress:
         return Cmyk(92, 66, 0, 18) if self.owner == "sun" else Cmyk(20, 95, 90, 30)
 
     def line(self, width: float) -> float:
-        """The breadth of a contour of ``width`` mm in the full dress."""
+        """The breadth of a contour of ``width`` mm in the full theme."""
         return width * 0.5 if self.saving else width
 
     def paint(self, colour: Cmyk) -> Cmyk:
-        """The colour as this dress prints it; black stays black."""
+        """The colour as this theme prints it; black stays black."""
         if self.saving:
             if colour == BLACK:
                 return BLACK

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, cast
 
-from artwork.dicebattle.palette import KINDS, RED, Dress, Owner, Style
+from artwork.dicebattle.palette import KINDS, RED, Owner, Style, Theme
 from artwork.dicebattle.shapes import cut, pips_on
 from artwork.pen import Pen
 from artwork.shapes import at, disc, polar, star
@@ -38,18 +38,18 @@ _SIGNAL: Final = Cmyk(0, 90, 85, 0)
 def draw(picture: str, owner: str, style: Style) -> Drawing:
     """One token's picture; what belongs to nobody wears both halves of the field."""
     known = cast("Owner", owner if owner in ("sun", "moon") else "sun")
-    pen, dress = Pen(), Dress(known, style)
-    _plate(pen, dress, shared=not owner)
+    pen, theme = Pen(), Theme(known, style)
+    _plate(pen, theme, shared=not owner)
     if picture.startswith("die"):
-        _die(pen, dress, int(picture.removeprefix("die")))
+        _die(pen, theme, int(picture.removeprefix("die")))
     else:
-        _SIGNS[picture](pen, dress)
+        _SIGNS[picture](pen, theme)
     return pen.drawing((-_WIDTH / 2 - 3, -_HEIGHT / 2 - 3, _WIDTH / 2 + 3, _HEIGHT / 2 + 3))
 
 
-def _flash(dress: Dress, *, night: bool) -> tuple[Cmyk, Cmyk]:
+def _flash(theme: Theme, *, night: bool) -> tuple[Cmyk, Cmyk]:
     """Ground and rays of a half."""
-    if dress.saving:
+    if theme.saving:
         return PAPER, Cmyk(0, 0, 0, 22 if night else 10)
     human, magic = KINDS["human"], KINDS["magic"]
     if night:
@@ -57,18 +57,18 @@ def _flash(dress: Dress, *, night: bool) -> tuple[Cmyk, Cmyk]:
     return magic.base, magic.light
 
 
-def _plate(pen: Pen, dress: Dress, *, shared: bool) -> None:
+def _plate(pen: Pen, theme: Theme, *, shared: bool) -> None:
     """Light ground; above, cut along the throw, the owner's flash with its rays and mark."""
     left, top, right, bottom = -_WIDTH / 2 - 3, -_HEIGHT / 2 - 3, _WIDTH / 2 + 3, _HEIGHT / 2 + 3
     pen.fill(rectangle(left, top, right - left, bottom - top), PAPER)
     window = polygon([(left, top), (right, top), (right, -9.4), (left, -6.9)])
-    halves = [(window, dress.owner == "moon")]
+    halves = [(window, theme.owner == "moon")]
     if shared:  # the stroke that parts the field parts this, too
         halves = [(polygon([(left, -19), (right, -13), (right, -9.4), (left, -6.9)]), False),
                   (polygon([(left, top), (right, top), (right, -13), (left, -19)]),
                    True)]  # fmt: skip
     for part, night in halves:
-        ground, ray = _flash(dress, night=night)
+        ground, ray = _flash(theme, night=night)
         pen.fill(part, ground)
         fan = Path(())
         for n in range(15):
@@ -86,11 +86,11 @@ def _plate(pen: Pen, dress: Dress, *, shared: bool) -> None:
     edge = polygon([(left, -6.9), (right, -9.4)], closed=False)
     pen.stroke(edge, BLACK, 1.2, cap=0)
     if not shared:
-        ink = PAPER if dress.dark else BLACK
-        pen.fill(owner_mark(dress.owner, -11.4, -20.4, 1.7), ink)
+        ink = PAPER if theme.dark else BLACK
+        pen.fill(owner_mark(theme.owner, -11.4, -20.4, 1.7), ink)
 
 
-def _die(pen: Pen, dress: Dress, count: int) -> None:
+def _die(pen: Pen, theme: Theme, count: int) -> None:
     """The face that came up, with the sides of the die behind it."""
     a, e = 6.0, 1.9
     x, y = -0.8, _Y + 0.6
@@ -99,24 +99,24 @@ def _die(pen: Pen, dress: Dress, count: int) -> None:
     side = polygon([(x + a, y - a), (x + a + e, y - a - e), (x + a + e, y + a - e), (x + a, y + a)])
     for part in (face, top, side):
         pen.stroke(part, PAPER, 2.4)
-    pen.shape(top, dress.paint(Cmyk(6, 3, 3, 10)), BLACK, dress.line(0.7))
-    pen.shape(side, dress.paint(Cmyk(14, 10, 8, 40)), BLACK, dress.line(0.7))
-    pen.shape(face, PAPER, BLACK, dress.line(0.9))
+    pen.shape(top, theme.paint(Cmyk(6, 3, 3, 10)), BLACK, theme.line(0.7))
+    pen.shape(side, theme.paint(Cmyk(14, 10, 8, 40)), BLACK, theme.line(0.7))
+    pen.shape(face, PAPER, BLACK, theme.line(0.9))
     pips = transformed(pips_on(count), Matrix(2 * a, 0, 0, 2 * a, x - a, y - a))
-    pen.fill(pips, _SIGNAL if count == 1 and not dress.saving else BLACK)
+    pen.fill(pips, _SIGNAL if count == 1 and not theme.saving else BLACK)
 
 
-def _first(pen: Pen, dress: Dress) -> None:
+def _first(pen: Pen, theme: Theme) -> None:
     """An arrow towards the opponent."""
     arrow = cut(
         (-3.4, 5.6), (-3.4, -0.4), (-7.4, -0.4), (0, -7.6), (7.4, -0.4), (3.4, -0.4), (3.4, 5.6)
     )
     path = at(arrow, 0, _Y + 0.8)
     pen.shape(path, PAPER, PAPER, 2.4)
-    pen.shape(path, dress.paint(RED.mid), BLACK, dress.line(0.9))
+    pen.shape(path, theme.paint(RED.mid), BLACK, theme.line(0.9))
 
 
-def _redraw(pen: Pen, dress: Dress) -> None:
+def _redraw(pen: Pen, theme: Theme) -> None:
     """A card, and the arrow that takes it back and brings another."""
     card = at(rectangle(-3.1, -4.6, 6.2, 9.2), 0, _Y, 8)
     ring = polygon([polar(0, _Y, 7.0, a) for a in range(-230, 31, 15)], closed=False)
@@ -126,20 +126,20 @@ def _redraw(pen: Pen, dress: Dress) -> None:
     pen.stroke(ring, BLACK, 1.7)
     pen.fill(tip, BLACK)
     pen.shape(card, PAPER, PAPER, 1.8)
-    pen.shape(card, dress.paint(RED.mid), BLACK, dress.line(0.8))
+    pen.shape(card, theme.paint(RED.mid), BLACK, theme.line(0.8))
     pen.fill(at(star(0, 0, 2.0, 1.0, 4), 0, _Y, 8), PAPER)
 
 
-def _pictogram(name: str) -> Callable[[Pen, Dress], None]:
-    def sign(pen: Pen, dress: Dress) -> None:
-        pen.shape(disc(0, _Y, 7.4), PAPER, BLACK, dress.line(0.9))
+def _pictogram(name: str) -> Callable[[Pen, Theme], None]:
+    def sign(pen: Pen, theme: Theme) -> None:
+        pen.shape(disc(0, _Y, 7.4), PAPER, BLACK, theme.line(0.9))
         nodes = pictogram(name, BLACK, PAPER)
         pen.add((Group(nodes, placed(0, _Y, scale=0.5)),))
 
     return sign
 
 
-_SIGNS: Final[dict[str, Callable[[Pen, Dress], None]]] = {
+_SIGNS: Final[dict[str, Callable[[Pen, Theme], None]]] = {
     "first": _first,
     "redraw": _redraw,
     "yes": _pictogram("yes"),

@@ -6,11 +6,13 @@ What draws the fronts needs numpy and is loaded only to draw; mats and pieces do
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-if TYPE_CHECKING:
-    from artwork.jiguan.palette import Owner, Style
-    from printkit.pdf.drawing import Drawing
+from artwork.jiguan.back import back
+from artwork.jiguan.cards import SCENES
+from artwork.jiguan.compose import front
+from artwork.jiguan.palette import Owner, Style
+from printkit.pdf.drawing import Drawing
 
 OWNERS: Final = ("sun", "moon")
 BACK: Final = "back"
@@ -18,8 +20,6 @@ BACK: Final = "back"
 
 def pictures(_owner: str = "") -> tuple[str, ...]:
     """The card ids, and the back."""
-    from artwork.jiguan.cards import SCENES  # noqa: PLC0415 - needs numpy
-
     return (*SCENES, BACK)
 
 
@@ -28,14 +28,9 @@ def facts(name: str) -> dict[str, tuple[str, ...]]:
 
     They come from the scene, not from the data: who edits the data must change the scene too.
     """
-    from artwork.jiguan.cards import SCENES  # noqa: PLC0415 - needs numpy
-
     return {} if name == BACK else SCENES[name].facts()
 
 
 def draw(name: str, owner: Owner, style: Style) -> Drawing:
     """One picture with its bleed."""
-    from artwork.jiguan.back import back  # noqa: PLC0415 - needs numpy
-    from artwork.jiguan.compose import front  # noqa: PLC0415 - needs numpy
-
     return back(owner, style) if name == BACK else front(name, owner, style)

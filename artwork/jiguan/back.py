@@ -12,7 +12,7 @@ from artwork.card import BOX, HEIGHT, SHEET, WIDTH
 from artwork.geometry import Knot
 from artwork.jiguan.figure import Figure, bar
 from artwork.jiguan.ground import PANEL, seal_form
-from artwork.jiguan.palette import DRESSES, GENERATION, TONES, Dress, Owner, Style
+from artwork.jiguan.palette import GENERATION, THEMES, TONES, Owner, Style, Theme
 from artwork.jiguan.scrolls import lattice, scroll
 from artwork.jiguan.tokens import SILHOUETTES, owner_mark
 from artwork.pen import Pen
@@ -37,19 +37,19 @@ _MEDALLION: Final = 27.0
 
 def back(owner: Owner, style: Style) -> Drawing:
     """The back of one owner's cards, origin at the trim's top left, 3 mm bleed."""
-    dress = DRESSES[owner, style]
+    theme = THEMES[owner, style]
     pen = Pen()
-    pen.fill(SHEET, dress.back)
+    pen.fill(SHEET, theme.back)
     with pen.clipped(SHEET):
-        pen.stroke(_clouds(), dress.cloud, 0.35 * dress.fine)
-    _border(pen, dress)
-    _lotus(pen, dress)
+        pen.stroke(_clouds(), theme.cloud, 0.35 * theme.fine)
+    _border(pen, theme)
+    _lotus(pen, theme)
     for turn in (0, 180):
-        _medallion(pen, dress, turn)
-    pen.use(seal_form(dress, 0), placed(*PANEL_AT))
-    pen.fill(ellipse(27, 8.2, 4.9), dress.back)
-    pen.shape(ellipse(27, 8.2, 4.1), dress.back, dress.gold, 0.5)
-    pen.fill(transformed(owner_mark(dress, 3.0), placed(27, 8.2)), dress.mark)
+        _medallion(pen, theme, turn)
+    pen.use(seal_form(theme, 0), placed(*PANEL_AT))
+    pen.fill(ellipse(27, 8.2, 4.9), theme.back)
+    pen.shape(ellipse(27, 8.2, 4.1), theme.back, theme.gold, 0.5)
+    pen.fill(transformed(owner_mark(theme, 3.0), placed(27, 8.2)), theme.mark)
     return pen.drawing(BOX)
 
 
@@ -62,12 +62,12 @@ def _clouds() -> Path:
     return lines
 
 
-def _border(pen: Pen, dress: Dress) -> None:
+def _border(pen: Pen, theme: Theme) -> None:
     """A key-fret that runs round between two gold lines, a square knot in each corner."""
     ring = rectangle(3.2, 3.2, 47.6, 83.6) + rectangle(7.0, 7.0, 40, 76)
-    pen.fill(ring, dress.back, even_odd=True)
-    pen.stroke(rectangle(3.2, 3.2, 47.6, 83.6), dress.gold, 0.7 * dress.fine)
-    pen.stroke(rectangle(7.0, 7.0, 40, 76), dress.gold, 0.35 * dress.fine)
+    pen.fill(ring, theme.back, even_odd=True)
+    pen.stroke(rectangle(3.2, 3.2, 47.6, 83.6), theme.gold, 0.7 * theme.fine)
+    pen.stroke(rectangle(7.0, 7.0, 40, 76), theme.gold, 0.35 * theme.fine)
     fret = Path(())
     for x, y, dx, dy, count, step in (
         (7.2, 4.1, 1, 0, 10, 3.96),
@@ -81,18 +81,18 @@ def _border(pen: Pen, dress: Dress) -> None:
             fret += polygon(
                 [(x + dx * a - dy * b, y + dy * a + dx * b) for a, b in along], closed=False
             )
-    pen.stroke(fret, dress.back_fret, 0.4 * dress.fine, cap=0)
+    pen.stroke(fret, theme.back_fret, 0.4 * theme.fine, cap=0)
     for x in (5.1, 48.9):
         for y in (5.1, 84.9):
-            pen.stroke(rectangle(x - 0.95, y - 0.95, 1.9, 1.9), dress.back_fret, 0.4)
-            pen.fill(rectangle(x - 0.25, y - 0.25, 0.5, 0.5), dress.back_fret)
+            pen.stroke(rectangle(x - 0.95, y - 0.95, 1.9, 1.9), theme.back_fret, 0.4)
+            pen.fill(rectangle(x - 0.25, y - 0.25, 0.5, 0.5), theme.back_fret)
 
 
-def _lotus(pen: Pen, dress: Dress) -> None:
+def _lotus(pen: Pen, theme: Theme) -> None:
     """Two rings of twenty-four petals behind the seal."""
-    f = Figure.at(pen, dress, *_CENTRE)
-    back_petal = dress.back if dress.line_only else dress.back.mixed(dress.cloud, 0.6)
-    rows = ((19.8, 2.7, 0.0, back_petal, dress.gold), (17.5, 2.5, 7.5, dress.back, dress.back_fret))
+    f = Figure.at(pen, theme, *_CENTRE)
+    back_petal = theme.back if theme.line_only else theme.back.mixed(theme.cloud, 0.6)
+    rows = ((19.8, 2.7, 0.0, back_petal, theme.gold), (17.5, 2.5, 7.5, theme.back, theme.back_fret))
     for reach, half, off, fill, rib in rows:
         petal: list[Knot] = [
             (12, 0, 1),
@@ -103,21 +103,21 @@ def _lotus(pen: Pen, dress: Dress) -> None:
         for n in range(24):
             k = n // 2 + 12 * (n % 2)  # opposite petals together: both seams look alike
             leaf = f.moved(0, 0, turn=k * 15 + off)
-            pen.shape(leaf.path(petal), fill, dress.gold, 0.3 * dress.fine)
-            pen.stroke(leaf.path(bar([(12, 0), (reach - 1.2, 0)])), rib, 0.25 * dress.fine)
+            pen.shape(leaf.path(petal), fill, theme.gold, 0.3 * theme.fine)
+            pen.stroke(leaf.path(bar([(12, 0), (reach - 1.2, 0)])), rib, 0.25 * theme.fine)
 
 
-def _medallion(pen: Pen, dress: Dress, turn: float) -> None:
+def _medallion(pen: Pen, theme: Theme, turn: float) -> None:
     """The five silhouettes in a round, wood outermost."""
     x, y = 27, 45 - _MEDALLION if turn == 0 else 45 + _MEDALLION
-    pen.fill(ellipse(x, y, 6.1), dress.back)
-    pen.shape(ellipse(x, y, 5.6), dress.back, dress.gold, 0.5)
-    pen.stroke(ellipse(x, y, 5.0), dress.gold, 0.18)
+    pen.fill(ellipse(x, y, 6.1), theme.back)
+    pen.shape(ellipse(x, y, 5.6), theme.back, theme.gold, 0.5)
+    pen.stroke(ellipse(x, y, 5.0), theme.gold, 0.18)
     for k, element in enumerate(GENERATION):
         spot = placed(x, y, turn=turn + 72 * k) @ placed(0, -2.95, turn=-72 * k, scale=1.28)
-        fill = BLACK if dress.line_only else TONES[element].main
+        fill = BLACK if theme.line_only else TONES[element].main
         shape = transformed(SILHOUETTES[element], spot)
-        if not (dress.sun or dress.line_only):
+        if not (theme.sun or theme.line_only):
             pen.stroke(shape, TONES[element].light, 0.24)
         pen.fill(shape, fill)
-    pen.fill(ellipse(x, y, 0.8), dress.back_fret)
+    pen.fill(ellipse(x, y, 0.8), theme.back_fret)

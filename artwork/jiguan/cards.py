@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 from artwork.jiguan.figure import Figure
 from artwork.jiguan.fire_metal import bird, tiger
 from artwork.jiguan.items import jelly, polyp, tortoise
-from artwork.jiguan.palette import RANKS, Dress, Element
+from artwork.jiguan.palette import RANKS, Element, Theme
 from artwork.jiguan.references import (
     snake,
     snake_medal,
@@ -97,9 +97,9 @@ class Reference:
 
     element: Element
     name: str
-    scene: Callable[[Pen, Dress], None]
-    medal: Callable[[Pen, Dress], None]
-    foot: Callable[[Pen, Dress], None]
+    scene: Callable[[Pen, Theme], None]
+    medal: Callable[[Pen, Theme], None]
+    foot: Callable[[Pen, Theme], None]
 
     def facts(self) -> dict[str, tuple[str, ...]]:
         """What the picture shows of the card data."""

@@ -24,7 +24,7 @@ from artwork.jiguan.ground import (
     window_form,
 )
 from artwork.jiguan.organs import pendant_form
-from artwork.jiguan.palette import DRESSES, TONES, Dress, Owner, Style
+from artwork.jiguan.palette import THEMES, TONES, Owner, Style, Theme
 from artwork.jiguan.patterns import pattern
 from artwork.jiguan.tokens import (
     index_form,
@@ -67,21 +67,21 @@ _CIRCLE: Final = (27.0, 36.6, 15.4)
 
 def front(card: str, owner: Owner, style: Style) -> Drawing:
     """The front of one card, origin at the trim's top left, 3 mm bleed on all sides."""
-    scene, dress = SCENES[card], DRESSES[owner, style]
+    scene, theme = SCENES[card], THEMES[owner, style]
     pen = Pen()
-    pen.use(ground_form(dress), placed(0, 0))
-    pen.use(window_form(dress, scene.element), placed(0, 0))
+    pen.use(ground_form(theme), placed(0, 0))
+    pen.use(window_form(theme, scene.element), placed(0, 0))
     if isinstance(scene, Beast):
-        _official(pen, dress, scene)
+        _official(pen, theme, scene)
     elif isinstance(scene, Item):
-        _item(pen, dress, scene)
+        _item(pen, theme, scene)
     else:
-        _reference(pen, dress, scene)
-    if dress.line_only and not dress.sun:
-        double_edge(pen, dress)
-    stamp(pen, dress, list(SCENES).index(card))
-    mark = transformed(owner_mark(dress, 1.95), placed(*MARK))
-    pen.fill(mark, dress.mark)
+        _reference(pen, theme, scene)
+    if theme.line_only and not theme.sun:
+        double_edge(pen, theme)
+    stamp(pen, theme, list(SCENES).index(card))
+    mark = transformed(owner_mark(theme, 1.95), placed(*MARK))
+    pen.fill(mark, theme.mark)
     return pen.drawing(BOX)
 
 
@@ -91,72 +91,72 @@ def _head(pen: Pen, token: Form) -> None:
     pen.use(token, placed(*_FAR, turn=180, scale=_FAR_SCALE))
 
 
-def _official(pen: Pen, dress: Dress, scene: Beast) -> None:
+def _official(pen: Pen, theme: Theme, scene: Beast) -> None:
     top = steps_top(scene.rank)
     y = top - 16.5 * scene.scale - scene.lift
-    figure = Figure.at(pen, dress, 27, y, scene.scale)
+    figure = Figure.at(pen, theme, 27, y, scene.scale)
     with pen.clipped(rectangle(-3, WINDOW_TOP, 60, top - WINDOW_TOP)):
-        pen.use(disc_form(dress, scene.element), placed(27, y - 1))
+        pen.use(disc_form(theme, scene.element), placed(27, y - 1))
         scene.portrait(figure, (top - y) / scene.scale)
         if scene.front is not None:
             scene.front(figure, (top - y) / scene.scale)
-    pen.use(steps_form(dress, scene.rank), placed(0, 0))
-    rules(pen, dress)
-    _head(pen, index_form(dress, scene.element))
-    rank_beads(pen, dress, scene.rank)
-    pen.use(pendant_form(dress, scene.facts()["organ"][0]), placed(*_PENDANT))
-    _verdicts(pen, dress, scene)
+    pen.use(steps_form(theme, scene.rank), placed(0, 0))
+    rules(pen, theme)
+    _head(pen, index_form(theme, scene.element))
+    rank_beads(pen, theme, scene.rank)
+    pen.use(pendant_form(theme, scene.facts()["organ"][0]), placed(*_PENDANT))
+    _verdicts(pen, theme, scene)
 
 
-def _verdicts(pen: Pen, dress: Dress, scene: Beast) -> None:
+def _verdicts(pen: Pen, theme: Theme, scene: Beast) -> None:
     """Filled tokens of those it beats, outlined ones of those that beat it."""
-    pen.use(sign_form(dress, won=True), placed(_SIGN_X, _WON_Y))
+    pen.use(sign_form(theme, won=True), placed(_SIGN_X, _WON_Y))
     for k, element in enumerate(BEATS[scene.element]):
-        pen.use(token_form(dress, element), placed(_FIRST + k * _PITCH, _WON_Y))
-    pen.use(sign_form(dress, won=False), placed(_SIGN_X, _LOST_Y))
+        pen.use(token_form(theme, element), placed(_FIRST + k * _PITCH, _WON_Y))
+    pen.use(sign_form(theme, won=False), placed(_SIGN_X, _LOST_Y))
     for k, element in enumerate(scene.loses_to):
-        pen.use(lost_form(dress, element), placed(_FIRST + k * _PITCH, _LOST_Y))
-    _rule(pen, dress, _RULE_Y)
+        pen.use(lost_form(theme, element), placed(_FIRST + k * _PITCH, _LOST_Y))
+    _rule(pen, theme, _RULE_Y)
 
 
-def _rule(pen: Pen, dress: Dress, y: float) -> None:
-    pen.stroke(polygon([(30.2, y), (50, y)], closed=False), dress.gold, 0.35, cap=0)
+def _rule(pen: Pen, theme: Theme, y: float) -> None:
+    pen.stroke(polygon([(30.2, y), (50, y)], closed=False), theme.gold, 0.35, cap=0)
 
 
-def _item(pen: Pen, dress: Dress, scene: Item) -> None:
+def _item(pen: Pen, theme: Theme, scene: Item) -> None:
     x, y, radius = _CIRCLE
-    pen.shape(ellipse(x, y, 12.0), dress.ground, dress.gold, 0.35)
-    inner = dress.ground.mixed(TONES[scene.element].main, 0.16 if dress.sun else 0.38)
+    pen.shape(ellipse(x, y, 12.0), theme.ground, theme.gold, 0.35)
+    inner = theme.ground.mixed(TONES[scene.element].main, 0.16 if theme.sun else 0.38)
     with pen.clipped(ellipse(x, y, 11.5)):
         lines = pattern(scene.element, (x - 12, y - 12, 24, 24), 0.8, "item")
-        pen.stroke(lines, dress.texture(scene.element) if dress.line_only else inner, 0.2)
-    scene.creature(Figure.at(pen, dress, x, y + scene.drop, scene.scale))
-    wheel(pen, dress, x, y, radius, scene.direction)
-    rules(pen, dress)
-    _head(pen, role_form(dress, scene.role, scene.element))
-    _course(pen, dress, scene.direction)
-    _rule(pen, dress, 66.2)
+        pen.stroke(lines, theme.texture(scene.element) if theme.line_only else inner, 0.2)
+    scene.creature(Figure.at(pen, theme, x, y + scene.drop, scene.scale))
+    wheel(pen, theme, x, y, radius, scene.direction)
+    rules(pen, theme)
+    _head(pen, role_form(theme, scene.role, scene.element))
+    _course(pen, theme, scene.direction)
+    _rule(pen, theme, 66.2)
 
 
-def _course(pen: Pen, dress: Dress, direction: int) -> None:
+def _course(pen: Pen, theme: Theme, direction: int) -> None:
     """Beside the large number: the way round, or two level bars for no way at all."""
     x, y = 45.8, 60.9
     if direction == 0:
         for dy in (-1.1, 1.1):
             pen.stroke(
-                polygon([(x - 2.8, y + dy), (x + 2.8, y + dy)], closed=False), dress.gold, 0.95
+                polygon([(x - 2.8, y + dy), (x + 2.8, y + dy)], closed=False), theme.gold, 0.95
             )
         return
     ends = (-150.0, 120.0) if direction > 0 else (-30.0, -300.0)
     shaft, head = arrow(x, y, 3.1, *ends, 2.2)
-    pen.stroke(shaft, dress.gold, 0.95, cap=0)
-    pen.fill(head, dress.gold)
+    pen.stroke(shaft, theme.gold, 0.95, cap=0)
+    pen.fill(head, theme.gold)
 
 
-def _reference(pen: Pen, dress: Dress, scene: Reference) -> None:
+def _reference(pen: Pen, theme: Theme, scene: Reference) -> None:
     with pen.clipped(rectangle(-3, WINDOW_TOP, 60, 39.3)):
-        scene.scene(pen, dress)
-    rules(pen, dress)
-    _head(pen, medal_form(dress, scene.name, scene.medal))
-    scene.foot(pen, dress)
-    _rule(pen, dress, 67.2)
+        scene.scene(pen, theme)
+    rules(pen, theme)
+    _head(pen, medal_form(theme, scene.name, scene.medal))
+    scene.foot(pen, theme)
+    _rule(pen, theme, 67.2)

@@ -1,6 +1,6 @@
 """The hand that draws beasts: outlines in the figure's own units, widths of lines in real mm.
 
-Heads are frontal: half an outline, mirrored. Areas and lines go through the owner's dress, which
+Heads are frontal: half an outline, mirrored. Areas and lines go through the owner's theme, which
 turns them into greys where ink is saved.
 """
 
@@ -20,7 +20,7 @@ from artwork.geometry import (
 )
 from artwork.inks import press
 from artwork.jiguan.ground import cloth_form
-from artwork.jiguan.palette import IVORY, TONES, Dress, Element
+from artwork.jiguan.palette import IVORY, TONES, Element, Theme
 from artwork.pen import Pen
 from printkit.pdf.drawing import Cmyk, Matrix, Path, Point, ellipse, placed, polygon, transformed
 
@@ -31,16 +31,16 @@ _GLINT: Final = Cmyk(0, 0, 0, 0)
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A figure being drawn: its pen, its dress, and where its own origin lies on the card."""
+    """A figure being drawn: its pen, its theme, and where its own origin lies on the card."""
 
     pen: Pen
-    dress: Dress
+    theme: Theme
     matrix: Matrix
 
     @classmethod
-    def at(cls, pen: Pen, dress: Dress, x: float, y: float, scale: float = 1) -> Figure:
+    def at(cls, pen: Pen, theme: Theme, x: float, y: float, scale: float = 1) -> Figure:
         """A figure with its origin at (x, y) of the card."""
-        return cls(pen, dress, placed(x, y, scale=scale))
+        return cls(pen, theme, placed(x, y, scale=scale))
 
     def moved(self, x: float, y: float, *, turn: float = 0, scale: float = 1) -> Figure:
         """The same hand with its origin at (x, y) of this one, turned clockwise."""
@@ -53,12 +53,12 @@ class Figure:
 
     def width(self, full: float) -> float:
         """A line's width in mm: finer, and never broader than 0.32, where ink is saved."""
-        return min(0.8 * full, 0.32) if self.dress.line_only else full
+        return min(0.8 * full, 0.32) if self.theme.line_only else full
 
     @property
     def ink(self) -> Cmyk:
         """The colour of contours."""
-        return self.dress.ink
+        return self.theme.ink
 
     def path(self, shape: Sequence[Knot] | Path) -> Path:
         """A closed outline on the card."""
@@ -67,26 +67,26 @@ class Figure:
     def area(self, shape: Sequence[Knot] | Path, colour: Cmyk, width: float = 0.35) -> None:
         """A flat shape with a contour; without one if ``width`` is 0."""
         if width:
-            self.pen.shape(self.path(shape), self.dress.area(colour), self.ink, self.width(width))
+            self.pen.shape(self.path(shape), self.theme.area(colour), self.ink, self.width(width))
         else:
-            self.pen.fill(self.path(shape), self.dress.area(colour))
+            self.pen.fill(self.path(shape), self.theme.area(colour))
 
     def edged(self, shape: Sequence[Knot] | Path, colour: Cmyk, line: Cmyk, width: float) -> None:
         """A flat shape with an edge of its own colour."""
-        self.pen.shape(self.path(shape), self.dress.area(colour), self.dress.line(line), width)
+        self.pen.shape(self.path(shape), self.theme.area(colour), self.theme.line(line), width)
 
     def black(
         self, shape: Sequence[Knot] | Path, line: Cmyk | None = None, width: float = 0.3
     ) -> None:
-        """A shape that is black in every dress, its edge in ``line``."""
+        """A shape that is black in every theme, its edge in ``line``."""
         if line is None:
             self.pen.fill(self.path(shape), self.ink)
         else:
-            self.pen.shape(self.path(shape), self.ink, self.dress.on_black(line), width)
+            self.pen.shape(self.path(shape), self.ink, self.theme.on_black(line), width)
 
     def glow(self, shape: Sequence[Knot] | Path, colour: Cmyk) -> None:
-        """A light patch on what is black in every dress."""
-        self.pen.fill(self.path(shape), self.dress.on_black(colour))
+        """A light patch on what is black in every theme."""
+        self.pen.fill(self.path(shape), self.theme.on_black(colour))
 
     def whole(self, half: Sequence[Knot], colour: Cmyk, width: float = 0.35) -> None:
         """A shape from its right half."""
@@ -102,7 +102,7 @@ class Figure:
     ) -> None:
         """A smooth line of even width."""
         curve = transformed(through(points), self.matrix)
-        ink = self.ink if colour is None else self.dress.line(colour)
+        ink = self.ink if colour is None else self.theme.line(colour)
         self.pen.stroke(curve, ink, self.width(width))
 
     def lines(
@@ -114,7 +114,7 @@ class Figure:
 
     def trace(self, path: Path, width: float, colour: Cmyk | None = None) -> None:
         """A ready line."""
-        ink = self.ink if colour is None else self.dress.line(colour)
+        ink = self.ink if colour is None else self.theme.line(colour)
         self.pen.stroke(transformed(path, self.matrix), ink, self.width(width))
 
     def oval(self, x: float, y: float, rx: float, ry: float | None = None, turn: float = 0) -> Path:
@@ -160,7 +160,7 @@ def robe(figure: Figure, element: Element, foot: float) -> None:
     shape = mirrored(half)
     figure.whole(half, TONES[element].main, 0.7)
     with figure.pen.clipped(figure.path(shape)):
-        figure.pen.use(cloth_form(figure.dress, element), figure.matrix @ placed(0, 3.4))
+        figure.pen.use(cloth_form(figure.theme, element), figure.matrix @ placed(0, 3.4))
     figure.trace(outline(shape), 0.7)
 
 

@@ -9,7 +9,7 @@ from typing import Final
 
 from artwork.card import BOX, HEIGHT, SHEET, WIDTH
 from artwork.geometry import chance
-from artwork.jiguan.palette import TONES, Dress, Element
+from artwork.jiguan.palette import TONES, Element, Theme
 from artwork.jiguan.patterns import pattern
 from artwork.pen import Pen
 from artwork.shapes import arc
@@ -31,53 +31,53 @@ _BORDER: Final = 2.3
 
 
 @cache
-def ground_form(dress: Dress) -> Form:
+def ground_form(theme: Theme) -> Form:
     """The card's ground with the hem of scale waves along its foot."""
     pen = Pen()
-    pen.fill(SHEET, dress.ground)
+    pen.fill(SHEET, theme.ground)
     with pen.clipped(rectangle(-3, 87.4, 60, 5.6)):
-        pen.stroke(pattern("water", (-3, 87.6, 60, 5), 0.72), dress.hem, 0.22 * dress.fine)
-    pen.fill(rectangle(-3, 87.05, 60, 0.3 * dress.fine), dress.gold)
+        pen.stroke(pattern("water", (-3, 87.6, 60, 5), 0.72), theme.hem, 0.22 * theme.fine)
+    pen.fill(rectangle(-3, 87.05, 60, 0.3 * theme.fine), theme.gold)
     return pen.form("ground", BOX)
 
 
 @cache
-def window_form(dress: Dress, element: Element) -> Form:
+def window_form(theme: Theme, element: Element) -> Form:
     """The window in the tint and the line language of an element."""
     pen = Pen()
-    pen.fill(WINDOW, dress.window(element))
+    pen.fill(WINDOW, theme.window(element))
     box = (-3, WINDOW_TOP, 60, WINDOW_FOOT - WINDOW_TOP)
-    lines = pattern(element, box, 1.5 if dress.line_only else 1.15, "window")
-    pen.stroke(lines, dress.texture(element), 0.22 * dress.fine)
+    lines = pattern(element, box, 1.5 if theme.line_only else 1.15, "window")
+    pen.stroke(lines, theme.texture(element), 0.22 * theme.fine)
     return pen.form(f"window-{element}", (-3, WINDOW_TOP, 57, WINDOW_FOOT))
 
 
 @cache
-def disc_form(dress: Dress, element: Element) -> Form:
+def disc_form(theme: Theme, element: Element) -> Form:
     """The element's disc behind a face, about the origin."""
     pen, tones = Pen(), TONES[element]
-    pen.fill(ellipse(0, 0, DISC + 0.75 + 0.35 * dress.fine), dress.gold)
-    pen.fill(ellipse(0, 0, DISC + 0.75), dress.ground)
+    pen.fill(ellipse(0, 0, DISC + 0.75 + 0.35 * theme.fine), theme.gold)
+    pen.fill(ellipse(0, 0, DISC + 0.75), theme.ground)
     face = ellipse(0, 0, DISC)
-    pen.fill(face, PAPER if dress.line_only else tones.main if dress.sun else tones.dark)
-    line = dress.line(tones.light if dress.sun or dress.line_only else tones.main)
+    pen.fill(face, PAPER if theme.line_only else tones.main if theme.sun else tones.dark)
+    line = theme.line(tones.light if theme.sun or theme.line_only else tones.main)
     with pen.clipped(face):
         pen.stroke(
-            pattern(element, (-DISC, -DISC, 2 * DISC, 2 * DISC), 1, "disc"), line, 0.25 * dress.fine
+            pattern(element, (-DISC, -DISC, 2 * DISC, 2 * DISC), 1, "disc"), line, 0.25 * theme.fine
         )
-    if dress.line_only:
-        pen.stroke(face, dress.ink, 0.25)
+    if theme.line_only:
+        pen.stroke(face, theme.ink, 0.25)
     return pen.form(f"disc-{element}", (-17, -17, 17, 17))
 
 
 @cache
-def cloth_form(dress: Dress, element: Element) -> Form:
+def cloth_form(theme: Theme, element: Element) -> Form:
     """The woven lines of a robe, 36 wide below the origin; cut them to the robe."""
     pen = Pen()
     pen.stroke(
         pattern(element, (-18, 0, 36, 17), 0.72, "robe"),
-        dress.line(TONES[element].light),
-        0.22 * dress.fine,
+        theme.line(TONES[element].light),
+        0.22 * theme.fine,
     )
     return pen.form(f"cloth-{element}", (-19, -1, 19, 18))
 
@@ -88,30 +88,30 @@ def steps_top(rank: int) -> float:
 
 
 @cache
-def steps_form(dress: Dress, rank: int) -> Form:
+def steps_form(theme: Theme, rank: int) -> Form:
     """As many steps as the rank, with small clouds carved on their fronts."""
     pen = Pen()
     ticks = Path(())
     for k in range(rank):
         width = 48 - k * 4.4
         x, y = WIDTH / 2 - width / 2, WINDOW_FOOT - (k + 1) * STEP_HEIGHT
-        pen.shape(rectangle(x, y, width, STEP_HEIGHT), dress.step, dress.ink, 0.35 * dress.fine**2)
+        pen.shape(rectangle(x, y, width, STEP_HEIGHT), theme.step, theme.ink, 0.35 * theme.fine**2)
         pen.shape(
-            rectangle(x - 0.6, y, width + 1.2, 0.65), dress.lip, dress.ink, 0.3 * dress.fine**2
+            rectangle(x - 0.6, y, width + 1.2, 0.65), theme.lip, theme.ink, 0.3 * theme.fine**2
         )
         count = int(width / 5)
         for j in range(count):
             cx = x + (j + 0.5) * width / count
             for side in (-0.7, 0.7):
                 ticks += arc(cx + side, y + 1.75, 0.42, 180, 360)
-    pen.stroke(ticks, dress.tick, 0.2)
+    pen.stroke(ticks, theme.tick, 0.2)
     return pen.form(f"steps-{rank}", (-1, 40, 55, 56))
 
 
-def rules(pen: Pen, dress: Dress) -> None:
+def rules(pen: Pen, theme: Theme) -> None:
     """The gold lines over and under the window."""
-    pen.fill(rectangle(-3, WINDOW_FOOT, 60, 0.7 * dress.fine), dress.gold)
-    pen.fill(rectangle(-3, 15.7, 60, 0.5 * dress.fine), dress.gold)
+    pen.fill(rectangle(-3, WINDOW_FOOT, 60, 0.7 * theme.fine), theme.gold)
+    pen.fill(rectangle(-3, 15.7, 60, 0.5 * theme.fine), theme.gold)
 
 
 def _rim(seed: str) -> list[Point]:
@@ -158,31 +158,31 @@ def _fret() -> Path:
 
 
 @cache
-def seal_form(dress: Dress, number: int) -> Form:
+def seal_form(theme: Theme, number: int) -> Form:
     """The official's seal that the tag stands in; the panel's top left lies at the origin.
 
     The panel itself is left to the printer: here it is flat in the keyline's ivory.
     """
     pen = Pen()
     rim = polygon(_rim(f"{number}"))
-    if dress.line_only:
-        pen.shape(rim, PAPER, dress.ink, 0.3)
+    if theme.line_only:
+        pen.shape(rim, PAPER, theme.ink, 0.3)
     else:
-        pen.fill(rim, dress.seal)
-    pen.stroke(_fret(), dress.fret, 0.18 if dress.line_only else 0.25, cap=0)
+        pen.fill(rim, theme.seal)
+    pen.stroke(_fret(), theme.fret, 0.18 if theme.line_only else 0.25, cap=0)
     key = 0.5
-    ivory = PAPER if dress.line_only else dress.fret.mixed(PAPER, 0.4)
+    ivory = PAPER if theme.line_only else theme.fret.mixed(PAPER, 0.4)
     pen.fill(rectangle(-key, -key, PANEL + 2 * key, PANEL + 2 * key), ivory)
     return pen.form(f"seal-{number}", (-3.2, -3.2, PANEL + 3.2, PANEL + 3.2))
 
 
-def double_edge(pen: Pen, dress: Dress) -> None:
+def double_edge(pen: Pen, theme: Theme) -> None:
     """What tells the dark owner's cards from the light one's where ink is saved."""
     for inset, width in ((0.8, 0.35), (1.4, 0.12)):
         edge = rectangle(inset, inset, WIDTH - 2 * inset, HEIGHT - 2 * inset)
-        pen.stroke(edge, dress.ink, width)
+        pen.stroke(edge, theme.ink, width)
 
 
-def stamp(pen: Pen, dress: Dress, number: int) -> None:
+def stamp(pen: Pen, theme: Theme, number: int) -> None:
     """Lay the seal under the front's tag."""
-    pen.use(seal_form(dress, number % SEALS), placed(*TAG))
+    pen.use(seal_form(theme, number % SEALS), placed(*TAG))

@@ -17,7 +17,7 @@ from artwork.jiguan.mat_inks import MAT_INKS, MatInks, Side
 from artwork.jiguan.mat_places import mount, place
 from artwork.jiguan.scrolls import lattice, scroll
 from artwork.jiguan.tokens import moon_mark, sun_mark
-from artwork.labels import Desk, MatLabel
+from artwork.labels import MatContext, MatLabel
 from printkit.mats.mat import MatCell, MatPlan
 from printkit.pdf.canvas import Align
 from printkit.pdf.drawing import (
@@ -47,9 +47,9 @@ _SWING: Final = 0.36
 """How far the curve reaches to either side of the middle, as a share of the mat's height."""
 
 
-def picture(desk: Desk) -> Drawing:
+def picture(context: MatContext) -> Drawing:
     """Everything of the mat but its texts and tags, with 3 mm of bleed."""
-    plan, inks = desk.plan, MAT_INKS[desk.style]
+    plan, inks = context.plan, MAT_INKS[context.style]
     nodes: list[Node] = [*_grounds(plan, inks)]
     for seat in ("A", "B"):
         nodes += _row(plan, seat, inks.of(seat))
@@ -61,21 +61,21 @@ def picture(desk: Desk) -> Drawing:
     return Drawing((-BLEED, -BLEED, width + BLEED, height + BLEED), tuple(nodes))
 
 
-def ruler(desk: Desk) -> tuple[Point, Cmyk]:
+def ruler(context: MatContext) -> tuple[Point, Cmyk]:
     """Where the ruler begins, and its ink."""
-    plan = desk.plan
-    return (plan.size.width / 2 - 50, plan.size.height - 7.2), MAT_INKS[desk.style].day.text
+    plan = context.plan
+    return (plan.size.width / 2 - 50, plan.size.height - 7.2), MAT_INKS[context.style].day.text
 
 
-def labels(desk: Desk) -> Iterator[MatLabel]:
+def labels(context: MatContext) -> Iterator[MatLabel]:
     """The game's name, numbers of items, names of places; each the way its owner reads."""
-    plan, inks = desk.plan, MAT_INKS[desk.style]
+    plan, inks = context.plan, MAT_INKS[context.style]
     for seat in ("A", "B"):
         title = (34.0, plan.size.height - 4.6)
         ink = inks.of(seat).text
         yield _read(plan, seat, title, "{title}", "name", _TITLE_PT, ink, "left")
     for cell in plan.cells:
-        yield from _labels_of(desk, cell, inks)
+        yield from _labels_of(context, cell, inks)
 
 
 def _read(
@@ -96,8 +96,8 @@ def _read(
     return MatLabel(text, x, y, role, size, ink, align, turn, fit=fit, step=step)
 
 
-def _labels_of(desk: Desk, cell: MatCell, inks: MatInks) -> Iterator[MatLabel]:
-    plan, side = desk.plan, inks.of(cell.seat)
+def _labels_of(context: MatContext, cell: MatCell, inks: MatInks) -> Iterator[MatLabel]:
+    plan, side = context.plan, inks.of(cell.seat)
     if cell.kind == "round":
         number = cell.id.removeprefix("round")
         yield MatLabel(number, *cell.centre, "strong", 17.0, inks.coin_line, drop=0.5)

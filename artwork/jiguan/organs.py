@@ -10,7 +10,7 @@ from functools import cache
 from typing import Final
 
 from artwork.jiguan.figure import Figure, leaf
-from artwork.jiguan.palette import IVORY, TONES, Dress, Element
+from artwork.jiguan.palette import IVORY, TONES, Element, Theme
 from artwork.pen import Pen
 from printkit.pdf.drawing import Form, ellipse
 
@@ -20,15 +20,15 @@ RADIUS: Final = 3.6
 
 
 @cache
-def pendant_form(dress: Dress, organ: str) -> Form:
+def pendant_form(theme: Theme, organ: str) -> Form:
     """An organ's pendant about the origin."""
     element, draw = _ORGANS[organ]
     pen, tones = Pen(), TONES[element]
-    pen.fill(ellipse(0, 0, RADIUS + 0.55), dress.ground)
-    pen.shape(ellipse(0, 0, RADIUS), dress.area(tones.dark if not dress.line_only else IVORY),
-              dress.gold, 0.55)
-    pen.stroke(ellipse(0, 0, RADIUS - 0.5), dress.gold, 0.16)
-    draw(Figure.at(pen, dress, 0, 0.1, 0.68), element)
+    pen.fill(ellipse(0, 0, RADIUS + 0.55), theme.ground)
+    pen.shape(ellipse(0, 0, RADIUS), theme.area(tones.dark if not theme.line_only else IVORY),
+              theme.gold, 0.55)
+    pen.stroke(ellipse(0, 0, RADIUS - 0.5), theme.gold, 0.16)
+    draw(Figure.at(pen, theme, 0, 0.1, 0.68), element)
     return pen.form(f"organ-{organ}", (-5, -5, 5, 5))
 
 

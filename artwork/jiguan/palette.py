@@ -1,7 +1,7 @@
-"""The inks of the court: five elements, two owners, and the dress that saves ink.
+"""The inks of the court: five elements, two owners, and the theme that saves ink.
 
 Values are CMYK in per cent, none above 240 in sum; most come from a screen colour by the plain
-rule of ``press``. A figure is painted in the same colours for both owners; ``Dress`` turns them
+rule of ``press``. A figure is painted in the same colours for both owners; ``Theme`` turns them
 into greys where ink is saved, so that no picture has to be drawn twice.
 """
 
@@ -85,7 +85,7 @@ WHITE: Final = press("#F6F4EE")
 
 
 @dataclass(frozen=True, slots=True)
-class Dress:
+class Theme:
     """The colours of one owner's cards in one style, by what they paint."""
 
     owner: Owner
@@ -121,7 +121,7 @@ class Dress:
         return self.style == "ink"
 
     def area(self, colour: Cmyk) -> Cmyk:
-        """An area's colour in this dress."""
+        """An area's colour in this theme."""
         if not self.line_only:
             return colour
         value = lightness(colour)
@@ -155,7 +155,7 @@ class Dress:
         return TONES[element].main if self.sun or self.line_only else TONES[element].light
 
 
-_SUN: Final = Dress(
+_SUN: Final = Theme(
     owner="sun",
     style="full",
     ground=Cmyk(2, 5, 12, 0),
@@ -173,7 +173,7 @@ _SUN: Final = Dress(
     cloud=press("#DDC48C"),
     back_fret=VERMILION,
 )
-_MOON: Final = Dress(
+_MOON: Final = Theme(
     owner="moon",
     style="full",
     ground=Cmyk(80, 70, 25, 50),
@@ -195,12 +195,12 @@ _GREY: Final = Cmyk(0, 0, 0, 62)
 _MOON_BLUE: Final = Cmyk(92, 72, 8, 24)
 
 
-def _saving(owner: Owner) -> Dress:
+def _saving(owner: Owner) -> Theme:
     """Paper, black and two colours that mean something: the owner's mark, the elements' tokens.
 
     The Moon's is told by its double edge and its darker back, too.
     """
-    return Dress(
+    return Theme(
         owner=owner,
         style="ink",
         ground=PAPER,
@@ -220,7 +220,7 @@ def _saving(owner: Owner) -> Dress:
     )
 
 
-DRESSES: Final = {
+THEMES: Final = {
     ("sun", "full"): _SUN,
     ("moon", "full"): _MOON,
     ("sun", "ink"): _saving("sun"),

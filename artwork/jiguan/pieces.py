@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Final, cast
 
 from artwork.jiguan.carved import carved
-from artwork.jiguan.palette import CREAM, DRESSES, VERMILION, Dress, Owner, Style
+from artwork.jiguan.palette import CREAM, THEMES, VERMILION, Owner, Style, Theme
 from artwork.jiguan.tokens import owner_mark
 from artwork.pen import Pen
 from artwork.shapes import arc, arc_segments, polar
@@ -39,32 +39,32 @@ def draw(picture: str, owner: str, style: Style) -> Drawing:
     """One piece's picture; those of nobody wear the Sun's colours."""
     known = cast("Owner", owner if owner in ("sun", "moon") else "sun")
     pen = Pen()
-    _DRAWN[picture](pen, DRESSES[known, style])
+    _DRAWN[picture](pen, THEMES[known, style])
     return pen.drawing((-28, -19, 28, 19))
 
 
-def _plate(pen: Pen, dress: Dress) -> None:
+def _plate(pen: Pen, theme: Theme) -> None:
     """A lying plate: light ground to the bleed, a field in the owner's value for the picture."""
     width, height = _PLATE
     left, top = -width / 2, -height / 2
-    pen.fill(rectangle(left - 3, top - 3, width + 6, height + 6), _light(dress))
-    pen.fill(rectangle(left - 3, top - 3, 3 + 18.6, 3 + 20.0), dress.ground)
+    pen.fill(rectangle(left - 3, top - 3, width + 6, height + 6), _light(theme))
+    pen.fill(rectangle(left - 3, top - 3, 3 + 18.6, 3 + 20.0), theme.ground)
     edge = [(left - 3, top + 20.0), (left + 18.6, top + 20.0), (left + 18.6, top - 3)]
-    pen.stroke(polygon(edge, closed=False), dress.gold, 0.5, cap=0)
-    pen.fill(transformed(owner_mark(dress, 1.7), placed(left + 3.4, top + 3.6)), dress.mark)
+    pen.stroke(polygon(edge, closed=False), theme.gold, 0.5, cap=0)
+    pen.fill(transformed(owner_mark(theme, 1.7), placed(left + 3.4, top + 3.6)), theme.mark)
 
 
-def _light(dress: Dress) -> Cmyk:
-    return PAPER if dress.line_only else DRESSES["sun", "full"].ground
+def _light(theme: Theme) -> Cmyk:
+    return PAPER if theme.line_only else THEMES["sun", "full"].ground
 
 
-def _leaf_colour(dress: Dress) -> Cmyk:
-    return PAPER if dress.line_only else CREAM
+def _leaf_colour(theme: Theme) -> Cmyk:
+    return PAPER if theme.line_only else CREAM
 
 
-def _turn(pen: Pen, dress: Dress) -> None:
+def _turn(pen: Pen, theme: Theme) -> None:
     """The open fan."""
-    _plate(pen, dress)
+    _plate(pen, theme)
     (x, y), radius = (_MIDDLE[0], _MIDDLE[1] + 5.8), 8.8
     ends = (202.0, 338.0)
     start = polar(x, y, radius, ends[0])
@@ -88,16 +88,16 @@ def _turn(pen: Pen, dress: Dress) -> None:
         folds += polygon(
             [polar(x, y, radius * 0.45, angle), polar(x, y, radius, angle)], closed=False
         )
-    pen.stroke(ribs, dress.gold, 0.75)
-    pen.shape(sheet, _leaf_colour(dress), dress.ink, 0.4)
-    pen.stroke(folds, dress.ink, 0.2)
-    pen.stroke(arc(x, y, radius * 0.9, ends[0] + 3, ends[1] - 3), _red(dress), 0.6)
-    pen.fill(ellipse(x, y, 0.9), _red(dress))
+    pen.stroke(ribs, theme.gold, 0.75)
+    pen.shape(sheet, _leaf_colour(theme), theme.ink, 0.4)
+    pen.stroke(folds, theme.ink, 0.2)
+    pen.stroke(arc(x, y, radius * 0.9, ends[0] + 3, ends[1] - 3), _red(theme), 0.6)
+    pen.fill(ellipse(x, y, 0.9), _red(theme))
 
 
-def _declined(pen: Pen, dress: Dress) -> None:
+def _declined(pen: Pen, theme: Theme) -> None:
     """The fan, closed and tied."""
-    _plate(pen, dress)
+    _plate(pen, theme)
     to = placed(_MIDDLE[0] + 0.4, _MIDDLE[1] + 0.6, turn=-38, scale=0.76)
     guard = Path(
         (
@@ -107,62 +107,62 @@ def _declined(pen: Pen, dress: Dress) -> None:
             ),
         )
     )
-    pen.shape(transformed(guard, to), _leaf_colour(dress), dress.ink, 0.4)
+    pen.shape(transformed(guard, to), _leaf_colour(theme), theme.ink, 0.4)
     for shift in (-0.55, 0.0, 0.55):
         fold = polygon([(-3.0, shift * 0.7), (10.2, shift * 1.5)], closed=False)
-        pen.stroke(transformed(fold, to), dress.ink, 0.2)
+        pen.stroke(transformed(fold, to), theme.ink, 0.2)
     band = polygon([(3.6, -1.5), (3.6, 1.5)], closed=False)
-    pen.stroke(transformed(band, to), _red(dress), 0.9)
+    pen.stroke(transformed(band, to), _red(theme), 0.9)
     x, y = to((-10.2, 0))
     cord = (x + 0.4, y + 1.4, x - 0.8, y + 2.2, x - 0.2, y + 3.2)
-    pen.stroke(Path((Contour((x, y), (cord,), closed=False),)), _red(dress), 0.8)
-    pen.fill(ellipse(x, y, 0.9), dress.gold)
+    pen.stroke(Path((Contour((x, y), (cord,), closed=False),)), _red(theme), 0.8)
+    pen.fill(ellipse(x, y, 0.9), theme.gold)
 
 
-def _red(dress: Dress) -> Cmyk:
-    return BLACK if dress.line_only else VERMILION
+def _red(theme: Theme) -> Cmyk:
+    return BLACK if theme.line_only else VERMILION
 
 
-def _marker(pen: Pen, dress: Dress) -> None:
+def _marker(pen: Pen, theme: Theme) -> None:
     """The word for first, cut into a seal; it belongs to whoever has it."""
     width, height = _PLATE
     x, y = _MIDDLE[0], _MIDDLE[1]
-    pen.fill(rectangle(-width / 2 - 3, -height / 2 - 3, width + 6, height + 6), _light(dress))
-    pen.shape(rectangle(x - 6.6, y - 6.6, 13.2, 13.2), _red(dress), _red(dress), 0.5)
-    pen.stroke(rectangle(x - 5.7, y - 5.7, 11.4, 11.4), _leaf_colour(dress), 0.3)
-    pen.fill(carved("先", x, y, 9.8), _leaf_colour(dress))
+    pen.fill(rectangle(-width / 2 - 3, -height / 2 - 3, width + 6, height + 6), _light(theme))
+    pen.shape(rectangle(x - 6.6, y - 6.6, 13.2, 13.2), _red(theme), _red(theme), 0.5)
+    pen.stroke(rectangle(x - 5.7, y - 5.7, 11.4, 11.4), _leaf_colour(theme), 0.3)
+    pen.fill(carved("先", x, y, 9.8), _leaf_colour(theme))
 
 
-def _coin(pen: Pen, dress: Dress, rim: Cmyk) -> None:
+def _coin(pen: Pen, theme: Theme, rim: Cmyk) -> None:
     pen.fill(ellipse(0, 0, _COIN + 3), rim)  # to the end of the bleed
-    pen.fill(ellipse(0, 0, _COIN - 1.3), _light(dress))
-    pen.stroke(ellipse(0, 0, _COIN - 1.3), dress.gold, 0.3)
+    pen.fill(ellipse(0, 0, _COIN - 1.3), _light(theme))
+    pen.stroke(ellipse(0, 0, _COIN - 1.3), theme.gold, 0.3)
 
 
-def _won(pen: Pen, dress: Dress) -> None:
+def _won(pen: Pen, theme: Theme) -> None:
     """A coin with its winner's mark, in the winner's value."""
-    if dress.line_only:
-        rim = PAPER if dress.sun else BLACK
+    if theme.line_only:
+        rim = PAPER if theme.sun else BLACK
     else:
-        rim = DRESSES["sun", "full"].mark if dress.sun else dress.ground
-    _coin(pen, dress, rim)
-    if dress.line_only and dress.sun:
+        rim = THEMES["sun", "full"].mark if theme.sun else theme.ground
+    _coin(pen, theme, rim)
+    if theme.line_only and theme.sun:
         pen.stroke(ellipse(0, 0, _COIN - 1.3), BLACK, 0.35)
-    colour = dress.mark if dress.sun else DRESSES["moon", "full"].ground
+    colour = theme.mark if theme.sun else THEMES["moon", "full"].ground
     pen.fill(
-        transformed(owner_mark(dress, 1.75), placed(0, -10.9)), BLACK if dress.line_only else colour
+        transformed(owner_mark(theme, 1.75), placed(0, -10.9)), BLACK if theme.line_only else colour
     )
 
 
-def _drawn(pen: Pen, dress: Dress) -> None:
+def _drawn(pen: Pen, theme: Theme) -> None:
     """A coin for nobody: two level bars."""
-    grey = Cmyk(0, 0, 0, 15 if dress.line_only else 35)
-    _coin(pen, dress, grey)
+    grey = Cmyk(0, 0, 0, 15 if theme.line_only else 35)
+    _coin(pen, theme, grey)
     for y in (-11.5, -10.2):
         pen.stroke(polygon([(-2.2, y), (2.2, y)], closed=False), BLACK, 0.7, cap=0)
 
 
-_DRAWN: Final[dict[str, Callable[[Pen, Dress], None]]] = {
+_DRAWN: Final[dict[str, Callable[[Pen, Theme], None]]] = {
     "marker": _marker,
     "turn": _turn,
     "declined": _declined,

@@ -24,7 +24,7 @@ from artwork.geometry import (
 from artwork.inks import press
 from artwork.jiguan.arrows import arrow
 from artwork.jiguan.figure import CONTOUR, Figure, bar, eyes
-from artwork.jiguan.palette import CREAM, GENERATION, GILT, RANKS, TONES, VERMILION, Dress
+from artwork.jiguan.palette import CREAM, GENERATION, GILT, RANKS, TONES, VERMILION, Theme
 from artwork.jiguan.patterns import pattern
 from artwork.jiguan.tokens import medal, role_form, token_form
 from artwork.pen import Pen
@@ -54,24 +54,24 @@ _SLAB = press("#E7E0CF")
 _TUSK = press("#F2ECDA")
 
 
-def snake(pen: Pen, dress: Dress) -> None:
+def snake(pen: Pen, theme: Theme) -> None:
     """The wheel of generation as one snake in five colours, its tokens on its back."""
     x, y, radius = _SNAKE
-    pen.fill(ellipse(x, y, 18.6), dress.ground)
-    pen.stroke(ellipse(x, y, 18.6), dress.gold, 0.45)
+    pen.fill(ellipse(x, y, 18.6), theme.ground)
+    pen.stroke(ellipse(x, y, 18.6), theme.gold, 0.45)
     turns = np.linspace(-60 - 342, -60, 220)
     line = np.column_stack([x + radius * np.cos(np.radians(turns)),
                             y + radius * np.sin(np.radians(turns))])
     share = np.linspace(0, 1, len(line))
     half = np.interp(share, [0, 0.12, 0.5, 0.9, 0.97, 1], [0.3, 1.5, 2.7, 2.3, 1.7, 1.8])
-    pen.fill(ribbon(line, half + 0.35), dress.ink)
+    pen.fill(ribbon(line, half + 0.35), theme.ink)
     # Every token sits where its own colour begins; the snake's head is the wood that began it all.
     places = [int(np.searchsorted(turns, -378 + 72 * k)) for k in range(5)]
     for element, first, last in zip(
         (*GENERATION, "wood"), (0, *places), (*places, len(line) - 1), strict=True
     ):
         part = slice(first, last + 1)
-        pen.fill(ribbon(line[part], half[part]), dress.area(TONES[element].main))
+        pen.fill(ribbon(line[part], half[part]), theme.area(TONES[element].main))
     tangent, _ = directions(line)
     left, right = shifted(line, half * 0.72), shifted(line, -half * 0.72)
     for i in range(4, len(line) - 8, 5):
@@ -80,13 +80,13 @@ def snake(pen: Pen, dress: Dress) -> None:
         scale = [(left[i][0], left[i][1]), (px + dx, py + dy), (right[i][0], right[i][1]),
                  (px - dx, py - dy)]
         pen.fill(polygon([(float(a), float(b)) for a, b in scale]),
-                 BLACK if dress.line_only else dress.area(_SCALE))
+                 BLACK if theme.line_only else theme.area(_SCALE))
     for k, element in enumerate(GENERATION):
         px, py = polar(x, y, radius, -90 + 72 * k)
-        pen.fill(ellipse(px, py, 3.95), dress.ink)
-        pen.fill(ellipse(px, py, 3.55), dress.ground)
-        pen.use(token_form(dress, element), placed(px, py, scale=1.2))
-    head = Figure(pen, dress, placed(float(line[-1][0]), float(line[-1][1]), scale=1.25,
+        pen.fill(ellipse(px, py, 3.95), theme.ink)
+        pen.fill(ellipse(px, py, 3.55), theme.ground)
+        pen.use(token_form(theme, element), placed(px, py, scale=1.2))
+    head = Figure(pen, theme, placed(float(line[-1][0]), float(line[-1][1]), scale=1.25,
                                      turn=math.degrees(math.atan2(tangent[-1][1], tangent[-1][0]))))
     for fork in (-1, 1):
         head.line([(2.9, 0.25), (4.7, 0.3 + fork * 0.2), (6.0, 0.3 + fork * 1.0)], 0.34, VERMILION)
@@ -95,7 +95,7 @@ def snake(pen: Pen, dress: Dress) -> None:
                (3.0, 1.8), (0.6, 2.3), (-1.8, 1.6)], TONES["wood"].mid, CONTOUR)
     head.area(ellipse(1.2, -1.0, 0.62), CREAM, 0.25)
     head.black(ellipse(1.35, -1.0, 0.28))
-    _teaching(pen, dress)
+    _teaching(pen, theme)
 
 
 def lessons() -> tuple[tuple[Path, Path], tuple[Path, Path]]:
@@ -104,41 +104,41 @@ def lessons() -> tuple[tuple[Path, Path], tuple[Path, Path]]:
     return arrow(x, y, 9.0, -127, -53, 2.0), arrow(x, y, 9.0, 127, 53, 2.0)
 
 
-def _teaching(pen: Pen, dress: Dress) -> None:
-    red = BLACK if dress.line_only else dress.seal
-    for colour, (shaft, point) in zip((red, dress.gold), lessons(), strict=True):
+def _teaching(pen: Pen, theme: Theme) -> None:
+    red = BLACK if theme.line_only else theme.seal
+    for colour, (shaft, point) in zip((red, theme.gold), lessons(), strict=True):
         pen.stroke(shaft, colour, LESSON_WIDTH, cap=0)
         pen.fill(point, colour)
 
 
-def snake_medal(pen: Pen, dress: Dress) -> None:
+def snake_medal(pen: Pen, theme: Theme) -> None:
     """The index of the wheel: one round arrow."""
-    medal(pen, dress, "wood")
-    light = BLACK if dress.line_only else CREAM
+    medal(pen, theme, "wood")
+    light = BLACK if theme.line_only else CREAM
     shaft, point = arrow(0, 0, 3.2, -200, 100, 2.2)
     pen.stroke(shaft, light, 1.0, cap=0)
     pen.fill(point, light)
 
 
-def stele_medal(pen: Pen, dress: Dress) -> None:
+def stele_medal(pen: Pen, theme: Theme) -> None:
     """The index of the stele: five steps."""
-    medal(pen, dress, "earth")
+    medal(pen, theme, "earth")
     for k in range(5):
         wide = 7.4 - k * 1.3
         pen.fill(rectangle(-wide / 2, 2.0 - k * 1.35, wide, 1.0),
-                 BLACK if dress.line_only else CREAM)
+                 BLACK if theme.line_only else CREAM)
 
 
-def stele(pen: Pen, dress: Dress) -> None:
+def stele(pen: Pen, theme: Theme) -> None:
     """The dragon tortoise carries the five offices; one river runs from the last to the first."""
-    bearer = Figure.at(pen, dress, 27, 48.0, 1.04)
+    bearer = Figure.at(pen, theme, 27, 48.0, 1.04)
     _bixi_body(bearer)
-    f = Figure.at(pen, dress, 0, 0)
+    f = Figure.at(pen, theme, 0, 0)
     slab: list[Knot] = [(12, 43.7, 1), (12, 22.0), (13.2, 19.2), (19, 17.4), (27, 16.9), (35, 17.4),
                         (40.8, 19.2), (42, 22.0), (42, 43.7, 1)]
     f.area(slab, _SLAB, 0.7)
     inner = transformed(outline(slab), placed(27 * 0.07, 31 * 0.07, scale=0.93))
-    f.pen.stroke(f.path(inner), dress.line(_STONE_DARK), 0.28)
+    f.pen.stroke(f.path(inner), theme.line(_STONE_DARK), 0.28)
     for sign in (1, -1):  # two dragons' coils over the inscription
         for k in range(3):
             f.trace(arc(27 + sign * 4.4, 20.1, 2.0 - k * 0.6, 180 if sign > 0 else 0,
@@ -147,10 +147,10 @@ def stele(pen: Pen, dress: Dress) -> None:
     f.area(ellipse(27, 19.5, 1.0), GILT, 0.25)
     for k, element in enumerate(RANKS):
         y = 24.6 + k * 3.95
-        pen.use(token_form(dress, element), placed(16.1, y, scale=0.83))
+        pen.use(token_form(theme, element), placed(16.1, y, scale=0.83))
         for j in range(5 - k):
             mark = rectangle(40.4 - (j + 1) * 1.18, y - 1.0, 0.78, 2.0)
-            pen.fill(mark, BLACK if dress.line_only else TONES[element].main)
+            pen.fill(mark, BLACK if theme.line_only else TONES[element].main)
         if k < 4:
             f.trace(bar([(13.9, y + 1.98), (40.2, y + 1.98)]), 0.2, _STONE_DARK)
     _river(f)
@@ -162,11 +162,11 @@ def _river(f: Figure) -> None:
     line = sampled(course, 0.4)
     wave = 0.16 * np.sin(np.linspace(0, 26, len(line)))
     f.pen.fill(ribbon(line, 1.45), f.ink)
-    f.pen.fill(ribbon(line, 1.1), f.dress.area(TONES["water"].light))
+    f.pen.fill(ribbon(line, 1.1), f.theme.area(TONES["water"].light))
     for shift in (-0.4, 0.35):
         path = shifted(line, wave + shift)
         f.pen.stroke(polygon([(float(x), float(y)) for x, y in path[::3]], closed=False),
-                     f.dress.line(TONES["water"].main), 0.24)
+                     f.theme.line(TONES["water"].main), 0.24)
     f.area([(42.5, 24.8, 1), (46.0, 22.4, 1), (45.4, 24.9, 1), (46.0, 27.4, 1)],
            TONES["water"].light, 0.35)
 
@@ -220,7 +220,7 @@ def _bixi_head(f: Figure) -> None:
         side.limb([(3.0, 3.8), (5.4, 5.2), (7.6, 3.6), (9.6, 4.4)], (0.3, 0.22, 0.06), GILT, 0.28)
 
 
-def wheel_foot(pen: Pen, dress: Dress) -> None:
+def wheel_foot(pen: Pen, theme: Theme) -> None:
     """Child goes round, Mother goes back, Unmoved stays: the three items in small."""
     y = 61.0
     for x, role, element, ends in (
@@ -228,21 +228,21 @@ def wheel_foot(pen: Pen, dress: Dress) -> None:
         (41.0, "mother", "water", (-20.0, -310.0)),
         (48.0, "unmoved", "earth", None),
     ):
-        pen.use(role_form(dress, role, element), placed(x, y, scale=0.36))
+        pen.use(role_form(theme, role, element), placed(x, y, scale=0.36))
         if ends is None:
-            pen.stroke(ellipse(x, y, 3.3), dress.gold, 0.5)
+            pen.stroke(ellipse(x, y, 3.3), theme.gold, 0.5)
             continue
         shaft, point = arrow(x, y, 3.25, *ends, 1.5)
-        pen.stroke(shaft, dress.gold, 0.55, cap=0)
-        pen.fill(point, dress.gold)
+        pen.stroke(shaft, theme.gold, 0.55, cap=0)
+        pen.fill(point, theme.gold)
 
 
-def stele_foot(pen: Pen, dress: Dress) -> None:
+def stele_foot(pen: Pen, theme: Theme) -> None:
     """The offices from left to right, and the one way back: water puts out fire."""
     y, first, pitch = 60.2, 32.6, 4.35
     for k, element in enumerate(RANKS):
-        pen.use(token_form(dress, element), placed(first + k * pitch, y, scale=0.86))
-    colour = dress.lost("water")
+        pen.use(token_form(theme, element), placed(first + k * pitch, y, scale=0.86))
+    colour = theme.lost("water")
     last = first + 4 * pitch
     course: list[Point] = [(last, y + 2.7), (last - 2.0, y + 4.6), ((first + last) / 2, y + 5.2),
                            (first + 2.0, y + 4.6), (first + 0.1, y + 3.2)]

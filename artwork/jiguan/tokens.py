@@ -13,7 +13,7 @@ from typing import Final
 
 from artwork.jiguan.arrows import arrow
 from artwork.jiguan.carved import carved
-from artwork.jiguan.palette import CREAM, GENERATION, JADE, TONES, Dress, Element
+from artwork.jiguan.palette import CREAM, GENERATION, JADE, TONES, Element, Theme
 from artwork.pen import Pen
 from artwork.shapes import arc, arc_segments, polar
 from printkit.pdf.drawing import (
@@ -125,51 +125,51 @@ def _character(element: Element, radius: float) -> Path:
 
 
 @cache
-def token_form(dress: Dress, element: Element) -> Form:
+def token_form(theme: Theme, element: Element) -> Form:
     """A filled token of radius 2.25 about the origin: what wins, and what is."""
     pen, radius = Pen(), 2.25
     fill = TONES[element].main
-    if not (dress.sun or dress.line_only):  # a rim of light, so that dark tones leave dark ground
+    if not (theme.sun or theme.line_only):  # a rim of light, so that dark tones leave dark ground
         pen.stroke(_sized(element, radius), TONES[element].light, 0.3)
     pen.fill(_sized(element, radius), fill)
-    pen.fill(_character(element, radius), PAPER if dress.line_only else CREAM)
+    pen.fill(_character(element, radius), PAPER if theme.line_only else CREAM)
     return pen.form(f"token-{element}", (-3.2, -3.2, 3.2, 3.2))
 
 
 @cache
-def lost_form(dress: Dress, element: Element) -> Form:
+def lost_form(theme: Theme, element: Element) -> Form:
     """An outlined token of radius 2.25: what this card loses to."""
     pen, radius = Pen(), 2.25
-    colour = dress.lost(element)
-    pen.shape(_sized(element, radius * 0.93), dress.ground, colour, 0.36)
+    colour = theme.lost(element)
+    pen.shape(_sized(element, radius * 0.93), theme.ground, colour, 0.36)
     pen.fill(_character(element, radius * 0.92), colour)
     return pen.form(f"lost-{element}", (-3.2, -3.2, 3.2, 3.2))
 
 
 @cache
-def index_form(dress: Dress, element: Element) -> Form:
+def index_form(theme: Theme, element: Element) -> Form:
     """The element of a beast as large as the index slot, with a gold rim."""
     pen, radius = Pen(), 6.0
-    pen.stroke(_sized(element, radius), dress.gold, 1.1 * dress.fine)
-    pen.fill(_sized(element, radius), PAPER if dress.line_only else TONES[element].main)
-    pen.stroke(_sized(element, radius * 0.87), dress.gold, 0.2)
-    pen.fill(_character(element, radius), BLACK if dress.line_only else CREAM)
+    pen.stroke(_sized(element, radius), theme.gold, 1.1 * theme.fine)
+    pen.fill(_sized(element, radius), PAPER if theme.line_only else TONES[element].main)
+    pen.stroke(_sized(element, radius * 0.87), theme.gold, 0.2)
+    pen.fill(_character(element, radius), BLACK if theme.line_only else CREAM)
     return pen.form(f"index-{element}", (-8, -8, 8, 8))
 
 
-def medal(pen: Pen, dress: Dress, element: Element) -> None:
+def medal(pen: Pen, theme: Theme, element: Element) -> None:
     """The round gold-rimmed field of an item's or a reference's index, about the origin."""
-    pen.fill(ellipse(0, 0, 5.95 + 0.5 * dress.fine), dress.gold)
-    pen.fill(ellipse(0, 0, 5.95), PAPER if dress.line_only else TONES[element].dark)
-    pen.stroke(ellipse(0, 0, 5.25), dress.gold, 0.2)
+    pen.fill(ellipse(0, 0, 5.95 + 0.5 * theme.fine), theme.gold)
+    pen.fill(ellipse(0, 0, 5.95), PAPER if theme.line_only else TONES[element].dark)
+    pen.stroke(ellipse(0, 0, 5.25), theme.gold, 0.2)
 
 
 @cache
-def role_form(dress: Dress, role: str, element: Element) -> Form:
+def role_form(theme: Theme, role: str, element: Element) -> Form:
     """The index of an item: the character of what it does."""
     pen = Pen()
-    medal(pen, dress, element)
-    word, light = ROLE_CHARACTERS[role], BLACK if dress.line_only else CREAM
+    medal(pen, theme, element)
+    word, light = ROLE_CHARACTERS[role], BLACK if theme.line_only else CREAM
     em = 7.6 if len(word) == 1 else 4.9
     for k, character in enumerate(word):
         x = (k - (len(word) - 1) / 2) * 4.6
@@ -178,10 +178,10 @@ def role_form(dress: Dress, role: str, element: Element) -> Form:
 
 
 @cache
-def medal_form(dress: Dress, name: str, draw: Callable[[Pen, Dress], None]) -> Form:
+def medal_form(theme: Theme, name: str, draw: Callable[[Pen, Theme], None]) -> Form:
     """The index of a reference."""
     pen = Pen()
-    draw(pen, dress)
+    draw(pen, theme)
     return pen.form(f"medal-{name}", (-8, -8, 8, 8))
 
 
@@ -218,26 +218,26 @@ def _angle(x: float, y: float) -> float:
     return math.degrees(math.atan2(y, x)) % 360
 
 
-def owner_mark(dress: Dress, radius: float) -> Path:
+def owner_mark(theme: Theme, radius: float) -> Path:
     """The sun or the moon, by the owner."""
-    return sun_mark(radius) if dress.sun else moon_mark(radius)
+    return sun_mark(radius) if theme.sun else moon_mark(radius)
 
 
-def rank_beads(pen: Pen, dress: Dress, rank: int) -> None:
+def rank_beads(pen: Pen, theme: Theme, rank: int) -> None:
     """A court string of five beads at the head's right edge; the lowest ``rank`` are jade."""
     x = 48.4
-    pen.stroke(polygon([(x, 3.9), (x, 16.4)], closed=False), dress.gold, 0.25)
+    pen.stroke(polygon([(x, 3.9), (x, 16.4)], closed=False), theme.gold, 0.25)
     for k in range(BEADS):
         y = 13.9 - k * 2.1
         if k < rank:
-            fill = BLACK if dress.line_only else JADE
-            pen.shape(ellipse(x, y, 0.95), fill, dress.ink if dress.sun else dress.gold, 0.22)
+            fill = BLACK if theme.line_only else JADE
+            pen.shape(ellipse(x, y, 0.95), fill, theme.ink if theme.sun else theme.gold, 0.22)
         else:
-            pen.shape(ellipse(x, y, 0.78), dress.ground, dress.gold, 0.24)
+            pen.shape(ellipse(x, y, 0.78), theme.ground, theme.gold, 0.24)
 
 
 @cache
-def sign_form(dress: Dress, *, won: bool) -> Form:
+def sign_form(theme: Theme, *, won: bool) -> Form:
     """A pennant with a tick over what this card beats, one that hangs with a cross for the rest."""
     pen = Pen()
     up = 1 if won else -1
@@ -245,18 +245,18 @@ def sign_form(dress: Dress, *, won: bool) -> Form:
         [(-1.9, 2.3 * up), (-1.9, -1.7 * up), (0, -3.0 * up), (1.9, -1.7 * up), (1.9, 2.3 * up)]
     )
     if won:
-        pen.shape(roof, BLACK if dress.line_only else dress.gold, dress.gold, 0.3)
+        pen.shape(roof, BLACK if theme.line_only else theme.gold, theme.gold, 0.3)
         tick = polygon([(-1.1, 0.2), (-0.3, 1.1), (1.15, -1.1)], closed=False)
-        pen.stroke(tick, PAPER if dress.line_only else dress.ink, 0.65)
+        pen.stroke(tick, PAPER if theme.line_only else theme.ink, 0.65)
     else:
-        pen.shape(roof, dress.ground, dress.gold, 0.36)
+        pen.shape(roof, theme.ground, theme.gold, 0.36)
         for slope in (-1, 1):
             bar = polygon([(-0.95, -0.95 * slope - 0.2), (0.95, 0.95 * slope - 0.2)], closed=False)
-            pen.stroke(bar, dress.text, 0.55)
+            pen.stroke(bar, theme.text, 0.55)
     return pen.form("sign-won" if won else "sign-lost", (-3, -4, 3, 4))
 
 
-def wheel(pen: Pen, dress: Dress, x: float, y: float, radius: float, direction: int) -> None:
+def wheel(pen: Pen, theme: Theme, x: float, y: float, radius: float, direction: int) -> None:
     """The circle of generation, wood on top; arrows run as an item moves a beast, or rings stay.
 
     ``direction``: 1 forwards, −1 backwards, 0 neither.
@@ -269,15 +269,15 @@ def wheel(pen: Pen, dress: Dress, x: float, y: float, radius: float, direction: 
             if direction < 0:
                 ends = (start + 72 - gap, start + gap + 3)
             shaft, head = arrow(x, y, radius, *ends, 1.9)
-            pen.stroke(shaft, dress.gold, 0.75, cap=0)
-            pen.fill(head, dress.gold)
+            pen.stroke(shaft, theme.gold, 0.75, cap=0)
+            pen.fill(head, theme.gold)
     else:
         for k in range(5):
             start = -90 + 72 * k
-            pen.stroke(arc(x, y, radius, start + 18, start + 54), dress.gold, 0.25)
+            pen.stroke(arc(x, y, radius, start + 18, start + 54), theme.gold, 0.25)
     for k, element in enumerate(GENERATION):
         px, py = polar(x, y, radius, -90 + 72 * k)
         if not direction:
-            pen.stroke(ellipse(px, py, 4.0), dress.gold, 0.6)
-        pen.fill(ellipse(px, py, 3.45), dress.ground)
-        pen.use(token_form(dress, element), placed(px, py, scale=1.2))
+            pen.stroke(ellipse(px, py, 4.0), theme.gold, 0.6)
+        pen.fill(ellipse(px, py, 3.45), theme.ground)
+        pen.use(token_form(theme, element), placed(px, py, scale=1.2))

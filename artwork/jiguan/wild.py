@@ -195,7 +195,7 @@ def _sheaf(f: Figure) -> None:
         stalk = f.moved(x, y, turn=turn)
         for colour, width in ((f.ink, 0.9), (_GRAIN, 0.45)):
             stalk.pen.stroke(transformed(bar([(0, 2), (0, -9)]), stalk.matrix),
-                             f.dress.line(colour) if colour is not f.ink else f.ink, width)
+                             f.theme.line(colour) if colour is not f.ink else f.ink, width)
         for k in range(6):
             for sign in (1, -1):
                 grain = stalk.moved(sign * 0.3, -4.6 - k * 1.15, turn=-90 + sign * 34)

@@ -222,7 +222,7 @@ def ox(f: Figure, foot: float) -> None:
     f.pair([(1.5, 5.6), (2.8, 5.0), (3.7, 5.8), (3.1, 6.7), (2.0, 6.5)], t.dark)
     f.lines([(0, 8.1), (1.8, 8.7), (3.8, 8.0)], 0.35)
     f.trace(arc(0, 6.6, 1.9, 15, 165), 1.0)
-    f.pen.stroke(f.path(arc(0, 6.6, 1.9, 15, 165)), f.dress.on_black(GILT), 0.62)
+    f.pen.stroke(f.path(arc(0, 6.6, 1.9, 15, 165)), f.theme.on_black(GILT), 0.62)
     for k in range(3):
         f.lines([(5.0 - 0.2 * k, 1.2 + k * 1.1), (4.2 - 0.2 * k, 1.9 + k * 1.1),
                  (4.6 - 0.25 * k, 2.7 + k * 1.1)], 0.28, t.light)

@@ -7,11 +7,14 @@ What draws the cards needs numpy and is loaded only to draw; mats and pieces do 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-if TYPE_CHECKING:
-    from artwork.spherion.palette import Owner, Style
-    from printkit.pdf.drawing import Drawing
+from artwork.spherion.back import back
+from artwork.spherion.compose import front
+from artwork.spherion.masters import master, names
+from artwork.spherion.palette import Owner, Style
+from artwork.spherion.scenes import SCENES
+from printkit.pdf.drawing import Drawing
 
 OWNERS: Final[tuple[Owner, ...]] = ("blue", "red", "shared")
 BACK: Final = "back"
@@ -23,9 +26,6 @@ def pictures(owner: str = "") -> tuple[str, ...]:
 
     Every monster has a second picture, ``master-`` and its id, for the deck master it may be.
     """
-    from artwork.spherion.masters import names  # noqa: PLC0415 - needs numpy
-    from artwork.spherion.scenes import SCENES  # noqa: PLC0415 - needs numpy
-
     cards = (
         card
         for card, scene in SCENES.items()
@@ -40,8 +40,6 @@ def facts(name: str) -> dict[str, tuple[str, ...]]:
 
     They come from the scene, not from the data: who edits the data must change the scene too.
     """
-    from artwork.spherion.scenes import SCENES  # noqa: PLC0415 - needs numpy
-
     if name == BACK or name.startswith(MASTER):
         return {}
     scene = SCENES[name]
@@ -57,10 +55,6 @@ def facts(name: str) -> dict[str, tuple[str, ...]]:
 
 def draw(name: str, owner: Owner, style: Style) -> Drawing:
     """One picture with its bleed."""
-    from artwork.spherion.back import back  # noqa: PLC0415 - needs numpy
-    from artwork.spherion.compose import front  # noqa: PLC0415 - needs numpy
-    from artwork.spherion.masters import master  # noqa: PLC0415 - needs numpy
-
     if name.startswith(MASTER):
         return master(name, owner, style)
     return back(owner, style) if name == BACK else front(name, owner, style)

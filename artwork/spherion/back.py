@@ -36,7 +36,7 @@ _NODES: Final = 24
 
 
 @dataclass(frozen=True, slots=True)
-class _Dress:
+class _Theme:
     """The inks of one back.
 
     ``edges`` are frames, inset and width; ``fine`` is the width of the plates' inner lines.
@@ -54,15 +54,15 @@ class _Dress:
     fine: float = 0.35
 
 
-def _dark(owner: str, base: Cmyk) -> _Dress:
+def _dark(owner: str, base: Cmyk) -> _Theme:
     t = SEATS[owner]
-    return _Dress(base, t.mid, t.light, t.deep, t.light, t.light, t.deep, PAPER_WARM)
+    return _Theme(base, t.mid, t.light, t.deep, t.light, t.light, t.deep, PAPER_WARM)
 
 
-def _light(owner: str) -> _Dress:
+def _light(owner: str) -> _Theme:
     t = SEATS[owner]
     base = Cmyk(1, 10, 9, 0)
-    return _Dress(base, Cmyk(0, 42, 34, 0), t.mid, t.mid, t.deep, t.glow, WHITE, t.deep)
+    return _Theme(base, Cmyk(0, 42, 34, 0), t.mid, t.mid, t.deep, t.glow, WHITE, t.deep)
 
 
 _FULL: Final = {
@@ -71,7 +71,7 @@ _FULL: Final = {
     "shared": _dark("shared", press(40, 48, 72, 48)),
 }
 _GREY: Final = Cmyk(0, 0, 0, 34)
-_PLAIN: Final = _Dress(WHITE, WHITE, _GREY, WHITE, BLACK, _GREY, WHITE, BLACK, fine=0.25)
+_PLAIN: Final = _Theme(WHITE, WHITE, _GREY, WHITE, BLACK, _GREY, WHITE, BLACK, fine=0.25)
 _INK: Final = {
     "blue": replace(_PLAIN, disc=BLACK, mark=WHITE, edges=((2.0, 1.2), (3.6, 0.35))),
     "red": replace(_PLAIN, edges=((2.4, 0.5),)),
@@ -82,33 +82,33 @@ _INK: Final = {
 
 def back(owner: Owner, style: Style) -> Drawing:
     """The back of one owner's cards, origin at the trim's top left, 3 mm bleed."""
-    dress = _INK[owner] if style == "ink" else _FULL[owner]
+    theme = _INK[owner] if style == "ink" else _FULL[owner]
     pen = Pen()
-    pen.fill(SHEET, dress.base)
-    _ripples(pen, dress)
-    _zipper(pen, dress)
-    pen.fill(ngon(_X, _Y, 20.2), dress.base)
-    pen.shape(ngon(_X, _Y, 19.4), dress.plate, dress.edge, 0.7)
-    pen.stroke(ngon(_X, _Y, 17.9), dress.inner, 0.35)
+    pen.fill(SHEET, theme.base)
+    _ripples(pen, theme)
+    _zipper(pen, theme)
+    pen.fill(ngon(_X, _Y, 20.2), theme.base)
+    pen.shape(ngon(_X, _Y, 19.4), theme.plate, theme.edge, 0.7)
+    pen.stroke(ngon(_X, _Y, 17.9), theme.inner, 0.35)
     for side in (-1, 1):
         pen.backed(ngon(_X, _Y + side * 16.4, 1.2), BRASS, INK, 0.25)
     panel = Pen()
     frame(panel, PANEL)
     pen.use(panel.form("hatch-plain", (-4.0, -4.0, PANEL + 4, PANEL + 4)), placed(*PANEL_AT))
-    for inset, width in dress.edges:
+    for inset, width in theme.edges:
         pen.stroke(
             rectangle(inset, inset, WIDTH - 2 * inset, HEIGHT - 2 * inset),
-            dress.edge,
+            theme.edge,
             width,
         )
-    pen.fill(disc(*_MARK, 5.2), dress.base)
-    pen.shape(disc(*_MARK, 4.5), dress.disc, dress.line, 0.5)
-    pen.fill(owner_mark(owner, *_MARK, 3.6), dress.mark)
-    pen.fill(rectangle(11, 82.2, 32, 4.6), dress.base)
+    pen.fill(disc(*_MARK, 5.2), theme.base)
+    pen.shape(disc(*_MARK, 4.5), theme.disc, theme.line, 0.5)
+    pen.fill(owner_mark(owner, *_MARK, 3.6), theme.mark)
+    pen.fill(rectangle(11, 82.2, 32, 4.6), theme.base)
     return pen.drawing(BOX)
 
 
-def _ripples(pen: Pen, dress: _Dress) -> None:
+def _ripples(pen: Pen, theme: _Theme) -> None:
     """Rings of plates that fade with their distance from the hatch, one form a distance."""
     r = 7.9
     rings: dict[int, list[Point]] = {}
@@ -124,17 +124,17 @@ def _ripples(pen: Pen, dress: _Dress) -> None:
             plates += ngon(x, y, r * 0.95)
             middles += ngon(x, y, r * 0.66)
             hearts += ngon(x, y, r * 0.36)
-        pen.fill(plates, dress.base.mixed(dress.lit, 0.12 + 0.55 * f**1.4))
-        pen.stroke(middles, dress.base.mixed(dress.line, 0.25 + 0.5 * f), dress.fine)
-        pen.stroke(hearts, dress.base.mixed(dress.line, 0.2 + 0.5 * f), 0.25)
+        pen.fill(plates, theme.base.mixed(theme.lit, 0.12 + 0.55 * f**1.4))
+        pen.stroke(middles, theme.base.mixed(theme.line, 0.25 + 0.5 * f), theme.fine)
+        pen.stroke(hearts, theme.base.mixed(theme.line, 0.2 + 0.5 * f), 0.25)
 
 
-def _zipper(pen: Pen, dress: _Dress) -> None:
+def _zipper(pen: Pen, theme: _Theme) -> None:
     """The equator as a ring with a node for each gate."""
-    pen.stroke(disc(_X, _Y, 22.4), dress.base, 3.4)
-    pen.stroke(disc(_X, _Y, 22.4), dress.line, 1.2)
-    pen.stroke(disc(_X, _Y, 20.9) + disc(_X, _Y, 23.9), dress.line, 0.35)
+    pen.stroke(disc(_X, _Y, 22.4), theme.base, 3.4)
+    pen.stroke(disc(_X, _Y, 22.4), theme.line, 1.2)
+    pen.stroke(disc(_X, _Y, 20.9) + disc(_X, _Y, 23.9), theme.line, 0.35)
     for i in range(_NODES):
         turn = 360 / _NODES * i
         node = ngon(*polar(_X, _Y, 22.4, turn), 0.85 if i % 2 else 1.4, 6, turn)
-        pen.shape(node, dress.base, dress.line, 0.5)
+        pen.shape(node, theme.base, theme.line, 0.5)

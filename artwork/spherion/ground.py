@@ -116,7 +116,7 @@ def _view(element: str) -> tuple[Plate, ...]:
 def orb(element: str, *, saved: bool = False) -> Form:
     """The globe of the game itself, cell by cell; for Void an eclipse.
 
-    In the ink-saving dress its rings are left out and its lines are pale.
+    In the ink-saving theme its rings are left out and its lines are pale.
     """
     t = ELEMENTS[element]
     x, y, r = ORB

@@ -1,4 +1,4 @@
-"""The ink-saving dress: the same lines on white paper, drawn from the full picture.
+"""The ink-saving theme: the same lines on white paper, drawn from the full picture.
 
 Every ground turns white and every tone becomes paper or one of three greys by its lightness;
 contours stay black. So silhouettes, textures and tokens say what colour said.
@@ -14,11 +14,11 @@ from printkit.pdf.drawing import BLACK, PAPER, Cmyk, Drawing, Form, Group, Node,
 _SHADOW, _DARK, _MIDDLE = Cmyk(0, 0, 0, 50), Cmyk(0, 0, 0, 20), Cmyk(0, 0, 0, 8)
 _LINE_PALE, _LINE_MIDDLE = Cmyk(0, 0, 0, 45), Cmyk(0, 0, 0, 65)
 _KEPT = ("index-", "element-", "tribute-", "blade-", "hatch", "crown-", "life-")
-"""Forms that stay as they are: what is read first must not change with the dress."""
+"""Forms that stay as they are: what is read first must not change with the theme."""
 
 
 def saving(drawing: Drawing) -> Drawing:
-    """The drawing in the ink-saving dress."""
+    """The drawing in the ink-saving theme."""
     return Drawing(drawing.box, tuple(map(_node, drawing.nodes)))
 
 

@@ -12,7 +12,7 @@ import random
 from collections.abc import Iterator
 from typing import Any, Final
 
-from artwork.labels import Desk, MatLabel, both_ways
+from artwork.labels import MatContext, MatLabel, both_ways
 from artwork.pen import Pen
 from artwork.shapes import disc, polar, star
 from artwork.spherion import mat_globe, mat_labels, mat_places
@@ -27,13 +27,13 @@ _GLOBE: Final = (36.0, 86.0, 20.0)
 """The small globe that shows how the discs close: from the left, from the bottom, radius."""
 
 
-def _board(desk: Desk) -> Board:
-    return board(int(desk.plan.name.rsplit("-", 1)[1]))
+def _board(context: MatContext) -> Board:
+    return board(int(context.plan.name.rsplit("-", 1)[1]))
 
 
-def picture(desk: Desk) -> Drawing:
+def picture(context: MatContext) -> Drawing:
     """Everything of a mat but its texts, tags and walls, with 3 mm of bleed."""
-    b, inks = _board(desk), inks_of(desk.style)
+    b, inks = _board(context), inks_of(context.style)
     pen = Pen()
     _chart(pen, b, inks)
     mat_globe.field_lines(pen, b, inks)
@@ -45,19 +45,19 @@ def picture(desk: Desk) -> Drawing:
                 disc(*spot, mat_labels.EDGE_DISC), inks.ground.mixed(inks.cells[name[0]][2], 0.25)
             )
     mat_globe.tokens(pen, b, inks)
-    for cell in desk.plan.cells:
+    for cell in context.plan.cells:
         if cell.kind not in ("cell", "wall"):
             mat_places.place(pen, cell, inks)
     for turn in (0, 180):
         _small_globe(pen, b, inks, turn)
-    for panel in desk.plan.marks:
+    for panel in context.plan.marks:
         mat_places.mount(pen, panel.outer, inks)
     return pen.drawing((-BLEED, -BLEED, b.width + BLEED, b.height + BLEED))
 
 
-def passages(desk: Desk) -> Drawing:
+def passages(context: MatContext) -> Drawing:
     """Every gate closed and open, each a group: first their lines, then the tokens above."""
-    b, inks = _board(desk), inks_of(desk.style)
+    b, inks = _board(context), inks_of(context.style)
     groups: list[Node] = []
     for draw in (mat_globe.gate_line, mat_globe.gate_tokens):
         for g in b.gates():
@@ -68,9 +68,9 @@ def passages(desk: Desk) -> Drawing:
     return Drawing((-BLEED, -BLEED, b.width + BLEED, b.height + BLEED), tuple(groups))
 
 
-def walls(desk: Desk) -> dict[str, Any]:
+def walls(context: MatContext) -> dict[str, Any]:
     """Data for printing a maze: sides between cells, the inks of bricks, gates."""
-    b, inks = _board(desk), inks_of(desk.style)
+    b, inks = _board(context), inks_of(context.style)
     sides = []
     for one, other in b.edges():
         if one[0] == other[0]:
@@ -88,22 +88,22 @@ def _inks(colour: Cmyk) -> list[float]:
     return [colour.c, colour.m, colour.y, colour.k]
 
 
-def labels(desk: Desk) -> Iterator[MatLabel]:
+def labels(context: MatContext) -> Iterator[MatLabel]:
     """All texts of the mat."""
-    b, inks = _board(desk), inks_of(desk.style)
+    b, inks = _board(context), inks_of(context.style)
     yield from mat_labels.labels(b, inks)
-    yield from mat_places.labels(desk, inks)
+    yield from mat_places.labels(context, inks)
     x, y = b.width - 100, b.height - 86
     title = MatLabel("{title}", x, y, "name", _TITLE_PT, inks.text, fit=92.0)
-    yield from both_ways(desk.plan, title)
+    yield from both_ways(context.plan, title)
     hint = MatLabel("{same_gate}", x, y + 6.4, "text", 8.0, inks.text)
-    yield from both_ways(desk.plan, hint)
+    yield from both_ways(context.plan, hint)
 
 
-def ruler(desk: Desk) -> tuple[Point, Cmyk]:
+def ruler(context: MatContext) -> tuple[Point, Cmyk]:
     """Where the ruler begins, and its ink."""
-    b = _board(desk)
-    return (b.width - 150, b.height - 70), inks_of(desk.style).text
+    b = _board(context)
+    return (b.width - 150, b.height - 70), inks_of(context.style).text
 
 
 def _chart(pen: Pen, b: Board, inks: MatInks) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from artwork.labels import Desk, MatLabel
+from artwork.labels import MatContext, MatLabel
 from artwork.pen import Pen
 from artwork.shapes import at, disc, ngon, polar, star
 from artwork.spherion.marks import moon, sun
@@ -180,9 +180,9 @@ def mount(pen: Pen, outer: Rect, inks: MatInks) -> None:
 # --- texts ------------------------------------------------------------------------------------
 
 
-def labels(desk: Desk, inks: MatInks) -> Iterator[MatLabel]:
+def labels(context: MatContext, inks: MatInks) -> Iterator[MatLabel]:
     """What each place is called, and the numbers on tracks and rails."""
-    for cell in desk.plan.cells:
+    for cell in context.plan.cells:
         ink = seat_ink(cell, inks)
         if cell.kind in _ROWS:
             steps = track_steps(cell.kind, cell.rect.width)

@@ -40,7 +40,7 @@ _GREY: Final = Cmyk(0, 0, 0, 55)
 _STONES: Final = (Cmyk(38, 36, 42, 14), Cmyk(46, 44, 48, 28))
 
 
-class _Dress:
+class _Theme:
     """The inks of one piece: its owner's, or brass; in the saving style only lines."""
 
     def __init__(self, owner: str, style: Style) -> None:
@@ -59,21 +59,21 @@ class _Dress:
 def draw(picture: str, owner: str, style: Style) -> Drawing:
     """One piece's picture; raises ``KeyError`` for an unknown one."""
     pen = Pen()
-    _DRAWN[picture](pen, _Dress(owner, style))
+    _DRAWN[picture](pen, _Theme(owner, style))
     return pen.drawing((-32, -50, 32, 50))
 
 
 # --- control cards: white on the disc the engine draws ----------------------------------------
 
 
-def _claim(pen: Pen, dress: _Dress) -> None:  # noqa: ARG001 - white on slate for everybody
+def _claim(pen: Pen, theme: _Theme) -> None:  # noqa: ARG001 - white on slate for everybody
     """Five rings of the orrery, closed."""
     for k in range(5):
         pen.stroke(disc(0, 0, 12, 5.2, 36 * k), PAPER, 0.9)
     pen.fill(disc(0, 0, 3), PAPER)
 
 
-def _rock(pen: Pen, dress: _Dress) -> None:  # noqa: ARG001 - white on slate for everybody
+def _rock(pen: Pen, theme: _Theme) -> None:  # noqa: ARG001 - white on slate for everybody
     """A stone of the globe."""
     pen.fill(ngon(0, 0, 11.5, 6, 8), PAPER)
     middle = (1.2, -1.4)
@@ -81,7 +81,7 @@ def _rock(pen: Pen, dress: _Dress) -> None:  # noqa: ARG001 - white on slate for
         pen.stroke(polygon([middle, polar(0, 0, 11.5, 8 + 60 * k)], closed=False), _GREY, 0.9)
 
 
-def _paper(pen: Pen, dress: _Dress) -> None:  # noqa: ARG001 - white on slate for everybody
+def _paper(pen: Pen, theme: _Theme) -> None:  # noqa: ARG001 - white on slate for everybody
     """A sheet with a turned corner."""
     pen.fill(polygon([(-8.5, -11.5), (4, -11.5), (8.5, -7), (8.5, 11.5), (-8.5, 11.5)]), PAPER)
     pen.stroke(polygon([(4, -11.5), (4, -7), (8.5, -7)], closed=False), _GREY, 0.9)
@@ -89,7 +89,7 @@ def _paper(pen: Pen, dress: _Dress) -> None:  # noqa: ARG001 - white on slate fo
         pen.stroke(polygon([(-5, y), (5, y)], closed=False), _GREY, 0.9)
 
 
-def _scissors(pen: Pen, dress: _Dress) -> None:  # noqa: ARG001 - white on slate for everybody
+def _scissors(pen: Pen, theme: _Theme) -> None:  # noqa: ARG001 - white on slate for everybody
     """Open blades, rings below."""
     for side in (-1, 1):
         blade = [(side * 7, -12), (side * 4.4, -11.4), (-side * 3.4, 4.4), (-side * 1.4, 5.2)]
@@ -101,25 +101,25 @@ def _scissors(pen: Pen, dress: _Dress) -> None:  # noqa: ARG001 - white on slate
 # --- small tokens -----------------------------------------------------------------------------
 
 
-def _plate(pen: Pen, dress: _Dress, width: float, height: float) -> None:
+def _plate(pen: Pen, theme: _Theme, width: float, height: float) -> None:
     """Light ground to the bleed, with a frame of the owner's colour around all but the tag."""
     w, h = width / 2, height / 2
-    pen.fill(rectangle(-w - 3, -h - 3, width + 6, height + 6), dress.ground)
+    pen.fill(rectangle(-w - 3, -h - 3, width + 6, height + 6), theme.ground)
     beside = (19.3, height - 2.4) if width > height else (width - 2.4, 17.8)
-    pen.stroke(rectangle(-w + 1.2, -h + 1.2, *beside), dress.line, dress.edge)
+    pen.stroke(rectangle(-w + 1.2, -h + 1.2, *beside), theme.line, theme.edge)
 
 
-def _badge(pen: Pen, dress: _Dress, x: float, y: float, r: float) -> None:
+def _badge(pen: Pen, theme: _Theme, x: float, y: float, r: float) -> None:
     """The owner's mark, light on the owner's darkest ink."""
-    pen.shape(disc(x, y, r), PAPER if dress.saved else dress.line, dress.line, 0.4)
-    pen.fill(owner_mark(dress.owner, x, y, 0.72 * r), dress.line if dress.saved else PAPER)
+    pen.shape(disc(x, y, r), PAPER if theme.saved else theme.line, theme.line, 0.4)
+    pen.fill(owner_mark(theme.owner, x, y, 0.72 * r), theme.line if theme.saved else PAPER)
 
 
-def _unit(pen: Pen, dress: _Dress) -> None:
+def _unit(pen: Pen, theme: _Theme) -> None:
     """A hexagon for the number, the owner's mark beside it."""
-    _plate(pen, dress, *_SMALL)
-    pen.shape(ngon(_LEFT[0], 0.8, 9.0), WHITE, dress.line, 0.9)
-    _badge(pen, dress, -19.4, -8.6, 2.5)
+    _plate(pen, theme, *_SMALL)
+    pen.shape(ngon(_LEFT[0], 0.8, 9.0), WHITE, theme.line, 0.9)
+    _badge(pen, theme, -19.4, -8.6, 2.5)
 
 
 def _blade(x: float, y: float, s: float) -> Path:
@@ -137,65 +137,65 @@ def _shield(x: float, y: float, s: float) -> Path:
 
 def _counter(
     sign: Callable[[float, float, float], Path], *, up: bool
-) -> Callable[[Pen, _Dress], None]:
-    def drawn(pen: Pen, dress: _Dress) -> None:
+) -> Callable[[Pen, _Theme], None]:
+    def drawn(pen: Pen, theme: _Theme) -> None:
         """A sword or a shield: full where it grows, empty and cracked where it shrinks."""
-        _plate(pen, dress, *_SMALL)
+        _plate(pen, theme, *_SMALL)
         x, y = _LEFT[0], -4.2
         mark = sign(x, y, 1.0)
         if up:
-            pen.shape(mark, dress.brass if not dress.saved else _GREY, dress.line, 0.6)
+            pen.shape(mark, theme.brass if not theme.saved else _GREY, theme.line, 0.6)
         else:
-            pen.shape(mark, WHITE, dress.line, 0.6)
+            pen.shape(mark, WHITE, theme.line, 0.6)
             crack = polygon(
                 [(x - 3.7, y + 1.9), (x - 1.0, y - 0.8), (x + 0.6, y + 0.9), (x + 3.5, y - 2.2)],
                 closed=False,
             )
-            pen.stroke(crack, PAPER if dress.saved else dress.ground, 2.0)
-            pen.stroke(crack, dress.line, 0.8)
+            pen.stroke(crack, PAPER if theme.saved else theme.ground, 2.0)
+            pen.stroke(crack, theme.line, 0.8)
 
     return drawn
 
 
-def _phase(pen: Pen, dress: _Dress) -> None:
+def _phase(pen: Pen, theme: _Theme) -> None:
     """A walker half through the bricks."""
-    _plate(pen, dress, *_SMALL)
+    _plate(pen, theme, *_SMALL)
     x, y = _LEFT[0] - 1.2, -2.6
     for row in range(4):
         for i in range(2):
             corner = x + 1.0 + 4.4 * i - 2.0 * (row % 2), y - 6.4 + 2.8 * row
             brick = rectangle(*corner, 4.0, 2.4)
-            pen.fill(brick, _GREY if dress.saved else _STONES[(row + i) % 2])
+            pen.fill(brick, _GREY if theme.saved else _STONES[(row + i) % 2])
     walker = (
         [(x, y - 2.2), (x, y + 1.6)],
         [(x, y + 1.6), (x - 2.6, y + 4.4)],
         [(x, y + 1.6), (x + 2.8, y + 4.2)],
         [(x - 2.8, y), (x + 3.4, y - 1.0)],
     )
-    for ink, width in ((dress.line, 2.0), (WHITE, 0.9)):
+    for ink, width in ((theme.line, 2.0), (WHITE, 0.9)):
         for limb in walker:
             pen.stroke(polygon(limb, closed=False), ink, width)
-    pen.shape(disc(x, y - 4.2, 1.8), WHITE, dress.line, 0.55)
-    _badge(pen, dress, -19.4, -8.6, 2.5)
+    pen.shape(disc(x, y - 4.2, 1.8), WHITE, theme.line, 0.55)
+    _badge(pen, theme, -19.4, -8.6, 2.5)
 
 
-def _track(pen: Pen, dress: _Dress) -> None:
+def _track(pen: Pen, theme: _Theme) -> None:
     """A ring that is pushed along a track; notches tell the owners apart."""
-    pen.fill(disc(0, 0, 9.5), dress.mid if not dress.saved else PAPER)
-    pen.stroke(disc(0, 0, 7.2), dress.line, 0.9)
-    for k in range(6 if dress.owner == "blue" else 12):
+    pen.fill(disc(0, 0, 9.5), theme.mid if not theme.saved else PAPER)
+    pen.stroke(disc(0, 0, 7.2), theme.line, 0.9)
+    for k in range(6 if theme.owner == "blue" else 12):
         pen.fill(
-            disc(*polar(0, 0, 5.6, 60 * k if dress.owner == "blue" else 30 * k), 0.5),
-            WHITE if not dress.saved else BLACK,
+            disc(*polar(0, 0, 5.6, 60 * k if theme.owner == "blue" else 30 * k), 0.5),
+            WHITE if not theme.saved else BLACK,
         )
 
 
-def _turn_ring(pen: Pen, dress: _Dress) -> None:
+def _turn_ring(pen: Pen, theme: _Theme) -> None:
     """The ring of the turn track: rays and a T; no tracker is like it."""
-    pen.fill(disc(0, 0, 9.5), dress.brass)
+    pen.fill(disc(0, 0, 9.5), theme.brass)
     pen.fill(rectangle(-1.9, 3.2, 3.8, 2.85), PAPER)
     pen.fill(polygon([(-1.1, 3.7), (1.1, 3.7), (1.1, 4.2), (0.3, 4.2), (0.3, 5.9), (-0.3, 5.9),
-                      (-0.3, 4.2), (-1.1, 4.2)]), dress.line)  # fmt: skip
+                      (-0.3, 4.2), (-1.1, 4.2)]), theme.line)  # fmt: skip
     for k in range(18):
         if k not in (3, 4, 5):  # below, where the letter stands
             rays = [
@@ -203,27 +203,27 @@ def _turn_ring(pen: Pen, dress: _Dress) -> None:
                 polar(0, 0, 9, 20 * k + 4),
                 polar(0, 0, 9, 20 * k + 16),
             ]
-            pen.fill(polygon(rays), dress.line)
+            pen.fill(polygon(rays), theme.line)
 
 
-def _initiative(pen: Pen, dress: _Dress) -> None:
+def _initiative(pen: Pen, theme: _Theme) -> None:
     """An arrowhead: whose effects come first."""
-    _plate(pen, dress, *_ORDER)
+    _plate(pen, theme, *_ORDER)
     inner = Pen()
-    inner.shape(ngon(0, 0, 9.4), dress.brass, dress.line, 0.9)
+    inner.shape(ngon(0, 0, 9.4), theme.brass, theme.line, 0.9)
     head = polygon([(-3.6, -5), (5.2, 0), (-3.6, 5), (-1.4, 0)])
-    inner.shape(head, WHITE, dress.line, 0.6)
+    inner.shape(head, WHITE, theme.line, 0.6)
     _reduced(pen, inner)
 
 
-def _face(name: str) -> Callable[[Pen, _Dress], None]:
-    def drawn(pen: Pen, dress: _Dress) -> None:
+def _face(name: str) -> Callable[[Pen, _Theme], None]:
+    def drawn(pen: Pen, theme: _Theme) -> None:
         """A die's face, in the shield that it has on the die."""
-        _plate(pen, dress, *_ORDER)
+        _plate(pen, theme, *_ORDER)
         inner = Pen()
         shield = [(0, -9.4), (8, -3.4), (7.4, 8), (-7.4, 8), (-8, -3.4)]
-        inner.shape(polygon(shield), WHITE, dress.line, 0.9)
-        inner.add([Group(tuple(symbol(name, dress.line)), placed(0, 0.4, scale=11.0))])
+        inner.shape(polygon(shield), WHITE, theme.line, 0.9)
+        inner.add([Group(tuple(symbol(name, theme.line)), placed(0, 0.4, scale=11.0))])
         _reduced(pen, inner)
 
     return drawn
@@ -232,14 +232,14 @@ def _face(name: str) -> Callable[[Pen, _Dress], None]:
 # --- order cards of a rail --------------------------------------------------------------------
 
 
-def _order(icon: Callable[[Pen, _Dress], None]) -> Callable[[Pen, _Dress], None]:
-    def drawn(pen: Pen, dress: _Dress) -> None:
+def _order(icon: Callable[[Pen, _Theme], None]) -> Callable[[Pen, _Theme], None]:
+    def drawn(pen: Pen, theme: _Theme) -> None:
         """An order's picture over the word."""
-        _plate(pen, dress, *_ORDER)
+        _plate(pen, theme, *_ORDER)
         inner = Pen()
-        icon(inner, dress)
+        icon(inner, theme)
         _reduced(pen, inner)
-        _badge(pen, dress, -9.7, -19.2, 2.0)
+        _badge(pen, theme, -9.7, -19.2, 2.0)
 
     return drawn
 
@@ -249,79 +249,79 @@ def _reduced(pen: Pen, inner: Pen) -> None:
     pen.add([Group(inner.drawing((0, 0, 0, 0)).nodes, placed(*_ICON, scale=_REDUCED))])
 
 
-def _dm(pen: Pen, dress: _Dress) -> None:
+def _dm(pen: Pen, theme: _Theme) -> None:
     crown = [(-7, 5), (-9, -5), (-4, -1.4), (0, -7), (4, -1.4), (9, -5), (7, 5)]
-    pen.shape(polygon(crown), dress.brass, dress.line, 0.8)
-    pen.stroke(polygon([(-7, 2.4), (7, 2.4)], closed=False), dress.line, 0.6)
+    pen.shape(polygon(crown), theme.brass, theme.line, 0.8)
+    pen.stroke(polygon([(-7, 2.4), (7, 2.4)], closed=False), theme.line, 0.6)
 
 
-def _actor(pen: Pen, dress: _Dress) -> None:
-    pen.shape(ngon(0, 0, 9), dress.light, dress.line, 0.9)
-    pen.shape(disc(0, -2.6, 2.4), WHITE, dress.line, 0.6)
+def _actor(pen: Pen, theme: _Theme) -> None:
+    pen.shape(ngon(0, 0, 9), theme.light, theme.line, 0.9)
+    pen.shape(disc(0, -2.6, 2.4), WHITE, theme.line, 0.6)
     body = [(-4.6, 5), (-4, 1.6), (-1.8, 0.4), (1.8, 0.4), (4, 1.6), (4.6, 5)]
-    pen.shape(polygon(body), WHITE, dress.line, 0.6)
+    pen.shape(polygon(body), WHITE, theme.line, 0.6)
 
 
-def _move(pen: Pen, dress: _Dress) -> None:
-    pen.shape(ngon(0, 3, 6.4), dress.light, dress.line, 0.8)
+def _move(pen: Pen, theme: _Theme) -> None:
+    pen.shape(ngon(0, 3, 6.4), theme.light, theme.line, 0.8)
     arrow = [(0, -9.4), (4.4, -4.4), (1.5, -4.4), (1.5, 3), (-1.5, 3), (-1.5, -4.4), (-4.4, -4.4)]
-    pen.shape(polygon(arrow), WHITE, dress.line, 0.7)
+    pen.shape(polygon(arrow), WHITE, theme.line, 0.7)
 
 
-def _fuse(pen: Pen, dress: _Dress) -> None:
-    for x, colour in ((-4.4, dress.light), (4.4, dress.brass)):
-        pen.shape(ngon(x, 0, 6.8), colour, dress.line, 0.8)
-    pen.shape(star(0, 0, 4, 1.8, 6), WHITE, dress.line, 0.5)
+def _fuse(pen: Pen, theme: _Theme) -> None:
+    for x, colour in ((-4.4, theme.light), (4.4, theme.brass)):
+        pen.shape(ngon(x, 0, 6.8), colour, theme.line, 0.8)
+    pen.shape(star(0, 0, 4, 1.8, 6), WHITE, theme.line, 0.5)
 
 
-def _card_back(pen: Pen, dress: _Dress, x: float, y: float, turn: float) -> None:
+def _card_back(pen: Pen, theme: _Theme, x: float, y: float, turn: float) -> None:
     pen.shape(
         at(rounded(-3.6, -6, 7.2, 12, 0.8), x, y, turn),
-        dress.light,
-        dress.line,
+        theme.light,
+        theme.line,
         0.7,
     )
-    pen.stroke(at(ngon(0, 0, 2), x, y, turn), dress.line, 0.5)
+    pen.stroke(at(ngon(0, 0, 2), x, y, turn), theme.line, 0.5)
 
 
-def _arrow(pen: Pen, dress: _Dress, start: float, end: float, r: float) -> None:
+def _arrow(pen: Pen, theme: _Theme, start: float, end: float, r: float) -> None:
     """A round arrow about the icon's middle."""
-    pen.stroke(arc(0, 0, r, start, end), dress.line, 0.9)
+    pen.stroke(arc(0, 0, r, start, end), theme.line, 0.9)
     x, y = polar(0, 0, r, end)
     head = polygon([(0, -1.9), (3.2, 0), (0, 1.9)])
-    pen.fill(at(head, x, y, end + (90 if end > start else -90)), dress.line)
+    pen.fill(at(head, x, y, end + (90 if end > start else -90)), theme.line)
 
 
-def _flip(pen: Pen, dress: _Dress) -> None:
-    _card_back(pen, dress, -4.2, 0, 0)
-    pen.shape(rounded(0.6, -6, 7.2, 12, 0.8), WHITE, dress.line, 0.7)
-    pen.fill(star(4.2, 0, 2.6, 1.1, 5), dress.line)
-    _arrow(pen, dress, 205, 325, 9.2)
+def _flip(pen: Pen, theme: _Theme) -> None:
+    _card_back(pen, theme, -4.2, 0, 0)
+    pen.shape(rounded(0.6, -6, 7.2, 12, 0.8), WHITE, theme.line, 0.7)
+    pen.fill(star(4.2, 0, 2.6, 1.1, 5), theme.line)
+    _arrow(pen, theme, 205, 325, 9.2)
 
 
-def _turn(pen: Pen, dress: _Dress) -> None:
-    _card_back(pen, dress, 0, 0, 0)
-    pen.stroke(rounded(-6, -3.6, 12, 7.2, 0.8), dress.line, 0.5)
-    _arrow(pen, dress, -70, 10, 9.2)
+def _turn(pen: Pen, theme: _Theme) -> None:
+    _card_back(pen, theme, 0, 0, 0)
+    pen.stroke(rounded(-6, -3.6, 12, 7.2, 0.8), theme.line, 0.5)
+    _arrow(pen, theme, -70, 10, 9.2)
 
 
-def _wait(pen: Pen, dress: _Dress) -> None:
+def _wait(pen: Pen, theme: _Theme) -> None:
     glass = [(-5.4, -8), (5.4, -8), (0.7, 0), (5.4, 8), (-5.4, 8), (-0.7, 0)]
-    pen.shape(polygon(glass), WHITE, dress.line, 0.8)
-    pen.fill(polygon([(-4, 7.2), (4, 7.2), (0, 3.4)]), dress.line)
-    pen.stroke(polygon([(-6.4, -8), (6.4, -8)], closed=False), dress.line, 1.1)
-    pen.stroke(polygon([(-6.4, 8), (6.4, 8)], closed=False), dress.line, 1.1)
+    pen.shape(polygon(glass), WHITE, theme.line, 0.8)
+    pen.fill(polygon([(-4, 7.2), (4, 7.2), (0, 3.4)]), theme.line)
+    pen.stroke(polygon([(-6.4, -8), (6.4, -8)], closed=False), theme.line, 1.1)
+    pen.stroke(polygon([(-6.4, 8), (6.4, 8)], closed=False), theme.line, 1.1)
 
 
-def _place(pen: Pen, dress: _Dress) -> None:
+def _place(pen: Pen, theme: _Theme) -> None:
     """The eye at the upper end: turned half, the card comes down unseen."""
-    _card_back(pen, dress, 0, 4.4, 0)
+    _card_back(pen, theme, 0, 4.4, 0)
     eye = [polar(0, 0, 1, a) for a in range(0, 360, 20)]
-    pen.shape(polygon((7 * x, -7.4 + 2.6 * y) for x, y in eye), WHITE, dress.line, 0.7)
-    pen.fill(disc(0, -7.4, 1.4), dress.line)
+    pen.shape(polygon((7 * x, -7.4 + 2.6 * y) for x, y in eye), WHITE, theme.line, 0.7)
+    pen.fill(disc(0, -7.4, 1.4), theme.line)
 
 
-_DRAWN: Final[dict[str, Callable[[Pen, _Dress], None]]] = {
+_DRAWN: Final[dict[str, Callable[[Pen, _Theme], None]]] = {
     "claim": _claim,
     "rock": _rock,
     "paper": _paper,

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from artwork.stratosphere.back import back
+from artwork.stratosphere.compose import front
 from artwork.stratosphere.palette import SUITS, Style, Suit
 from printkit.pdf.drawing import Drawing
 
@@ -37,7 +39,4 @@ def facts(name: str) -> dict[str, tuple[str, ...]]:
 
 def draw(name: str, _owner: str, style: Style) -> Drawing:
     """One picture with its bleed."""
-    from artwork.stratosphere.back import back  # noqa: PLC0415 - needs numpy
-    from artwork.stratosphere.compose import front  # noqa: PLC0415 - needs numpy
-
     return back(style) if name == BACK else front(*_CARDS[name], style)

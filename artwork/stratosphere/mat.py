@@ -11,7 +11,7 @@ import math
 from collections.abc import Iterator
 from typing import Final
 
-from artwork.labels import Desk, MatLabel
+from artwork.labels import MatContext, MatLabel
 from artwork.shapes import polar
 from artwork.stratosphere.cells import SHARES, turned
 from artwork.stratosphere.emblems import emblem, star, wave
@@ -55,9 +55,9 @@ _SMALL: Final = {"ring-2": 9.5, "ring-4": 12.0}
 _MOVES: Final = ("draw", "supply", "reveal", "attack")
 
 
-def picture(desk: Desk) -> Drawing:
+def picture(context: MatContext) -> Drawing:
     """Everything of the mat but its texts and tags, with 3 mm of bleed."""
-    plan, inks = desk.plan, INKS[desk.style]
+    plan, inks = context.plan, INKS[context.style]
     width, height = plan.size.width, plan.size.height
     nodes = (
         *_ground(plan, inks),
@@ -70,11 +70,11 @@ def picture(desk: Desk) -> Drawing:
     return Drawing((-BLEED, -BLEED, width + BLEED, height + BLEED), nodes)
 
 
-def ruler(desk: Desk) -> tuple[Point, Cmyk]:
+def ruler(context: MatContext) -> tuple[Point, Cmyk]:
     """Where the ruler begins, and its ink."""
-    x, y = _RULERS[desk.plan.name]
-    middle = _middle(desk.plan)
-    return (middle[0] + x, middle[1] + y), INKS[desk.style].ink
+    x, y = _RULERS[context.plan.name]
+    middle = _middle(context.plan)
+    return (middle[0] + x, middle[1] + y), INKS[context.style].ink
 
 
 def _middle(plan: MatPlan) -> Point:
@@ -225,23 +225,23 @@ def _mount(outer: Rect, inks: MatInks) -> Iterator[Node]:
 # --- texts ------------------------------------------------------------------------------------
 
 
-def labels(desk: Desk) -> Iterator[MatLabel]:
+def labels(context: MatContext) -> Iterator[MatLabel]:
     """Names of nodes and places, the four moves, the piles and the game's name for every seat."""
-    plan, inks = desk.plan, INKS[desk.style]
+    plan, inks = context.plan, INKS[context.style]
     share = SHARES[plan.name]
     step = 360 / len(share.seats)
     for n in range(len(share.seats)):
         turn = step * n
-        for text, at, role, size, align in _seat_texts(desk, n):
+        for text, at, role, size, align in _seat_texts(context, n):
             x, y = turned(at, turn)
             cx, cy = _middle(plan)
             yield MatLabel(text, cx + x, cy + y, role, size, inks.ink, align, turn)
 
 
-def _seat_texts(desk: Desk, seat: int) -> Iterator[tuple[str, Point, str, float, Align]]:
+def _seat_texts(context: MatContext, seat: int) -> Iterator[tuple[str, Point, str, float, Align]]:
     """Text, baseline point from the middle as the seat sees it, role, size in pt, alignment."""
-    plan = desk.plan
-    share, small = SHARES[plan.name], _SMALL[desk.plan.name]
+    plan = context.plan
+    share, small = SHARES[plan.name], _SMALL[context.plan.name]
     for letter, (x, y) in share.nodes.items():
         right = letter == "R" and len(share.seats) > 2  # clear of the arrows of its corner
         at = (x + (27 if right else -27), y - 47.4)

@@ -5,11 +5,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from artwork.yggdrasil.palette import Owner, Style
-    from printkit.pdf.drawing import Drawing
+from artwork.yggdrasil.back import back
+from artwork.yggdrasil.cards import SCENES
+from artwork.yggdrasil.compose import front
+from artwork.yggdrasil.palette import Owner, Style
+from printkit.pdf.drawing import Drawing
 
 OWNERS = ("sun", "moon")
 BACK = "back"
@@ -20,8 +20,6 @@ _NO_EFFECT = ("", "—", "-")
 
 def pictures(_owner: str = "") -> tuple[str, ...]:
     """The card ids, and the back; the same for both owners."""
-    from artwork.yggdrasil.cards import SCENES  # noqa: PLC0415 - needs numpy
-
     return (*SCENES, BACK)
 
 
@@ -30,8 +28,6 @@ def facts(name: str) -> dict[str, tuple[str, ...]]:
 
     They come from the scene, not from the data: who edits the data must change the scene too.
     """
-    from artwork.yggdrasil.cards import SCENES  # noqa: PLC0415 - needs numpy
-
     if name == BACK:
         return {}
     scene = SCENES[name]
@@ -49,7 +45,4 @@ def facts(name: str) -> dict[str, tuple[str, ...]]:
 
 def draw(name: str, owner: Owner, style: Style) -> Drawing:
     """One picture with its bleed."""
-    from artwork.yggdrasil.back import back  # noqa: PLC0415 - needs numpy
-    from artwork.yggdrasil.compose import front  # noqa: PLC0415 - needs numpy
-
     return back(owner, style) if name == BACK else front(name, owner, style)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import string
 from collections.abc import Iterator
 
-from artwork.labels import Desk, MatLabel, both_ways
+from artwork.labels import MatContext, MatLabel, both_ways
 from artwork.yggdrasil.mat_inks import INKS, MatInks
 from artwork.yggdrasil.mat_wood import ground, roots, sprigs
 from printkit.mats.mat import MatCell, MatPlan
@@ -37,27 +37,27 @@ _TITLE_RISE = 22.0
 """From the south edge to the baseline of the name, mm."""
 
 
-def picture(desk: Desk) -> Drawing:
+def picture(context: MatContext) -> Drawing:
     """Everything of the mat but its texts and tags, with 3 mm of bleed.
 
     Sprigs grow from both ends of the name at the south edge.
     """
-    plan, inks = desk.plan, INKS[desk.style]
+    plan, inks = context.plan, INKS[context.style]
     width, height = plan.size.width, plan.size.height
     nodes = (
         *ground(plan, inks),
         *roots(plan, inks),
         *_field(plan, inks),
-        *sprigs(plan, inks, _title(desk)),
+        *sprigs(plan, inks, _title(context)),
         *(node for cell in plan.cells for node in _place(cell, inks)),
         *(node for panel in plan.marks for node in _mount(panel.outer, inks)),
     )
     return Drawing((-BLEED, -BLEED, width + BLEED, height + BLEED), nodes)
 
 
-def labels(desk: Desk) -> Iterator[MatLabel]:
+def labels(context: MatContext) -> Iterator[MatLabel]:
     """Names of columns, rows and places, the game's name, and the line under the ruler."""
-    plan, ink = desk.plan, INKS[desk.style].text
+    plan, ink = context.plan, INKS[context.style].text
     yield from _grid_names(plan, ink)
     name = MatLabel(
         "{TITLE}",
@@ -75,10 +75,10 @@ def labels(desk: Desk) -> Iterator[MatLabel]:
             yield from both_ways(plan, name)
 
 
-def ruler(desk: Desk) -> tuple[Point, Cmyk]:
+def ruler(context: MatContext) -> tuple[Point, Cmyk]:
     """Where the ruler begins, and its ink."""
-    plan = desk.plan
-    return (plan.size.width / 2 - 50, plan.size.height - 12.5), INKS[desk.style].text
+    plan = context.plan
+    return (plan.size.width / 2 - 50, plan.size.height - 12.5), INKS[context.style].text
 
 
 def _grid_names(plan: MatPlan, ink: Cmyk) -> Iterator[MatLabel]:
@@ -94,11 +94,11 @@ def _grid_names(plan: MatPlan, ink: Cmyk) -> Iterator[MatLabel]:
         yield MatLabel(str(n + 1), field.right + 13, middle - 2, "strong", 16, ink, turn=180)
 
 
-def _title(desk: Desk) -> Rect:
+def _title(context: MatContext) -> Rect:
     """Where the name stands at the south edge."""
-    size = desk.plan.size
-    width = desk.width(desk.title.upper(), "name", _TITLE_PT)
-    height = desk.cap("name") * _TITLE_PT * PT
+    size = context.plan.size
+    width = context.width(context.title.upper(), "name", _TITLE_PT)
+    height = context.cap("name") * _TITLE_PT * PT
     return Rect((size.width - width) / 2, size.height - _TITLE_RISE - height, width, height)
 
 

@@ -16,7 +16,7 @@ import pypdfium2
 from numpy.typing import NDArray
 from reportlab.pdfgen.canvas import Canvas
 
-from artwork.labels import Desk
+from artwork.labels import MatContext
 from printkit.cards import pictures as art
 from printkit.data.toml_source import TEMPLATES
 from printkit.mats.ready_mat import mat_art
@@ -39,15 +39,15 @@ def rows(root: Path, game: str) -> dict[str, dict[str, str]]:
         return {row["id"]: row for row in csv.DictReader(file)}
 
 
-def pictures(game: str, dress: str) -> tuple[str, ...]:
-    """What a dress such as `sun-full` has."""
+def pictures(game: str, theme: str) -> tuple[str, ...]:
+    """What a theme such as `sun-full` has."""
     found: Sequence[str] = importlib.import_module(f"artwork.{game}").pictures(
-        dress.split("-", maxsplit=1)[0]
+        theme.split("-", maxsplit=1)[0]
     )
     return tuple(found)
 
 
-def dresses(game: str) -> list[str]:
+def themes(game: str) -> list[str]:
     """Every owner in every style."""
     owners = importlib.import_module(f"artwork.{game}").OWNERS
     return [f"{owner}-{style}" for owner in owners for style in STYLES]
@@ -58,41 +58,41 @@ def pack_of(game: str, style: str) -> Pack:
     return load_pack(TEMPLATES / game / f"{style}{SUFFIX}")
 
 
-def shipped(game: str, dress: str) -> set[str]:
-    """The pictures and forms of a dress."""
-    owner, style = dress.split("-")
+def shipped(game: str, theme: str) -> set[str]:
+    """The pictures and forms of a theme."""
+    owner, style = theme.split("-")
     found = (name.split("/") for name in pack_of(game, style).index)
     return {name for folder, name in found if folder == owner}
 
 
-def form_of(game: str, dress: str, name: str) -> Encoded:
+def form_of(game: str, theme: str, name: str) -> Encoded:
     """A picture or a form as it is shipped."""
-    owner, style = dress.split("-")
+    owner, style = theme.split("-")
     return pack_of(game, style).form(f"{owner}/{name}")
 
 
-def labels_of(desk: Desk) -> tuple[Label, ...]:
+def labels_of(context: MatContext) -> tuple[Label, ...]:
     """The labels of a mat as they are printed."""
-    return mat_art(desk.plan, desk.style, desk.fonts, desk.title).labels
+    return mat_art(context.plan, context.style, context.fonts, context.title).labels
 
 
 @cache
-def lines_of(game: str, dress: str, name: str) -> tuple[str, ...]:
+def lines_of(game: str, theme: str, name: str) -> tuple[str, ...]:
     """The lines of its stream."""
-    stream = form_of(game, dress, name).stream
+    stream = form_of(game, theme, name).stream
     return tuple(zlib.decompress(stream).decode("ascii").split("\n"))
 
 
-def placed_forms(game: str, dress: str, name: str) -> list[str]:
+def placed_forms(game: str, theme: str, name: str) -> list[str]:
     """The forms a picture places itself, in drawing order."""
-    found = (re.search(r"/(\S+) Do Q$", line) for line in lines_of(game, dress, name))
+    found = (re.search(r"/(\S+) Do Q$", line) for line in lines_of(game, theme, name))
     return [match[1] for match in found if match]
 
 
-def uses(game: str, dress: str, name: str) -> set[str]:
+def uses(game: str, theme: str, name: str) -> set[str]:
     """The forms a picture needs, those of its forms too."""
-    direct = set(form_of(game, dress, name).uses)
-    return direct | {inner for part in direct for inner in uses(game, dress, part)}
+    direct = set(form_of(game, theme, name).uses)
+    return direct | {inner for part in direct for inner in uses(game, theme, part)}
 
 
 @cache

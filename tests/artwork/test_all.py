@@ -23,7 +23,6 @@ from printkit.template.parts import MOST_INK
 from tests.artwork.art_files import (
     STYLES,
     contrast,
-    dresses,
     form_of,
     grey,
     inked,
@@ -33,6 +32,7 @@ from tests.artwork.art_files import (
     placed_forms,
     rows,
     shipped,
+    themes,
     uses,
 )
 
@@ -95,10 +95,10 @@ def test_the_programs_still_draw_the_shipped_mats(game: str, style: art.Style) -
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_picture_is_there_and_no_form_is_unused(game: str) -> None:
-    for dress in dresses(game):
-        names = set(pictures(game, dress))
-        needed = {part for name in names for part in uses(game, dress, name)} | names
-        assert shipped(game, dress) == needed, dress
+    for theme in themes(game):
+        names = set(pictures(game, theme))
+        needed = {part for name in names for part in uses(game, theme, name)} | names
+        assert shipped(game, theme) == needed, theme
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -109,24 +109,24 @@ def test_the_whole_art_stays_small(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_no_colour_asks_for_more_ink_than_paper_takes(game: str) -> None:
-    for dress in dresses(game):
-        for name in sorted(shipped(game, dress)):
-            encoded = form_of(game, dress, name)
+    for theme in themes(game):
+        for name in sorted(shipped(game, theme)):
+            encoded = form_of(game, theme, name)
             text = zlib.decompress(encoded.stream).decode("ascii")
             colours = set(re.findall(r"^(\S+ \S+ \S+ \S+) [kK]$", text, re.MULTILINE))
             colours |= set(re.findall(r"/C[01] \[(.*?)\]", encoded.shadings))
             for colour in colours:
                 ink = sum(map(float, colour.split())) * 100
-                assert ink <= MOST_INK + 0.5, (dress, name, colour)
+                assert ink <= MOST_INK + 0.5, (theme, name, colour)
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_ink_saving_dress_saves_ink(game: str) -> None:
+def test_the_ink_saving_style_saves_ink(game: str) -> None:
     """At most 15 % of the paper outside the tag is inked, on the darkest pictures too."""
-    for dress in dresses(game):
-        owner, style = dress.split("-")
+    for theme in themes(game):
+        owner, style = theme.split("-")
         for name in DARKEST[game] if style == "ink" else ():
-            if name in pictures(game, dress):
+            if name in pictures(game, theme):
                 assert inked(game, name, owner) <= 0.15, (owner, name)
 
 
@@ -134,15 +134,15 @@ def test_the_ink_saving_dress_saves_ink(game: str) -> None:
 def test_saving_ink_colour_says_what_it_means(game: str) -> None:
     """White grounds, and colour in what counts: owner, suit, element. Black alone is `bw`."""
     coloured = set()
-    for dress in (dress for dress in dresses(game) if dress.endswith("-ink")):
-        for name in shipped(game, dress):
-            text = "\n".join(lines_of(game, dress, name))
+    for theme in (theme for theme in themes(game) if theme.endswith("-ink")):
+        for name in shipped(game, theme):
+            text = "\n".join(lines_of(game, theme, name))
             paints = re.findall(r"^(\S+) (\S+) (\S+) \S+ [kK]$", text, re.MULTILINE)
             if any(max(map(float, paint)) > 0.4 for paint in paints):
-                coloured.add(dress)
+                coloured.add(theme)
     assert coloured, game
     if game != "spherion":  # whose owners are told by their hems
-        assert len(coloured) == sum(dress.endswith("-ink") for dress in dresses(game))
+        assert len(coloured) == sum(theme.endswith("-ink") for theme in themes(game))
 
 
 def mat_symbols() -> dict[str, tuple[Cmyk, Cmyk]]:
@@ -195,9 +195,9 @@ def test_a_six_cannot_be_taken_for_a_nine(root: Path) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_no_two_pictures_look_alike_when_small_and_grey(game: str, style: art.Style) -> None:
     """Windows of 108 × 96 pixels differ by a tenth of the scale (root mean square) and more."""
-    for dress in (dress for dress in dresses(game) if dress.endswith(style)):
-        owner = dress.split("-")[0]
-        names = [n for n in pictures(game, dress) if n != BACK and not n.startswith("master-")]
+    for theme in (theme for theme in themes(game) if theme.endswith(style)):
+        owner = theme.split("-")[0]
+        names = [n for n in pictures(game, theme) if n != BACK and not n.startswith("master-")]
         seen = np.stack([grey(game, name, owner, style, 2)[18:114].ravel() for name in names])
         for n, one in enumerate(seen[:-1]):
             apart = np.sqrt(((seen[n + 1 :] - one) ** 2).mean(axis=1))

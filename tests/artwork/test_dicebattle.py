@@ -16,10 +16,10 @@ import pytest
 
 from artwork.dicebattle import BACK, OWNERS, facts, pictures
 from artwork.dicebattle.mat import picture
-from artwork.dicebattle.palette import Dress
+from artwork.dicebattle.palette import Theme
 from artwork.dicebattle.pieces import draw as draw_piece
 from artwork.dicebattle.signs import draw_signs
-from artwork.labels import Desk
+from artwork.labels import MatContext
 from artwork.pen import Pen
 from printkit.cards import pictures as art
 from printkit.cards.job import CardJob
@@ -38,7 +38,7 @@ from tests.artwork import art_files
 from tests.artwork.art_files import PANEL, WIDTH, contrast
 
 GAME = "dicebattle"
-DRESSES = [f"{owner}-{style}" for owner in OWNERS for style in ("full", "ink")]
+THEMES = [f"{owner}-{style}" for owner in OWNERS for style in ("full", "ink")]
 data = partial(art_files.rows, game=GAME)
 shipped = partial(art_files.shipped, GAME)
 labels_of = art_files.labels_of
@@ -50,11 +50,11 @@ grey = partial(art_files.grey, GAME)
 # --- what there is ----------------------------------------------------------------------------
 
 
-def test_every_card_of_the_data_is_drawn_in_every_dress(root: Path) -> None:
+def test_every_card_of_the_data_is_drawn_in_every_theme(root: Path) -> None:
     assert set(pictures()) == {*data(root), BACK}
-    for dress in DRESSES:
+    for theme in THEMES:
         for name in pictures():
-            assert name in shipped(dress), (dress, name)
+            assert name in shipped(theme), (theme, name)
 
 
 def test_pictures_show_the_facts_of_the_card_data(root: Path) -> None:
@@ -66,15 +66,15 @@ def test_pictures_show_the_facts_of_the_card_data(root: Path) -> None:
 
 def test_no_two_cards_share_a_figure() -> None:
     """Shared are only forms; what a picture draws itself, seeds of rays apart, is its own."""
-    for dress in DRESSES:
-        figures = {"\n".join(lines_of(dress, name)) for name in pictures()}
+    for theme in THEMES:
+        figures = {"\n".join(lines_of(theme, name)) for name in pictures()}
         assert len(figures) == len(pictures())
 
 
 def test_forms_tell_kind_level_and_grant(root: Path) -> None:
-    for dress in DRESSES:
+    for theme in THEMES:
         for card, row in data(root).items():
-            there = uses(dress, card)
+            there = uses(theme, card)
             look = card if row["kind"] == "action" else row["kind"]
             assert f"tag-{look}-{row['level'] or 0}" in there, card
             assert (f"kind-{look}" in there) == (row["kind"] in ("human", "monster", "magic"))
@@ -106,7 +106,7 @@ def test_signs_count_the_levels_and_point_the_way(
     rising: bool,  # noqa: FBT001 - a case of the table
 ) -> None:
     pen = Pen()
-    draw_signs(pen, effect, "", Dress("sun", "full"))
+    draw_signs(pen, effect, "", Theme("sun", "full"))
     shapes = [node for node in pen.drawing((0, 0, 54, 90)).nodes if isinstance(node, Shape)]
     found = [
         contour
@@ -124,12 +124,12 @@ def test_signs_count_the_levels_and_point_the_way(
 # --- nothing in the way -----------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("dress", DRESSES)
-def test_nothing_is_drawn_over_the_tag_panel(dress: str) -> None:
+@pytest.mark.parametrize("theme", THEMES)
+def test_nothing_is_drawn_over_the_tag_panel(theme: str) -> None:
     for name in pictures():
         if name == BACK:
             continue
-        lines = lines_of(dress, name)
+        lines = lines_of(theme, name)
         at = next(i for i, line in enumerate(lines) if re.search(r"/tag-\w+-\d Do Q$", line))
         for line in lines[at + 1 :]:
             *numbers, operator = line.split(" ")
@@ -142,9 +142,9 @@ def test_nothing_is_drawn_over_the_tag_panel(dress: str) -> None:
 def test_the_signs_end_where_the_text_begins() -> None:
     template = load_card_template(GAME)
     text = next(slot for slot in template.slot if slot.name == "text")
-    for dress in DRESSES:
+    for theme in THEMES:
         for name in pictures():
-            lines = lines_of(dress, name)
+            lines = lines_of(theme, name)
             start = max((i for i, line in enumerate(lines) if line.endswith("Do Q")), default=0)
             for line in lines[start + 1 :]:
                 *numbers, operator = line.split(" ")
@@ -155,7 +155,7 @@ def test_the_signs_end_where_the_text_begins() -> None:
 @pytest.mark.parametrize("owner", OWNERS)
 def test_rules_text_stands_out_from_the_foot(owner: art.Owner) -> None:
     ink = load_card_template(GAME).owner[owner]["full"]["text"]
-    assert contrast(ink, Dress(owner, "full").paper) >= 7
+    assert contrast(ink, Theme(owner, "full").paper) >= 7
 
 
 def test_the_owners_differ_in_value_and_kinds_too(root: Path) -> None:
@@ -194,9 +194,9 @@ def test_every_text_of_the_pool_fits(lang: str, root: Path, tmp_path: Path) -> N
 # --- mat and pieces ---------------------------------------------------------------------------
 
 
-def desk(lang: str, style: Style = "full") -> Desk:
+def context(lang: str, style: Style = "full") -> MatContext:
     plan = load_mat(GAME, "battle")
-    return Desk(plan, style, Fonts(lang, slug=GAME), "Dice Battle Monsters")
+    return MatContext(plan, style, Fonts(lang, slug=GAME), "Dice Battle Monsters")
 
 
 def test_the_mat_has_every_zone_of_the_table_form() -> None:
@@ -232,7 +232,7 @@ def test_zones_of_different_kinds_do_not_overlap() -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_labels_of_the_mat_keep_apart_and_on_the_sheet(lang: str) -> None:
-    at = desk(lang)
+    at = context(lang)
     spans: dict[tuple[float, float], list[tuple[float, float]]] = {}
     for label in labels_of(at):
         width = at.width(label.text, label.role, label.size)
@@ -250,7 +250,7 @@ def test_labels_of_the_mat_keep_apart_and_on_the_sheet(lang: str) -> None:
 def test_what_mats_and_tokens_draw_stays_within_the_ink_limit() -> None:
     for style in ("full", "ink"):
         for drawing in (
-            picture(desk("en", style)),
+            picture(context("en", style)),
             *(
                 draw_piece(token.picture, owner, style)
                 for token in load_pieces(GAME).token
@@ -284,7 +284,7 @@ def test_each_phase_begins_a_line(lang: str) -> None:
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_names_of_places_keep_off_corner_marks_and_the_trays_frame(lang: str) -> None:
     """A millimetre at least between a mark's stroke and the highest or lowest of a letter."""
-    table = desk(lang, "ink")
+    table = context(lang, "ink")
     high = 0.73 if lang == "en" else 0.86
     marks = [cell.rect for cell in table.plan.cells if cell.seat == "A" and cell.kind != "stock"]
     edges = {edge for mark in marks for edge in (mark.y, mark.bottom)}

@@ -20,7 +20,7 @@ from artwork.jiguan import BACK, OWNERS, facts, pictures
 from artwork.jiguan.cards import BEATS, OFFICES, SCENES, Beast, Item
 from artwork.jiguan.compose import MARK
 from artwork.jiguan.mat_inks import MAT_INKS
-from artwork.jiguan.palette import DRESSES
+from artwork.jiguan.palette import THEMES
 from artwork.jiguan.pieces import draw
 from artwork.jiguan.references import LESSON_WIDTH, lessons
 from artwork.jiguan.tokens import owner_mark
@@ -42,7 +42,7 @@ from tests.artwork import art_files
 from tests.artwork.art_files import BACK_TAG, FRONT_TAG, PANEL, contrast
 
 GAME = "jiguan"
-DRESSED = [f"{owner}-{style}" for owner in OWNERS for style in ("full", "ink")]
+THEME_NAMES = [f"{owner}-{style}" for owner in OWNERS for style in ("full", "ink")]
 data = partial(art_files.rows, game=GAME)
 lines_of = partial(art_files.lines_of, GAME)
 placed_forms = partial(art_files.placed_forms, GAME)
@@ -52,10 +52,10 @@ grey = partial(art_files.grey, GAME)
 # --- what there is, and whether it is true ----------------------------------------------------
 
 
-def test_every_card_of_the_data_has_its_own_picture_in_every_dress(root: Path) -> None:
+def test_every_card_of_the_data_has_its_own_picture_in_every_theme(root: Path) -> None:
     assert set(SCENES) == set(data(root))
-    for dress in DRESSED:
-        streams = {lines_of(dress, name) for name in pictures()}
+    for theme in THEME_NAMES:
+        streams = {lines_of(theme, name) for name in pictures()}
         assert len(streams) == len(SCENES) + 1
 
 
@@ -83,12 +83,12 @@ def test_items_turn_the_wheel_as_the_rules_do(root: Path) -> None:
             assert scene.direction == law.SHIFTS[slot]
 
 
-@pytest.mark.parametrize("dress", DRESSED)
-def test_steps_tokens_and_organ_say_what_the_card_is(dress: str, root: Path) -> None:
+@pytest.mark.parametrize("theme", THEME_NAMES)
+def test_steps_tokens_and_organ_say_what_the_card_is(theme: str, root: Path) -> None:
     for card, row in data(root).items():
         if row["kind"] != "beast":
             continue
-        forms, element = Counter(placed_forms(dress, card)), row["element"]
+        forms, element = Counter(placed_forms(theme, card)), row["element"]
         assert forms[f"steps-{row['rank']}"] == 1
         assert forms[f"index-{element}"] == 2  # read from both ends
         assert forms[f"organ-{row['organ']}"] == 1
@@ -109,11 +109,11 @@ def test_a_stand_in_shares_the_office_but_not_the_face(root: Path) -> None:
 # --- tag, ink, files --------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("dress", DRESSED)
-def test_nothing_is_drawn_over_the_tag_panel(dress: str) -> None:
+@pytest.mark.parametrize("theme", THEME_NAMES)
+def test_nothing_is_drawn_over_the_tag_panel(theme: str) -> None:
     """After the seal, which is flat within the panel, nothing enters the panel's square."""
     for name in pictures():
-        lines = lines_of(dress, name)
+        lines = lines_of(theme, name)
         at = next(i for i, line in enumerate(lines) if re.search(r"/seal-\d Do Q$", line))
         x0, y0 = map(int, lines[at].split(" ")[5:7])
         corner = BACK_TAG if name == BACK else FRONT_TAG
@@ -214,7 +214,7 @@ def test_no_arrow_touches_a_word_within_the_wheel(lang: str) -> None:
     """Arrows and the mark of whose card it is keep half a millimetre from every word."""
     faces = load_singles(CardJob(GAME, decks={"sun": "court"}, owner="sun", lang=lang)).cards
     (wheel,) = (face.item for face in faces if face.piece.id == "jr1")
-    drawn = [(transformed(owner_mark(DRESSES["sun", "full"], 1.95), placed(*MARK)), 0.0)]
+    drawn = [(transformed(owner_mark(THEMES["sun", "full"], 1.95), placed(*MARK)), 0.0)]
     for shaft, head in lessons():
         drawn += [(shaft, LESSON_WIDTH / 2), (head, 0.0)]
     words = [box for text in wheel.texts for box in line_boxes(Fonts(lang, slug=GAME), text)]
@@ -321,7 +321,7 @@ def test_tokens_and_control_cards_of_the_rules_are_printed() -> None:
 
 
 @pytest.mark.parametrize("style", ["full", "ink"])
-def test_every_piece_has_a_picture_in_every_dress(style: str) -> None:
+def test_every_piece_has_a_picture_in_every_theme(style: str) -> None:
     for token in load_pieces(GAME).token:
         shown = [draw(token.picture, owner, style) for owner in (token.owners or [""])]  # type: ignore[arg-type]
         assert all(drawing.nodes for drawing in shown)
@@ -339,5 +339,5 @@ def test_tokens_lie_within_their_places() -> None:
                 assert cell.rect.height >= height, cell.id
 
 
-def test_all_dresses_are_complete() -> None:
-    assert {f"{owner}-{style}" for owner, style in DRESSES} == set(DRESSED)
+def test_all_themes_are_complete() -> None:
+    assert {f"{owner}-{style}" for owner, style in THEMES} == set(THEME_NAMES)

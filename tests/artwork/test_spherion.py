@@ -21,7 +21,7 @@ import numpy as np
 import pytest
 from reportlab.pdfgen.canvas import Canvas
 
-from artwork.labels import Desk
+from artwork.labels import MatContext
 from artwork.spherion import BACK, MASTER, OWNERS, draw, facts, pictures
 from artwork.spherion import mat as artist
 from artwork.spherion.board import board, middle
@@ -61,7 +61,7 @@ from rules.games.spherion.maze import maze
 from tests.artwork import art_files
 
 GAME = "spherion"
-DRESSES = [f"{owner}-{style}" for owner in OWNERS for style in ("full", "ink")]
+THEMES = [f"{owner}-{style}" for owner in OWNERS for style in ("full", "ink")]
 PANEL = 23.048
 TAG = (3.5, 57.0)
 
@@ -80,8 +80,8 @@ def data(root: Path) -> dict[str, dict[str, str]]:
 
 
 @cache
-def stream_of(dress: str, name: str) -> str:
-    return "\n".join(lines_of(dress, name))
+def stream_of(theme: str, name: str) -> str:
+    return "\n".join(lines_of(theme, name))
 
 
 def shapes(nodes: Iterable[Node], at: Matrix) -> Iterator[tuple[Shape, Matrix]]:
@@ -127,7 +127,7 @@ def of_hero(card: str) -> list[Point]:
 # --- what there is ----------------------------------------------------------------------------
 
 
-def test_every_card_has_its_own_picture_in_every_dress_of_its_owner(
+def test_every_card_has_its_own_picture_in_every_theme_of_its_owner(
     data: dict[str, dict[str, str]],
 ) -> None:
     assert set(SCENES) == set(data)
@@ -135,10 +135,10 @@ def test_every_card_has_its_own_picture_in_every_dress_of_its_owner(
         own = {c for c, row in data.items() if (row["kind"] == "powerup") == (owner == "shared")}
         assert own < set(pictures(owner))
         for style in ("full", "ink"):
-            dress = f"{owner}-{style}"
-            heroes = [stream_of(dress, f"hero-{card}") for card in own]
+            theme = f"{owner}-{style}"
+            heroes = [stream_of(theme, f"hero-{card}") for card in own]
             assert len(set(heroes)) == len(heroes)
-            assert all(name in shipped(dress) for name in (*own, BACK))
+            assert all(name in shipped(theme) for name in (*own, BACK))
 
 
 def test_pictures_are_bound_to_the_card_data(data: dict[str, dict[str, str]]) -> None:
@@ -390,17 +390,17 @@ def test_strips_lie_on_the_side_they_wall() -> None:
         assert STRIP[0] < math.dist(*b.side_of(one, other))
 
 
-def desk_of(radius: int, style: str, lang: str = "en") -> Desk:
+def context_of(radius: int, style: str, lang: str = "en") -> MatContext:
     fonts = Fonts(lang, slug=GAME)
     title = load_catalog(GAME).names[fonts.lang]
-    return Desk(load_mat(GAME, f"globe-{radius}"), style, fonts, title)  # type: ignore[arg-type]
+    return MatContext(load_mat(GAME, f"globe-{radius}"), style, fonts, title)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("radius", RADII)
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_labels_name_every_cell_for_both_seats_and_every_gate_twice(radius: int, lang: str) -> None:
-    desk = desk_of(radius, "full", lang)
-    labels = labels_of(desk)
+    context = context_of(radius, "full", lang)
+    labels = labels_of(context)
     for name in board(radius).names:
         turns = [label.turn for label in labels if label.text == name]
         assert sorted(turns) == [0, 180], f"{name}: each seat reads it upright"
@@ -408,17 +408,17 @@ def test_labels_name_every_cell_for_both_seats_and_every_gate_twice(radius: int,
     assert len(by_spot) == len(labels)
     edge_numbers = sum(len(board(radius).sides(n)) for n in board(radius).names)
     assert sum(label.size == 11.0 and label.text in "012345" for label in labels) >= edge_numbers
-    size = desk.plan.size
+    size = context.plan.size
     for label in labels:
-        half = desk.width(label.text, label.role, label.size) / 2
+        half = context.width(label.text, label.role, label.size) / 2
         assert half < label.x < size.width - half or label.turn % 180 == 90, label.text
         assert 4 < label.baseline < size.height - 4, label.text
 
 
-def _boxed(label: Label, desk: Desk) -> list[Point]:
+def _boxed(label: Label, context: MatContext) -> list[Point]:
     """A label's four corners: its width by the height of its capitals."""
-    half = desk.width(label.text, label.role, label.size) / 2
-    high = desk.cap(label.role) * label.size * 25.4 / 72
+    half = context.width(label.text, label.role, label.size) / 2
+    high = context.cap(label.role) * label.size * 25.4 / 72
     at = placed(label.x, label.baseline, turn=label.turn)
     return [at(p) for p in ((-half, 0), (half, 0), (half, -high), (-half, -high))]
 
@@ -458,7 +458,7 @@ def test_whatever_the_maze_no_wall_token_or_card_corner_lies_on_a_name_or_number
     radius: int,
 ) -> None:
     """Every side walled and every gate closed is all that any seed can print."""
-    b, desk = board(radius), desk_of(radius, "full")
+    b, context = board(radius), context_of(radius, "full")
     within = [(g, half) for g in b.gates() for half in "NS"]
     drawn = [
         ("wall", _body(b.side_of(one, other), WALL, 1.2))
@@ -473,8 +473,8 @@ def test_whatever_the_maze_no_wall_token_or_card_corner_lies_on_a_name_or_number
         for n in b.names
         for d, s in b.sides(n).items()
     }
-    names = [t for t in labels_of(desk) if t.text in b.names]
-    read = [*spots.items(), *((f"{t.text}@{t.turn:.0f}", _boxed(t, desk)) for t in names)]
+    names = [t for t in labels_of(context) if t.text in b.names]
+    read = [*spots.items(), *((f"{t.text}@{t.turn:.0f}", _boxed(t, context)) for t in names)]
     faults = [
         (what, thing)
         for what, box in read
@@ -504,8 +504,8 @@ def test_the_maze_is_printed_from_the_referees_walls() -> None:
     pairs = [(law.names[a], law.names[b]) for e, (a, b) in enumerate(law.ends) if walls >> e & 1]
     inner = sum(a[0] == b[0] for a, b in pairs)
     assert (len(pairs), inner) == (39, 20)  # SPH-21.4
-    desk = desk_of(2, "full")
-    art_of_walls = mat_art(desk.plan, "full", desk.fonts, desk.title).walls
+    context = context_of(2, "full")
+    art_of_walls = mat_art(context.plan, "full", context.fonts, context.title).walls
     assert art_of_walls is not None
     nodes = list(draw_walls(art_of_walls, pairs))
     bodies = [
@@ -523,10 +523,10 @@ def test_the_maze_is_printed_from_the_referees_walls() -> None:
 
 
 def test_the_mat_is_light_and_saves_ink() -> None:
-    desk = desk_of(2, "full")
-    width, height = desk.plan.size.width, desk.plan.size.height
+    context = context_of(2, "full")
+    width, height = context.plan.size.width, context.plan.size.height
     for style, most in (("full", 0.25), ("ink", 0.10)):
-        drawing = artist.picture(desk_of(2, style))
+        drawing = artist.picture(context_of(2, style))
         assert list(drawing.box) == [-3, -3, width + 3, height + 3]
         buffer = io.BytesIO()
         canvas = Canvas(buffer, pagesize=(width * POINTS_PER_MM, height * POINTS_PER_MM))

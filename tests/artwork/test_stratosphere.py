@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from artwork.labels import Desk
+from artwork.labels import MatContext
 from artwork.stratosphere import BACK, OWNERS, cut, draw, facts, mat, pictures, pieces
 from artwork.stratosphere.cells import FAN, FAN_STEP, SHARES
 from artwork.stratosphere.cells import main as write_mats
@@ -42,7 +42,7 @@ from tests.artwork.art_files import WIDTH, contrast, luminance
 
 GAME = "stratosphere"
 STYLES: tuple[Style, ...] = ("full", "ink")
-DRESSES = [f"shared-{style}" for style in STYLES]
+THEMES = [f"shared-{style}" for style in STYLES]
 MATS = {"ring-2": "2", "ring-4": "4"}
 
 Point = tuple[float, float]
@@ -60,9 +60,9 @@ grey = partial(art_files.grey, GAME)
 def test_every_card_of_the_data_is_drawn_in_both_styles(root: Path) -> None:
     assert set(pictures("shared")) == {*data(root), BACK}
     assert OWNERS == ("shared",)
-    for dress in DRESSES:
+    for theme in THEMES:
         for name in pictures():
-            assert name in shipped(dress), (dress, name)
+            assert name in shipped(theme), (theme, name)
 
 
 def test_pictures_are_bound_to_the_data_they_show(root: Path) -> None:
@@ -74,8 +74,8 @@ def test_pictures_are_bound_to_the_data_they_show(root: Path) -> None:
 
 
 def test_no_two_cards_share_a_picture() -> None:
-    for dress in DRESSES:
-        assert len({lines_of(dress, name) for name in pictures()}) == len(pictures())
+    for theme in THEMES:
+        assert len({lines_of(theme, name) for name in pictures()}) == len(pictures())
 
 
 # --- suit and rank ----------------------------------------------------------------------------
@@ -84,9 +84,9 @@ def test_no_two_cards_share_a_picture() -> None:
 def test_as_many_machines_of_the_suit_fly_as_the_rank_counts(root: Path) -> None:
     for card, row in data(root).items():
         rank = int(row["rank"])
-        for dress in DRESSES:
-            machines = [f for f in placed_forms(dress, card) if f.startswith("machine-")]
-            assert len(machines) == (rank if 2 <= rank <= 10 else 0), (card, dress)
+        for theme in THEMES:
+            machines = [f for f in placed_forms(theme, card) if f.startswith("machine-")]
+            assert len(machines) == (rank if 2 <= rank <= 10 else 0), (card, theme)
             assert all(name.startswith(f"machine-{row['suit']}-") for name in machines)
 
 
@@ -109,8 +109,8 @@ def test_machines_keep_apart_and_clear_of_index_and_name(rank: int) -> None:
 def test_the_front_tells_the_force(root: Path) -> None:
     """The suit's own foot, mount and emblem lie on every card."""
     for card, row in data(root).items():
-        for dress in DRESSES:
-            placed = placed_forms(dress, card)
+        for theme in THEMES:
+            placed = placed_forms(theme, card)
             for part in ("sky", "foot", "instrument", "emblem"):
                 assert placed.count(f"{part}-{row['suit']}") == 1, (card, part)
 
@@ -149,14 +149,14 @@ def test_no_two_aviators_hold_themselves_or_are_drawn_alike() -> None:
 # --- slots and ink ----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("dress", DRESSES)
-def test_nothing_is_drawn_over_the_tag_panel(dress: str) -> None:
+@pytest.mark.parametrize("theme", THEMES)
+def test_nothing_is_drawn_over_the_tag_panel(theme: str) -> None:
     """After the instrument, which is flat within the panel, nothing enters the panel's square."""
     x0, y0 = 350, 5700
     for name in pictures():
         if name == BACK:
             continue
-        lines = lines_of(dress, name)
+        lines = lines_of(theme, name)
         at = next(i for i, line in enumerate(lines) if re.search(r"/instrument-\w+ Do Q$", line))
         for line in lines[at + 1 :]:
             *numbers, operator = line.split(" ")
@@ -271,12 +271,12 @@ def test_every_seat_has_the_same_share_turned(name: str) -> None:
             assert math.dist(cells[f"{seat}.{place}"], wanted) < 0.02
 
 
-def desk(name: str, lang: str, style: Style = "full") -> Desk:
+def context(name: str, lang: str, style: Style = "full") -> MatContext:
     catalog = load_catalog(GAME)
-    return Desk(load_mat(GAME, name), style, Fonts(lang, slug=GAME), catalog.names[lang])
+    return MatContext(load_mat(GAME, name), style, Fonts(lang, slug=GAME), catalog.names[lang])
 
 
-def outline_of(label: Label, at: Desk) -> tuple[Point, ...]:
+def outline_of(label: Label, at: MatContext) -> tuple[Point, ...]:
     wide, high = at.width(label.text, label.role, label.size), label.size * PT
     left = {"left": 0.0, "centre": -wide / 2, "right": -wide}[label.align]
     angle = math.radians(label.turn)
@@ -292,7 +292,7 @@ def outline_of(label: Label, at: Desk) -> tuple[Point, ...]:
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("name", MATS)
 def test_labels_lie_on_the_sheet_beside_cells_and_beside_each_other(name: str, lang: str) -> None:
-    at = desk(name, lang)
+    at = context(name, lang)
     size = at.plan.size
     texts = [(label.text, outline_of(label, at)) for label in labels_of(at)]
     for text, box in texts:
@@ -306,7 +306,7 @@ def test_labels_lie_on_the_sheet_beside_cells_and_beside_each_other(name: str, l
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_label_keeps_off_the_box_above(lang: str) -> None:
     """Letters reach 0.85 em up; a frame is 0.8 mm broad."""
-    at = desk("ring-2", lang)
+    at = context("ring-2", lang)
     moves, full = (
         next(t for t in labels_of(at) if t.text == game_word(GAME, key, lang) and t.turn == 0)
         for key in ("moves", "full")
@@ -319,7 +319,7 @@ def test_a_label_keeps_off_the_box_above(lang: str) -> None:
 @pytest.mark.parametrize("style", STYLES)
 @pytest.mark.parametrize("name", MATS)
 def test_a_mat_is_drawn_with_its_bleed_and_its_ruler_on_the_sheet(name: str, style: Style) -> None:
-    at = desk(name, "en", style)
+    at = context(name, "en", style)
     size = at.plan.size
     assert mat.picture(at).box == (-3, -3, size.width + 3, size.height + 3)
     (x, y), _ = mat.ruler(at)

@@ -28,7 +28,7 @@ from tests.artwork import art_files
 
 GAME = "yggdrasil"
 OWNERS: tuple[art.Owner, ...] = ("sun", "moon")
-DRESSES = [f"{owner}-{style}" for owner in OWNERS for style in ("full", "ink")]
+THEMES = [f"{owner}-{style}" for owner in OWNERS for style in ("full", "ink")]
 WIDTH, HEIGHT, PANEL = 54.0, 90.0, 23.048
 
 Point = tuple[float, float]
@@ -47,11 +47,11 @@ class Painted:
 
 
 @cache
-def painted(dress: str, name: str) -> tuple[Painted, ...]:
+def painted(theme: str, name: str) -> tuple[Painted, ...]:
     """Every filled path that is not inside a clip."""
     found: list[Painted] = []
     fill, contours, outer = "", [], []
-    for line in lines_of(dress, name):
+    for line in lines_of(theme, name):
         *numbers, operator = line.split(" ")
         if operator == "q":
             outer.append(fill)
@@ -118,11 +118,11 @@ def inks(owner: str) -> tuple[str, str]:
 # --- what there is ----------------------------------------------------------------------------
 
 
-def test_every_card_of_the_data_is_drawn_in_every_dress(root: Path) -> None:
+def test_every_card_of_the_data_is_drawn_in_every_theme(root: Path) -> None:
     assert set(SCENES) == set(facts(root))
-    for dress in DRESSES:
+    for theme in THEMES:
         for name in (*facts(root), BACK):
-            assert name in shipped(dress), (dress, name)
+            assert name in shipped(theme), (theme, name)
 
 
 def test_scenes_agree_with_the_card_data(root: Path) -> None:
@@ -134,8 +134,8 @@ def test_scenes_agree_with_the_card_data(root: Path) -> None:
 
 
 def test_no_two_cards_share_a_picture() -> None:
-    for dress in DRESSES:
-        streams = {lines_of(dress, name) for name in pictures()}
+    for theme in THEMES:
+        streams = {lines_of(theme, name) for name in pictures()}
         assert len(streams) == len(pictures())
 
 
@@ -150,9 +150,9 @@ def test_strong_cards_have_a_spirit(root: Path) -> None:
 
 def test_exactly_as_many_fruits_hang_as_the_card_counts(root: Path) -> None:
     for card, row in facts(root).items():
-        for dress in DRESSES:
-            hung = sum(line.endswith("/fruit Do Q") for line in lines_of(dress, card))
-            assert hung == int(row["fruits"]), (card, dress)
+        for theme in THEMES:
+            hung = sum(line.endswith("/fruit Do Q") for line in lines_of(theme, card))
+            assert hung == int(row["fruits"]), (card, theme)
 
 
 def test_fruits_keep_their_distance_so_that_four_are_seen_at_a_glance() -> None:
@@ -273,11 +273,11 @@ def test_turned_cards_of_the_other_owner_join_too() -> None:
 # --- slots ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("dress", DRESSES)
-def test_nothing_is_drawn_over_the_tag_panel(dress: str) -> None:
+@pytest.mark.parametrize("theme", THEMES)
+def test_nothing_is_drawn_over_the_tag_panel(theme: str) -> None:
     """After the stone, which is flat within the panel, nothing enters the panel's square."""
     for name in pictures():
-        lines = lines_of(dress, name)
+        lines = lines_of(theme, name)
         at = next(i for i, line in enumerate(lines) if re.search(r"/stone-\d Do Q$", line))
         x0, y0 = map(int, lines[at].split(" ")[5:7])
         assert (x0, y0) == ((350, 5700) if name != BACK else (1548, 3348))
@@ -291,12 +291,12 @@ def test_nothing_is_drawn_over_the_tag_panel(dress: str) -> None:
 
 @pytest.mark.parametrize("owner", OWNERS)
 def test_index_name_effect_and_footer_stand_on_calm_ground(owner: str) -> None:
-    dress = f"{owner}-full"
+    theme = f"{owner}-full"
     for card, scene in SCENES.items():
         calm = [(4.0, 3.6, 12.2, 13.2), (4.0, 17.0, 18.0, 12.0), (4.0, 84.0, 18.0, 2.0)]
         if scene.text:
             calm.append((39.1, 56.2, 11.4, 17.9) if scene.root else (36.0, 57.0, 14.0, 23.0))
-        for shape in painted(dress, card):
+        for shape in painted(theme, card):
             for x, y in (p for contour in shape.outline for p in contour):
                 for bx, by, w, h in calm:
                     assert not (bx < x < bx + w and by < y < by + h), (card, x, y, shape.fill)

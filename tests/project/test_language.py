@@ -19,7 +19,11 @@ TO_DO: tuple[str, ...] = (
     "companion/scan",
     "companion/texts",
     "companion/web",
-    "artwork",
+    "artwork/dicebattle",
+    "artwork/jiguan",
+    "artwork/spherion",
+    "artwork/stratosphere",
+    "artwork/yggdrasil",
     "benchmarks",
     "tools",
 )
