@@ -1,7 +1,6 @@
-"""The pictures of Dice Battle Monsters: everything is thrown.
+"""The pictures of Dice Battle Monsters; dice are the theme of the whole deck.
 
-``pictures`` names what there is to draw; ``draw`` draws one, ``facts`` says what it is true for.
-What draws the cards needs numpy and is loaded only to draw; mats and pieces do without.
+``pictures`` lists the names, ``draw`` draws one, and ``facts`` returns the card data it shows.
 """
 
 from __future__ import annotations
@@ -19,19 +18,20 @@ BACK: Final = "back"
 
 
 def pictures(_owner: str = "") -> tuple[str, ...]:
-    """The card ids, and the back."""
+    """Return the card ids and the back."""
     return (*CARDS, BACK)
 
 
 def facts(name: str) -> dict[str, tuple[str, ...]]:
-    """The card data a picture is true for: column → the values it may have.
+    """Return the card data a picture is valid for: for each column its possible values.
 
-    They come from the scene, not from the data: who edits the data must change the scene too.
+    They come from the scene, not from the data. A change of the data also needs a change of the
+    scene.
     """
     return {} if name == BACK else CARDS[name].facts()
 
 
 def draw(name: str, owner: Owner, style: Style) -> Drawing:
-    """One picture with its bleed, origin at the trim's top left."""
+    """Draw one picture with its bleed; the origin is the trim's top left corner."""
     theme = Theme(owner, style)
     return back(theme) if name == BACK else front(name, theme)

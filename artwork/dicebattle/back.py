@@ -1,7 +1,7 @@
-"""The back: rays, halftone in two corners, four dice, and a square seal on its corner for the tag.
+"""The back: rays, halftone in two corners, four dice, and a diamond-shaped seal for the tag.
 
-It is point-symmetric but for the owner's mark on top, so that a face-down card shows whose it is
-and how it lies, and nothing else.
+It is point-symmetric except for the owner's mark at the top. A face-down card therefore shows its
+owner and orientation, and nothing else.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _DICE: Final = ((11.2, 20.0, 6.2, -12.0, (6, 5, 3)), (43.4, 21.4, 5.4, 14.0, (4,
 
 
 def back(theme: Theme) -> Drawing:
-    """The back of one owner's cards, origin at the trim's top left, 3 mm bleed."""
+    """Draw the back of one owner's cards; the origin is the trim's top left corner, bleed 3 mm."""
     night = theme.owner == "moon"
     ground, ray, bright = _MOON if night else _SUN
     ink = PAPER if night and not theme.saving else BLACK
@@ -86,7 +86,7 @@ def _spread(x: float, y: float) -> Callable[[float, float], float]:
 
 
 def _seal(pen: Pen, theme: Theme, ground: Cmyk, bright: Cmyk, ink: Cmyk) -> None:
-    """A square on its corner, in three rings; the tag's panel lies on it, on a keyline."""
+    """Draw a diamond in three rings, with the tag's panel and its keyline on top."""
     for radius, fill, width in ((23.6, bright, 0.9), (21.6, ground, 0.0), (20.4, bright, 0.0)):
         path = ngon(27, 45, radius, 4)
         paper = PAPER if theme.saving else fill

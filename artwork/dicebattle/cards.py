@@ -1,7 +1,7 @@
-"""What stands on each card: the facts its picture shows, and the figure with its place.
+"""The scenes of all cards: the facts of a picture, and its figure with the place.
 
-The facts are those of the card data; a test holds them together, and the ready picture is bound to
-them. Places are mm from the middle of the foot's edge, on the upright card.
+The facts repeat the card data. A test compares the two, and each packed picture is bound to its
+facts. Places are in mm from the middle of the foot's edge, on the upright card.
 """
 
 from __future__ import annotations
@@ -38,20 +38,20 @@ class Scene:
     y: float = 0
     scale: float = 1
     action: str = ""
-    """Which of the two actions."""
+    """Name of the action, on action cards only."""
 
     @property
     def look(self) -> str:
-        """The name of its colours and forms."""
+        """Name of the colours and forms."""
         return self.action or self.kind
 
     @property
     def text(self) -> bool:
-        """Whether rules text stands on the foot, which must then stay calm."""
+        """True if the foot carries rules text, and its background must stay calm."""
         return bool(self.effect or self.exception or self.kind in ("action", "token"))
 
     def facts(self) -> dict[str, tuple[str, ...]]:
-        """The card data the picture is true for."""
+        """Return the card data the picture is valid for."""
         return {
             "kind": (self.kind,),
             "level": (str(self.level or ""),),

@@ -1,4 +1,4 @@
-"""One card's front: ground, figure, foot, banner, tokens, in the order they lie on each other."""
+"""Composition of a card's front: ground, figure, foot, banner and tokens, in drawing order."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _WINDOW = rectangle(-3, -3, 60, HORIZON + 3)
 
 
 def front(card: str, theme: Theme) -> Drawing:
-    """The front of one card, origin at the trim's top left, 3 mm bleed on all sides."""
+    """Draw the front of one card; the origin is the trim's top left corner, bleed 3 mm."""
     scene = CARDS[card]
     look = scene.look
     pen = Pen()

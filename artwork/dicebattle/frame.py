@@ -1,6 +1,6 @@
-"""What every card of the game has in common: banner, level die, kind token, foot, the tag's die.
+"""The common parts of all cards: banner, level die, kind token, foot and the tag's die.
 
-Each part is a form named for what it depends on, so that a deck holds it once.
+Each part is a form whose name lists everything it depends on, so that a deck stores it once.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ PANEL: Final = 23.048
 PANEL_AT: Final[Point] = (3.5, 57.0)
 INDEX_AT: Final[Point] = (10.3, 10.2)
 FAR_AT: Final[Point] = (46.9, 83.6)
-"""Where the index stands again, for whoever sits opposite."""
+"""Place of the second index, upside down for the opponent."""
 FAR_SCALE: Final = 0.5
 SEAL_TILT: Final = -7.0
-"""The seal of an action lies turned, as thrown; the level die is straight, as its numeral is."""
+"""Tilt of an action's seal, in degrees; level dice are straight like their numerals."""
 
 _FANG: Final = polygon(
     [(-4, -3.2), (-2.6, -4.4), (-1.2, -3.2), (1.2, -3.2), (2.6, -4.4), (4, -3.2), (4.1, 1.2),
@@ -51,18 +51,18 @@ _OUTLINES: Final[dict[str, Path]] = {
     "token": ngon(0, 0, 4.6, 4),
     "reference": ngon(0, 0, 4.4, 5),
 }
-"""The outline that stands for a kind, in a circle of about 4.5 mm."""
+"""Outline of each kind, in a circle of about 4.5 mm."""
 
 
 def _edge_y(x: float) -> float:
-    """The foot's upper edge: it falls to the left, as the die was thrown."""
+    """Return y of the foot's upper edge at `x`; the edge falls to the left."""
     return 57.5 - (x + 3) / 60 * 4.3
 
 
 def foot_form(kind: str, theme: Theme, *, plain: bool) -> Form:
-    """The paper below the picture, with the kind's outline under the text.
+    """Return the paper below the picture, with the kind's outline under the text.
 
-    `plain`: no rules text will stand there, and the outline may speak up.
+    `plain`: there is no rules text, so the outline may be stronger.
     """
     inks = KINDS[kind]
     pen = Pen()
@@ -84,14 +84,14 @@ def foot_form(kind: str, theme: Theme, *, plain: bool) -> Form:
     )
     edge = polygon([(-4, 88), (58, 86.6)], closed=False)
     pen.stroke(edge, inks.dark if theme.saving else BLACK, 0.7, cap=0)
-    if theme.saving and theme.owner == "moon":  # the dark owner keeps a double edge
+    if theme.saving and theme.owner == "moon":  # The dark owner keeps a double edge.
         pen.stroke(polygon([(-4, 89.3), (58, 87.9)], closed=False), BLACK, 0.7, cap=0)
     pen.fill(owner_mark(theme.owner, 39.9, 83.9, 2.0), theme.mark)
     return pen.form(f"foot-{kind}{'-plain' if plain else ''}", BOX)
 
 
 def _emblem(pen: Pen, kind: str, theme: Theme, *, plain: bool) -> None:
-    """The kind's outline as a watermark; on a card without text a rosette of it."""
+    """Draw the kind's outline as a watermark, and a rosette on cards without text."""
     inks = KINDS[kind]
     x, y = 39.4, 70.6
     if theme.saving:
@@ -114,7 +114,7 @@ def _emblem(pen: Pen, kind: str, theme: Theme, *, plain: bool) -> None:
 
 
 def banner_form(kind: str, theme: Theme) -> Form:
-    """The slab for the name and the strip for the kind, torn along the throw."""
+    """Return the slab for the name and the strip for the kind, with slanted left ends."""
     pen = Pen()
     slab = polygon([(12.8, 3.1), (57.6, 3.1), (57.6, 11.4), (10.8, 11.4)])
     strip = polygon([(10.8, 11.4), (57.6, 11.4), (57.6, 15.6), (9.6, 15.6)])
@@ -130,9 +130,9 @@ def banner_form(kind: str, theme: Theme) -> Form:
 
 
 def index_form(level: int, theme: Theme) -> Form:
-    """The die whose front face carries the level; centred on (0, 0), lying straight.
+    """Return the die whose front face carries the level, upright and centred on (0, 0).
 
-    Under a six is a bar, for it would be a nine from the other side.
+    A bar under the six distinguishes it from a nine.
     """
     pen = Pen()
     a, e = 5.1, 1.5
@@ -149,7 +149,7 @@ def index_form(level: int, theme: Theme) -> Form:
 
 
 def seal_form(kind: str, theme: Theme) -> Form:
-    """What stands in the index's place on an action: a burst with its sign; on (0, 0)."""
+    """Return the seal that replaces the index on actions: a burst with a sign, on (0, 0)."""
     pen = Pen()
     inks = KINDS[kind]
     burst = star(0, 0, 7.4, 5.3, 8, 0)
@@ -176,7 +176,7 @@ def seal_form(kind: str, theme: Theme) -> Form:
 
 
 def kind_form(kind: str, theme: Theme) -> Form:
-    """The kind's token on (0, 0): head in a circle, jaws, star in a star."""
+    """Return the kind's token on (0, 0): a head in a circle, jaws, or a star in a star."""
     pen = Pen()
     outline = _OUTLINES[kind]
     fill = PAPER if theme.saving else theme.paint(KINDS[kind].dark)
@@ -197,14 +197,14 @@ def kind_form(kind: str, theme: Theme) -> Form:
 
 
 def tag_form(kind: str, level: int, theme: Theme) -> Form:
-    """The die whose front is the tag; its top face has as many pips as the level."""
+    """Return the die whose front face is the tag, with the level in pips on its top face."""
     inks = KINDS[kind]
     pen = Pen()
     x, y = PANEL_AT[0] - 0.5, PANEL_AT[1] - 0.5
     side, ex, ey = PANEL + 1.0, -1.7, -2.5
     top = polygon([(x, y), (x + side, y), (x + side + ex, y + ey), (x + ex, y + ey)])
     left = polygon([(x, y), (x + ex, y + ey), (x + ex, y + side + ey), (x, y + side)])
-    if not theme.saving:  # stands off the dark foot as off the light one
+    if not theme.saving:  # A white edge separates the die from the foot.
         body = polygon([(x + ex, y + ey), (x + side + ex, y + ey), (x + side, y),
                         (x + side, y + side), (x, y + side), (x + ex, y + side + ey)])  # fmt: skip
         pen.stroke(body, PAPER, 1.3)
@@ -220,7 +220,7 @@ def tag_form(kind: str, level: int, theme: Theme) -> Form:
 
 
 def panel_form(kind: str, theme: Theme) -> Form:
-    """A slip of paper in the window, for a text that needs its whole breadth."""
+    """Return a slip of paper across the window, for a text that needs its full width."""
     pen = Pen()
     slip = polygon([(4.2, 35.6), (50.2, 34.2), (49.8, 51.2), (4.2, 52.6)])
     if not theme.saving:
@@ -230,14 +230,14 @@ def panel_form(kind: str, theme: Theme) -> Form:
 
 
 def _strip(left: float, right: float) -> Path:
-    """An upright band from the banner to the foot, its ends cut along the throw."""
+    """Return an upright band from the banner to the foot, with slanted ends."""
     upper = [(x, 16.3 - (x - 40.2) * 0.02) for x in (left, right)]
     lower = [(x, _edge_y(x) - 1.9) for x in (right, left)]
     return polygon([*upper, *lower])
 
 
 def grant_form(kind: str, theme: Theme) -> Form:
-    """The band on the right: the lower edge of the card when it lies a quarter to the right."""
+    """Return the band on the right, the lower edge of the card when turned sideways."""
     inks = KINDS[kind]
     pen = Pen()
     band, rim = _strip(40.2, 57.6), _strip(50.6, 57.6)

@@ -1,7 +1,7 @@
-"""What lies behind a figure: the flash of the throw, cut planes, rays, halftone in two corners.
+"""The background of a figure: a flash in slanted planes, rays, halftone in two corners.
 
-Planes and halftone are one form a kind; rays differ from card to card, seeded by its id. Halftone
-dots are lines of no length with round ends: the shortest way to say a disc.
+Planes and halftone are one form per kind. Rays differ from card to card: their seed is the card's
+id. Halftone dots are zero-length lines with round ends, the shortest encoding of a disc.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ from printkit.pdf.drawing import (
 
 HORIZON: Final = 64.0
 _LEVELS: Final = 9
-"""Sizes of halftone dots."""
+"""Number of sizes of halftone dots."""
 
 
 def ground_form(kind: str, theme: Theme) -> Form:
-    """Base, the two planes of the throw, and the halftone of a kind."""
+    """Return the base, the two slanted planes and the halftone of a kind."""
     inks = KINDS[kind]
     pen = Pen()
     if theme.saving:
@@ -56,7 +56,7 @@ def ground_form(kind: str, theme: Theme) -> Form:
 
 
 def rays(pen: Pen, card: str, kind: str, theme: Theme, centre: Point) -> None:
-    """Rays that burst from behind the figure, of seeded breadth."""
+    """Draw rays of random width that burst from behind the figure."""
     inks = KINDS[kind]
     source = chance(card, "burst")
     lit, unlit = Path(()), Path(())
@@ -84,7 +84,7 @@ def rays(pen: Pen, card: str, kind: str, theme: Theme, centre: Point) -> None:
 
 
 def _thinned(path: Path) -> Path:
-    """Every second ray, and only a third of its breadth."""
+    """Return every second ray at a third of its width."""
     thin = []
     for contour in path.contours[::2]:
         (ax, ay), (bx, by) = contour.segments[0], contour.segments[1]
@@ -97,7 +97,7 @@ def _thinned(path: Path) -> Path:
 def _corner(
     x: float, y: float, width: float, height: float, radius: float
 ) -> Callable[[float, float], float]:
-    """Dot radius that grows towards (x, y)."""
+    """Return a function for dot radii that grow towards (x, y)."""
 
     def size(px: float, py: float) -> float:
         share = 1 - math.hypot((px - x) / width, (py - y) / height)
@@ -114,7 +114,7 @@ def halftone(
     pitch: Point = (1.75, 1.52),
     box: tuple[float, float, float] = (-3, -3, 57),
 ) -> Iterator[Shape]:
-    """Dots on a staggered grid of `pitch`, their radii from `size`; `box` is left, top, right."""
+    """Yield dots on a staggered grid of `pitch` with radii from `size`; `box`: left, top, right."""
     left, top, right = box
     rows: dict[int, list[Contour]] = {}
     for row in range(int((bottom - top) / pitch[1]) + 2):

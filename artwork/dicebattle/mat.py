@@ -1,11 +1,11 @@
-"""The field: a light half and a dark half, parted by the stroke of lightning between them.
+"""The battle field: a light and a dark half, divided by a stroke of lightning.
 
-Each half is drawn once, for the south seat, from the cells of the plan; the north one is the same
-turned by half a turn in the night's inks. Quieter than the cards: what lies in a cell is drawn in
-two pale tones of its ground. Drawn without numpy, because a mat is drawn when it is printed.
+Each half is drawn once, for the south seat, from the cells of the plan. The north half is the same
+drawing after half a turn, in the night's inks. It is quieter than the cards: the drawing in a cell
+uses two pale tones of the cell's ground.
 
-Main zone, magic circle and grants are fans: their cells lie over each other, so a fan has one
-ground, and a tick with a number where each next card begins.
+The main zone, the magic circle and the grants are fans with overlapping cells. A fan has one common
+ground, and a numbered tick marks where each next card begins.
 """
 
 from __future__ import annotations
@@ -47,11 +47,11 @@ _NOTE_PT: Final = 9.0
 _TITLE_PT: Final = 15.0
 _WITHIN: Final = ("tray", "control")
 _CLEAR: Final = 2.0
-"""Between a place's edge and the letters of its name, mm."""
+"""Gap between a place's edge and the letters of its name, mm."""
 _ABREAST: Final = 4
-"""Grants that lie side by side; further ones lie on them, lower."""
+"""Number of grants side by side; further ones are placed on top of them, lower."""
 _LEAN: Final = 7.0
-"""How much higher than the middle the line between the halves ends, and lower it begins."""
+"""Slope of the line between the halves: offset from the middle at either edge, mm."""
 
 
 _DAY_CELL, _NIGHT_CELL = Cmyk(1, 8, 34, 0), Cmyk(88, 72, 8, 10)
@@ -91,7 +91,7 @@ for _seat in ("A", "B"):
 
 
 def picture(context: MatContext) -> Drawing:
-    """Everything of the mat but texts and tags, with 3 mm of bleed."""
+    """Draw the mat without texts and tags, with 3 mm of bleed."""
     plan, style = context.plan, context.style
     width, height = plan.size.width, plan.size.height
     half = _half_outline(plan)
@@ -110,13 +110,13 @@ def picture(context: MatContext) -> Drawing:
 
 
 def ruler(context: MatContext) -> tuple[Point, Cmyk]:
-    """Where the ruler begins, and its ink."""
+    """Return the ruler's starting point and ink."""
     size = context.plan.size
     return (size.width / 2 - 50, size.height - 11.5), SIDES["A", context.style].text
 
 
 def _half_outline(plan: MatPlan) -> Path:
-    """The south half; the line between the halves is its own image under half a turn."""
+    """Return the south half; its dividing line is symmetric under half a turn."""
     width, height = plan.size.width, plan.size.height
     middle = height / 2
     return polygon(
@@ -125,11 +125,8 @@ def _half_outline(plan: MatPlan) -> Path:
     )  # fmt: skip
 
 
-# --- ground -----------------------------------------------------------------------------------
-
-
 def _ground(plan: MatPlan, side: Side) -> Iterator[Node]:
-    """The flash of the throw from the mat's middle, and halftone along the front line."""
+    """Draw the flash from the mat's middle, and halftone along the front line."""
     width, height = plan.size.width, plan.size.height
     yield Shape(rectangle(-BLEED, 0, width + 2 * BLEED, height + BLEED), side.ground)
     fan = Path(())
@@ -149,7 +146,7 @@ def _ground(plan: MatPlan, side: Side) -> Iterator[Node]:
 
 
 def _lightning(plan: MatPlan, style: Style) -> Iterator[Node]:
-    """One stroke from edge to edge, point-symmetric like the field."""
+    """Draw one stroke from edge to edge, point-symmetric like the field."""
     width, middle = plan.size.width, plan.size.height / 2
     x = width / 2
     arm = [
@@ -169,7 +166,7 @@ def _lightning(plan: MatPlan, style: Style) -> Iterator[Node]:
 
 
 def _mount(outer: Rect, style: Style) -> Iterator[Node]:
-    """A fiducial stands on the front of a die: two more faces behind it, and a keyline."""
+    """Draw the mount of a fiducial: it is the front of a die with two more faces."""
     key = outer.spread(1.0)
     back = rectangle(key.x - 1.8, key.y - 1.8, key.width + 3.6, key.height + 3.6)
     yield Shape(back, PAPER if style == "ink" else GOLD.mid, Stroke(BLACK, 0.7, 0, 0))
@@ -182,11 +179,8 @@ def _mount(outer: Rect, style: Style) -> Iterator[Node]:
     yield Shape(boxed(key), PAPER)
 
 
-# --- places -----------------------------------------------------------------------------------
-
-
 def _boxes(plan: MatPlan) -> dict[str, list[Rect]]:
-    """The south seat's cells by kind, in their order."""
+    """Return the south seat's cells by kind, in their order."""
     found: dict[str, list[Rect]] = {}
     for cell in plan.cells:
         if cell.seat == "A":
@@ -212,7 +206,7 @@ def _places(plan: MatPlan, side: Side, seat: str) -> Iterator[Node]:
 
 
 def _steps(kind: str, boxes: list[Rect], side: Side) -> Iterator[Node]:
-    """Where each next card of a fan begins."""
+    """Draw the marks where each next card of a fan begins."""
     path = Path(())
     if kind == "stock":
         for box in boxes:
@@ -224,11 +218,8 @@ def _steps(kind: str, boxes: list[Rect], side: Side) -> Iterator[Node]:
     yield Shape(path, stroke=Stroke(side.line, 0.5, 0, 0))
 
 
-# --- texts ------------------------------------------------------------------------------------
-
-
 def labels(context: MatContext) -> Iterator[MatLabel]:
-    """Name of the game, names of places, notes; each the way its owner reads."""
+    """Yield the game's name, place names and notes, each oriented for its owner."""
     for seat in ("A", "B"):
         ink = SIDES[seat, context.style].text
         for label in _labels(context, ink):
@@ -237,7 +228,7 @@ def labels(context: MatContext) -> Iterator[MatLabel]:
 
 
 def _labels(context: MatContext, ink: Cmyk) -> Iterator[MatLabel]:
-    """The south seat's labels."""
+    """Yield the south seat's labels."""
     size = context.plan.size
     yield MatLabel("{title}", 50, size.height - 8.5, "name", _TITLE_PT, ink, "left")
     for kind, boxes in _boxes(context.plan).items():
@@ -259,7 +250,7 @@ def _labels(context: MatContext, ink: Cmyk) -> Iterator[MatLabel]:
 
 
 def _within(kind: str, word: str, r: Rect, ink: Cmyk) -> MatLabel:
-    """The die's stands where none comes to lie; the control cards' can name no other place."""
+    """Return a label inside its place: the tray and the control cards have no room around them."""
     if kind == "tray":
         return MatLabel(word, r.x + 10, r.bottom - 6.5, "strong", _NOTE_PT, ink, "left")
     return MatLabel(word, r.centre[0], r.bottom - 4, "strong", _NOTE_PT, ink)
@@ -275,7 +266,7 @@ def _hung(
     size: float,
     align: Align = "centre",
 ) -> MatLabel:
-    """A label on the baseline of names of `points` pt whose letters reach up to `top`."""
+    """Return a label on the baseline of `points` pt names whose letters reach up to `top`."""
     drop = points / size
     return MatLabel(
         text, x, top, role, size, ink, align, drop=drop, letters="strong", ideographs=True

@@ -1,6 +1,6 @@
-"""What is drawn, pale, in each place of the field: what belongs there.
+"""The pale drawings in the cells of the field: each shows what belongs in its cell.
 
-Each drawing takes one half's inks and the box around its place. Drawn without numpy, like the mat.
+Each function takes one half's inks and the cell's box.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ from printkit.pdf.geometry import Rect
 from printkit.typeset.pictograms import pictogram
 
 _STARS: Final = 4
-"""Three win; a fourth can stand for an instant (rules, DBM-9.4)."""
+"""Three stars win the match; a fourth is possible for a moment (rules, DBM-9.4)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One half's inks: two of the ground, a cell's ground, two pale ones to draw with in it."""
+    """One half's inks: two of the ground, a cell's ground, and pale ones for its drawing."""
 
     ground: Cmyk
     ray: Cmyk
@@ -47,14 +47,14 @@ class Side:
 
 
 def rounded(r: Rect, radius: float) -> Path:
-    """A box with round corners."""
+    """Return a box with round corners."""
     return drawing.rounded(r.x, r.y, r.width, r.height, radius)
 
 
 def die(
     side: Side, x: float, y: float, radius: float, turn: float, faces: tuple[int, int, int]
 ) -> Iterator[Node]:
-    """A die seen on its corner, in the place's pale tones."""
+    """Draw a die seen from a corner in the cell's pale tones."""
     yield Shape(die_outline(x, y, radius, turn), side.cell, Stroke(side.strong, 1.0))
     inks = (side.cell.mixed(side.pale, 0.5), side.pale, side.strong)
     for face, ink in zip(die_faces(x, y, radius, turn, faces), inks, strict=True):
@@ -63,7 +63,7 @@ def die(
 
 
 def _clash(side: Side, r: Rect) -> Iterator[Node]:
-    """Blades for the humans, claws for the monsters, a die between them."""
+    """Draw blades for the humans, claws for the monsters, and a die between them."""
     x, y = r.centre
     blade = cut((-3, 30), (-3, -30), (0, -38), (3, -30), (3, 30))
     hilt = cut((-9, 23), (9, 23), (9, 27), (-9, 27))
@@ -79,7 +79,7 @@ def _clash(side: Side, r: Rect) -> Iterator[Node]:
 
 
 def _magic(side: Side, r: Rect) -> Iterator[Node]:
-    """Two triangles in a graduated ring."""
+    """Draw two triangles in a graduated ring."""
     x, y = r.centre
     for radius, breadth in ((40, 1.3), (37, 0.5), (23, 0.7)):
         yield Shape(disc(x, y, radius), stroke=Stroke(side.strong, breadth))
@@ -95,7 +95,7 @@ def _magic(side: Side, r: Rect) -> Iterator[Node]:
 
 
 def sideways(side: Side, x: float, y: float) -> Iterator[Node]:
-    """A card on its side: its head to the right, the band of the grant below; and the turn."""
+    """Draw a sideways card with the grant's band at the bottom, and an arrow that turns it."""
     card = Rect(x - 41, y - 23, 82, 46)
     yield Shape(rounded(card, 2), stroke=Stroke(side.strong, 0.8))
     yield Shape(rectangle(card.right - 11, card.y + 1, 10, card.height - 2), side.pale)
@@ -110,7 +110,7 @@ def sideways(side: Side, x: float, y: float) -> Iterator[Node]:
 
 
 def _grave(side: Side, r: Rect) -> Iterator[Node]:
-    """A headstone; what was thrown lies there."""
+    """Draw a headstone for the discard pile."""
     x, y = r.centre
     k = 9.0
     stone = Path(
@@ -132,7 +132,7 @@ def _grave(side: Side, r: Rect) -> Iterator[Node]:
 
 
 def _sockets(side: Side, r: Rect) -> Iterator[Node]:
-    """One large socket for each star that wins, and a small one for one too many."""
+    """Draw a large socket for each star that wins, and a small one for a surplus star."""
     y = r.centre[1]
     for n in range(_STARS):
         radius = 12.6 if n < _STARS - 1 else 9.6
@@ -147,7 +147,7 @@ def _sockets(side: Side, r: Rect) -> Iterator[Node]:
 
 
 def _tray(side: Side, r: Rect) -> Iterator[Node]:
-    """A rim that stops the die, and the die."""
+    """Draw a rim that stops the die, and the die."""
     x, y = r.centre
     yield Shape(rounded(r.spread(-3.0), 10), stroke=Stroke(side.strong, 1.0))
     marks = Path(())
@@ -166,7 +166,7 @@ def _tray(side: Side, r: Rect) -> Iterator[Node]:
 
 
 def _miracle(side: Side, r: Rect) -> Iterator[Node]:
-    """A die in a burst."""
+    """Draw a die in a burst."""
     x, y = r.centre
     rays = Path(())
     for n in range(16):
@@ -177,7 +177,7 @@ def _miracle(side: Side, r: Rect) -> Iterator[Node]:
 
 
 def _revival(side: Side, r: Rect) -> Iterator[Node]:
-    """A card that comes round again."""
+    """Draw a card with a circular arrow."""
     x, y = r.centre
     yield Shape(rectangle(x - 8, y - 13, 16, 26), side.pale)
     yield Shape(
@@ -187,7 +187,7 @@ def _revival(side: Side, r: Rect) -> Iterator[Node]:
 
 
 def _deck(side: Side, r: Rect) -> Iterator[Node]:
-    """Three backs."""
+    """Draw three card backs."""
     x, y = r.centre
     for n in range(3):
         back = rectangle(x - 18 + 2.4 * n, y - 30 + 2.4 * n, 32, 54)
@@ -196,7 +196,7 @@ def _deck(side: Side, r: Rect) -> Iterator[Node]:
 
 
 def _first(side: Side, r: Rect) -> Iterator[Node]:
-    """An arrow towards the opponent."""
+    """Draw an arrow towards the opponent."""
     x, y = r.centre
     yield Shape(star(x, y, 13, 9.5, 8), side.pale)
     arrow = cut((-4.4, 6), (-4.4, -3), (-8, -3), (0, -10), (8, -3), (4.4, -3), (4.4, 6))
@@ -204,7 +204,7 @@ def _first(side: Side, r: Rect) -> Iterator[Node]:
 
 
 def _redraw(side: Side, r: Rect) -> Iterator[Node]:
-    """Three cards under a turning arrow: a hand may be shown three times."""
+    """Draw three cards under a circular arrow: the three redraws of a hand."""
     x, y = r.centre
     for n in range(3):
         card = at(rectangle(-5, -8, 10, 16), x - 5 + 5 * n, y + abs(n - 1) * 1.4, -12 + 12 * n)
@@ -215,7 +215,7 @@ def _redraw(side: Side, r: Rect) -> Iterator[Node]:
 
 
 def _control(side: Side, r: Rect) -> Iterator[Node]:
-    """A raised hand."""
+    """Draw a raised hand."""
     yield Group(pictogram("ready", side.pale, side.cell), placed(*r.centre, scale=1.3))
 
 
@@ -232,4 +232,4 @@ DRAWN: Final[dict[str, Callable[[Side, Rect], Iterator[Node]]]] = {
     "redraw": _redraw,
     "control": _control,
 }
-"""By kind of place; grants lie one beside the other and are drawn by ``sideways``."""
+"""Drawing function by kind of place; adjacent grants are drawn by ``sideways``."""

@@ -1,7 +1,7 @@
-"""The inks of Dice Battle Monsters: flat, loud, three tones a thing, as each theme prints them.
+"""The inks of Dice Battle Monsters: flat and loud, three tones per material, for each theme.
 
-Every colour of a picture passes ``Theme.paint``. The full theme keeps it within the ink limit;
-the ink-saving theme leaves white paper, with a pale grey in place of what was dark.
+Every colour of a picture passes through ``Theme.paint``. The full style limits the total ink. The
+ink-saving style keeps the paper white and prints dark areas in a pale grey.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ Owner = Literal["sun", "moon"]
 Style = Literal["full", "ink"]
 
 _INK_GREY: Final = 27.0
-"""The darkest grey of an area in the ink-saving theme, per cent."""
+"""Darkest grey of an area in the ink-saving style, per cent."""
 
 
 class Tones(NamedTuple):
@@ -30,7 +30,7 @@ class Tones(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class KindInks:
-    """The colours of a kind's ground: base, light and dark beside it, glow of its far corner."""
+    """Colours of a kind's ground: base, its light and dark variants, glow of the far corner."""
 
     base: Cmyk
     light: Cmyk
@@ -83,7 +83,7 @@ FAIR: Final = Tones(Cmyk(16, 48, 52, 8), Cmyk(4, 26, 34, 0), Cmyk(0, 14, 20, 0))
 TAN: Final = Tones(Cmyk(26, 56, 64, 18), Cmyk(10, 38, 50, 2), Cmyk(2, 24, 34, 0))
 DARK_SKIN: Final = Tones(Cmyk(42, 68, 74, 44), Cmyk(28, 56, 66, 22), Cmyk(16, 42, 54, 8))
 SHADE: Final = Cmyk(45, 70, 60, 55)
-"""A face in the shade of its headgear."""
+"""Colour of a face in the shade of its headgear."""
 MOUTH: Final = Cmyk(40, 95, 80, 50)
 TONGUE: Final = Cmyk(0, 75, 60, 0)
 GLINT: Final = Cmyk(0, 10, 82, 0)
@@ -91,51 +91,51 @@ GLINT: Final = Cmyk(0, 10, 82, 0)
 LIGHT_BLUE: Final = Cmyk(35, 0, 0, 0)
 LIGHT_GREEN: Final = Cmyk(40, 0, 80, 0)
 SIGNAL: Final = Cmyk(0, 90, 85, 0)
-"""The red of the one on a die."""
+"""Red of the single pip on a die."""
 NAVY: Final = Cmyk(98, 88, 22, 30)
-"""The dark owner's paper."""
+"""Paper of the dark owner."""
 
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """One owner in one style: what its pictures are painted with."""
+    """One owner in one style: the colours and line widths of its pictures."""
 
     owner: Owner
     style: Style
 
     @property
     def saving(self) -> bool:
-        """Whether ink is to be saved."""
+        """True in the ink-saving style."""
         return self.style == "ink"
 
     @property
     def dark(self) -> bool:
-        """Whether the foot of the cards is dark."""
+        """True if the foot of the cards is dark."""
         return self.owner == "moon" and not self.saving
 
     @property
     def paper(self) -> Cmyk:
-        """The ground under the rules text."""
+        """The background of the rules text."""
         return NAVY if self.dark else PAPER
 
     @property
     def ink(self) -> Cmyk:
-        """What is drawn on that ground."""
+        """The colour of signs on that background."""
         return PAPER if self.dark else BLACK
 
     @property
     def mark(self) -> Cmyk:
-        """The owner's mark: in the owner's colour where nothing else has one."""
+        """The colour of the owner's mark; coloured even where everything else is grey."""
         if not self.saving:
             return self.ink
         return Cmyk(92, 66, 0, 18) if self.owner == "sun" else Cmyk(20, 95, 90, 30)
 
     def line(self, width: float) -> float:
-        """The breadth of a contour of ``width`` mm in the full theme."""
+        """Return the printed width of a contour that is ``width`` mm wide in the full style."""
         return width * 0.5 if self.saving else width
 
     def paint(self, colour: Cmyk) -> Cmyk:
-        """The colour as this theme prints it; black stays black."""
+        """Return the colour as this theme prints it; black stays black."""
         if self.saving:
             if colour == BLACK:
                 return BLACK
@@ -145,7 +145,7 @@ class Theme:
 
 
 def within_limit(colour: Cmyk) -> Cmyk:
-    """The colour with less cyan, magenta and yellow where the paper would take no more."""
+    """Reduce cyan, magenta and yellow to keep a colour within the ink limit."""
     spare = MOST_INK - colour.k
     inks = colour.c + colour.m + colour.y
     if inks <= spare:

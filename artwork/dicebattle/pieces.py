@@ -1,7 +1,7 @@
-"""Pictures of the tokens: dice faces, the arrow of the first player, a fan of cards.
+"""Pictures of the tokens: dice faces, the first player's arrow, a fan of cards.
 
-Origin in the middle of the token. The engine lays the framed tag and the word upon it: both stand
-on light ground. Drawn without numpy, because tokens are drawn when they are printed.
+The origin is the middle of the token. The engine places the framed tag and the word on top, both on
+a light ground.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ from printkit.typeset.pictograms import owner_mark, pictogram
 _WIDTH: Final = 30.0
 _HEIGHT: Final = 48.0
 _Y: Final = -15.8
-"""Middle of the picture above word and tag."""
+"""Middle of the picture, above the word and the tag."""
 _SIGNAL: Final = Cmyk(0, 90, 85, 0)
 
 
 def draw(picture: str, owner: str, style: Style) -> Drawing:
-    """One token's picture; what belongs to nobody wears both halves of the field."""
+    """Draw one token's picture; shared tokens show both halves of the field."""
     known = cast("Owner", owner if owner in ("sun", "moon") else "sun")
     pen, theme = Pen(), Theme(known, style)
     _plate(pen, theme, shared=not owner)
@@ -48,7 +48,7 @@ def draw(picture: str, owner: str, style: Style) -> Drawing:
 
 
 def _flash(theme: Theme, *, night: bool) -> tuple[Cmyk, Cmyk]:
-    """Ground and rays of a half."""
+    """Return the ground and ray colours of a half."""
     if theme.saving:
         return PAPER, Cmyk(0, 0, 0, 22 if night else 10)
     human, magic = KINDS["human"], KINDS["magic"]
@@ -58,12 +58,12 @@ def _flash(theme: Theme, *, night: bool) -> tuple[Cmyk, Cmyk]:
 
 
 def _plate(pen: Pen, theme: Theme, *, shared: bool) -> None:
-    """Light ground; above, cut along the throw, the owner's flash with its rays and mark."""
+    """Draw a light ground with a slanted window above it: flash, rays and the owner's mark."""
     left, top, right, bottom = -_WIDTH / 2 - 3, -_HEIGHT / 2 - 3, _WIDTH / 2 + 3, _HEIGHT / 2 + 3
     pen.fill(rectangle(left, top, right - left, bottom - top), PAPER)
     window = polygon([(left, top), (right, top), (right, -9.4), (left, -6.9)])
     halves = [(window, theme.owner == "moon")]
-    if shared:  # the stroke that parts the field parts this, too
+    if shared:  # The stroke between the field's halves also divides this token.
         halves = [(polygon([(left, -19), (right, -13), (right, -9.4), (left, -6.9)]), False),
                   (polygon([(left, top), (right, top), (right, -13), (left, -19)]),
                    True)]  # fmt: skip
@@ -91,7 +91,7 @@ def _plate(pen: Pen, theme: Theme, *, shared: bool) -> None:
 
 
 def _die(pen: Pen, theme: Theme, count: int) -> None:
-    """The face that came up, with the sides of the die behind it."""
+    """Draw a die with its rolled face to the front."""
     a, e = 6.0, 1.9
     x, y = -0.8, _Y + 0.6
     face = rectangle(x - a, y - a, 2 * a, 2 * a)
@@ -107,7 +107,7 @@ def _die(pen: Pen, theme: Theme, count: int) -> None:
 
 
 def _first(pen: Pen, theme: Theme) -> None:
-    """An arrow towards the opponent."""
+    """Draw an arrow towards the opponent."""
     arrow = cut(
         (-3.4, 5.6), (-3.4, -0.4), (-7.4, -0.4), (0, -7.6), (7.4, -0.4), (3.4, -0.4), (3.4, 5.6)
     )
@@ -117,7 +117,7 @@ def _first(pen: Pen, theme: Theme) -> None:
 
 
 def _redraw(pen: Pen, theme: Theme) -> None:
-    """A card, and the arrow that takes it back and brings another."""
+    """Draw a card and a circular arrow."""
     card = at(rectangle(-3.1, -4.6, 6.2, 9.2), 0, _Y, 8)
     ring = polygon([polar(0, _Y, 7.0, a) for a in range(-230, 31, 15)], closed=False)
     tip = at(cut((-2.6, -0.6), (2.6, -0.6), (0, 3.6)), *polar(0, _Y, 7.0, 30), 36)

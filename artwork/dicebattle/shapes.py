@@ -1,7 +1,4 @@
-"""Plain shapes: polygons, stars, discs, dice; without numpy, because mats and pieces need them.
-
-Printing draws mats and pieces anew and must not need what only the artists of cards need.
-"""
+"""Plain shapes of the game: polygons, circle points, mirrored paths, dice."""
 
 from __future__ import annotations
 
@@ -30,28 +27,28 @@ _PIPS: Final[dict[int, tuple[Point, ...]]] = {
 
 
 def cut(*points: Point) -> Path:
-    """A closed outline of straight lines."""
+    """Return a closed outline of straight lines."""
     return polygon(points)
 
 
 def arc_points(x: float, y: float, radius: float, start: float, end: float) -> list[Point]:
-    """Points along part of a circle, degrees clockwise from the right."""
+    """Return points along a part of a circle; degrees clockwise from the right."""
     count = max(3, round(abs(end - start) / 15) + 1)
     return [polar(x, y, radius, start + (end - start) * n / (count - 1)) for n in range(count)]
 
 
 def both(path: Path) -> Path:
-    """The path and its mirror image, which must not overlap (their windings cancel)."""
+    """Return the path and its mirror image, which must not overlap (their windings cancel)."""
     return path + flip(path)
 
 
 def flips(path: Path) -> tuple[Path, Path]:
-    """The mirror image and the path, for parts that overlap."""
+    """Return the mirror image and the path, for parts that overlap."""
     return flip(path), path
 
 
 def pips_on(count: int) -> Path:
-    """The pips of a die's face within the unit square; the one is larger."""
+    """Return the pips of a die's face in the unit square; the single pip is larger."""
     path = Path(())
     for x, y in _PIPS[count]:
         path += ellipse(x, y, 0.16 if count == 1 else 0.095)
@@ -59,21 +56,21 @@ def pips_on(count: int) -> Path:
 
 
 class DieFace(NamedTuple):
-    """One face of a die seen on its corner: its outline, and its pips."""
+    """One face of a die seen from a corner: its outline and its pips."""
 
     outline: Path
     pips: Path
 
 
 def die_outline(x: float, y: float, radius: float, turn: float = 0) -> Path:
-    """The hexagon of a die seen on its corner."""
+    """Return the hexagonal outline of a die seen from a corner."""
     return polygon(polar(x, y, radius, a + turn) for a in (-90, -30, 30, 90, 150, 210))
 
 
 def die_faces(
     x: float, y: float, radius: float, turn: float, faces: tuple[int, int, int]
 ) -> tuple[DieFace, DieFace, DieFace]:
-    """The top, left and right face of that die with so many pips."""
+    """Return the top, left and right face of that die with the given pips."""
     north, east, south, below, west = (
         polar(x, y, radius, a + turn) for a in (-90, -30, 90, 150, 210)
     )
@@ -84,7 +81,7 @@ def die_faces(
 
 
 def _face(corners: tuple[Point, Point, Point], count: int) -> DieFace:
-    """The parallelogram of a corner and its two neighbours."""
+    """Return a face with its pips, as the parallelogram of a corner and its two neighbours."""
     a, b, c = corners
     onto = Matrix(b[0] - a[0], b[1] - a[1], c[0] - a[0], c[1] - a[1], a[0], a[1])
     return DieFace(transformed(rectangle(0, 0, 1, 1), onto), transformed(pips_on(count), onto))

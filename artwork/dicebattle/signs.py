@@ -1,9 +1,9 @@
-"""What a card does, told without words above its text: when, whether it must, and which way.
+"""Signs above a card's text: timing, obligation and direction of its effect.
 
 solid lozenge with a bolt   forced      crossed blades   in the battle
 open ring with a hand dot   optional    star             in the reward phase
 six-pointed star            an exception
-chevrons                    as many as the level moves: up for mine, down for the other's
+chevrons                    one per level: up for the player's own, down for the opponent's
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _SHIFT: Final = re.compile(r"lv (own|opp) ([+-])(\d)")
 
 
 def draw_signs(pen: Pen, effect: str, exception: str, theme: Theme) -> None:
-    """A row of signs from (28.5, 57.6), 4 mm high, for an effect of the card data."""
+    """Draw a row of signs for an effect of the card data, 4 mm high, from (28.5, 57.6)."""
     x = 30.5
     if exception:
         _exception(pen, x, theme)
@@ -73,7 +73,7 @@ def _reward(pen: Pen, x: float, theme: Theme) -> None:
 
 
 def _chevrons(pen: Pen, x: float, count: int, theme: Theme, *, up: bool) -> None:
-    """Stacked by three; down points have an open middle too, so both read without colour."""
+    """Draw chevrons in columns of three; up or down, they need no colour to be distinguished."""
     tip = -1 if up else 1
     path = Path(())
     for n in range(count):

@@ -1,5 +1,5 @@
-"""The figures of the cards: humans are busts under headgear, monsters masks, magic one object.
+"""The figures of the cards: human busts with headgear, monster masks, and objects of magic.
 
-Each is a function that draws itself into a ``Figure``; its silhouette is designed point by point
-and nothing in it is random.
+Each function draws one figure into a ``Figure``. Its silhouette is designed point by point, and
+nothing in it is random.
 """

@@ -1,4 +1,4 @@
-"""Actions, token and reference: dice, whatever they do."""
+"""Figures made of dice: actions, token and reference."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from printkit.pdf.drawing import PAPER, Cmyk, Path
 
 
 def miracle(f: Figure) -> None:
-    """The die balances on its corner in a burst of light: it will show six."""
+    """Draw a die balanced on its corner in a burst of light."""
     x, y = 0.0, -20.0
     for n in range(40):
         reach = 17 + (9 if n % 4 == 0 else 3)
@@ -33,7 +33,7 @@ def miracle(f: Figure) -> None:
 
 
 def _feather(length: float, width: float) -> Path:
-    """A quill from (0, 0) to the right that bends a little down and ends round."""
+    """Return a feather from (0, 0) to the right that bends down a little and has a round end."""
     return blob((0, 0, 1), (length * 0.25, -width * 0.46), (length * 0.62, -width * 0.62),
                 (length * 0.92, -width * 0.28),
                 (length, width * 0.26), (length * 0.9, width * 0.56), (length * 0.55, width * 0.5),
@@ -41,7 +41,7 @@ def _feather(length: float, width: float) -> Path:
 
 
 def revival(f: Figure) -> None:
-    """A card comes back on wings: three rows of feathers, the long ones swept up behind."""
+    """Draw a card that returns on wings: three rows of feathers, the long ones swept up."""
     tones = KINDS["revival"]
     down = Tones(tones.light, PAPER, PAPER)
     tips = Tones(tones.base.mixed(tones.light, 0.25), tones.light.mixed(PAPER, 0.35), PAPER)
@@ -49,7 +49,7 @@ def revival(f: Figure) -> None:
     for n in range(24):
         f.mark(cut(polar(0, -19, 18, n * 15 - 2.2), polar(0, -19, 23.6 if n % 2 else 21, n * 15),
                    polar(0, -19, 18, n * 15 + 2.2)), tones.light.mixed(PAPER, 0.3))
-    # Long primaries: from the wrist, fanning from straight up to level.
+    # Long primaries fan out from the wrist, from vertical to level.
     wrist = (13.2, -31.0)
     for n in range(9):
         share = n / 8
@@ -74,7 +74,7 @@ def revival(f: Figure) -> None:
             path = at(_feather(length * (1 - 0.14 * share), width), x, y, turn)
             for part in (path, flip(path)):
                 f.cel(part, down, 0.6, 0.6)
-    # The leading edge: shoulder, wrist, and the curl at its top.
+    # The leading edge runs over shoulder and wrist to the curl at the top.
     arm = blob((5.0, -10.6, 1), (5.6, -18), (8.4, -26), (12.0, -31.6), (15.2, -34.2), (16.9, -33.2),
                (16.2, -30.6), (13.4, -27.4), (11.2, -22), (9.8, -15.6), (8.6, -10.4, 1))
     for part in (arm, flip(arm)):
@@ -89,7 +89,7 @@ def revival(f: Figure) -> None:
     f.flat(card, tones.dark, 1.0, halo=True)
     f.trace(at(cut((-6.8, -12), (6.8, -12), (6.8, 12), (-6.8, 12)), 0, -18.4, -5), 0.7, tones.light)
     f.die(0, -18.4, 6.2, -5, (1, 2, 3), (PAPER, Cmyk(10, 0, 6, 4), Cmyk(35, 0, 22, 10)), width=0.6)
-    # The turn: an arrow that comes round below the card and rises.
+    # An arrow turns below the card and rises.
     bow = stem(arc_points(0, -17, 14.6, 150, 36), [0.4, 2.0, 2.8, 3.0])
     f.cel(bow, GOLD, 0.8, 0.5)
     x, y = polar(0, -17, 14.6, 30)
@@ -99,7 +99,7 @@ def revival(f: Figure) -> None:
 
 
 def token(f: Figure) -> None:
-    """A plain die that stands up to fight: arms, legs, and a temper."""
+    """Draw a plain die as a fighter: arms, legs and an angry face."""
     for side in (-1, 1):
         f.cel(stem([(side * 4.4, -8), (side * 5.6, -2.6), (side * 8.4, 0)], [2.8, 2.6, 2.8]), RED,
               0.8, 0.4)
@@ -128,7 +128,7 @@ def token(f: Figure) -> None:
 
 
 def phases(f: Figure) -> None:
-    """Five stations of a round on one track: die, blades, star, wing, cards."""
+    """Draw the five phases of a round on one track: die, blades, star, wing, cards."""
     spots = [(-20.4, -33.0), (-10.2, -30.6), (0.2, -34.2), (10.6, -30.8), (20.8, -34.2)]
     f.cel(stem([(-30, -31), *spots, (30, -31)], [2.2] * 7), GOLD, 0.7, 0.4)
     inks = [Cmyk(92, 62, 0, 0), Cmyk(0, 82, 92, 0), Cmyk(0, 24, 92, 0), Cmyk(78, 0, 52, 0),

@@ -27,7 +27,7 @@ _HIDE = Tones(KINDS["monster"].dark, KINDS["monster"].base, KINDS["monster"].lig
 
 
 def wyvern(f: Figure) -> None:
-    """A long neck, a beak of a head in profile, a barbed tail; it flies with others."""
+    """Draw a wyvern in profile with a long neck and a barbed tail; two more fly behind it."""
     for x, y, s in ((-20, -33.5, 0.36), (21.6, -36, 0.3)):
         swift = blob((0, 0, 1), (-6, -7), (-16, -9, 1), (-10, -2.6), (-9, 1.4, 1), (-3, 1),
                      (0, 8, 1), (3, 1), (9, 1.4, 1), (10, -2.6), (16, -9, 1), (6, -7))
@@ -61,7 +61,7 @@ def wyvern(f: Figure) -> None:
     for x, y, turn in ((13, -4, 62), (11.6, -10, 52), (8.6, -16, 42), (4.4, -20.6, 38),
                        (3.2, -25, 56)):
         f.cel(at(cut((-1.9, 0.6), (1.9, 0.6), (0.9, -4.2)), x, y, turn), WINE, 0.6, 0.4)
-    # The head: it looks to the left and roars.
+    # The head looks to the left and roars.
     for horn in ([(6.6, -33), (12.6, -34.6), (17.6, -40.2)], [(6.8, -30), (12.4, -29),
             (16.6, -31.6)]):
         f.cel(stem(horn, [4.2, 3.2, 0]), IVORY, 0.8, 0.5)
@@ -87,7 +87,7 @@ def wyvern(f: Figure) -> None:
 
 
 def dragon(f: Figure) -> None:
-    """The oldest of them: six horns, six studs on the brow, smoke at the corners of the mouth."""
+    """Draw a dragon with six horns, six studs on the brow, and smoke from its mouth."""
     membrane = Tones(Cmyk(20, 100, 85, 48), Cmyk(10, 95, 80, 30), Cmyk(4, 92, 80, 14))
     wing = cut((5, -14), (15, -28), (21.5, -41.5), (25, -33), (30, -30), (27.5, -22), (31, -14),
                (24, -11), (22, -2), (14, -6))
@@ -115,7 +115,7 @@ def dragon(f: Figure) -> None:
 
 
 def _dragon_head(f: Figure) -> None:
-    """Jaw, mask, brow; its studs are as many as its level."""
+    """Draw jaw, mask and brow; the number of studs is the dragon's level."""
     f.cel(whole((0, -11), (6.4, -11), (5.6, -3), (3, 0.6), (0, 1.6)), _HIDE, 0.9, 1.2)
     mouth = whole((0, -9.5), (5.2, -9.5), (4.4, -3.4), (0, -0.8))
     f.flat(mouth, MOUTH, 0.3)
@@ -151,7 +151,7 @@ def _dragon_head(f: Figure) -> None:
 
 
 def golem(f: Figure) -> None:
-    """Fired clay on bricks, a word on its brow; set it alone, it fills the field."""
+    """Draw a golem of fired clay on bricks, wide enough to fill the field, a word on its brow."""
     arms = blob((9, -22, 1), (17, -24.6), (25.4, -20.6), (28, -12), (26, -2), (22, 6, 1),
                 (12, 6, 1), (12, -8))
     for part in flips(arms):
@@ -188,7 +188,7 @@ def golem(f: Figure) -> None:
         x = -3.9 + n * 2.6
         f.flat(cut((x - 1.05, -17.2), (x + 1.05, -17.2), (x + 1.0, -14.3), (x - 1.0, -14.3)),
                IVORY.mid, 0.35)
-    # The word that wakes it: three strokes and a dot, glowing.
+    # The word on the brow has three glowing strokes and a dot.
     f.flat(cut((-4.4, -36.2), (4.4, -36.2), (4, -31), (-4, -31)), Cmyk(30, 80, 90, 50), 0.5)
     for points in (((-2.8, -35), (-2.8, -32.2)), ((-2.8, -33.6), (-0.6, -33.6)),
                    ((-0.6, -35), (-0.6, -32.2)), ((1.2, -35), (2.6, -33.6), (1.2, -32.2))):

@@ -1,4 +1,4 @@
-"""Monsters of levels three and four."""
+"""Monsters of levels three and four: boar, gargoyle, harpy, troll, basilisk."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from printkit.pdf.drawing import BLACK, PAPER, Cmyk
 # fmt: off
 
 def boar(f: Figure) -> None:
-    """It charges first: bristles up, dust at its feet, two tusks like sickles."""
+    """Draw a charging boar: raised bristles, dust at its feet, two sickle-shaped tusks."""
     dust = Tones(Cmyk(14, 42, 56, 8), Cmyk(4, 24, 36, 0), Cmyk(0, 12, 20, 0))
     for side in (-1, 1):
         for x, y, r in ((17, -1, 5), (22.6, -3.4, 4.2), (26, 0.6, 4.4), (21.4, -9, 2.2)):
@@ -75,7 +75,7 @@ def boar(f: Figure) -> None:
 
 
 def gargoyle(f: Figure) -> None:
-    """Stone: it perches on a cornice, and one claw says silence."""
+    """Draw a stone gargoyle on a cornice, one claw raised to its mouth for silence."""
     wing = blob((5, -14, 1), (11, -26), (17, -36), (21.4, -41, 1), (24.6, -34), (27.4, -26, 1),
                 (25, -19), (26.4, -11, 1), (22, -8), (21, -2, 1), (13, -4))
     for part in flips(wing):
@@ -111,7 +111,7 @@ def gargoyle(f: Figure) -> None:
     ledge = cut((-29, -5), (29, -6.6), (29, 6), (-29, 6))
     f.cel(ledge, GREY, 0.9, 0.8)
     f.line([(-29, -2.6), (29, -4.2)], 0.5, GREY.dark)
-    # The left claw holds the ledge, the right one stands before the mouth.
+    # The left claw grips the ledge, the right one is raised to the mouth.
     f.cel(stem([(-9, -12), (-12.4, -8), (-12, -4.6)], [4.6, 4.0, 4.4]), STONE, 0.8, 0.6)
     for n in range(3):
         f.cel(stem([(-14 + n * 2.2, -5.8), (-14.4 + n * 2.3, -2), (-14.2 + n * 2.2, 0.4)],
@@ -125,7 +125,7 @@ def gargoyle(f: Figure) -> None:
 
 
 def harpy(f: Figure) -> None:
-    """Hair of feathers, wings raised, and talons that take what lies open."""
+    """Draw a harpy with feathers for hair, raised wings and open talons."""
     for side in (-1, 1):
         for n in range(7):
             turn = -24 - 15 * n
@@ -175,7 +175,7 @@ def harpy(f: Figure) -> None:
 
 
 def troll(f: Figure) -> None:
-    """A jaw with a cave in it; moss on the shoulders, a tree for a club."""
+    """Draw a troll with a cavernous jaw, moss on its shoulders, and a tree for a club."""
     club = blob((15.4, 4, 1), (18.6, -8), (18.4, -20), (19.6, -31), (23.4, -37.6), (28, -36),
                 (29, -28), (26, -18), (23.6, -8), (20.8, 4, 1))
     f.cel(club, LEATHER, 0.9, 1.2)
@@ -226,7 +226,7 @@ def troll(f: Figure) -> None:
 
 
 def basilisk(f: Figure) -> None:
-    """Cock above, serpent below: comb, beak, hood, and eyes that nobody outstares."""
+    """Draw a basilisk: cock above, serpent below, with comb, beak, hood and staring eyes."""
     coil = stem([(-6, -4), (-16, -1), (-22, -6), (-19, -13), (-11, -12)], [9, 10, 9.4, 7.6, 4.0])
     f.cel(coil, LEAF, 0.9, 1.2)
     tail = stem([(6, -3), (15, 0), (22, -4), (23, -12), (18.6, -18), (20.4, -24)], [9, 10, 8.6, 6.4,

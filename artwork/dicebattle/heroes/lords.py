@@ -29,8 +29,8 @@ from printkit.pdf.drawing import PAPER, Cmyk, Path
 
 
 def hunter(f: Figure) -> None:
-    """A cocked hat, a collar up to the cheekbones, a crossbow, a string of fangs."""
-    # Crossbow over the shoulder.
+    """Draw a hunter with a cocked hat, a high collar, a crossbow and a string of fangs."""
+    # The crossbow is behind the shoulder.
     stock = cut((11, 4), (14.4, 4), (21, -24), (18.4, -25))
     bow = stem([(6.4, -27.6), (13, -31.4), (19.8, -29.4), (24.6, -24.6), (27, -17.2)],
                [1.0, 2.4, 3.0, 2.4, 1.0])
@@ -45,7 +45,7 @@ def hunter(f: Figure) -> None:
     glints(f, -21.4, 3.1, GLINT, 1.2)
     f.line([(3.6, -24.4), (4.4, -20), (4.0, -17.4)], 0.5, RED.mid)
     f.line([(-0.1, -20.6), (0.9, -17.8), (-0.3, -17.5)], 0.4)
-    # Collar in two wings, scarf over mouth.
+    # The collar has two wings; a scarf covers the mouth.
     f.cel(blob((-7, -17.4, 1), (-3, -16.4), (0, -16.9), (3, -16.4), (7, -17.4, 1), (6.6, -11.4),
                (0, -7.6), (-6.6, -11.4)), WINE, 0.8, 0.9)
     f.line([(-5.6, -14.6), (0, -13.2), (5.4, -15)], 0.4, WINE.dark)
@@ -56,7 +56,7 @@ def hunter(f: Figure) -> None:
         f.cel(at(blob((-1.3, 0, 1), (0, -0.5), (1.3, 0, 1), (0.6, 3.2), (-0.3, 5.6, 1),
                       (-0.9, 2.6)), x, y, turn, s), IVORY, 0.5, 0.4)
     f.line([(-9, -8), (-4, -5), (0, -4.2), (4, -5), (9, -8)], 0.6, LEATHER.dark)
-    # The hat: three cocked sides with a silver edge.
+    # The hat has three cocked sides with a silver edge.
     f.cel(whole((0, -37.6), (5, -37), (8.4, -33), (9, -26), (0, -25)), UMBER, 0.9, 1.2)
     left = blob((0, -25.2, 1), (-6, -24.0), (-12.6, -25), (-18.4, -31.2, 1), (-13, -33.4),
                 (-6.6, -32.4), (0.4, -29.4, 1))
@@ -73,7 +73,7 @@ def hunter(f: Figure) -> None:
 
 
 def martyr(f: Figure) -> None:
-    """Eyes closed under a white hood; the wound shines like a star, and so does the halo."""
+    """Draw a martyr with closed eyes under a white hood, a halo, and a star at the heart."""
     x, y = 0.0, -23.0
     for n in range(18):
         long = n % 2 == 0
@@ -95,7 +95,7 @@ def martyr(f: Figure) -> None:
         f.mark(cut((1.2, -32), (9, -32), (9, -8), (3, -8), (2.2, -18)), DARK_SKIN.mid)
         f.mark(cut((-9, -34), (9, -34), (9, -24.8), (0, -26.4), (-9, -24.8)), Cmyk(40, 62, 66, 48))
     f.trace(cave, 0.9)
-    # Closed eyes, calm mouth, one tear of light.
+    # The eyes are closed, the mouth is calm, and there is one bright tear.
     f.both_lines([(1.5, -21.4), (3.2, -20.3), (5.0, -21.0)], 0.8)
     f.both_lines([(1.4, -23.8), (3.2, -24.2), (5.0, -23.4)], 0.6)
     f.mark(blob((3.3, -19.2, 1), (4.0, -17.4), (3.3, -16.6), (2.6, -17.4)), LIGHT_BLUE)
@@ -103,7 +103,7 @@ def martyr(f: Figure) -> None:
     f.line([(-1.8, -14.2), (0, -13.9), (1.8, -14.3)], 0.6)
     f.line([(-12, -6), (-9.4, -14), (-8.8, -20)], 0.5, WHITE.dark)
     f.line([(12, -6), (9.4, -14), (8.8, -20)], 0.5, WHITE.dark)
-    # The star at the heart, in both hands.
+    # Both hands hold the star at the heart.
     for turn, length in ((-118, 8), (-90, 10.4), (-62, 8)):
         f.flat(at(flame(length, 4.2, 0.05), 0, -1.4, turn), FIRE.mid, 0.5, halo=True)
     f.flat(star(0, -2.6, 5.4, 2.4, 5), GOLD.light, 0.8, halo=True)
@@ -116,7 +116,7 @@ def martyr(f: Figure) -> None:
 
 
 def knight(f: Figure) -> None:
-    """A closed helm with a red plume, gilt pauldrons, and a sword behind the shoulder."""
+    """Draw a knight: closed helm, red plume, gilt pauldrons, a sword behind the shoulder."""
     blade = cut((-2.2, 6), (-2.2, -27), (0, -32), (2.2, -27), (2.2, 6))
 
     def sword(path: Path) -> Path:
@@ -164,7 +164,7 @@ def knight(f: Figure) -> None:
 
 
 def king(f: Figure) -> None:
-    """A crown with five points, a beard like snow, ermine; the sceptre ends in a die."""
+    """Draw a king: a five-pointed crown, a white beard, ermine, a sceptre with a die."""
     f.cel(cut((17.4, 4), (19.6, 4), (21, -21), (19.2, -21.2)), GOLD, 0.7, 0.4)
     f.cel(disc(20.2, -22, 2.4, 1.5), GOLD, 0.6, 0.4)
     f.die(20.6, -28.6, 5.6, 8, (6, 5, 4), (GOLD.light, GOLD.mid, GOLD.dark))

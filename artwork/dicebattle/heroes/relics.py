@@ -1,4 +1,4 @@
-"""Magic that is carried: whetstone, banner, charm, edict, and the swords of a truce."""
+"""Objects of magic: whetstone, banner, charm, edict, and the swords of a truce."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from printkit.pdf.drawing import BLACK, PAPER, Cmyk, Path
 
 
 def whetstone(f: Figure) -> None:
-    """A blade drawn over the stone, and the sparks it leaves."""
+    """Draw a blade drawn over a whetstone, with sparks."""
     stone = cut((-24, -1.4), (-9, -12.4), (25, -3.6), (13, 8), (-16, 8))
     f.cel(stone, STONE, 1.0, 1.2)
     f.flat(cut((-24, -1.4), (-9, -12.4), (25, -3.6), (11.4, 5.4)), STONE.light, 0.8)
@@ -60,7 +60,7 @@ def whetstone(f: Figure) -> None:
 
 
 def banner(f: Figure) -> None:
-    """The standard with the die on it; it stays on the field."""
+    """Draw a standard with a die on it."""
     turn = -9
 
     def p(path: Path) -> Path:
@@ -83,14 +83,14 @@ def banner(f: Figure) -> None:
     for n in range(3):
         f.cel(p(stem([(-12, -12), (-16 - n * 2, -6 + n * 3), (-13.4 - n * 3, 1 + n * 2)],
                      [1.6, 1.6, 0])), GOLD, 0.5, 0.3)
-    # The host that follows it: spear heads along the lower edge.
+    # Spear heads along the lower edge stand for an army.
     for x, y, lean in ((-21, -8.6, -8), (4.4, -7.6, 3), (11.6, -9.6, 6)):
         f.cel(at(bar(0, 0, 1.1, 16), x, y, lean), LEATHER, 0.45, 0.2)
         f.cel(at(cut((0, -6.4), (2.0, -1.4), (0, 1.0), (-2.0, -1.4)), x, y, lean), STEEL, 0.6, 0.5)
 
 
 def charm(f: Figure) -> None:
-    """A paw cut in bone, on a cord with fangs and feathers: beasts heed it, too."""
+    """Draw a paw cut in bone on a cord with fangs and feathers."""
     cord = stem([(-19, -40), (-14, -28), (-4, -20), (4, -20), (13, -29), (18.6, -40)], [1.5] * 6)
     f.cel(cord, LEATHER, 0.6, 0.3)
     for x, y in ((-14.6, -29.6), (13.6, -30.4)):
@@ -119,7 +119,7 @@ def charm(f: Figure) -> None:
 
 
 def edict(f: Figure) -> None:
-    """Rolled, chained and sealed: nothing takes this word back."""
+    """Draw a rolled edict, chained and sealed."""
     turn, cx, cy = -32, 0.0, -21.0
 
     def p(path: Path) -> Path:
@@ -155,7 +155,7 @@ def edict(f: Figure) -> None:
 
 
 def truce(f: Figure) -> None:
-    """Two swords in one white knot, an olive twig, and a star for both."""
+    """Draw two swords tied by a white knot, an olive twig, and a star."""
     for side in (-1, 1):
         def p(path: Path, side: int = side) -> Path:
             return at(path, 0, -18, 42 * side)
@@ -165,7 +165,7 @@ def truce(f: Figure) -> None:
         f.cel(p(cut((-6.4, -12.4), (6.4, -12.4), (5.4, -9), (-5.4, -9))), GOLD, 0.8, 0.5)
         f.cel(p(bar(0, -20, 3.2, 7.8)), BLUE if side < 0 else RED, 0.7, 0.5)
         f.cel(p(disc(0, -21.6, 2.3)), GOLD, 0.7, 0.5)
-    # Olive twig in the lower right, over the blades.
+    # The olive twig is at the lower right, over the blades.
     twig = stem([(1, -18), (9, -16), (16.4, -18.6), (22.4, -24.6)], [1.1, 1.2, 1.0, 0.4])
     f.cel(twig, LEAF, 0.5, 0.3)
     leaf = blob((0, 0, 1), (2.4, -1.6), (6.4, -1.0), (8, 0.6, 1), (5, 1.7), (2, 1.4))

@@ -1,4 +1,4 @@
-"""Monsters of levels one and two."""
+"""Monsters of levels one and two: pup, slime, imp, wolf, goblin, bat, hexhound."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from printkit.pdf.drawing import BLACK, PAPER, Cmyk, Matrix, Path, transformed
 
 
 def pup(f: Figure) -> None:
-    """Ears too large, paws too large, and a die on the collar."""
+    """Draw a pup with large ears, large paws, and a die on the collar."""
     f.cel(stem([(12, -4), (19, -8), (22, -16), (19.6, -22)], [4.4, 4.4, 3.6, 1.0]), BROWN, 0.8, 0.8)
     body = whole((0, -14), (8, -12), (12.6, -4), (13, 5), (0, 6))
     f.cel(body, BROWN, 0.9, 1.3)
@@ -77,7 +77,7 @@ def pup(f: Figure) -> None:
 
 
 def slime(f: Figure) -> None:
-    """A drop with one eye, and two of its kind behind it: three make it strong."""
+    """Draw a one-eyed drop of slime and two smaller ones behind it."""
     for x0, y0, z, tones in ((-15.5, -1.5, 0.46, GREEN), (16, -2, 0.5, GREEN), (0, 0, 1.0, GREEN)):
         body = at(blob((0.4, -31.4), (3.4, -28.6), (6.5, -24.5), (12, -17), (15.5, -9.5),
                        (15.2, -3), (11, 0.4), (4, 1.4), (-4, 1.4), (-11, 0.4),
@@ -105,7 +105,7 @@ def slime(f: Figure) -> None:
 
 
 def imp(f: Figure) -> None:
-    """A trident, ragged wings, and a grin wider than the head."""
+    """Draw an imp with a trident, ragged wings, and a grin wider than its head."""
     wing = cut((3, -15), (9, -26), (19, -34), (19.5, -27), (24.5, -24), (20.5, -19.5), (23, -13),
                (16.5, -12.5), (13.5, -7.5), (9, -10.5))
     for part in flips(wing):
@@ -148,7 +148,7 @@ def imp(f: Figure) -> None:
 
 
 def _wolf_head(f: Figure, tones: Tones, x: float, y: float, s: float) -> None:
-    """A wolf's mask about the bridge of its nose."""
+    """Draw a wolf's mask around the bridge of its nose."""
 
     def p(path: Path) -> Path:
         return at(path, x, y, scale=s)
@@ -195,7 +195,7 @@ def _wolf_head(f: Figure, tones: Tones, x: float, y: float, s: float) -> None:
 
 
 def wolf(f: Figure) -> None:
-    """It never hunts alone: two more come up behind it."""
+    """Draw a wolf and two more behind it."""
     night = Tones(COAL.dark, COAL.mid, COAL.mid)
     for x, y, s in ((-16.5, -20.4, 0.66), (17.4, -19.6, 0.66)):
         _wolf_head(f, night, x, y, s)
@@ -205,7 +205,7 @@ def wolf(f: Figure) -> None:
 
 
 def goblin(f: Figure) -> None:
-    """It looks up at what is larger, and has the knife ready for that."""
+    """Draw a goblin that looks up, its knife ready."""
     f.cel(at(cut((-1.6, 0), (-2.2, -13), (0.6, -17.6), (2.2, -12), (1.6, 0)), -17.6, -16.6, -14),
           STEEL, 0.8, 0.8)
     f.cel(at(cut((-3.6, -0.4), (3.6, -0.4), (3.2, 2), (-3.2, 2)), -17.6, -16.2, -14), GOLD, 0.6,
@@ -247,7 +247,7 @@ def goblin(f: Figure) -> None:
 
 
 def bat(f: Figure) -> None:
-    """Before the moon, wings spread from edge to edge."""
+    """Draw a bat in front of the moon, wings spread from edge to edge."""
     f.flat(disc(0, -22, 17.4), Cmyk(0, 6, 46, 0), 0.9, halo=True)
     for x, y, r in ((-9, -31, 2.2), (-11.6, -18, 1.4), (9, -12.6, 1.9), (11.4, -29, 1.2)):
         f.mark(disc(x, y, r), Cmyk(0, 16, 66, 0))
@@ -292,7 +292,7 @@ def bat(f: Figure) -> None:
 
 
 def hexhound(f: Figure) -> None:
-    """Black as coal; where a mane should be there is violet fire, and a seal on the brow."""
+    """Draw a coal-black hound with a mane of violet fire and a seal on its brow."""
     for turn, length, width, x, y in ((-160, 15, 7, -9, -16), (-138, 18, 8, -8, -20),
                                       (-115, 17, 8, -5, -24), (-92, 16, 8, 0, -25), (-66, 17, 8, 5,
                                               -24),
@@ -328,7 +328,7 @@ def hexhound(f: Figure) -> None:
           ROSE.light, disc(5.6, -19.4, 0.5, 1.1))
     f.flat(star(0, -24.2, 3.1, 1.55, 6), PURPLE.light, 0.6)
     f.mark(disc(0, -24.2, 0.8), BLACK)
-    # A collar of seals it has torn off.
+    # Its collar is made of torn seals.
     f.cel(blob((-10.4, -4.6), (0, -0.4), (10.4, -4.6), (10.8, -2), (0, 2.6), (-10.8, -2)), LEATHER,
           0.6, 0.4)
     for x, turn in ((-8, 16), (8, -16)):

@@ -1,4 +1,4 @@
-"""Magic that is cast: fire, wind, ice, glass, water, silence."""
+"""Spells: fire, wind, ice, glass, water, silence, and a seesaw."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from printkit.pdf.drawing import BLACK, PAPER, Cmyk, Path
 
 
 def spark(f: Figure) -> None:
-    """Flint on steel, and what leaps from it."""
+    """Draw flint on steel and the spark between them."""
     burst = cut(*[polar(1.5, -25, (15.4, 6.2, 11.6, 5.6)[n % 4], -84 + n * 15) for n in range(24)])
     for z, tone in ((1.0, FIRE.dark), (0.76, FIRE.mid), (0.5, FIRE.light), (0.26, PAPER)):
         path = at(burst, 1.5 * (1 - z), -25 * (1 - z), scale=z)
@@ -51,7 +51,7 @@ def spark(f: Figure) -> None:
 
 
 def second_wind(f: Figure) -> None:
-    """A breath that turns twice and lifts a feather."""
+    """Draw a gust of wind in two turns that lifts a feather."""
     for course, widths, tones in (
         ([(-27, -14), (-16, -15), (-6, -19.6), (-1.4, -28), (-6, -35), (-13.6, -33.4), (-14.6, -27),
           (-10, -25)],
@@ -82,7 +82,7 @@ def second_wind(f: Figure) -> None:
 
 
 def lance(f: Figure) -> None:
-    """A spear that wears its fire like a sleeve."""
+    """Draw a spear wrapped in flames."""
     cx, cy, turn = 3.5, -19.5, 42
 
     def p(path: Path) -> Path:
@@ -121,7 +121,7 @@ def lance(f: Figure) -> None:
 
 
 def frost_ring(f: Figure) -> None:
-    """A crown of ice that closes round its victim; in it a single flake."""
+    """Draw a closed ring of ice with a single snowflake inside."""
     x, y = 0.0, -21.0
     for n in range(12):
         turn = n * 30 + 8
@@ -150,7 +150,7 @@ def frost_ring(f: Figure) -> None:
 
 
 def mirror(f: Figure) -> None:
-    """In the glass the six is a one."""
+    """Draw a mirror that reflects a six as a one."""
     turn, cx, cy = 36, 2.0, -24.5
 
     def p(path: Path) -> Path:
@@ -181,7 +181,7 @@ def mirror(f: Figure) -> None:
 
 
 def flood(f: Figure) -> None:
-    """One wave over all of them."""
+    """Draw one wave that covers the whole width."""
     back = joined([(-30, 8), (-30, -6), (-20, -8)], [(-20, -8), (-8, -12), (2, -6), (16, -9),
                                                      (30, -4)], [(30, -4), (30, 8), (-30, 8)])
     f.cel(back, WATER, 0.9, 1.0)
@@ -215,7 +215,7 @@ def flood(f: Figure) -> None:
 
 
 def hush(f: Figure) -> None:
-    """A bell whose tongue is tied."""
+    """Draw a bell with its clapper tied up."""
     turn, cx, cy = -22, 0.0, -23.0
 
     def p(path: Path) -> Path:
@@ -236,7 +236,7 @@ def hush(f: Figure) -> None:
     f.flat(p(loop), GOLD.mid, 0.8, halo=True, eo=True)
     for n in range(-1, 2):
         f.flat(p(star(n * 6.2, 6.4 - abs(n) * 0.8, 2.1, 1.0, 6)), GOLD.dark, 0.35)
-    # The cloth, knotted round bell and clapper.
+    # A knotted cloth binds bell and clapper.
     band = blob((-12.6, 0.4, 1), (-6, 3.6), (0, 4.4), (6, 3.2), (11.4, -0.8, 1), (12.6, 4.4, 1),
                 (6, 8.2), (0, 9.2), (-6, 8.6), (-14, 5.2, 1))
     f.cel(p(band), PURPLE, 0.9, 0.9)
@@ -253,7 +253,7 @@ def hush(f: Figure) -> None:
 
 
 def upheaval(f: Figure) -> None:
-    """The small one comes down, and the great one flies."""
+    """Draw a seesaw: the small figure comes down, the great one flies up."""
     f.cel(cut((-1, -17), (8, 6), (-10, 6)), STONE, 0.9, 1.0)
     plank = cut((-25.4, -4.4), (-24.2, -8.2), (23.4, -26.4), (24.8, -22.8))
     f.cel(plank, LEATHER, 0.9, 0.8)

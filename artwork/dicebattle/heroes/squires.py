@@ -44,7 +44,7 @@ from printkit.pdf.drawing import PAPER, Cmyk
 
 
 def juggler(f: Figure) -> None:
-    """A cap in two colours with bells, a ruff, and three dice in the air."""
+    """Draw a juggler: a two-coloured cap with bells, a ruff, and three dice in the air."""
     f.die(0.6, -38.0, 4.2, -18, (5, 3, 1))
     f.die(14.6, -37.2, 4.2, 12, (2, 6, 4))
     f.die(23.4, -29.0, 4.2, 30, (3, 1, 5))
@@ -69,7 +69,7 @@ def juggler(f: Figure) -> None:
         f.mark(disc(sign * 18.1, -12.9, 0.6))
     head = face(7.4, -24.5, -7.4, 0.5)
     visage(f, head, FAIR, -20.4)
-    # The cap's edge over the brow, one half of each colour.
+    # The cap's edge over the brow has one half of each colour.
     for sign, tones in ((-1, RED), (1, TEAL)):
         f.cel(blob((0, -29.2, 1), (sign * 5, -28.4), (sign * 8.6, -24), (sign * 8.4, -18.6, 1),
                    (sign * 5.4, -21.6), (0, -20.0, 1)), tones, 0.8, 0.8)
@@ -85,7 +85,7 @@ def juggler(f: Figure) -> None:
 
 
 def page(f: Figure) -> None:
-    """Bright eyes under a kettle hat, behind a shield that is too large."""
+    """Draw a bright-eyed page in a kettle hat behind an oversized shield."""
     f.cel(cut((14.6, 4), (16.4, 4), (20.4, -31), (19.0, -31.2)), LEATHER, 0.6, 0.4)
     f.cel(cut((19.9, -41.5), (22.6, -34.5), (20.3, -30), (17.4, -34.8)), STEEL, 0.7, 0.6)
     f.cel(cut((16.6, -31.6), (23.4, -30.8), (23.1, -28.6), (16.3, -29.4)), GOLD, 0.5, 0.3)
@@ -117,7 +117,7 @@ def page(f: Figure) -> None:
 
 
 def apprentice(f: Figure) -> None:
-    """A hat that fell over the eyes, a scarf, a staff whose stone has just caught."""
+    """Draw an apprentice: hat over the eyes, a scarf, a staff with a glowing stone."""
     f.cel(stem([(-17.6, 6), (-17, -8), (-17.8, -18)], [2.4, 2.2, 2.0]), LEATHER, 0.7, 0.4)
     f.cel(stem([(-17.6, -16), (-21.6, -20), (-21, -25.6), (-17, -27)], [2.0, 2.2, 1.8, 0.4]),
           LEATHER,
@@ -167,7 +167,7 @@ FIRE_STAR = Cmyk(0, 12, 70, 0)
 
 
 def thief(f: Figure) -> None:
-    """A hood, a scarf over the nose, a clover, and a die that never shows more than two."""
+    """Draw a thief with a hood, a scarf over the nose, a clover and a die of low pips."""
     shoulders(f, LEAF, 23, -8)
     f.cel(blob((-9, -15), (0, -10), (9, -15), (12, -4), (0, 2), (-12, -4)), NIGHT, 0.8, 0.9)
     hood = blob((1.6, -38.6, 1), (6.6, -35.6), (10.8, -29), (12, -21), (9.6, -12.6), (5, -8.6),
@@ -190,7 +190,7 @@ def thief(f: Figure) -> None:
     f.line([(-5, -12.6), (0, -11.8), (4.6, -13)], 0.4)
     f.line([(1.6, -38.2), (2.0, -35.6), (1.2, -32.8)], 0.45)
     f.line([(-8.4, -28), (-9.6, -21), (-7.6, -14)], 0.45, LEAF.dark)
-    # Left a clover, right the die: both within reach of nimble fingers.
+    # The hands show a clover at the left and a die at the right.
     for n in range(4):
         petal = blob((0, 0, 1), (-2.3, -1.9), (-2.0, -4.2), (0, -3.4, 1), (2.0, -4.2), (2.3, -1.9))
         f.cel(at(petal, -18.5, -24, 45 + 90 * n), GREEN, 0.6, 0.4)
@@ -204,7 +204,7 @@ def thief(f: Figure) -> None:
 
 
 def archivist(f: Figure) -> None:
-    """Round glasses full of light behind an open book; a quill behind the ear."""
+    """Draw an archivist: shining round glasses behind an open book, a quill at the ear."""
     f.cel(blob((10, -12, 1), (15, -22), (18.4, -31), (20.6, -37.6, 1), (20.8, -29), (18.8, -20),
                (12.4, -11, 1)), WHITE, 0.7, 0.8)
     f.line([(11, -12), (16.4, -23), (20.2, -36)], 0.45)

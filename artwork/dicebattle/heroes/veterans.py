@@ -35,7 +35,7 @@ from printkit.pdf.drawing import BLACK, PAPER
 
 
 def captain(f: Figure) -> None:
-    """A morion with its comb above the battlements; behind it a halberd."""
+    """Draw a captain in a crested morion above battlements, a halberd behind."""
     f.cel(cut((17.6, 4), (15.6, 4), (17.2, -36), (18.8, -36)), LEATHER, 0.6, 0.4)
     axe = blob((17.4, -36, 1), (13.6, -35), (9.8, -37.4, 1), (8.4, -31), (10.4, -25, 1),
                (13.2, -28.4), (17.0, -28.6, 1))
@@ -78,7 +78,7 @@ def captain(f: Figure) -> None:
 
 
 def witch(f: Figure) -> None:
-    """A brim as wide as a hedge, with toadstools on it; two brews glow."""
+    """Draw a witch: toadstools on a very wide brim, and two glowing brews."""
     shoulders(f, NIGHT, 20, -7)
     for part in flips(blob((4, -26), (11, -24), (13.4, -15), (12.4, -6), (15.6, 2, 1), (7.4, -2),
                            (5, -12))):
@@ -133,7 +133,7 @@ def witch(f: Figure) -> None:
 
 
 def gambler(f: Figure) -> None:
-    """Two glints under a wide brim, two dice in the air, and four cards still in hand."""
+    """Draw a gambler: two glints under a wide brim, two dice in the air, four cards in hand."""
     f.die(-20.4, -19.6, 4.6, -14, (5, 3, 1))
     f.die(20.4, -33, 4.8, 22, (2, 6, 4))
     f.cel(blob((-9, -14), (-18, -9.5), (-25, -1), (-27, 6), (27, 6), (24, -2), (17, -9.5),
@@ -171,8 +171,8 @@ def gambler(f: Figure) -> None:
 
 
 def tamer(f: Figure) -> None:
-    """A beast's scalp for a hood, war paint, a coiled whip; a pair of eyes waits behind."""
-    # The companion in the dark: only its outline, ears and eyes.
+    """Draw a tamer: a beast's scalp as a hood, war paint, a coiled whip, eyes in the dark."""
+    # The companion in the dark shows only its outline, ears and eyes.
     shadow = blob((10, 4, 1), (9, -12), (11.6, -20), (12.4, -28.6, 1), (16.6, -23.4), (19.4, -23.6),
                   (23.8, -28.4, 1),
                   (24, -19), (26, -10), (28, 4, 1))
@@ -187,7 +187,7 @@ def tamer(f: Figure) -> None:
                 [1.7, 1.6, 1.4, 1.2, 1.1, 1.0, 0.8, 0.3])
     shoulders(f, LEATHER, 20, -8)
     f.cel(whip, BROWN, 0.6, 0.4)
-    # Fur over both shoulders.
+    # Fur covers both shoulders.
     for part in flips(blob((3, -13, 1), (9, -17), (16, -13.6), (19.6, -7, 1), (15.4, -7.6),
                            (16, -2, 1), (11.4, -5.2), (9.4, 0.6, 1),
                            (6.4, -4.4), (3.4, -0.6, 1))):
@@ -201,7 +201,7 @@ def tamer(f: Figure) -> None:
     f.line([(-0.1, -18.6), (1.0, -15.2), (-0.3, -14.9)], 0.45)
     f.line([(-2.2, -12.6), (0.2, -12.9), (2.4, -12.5)], 0.6)
     f.flat(cut((-1.1, -9.8), (1.1, -9.8), (0, -5.8)), IVORY.light, 0.45)
-    # The scalp: ears, brow, muzzle, upper teeth framing the face.
+    # The scalp's ears, brow, muzzle and upper teeth frame the face.
     for part in flips(blob((4.4, -33.4, 1), (6.6, -38), (11.6, -41, 1), (12.2, -35),
                            (9.6, -30, 1))):
         f.cel(part, GREY, 0.8, 0.8)
