@@ -1,7 +1,6 @@
-"""The pictures of 機官算盡: court portraits of five elements, a beast in robe and hat of office.
+"""The pictures of 機官算盡: court portraits of beasts in the robe and hat of their office.
 
-``pictures`` names what there is to draw; ``draw`` draws one, ``facts`` says what it is true for.
-What draws the fronts needs numpy and is loaded only to draw; mats and pieces do without.
+``pictures`` lists the names, ``draw`` draws one, and ``facts`` returns the card data it shows.
 """
 
 from __future__ import annotations
@@ -19,18 +18,19 @@ BACK: Final = "back"
 
 
 def pictures(_owner: str = "") -> tuple[str, ...]:
-    """The card ids, and the back."""
+    """Return the card ids and the back."""
     return (*SCENES, BACK)
 
 
 def facts(name: str) -> dict[str, tuple[str, ...]]:
-    """The card data a picture is true for: column → the values it may have.
+    """Return the card data a picture is valid for: for each column its possible values.
 
-    They come from the scene, not from the data: who edits the data must change the scene too.
+    They come from the scene, not from the data. A change of the data also needs a change of the
+    scene.
     """
     return {} if name == BACK else SCENES[name].facts()
 
 
 def draw(name: str, owner: Owner, style: Style) -> Drawing:
-    """One picture with its bleed."""
+    """Draw one picture with its bleed."""
     return back(owner, style) if name == BACK else front(name, owner, style)

@@ -1,4 +1,4 @@
-"""Arrows along a circle: what brings forth, and what overcomes."""
+"""Arrows along a circle, for the cycles of generation and of overcoming."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from printkit.pdf.drawing import Path, polygon
 def arrow(
     x: float, y: float, radius: float, start: float, end: float, head: float
 ) -> tuple[Path, Path]:
-    """An arrow along a circle that points where ``end`` lies: its shaft and its head."""
+    """Return shaft and head of an arrow along a circle; its tip is at the angle ``end``."""
     side = 1 if end > start else -1
     back = math.degrees(head * 0.8 / radius)
     px, py = polar(x, y, radius, end)

@@ -1,7 +1,7 @@
 """The back: lotus and seal on cloud scrolls within a key-fret, in two values.
 
-It is point-symmetric but for the owner mark on top, so that a face-down card shows whose it is
-and how it lies, and nothing else.
+It is point-symmetric except for the owner mark at the top. A face-down card therefore shows its
+owner and orientation, and nothing else.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ from printkit.pdf.drawing import (
 )
 
 PANEL_AT: Final[Point] = ((WIDTH - PANEL) / 2, (HEIGHT - PANEL) / 2)
-"""Top left of the tag panel on a back."""
+"""Top left corner of the tag panel on a back."""
 _CENTRE: Final[Point] = (27, 45)
 _MEDALLION: Final = 27.0
-"""From the centre to each medallion's middle."""
+"""Distance from the centre to the middle of each medallion."""
 
 
 def back(owner: Owner, style: Style) -> Drawing:
-    """The back of one owner's cards, origin at the trim's top left, 3 mm bleed."""
+    """Draw the back of one owner's cards; the origin is the trim's top left corner, bleed 3 mm."""
     theme = THEMES[owner, style]
     pen = Pen()
     pen.fill(SHEET, theme.back)
@@ -54,7 +54,7 @@ def back(owner: Owner, style: Style) -> Drawing:
 
 
 def _clouds() -> Path:
-    """The lattice of clouds; none at the very centre, which the seal covers."""
+    """Return the lattice of clouds without the central one, which the seal covers."""
     lines, cloud = Path(()), scroll(1)
     for x, y, turn in lattice(_CENTRE, (34, 50), (9, 6.6)):
         if (x, y) != _CENTRE:
@@ -63,7 +63,7 @@ def _clouds() -> Path:
 
 
 def _border(pen: Pen, theme: Theme) -> None:
-    """A key-fret that runs round between two gold lines, a square knot in each corner."""
+    """Draw a key-fret between two gold lines, with a square knot in each corner."""
     ring = rectangle(3.2, 3.2, 47.6, 83.6) + rectangle(7.0, 7.0, 40, 76)
     pen.fill(ring, theme.back, even_odd=True)
     pen.stroke(rectangle(3.2, 3.2, 47.6, 83.6), theme.gold, 0.7 * theme.fine)
@@ -89,7 +89,7 @@ def _border(pen: Pen, theme: Theme) -> None:
 
 
 def _lotus(pen: Pen, theme: Theme) -> None:
-    """Two rings of twenty-four petals behind the seal."""
+    """Draw two rings of twenty-four petals behind the seal."""
     f = Figure.at(pen, theme, *_CENTRE)
     back_petal = theme.back if theme.line_only else theme.back.mixed(theme.cloud, 0.6)
     rows = ((19.8, 2.7, 0.0, back_petal, theme.gold), (17.5, 2.5, 7.5, theme.back, theme.back_fret))
@@ -101,14 +101,14 @@ def _lotus(pen: Pen, theme: Theme) -> None:
             (12 + (reach - 12) * 0.55, half),
         ]
         for n in range(24):
-            k = n // 2 + 12 * (n % 2)  # opposite petals together: both seams look alike
+            k = n // 2 + 12 * (n % 2)  # opposite petals come in pairs: both seams look alike
             leaf = f.moved(0, 0, turn=k * 15 + off)
             pen.shape(leaf.path(petal), fill, theme.gold, 0.3 * theme.fine)
             pen.stroke(leaf.path(bar([(12, 0), (reach - 1.2, 0)])), rib, 0.25 * theme.fine)
 
 
 def _medallion(pen: Pen, theme: Theme, turn: float) -> None:
-    """The five silhouettes in a round, wood outermost."""
+    """Draw the five silhouettes in a circle, wood outermost."""
     x, y = 27, 45 - _MEDALLION if turn == 0 else 45 + _MEDALLION
     pen.fill(ellipse(x, y, 6.1), theme.back)
     pen.shape(ellipse(x, y, 5.6), theme.back, theme.gold, 0.5)

@@ -1,4 +1,4 @@
-"""The cards as scenes: what each picture shows, and so which card data it is true for."""
+"""The cards as scenes: the content of each picture, and the card data it is valid for."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from artwork.jiguan.wood_earth_water import dragon, ox, xiezhi
 from artwork.pen import Pen
 
 Portrait: TypeAlias = Callable[[Figure, float], None]
-"""Draws a beast about the middle of its face; the number is where its robe ends, own units."""
+"""Function that draws a beast around the middle of its face; the number is the robe's lower end."""
 
 BEATS: Final[dict[Element, tuple[Element, ...]]] = {
     "fire": ("metal", "wood", "earth"),
@@ -32,7 +32,7 @@ BEATS: Final[dict[Element, tuple[Element, ...]]] = {
     "earth": ("water",),
     "water": ("fire",),
 }
-"""JGS-2.3, as printed on the cards."""
+"""Elements that each element beats, in the order printed on the cards (JGS-2.3)."""
 OFFICES: Final[dict[Element, tuple[str, str]]] = {
     "fire": ("monarch", "heart"),
     "metal": ("minister", "lung"),
@@ -40,12 +40,12 @@ OFFICES: Final[dict[Element, tuple[str, str]]] = {
     "earth": ("remonstrator", "spleen"),
     "water": ("strongman", "kidney"),
 }
-"""JGS-2.2: an element's office and organ."""
+"""Office and organ of each element (JGS-2.2)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Beast:
-    """An official: element, portrait, scale, and how far the face stands above the usual height."""
+    """An official: element, portrait, scale, and the face's offset from the usual height."""
 
     element: Element
     portrait: Portrait
@@ -55,16 +55,16 @@ class Beast:
 
     @property
     def rank(self) -> int:
-        """As many steps as the office is high."""
+        """Number of steps on the card; the highest office has five."""
         return 5 - RANKS.index(self.element)
 
     @property
     def loses_to(self) -> tuple[Element, ...]:
-        """The elements that beat it, highest office first."""
+        """Elements that beat this one, highest office first."""
         return tuple(e for e in RANKS if self.element in BEATS[e])
 
     def facts(self) -> dict[str, tuple[str, ...]]:
-        """What the picture shows of the card data."""
+        """Return the card data that the picture shows."""
         office, organ = OFFICES[self.element]
         return {
             "kind": ("beast",),
@@ -77,7 +77,7 @@ class Beast:
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A creature in the wheel of generation; ``direction`` is how it moves a beast on it."""
+    """A creature in the cycle of generation; ``direction`` is the beast's move along it."""
 
     element: Element
     role: str
@@ -87,13 +87,13 @@ class Item:
     drop: float
 
     def facts(self) -> dict[str, tuple[str, ...]]:
-        """What the picture shows of the card data."""
+        """Return the card data that the picture shows."""
         return {"kind": ("item",), "element": (self.element,), "role": (self.role,)}
 
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """An aid that lies open beside the field; ``element`` lends the window its pattern."""
+    """A reference card for the table; its window has the pattern of ``element``."""
 
     element: Element
     name: str
@@ -102,7 +102,7 @@ class Reference:
     foot: Callable[[Pen, Theme], None]
 
     def facts(self) -> dict[str, tuple[str, ...]]:
-        """What the picture shows of the card data."""
+        """Return the card data that the picture shows."""
         return {"kind": ("reference",)}
 
 

@@ -1,10 +1,11 @@
-"""Characters as outlines: cut into tokens and seals, so that they sit on their true middle.
+"""Characters as outlines, cut into tokens and seals and centred by their bounding box.
 
 The outlines are those of LXGW WenKai Bold (SIL Open Font License 1.1, see
-``templates/jiguan/fonts``), kept in ``carved.json``: for each character its contours as PDF
-would draw them, in thousandths of an em, y down, the middle of the bounding box at (0, 0).
-``python -m artwork.jiguan.carved FONT.ttf`` regenerates the file, and with it the face that
-names and offices are set in, cut down to this game's characters; nothing else needs the font.
+``templates/jiguan/fonts``). ``carved.json`` stores them: for each character its contours as PDF
+draws them, in thousandths of an em, y down, the middle of the bounding box at (0, 0).
+
+``python -m artwork.jiguan.carved FONT.ttf`` regenerates the file, and the subset of the font that
+names and offices are set in. Only this command needs the font.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from printkit.pdf.drawing import Contour, Path, placed, transformed
 
 _FILE: Final = File(__file__).with_name("carved.json")
 CHARACTERS: Final = "木火土金水母子不動勝負先生一二三四五六靈獸道具棄"
-"""What there is; whoever needs another adds it here and regenerates the file."""
+"""Available characters; after an addition, regenerate the file."""
 _UNITS: Final = 1000
 
 
@@ -33,7 +34,7 @@ def _outlines() -> dict[str, list[list[list[int]]]]:
 
 @cache
 def _unit(character: str) -> Path:
-    """A character one mm to the em, its bounding box centred on the origin."""
+    """Return a character at one mm per em, its bounding box centred on the origin."""
     contours = []
     for start, *segments in _outlines()[character]:
         x, y = start
@@ -43,17 +44,17 @@ def _unit(character: str) -> Path:
 
 
 def carved(character: str, x: float, y: float, em: float, turn: float = 0) -> Path:
-    """A character of ``em`` mm with the middle of its bounding box at (x, y)."""
+    """Return a character of ``em`` mm with the middle of its bounding box at (x, y)."""
     return transformed(_unit(character), placed(x, y, turn=turn, scale=em))
 
 
 def _outline(font: File) -> dict[str, list[list[list[int]]]]:
-    """Every character's contours: a start, then lines (two numbers) and cubics (six)."""
-    from fontTools.pens.basePen import BasePen  # noqa: PLC0415 - a tool of ours, not of users
+    """Return every character's contours: a start, then lines (two numbers) and cubics (six)."""
+    from fontTools.pens.basePen import BasePen  # noqa: PLC0415 - only to write the file
     from fontTools.ttLib import TTFont  # noqa: PLC0415 - only to write the file
 
     class Recorder(BasePen):  # type: ignore[misc, unused-ignore]
-        """Quadratics arrive as cubics, components as outlines."""
+        """A pen that converts quadratics to cubics and components to outlines."""
 
         def __init__(self, glyphs: object) -> None:
             super().__init__(glyphs)
@@ -93,8 +94,8 @@ def _outline(font: File) -> dict[str, list[list[list[int]]]]:
 
 
 def _lettering() -> str:
-    """The characters of the game's own words: what is carved, names of cards, offices."""
-    from rules import load_catalog  # noqa: PLC0415 - only to write the face again
+    """Return the characters of tokens, card names and offices."""
+    from rules import load_catalog  # noqa: PLC0415 - only to write the font
 
     catalog = load_catalog("jiguan")
     found = set(string.printable.strip() + " ·・" + CHARACTERS)
@@ -108,7 +109,7 @@ def _lettering() -> str:
 
 
 def main(arguments: list[str]) -> int:
-    """Regenerate the outlines and the face from a font."""
+    """Regenerate the outlines and the font subset from a font."""
     if len(arguments) != 1 or not File(arguments[0]).is_file():
         sys.stderr.write("usage: python -m artwork.jiguan.carved LXGWWenKai-Bold.ttf\n")
         return 2

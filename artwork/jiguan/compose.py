@@ -1,7 +1,7 @@
-"""A card's front, put together in the order things lie on each other.
+"""Composition of a card's front, in drawing order.
 
-Ground and window, the disc, who sits before it, the steps; then the tokens of head and foot, and
-the seal with room for the tag.
+The order is ground and window, disc, figure, steps, tokens at head and foot, and the seal with the
+tag's panel.
 """
 
 from __future__ import annotations
@@ -52,9 +52,9 @@ from printkit.pdf.drawing import (
 _INDEX: Final[Point] = (10.0, 10.0)
 _PENDANT: Final[Point] = (48.4, 20.6)
 MARK: Final[Point] = (41.4, 84.1)
-"""Middle of the mark that tells whose card it is."""
+"""Middle of the owner mark."""
 _FAR: Final[Point] = (47.4, 83.6)
-"""Where the token of the head stands again, for whoever sits opposite."""
+"""Place of the second head token, upside down for the opponent."""
 _FAR_SCALE: Final = 0.42
 _SIGN_X: Final = 32.0
 _WON_Y: Final = 60.4
@@ -66,7 +66,7 @@ _CIRCLE: Final = (27.0, 36.6, 15.4)
 
 
 def front(card: str, owner: Owner, style: Style) -> Drawing:
-    """The front of one card, origin at the trim's top left, 3 mm bleed on all sides."""
+    """Draw the front of one card; the origin is the trim's top left corner, bleed 3 mm."""
     scene, theme = SCENES[card], THEMES[owner, style]
     pen = Pen()
     pen.use(ground_form(theme), placed(0, 0))
@@ -86,7 +86,7 @@ def front(card: str, owner: Owner, style: Style) -> Drawing:
 
 
 def _head(pen: Pen, token: Form) -> None:
-    """The token that says what a card is, from both ends."""
+    """Draw the card's main token at the head, and again upside down at the foot."""
     pen.use(token, placed(*_INDEX))
     pen.use(token, placed(*_FAR, turn=180, scale=_FAR_SCALE))
 
@@ -109,7 +109,7 @@ def _official(pen: Pen, theme: Theme, scene: Beast) -> None:
 
 
 def _verdicts(pen: Pen, theme: Theme, scene: Beast) -> None:
-    """Filled tokens of those it beats, outlined ones of those that beat it."""
+    """Draw filled tokens of the elements it beats, outlined ones of those that beat it."""
     pen.use(sign_form(theme, won=True), placed(_SIGN_X, _WON_Y))
     for k, element in enumerate(BEATS[scene.element]):
         pen.use(token_form(theme, element), placed(_FIRST + k * _PITCH, _WON_Y))
@@ -139,7 +139,7 @@ def _item(pen: Pen, theme: Theme, scene: Item) -> None:
 
 
 def _course(pen: Pen, theme: Theme, direction: int) -> None:
-    """Beside the large number: the way round, or two level bars for no way at all."""
+    """Draw the direction next to the large number, or two level bars for none."""
     x, y = 45.8, 60.9
     if direction == 0:
         for dy in (-1.1, 1.1):

@@ -1,7 +1,7 @@
-"""The hand that draws beasts: outlines in the figure's own units, widths of lines in real mm.
+"""Drawing of beasts: outlines in the figure's own units, line widths in real mm.
 
-Heads are frontal: half an outline, mirrored. Areas and lines go through the owner's theme, which
-turns them into greys where ink is saved.
+Heads are frontal: half an outline is given and mirrored. Areas and lines get their colour from the
+owner's theme, which replaces colours by greys in the ink-saving style.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _GLINT: Final = Cmyk(0, 0, 0, 0)
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A figure being drawn: its pen, its theme, and where its own origin lies on the card."""
+    """A figure in progress: its pen, its theme, and the place of its origin on the card."""
 
     pen: Pen
     theme: Theme
@@ -39,20 +39,20 @@ class Figure:
 
     @classmethod
     def at(cls, pen: Pen, theme: Theme, x: float, y: float, scale: float = 1) -> Figure:
-        """A figure with its origin at (x, y) of the card."""
+        """Return a figure with its origin at (x, y) of the card."""
         return cls(pen, theme, placed(x, y, scale=scale))
 
     def moved(self, x: float, y: float, *, turn: float = 0, scale: float = 1) -> Figure:
-        """The same hand with its origin at (x, y) of this one, turned clockwise."""
+        """Return a figure with its origin at (x, y) of this one, turned clockwise."""
         return replace(self, matrix=self.matrix @ placed(x, y, turn=turn, scale=scale))
 
     def sides(self) -> Iterator[Figure]:
-        """The right half and its mirror image."""
+        """Yield the right half and its mirror image."""
         yield self
         yield replace(self, matrix=self.matrix @ placed(0, 0, mirrored=True))
 
     def width(self, full: float) -> float:
-        """A line's width in mm: finer, and never broader than 0.32, where ink is saved."""
+        """Return a line's width in mm; the ink-saving style uses at most 0.32."""
         return min(0.8 * full, 0.32) if self.theme.line_only else full
 
     @property
@@ -61,46 +61,46 @@ class Figure:
         return self.theme.ink
 
     def path(self, shape: Sequence[Knot] | Path) -> Path:
-        """A closed outline on the card."""
+        """Return a closed outline in card coordinates."""
         return transformed(shape if isinstance(shape, Path) else outline(shape), self.matrix)
 
     def area(self, shape: Sequence[Knot] | Path, colour: Cmyk, width: float = 0.35) -> None:
-        """A flat shape with a contour; without one if ``width`` is 0."""
+        """Draw a flat shape with a contour, or without one if ``width`` is 0."""
         if width:
             self.pen.shape(self.path(shape), self.theme.area(colour), self.ink, self.width(width))
         else:
             self.pen.fill(self.path(shape), self.theme.area(colour))
 
     def edged(self, shape: Sequence[Knot] | Path, colour: Cmyk, line: Cmyk, width: float) -> None:
-        """A flat shape with an edge of its own colour."""
+        """Draw a flat shape with an edge of its own colour."""
         self.pen.shape(self.path(shape), self.theme.area(colour), self.theme.line(line), width)
 
     def black(
         self, shape: Sequence[Knot] | Path, line: Cmyk | None = None, width: float = 0.3
     ) -> None:
-        """A shape that is black in every theme, its edge in ``line``."""
+        """Draw a shape that is black in every theme, with an optional edge in ``line``."""
         if line is None:
             self.pen.fill(self.path(shape), self.ink)
         else:
             self.pen.shape(self.path(shape), self.ink, self.theme.on_black(line), width)
 
     def glow(self, shape: Sequence[Knot] | Path, colour: Cmyk) -> None:
-        """A light patch on what is black in every theme."""
+        """Draw a light patch on an area that is black in every theme."""
         self.pen.fill(self.path(shape), self.theme.on_black(colour))
 
     def whole(self, half: Sequence[Knot], colour: Cmyk, width: float = 0.35) -> None:
-        """A shape from its right half."""
+        """Draw a shape from its right half."""
         self.area(mirrored(half), colour, width)
 
     def pair(self, shape: Sequence[Knot] | Path, colour: Cmyk, width: float = 0.0) -> None:
-        """A shape and its mirror image."""
+        """Draw a shape and its mirror image."""
         for side in self.sides():
             side.area(shape, colour, width)
 
     def line(
         self, points: Sequence[Point], width: float = 0.28, colour: Cmyk | None = None
     ) -> None:
-        """A smooth line of even width."""
+        """Draw a smooth line of even width."""
         curve = transformed(through(points), self.matrix)
         ink = self.ink if colour is None else self.theme.line(colour)
         self.pen.stroke(curve, ink, self.width(width))
@@ -108,35 +108,35 @@ class Figure:
     def lines(
         self, points: Sequence[Point], width: float = 0.28, colour: Cmyk | None = None
     ) -> None:
-        """A smooth line and its mirror image."""
+        """Draw a smooth line and its mirror image."""
         for side in self.sides():
             side.line(points, width, colour)
 
     def trace(self, path: Path, width: float, colour: Cmyk | None = None) -> None:
-        """A ready line."""
+        """Draw a finished path as a line."""
         ink = self.ink if colour is None else self.theme.line(colour)
         self.pen.stroke(transformed(path, self.matrix), ink, self.width(width))
 
     def oval(self, x: float, y: float, rx: float, ry: float | None = None, turn: float = 0) -> Path:
-        """An ellipse in the figure's own units."""
+        """Return an ellipse in the figure's own units."""
         return ellipse(x, y, rx, ry, turn)
 
     def limb(
         self, points: Sequence[Point], widths: Sequence[float], colour: Cmyk, width: float = 0.35
     ) -> None:
-        """A body part along a line; half-widths (own units) are spread evenly along it."""
+        """Draw a body part along a line; half-widths (own units) are spread evenly along it."""
         self.area(tube(points, widths), colour, width)
 
 
 def tube(points: Sequence[Point], widths: Sequence[float]) -> Path:
-    """The outline of a limb in own units."""
+    """Return the outline of a limb in own units."""
     return tapered(sampled(points, 0.3), widths)
 
 
 def eyes(
     figure: Figure, x: float, y: float, width: float, height: float, iris: Cmyk, slant: float = 0.25
 ) -> None:
-    """Two awake almond eyes; ``slant`` lifts the outer corners."""
+    """Draw two open almond-shaped eyes; ``slant`` lifts the outer corners."""
     for side in figure.sides():
         almond: list[Knot] = [
             (x - width, y + slant, 1),
@@ -153,7 +153,7 @@ def eyes(
 
 
 def robe(figure: Figure, element: Element, foot: float) -> None:
-    """The shoulders of an official in the element's cloth, down to ``foot`` (own units)."""
+    """Draw an official's shoulders in the element's cloth, down to ``foot`` (own units)."""
     half: list[Knot] = [
         (0, 4.5, 1), (4.2, 5.2), (9.6, 8.2), (14.6, 12.0), (17.2, foot, 1), (0, foot, 1),
     ]  # fmt: skip
@@ -165,7 +165,7 @@ def robe(figure: Figure, element: Element, foot: float) -> None:
 
 
 def collar(figure: Figure) -> None:
-    """The crossed ivory collar, its right side over its left."""
+    """Draw the crossed ivory collar, its right side over its left."""
     flap: list[Knot] = [(3.9, 5.2, 1), (6.2, 6.4, 1), (0.2, 15.2, 1), (-1.6, 13.4, 1)]
     left, right = reversed(list(figure.sides()))
     left.area(flap, IVORY, 0.35)
@@ -173,10 +173,10 @@ def collar(figure: Figure) -> None:
 
 
 def leaf(length: float, width: float) -> list[Knot]:
-    """A pointed leaf from the origin to the right."""
+    """Return a pointed leaf from the origin to the right."""
     return [(0, 0, 1), (length * 0.4, -width), (length, 0, 1), (length * 0.4, width)]
 
 
 def bar(points: Sequence[Point]) -> Path:
-    """A line with corners."""
+    """Return an open line with corners."""
     return polygon(points, closed=False)

@@ -24,7 +24,7 @@ _AMBER = press("#C9992E")
 
 
 def _wing(f: Figure) -> None:
-    """Tongues of flame in three rows, the longest behind."""
+    """Draw flames in three rows, the longest behind."""
     t = TONES["fire"]
     rows = ((9, 13.0, 8.0, 72, -34, t.dark), (8, 10.0, 6.0, 70, -28, t.main),
             (6, 7.0, 4.0, 66, -20, t.mid))
@@ -49,7 +49,7 @@ def _wing(f: Figure) -> None:
 
 
 def bird(f: Figure, foot: float) -> None:
-    """Vermilion Bird, monarch: imperious, under the flat crown with its strings of beads."""
+    """Draw the Vermilion Bird, monarch: imperious, in the flat crown with strings of beads."""
     t = TONES["fire"]
     for side in f.sides():
         _wing(side)
@@ -78,7 +78,7 @@ def bird(f: Figure, foot: float) -> None:
 
 
 def collar_tips(f: Figure) -> None:
-    """What of the crossed collar a ruff leaves in view."""
+    """Draw the part of the crossed collar that a ruff leaves visible."""
     collar(f.moved(0, 0.4, scale=0.98))
     t = TONES["fire"]
     f.whole([(0, 4.6, 1), (3.2, 4.2), (4.6, 6.0, 1), (2.8, 6.6), (1.6, 8.4, 1), (0.8, 7.4),
@@ -89,7 +89,7 @@ def collar_tips(f: Figure) -> None:
 
 
 def _flat_crown(f: Figure) -> None:
-    """The mian: a flat board, strings of six, five, four and three beads at each side."""
+    """Draw the mian crown: a flat board with strings of six to three beads on each side."""
     t = TONES["fire"]
     beads = (_HONEY, VERMILION, WHITE, TONES["wood"].main, TONES["water"].main, _HONEY)
     for turn, length in ((0, 3.8), (24, 2.8), (-24, 2.8)):
@@ -114,7 +114,7 @@ def _flat_crown(f: Figure) -> None:
 
 
 def tiger(f: Figure, foot: float) -> None:
-    """White Tiger, minister: cut in facets, a level brow, 王 in four cuts, the winged black hat."""
+    """Draw the White Tiger, minister: facets, a level brow, 王 in four cuts, a winged hat."""
     t = TONES["metal"]
     robe(f, "metal", foot)
     collar(f)
@@ -164,7 +164,7 @@ def tiger(f: Figure, foot: float) -> None:
 
 
 def _winged_hat(f: Figure) -> None:
-    """Long level wings keep ministers from whispering to each other at court."""
+    """Draw the black hat; its long wings kept ministers from whispering at court."""
     for side in f.sides():
         side.black([(4.6, -8.6, 1), (9, -9.4), (15.4, -9.9), (17.6, -9.2), (17.6, -8.0),
                     (15.4, -7.6),

@@ -1,4 +1,4 @@
-"""What figures stand before and on: ground, window, disc, robe, steps and the seal of the tag."""
+"""Background parts of a card: ground, window, disc, robe, steps and the tag's seal."""
 
 from __future__ import annotations
 
@@ -15,24 +15,23 @@ from artwork.pen import Pen
 from artwork.shapes import arc
 from printkit.pdf.drawing import PAPER, Form, Path, Point, ellipse, placed, polygon, rectangle
 
-"""A card with its bleed."""
 WINDOW_TOP: Final = 16.2
 WINDOW_FOOT: Final = 55.4
 WINDOW: Final = rectangle(-3, WINDOW_TOP, 60, WINDOW_FOOT - WINDOW_TOP)
 PANEL: Final = 23.048
-"""Side of the tag's black frame."""
+"""Side of the tag's black frame, mm."""
 TAG: Final[Point] = (3.5, 57.0)
-"""Top left of the tag panel on a front."""
+"""Top left corner of the tag panel on a front."""
 STEP_HEIGHT: Final = 2.3
 DISC: Final = 15.2
 SEALS: Final = 3
-"""How many seals there are; each card takes one."""
+"""Number of different seals; each card takes one of them."""
 _BORDER: Final = 2.3
 
 
 @cache
 def ground_form(theme: Theme) -> Form:
-    """The card's ground with the hem of scale waves along its foot."""
+    """Return the card's ground with a border of scale waves at the bottom."""
     pen = Pen()
     pen.fill(SHEET, theme.ground)
     with pen.clipped(rectangle(-3, 87.4, 60, 5.6)):
@@ -43,7 +42,7 @@ def ground_form(theme: Theme) -> Form:
 
 @cache
 def window_form(theme: Theme, element: Element) -> Form:
-    """The window in the tint and the line language of an element."""
+    """Return the window in the tint and line pattern of an element."""
     pen = Pen()
     pen.fill(WINDOW, theme.window(element))
     box = (-3, WINDOW_TOP, 60, WINDOW_FOOT - WINDOW_TOP)
@@ -54,7 +53,7 @@ def window_form(theme: Theme, element: Element) -> Form:
 
 @cache
 def disc_form(theme: Theme, element: Element) -> Form:
-    """The element's disc behind a face, about the origin."""
+    """Return the element's disc behind a face, around the origin."""
     pen, tones = Pen(), TONES[element]
     pen.fill(ellipse(0, 0, DISC + 0.75 + 0.35 * theme.fine), theme.gold)
     pen.fill(ellipse(0, 0, DISC + 0.75), theme.ground)
@@ -72,7 +71,7 @@ def disc_form(theme: Theme, element: Element) -> Form:
 
 @cache
 def cloth_form(theme: Theme, element: Element) -> Form:
-    """The woven lines of a robe, 36 wide below the origin; cut them to the robe."""
+    """Return the woven lines of a robe, 36 wide below the origin; clip them to the robe."""
     pen = Pen()
     pen.stroke(
         pattern(element, (-18, 0, 36, 17), 0.72, "robe"),
@@ -83,13 +82,13 @@ def cloth_form(theme: Theme, element: Element) -> Form:
 
 
 def steps_top(rank: int) -> float:
-    """Where the upper edge of a staircase lies."""
+    """Return y of the upper edge of a staircase."""
     return WINDOW_FOOT - rank * STEP_HEIGHT
 
 
 @cache
 def steps_form(theme: Theme, rank: int) -> Form:
-    """As many steps as the rank, with small clouds carved on their fronts."""
+    """Return one step per rank, with small clouds carved on the fronts."""
     pen = Pen()
     ticks = Path(())
     for k in range(rank):
@@ -109,15 +108,15 @@ def steps_form(theme: Theme, rank: int) -> Form:
 
 
 def rules(pen: Pen, theme: Theme) -> None:
-    """The gold lines over and under the window."""
+    """Draw the gold lines above and below the window."""
     pen.fill(rectangle(-3, WINDOW_FOOT, 60, 0.7 * theme.fine), theme.gold)
     pen.fill(rectangle(-3, 15.7, 60, 0.5 * theme.fine), theme.gold)
 
 
 def _rim(seed: str) -> list[Point]:
-    """The edge of a stone seal's print: straight but for grains and a few breaks.
+    """Return the rough edge of a stone seal's print: straight lines with grains and breaks.
 
-    A half-turn maps it onto itself, so that on a back it does not tell which way up it lies.
+    It is symmetric under half a turn, so that a back does not reveal its orientation.
     """
     source = chance("seal", seed)
     low, high, cut = -_BORDER, PANEL + _BORDER, 0.9
@@ -137,7 +136,7 @@ def _rim(seed: str) -> list[Point]:
 
 
 def _fret() -> Path:
-    """A key-fret along all four sides of the seal's border, running round."""
+    """Return a key-fret along all four sides of the seal's border."""
     lines, count = Path(()), 17
     reach = PANEL + 2 * _BORDER - 3.2
     step = reach / count
@@ -159,9 +158,9 @@ def _fret() -> Path:
 
 @cache
 def seal_form(theme: Theme, number: int) -> Form:
-    """The official's seal that the tag stands in; the panel's top left lies at the origin.
+    """Return the official's seal around the tag; the panel's top left corner is the origin.
 
-    The panel itself is left to the printer: here it is flat in the keyline's ivory.
+    The printer adds the panel itself; here it is a flat ivory area.
     """
     pen = Pen()
     rim = polygon(_rim(f"{number}"))
@@ -177,12 +176,12 @@ def seal_form(theme: Theme, number: int) -> Form:
 
 
 def double_edge(pen: Pen, theme: Theme) -> None:
-    """What tells the dark owner's cards from the light one's where ink is saved."""
+    """Draw the double edge that marks the dark owner's cards in the ink-saving style."""
     for inset, width in ((0.8, 0.35), (1.4, 0.12)):
         edge = rectangle(inset, inset, WIDTH - 2 * inset, HEIGHT - 2 * inset)
         pen.stroke(edge, theme.ink, width)
 
 
 def stamp(pen: Pen, theme: Theme, number: int) -> None:
-    """Lay the seal under the front's tag."""
+    """Draw the seal under the front's tag."""
     pen.use(seal_form(theme, number % SEALS), placed(*TAG))

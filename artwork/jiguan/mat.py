@@ -1,10 +1,9 @@
-"""The court's mats: day and night meet in one S-curve, five coins for five rounds upon it.
+"""The mats of the court: an S-curve between day and night, with five coins for five rounds.
 
-Quieter than the cards, and each side the way up its owner reads. Drawn without numpy, because a
-mat is drawn when it is printed.
+They are quieter than the cards, and each side is oriented for its owner.
 
-The places of a row overlap a little: where a seat's items run to its own right each new one lies
-over the last, else under it. The outlines on the mat lie upon each other alike.
+The item places of a row overlap a little. Where they run to the owner's right, each new item covers
+the previous one; otherwise it is placed below it. The printed outlines overlap in the same way.
 """
 
 from __future__ import annotations
@@ -44,11 +43,11 @@ _TITLE_PT: Final = 13.0
 _LABEL_PT: Final = 10.0
 _TOKENS: Final = ("token", "marker")
 _SWING: Final = 0.36
-"""How far the curve reaches to either side of the middle, as a share of the mat's height."""
+"""Distance of the curve from the middle on either side, as a share of the mat's height."""
 
 
 def picture(context: MatContext) -> Drawing:
-    """Everything of the mat but its texts and tags, with 3 mm of bleed."""
+    """Draw the mat without texts and tags, with 3 mm of bleed."""
     plan, inks = context.plan, MAT_INKS[context.style]
     nodes: list[Node] = [*_grounds(plan, inks)]
     for seat in ("A", "B"):
@@ -62,13 +61,13 @@ def picture(context: MatContext) -> Drawing:
 
 
 def ruler(context: MatContext) -> tuple[Point, Cmyk]:
-    """Where the ruler begins, and its ink."""
+    """Return the ruler's starting point and ink."""
     plan = context.plan
     return (plan.size.width / 2 - 50, plan.size.height - 7.2), MAT_INKS[context.style].day.text
 
 
 def labels(context: MatContext) -> Iterator[MatLabel]:
-    """The game's name, numbers of items, names of places; each the way its owner reads."""
+    """Yield the game's name, item numbers and place names, each oriented for its owner."""
     plan, inks = context.plan, MAT_INKS[context.style]
     for seat in ("A", "B"):
         title = (34.0, plan.size.height - 4.6)
@@ -89,7 +88,7 @@ def _read(
     align: Align = "centre",
     fit: float = 0.0,
 ) -> MatLabel:
-    """A label at a point as the seat sees the mat: its own edge below."""
+    """Return a label at a point in the seat's view, its own edge at the bottom."""
     x, y = at if seat != "B" else plan.opposite(at)
     turn = 180.0 if seat == "B" else 0.0
     step = 0.5 if fit else 0.0
@@ -116,7 +115,7 @@ def _labels_of(context: MatContext, cell: MatCell, inks: MatInks) -> Iterator[Ma
 
 
 def _as_seen(plan: MatPlan, cell: MatCell) -> Rect:
-    """The cell's box as its owner sees the mat, the own edge below."""
+    """Return the cell's box in its owner's view, the owner's edge at the bottom."""
     box = cell.rect
     if cell.seat != "B":
         return box
@@ -131,13 +130,13 @@ def _items(plan: MatPlan, seat: str) -> list[MatCell]:
 
 
 def _overlaps_rightwards(plan: MatPlan, seat: str) -> bool:
-    """Whether a seat's items run to its own right."""
+    """Return whether a seat's items run to its own right."""
     first, second = (_as_seen(plan, cell) for cell in _items(plan, seat)[:2])
     return second.x > first.x
 
 
 def _strip(plan: MatPlan, cell: MatCell) -> tuple[float, float]:
-    """What of an item's place is not under its neighbour: left and right as its owner sees."""
+    """Return left and right of the visible part of an item's place in its owner's view."""
     box = _as_seen(plan, cell)
     neighbours = [
         other.x
@@ -147,11 +146,8 @@ def _strip(plan: MatPlan, cell: MatCell) -> tuple[float, float]:
     return box.x, min([box.right, *neighbours])
 
 
-# --- ground -----------------------------------------------------------------------------------
-
-
 def _curve(plan: MatPlan, shift: float) -> Contour:
-    """Where day ends: level in the west, down through the middle, level in the east."""
+    """Return the border of the day: level in the west, down the middle, level in the east."""
     width, height = plan.size.width, plan.size.height
     rise = 0.164 * height
     left, right = width * (0.5 - _SWING / 1.6), width * (0.5 + _SWING / 1.6)
@@ -181,11 +177,8 @@ def _grounds(plan: MatPlan, inks: MatInks) -> Iterator[Node]:
         yield Shape(Path((_curve(plan, shift),)), stroke=Stroke(inks.curve, wide, cap=0))
 
 
-# --- places -----------------------------------------------------------------------------------
-
-
 def _emblem(plan: MatPlan, seat: str, side: Side) -> Iterator[Node]:
-    """Whose side this is: the owner's mark at both ends of the row."""
+    """Draw the owner's mark at both ends of the row."""
     mark = moon_mark(9) if seat == "B" else sun_mark(9)
     for x in (15.5, plan.size.width - 15.5):
         at = (x, plan.size.height - 57)
@@ -195,7 +188,7 @@ def _emblem(plan: MatPlan, seat: str, side: Side) -> Iterator[Node]:
 
 
 def _row(plan: MatPlan, seat: str, side: Side) -> Iterator[Node]:
-    """A seat's fan of item places, the covered ones first, then its beast place."""
+    """Draw a seat's fan of item places, the covered ones first, then its beast place."""
     items = _items(plan, seat)
     if not _overlaps_rightwards(plan, seat):
         items.reverse()

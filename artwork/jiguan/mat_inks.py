@@ -1,4 +1,4 @@
-"""The inks of the court's mats: day for the Sun's side, night for the Moon's, paper to save ink."""
+"""Inks of the court's mats: day for the Sun's side, night for the Moon's, and an ink-saving set."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from printkit.template.card_template import Style
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One seat's inks; ``pale`` draws what may be covered, ``cloud`` the ground's pattern."""
+    """One seat's inks; ``pale`` is for what may be covered, ``cloud`` for the ground's pattern."""
 
     ground: Cmyk
     cloud: Cmyk
@@ -36,7 +36,7 @@ class MatInks:
     mount: Cmyk
 
     def of(self, seat: str) -> Side:
-        """A seat's side; what belongs to nobody is drawn by day."""
+        """Return a seat's side; shared places use the day side."""
         return self.night if seat == "B" else self.day
 
 

@@ -1,4 +1,4 @@
-"""What belongs on each place of the court's mats, drawn in the place's own way up."""
+"""Drawings in the places of the court's mats, each oriented for its owner."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from printkit.pdf.geometry import Rect
 
 
 def place(cell: MatCell, inks: MatInks) -> Iterator[Node]:
-    """One place in its owner's way up."""
+    """Draw one place, oriented for its owner."""
     if cell.kind == "item":
         return
     if cell.kind == "round":
@@ -43,7 +43,7 @@ def place(cell: MatCell, inks: MatInks) -> Iterator[Node]:
 
 
 def _beast(own: Rect, side: Side, _seat: str) -> Iterator[Node]:
-    """The circle of generation round its word, which is written alike in Japan and in Taiwan."""
+    """Draw the cycle of generation around its word, which Japan and Taiwan write alike."""
     frame = boxed(own)
     yield Shape(frame, side.cell, Stroke(side.line, 1.4, join=0))
     inner = rectangle(own.x + 2.2, own.y + 2.2, own.width - 4.4, own.height - 4.4)
@@ -70,7 +70,7 @@ def _open_place(own: Rect, side: Side) -> Iterator[Node]:
 
 
 def _spent(own: Rect, side: Side, seat: str) -> Iterator[Node]:
-    """The owner's mark over the edges of cards lying on each other."""
+    """Draw the owner's mark above the edges of a pile of cards."""
     yield from _open_place(own, side)
     mark = sun_mark(12) if seat == "A" else moon_mark(12)
     yield Shape(transformed(mark, placed(0, -10)), side.mark if seat == "B" else side.pale)
@@ -82,7 +82,7 @@ def _spent(own: Rect, side: Side, seat: str) -> Iterator[Node]:
 
 
 def _control(own: Rect, side: Side, _seat: str) -> Iterator[Node]:
-    """A tablet of office: what an official speaks with."""
+    """Draw a tablet of office."""
     yield from _open_place(own, side)
     tablet = Path(
         (
@@ -100,7 +100,7 @@ def _control(own: Rect, side: Side, _seat: str) -> Iterator[Node]:
 
 
 def _token(own: Rect, side: Side, _seat: str) -> Iterator[Node]:
-    """An open fan: who may still lay."""
+    """Draw an open fan, the sign of a player who may still place cards."""
     yield from _open_place(own, side)
     yield Shape(fan(11, 0, 4.4), stroke=Stroke(side.pale, 0.7))
 
@@ -111,7 +111,7 @@ def _marker(own: Rect, side: Side, _seat: str) -> Iterator[Node]:
 
 
 def fan(radius: float, x: float, y: float) -> Path:
-    """The outline and ribs of an open fan that stands on its rivet at (x, y)."""
+    """Return the outline and ribs of an open fan with its rivet at (x, y)."""
     found = arc(x, y, radius, 205, 335) + arc(x, y, radius * 0.42, 205, 335)
     for k in range(7):
         angle = 205 + k * 130 / 6
@@ -129,7 +129,7 @@ _DRAWN: Final[dict[str, Callable[[Rect, Side, str], Iterator[Node]]]] = {
 
 
 def _coin(cell: MatCell, inks: MatInks) -> Iterator[Node]:
-    """A round coin with a square hole, for one round."""
+    """Draw a round coin with a square hole, for one round."""
     x, y = cell.centre
     radius = cell.rect.width / 2
     yield Shape(ellipse(x, y, radius), inks.coin, Stroke(inks.coin_line, 0.5))
@@ -142,7 +142,7 @@ def _coin(cell: MatCell, inks: MatInks) -> Iterator[Node]:
 
 
 def mount(outer: Rect, inks: MatInks) -> Iterator[Node]:
-    """A fiducial stands in a seal, with an ivory keyline."""
+    """Draw a seal with an ivory keyline as the mount of a fiducial."""
     r = outer.spread(0.9)
     yield Shape(boxed(r), inks.mount, Stroke(inks.coin_line, 0.35, join=0))
     key = outer.spread(0.35)

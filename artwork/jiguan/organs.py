@@ -1,6 +1,7 @@
-"""The organs as the old charts drew them, on a pendant of jade that hangs from the rank beads.
+"""The organs of traditional charts, each on a jade pendant below the rank beads.
 
-Heart a lotus bud, lung a canopy, liver seven leaves, spleen a sickle, kidney two beans.
+The heart is a lotus bud, the lung a canopy, the liver seven leaves, the spleen a sickle, and the
+kidney a pair of beans.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ RADIUS: Final = 3.6
 
 @cache
 def pendant_form(theme: Theme, organ: str) -> Form:
-    """An organ's pendant about the origin."""
+    """Return an organ's pendant around the origin."""
     element, draw = _ORGANS[organ]
     pen, tones = Pen(), TONES[element]
     pen.fill(ellipse(0, 0, RADIUS + 0.55), theme.ground)

@@ -1,8 +1,8 @@
-"""The inks of the court: five elements, two owners, and the theme that saves ink.
+"""The inks of the court: five elements, two owners, and an ink-saving theme for each.
 
-Values are CMYK in per cent, none above 240 in sum; most come from a screen colour by the plain
-rule of ``press``. A figure is painted in the same colours for both owners; ``Theme`` turns them
-into greys where ink is saved, so that no picture has to be drawn twice.
+Values are CMYK in per cent, none above 240 in sum. Most come from a screen colour by the plain rule
+of ``press``. Both owners use the same figure colours. ``Theme`` replaces them by greys in the
+ink-saving style, so that one drawing serves all themes.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ Style = Literal["full", "ink"]
 Element = Literal["wood", "fire", "earth", "metal", "water"]
 
 GENERATION: Final[tuple[Element, ...]] = ("wood", "fire", "earth", "metal", "water")
-"""The circle in which each element brings forth the next."""
+"""The cycle in which each element generates the next."""
 RANKS: Final[tuple[Element, ...]] = ("fire", "metal", "wood", "earth", "water")
-"""From the monarch, five steps, to the strongman, one."""
+"""Elements by office, from the monarch with five steps to the strongman with one."""
 _GREYS: Final = ((0.55, 0.0), (0.361, 5.0), (0.17, 9.0), (-1.0, 100.0))
-"""From which lightness on an area is printed in which black, where ink is saved."""
+"""Black of an area in the ink-saving style, by the least lightness it applies to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ WHITE: Final = press("#F6F4EE")
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """The colours of one owner's cards in one style, by what they paint."""
+    """The colours of one owner's cards in one style, by their use."""
 
     owner: Owner
     style: Style
@@ -107,51 +107,51 @@ class Theme:
 
     @property
     def sun(self) -> bool:
-        """Whether this is the owner of the light cards."""
+        """True for the owner of the light cards."""
         return self.owner == "sun"
 
     @property
     def fine(self) -> float:
-        """What the widths of textures and gold lines are multiplied by."""
+        """Factor for the widths of textures and gold lines."""
         return 0.6 if self.line_only else 1.0
 
     @property
     def line_only(self) -> bool:
-        """Whether ink is saved: grounds stay paper, lines and few greys carry the picture."""
+        """True in the ink-saving style: paper grounds, with lines and a few greys."""
         return self.style == "ink"
 
     def area(self, colour: Cmyk) -> Cmyk:
-        """An area's colour in this theme."""
+        """Return an area's colour in this theme."""
         if not self.line_only:
             return colour
         value = lightness(colour)
         return Cmyk(0, 0, 0, next(black for least, black in _GREYS if value > least))
 
     def line(self, colour: Cmyk) -> Cmyk:
-        """The colour of a line on an area that is light where ink is saved."""
+        """Return the colour of a line on an area that is light in the ink-saving style."""
         if not self.line_only:
             return colour
         return BLACK if lightness(colour) < 0.301 else Cmyk(0, 0, 0, 34)
 
     def on_black(self, colour: Cmyk) -> Cmyk:
-        """The colour of a line or patch on what stays black."""
+        """Return the colour of a line or patch on an area that stays black."""
         return PAPER if self.line_only else colour
 
     def window(self, element: Element) -> Cmyk:
-        """The tint of the window behind a figure."""
+        """Return the tint of the window behind a figure."""
         if self.line_only:
             return PAPER
         tones = TONES[element]
         return self.ground.mixed(*((tones.pale, 0.9) if self.sun else (tones.dark, 0.55)))
 
     def texture(self, element: Element) -> Cmyk:
-        """The lines of the element's own pattern in the window."""
+        """Return the line colour of the element's pattern in the window."""
         if self.line_only:
             return Cmyk(0, 0, 0, 11)
         return self.window(element).mixed(TONES[element].main, 0.34 if self.sun else 0.55)
 
     def lost(self, element: Element) -> Cmyk:
-        """An outlined token: full tone on light ground, light tone on dark."""
+        """Return the colour of an outlined token: full tone on light ground, light tone on dark."""
         return TONES[element].main if self.sun or self.line_only else TONES[element].light
 
 
@@ -196,9 +196,9 @@ _MOON_BLUE: Final = Cmyk(92, 72, 8, 24)
 
 
 def _saving(owner: Owner) -> Theme:
-    """Paper, black and two colours that mean something: the owner's mark, the elements' tokens.
+    """Return an ink-saving theme: paper, black, and colours for owner mark and element tokens.
 
-    The Moon's is told by its double edge and its darker back, too.
+    The Moon's cards also have a double edge and a darker back.
     """
     return Theme(
         owner=owner,

@@ -1,8 +1,10 @@
-"""The line language of each element: what its windows, discs and robes are filled with.
+"""The line patterns of the elements, which fill windows, discs and robes.
 
-fire tongues in staggered rows, each thrice nested · metal hexagons split in three, some hatched ·
-wood upright growth lines that swerve round knots · earth wavy strata with a few joints · water
-rows of scale waves. A pattern covers a box; whoever uses it cuts it to a shape.
+Fire has tongues in staggered rows, each nested three times. Metal has hexagons split in three, some
+hatched. Wood has upright growth lines that bend around knots. Earth has wavy strata with a few
+joints. Water has rows of scale waves.
+
+A pattern covers a box; the caller clips it to a shape.
 """
 
 from __future__ import annotations
@@ -23,7 +25,7 @@ Box: TypeAlias = tuple[float, float, float, float]
 
 
 def pattern(element: Element, box: Box, step: float = 1.0, seed: str = "") -> Path:
-    """The lines of an element over a box; ``step`` scales their distance."""
+    """Return an element's lines over a box; ``step`` scales their distance."""
     return _PATTERNS[element](box, step, f"{element}{seed}")
 
 
@@ -55,7 +57,7 @@ def _metal(box: Box, step: float, _seed: str) -> Path:
             x = left + i * side + (side / 2 if j % 2 else 0)
             y = top + j * side * 0.87
             low, high, far = side * 0.29, side * 0.58, side / 2
-            # Only three edges of each: the neighbours draw the others.
+            # Only three edges per hexagon: the neighbours draw the others.
             lines += polygon([(x - far, y - low), (x, y - high), (x + far, y - low),
                               (x + far, y + low)], closed=False)  # fmt: skip
             for px, py in ((x, y - high), (x + far, y + low), (x - far, y + low)):
@@ -127,7 +129,7 @@ def _earth(box: Box, step: float, seed: str) -> Path:
 
 
 _SCALE: Final = ((1.0, 29.4), (0.72, 34.9), (0.44, 36.6))
-"""Of a scale's three arcs: radius, and how far from level it comes out of its neighbours."""
+"""Radius of each of a scale's three arcs, and the angle above level where it begins and ends."""
 
 
 def _water(box: Box, step: float, _seed: str) -> Path:

@@ -1,7 +1,7 @@
 """Pictures of the court's tokens: fans, coins, and the marker with the word for first.
 
-Origin in the middle of the token. The engine puts the framed tag and the word upon it: the word
-always stands on light ground. Drawn without numpy, because tokens are drawn when they are printed.
+The origin is the middle of the token. The engine places the framed tag and the word on top; the
+ground under the word is always light.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _MIDDLE: Final = (-13.0, -3.2)
 
 
 def draw(picture: str, owner: str, style: Style) -> Drawing:
-    """One piece's picture; those of nobody wear the Sun's colours."""
+    """Draw one piece's picture; shared pieces have the Sun's colours."""
     known = cast("Owner", owner if owner in ("sun", "moon") else "sun")
     pen = Pen()
     _DRAWN[picture](pen, THEMES[known, style])
@@ -44,7 +44,7 @@ def draw(picture: str, owner: str, style: Style) -> Drawing:
 
 
 def _plate(pen: Pen, theme: Theme) -> None:
-    """A lying plate: light ground to the bleed, a field in the owner's value for the picture."""
+    """Draw a horizontal plate: a light ground, and a field in the owner's value for the picture."""
     width, height = _PLATE
     left, top = -width / 2, -height / 2
     pen.fill(rectangle(left - 3, top - 3, width + 6, height + 6), _light(theme))
@@ -63,7 +63,7 @@ def _leaf_colour(theme: Theme) -> Cmyk:
 
 
 def _turn(pen: Pen, theme: Theme) -> None:
-    """The open fan."""
+    """Draw the open fan."""
     _plate(pen, theme)
     (x, y), radius = (_MIDDLE[0], _MIDDLE[1] + 5.8), 8.8
     ends = (202.0, 338.0)
@@ -96,7 +96,7 @@ def _turn(pen: Pen, theme: Theme) -> None:
 
 
 def _declined(pen: Pen, theme: Theme) -> None:
-    """The fan, closed and tied."""
+    """Draw the fan closed and tied."""
     _plate(pen, theme)
     to = placed(_MIDDLE[0] + 0.4, _MIDDLE[1] + 0.6, turn=-38, scale=0.76)
     guard = Path(
@@ -124,7 +124,7 @@ def _red(theme: Theme) -> Cmyk:
 
 
 def _marker(pen: Pen, theme: Theme) -> None:
-    """The word for first, cut into a seal; it belongs to whoever has it."""
+    """Draw the word for first, cut into a seal; the marker changes hands."""
     width, height = _PLATE
     x, y = _MIDDLE[0], _MIDDLE[1]
     pen.fill(rectangle(-width / 2 - 3, -height / 2 - 3, width + 6, height + 6), _light(theme))
@@ -134,13 +134,13 @@ def _marker(pen: Pen, theme: Theme) -> None:
 
 
 def _coin(pen: Pen, theme: Theme, rim: Cmyk) -> None:
-    pen.fill(ellipse(0, 0, _COIN + 3), rim)  # to the end of the bleed
+    pen.fill(ellipse(0, 0, _COIN + 3), rim)  # The rim reaches the end of the bleed.
     pen.fill(ellipse(0, 0, _COIN - 1.3), _light(theme))
     pen.stroke(ellipse(0, 0, _COIN - 1.3), theme.gold, 0.3)
 
 
 def _won(pen: Pen, theme: Theme) -> None:
-    """A coin with its winner's mark, in the winner's value."""
+    """Draw a coin with its winner's mark, in the winner's value."""
     if theme.line_only:
         rim = PAPER if theme.sun else BLACK
     else:
@@ -155,7 +155,7 @@ def _won(pen: Pen, theme: Theme) -> None:
 
 
 def _drawn(pen: Pen, theme: Theme) -> None:
-    """A coin for nobody: two level bars."""
+    """Draw a coin with two level bars for a drawn round."""
     grey = Cmyk(0, 0, 0, 15 if theme.line_only else 35)
     _coin(pen, theme, grey)
     for y in (-11.5, -10.2):

@@ -1,7 +1,7 @@
 """The two references: the snake that swallows its tail, and the stele on the dragon tortoise.
 
-What is written within the wheel and on the stele stands in slots of the template, in the language
-printed; here is the room for it.
+The texts in the wheel and on the stele are slots of the template, in the printed language. The
+drawings leave room for them.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ from printkit.pdf.drawing import (
 
 _SNAKE: Final = (27.0, 35.8, 14.2)
 LESSON_WIDTH: Final = 0.85
-"""Of the arrows within it, mm."""
+"""Width of the arrows within the wheel, mm."""
 _SCALE = press("#F4E3B8")
 _STONE = press("#A9AA9E")
 _STONE_DARK = press("#8E8F86")
@@ -55,7 +55,7 @@ _TUSK = press("#F2ECDA")
 
 
 def snake(pen: Pen, theme: Theme) -> None:
-    """The wheel of generation as one snake in five colours, its tokens on its back."""
+    """Draw the wheel of generation as one snake in five colours, with its tokens on its back."""
     x, y, radius = _SNAKE
     pen.fill(ellipse(x, y, 18.6), theme.ground)
     pen.stroke(ellipse(x, y, 18.6), theme.gold, 0.45)
@@ -65,7 +65,7 @@ def snake(pen: Pen, theme: Theme) -> None:
     share = np.linspace(0, 1, len(line))
     half = np.interp(share, [0, 0.12, 0.5, 0.9, 0.97, 1], [0.3, 1.5, 2.7, 2.3, 1.7, 1.8])
     pen.fill(ribbon(line, half + 0.35), theme.ink)
-    # Every token sits where its own colour begins; the snake's head is the wood that began it all.
+    # Each token is at the start of its own colour; the snake's head is wood.
     places = [int(np.searchsorted(turns, -378 + 72 * k)) for k in range(5)]
     for element, first, last in zip(
         (*GENERATION, "wood"), (0, *places), (*places, len(line) - 1), strict=True
@@ -99,7 +99,7 @@ def snake(pen: Pen, theme: Theme) -> None:
 
 
 def lessons() -> tuple[tuple[Path, Path], tuple[Path, Path]]:
-    """The two arrows inside, shaft and head: Child runs on, Mother runs back."""
+    """Return shaft and head of the two inner arrows: Child forwards, Mother backwards."""
     x, y, _ = _SNAKE
     return arrow(x, y, 9.0, -127, -53, 2.0), arrow(x, y, 9.0, 127, 53, 2.0)
 
@@ -112,7 +112,7 @@ def _teaching(pen: Pen, theme: Theme) -> None:
 
 
 def snake_medal(pen: Pen, theme: Theme) -> None:
-    """The index of the wheel: one round arrow."""
+    """Draw the index of the wheel: one round arrow."""
     medal(pen, theme, "wood")
     light = BLACK if theme.line_only else CREAM
     shaft, point = arrow(0, 0, 3.2, -200, 100, 2.2)
@@ -121,7 +121,7 @@ def snake_medal(pen: Pen, theme: Theme) -> None:
 
 
 def stele_medal(pen: Pen, theme: Theme) -> None:
-    """The index of the stele: five steps."""
+    """Draw the index of the stele: five steps."""
     medal(pen, theme, "earth")
     for k in range(5):
         wide = 7.4 - k * 1.3
@@ -130,7 +130,7 @@ def stele_medal(pen: Pen, theme: Theme) -> None:
 
 
 def stele(pen: Pen, theme: Theme) -> None:
-    """The dragon tortoise carries the five offices; one river runs from the last to the first."""
+    """Draw a dragon tortoise under the five offices, and a river from the last to the first."""
     bearer = Figure.at(pen, theme, 27, 48.0, 1.04)
     _bixi_body(bearer)
     f = Figure.at(pen, theme, 0, 0)
@@ -139,7 +139,7 @@ def stele(pen: Pen, theme: Theme) -> None:
     f.area(slab, _SLAB, 0.7)
     inner = transformed(outline(slab), placed(27 * 0.07, 31 * 0.07, scale=0.93))
     f.pen.stroke(f.path(inner), theme.line(_STONE_DARK), 0.28)
-    for sign in (1, -1):  # two dragons' coils over the inscription
+    for sign in (1, -1):  # The coils of two dragons are above the inscription.
         for k in range(3):
             f.trace(arc(27 + sign * 4.4, 20.1, 2.0 - k * 0.6, 180 if sign > 0 else 0,
                         430 if sign > 0 else -250),
@@ -172,7 +172,7 @@ def _river(f: Figure) -> None:
 
 
 def _bixi_body(f: Figure) -> None:
-    """The tortoise that bears the slab: hexagons of shell, claws."""
+    """Draw the tortoise that bears the slab: hexagons of shell, claws."""
     for side in f.sides():
         side.area([(9, 1, 1), (13.6, 0.6), (16.8, 3.4), (17.6, 7.0, 1), (10.2, 7.0, 1)],
                   _STONE_DARK, CONTOUR)
@@ -185,7 +185,7 @@ def _bixi_body(f: Figure) -> None:
 
 
 def _bixi_head(f: Figure) -> None:
-    """A dragon's head before the slab: swept horns, a mane, tusks and whiskers."""
+    """Draw a dragon's head in front of the slab: swept horns, a mane, tusks and whiskers."""
     for side in f.sides():
         for k, (x, y, turn, length) in enumerate(((3.2, 4.2, 22, 6.4), (3.8, 2.6, 2, 7.4),
                                                   (3.8, 1.0, -16, 7.0))):
@@ -204,12 +204,12 @@ def _bixi_head(f: Figure) -> None:
              (1.6, 6.9),
              (0, 7.0)], _STONE, CONTOUR)
     f.whole([(0, -2.3, 1), (0.8, -1.0), (1.0, 1.6), (0, 2.4)], _STONE_LIGHT, 0)
-    for side in f.sides():  # flame brows
+    for side in f.sides():  # Flame-shaped brows.
         side.area([(0.9, 0.2, 1), (2.0, -1.3), (3.8, -1.8), (5.6, -3.0, 1), (5.0, -0.9),
                    (3.6, -0.3)], _STONE_LIGHT,
                   0.3)
     eyes(f, 2.2, 0.8, 1.1, 0.7, GILT, 0.2)
-    # broad snout with two bulbs, a wide mouth, tusks that point up
+    # Broad snout with two bulbs, a wide mouth, tusks that point up.
     f.whole([(0, 2.5), (1.1, 2.2), (2.6, 2.4), (3.3, 3.4), (2.6, 4.4), (1.0, 4.2), (0, 4.3)],
             _STONE_LIGHT, 0.35)
     f.pair(ellipse(1.75, 3.35, 0.5, 0.36, -15), _STONE_LINE)
@@ -221,7 +221,7 @@ def _bixi_head(f: Figure) -> None:
 
 
 def wheel_foot(pen: Pen, theme: Theme) -> None:
-    """Child goes round, Mother goes back, Unmoved stays: the three items in small."""
+    """Draw the three items in small: Child forwards, Mother backwards, Unmoved at rest."""
     y = 61.0
     for x, role, element, ends in (
         (34.0, "child", "wood", (-160.0, 130.0)),
@@ -238,7 +238,7 @@ def wheel_foot(pen: Pen, theme: Theme) -> None:
 
 
 def stele_foot(pen: Pen, theme: Theme) -> None:
-    """The offices from left to right, and the one way back: water puts out fire."""
+    """Draw the offices from left to right, and an arrow back: water puts out fire."""
     y, first, pitch = 60.2, 32.6, 4.35
     for k, element in enumerate(RANKS):
         pen.use(token_form(theme, element), placed(first + k * pitch, y, scale=0.86))

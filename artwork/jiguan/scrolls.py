@@ -9,16 +9,16 @@ from printkit.pdf.drawing import Path, Point, placed, transformed
 
 
 def scroll(size: float) -> Path:
-    """One cloud about the origin: two volutes and the bow that joins them; ``size`` in mm."""
+    """Return one cloud around the origin: two volutes joined by a bow; ``size`` is in mm."""
     half = arc(1.75, 0, 1.75, 180, 380) + arc(2.05, -0.1, 1.0, 20, 280)
     both = half + transformed(half, placed(0, 0, mirrored=True)) + arc(0, 2.9, 3.2, 215, 325)
     return transformed(both, placed(0, 0, scale=size))
 
 
 def lattice(centre: Point, reach: Point, pitch: Point) -> Iterator[tuple[float, float, float]]:
-    """Places of clouds round a centre, rows staggered, and the turn each has.
+    """Yield places of clouds around a centre, in staggered rows, each with its turn.
 
-    The lattice and its turns map onto themselves when turned by half a turn about the centre.
+    The lattice is symmetric under half a turn about the centre, turns included.
     """
     rows, columns = int(reach[1] / pitch[1]) + 1, int(reach[0] / pitch[0]) + 1
     for j in range(-rows, rows + 1):

@@ -1,7 +1,7 @@
-"""Tokens: the five elements, the three items, owner marks, rank beads, the signs of won and lost.
+"""Tokens: the five elements, the three items, owner marks, rank beads, signs of win and loss.
 
-An element's token is told by its silhouette, its character and its colour; any one is enough.
-Unit silhouettes have a radius of about 1.
+Silhouette, character and colour each identify an element's token on their own. Unit silhouettes
+have a radius of about 1.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ BEADS: Final = 5
 
 
 def _lobes() -> Path:
-    """Six waves round a middle."""
+    """Return six waves around a centre."""
     segments: list[tuple[float, ...]] = []
     start = None
     for k in range(6):
@@ -126,10 +126,10 @@ def _character(element: Element, radius: float) -> Path:
 
 @cache
 def token_form(theme: Theme, element: Element) -> Form:
-    """A filled token of radius 2.25 about the origin: what wins, and what is."""
+    """Return a filled token of radius 2.25 around the origin."""
     pen, radius = Pen(), 2.25
     fill = TONES[element].main
-    if not (theme.sun or theme.line_only):  # a rim of light, so that dark tones leave dark ground
+    if not (theme.sun or theme.line_only):  # A light rim separates dark tones from the dark ground.
         pen.stroke(_sized(element, radius), TONES[element].light, 0.3)
     pen.fill(_sized(element, radius), fill)
     pen.fill(_character(element, radius), PAPER if theme.line_only else CREAM)
@@ -138,7 +138,7 @@ def token_form(theme: Theme, element: Element) -> Form:
 
 @cache
 def lost_form(theme: Theme, element: Element) -> Form:
-    """An outlined token of radius 2.25: what this card loses to."""
+    """Return an outlined token of radius 2.25, for an element that this card loses to."""
     pen, radius = Pen(), 2.25
     colour = theme.lost(element)
     pen.shape(_sized(element, radius * 0.93), theme.ground, colour, 0.36)
@@ -148,7 +148,7 @@ def lost_form(theme: Theme, element: Element) -> Form:
 
 @cache
 def index_form(theme: Theme, element: Element) -> Form:
-    """The element of a beast as large as the index slot, with a gold rim."""
+    """Return a beast's element as large as the index slot, with a gold rim."""
     pen, radius = Pen(), 6.0
     pen.stroke(_sized(element, radius), theme.gold, 1.1 * theme.fine)
     pen.fill(_sized(element, radius), PAPER if theme.line_only else TONES[element].main)
@@ -158,7 +158,7 @@ def index_form(theme: Theme, element: Element) -> Form:
 
 
 def medal(pen: Pen, theme: Theme, element: Element) -> None:
-    """The round gold-rimmed field of an item's or a reference's index, about the origin."""
+    """Draw the round gold-rimmed field of an item's or a reference's index."""
     pen.fill(ellipse(0, 0, 5.95 + 0.5 * theme.fine), theme.gold)
     pen.fill(ellipse(0, 0, 5.95), PAPER if theme.line_only else TONES[element].dark)
     pen.stroke(ellipse(0, 0, 5.25), theme.gold, 0.2)
@@ -166,7 +166,7 @@ def medal(pen: Pen, theme: Theme, element: Element) -> None:
 
 @cache
 def role_form(theme: Theme, role: str, element: Element) -> Form:
-    """The index of an item: the character of what it does."""
+    """Return the index of an item: the character of its role."""
     pen = Pen()
     medal(pen, theme, element)
     word, light = ROLE_CHARACTERS[role], BLACK if theme.line_only else CREAM
@@ -179,14 +179,14 @@ def role_form(theme: Theme, role: str, element: Element) -> Form:
 
 @cache
 def medal_form(theme: Theme, name: str, draw: Callable[[Pen, Theme], None]) -> Form:
-    """The index of a reference."""
+    """Return the index of a reference."""
     pen = Pen()
     draw(pen, theme)
     return pen.form(f"medal-{name}", (-8, -8, 8, 8))
 
 
 def sun_mark(radius: float) -> Path:
-    """A disc with eight rays about the origin."""
+    """Return a disc with eight rays around the origin."""
     rays = ellipse(0, 0, radius * 0.52)
     for k in range(8):
         middle = k * 45 + 22.5
@@ -201,10 +201,10 @@ def sun_mark(radius: float) -> Path:
 
 
 def moon_mark(radius: float) -> Path:
-    """A crescent about the origin, open to the right."""
+    """Return a crescent around the origin, open to the right."""
     outer, inner = 0.92 * radius, 0.76 * radius
     ends = polar(0, 0, outer, 50), polar(0, 0, outer, 310)
-    # The inner circle passes both ends; its middle lies to the right of the outer one's.
+    # The inner circle passes through both ends; its centre is to the right of the outer one's.
     away = ends[0][0] + (inner**2 - ends[0][1] ** 2) ** 0.5 if inner > ends[0][1] else ends[0][0]
     from_, to = (
         _angle(ends[1][0] - away, ends[1][1]),
@@ -219,12 +219,12 @@ def _angle(x: float, y: float) -> float:
 
 
 def owner_mark(theme: Theme, radius: float) -> Path:
-    """The sun or the moon, by the owner."""
+    """Return the sun or the moon, according to the owner."""
     return sun_mark(radius) if theme.sun else moon_mark(radius)
 
 
 def rank_beads(pen: Pen, theme: Theme, rank: int) -> None:
-    """A court string of five beads at the head's right edge; the lowest ``rank`` are jade."""
+    """Draw a court string of five beads at the head's right edge, the lowest ``rank`` in jade."""
     x = 48.4
     pen.stroke(polygon([(x, 3.9), (x, 16.4)], closed=False), theme.gold, 0.25)
     for k in range(BEADS):
@@ -238,7 +238,7 @@ def rank_beads(pen: Pen, theme: Theme, rank: int) -> None:
 
 @cache
 def sign_form(theme: Theme, *, won: bool) -> Form:
-    """A pennant with a tick over what this card beats, one that hangs with a cross for the rest."""
+    """Return an upright pennant with a tick for wins, or a hanging one with a cross for losses."""
     pen = Pen()
     up = 1 if won else -1
     roof = polygon(
@@ -257,9 +257,9 @@ def sign_form(theme: Theme, *, won: bool) -> Form:
 
 
 def wheel(pen: Pen, theme: Theme, x: float, y: float, radius: float, direction: int) -> None:
-    """The circle of generation, wood on top; arrows run as an item moves a beast, or rings stay.
+    """Draw the cycle of generation, wood on top, with arrows for the move of a beast.
 
-    ``direction``: 1 forwards, −1 backwards, 0 neither.
+    ``direction``: 1 forwards, −1 backwards, 0 rings instead of arrows.
     """
     if direction:
         for k in range(5):

@@ -1,9 +1,9 @@
-"""Beasts of the Classic of Mountains and Seas, who may stand in for items.
+"""Beasts of the Classic of Mountains and Seas, which can replace items.
 
-They come from outside the court: the robe and the sign of the office, but their own wild bodies.
-Wenyao, a carp with a bird's wings, blue-lined, white of head, red of mouth; Lushu, a horse white
-of head, striped like a tiger, red of tail; Dangkang, a tusked boar that calls its own name before
-a rich harvest.
+They come from outside the court and wear no robe: their bodies stay wild. Wenyao is a carp with a
+bird's wings, blue lines, a white head and a red mouth. Lushu is a horse with a white head, a
+tiger's stripes and a red tail. Dangkang is a tusked boar that calls its own name before a rich
+harvest.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ _GRAIN = press("#F0CE6E")
 
 
 _SPINE: tuple[Point, ...] = ((-11.4, 9.4), (-8.4, 5.2), (-3.2, 2.9), (3.2, 1.2), (9.6, -3.0))
-"""From the root of its tail to its snout: the bow of a carp that has left the water."""
+"""Spine of the leaping carp, from the root of its tail to its snout."""
 _GIRTH = (1.7, 2.5, 4.3, 5.3, 5.2, 2.4)
 
 
 def _quills(f: Figure, low: float, high: float, reach: float, *, back: bool) -> None:
-    """A bird's wing from the shoulder at the origin: three rows of quills between two angles."""
+    """Draw a bird's wing from the shoulder at the origin: three rows of quills in a fan."""
     t = TONES["water"]
     rows = ((9, 1.0, 1.5, t.main), (8, 0.72, 1.4, t.mid), (6, 0.46, 1.25, t.light))
     for row, (count, share, half, colour) in enumerate(rows[:2] if back else rows):
@@ -52,7 +52,7 @@ def _quills(f: Figure, low: float, high: float, reach: float, *, back: bool) -> 
 
 
 def wenyao(f: Figure, _foot: float) -> None:
-    """Flying Wenyao leaps out of the sea: carp's body, bird's wings, white head, red mouth."""
+    """Draw Flying Wenyao: a leaping carp with bird's wings, a white head and a red mouth."""
     t = TONES["water"]
     _quills(f.moved(5.0, -1.6), -34, -96, 14.0, back=True)
     tail: list[Knot] = [(-10.2, 7.2, 1), (-14.4, 7.4), (-19.0, 5.4, 1), (-17.2, 9.6),
@@ -81,7 +81,7 @@ def wenyao(f: Figure, _foot: float) -> None:
                 x = -12.6 + row * 1.28
                 y = 9.8 - 0.62 * row + 0.011 * (row - 3) ** 2 + k * 1.66 + (0.83 if row % 2 else 0)
                 f.trace(arc(x, y, 0.98, 100, 260), 0.26, t.light if k < 1 else t.mid)
-        for shift, wide in ((-3.0, 0.5), (-1.2, 0.45), (0.6, 0.4)):  # its blue lines
+        for shift, wide in ((-3.0, 0.5), (-1.2, 0.45), (0.6, 0.4)):  # Blue lines along the body.
             run: list[Point] = [(x + shift * 0.2, y + shift) for x, y in _SPINE]
             f.area(tube(run, (0.12, wide, wide, wide)), t.dark, 0)
     _wenyao_head(f.moved(6.2, -0.7, turn=-31))
@@ -93,7 +93,7 @@ def wenyao(f: Figure, _foot: float) -> None:
 
 
 def _wenyao_head(head: Figure) -> None:
-    """White, with a wide awake eye and red lips; the snout points along the first axis."""
+    """Draw a white head with a wide eye and red lips; the snout points along the first axis."""
     t = TONES["water"]
     head.area([(-1.2, -5.5, 1), (2.4, -4.7), (5.4, -2.8), (7.0, -0.5), (5.8, 2.3), (2.8, 4.5),
                (-1.2, 5.5, 1), (1.0, 2.8),
@@ -114,7 +114,7 @@ def _wenyao_head(head: Figure) -> None:
 
 
 def leap(f: Figure, foot: float) -> None:
-    """The sea it leaps from: two crests before its tail, so that it stands in them."""
+    """Draw the sea below the leap: two crests in front of the tail."""
     t = TONES["water"]
     for side in f.sides():
         for x, y, radius in ((13.2, foot + 1.4, 4.4), (6.0, foot + 1.9, 3.6)):
@@ -126,7 +126,7 @@ def leap(f: Figure, foot: float) -> None:
 
 
 def _red_tail(f: Figure, foot: float) -> None:
-    """Over the left shoulder as one sees it from the front, like a banner."""
+    """Draw a red tail over the shoulder at the right, like a banner."""
     tail: list[Point] = [(9.0, foot + 1), (14.6, 9.6), (16.0, 2.4), (13.2, -4.2), (15.8, -10.4)]
     f.limb(tail, (1.6, 1.9, 2.2, 1.7, 0.1), _TAIL, CONTOUR)
     for shift in (-0.7, 0.1, 0.9):
@@ -134,7 +134,7 @@ def _red_tail(f: Figure, foot: float) -> None:
 
 
 def _grass_mane(f: Figure) -> None:
-    """Blades of grass that fall to both sides."""
+    """Draw a mane of grass blades that fall to both sides."""
     t = TONES["wood"]
     for side in f.sides():
         for row, (count, length, colour) in enumerate(((7, 8.2, t.dark), (6, 6.2, t.mid))):
@@ -147,7 +147,7 @@ def _grass_mane(f: Figure) -> None:
 
 
 def lushu(f: Figure, foot: float) -> None:
-    """Striped Lushu: a horse's white head, a tiger's neck, a tail like a red banner."""
+    """Draw Striped Lushu: a horse's white head, a tiger's neck, a tail like a red banner."""
     t = TONES["wood"]
     _red_tail(f, foot)
     _grass_mane(f)
@@ -172,7 +172,7 @@ def lushu(f: Figure, foot: float) -> None:
     f.whole([(0, 7.0), (1.8, 7.2), (3.1, 8.6), (2.7, 10.3), (0, 11.3)], _SHADE, 0)
     f.pair([(0.9, 8.4), (1.6, 7.9), (2.3, 8.6), (1.9, 9.3), (1.1, 9.1)], press("#3B3A36"))
     f.lines([(0, 10.4), (1.2, 10.6), (2.3, 10.0)], 0.32)
-    for k in range(3):  # stripes on cheek and brow
+    for k in range(3):  # Stripes on cheek and brow.
         for side in f.sides():
             side.black([(5.2 - 0.3 * k, -2.2 + k * 1.5, 1), (3.2, -1.3 + k * 1.4, 1),
                         (5.0 - 0.35 * k, -1.5 + k * 1.5, 1)])
@@ -183,13 +183,13 @@ def lushu(f: Figure, foot: float) -> None:
     f.area(forelock, t.mid, 0.3)
     f.lines([(0.2, -4.8), (0.2, -2.0)], 0.18, t.light)
     helmet(f.moved(0, 0.6, scale=0.94))
-    for side in f.sides():  # its song
+    for side in f.sides():  # Lines of its song.
         for k in range(2):
             side.trace(arc(0, 10.4, 5.2 + k * 1.3, 26, 62), 0.3, GILT)
 
 
 def _sheaf(f: Figure) -> None:
-    """Ears of millet that stand behind the shoulder, heavy and ripe."""
+    """Draw ripe ears of millet behind the shoulder."""
     t = TONES["earth"]
     for x, y, turn in ((8.6, 6.6, 34), (9.8, 7.6, 56), (7.6, 5.8, 12)):
         stalk = f.moved(x, y, turn=turn)
@@ -204,7 +204,7 @@ def _sheaf(f: Figure) -> None:
 
 
 def dangkang(f: Figure, foot: float) -> None:
-    """Dangkang Boar: mouth open in its call, tusks up, the harvest behind it."""
+    """Draw Dangkang Boar: its mouth open in a call, tusks up, the harvest behind it."""
     t = TONES["earth"]
     for side in f.sides():
         _sheaf(side)
@@ -231,7 +231,7 @@ def dangkang(f: Figure, foot: float) -> None:
              (7.6, 5.6, 1),
              (5.6, 6.0), (4.6, 9.6), (2.4, 11.4), (0, 11.8)], t.main, CONTOUR)
     f.whole([(0, -6.2), (1.4, -5.0), (1.8, -1.4), (2.9, 1.0), (0, 1.8)], t.mid, 0)
-    # open mouth under the snout
+    # The open mouth is under the snout.
     f.black(mirrored([(0, 6.0), (3.0, 6.2), (3.7, 8.0), (2.4, 10.2), (0, 10.9)]))
     f.whole([(0, 8.6), (1.5, 8.9), (1.9, 9.8), (0, 10.6)], _TONGUE, 0)
     f.whole([(0, 1.6), (2.6, 1.5), (4.0, 3.2), (4.0, 5.2), (2.6, 6.6), (0, 6.9)], _SNOUT, 0.4)
@@ -247,7 +247,7 @@ def dangkang(f: Figure, foot: float) -> None:
                   0.25)
     eyes(f, 3.7, -1.7, 1.35, 0.95, press("#7A3E12"), 0.2)
     judge_band(f)
-    for side in f.sides():  # its own name, called out
+    for side in f.sides():  # Lines of its call.
         for k in range(2):
             curve = arc(0, 8.6, 6.6 + k * 1.5, 14, 44)
             side.trace(curve, 0.34, GILT)

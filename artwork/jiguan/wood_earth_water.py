@@ -33,7 +33,7 @@ _BUDS = ((11.4, -16.6, -60), (7.6, -17.4, -80), (14.4, -15.2, -30), (3.8, -14, -
 
 
 def _antlers(f: Figure) -> None:
-    """They grow like branches, and bud."""
+    """Draw branching antlers with buds."""
     for side in f.sides():
         for points, wide in _ANTLER:
             side.area(tube(points, (wide, wide * 0.6, 0.14)), _BRANCH, 0.5)
@@ -61,7 +61,7 @@ def _leaf_mane(f: Figure) -> None:
 
 
 def shoulder_plates(f: Figure) -> None:
-    """A general's armour: leaves in three overlapping rows."""
+    """Draw a general's armour: leaf-shaped plates in three overlapping rows."""
     t = TONES["wood"]
     plate: list[Knot] = [(-1.5, 0, 1), (-1.3, 1.6), (0, 3.0, 1), (1.3, 1.6), (1.5, 0, 1)]
     for side in f.sides():
@@ -73,7 +73,7 @@ def shoulder_plates(f: Figure) -> None:
 
 
 def helmet(f: Figure) -> None:
-    """A gilt brow plate and a red plume of three."""
+    """Draw a gilt brow plate and a red plume of three feathers."""
     t = TONES["wood"]
     for k in (-1, 1, 0):
         plume = f.moved(k * 0.7, -9.2, turn=k * 26)
@@ -85,7 +85,7 @@ def helmet(f: Figure) -> None:
 
 
 def dragon(f: Figure, foot: float) -> None:
-    """Azure Dragon, general: leaf mane, budding antlers, whiskers; a sharp brow."""
+    """Draw the Azure Dragon, general: leaf mane, budding antlers, whiskers, a sharp brow."""
     t = TONES["wood"]
     _antlers(f)
     _leaf_mane(f)
@@ -122,7 +122,7 @@ def dragon(f: Figure, foot: float) -> None:
 
 
 def _curl(f: Figure, x: float, y: float, radius: float, start: float) -> None:
-    """A lock of wool: a disc of three nested arcs, like a stratum cut through."""
+    """Draw a lock of wool: a disc of three nested arcs."""
     t = TONES["earth"]
     f.area(ellipse(x, y, radius), t.main, 0)
     for n, share in enumerate((0.76, 0.5, 0.24)):
@@ -130,7 +130,7 @@ def _curl(f: Figure, x: float, y: float, radius: float, start: float) -> None:
 
 
 def judge_band(f: Figure) -> None:
-    """The remonstrator's hat band, a red tassel at each side."""
+    """Draw the remonstrator's hat band with a red tassel on each side."""
     f.black([(-5.6, -5.8, 1), (0, -5.4), (5.6, -5.8, 1), (5.4, -7.7, 1), (0, -7.3),
              (-5.4, -7.7, 1)],
             GILT, 0.3)
@@ -144,7 +144,7 @@ def judge_band(f: Figure) -> None:
 
 
 def xiezhi(f: Figure, foot: float) -> None:
-    """Xiezhi, remonstrator, butts the one who lies: one horn in layers, a curled mane."""
+    """Draw Xiezhi, remonstrator: one layered horn, which butts liars, and a curled mane."""
     t = TONES["earth"]
     locks = [(7.0 * math.cos(math.radians(a)), 0.6 + 8.0 * math.sin(math.radians(a)), a)
              for a in range(-64, 88, 25)]
@@ -157,17 +157,17 @@ def xiezhi(f: Figure, foot: float) -> None:
             _curl(side, x, y, 2.85, a)
     robe(f, "earth", foot)
     collar(f)
-    for side in f.sides():  # small ears, laid back
+    for side in f.sides():  # Small ears, folded back.
         side.area([(5.6, -4.6, 1), (7.6, -6.4), (10.4, -6.6, 1), (9.2, -4.2), (6.6, -2.6, 1)],
                   t.mid, 0.45)
         side.area([(7.0, -4.7, 1), (8.2, -5.6), (9.6, -5.9, 1), (8.6, -4.4)], t.dark, 0)
     f.whole([(0, -6.8, 1), (5.0, -6.6, 1), (6.6, -3.6), (6.9, 0.4), (6.6, 3.6), (7.4, 6.0, 1),
              (5.4, 6.6),
              (4.6, 8.6, 1), (0, 9.8, 1)], t.mid, CONTOUR)
-    for k in range(4):  # folds of the brow
+    for k in range(4):  # Folds of the brow.
         y = -5.4 + k * 0.85
         f.lines([(0, y + 0.35), (1.2, y - 0.1), (2.3 - 0.1 * k, y + 0.25)], 0.28, t.dark)
-    # the broad muzzle of a guardian, two honest fangs from below
+    # Broad muzzle of a guardian with two lower fangs.
     f.whole([(0, 1.4), (2.0, 1.2), (4.6, 2.6), (5.5, 5.0), (4.6, 7.0), (2.2, 7.4), (0, 6.6)],
             _WOOL, 0.4)
     f.whole([(0, 0.6, 1), (1.6, 0.2), (3.0, 1.2), (2.9, 2.4), (1.2, 3.6), (0, 3.9)], t.dark, 0.35)
@@ -177,14 +177,14 @@ def xiezhi(f: Figure, foot: float) -> None:
         side.area([(2.6, 6.0, 1), (3.1, 4.2, 1), (3.8, 5.6, 1)], _FANG, 0.22)
         for k in range(3):
             side.area(ellipse(2.7 + k * 0.75, 3.6 + (k % 2) * 0.6, 0.17), t.dark, 0)
-        # whiskers of the brow: flames turned to stone
+        # Brow whiskers like petrified flames.
         side.area([(1.3, -2.6, 1), (2.8, -4.4), (5.0, -4.6), (7.6, -6.2, 1), (6.9, -3.6),
                    (5.6, -2.9),
                    (3.4, -2.6)], t.dark, 0.3)
         side.area([(6.2, 1.0, 1), (8.6, 0.6, 1), (7.0, 2.2), (8.8, 3.0, 1), (6.6, 3.8, 1)], _WOOL,
                   0.3)
     eyes(f, 3.6, -1.2, 1.6, 1.2, press("#7A3E12"), 0.15)
-    for k in range(3):  # the beard, layer under layer
+    for k in range(3):  # Layered beard.
         f.whole([(0, 8.6 + k * 1.5, 1), (2.9 - k * 0.6, 8.0 + k * 1.5, 1),
                  (2.1 - k * 0.6, 10.4 + k * 1.5, 1),
                  (0, 11.2 + k * 1.5, 1)], _WOOL, 0.28)
@@ -196,7 +196,7 @@ def xiezhi(f: Figure, foot: float) -> None:
 
 
 def ox(f: Figure, foot: float) -> None:
-    """Dark Ox, strongman: crescent horns, a patient brow, two great waves for shoulders."""
+    """Draw the Dark Ox, strongman: crescent horns, a patient brow, two waves for shoulders."""
     t = TONES["water"]
     horn: list[Point] = [(3.0, -4.6), (9.4, -6.2), (13.8, -9.4), (15.2, -14.2), (12.2, -17.4)]
     for side in f.sides():
@@ -238,13 +238,13 @@ def ox(f: Figure, foot: float) -> None:
 
 
 def headband(f: Figure) -> None:
-    """The strongman's red band with its pearl."""
+    """Draw the strongman's red band with its pearl."""
     f.whole([(0, -5.7, 1), (5.3, -5.0, 1), (5.6, -6.2, 1), (0, -7.0, 1)], VERMILION, 0.35)
     f.area(ellipse(0, -6.35, 0.9), CREAM, 0.3)
 
 
 def _along(points: list[Point], share: float) -> tuple[float, float, float]:
-    """A point of the smooth line through ``points`` and the direction there, degrees."""
+    """Return a point of the smooth line through ``points`` and its direction in degrees."""
     line = sampled(points, 0.3)
     at = round(share * (len(line) - 1))
     tangent, _ = directions(line)
