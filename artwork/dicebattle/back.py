@@ -30,7 +30,7 @@ from printkit.pdf.drawing import (
     polygon,
     rectangle,
 )
-from printkit.typeset.pictograms import owner_mark
+from printkit.typeset.pictograms import MARKS
 
 PANEL_AT: Final[Point] = ((54 - PANEL) / 2, (90 - PANEL) / 2)
 _MOON: Final = (Cmyk(95, 85, 20, 18), Cmyk(100, 88, 26, 26), Cmyk(80, 55, 0, 0))
@@ -71,7 +71,7 @@ def back(theme: Theme) -> Drawing:
     pen.add((Group(dice, placed(54, 90, turn=180)),))
     _seal(pen, theme, ground, bright, ink)
     pen.shape(ellipse(27, 9, 5.0), PAPER if theme.saving else ground, ink, theme.line(0.8))
-    pen.fill(owner_mark(theme.owner, 27, 9, 3.4), theme.mark if theme.saving else ink)
+    pen.fill(MARKS[theme.owner](27, 9, 3.4), theme.mark if theme.saving else ink)
     plate = polygon([(12, 82.6), (42, 82.6), (41, 86.8), (13, 86.8)])
     pen.shape(plate, PAPER if theme.saving else ground, ink, theme.line(0.4))
     return pen.drawing(BOX)

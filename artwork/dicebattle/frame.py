@@ -26,7 +26,7 @@ from printkit.pdf.drawing import (
     rectangle,
     transformed,
 )
-from printkit.typeset.pictograms import owner_mark
+from printkit.typeset.pictograms import MARKS
 
 PANEL: Final = 23.048
 """Side of the tag with its frame, mm."""
@@ -86,7 +86,7 @@ def foot_form(kind: str, theme: Theme, *, plain: bool) -> Form:
     pen.stroke(edge, inks.dark if theme.saving else BLACK, 0.7, cap=0)
     if theme.saving and theme.owner == "moon":  # The dark owner keeps a double edge.
         pen.stroke(polygon([(-4, 89.3), (58, 87.9)], closed=False), BLACK, 0.7, cap=0)
-    pen.fill(owner_mark(theme.owner, 39.9, 83.9, 2.0), theme.mark)
+    pen.fill(MARKS[theme.owner](39.9, 83.9, 2.0), theme.mark)
     return pen.form(f"foot-{kind}{'-plain' if plain else ''}", BOX)
 
 

@@ -39,7 +39,7 @@ from printkit.pdf.drawing import (
 )
 from printkit.pdf.geometry import BLEED, Rect
 from printkit.template.card_template import Style
-from printkit.typeset.pictograms import owner_mark
+from printkit.typeset.pictograms import MARKS
 
 _FANS: Final = ("main", "circle", "stock")
 _LABEL_PT: Final = 13.0
@@ -200,9 +200,9 @@ def _places(plan: MatPlan, side: Side, seat: str) -> Iterator[Node]:
         if kind in _FANS:
             yield from _steps(kind, boxes, side)
         yield Shape(corner_ticks(r, 7.0), stroke=Stroke(side.line, 1.2, 0, 0))
-    owner = "sun" if seat == "A" else "moon"
+    mark = MARKS["sun" if seat == "A" else "moon"]
     width, height = plan.size.width, plan.size.height
-    yield Shape(owner_mark(owner, width / 2 + 178, height - 11, 5), side.line)
+    yield Shape(mark(width / 2 + 178, height - 11, 5), side.line)
 
 
 def _steps(kind: str, boxes: list[Rect], side: Side) -> Iterator[Node]:

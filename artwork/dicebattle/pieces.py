@@ -26,7 +26,7 @@ from printkit.pdf.drawing import (
     rectangle,
     transformed,
 )
-from printkit.typeset.pictograms import owner_mark, pictogram
+from printkit.typeset.pictograms import MARKS, pictogram
 
 _WIDTH: Final = 30.0
 _HEIGHT: Final = 48.0
@@ -87,7 +87,7 @@ def _plate(pen: Pen, theme: Theme, *, shared: bool) -> None:
     pen.stroke(edge, BLACK, 1.2, cap=0)
     if not shared:
         ink = PAPER if theme.dark else BLACK
-        pen.fill(owner_mark(theme.owner, -11.4, -20.4, 1.7), ink)
+        pen.fill(MARKS[theme.owner](-11.4, -20.4, 1.7), ink)
 
 
 def _die(pen: Pen, theme: Theme, count: int) -> None:

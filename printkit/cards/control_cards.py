@@ -112,7 +112,7 @@ def draw_control(
     scale: float = 1.0,
 ) -> None:
     """Draw a control card at its spot, cut to `clip` (page mm)."""
-    under = plate(control.item.picture, _RADIUS)
+    under = plate(control.item.plate, _RADIUS)
     word = under.colour if style == "full" else BLACK
     with sheets.face(spot, clip, scale):
         sheets.picture(_picture(control, under, style), f"control.{control.piece.id}")

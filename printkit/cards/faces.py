@@ -25,22 +25,23 @@ from printkit.pdf.drawing import (
 )
 from printkit.pdf.fonts import Fonts
 from printkit.pdf.geometry import FaceSpot, Rect
-from printkit.template.card_template import CardTemplate, Style
+from printkit.template.card_template import CardTemplate, OwnerMark, Style
 from printkit.template.findings import Finding, finding_of
 from printkit.template.inherit import PARTS, read_extended
 from printkit.template.parts import asked_by
 from printkit.template.words import game_word
 from printkit.typeset.icons import icons_of
 from printkit.typeset.lettering import SetText, draw
-from printkit.typeset.pictograms import owner_mark
+from printkit.typeset.pictograms import MARKS
 from printkit.typeset.setting import Setter
 from rules import Card, Catalog, Fault, Message
 from rules.messages.message import Text
 from rules.messages.near_matches import did_you_mean
 
-_SKETCH_BARK = Cmyk(0, 0, 0, 30)
+_SKETCH_BAR = Cmyk(0, 0, 0, 30)
 _MARK = (48.0, 84.0, 2.0)
 _BACK_MARK = (27.0, 9.0, 4.0)
+_UNMARKED = OwnerMark(shape="diamond")
 _SHOWN = ("show", "short", "icon", "count")
 """The keys of a part that say what it shows."""
 
@@ -201,24 +202,28 @@ class CardFaces:
             if bar.contours:
                 nodes += [
                     Shape(bar, stroke=Stroke(BLACK, sketch.width + 0.84, cap=0)),
-                    Shape(bar, stroke=Stroke(_SKETCH_BARK, sketch.width, cap=0)),
+                    Shape(bar, stroke=Stroke(_SKETCH_BAR, sketch.width, cap=0)),
                 ]
         for item in texts:
             if item.slot.middle:
                 rect = item.slot.rect
                 outline = boxed(rect)
                 nodes.append(Shape(outline, Cmyk(0, 0, 0, 0), Stroke(BLACK, 0.35)))
-        nodes.append(Shape(owner_mark(owner, *_MARK), BLACK))
+        nodes.append(Shape(MARKS[self._mark(owner).shape](*_MARK), BLACK))
         return Drawing(self._bleed_area(), tuple(nodes))
 
     def _back_sketch(self, owner: str) -> Drawing:
         size = self.template.size
         frame = rectangle(3, 3, size.width - 6, size.height - 6)
+        mark = self._mark(owner)
         nodes = (
-            Shape(frame, stroke=Stroke(BLACK, 0.7 if owner == "sun" else 1.4)),
-            Shape(owner_mark(owner, *_BACK_MARK), BLACK),
+            Shape(frame, stroke=Stroke(BLACK, mark.frame)),
+            Shape(MARKS[mark.shape](*_BACK_MARK), BLACK),
         )
         return Drawing(self._bleed_area(), nodes)
+
+    def _mark(self, owner: str) -> OwnerMark:
+        return self.template.mark.get(owner, _UNMARKED)
 
     def _beyond(self, x: float, y: float, bleed: float) -> tuple[float, float]:
         """Return a point `bleed` outside the trim, straight out from an exit on its edge."""

@@ -17,6 +17,7 @@ from printkit.pdf.geometry import Point, Rect, Size
 from printkit.pdf.tags import TagPanel
 from printkit.template.anchors import Box
 from printkit.template.parts import Pair
+from printkit.typeset.pictograms import PlateKind
 from rules import Message, TagKind
 from rules.messages.message import Text
 from rules.records.tag import MAX_COPY
@@ -40,6 +41,9 @@ class _Item(Strict):
 
 class Control(_Item):
     """One control card, as large as a card; `help` is its line of explanation by language."""
+
+    plate: PlateKind = "disc"
+    """The ground of its sign: `bubble` for questions, `octagon` for what halts or takes back."""
 
     word: dict[str, str]
     """Its name in each language."""

@@ -25,10 +25,8 @@ from printkit.pdf.drawing import (
     polygon,
 )
 from printkit.typeset.icons import plain_sign
-from printkit.typeset.pictograms import PICTOGRAMS, arc
+from printkit.typeset.pictograms import PICTOGRAMS, PlateKind, arc
 
-_ASKS = frozenset({"why", "repeat", "language"})
-_HALTS = frozenset({"undo", "pause", "no", "prevent", "concede"})
 _INDIGO = Cmyk(88, 70, 6, 22)
 _OXBLOOD = Cmyk(24, 84, 76, 36)
 
@@ -41,15 +39,17 @@ class SignPlate:
     colour: Cmyk
 
 
-def plate(name: str, radius: float) -> SignPlate:
-    """Return the plate of the sign `name`, within a square of side 2 `radius`, mm."""
-    if name in _ASKS:
-        return SignPlate(_bubble(radius), _INDIGO)
-    if name in _HALTS:
-        corners = [math.radians(22.5 + 45 * n) for n in range(8)]
-        octagon = [(radius * math.cos(a), radius * math.sin(a)) for a in corners]
-        return SignPlate(polygon(octagon), _OXBLOOD)
-    return SignPlate(ellipse(0, 0, radius), SLATE)
+def plate(kind: PlateKind, radius: float) -> SignPlate:
+    """Return a plate within a square of side 2 `radius`, mm."""
+    match kind:
+        case "bubble":
+            return SignPlate(_bubble(radius), _INDIGO)
+        case "octagon":
+            corners = [math.radians(22.5 + 45 * n) for n in range(8)]
+            octagon = [(radius * math.cos(a), radius * math.sin(a)) for a in corners]
+            return SignPlate(polygon(octagon), _OXBLOOD)
+        case "disc":
+            return SignPlate(ellipse(0, 0, radius), SLATE)
 
 
 def _bubble(radius: float) -> Path:

@@ -76,6 +76,19 @@ class Sketch(Strict):
     """Each letter's place on the trim."""
 
 
+MarkShape = Literal["sun", "moon", "diamond"]
+"""Shape of an owner's mark."""
+
+
+class OwnerMark(Strict):
+    """An owner's mark, where a card shows no picture."""
+
+    shape: MarkShape
+    """The mark."""
+    frame: Length = Field(default=1.4, gt=0)
+    """Width of the line around the back."""
+
+
 SHARED = "shared"
 """The inks of cards without an owner."""
 
@@ -122,6 +135,8 @@ class CardTemplate(Strict):
     """Inks by owner and style: `[owner.NAME.full]`, `[owner.NAME.ink]`; C/M/Y/K, per cent."""
     plain: dict[str, Ink]
     """Inks of `--no-art`."""
+    mark: dict[str, OwnerMark] = Field(default_factory=dict)
+    """Each owner's mark with `--no-art`; a diamond for owners that have none."""
     sketch: Sketch | None = None
     """The substitute for a missing picture."""
 

@@ -26,6 +26,7 @@ from typing import Literal
 
 from printkit.errors import TextOverflow
 from printkit.pdf.fonts import PT
+from printkit.typeset.pictograms import PlateKind
 from rules import Message
 
 _ORPHANS = 2
@@ -77,9 +78,10 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class Sign:
-    """A pictogram on a disc; centre from the column's left and the row's top, mm."""
+    """A pictogram on its plate; centre from the column's left and the row's top, mm."""
 
     name: str
+    plate: PlateKind
     x: float
     y: float
     radius: float

@@ -7,7 +7,8 @@ that a silhouette is recognised across a table.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from typing import Final, Literal
 
 from printkit.pdf.drawing import (
     Cmyk,
@@ -21,7 +22,10 @@ from printkit.pdf.drawing import (
     polygon,
     rectangle,
 )
+from printkit.template.card_template import MarkShape
 
+PlateKind = Literal["disc", "bubble", "octagon"]
+"""Outline of the plate behind a control card's sign."""
 _BOLD = 3.4
 
 
@@ -278,12 +282,15 @@ def moon(x: float, y: float, radius: float) -> Path:
     return Path((Contour(tip, outer.segments + inner.segments),))
 
 
-def owner_mark(owner: str, x: float, y: float, radius: float) -> Path:
-    """Return an owner's mark: sun (also red), moon (also blue), a diamond for shared pieces."""
-    marks = {"sun": sun, "red": sun, "moon": moon, "blue": moon}
-    return marks.get(owner, _diamond)(x, y, radius)
-
-
-def _diamond(x: float, y: float, radius: float) -> Path:
+def diamond(x: float, y: float, radius: float) -> Path:
+    """Draw a diamond, `radius` of the circle around it."""
     r = radius * 0.9
     return polygon([(x, y - r), (x + 0.7 * r, y), (x, y + r), (x - 0.7 * r, y)])
+
+
+MARKS: Final[Mapping[MarkShape, Callable[[float, float, float], Path]]] = {
+    "sun": sun,
+    "moon": moon,
+    "diamond": diamond,
+}
+"""Owners' marks: each draws itself around a point, within a radius."""

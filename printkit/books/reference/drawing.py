@@ -78,7 +78,7 @@ def _disc(sheets: Sheets, at: tuple[float, float], mark: str, inks: Mapping[str,
 
 
 def _sign(sheets: Sheets, item: Sign, y: float, side: SetSide) -> None:
-    drawing = sign(item.name, side.slug, item.radius, side.style)
+    drawing = sign(item, side.slug, side.style)
     with sheets.face(FaceSpot(Rect(item.x, y + item.y, 1, 1))):
         sheets.picture(drawing, f"reference.{item.name}.{item.radius:.3f}")
 

@@ -235,7 +235,13 @@ class SideSetter:
                 after = left + self._set.width(word, bold)
                 spans = (Span(word, left, bold), Span(line[len(word) :], after, face))
                 drawn = tuple(
-                    Sign(control.picture, LEFT + radius + k * (2 * radius + 0.6), radius, radius)
+                    Sign(
+                        control.picture,
+                        control.plate,
+                        LEFT + radius + k * (2 * radius + 0.6),
+                        radius,
+                        radius,
+                    )
                     for k, control in enumerate(group)
                 )
                 row = line_row(face, *spans)

@@ -154,7 +154,7 @@ class Painter:
         self._sheets.fonts = own
 
     def _sign(self, item: Sign, x: float, y: float) -> None:
-        drawing = sign(item.name, self._catalog.slug, item.radius, self._style)
+        drawing = sign(item, self._catalog.slug, self._style)
         with self._at((x + item.x, y + item.y)):
             self._sheets.picture(drawing, f"sign.{item.name}.{item.radius:g}")
 

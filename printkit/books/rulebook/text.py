@@ -124,7 +124,8 @@ class Writer(Clauses):
         depth = max(len(own) for own in spans)
         rows = [line_row(face, *(own[n] for own in spans if n < len(own))) for n in range(depth)]
         signs = tuple(
-            Sign(card.picture, n * cell + 3.6, face.height, 3.1) for n, card in enumerate(cards)
+            Sign(card.picture, card.plate, n * cell + 3.6, face.height, 3.1)
+            for n, card in enumerate(cards)
         )
         rows[0] = replace(rows[0], signs=signs)
         return Block(tuple(rows), 2.0, whole=True, where=f"control card {cards[0].id}")

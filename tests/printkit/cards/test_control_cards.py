@@ -9,7 +9,7 @@ from printkit.cards.pieces import load_pieces
 from printkit.cards.plates import plate, symbol
 from printkit.pdf.drawing import BLACK, PAPER, Group, Shape
 from printkit.template.card_template import printable
-from printkit.typeset.pictograms import PICTOGRAMS
+from printkit.typeset.pictograms import PICTOGRAMS, PlateKind
 
 
 @pytest.mark.parametrize("slug", printable())
@@ -20,10 +20,13 @@ def test_no_two_control_cards_of_a_game_bear_the_same_sign(slug: str) -> None:
 
 
 def test_what_asks_halts_and_goes_on_is_told_by_outline_and_by_ink() -> None:
-    plates = [plate(name, 10.0) for name in ("why", "no", "yes")]
+    kinds: tuple[PlateKind, ...] = ("disc", "bubble", "octagon")
+    plates = [plate(kind, 10.0) for kind in kinds]
     assert len({repr(one.outline) for one in plates}) == 3
     assert len({one.colour for one in plates}) == 3
-    assert plate("pause", 10.0) == plate("undo", 10.0) == plates[1]
+    of = {card.id.removeprefix("ctl."): card.plate for card in load_pieces("stratosphere").control}
+    assert (of["yes"], of["why"], of["repeat"]) == ("disc", "bubble", "bubble")
+    assert {of[name] for name in ("no", "pause", "undo", "prevent", "concede")} == {"octagon"}
 
 
 @pytest.mark.parametrize("slug", printable())
