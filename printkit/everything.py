@@ -25,7 +25,6 @@ from printkit.mats.sheets import SHEET, MatJob, print_mat
 from printkit.pdf.geometry import Duplex, Size
 from printkit.sheets.papers import SMALL, paper
 from printkit.template.card_template import Dress
-from rules import load_catalog
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +69,7 @@ class GamePart:
 
 def mat_of(game: str, asked: str) -> str:
     """Return the mat to print: as requested, else the game's usual one; "" if it has none."""
-    return asked or usual_mat(load_catalog(game))
+    return asked or usual_mat(game)
 
 
 def parts(job: WholeJob) -> tuple[GamePart, ...]:

@@ -12,6 +12,7 @@ from typing import Literal, Self
 
 from pydantic import Field, model_validator
 
+from printkit.cards.built import BoxInks, BuiltThing, CounterInks
 from printkit.data.toml_source import TEMPLATES, Key, Strict, game_folder, read_toml
 from printkit.pdf.geometry import Point, Rect, Size
 from printkit.pdf.tags import TagPanel
@@ -124,28 +125,6 @@ class Token(_Item):
         return [_EDGE, self.panel.y - 4.9, self.size[0] - 2 * _EDGE, 4.2]
 
 
-class BuiltThing(Strict):
-    """A thing of `printkit craft` that the game needs: how many, and the clause that says so.
-
-    `copies` is a number, or what there is one for: every cell of the mat, or every wall of the
-    largest maze. With `each` every player has so many.
-    """
-
-    thing: str
-    """Its name in `printkit craft`."""
-    copies: int | Literal["cells", "walls"] = 1
-    """A number, or what there is one for: the mat's cells, the walls of the largest maze."""
-    each: bool = False
-    """True if the number is per player."""
-    clause: str
-    """The clause that asks for it."""
-
-    @property
-    def on_mat(self) -> bool:
-        """True if it is made for a mat, in a number that depends on the mat."""
-        return isinstance(self.copies, str)
-
-
 class PieceFile(Strict):
     """Contents of `pieces.toml`."""
 
@@ -153,6 +132,10 @@ class PieceFile(Strict):
     """Version of the pieces' geometry."""
     built: list[BuiltThing] = Field(default_factory=list)
     """Things to be folded and glued."""
+    counters: dict[str, CounterInks] = Field(default_factory=dict)
+    """Inks of each owner's dice and counters; black on white without them."""
+    box: dict[str, BoxInks] = Field(default_factory=dict)
+    """Inks of each owner's box; the rulebook's without them."""
     control: list[Control] = Field(default_factory=list)
     """Control cards of the game's own."""
     token: list[Token] = Field(default_factory=list)
@@ -193,4 +176,6 @@ def load_pieces(slug: str) -> Pieces:
         control=[*(item for item in shared.control if item.id not in replaced), *own.control],
         token=[*shared.token, *own.token],
         built=own.built,
+        counters=own.counters,
+        box=own.box,
     )

@@ -6,6 +6,7 @@ from typing import Final
 
 from printkit.books.rulebook.data import inks, load_book, load_game_book
 from printkit.cards import pictures
+from printkit.cards.pieces import load_pieces
 from printkit.craft import box
 from printkit.craft.deck_boxes import Held
 from printkit.craft.net import Net, NetPicture
@@ -21,7 +22,7 @@ def dressed(order: Order, inside: box.Inside, deck: Held, owner: str) -> Net:
     """Return the net of one owner's box, with two pictures of its cards and the deck's name."""
     catalog, style = order.known, order.style
     colours = inks(load_book(), load_game_book(catalog.slug), style)
-    worn = order.data.box.owner.get(catalog.slug, {}).get(owner)
+    worn = load_pieces(catalog.slug).box.get(owner)
     ground, on_ground = worn.worn(style) if worn else (colours["ground"], colours["on_ground"])
     # on the pale plate the darker of the two
     accent = min(ground, on_ground, key=lambda ink: sum(ink.rgb)) if worn else colours["accent"]

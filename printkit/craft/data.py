@@ -1,4 +1,4 @@
-"""Sizes and inks of the things to build: `templates/sheets/craft.toml`."""
+"""Sizes of the things to build, and the inks of stone: `templates/sheets/craft.toml`."""
 
 from __future__ import annotations
 
@@ -7,26 +7,7 @@ from functools import cache
 from pydantic import Field
 
 from printkit.data.toml_source import TEMPLATES, Strict, read_toml
-from printkit.pdf.drawing import BLACK, PAPER, Cmyk
-from printkit.template.card_template import Style
 from printkit.template.parts import Ink
-
-
-class _Wear(Strict):
-    """The ground of an owner's box, and what is printed on it."""
-
-    ground: Ink
-    ink: Ink
-
-    def worn(self, style: Style) -> tuple[Cmyk, Cmyk]:
-        """Return ground and ink of a style; the saving one is black on white."""
-        return (PAPER, BLACK) if style == "ink" else (self.ground, self.ink)
-
-
-class BoxDress(_Wear):
-    """An owner's inks: the ground of a piece and what is printed on it; one owner is darker."""
-
-    dark: bool
 
 
 class _Die(Strict):
@@ -62,7 +43,6 @@ class _Box(Strict):
     sleeve_card: float
     tuck: float
     tab: float
-    owner: dict[str, dict[str, _Wear]]
 
 
 class _Stand(Strict):
@@ -77,10 +57,6 @@ class _Stand(Strict):
     stop: float
     row: float
     rows: int = Field(ge=2)
-
-
-class _Screen(Strict):
-    sides: dict[str, list[str]]
 
 
 class _Stone(Strict):
@@ -107,8 +83,6 @@ class CraftData(Strict):
     walls: _Walls
     box: _Box
     stand: _Stand
-    screen: _Screen
-    owner: dict[str, dict[str, BoxDress]]
     stone: _Stone
     time: _Time
 

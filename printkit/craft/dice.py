@@ -6,8 +6,7 @@ Theory of operation
 corner as seen from outside (a right-handed die). Faces carry pips and nothing else unless numbers
 are asked for. *Pyramid*: an equilateral triangle of twice the edge, folded at its middle lines;
 its three corners meet at one corner of the die. Every face carries three symbols, one in each
-corner, upright towards it, so that whichever corner is on top, the three faces seen agree
-(SPH-6.8).
+corner, upright towards it, so that whichever corner is on top, the three faces seen agree.
 """
 
 from __future__ import annotations
@@ -16,6 +15,7 @@ import math
 from collections.abc import Sequence
 from typing import Final
 
+from printkit.cards.built import SIGNS, Sign
 from printkit.craft.net import Edge, Net, NetPanel, tab
 from printkit.craft.signs import symbol
 from printkit.pdf.drawing import (
@@ -101,16 +101,18 @@ def _pips(count: int, x: float, y: float, edge: float, ink: Cmyk | None) -> tupl
 # --- the pyramid ------------------------------------------------------------------------------
 
 
-def pyramid(edge: float, ground: Cmyk, ink: Cmyk, *, dark: bool) -> Net:
+def pyramid(
+    edge: float, ground: Cmyk, ink: Cmyk, signs: Sequence[Sign] = SIGNS, *, dark: bool
+) -> Net:
     """Return the four-faced die of this edge; `dark` shields have white symbols.
 
-    The net's outer corners are all the Hammer's, its middle points the Star's, the Arrow's and the
-    Card's.
+    The first sign is that of the net's outer corners, which meet; the others are those of its
+    middle points.
     """
     height = edge * math.sqrt(3) / 2
     top, left, right = (edge, 0.0), (0.0, 2 * height), (2 * edge, 2 * height)
     a, b, c = (edge / 2, height), (1.5 * edge, height), (edge, 2 * height)
-    marks = {top: "hammer", left: "hammer", right: "hammer", a: "star", b: "arrow", c: "card"}
+    marks = dict(zip((top, left, right, a, b, c), (signs[0], signs[0], *signs), strict=True))
 
     def face(name: str, corners: tuple[Point, ...], hinge: Edge | None) -> NetPanel:
         art = [_shield(marks[p], p, corners, edge, ink, dark=dark) for p in corners]
@@ -135,7 +137,7 @@ def pyramid(edge: float, ground: Cmyk, ink: Cmyk, *, dark: bool) -> Net:
 
 
 def _shield(
-    name: str,
+    name: Sign,
     corner: Point,
     face: Sequence[Point],
     edge: float,

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from fractions import Fraction
 from pathlib import Path
 
-from printkit.cards.pieces import BuiltThing, load_pieces
-from printkit.craft.data import BoxDress as Inks
+from printkit.cards.built import BuiltThing, CounterInks
+from printkit.cards.pieces import load_pieces
 from printkit.craft.data import CraftData
 from printkit.errors import UsageError
 from printkit.mats.mat import MatPlan, load_mat, usual_mat
+from printkit.pdf.drawing import BLACK, PAPER
 from printkit.pdf.fonts import Fonts
 from printkit.pdf.geometry import Size
 from printkit.sheets.papers import SMALL
@@ -71,13 +71,20 @@ class Order:
             raise UsageError(Message("print.thing_game", thing=self.what))
         return self.catalog
 
-    def dresses(self) -> dict[str, Inks]:
-        """Return the owners' inks of the game."""
-        return self.data.owner[self.known.slug]
+    @property
+    def built(self) -> BuiltThing:
+        """The game's entry for the thing, else one of which it needs one."""
+        found = built_for(self.known.slug, self.what) if self.catalog else None
+        return found or BuiltThing(thing=self.what, clause="")
+
+    def counter_inks(self) -> list[CounterInks]:
+        """Return the inks of each owner's counters; black on white if the game names none."""
+        given = load_pieces(self.known.slug).counters
+        return list(given.values()) or [CounterInks(ground=PAPER, ink=BLACK)]
 
     def mat(self) -> MatPlan:
-        """Return the requested mat, else the one whose radius is the game's default."""
-        return load_mat(self.known.slug, self.job.mat or usual_mat(self.known))
+        """Return the requested mat, else the game's usual one."""
+        return load_mat(self.known.slug, self.job.mat or usual_mat(self.known.slug))
 
     def count(self, usual: int = 1) -> int:
         """Return the total number: as requested, else as the game says, else `usual`."""
@@ -86,20 +93,11 @@ class Order:
         found = built_for(self.known.slug, self.what) if self.catalog else None
         if found is None:
             return usual
-        return self.each(found) * (len(self.known.seats) if found.each else 1)
-
-    def each(self, built: BuiltThing) -> int:
-        """Return what `copies` of a thing comes to: per player, or in all."""
-        if isinstance(built.copies, int):
-            return built.copies
-        if built.copies == "cells":
-            return sum(cell.kind == "cell" for cell in self.mat().cells)
-        return most_walls(self.known, self.mat())
+        return self.for_each() * (len(self.known.seats) if found.each else 1)
 
     def for_each(self) -> int:
-        """Return each player's number of an unshared thing."""
-        found = built_for(self.known.slug, self.what)
-        return self.each(found) if found else 1
+        """Return the number for one player, or for all who share the thing."""
+        return self.built.number(self.mat)
 
 
 def built_for(game: str, what: str) -> BuiltThing | None:
@@ -110,12 +108,3 @@ def built_for(game: str, what: str) -> BuiltThing | None:
 def games_of(what: str) -> list[str]:
     """Return the shipped games that need a thing."""
     return [slug for slug in printable() if built_for(slug, what)]
-
-
-def most_walls(catalog: Catalog, plan: MatPlan) -> int:
-    """Return the walls of a maze by default: closed gates and twice the quota (SPH-3.4)."""
-    radius = int(plan.name.rpartition("-")[2])
-    gates = catalog.settings["maze_open_gates"].default
-    opened = 2 * radius if gates == "auto" else int(gates)
-    quota = int(Fraction(catalog.settings["maze_share"].default) * (9 * radius**2 + 3 * radius))
-    return 12 * radius - opened + 2 * quota

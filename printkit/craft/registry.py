@@ -17,6 +17,7 @@ from printkit.craft.order import Order
 from printkit.craft.screen import ScreenCover, screen
 from printkit.craft.sheet import CraftThing, Step, body_of
 from printkit.craft.view import Viewpoint
+from printkit.data.toml_source import choose
 from printkit.errors import UsageError
 from printkit.pdf.drawing import PAPER
 from printkit.pdf.geometry import Size
@@ -37,9 +38,10 @@ def _pyramid(order: Order) -> CraftThing:
     data = order.data.pyramid
     count = order.job.copies or order.for_each()
     groups = []
-    for dress in order.dresses().values():
-        ground, ink = dress.worn(order.style)
-        groups.append((pyramid(data.edge, ground, ink, dark=dress.dark),) * count)
+    for inks_of in order.counter_inks():
+        ground, ink = inks_of.worn(order.style)
+        die = pyramid(data.edge, ground, ink, order.built.signs, dark=inks_of.dark)
+        groups.append((die,) * count)
     net = groups[0][0]
     steps = (Step.of(net, Viewpoint(20, 0, 62, share=0.6)), Step.of(net, Viewpoint(20, 0, 74)))
     return _thing(order, "pyramid", tuple(groups), steps, edge=f"{data.edge:g}")
@@ -48,10 +50,8 @@ def _pyramid(order: Order) -> CraftThing:
 def _rings(order: Order) -> CraftThing:
     data, scale = order.data.rings, order.scale
     nets = [
-        flat.ring(
-            n, data.outer * scale, data.hole * scale, *dress.worn(order.style), dark=dress.dark
-        )
-        for dress in order.dresses().values()
+        flat.ring(n, data.outer * scale, data.hole * scale, *worn.worn(order.style), dark=worn.dark)
+        for worn in order.counter_inks()
         for n in range(1, order.for_each() + 1)
         for _ in range(order.job.copies or 1)
     ]
@@ -61,8 +61,8 @@ def _rings(order: Order) -> CraftThing:
 
 def _chips(order: Order) -> CraftThing:
     count = order.count()
-    one, two = (dress.worn(order.style) for dress in order.dresses().values())
-    net = flat.chip(order.data.chips.width * order.scale, one, two)
+    sides = [worn.worn(order.style) for worn in order.counter_inks()]
+    net = flat.chip(order.data.chips.width * order.scale, sides[0], sides[-1])
     steps = (Step.of(net, Viewpoint(0, 25, 40, share=0.55)), Step.of(net, Viewpoint(20, 0, 40)))
     return _thing(order, "chips", ((net,) * count,), steps, count=count)
 
@@ -70,14 +70,15 @@ def _chips(order: Order) -> CraftThing:
 def _stars(order: Order) -> CraftThing:
     data = order.data.stars
     count = order.count()
-    net = flat.star_pair(data.outer, *order.dresses()["star"].worn(order.style))
+    net = flat.star_pair(data.outer, *order.counter_inks()[0].worn(order.style))
     steps = (Step.of(net, Viewpoint(0, 25, 40, share=0.55)), Step.of(net, Viewpoint(10, 0, 35)))
     return _thing(order, "stars", ((net,) * count,), steps, count=count)
 
 
 def _walls(order: Order) -> CraftThing:
     plan, stone, scale = order.mat(), order.data.stone, order.scale
-    place = next(cell for cell in plan.cells if cell.kind == "wall")
+    places = {cell.kind: cell for cell in reversed(plan.cells)}
+    place = places[choose("place", order.built.place, places)]
     length, foot = wall_measures(place.outline)
     count = order.count()
     saved = order.style == "ink"
@@ -160,8 +161,7 @@ def _screen(order: Order) -> CraftThing:
         catalog.slug, catalog.names[lang], own, style, colours["ground"], colours["on_ground"]
     )
     size = Size(room.width - 2, (room.height - 2) / 2)
-    sides = order.data.screen.sides.get(catalog.slug, [])
-    net = screen(size, cover, reference, sides, order.fonts)
+    net = screen(size, cover, reference, order.built.sides, order.fonts)
     steps = (Step.of(net, Viewpoint(0, 30, 15, share=0.5)), Step.of(net, Viewpoint(0, 20, 20)))
     return _thing(order, "screen", ((net,) * order.count(),), steps)
 

@@ -145,7 +145,7 @@ def shopping_list(game: str, lang: str, paper: str = "A4", mat: str = "") -> Sho
     count = len(plan.cards)
     extras = len(plan.controls) + len(plan.tokens)
     entries = [ShoppingItem("cards", "card", cards.sheets.paper_sheets, count + extras)]
-    chosen = mat or usual_mat(catalog)
+    chosen = mat or usual_mat(game)
     size = load_mat(game, chosen).size if chosen else None
     with TemporaryDirectory() as folder:
         entries += _printed(catalog, lang, name, chosen, Path(folder))

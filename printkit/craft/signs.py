@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Final
 
+from printkit.cards.built import Sign
 from printkit.pdf.drawing import (
     Cmyk,
     Group,
@@ -54,17 +55,17 @@ def _hammer(ink: Cmyk) -> list[Node]:
     return [Shape(head, ink), Shape(rectangle(-0.11, -0.06, 0.2, 0.5), ink)]
 
 
-SYMBOLS: Final[dict[str, Callable[[Cmyk], list[Node]]]] = {
+SYMBOLS: Final[Mapping[Sign, Callable[[Cmyk], list[Node]]]] = {
     "star": _star,
     "arrow": _arrow,
     "card": _card,
     "hammer": _hammer,
 }
-"""The faces of SPH-6.1; each a picture about (0, 0), one high, upright."""
+"""Each sign: a picture about (0, 0), one high, upright."""
 
 
-def symbol(name: str, ink: Cmyk) -> list[Node]:
-    """Draw one of `SYMBOLS`; raises `KeyError`."""
+def symbol(name: Sign, ink: Cmyk) -> list[Node]:
+    """Draw a sign."""
     return SYMBOLS[name](ink)
 
 

@@ -26,6 +26,7 @@ from rules import (
     TableForm,
     Tag,
     TagKind,
+    game_slugs,
     load_catalog,
     load_game,
 )
@@ -52,12 +53,13 @@ def mat_names(slug: str) -> list[str]:
     return sorted(path.stem.removeprefix("mat-") for path in found)
 
 
-def usual_mat(catalog: Catalog) -> str:
-    """Return the mat of the game's default radius, else its first; "" if it has none."""
-    names = mat_names(catalog.slug)
-    radius = catalog.settings["radius"].default if "radius" in catalog.settings else None
-    fitting = [name for name in names if radius and name.endswith(f"-{radius}")]
-    return next(iter([*fitting, *names]), "")
+def usual_mat(slug: str) -> str:
+    """Return the mat of the game's default settings, else its first; "" if it has none."""
+    names = mat_names(slug)
+    if len(names) > 1 and slug in game_slugs():
+        usual = load_game(slug).table(Setup(slug)).mat
+        names = [name for name in names if name == usual] or names
+    return next(iter(names), "")
 
 
 @cache

@@ -82,7 +82,7 @@ def print_mat(job: MatJob) -> PrintedMat:
     lang = choose("language", job.lang, LANGUAGES)
     asked = choose("paper", job.paper, [SHEET, *paper_names()])
     scale = SMALL if job.small else 1.0
-    drawn = load_mat(job.game, job.mat or usual_mat(catalog))
+    drawn = load_mat(job.game, job.mat or usual_mat(job.game))
     plan = drawn.scaled(scale)
     fonts = Fonts(lang, slug=catalog.slug)
     paper_name, size = (plan.paper, None) if asked == SHEET else paper(asked)

@@ -107,7 +107,7 @@ def _check_tags_of(singles: Singles, asked: GameCheck) -> list[Finding]:
             panels.setdefault(kind, face.panel)
     slug = singles.run.catalog.slug
     names = mat_names(slug)
-    mats = [usual] if (usual := usual_mat(singles.run.catalog)) else []
+    mats = [usual] if (usual := usual_mat(slug)) else []
     if asked.mat:
         mats = names if asked.mat == ALL_MATS else [choose("mat", asked.mat, names)]
     return check_tags(slug, mats, panels, singles.scale, asked.camera)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+from functools import partial
 from itertools import combinations
 from pathlib import Path
 
 import pytest
 
+from printkit.cards.built import SIGNS, BuiltThing, Sign
 from printkit.cards.job import CardJob, prepare
 from printkit.craft import box, flat, stand
 from printkit.craft.data import load_craft
@@ -15,7 +17,7 @@ from printkit.craft.deck_boxes import boxes, held
 from printkit.craft.dice import FACES, cube, pyramid
 from printkit.craft.job import plan_craft
 from printkit.craft.net import FoldPose, Net, NetPanel, Vector, edges_of, fold
-from printkit.craft.order import CraftJob, most_walls
+from printkit.craft.order import CraftJob, built_for
 from printkit.craft.registry import wall_measures
 from printkit.errors import UsageError
 from printkit.everything import WholeJob, parts
@@ -23,10 +25,11 @@ from printkit.mats.mat import load_mat
 from printkit.pdf.drawing import BLACK, PAPER, Cmyk, Group, Matrix, Shape
 from printkit.pdf.geometry import Size
 from printkit.template.card_template import printable
-from rules import load_catalog
+from rules import Setup, load_game
 
 GREY = Cmyk(0, 0, 0, 40)
 NEAR = 1e-6
+RADII = (1, 2, 3, 4)
 
 
 def key(v: Vector) -> tuple[float, ...]:
@@ -169,6 +172,18 @@ def test_the_pyramid_reads_the_same_from_every_side_at_each_corner() -> None:
     assert len(set.union(*signs.values())) == 4  # four corners, four symbols
 
 
+def test_a_game_names_the_signs_of_its_pyramid() -> None:
+    signs: tuple[Sign, ...] = ("card", "star", "arrow", "hammer")
+    one, other = (pyramid(42, PAPER, BLACK, given, dark=False) for given in (SIGNS, signs))
+    drawn = [[shield.nodes for shield in shields(net.panel("up"))] for net in (one, other)]
+    assert drawn[0][0] != drawn[1][0]  # the corner where all meet
+    assert drawn[0][1:] == drawn[1][1:]
+
+
+def shields(panel: NetPanel) -> list[Group]:
+    return [node for node in panel.art if isinstance(node, Group)]
+
+
 def test_pairs_lie_on_each_other() -> None:
     for net, one, two in (
         (flat.chip(30, (PAPER, BLACK), (GREY, BLACK)), "first", "second"),
@@ -202,8 +217,28 @@ def test_walls_have_the_length_of_the_mats_places(name: str) -> None:
 
 
 def test_as_many_walls_as_the_largest_maze() -> None:
-    """SPH-3.6: at radius 2 four gates stay open at least, and ten walls stand in each half."""
-    assert most_walls(load_catalog("spherion"), load_mat("spherion", "globe-2")) == 20 + 2 * 10
+    """SPH-3.4: at radius 2 four gates stay open at least, and ten walls stand in each half."""
+    built = built_for("spherion", "walls")
+    assert built is not None
+    counts = {
+        radius: built.number(partial(load_mat, "spherion", f"globe-{radius}")) for radius in RADII
+    }
+    assert counts[2] == 20 + 2 * 10
+    spherion = load_game("spherion")
+    for radius, count in counts.items():
+        setup = Setup("spherion", settings={"radius": str(radius)})
+        mazes = [len(spherion.walls(setup, str(seed))) for seed in range(30)]
+        gates, inner = 12 * radius - 2 * radius, (9 * radius**2 + 3 * radius) // 4
+        assert count == gates + 2 * inner >= max(mazes)
+        if radius > 1:  # so small a globe has no room for the quota
+            assert count == max(mazes)
+
+
+def test_a_thing_for_other_mats_is_refused() -> None:
+    rings = BuiltThing(thing="walls", copies={"globe-2": 40}, clause="")
+    with pytest.raises(UsageError, match="no mat 'globe-3'"):
+        rings.number(partial(load_mat, "spherion", "globe-3"))
+    assert rings.number(partial(load_mat, "spherion", "globe-2")) == 40
 
 
 def test_rings_leave_the_tag_free() -> None:

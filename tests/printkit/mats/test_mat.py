@@ -14,8 +14,9 @@ import zxingcpp
 
 from printkit import cli
 from printkit.errors import UsageError
-from printkit.mats.mat import load_mat, mat_names
+from printkit.mats.mat import load_mat, mat_names, usual_mat
 from printkit.mats.sheets import MatJob, PrintedMat, print_mat
+from printkit.template.card_template import printable
 from rules import TagKind, load_catalog, load_manifest, parse_tag
 
 Raster = Callable[[Path, int, float], np.ndarray]
@@ -34,6 +35,17 @@ def test_the_a2_mat_by_numbers() -> None:
     assert plan.cell("B.deck").turn == 180
     assert len(plan.cells) == 20 + 6
     assert [panel.outer.x for panel in plan.marks] == [9, 381, 381, 9]
+
+
+def test_the_usual_mat_is_that_of_the_default_settings() -> None:
+    usual = {slug: usual_mat(slug) for slug in printable()}
+    assert usual == {
+        "dicebattle": "battle",
+        "jiguan": "owner_view",
+        "spherion": "globe-2",
+        "stratosphere": "ring-2",
+        "yggdrasil": "4x5",
+    }
 
 
 @pytest.mark.parametrize("name", ["4x5", "5x7"])
