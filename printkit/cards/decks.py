@@ -123,7 +123,7 @@ def check_decks(
 
 
 def _broken(catalog: Catalog, finding: DeckFinding) -> Message:
-    """Return `YGG-2.2: At most two copies: Rising Vine (y03): 3, the clause says 2`."""
+    """Return the clause, its title, the card, and how many there are and may be."""
     clause, card = catalog.clauses.get(finding.clause), catalog.cards.get(finding.card)
     named: Fact = finding.card
     if card:
@@ -136,7 +136,7 @@ def _broken(catalog: Catalog, finding: DeckFinding) -> Message:
 
 
 def _advised(catalog: Catalog, finding: DeckFinding) -> Message:
-    """Return `YGG-2.6, allowed: what to think of`."""
+    """Return the clause and what to consider under it."""
     what = deck_advice(catalog, finding)
     return Message("check.deck_allowed", clause=finding.clause, what=what)
 
