@@ -1,6 +1,6 @@
-"""The pictures of The Yggdrasil: a world tree in two lights, cut as in wood.
+"""The pictures of The Yggdrasil: a world tree by day and by night, in the style of a woodcut.
 
-``pictures`` names what there is to draw; ``draw`` draws one, ``facts`` says what it is true for.
+``pictures`` lists the names, ``draw`` draws one, and ``facts`` returns the card data it shows.
 """
 
 from __future__ import annotations
@@ -14,19 +14,20 @@ from printkit.pdf.drawing import Drawing
 OWNERS = ("sun", "moon")
 BACK = "back"
 STRONG = 4
-"""The power from which a spirit stands on the card."""
+"""Least power of a card with a spirit."""
 _NO_EFFECT = ("", "—", "-")
 
 
 def pictures(_owner: str = "") -> tuple[str, ...]:
-    """The card ids, and the back; the same for both owners."""
+    """Return the card ids and the back; they are the same for both owners."""
     return (*SCENES, BACK)
 
 
 def facts(name: str) -> dict[str, tuple[str, ...]]:
-    """The card data a picture is true for: column → the values it may have.
+    """Return the card data a picture is valid for: for each column its possible values.
 
-    They come from the scene, not from the data: who edits the data must change the scene too.
+    They come from the scene, not from the data. A change of the data also needs a change of the
+    scene.
     """
     if name == BACK:
         return {}
@@ -36,13 +37,13 @@ def facts(name: str) -> dict[str, tuple[str, ...]]:
         "pattern": (scene.pattern,),
         "fruits": (str(len(scene.fruit)),),
     }
-    if not scene.guests:  # the strong have a spirit
+    if not scene.guests:  # strong branches have a spirit
         found["power"] = tuple(map(str, range(STRONG)))
-    if not (scene.text or scene.root):  # the column of an effect is kept calm
+    if not (scene.text or scene.root):  # the ground under an effect stays calm
         found["effect"] = _NO_EFFECT
     return found
 
 
 def draw(name: str, owner: Owner, style: Style) -> Drawing:
-    """One picture with its bleed."""
+    """Draw one picture with its bleed."""
     return back(owner, style) if name == BACK else front(name, owner, style)

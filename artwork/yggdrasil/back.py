@@ -1,7 +1,7 @@
-"""The back: a closed wreath of the owner's wood round the rune stone.
+"""The back: a closed wreath of the owner's wood around the rune stone.
 
-It is point-symmetric but for the owner mark on top, so that a face-down card shows whose it is
-and how it lies, and nothing else.
+It is point-symmetric except for the owner mark at the top. A face-down card therefore shows its
+owner and orientation, and nothing else.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from artwork.yggdrasil.wood import Branch, contour, wood
 from printkit.pdf.drawing import Drawing, Point, ellipse, placed, polygon, transformed
 
 PANEL_AT: Final[Point] = ((WIDTH - PANEL) / 2, (HEIGHT - PANEL) / 2)
-"""Top left of the tag panel on a back."""
+"""Top left corner of the tag panel on a back."""
 
 _MARK_AT: Final[Point] = (27, 9)
 _KEEP: Final[tuple[Box, ...]] = (
@@ -34,7 +34,7 @@ _KEEP: Final[tuple[Box, ...]] = (
 
 
 def back(owner: Owner, style: Style) -> Drawing:
-    """The back of one owner's cards, origin at the trim's top left, 3 mm bleed."""
+    """Draw the back of one owner's cards; the origin is the trim's top left corner, bleed 3 mm."""
     palette = PALETTES[owner, style]
     pen = Pen()
     pen.use(ground_form(palette), placed(0, 0))
@@ -54,7 +54,7 @@ def back(owner: Owner, style: Style) -> Drawing:
 
 
 def _frame(pen: Pen, palette: Palette) -> None:
-    """Two lines that run round the rosettes in the corners."""
+    """Draw a double frame that bends around the rosettes in the corners."""
     for inset, width in ((3.4, 0.7), (4.9, 0.25)):
         reach = 6.6 + inset - 3.4
         away = math.degrees(math.asin(inset / reach))
@@ -68,7 +68,7 @@ def _frame(pen: Pen, palette: Palette) -> None:
 
 
 def _wreath(owner: Owner) -> Branch:
-    """A ring of wood; harmonics 4 and 6 only, so that a half-turn maps it onto itself."""
+    """Return a ring of wood; only harmonics 4 and 6 occur, so it is symmetric under half a turn."""
     angle = np.radians(np.linspace(70, 430, 300))
     radius = 18.9 + 0.55 * np.sin(4 * angle + 1) + 0.3 * np.sin(6 * angle)
     line = even(
@@ -82,7 +82,7 @@ def _wreath(owner: Owner) -> Branch:
 
 
 def _turned(twig: Twig) -> Twig:
-    """The twig after a half-turn about the card's centre."""
+    """Return the twig after half a turn about the card's centre."""
     leaves = tuple(
         Leaf(WIDTH - leaf.x, HEIGHT - leaf.y, leaf.turn + 180, leaf.length, leaf.form)
         for leaf in twig.leaves

@@ -1,7 +1,7 @@
-"""What stands on each card: pattern, where fruit hangs, extra boughs, and who lives there.
+"""The scenes of all cards: pattern, places of fruit, extra boughs, and guests.
 
-Positions are mm on the upright card. A fruit's spot is its centre; how many there are is a fact of
-the card, checked against the card data by a test.
+Positions are in mm on the upright card. A fruit's spot is its centre. A test compares the number of
+fruits with the card data.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ class Scene:
     boughs: tuple[Bough, ...] = ()
     guests: tuple[Guest, ...] = ()
     text: bool = False
-    """Whether an effect is printed, so that its column must stay calm."""
+    """True if an effect is printed; its column must stay calm."""
     root: bool = False
     courses: tuple[Course, ...] = ()
-    """Paths of its own in place of the pattern's."""
+    """Paths that replace those of the pattern."""
 
 
 # fmt: off
@@ -43,7 +43,7 @@ _TRUNK_UDL: Final[Bough] = ((30.2, 78), (31.5, 67), (32.2, 55), (31.6, 42), (28,
 _FORK: Final = (
     Course("main", "D", ((30.6, 57), (26, 47.8), (15, 45.4), (8, 44.9)), "L"),
     strand("R", (30.4, 75), (30.7, 60), (35.2, 48.8), (45, 44.9)))
-"""The fork of RDL, drawn in for the text beside it."""
+"""The fork of pattern RDL, moved inwards to leave room for the text."""
 
 
 def _tip(edge: str, *waypoints: Point) -> tuple[Course, ...]:

@@ -1,7 +1,7 @@
-"""One card's front, put together from the scene's facts in the order things lie on each other.
+"""Composition of a card's front from the scene's facts, in drawing order.
 
-Ground and light first, then what is far, then the wood, then who sits before it, the fruit, the
-rune stone with room for the tag, and last the tokens under the printed numbers.
+The order is ground, light, distant parts, wood, guests in front of it, fruit, and the rune stone
+with the tag's panel. The tokens under the printed numbers come last.
 """
 
 from __future__ import annotations
@@ -49,18 +49,18 @@ _SLOTS: Final[tuple[Box, ...]] = (
     (2.8, 2.8, 19.4, 27.6),  # index, score, name
     (0.4, 53.6, 29.2, 30),  # rune stone
     (2.5, 81.5, 20, 7),  # footer left
-    (35.5, 79, 17.5, 9.5),  # owner mark, power for whoever sits opposite
+    (35.5, 79, 17.5, 9.5),  # owner mark, power as seen by the opponent
 )
 _FAR: Final[Point] = (50.0, 86.5)
-"""The lower right corner, from where the power is read across the table."""
+"""Place of the second power number in the lower right corner, for the opponent."""
 _FAR_SCALE: Final = 0.56
 _TEXT: Final[Box] = (35.6, 56.0, 15.6, 25.5)
 _TWIGS: Final = {1: 11, 2: 11, 3: 8, 4: 6}
-"""Twigs tried for each branch, by the number of exits."""
+"""Number of twigs tried for each branch, by the number of exits."""
 
 
 def front(card: str, owner: Owner, style: Style) -> Drawing:
-    """The front of one card, origin at the trim's top left, 3 mm bleed on all sides."""
+    """Draw the front of one card; the origin is the trim's top left corner, bleed 3 mm."""
     scene, palette = SCENES[card], PALETTES[owner, style]
     seed = card + owner
     branches, roots = _branches(scene, seed)
@@ -92,7 +92,7 @@ def front(card: str, owner: Owner, style: Style) -> Drawing:
 
 
 def _branches(scene: Scene, seed: str) -> tuple[list[Branch], list[Branch]]:
-    """The wood in drawing order (boughs, mains, then the strands that leave them), and roots."""
+    """Return branches in drawing order (boughs, mains, strands that leave them), and roots."""
     if scene.root:
         return root_wood(scene.pattern, seed)
     courses = scene.courses or COURSES[scene.pattern]
@@ -117,7 +117,7 @@ def _keep_clear(scene: Scene) -> tuple[Box, ...]:
 
 
 def _around(edge: str, x: float, y: float) -> Box:
-    """What stays free at an edge without an exit: 12 along it, 5 deep, and a little more."""
+    """Return the free area at an edge without an exit: 12 along it and 5 deep, plus a margin."""
     along, deep = 6.5, 5.5
     if edge in "UD":
         return x - along, y - deep, 2 * along, 2 * deep
@@ -133,7 +133,7 @@ def _tree(
     room: Room,
     seed: str,
 ) -> None:
-    """Leaves, then all contours, then all wood, so that branches run into each other openly."""
+    """Draw leaves, then all contours, then all wood, so that branches join without a line."""
     for i, branch in enumerate(branches):
         count = 4 if branch.kind == "bough" else _TWIGS[len(scene.pattern)]
         for twig in twigs(branch, room, count, f"{seed}t{i}", palette):
@@ -145,7 +145,7 @@ def _tree(
 
 
 def _stalk(pen: Pen, palette: Palette, branches: Sequence[Branch], spot: Point) -> None:
-    """A stalk from the nearest wood above; where there is none, it crooks and still hangs."""
+    """Draw a stalk from the nearest wood above, or a hooked stalk if there is none."""
     x, y = spot
     start = _foothold(branches, spot)
     top = (x + 0.1, y - FRUIT_RADIUS * 1.2)
@@ -188,7 +188,7 @@ def _tokens(pen: Pen, palette: Palette, scene: Scene) -> None:
 
 
 def _double_edge(pen: Pen, palette: Palette, pattern: str) -> None:
-    """What tells the Moon's line cards from the Sun's: a double edge that opens at exits."""
+    """Draw the double edge of the Moon's line-only cards, which is open at exits."""
     for inset, width in ((0.35, 0.4), (1.1, 0.18)):
         low, right, foot = inset, WIDTH - inset, HEIGHT - inset
         sides = {

@@ -1,8 +1,8 @@
-"""Leaves, twigs and the pale sprays behind them, and where they may grow.
+"""Leaves, twigs and the pale sprays behind them, and the areas they avoid.
 
-A leaf is drawn three times (``leaf_forms``) and placed hundreds of times. Twigs are tried at
-random places of a branch, from a seed, and kept only if all their leaves stay clear of the
-``Room``'s boxes: slots, fruit, spirits and edges without an exit.
+Each leaf form is drawn once (``leaf_forms``) and placed hundreds of times. Twigs are tried at
+random places of a branch, from a seed. A twig is kept only if all its leaves avoid the boxes of
+``Room``: slots, fruit, spirits and edges without an exit.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from artwork.yggdrasil.wood import Branch
 from printkit.pdf.drawing import Form, Matrix, Path, Point, Shape, Stroke, placed, polygon
 
 Box: TypeAlias = tuple[float, float, float, float]
-"""x, y, width, height in mm."""
+"""Left, top, width and height in mm."""
 
 MARGIN: Final = 1.6
-"""Probes of leaves keep this far from the trim, so that whole leaves keep 1.3."""
+"""Distance of leaf probes from the trim; whole leaves then keep 1.3 mm."""
 
 LEAF: Final = 4.6
 """Length at which leaf forms are drawn; placing scales them."""
@@ -36,7 +36,7 @@ _BENDS: Final = {"leaf-a": 0.0, "leaf-b": 0.055, "leaf-c": -0.055}
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
-    """A leaf's stalk end, direction (degrees clockwise from the right), length and form."""
+    """A leaf: its stalk end, direction (degrees clockwise from the right), length and form."""
 
     x: float
     y: float
@@ -45,7 +45,7 @@ class Leaf:
     form: str = "leaf-a"
 
     def probe(self, broad: float) -> list[Point]:
-        """Points that stand for its area: stalk, tip and both flanks."""
+        """Return sample points of its area: stalk, tip and both sides."""
         angle = math.radians(self.turn)
         cos, sin = math.cos(angle), math.sin(angle)
         long, wide = self.length, self.length * broad
@@ -60,18 +60,18 @@ class Leaf:
 
     @property
     def matrix(self) -> Matrix:
-        """Where the form goes."""
+        """The matrix that places the form."""
         return placed(self.x, self.y, turn=self.turn, scale=self.length / LEAF)
 
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """What must stay free of foliage."""
+    """Boxes that foliage must avoid."""
 
     boxes: tuple[Box, ...]
 
     def free(self, points: Iterable[Point], margin: float = MARGIN) -> bool:
-        """Whether all points lie inside the trim by ``margin`` and outside every box."""
+        """Return whether all points are inside the trim by ``margin`` and outside every box."""
         return all(
             margin < x < WIDTH - margin
             and margin < y < HEIGHT - margin
@@ -81,12 +81,12 @@ class Room:
 
 
 def breadth(palette: Palette) -> float:
-    """Half-width of a leaf as a share of its length."""
+    """Return the half-width of a leaf as a share of its length."""
     return 0.30 if palette.sun else 0.155
 
 
 def blade(palette: Palette, length: float, bend: float = 0.0) -> Path:
-    """A leaf's outline along +x from the stalk; the tip turns aside by ``bend`` of its length."""
+    """Return a leaf's outline along +x from the stalk; ``bend`` shifts the tip sideways."""
     wide = length * breadth(palette)
     if palette.sun:
         right = ((0.2, 0.75), (0.48, 1.0), (0.78, 0.55))
@@ -109,7 +109,7 @@ def _rib(length: float, bend: float, share: float = 0.94) -> list[Point]:
 
 @cache
 def leaf_forms(palette: Palette) -> dict[str, Form]:
-    """The leaf forms of a dress by name: three blades, the pale ``ghost`` and the ``fresh`` one."""
+    """Return a theme's leaf forms by name: three blades, ``fresh``, ``fern`` and pale ``ghost``."""
     forms = {name: _leaf_form(palette, name, bend) for name, bend in _BENDS.items()}
     forms["fresh"] = _leaf_form(palette, "fresh", 0.03)
     forms["fern"] = _leaflet(palette)
@@ -121,7 +121,7 @@ def leaf_forms(palette: Palette) -> dict[str, Form]:
 
 
 def _leaflet(palette: Palette) -> Form:
-    """A narrow plain leaf, for ferns."""
+    """Return a narrow plain leaf for ferns."""
     pen, wide = Pen(), LEAF * 0.17
     lower = [(0.75, 0.6), (0.4, 1.0), (0.12, 0.6)]
     knots: list[Knot] = [(0, 0, 1)]
@@ -179,11 +179,11 @@ class Twig:
 
 
 _ALTERNATE: Final = ((0.35, 1), (0.55, -1), (0.75, 1), (0.9, -1), (1, 0))
-"""Where leaves stand along a twig, and on which side."""
+"""Places of leaves along a twig, with the side of each."""
 
 
 def twigs(branch: Branch, room: Room, count: int, seed: str, palette: Palette) -> list[Twig]:
-    """Up to ``count`` twigs on one branch, alike for the same seed."""
+    """Return up to ``count`` twigs on one branch; the same seed gives the same twigs."""
     source = chance(seed)
     low, high = (0.4, 0.84) if branch.kind == "side" else (0.16, 0.84)
     if branch.kind in ("tip", "bough"):
@@ -229,7 +229,7 @@ def _twig(
 
 
 def draw_twig(pen: Pen, twig: Twig, palette: Palette) -> None:
-    """Stem first, then its leaves from the foot to the tip."""
+    """Draw the stem, then its leaves from the foot to the tip."""
     count = len(twig.stem)
     pen.fill(ribbon(twig.stem, np.linspace(0.62, 0.24, count)), palette.ink)
     pen.fill(ribbon(twig.stem, np.linspace(0.36, 0.08, count)), palette.bark)
@@ -246,7 +246,7 @@ def draw_leaves(pen: Pen, leaves: Iterable[Leaf], palette: Palette) -> None:
 def draw_ghosts(
     pen: Pen, branches: Sequence[Branch], room: Room, count: int, seed: str, palette: Palette
 ) -> None:
-    """Pale sprays of three or five leaves behind everything: depth for nothing."""
+    """Draw pale sprays of three or five leaves behind everything, to suggest depth."""
     source = chance(seed, "ghosts")
     ghost = leaf_forms(palette)["ghost"]
     for _ in range(count * 8):

@@ -1,7 +1,7 @@
-"""The ground every card stands on: parchment with rays, or night with rings and stars.
+"""The ground of every card: parchment with rays, or night with rings and stars.
 
-All of it is centred on the card, so that it meets its own mirror image on a neighbour; the
-quarter rosettes of four cards make one sun or moon.
+The ground is centred on the card, so that it continues as its own mirror image on a neighbour. The
+quarter rosettes of four cards form one sun or moon.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _PRINTED: Final = (
     (2.0, 81.0, 34.0, 7.0),  # footer, on fronts and backs
     (44.0, 80.0, 8.5, 8.0),  # owner mark
 )
-"""Where no star may stand: beside a letter it would be read as a point or an accent."""
+"""Areas without stars: next to a letter, a star would look like a point or an accent."""
 
 _GROUND_CENTRE: Final[Point] = (27, 42)
 _GROUND_RADIUS: Final = 50.0
@@ -47,7 +47,7 @@ def _ground_stops(palette: Palette) -> tuple[Stop, ...]:
 
 
 def ground_at(palette: Palette, x: float, y: float) -> Cmyk:
-    """The colour of the ground at a point of the card."""
+    """Return the colour of the ground at a point of the card."""
     t = min(1.0, math.dist((x, y), _GROUND_CENTRE) / _GROUND_RADIUS)
     low, middle, high = _ground_stops(palette)
     if t < 0.5:
@@ -57,7 +57,7 @@ def ground_at(palette: Palette, x: float, y: float) -> Cmyk:
 
 @cache
 def ground_form(palette: Palette) -> Form:
-    """Parchment with rays or night with rings and stars, and the quarter rosettes, with bleed."""
+    """Return the ground of a theme with its quarter rosettes and bleed."""
     pen = Pen()
     if not palette.line_only:
         pen.fill(SHEET, Radial(_GROUND_CENTRE, _GROUND_RADIUS, _ground_stops(palette)))
@@ -74,7 +74,7 @@ def ground_form(palette: Palette) -> Form:
 
 
 def _rays(pen: Pen, palette: Palette) -> None:
-    """Wedges from the centre, so that they meet their mirror image on the neighbour."""
+    """Draw wedges from the centre, which meet their mirror images on the neighbouring cards."""
     rays = Path(())
     for k in range(96):
         angle = 2 * math.pi * (k + 0.5) / 96
@@ -105,7 +105,7 @@ def _stars(pen: Pen, palette: Palette) -> None:
 
 
 def star(points: int, outer: float, inner: float) -> Path:
-    """A star about the origin, one point upwards."""
+    """Return a star around the origin with one point upwards."""
     return polygon(
         [
             (r * math.sin(math.pi * k / points), -r * math.cos(math.pi * k / points))
@@ -116,7 +116,7 @@ def star(points: int, outer: float, inner: float) -> Path:
 
 
 def spikes(count: int, base: float, tip: float, half_angle: float, short: float = 0) -> Path:
-    """Rays of a sun about the origin; every second one ends ``short`` mm earlier."""
+    """Return a sun's rays around the origin; every second ray ends ``short`` mm earlier."""
     rays = Path(())
     for k in range(count):
         angle = 2 * math.pi * (k + 0.5) / count
@@ -131,7 +131,7 @@ def spikes(count: int, base: float, tip: float, half_angle: float, short: float 
 
 
 def _rosette(pen: Pen, palette: Palette, x: float, y: float) -> None:
-    """A sun or moon about a corner: four cards make it whole."""
+    """Draw a sun or moon around a corner, one quarter of it on each of four cards."""
     to = placed(x, y)
     if palette.sun:
         disc = transformed(ellipse(0, 0, 2.5) + ellipse(0, 0, 1.2), to)

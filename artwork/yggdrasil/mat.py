@@ -1,7 +1,7 @@
 """The Yggdrasil's mat as a picture: forest ground, annual rings, roots, gold lines, places.
 
-Quieter than the cards: nothing on the ground differs from it by more than an eighth in value.
-Numbers are drawn from a fixed seed, so the same mat is always the same picture.
+It is quieter than the cards: nothing on the ground differs from it by more than an eighth in value.
+Random numbers have a fixed seed, so that the same mat always gives the same picture.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ from printkit.typeset.pictograms import moon, pictogram, sun
 
 _TITLE_PT = 34.0
 _TITLE_RISE = 22.0
-"""From the south edge to the baseline of the name, mm."""
+"""Distance from the south edge to the baseline of the name, mm."""
 
 
 def picture(context: MatContext) -> Drawing:
-    """Everything of the mat but its texts and tags, with 3 mm of bleed.
+    """Draw the mat without texts and tags, with 3 mm of bleed.
 
     Sprigs grow from both ends of the name at the south edge.
     """
@@ -56,7 +56,7 @@ def picture(context: MatContext) -> Drawing:
 
 
 def labels(context: MatContext) -> Iterator[MatLabel]:
-    """Names of columns, rows and places, the game's name, and the line under the ruler."""
+    """Yield the names of columns, rows and places, the game's name, and the ruler's text."""
     plan, ink = context.plan, INKS[context.style].text
     yield from _grid_names(plan, ink)
     name = MatLabel(
@@ -76,13 +76,13 @@ def labels(context: MatContext) -> Iterator[MatLabel]:
 
 
 def ruler(context: MatContext) -> tuple[Point, Cmyk]:
-    """Where the ruler begins, and its ink."""
+    """Return the ruler's starting point and ink."""
     plan = context.plan
     return (plan.size.width / 2 - 50, plan.size.height - 12.5), INKS[context.style].text
 
 
 def _grid_names(plan: MatPlan, ink: Cmyk) -> Iterator[MatLabel]:
-    """Letters of the columns and numbers of the rows, for both seats."""
+    """Yield the letters of the columns and numbers of the rows, for both seats."""
     field, card = plan.field, plan.card
     for n, column in enumerate(string.ascii_lowercase[: plan.columns]):
         x = field.x + (n + 0.5) * card.width
@@ -95,7 +95,7 @@ def _grid_names(plan: MatPlan, ink: Cmyk) -> Iterator[MatLabel]:
 
 
 def _title(context: MatContext) -> Rect:
-    """Where the name stands at the south edge."""
+    """Return the box of the name at the south edge."""
     size = context.plan.size
     width = context.width(context.title.upper(), "name", _TITLE_PT)
     height = context.cap("name") * _TITLE_PT * PT
@@ -103,7 +103,7 @@ def _title(context: MatContext) -> Rect:
 
 
 def _field(plan: MatPlan, inks: MatInks) -> Iterator[Node]:
-    """Cells, the double frame, corner crosses, and a diamond at every edge inside the field."""
+    """Draw cells, the double frame, corner crosses, and a diamond at every inner edge."""
     field, card = plan.field, plan.card
     yield Shape(boxed(field), inks.cell)
     for gap, width in ((5.0, 0.7), (7.0, 0.35)):
@@ -137,13 +137,13 @@ def _field(plan: MatPlan, inks: MatInks) -> Iterator[Node]:
 
 
 def _roots_of(plan: MatPlan) -> tuple[str, str]:
-    """Where the trees begin: the middle of each player's own row (YGG-3.1)."""
+    """Return the middle cells of the two home rows, where the trees begin (YGG-3.1)."""
     middle = string.ascii_lowercase[(plan.columns - 1) // 2]
     return f"{middle}1", f"{string.ascii_lowercase[plan.columns // 2]}{plan.rows}"
 
 
 def _crosses(xs: list[float], ys: list[float], field: Rect) -> Path:
-    """Arms of 6 mm at every crossing of the grid that do not leave the field."""
+    """Return arms of 6 mm at every crossing of the grid, cut off at the field's edge."""
     arms = Path(())
     for x in xs:
         for y in ys:
@@ -159,7 +159,7 @@ def _diamond(x: float, y: float, half: float = 1.9) -> Path:
 
 
 def _place(cell: MatCell, inks: MatInks) -> Iterator[Node]:
-    """A seat's place beside the field, drawn the way up its owner sees it."""
+    """Draw a seat's place next to the field, oriented for its owner."""
     if cell.kind == "field":
         return
     r = cell.rect
@@ -182,7 +182,7 @@ def _place(cell: MatCell, inks: MatInks) -> Iterator[Node]:
 
 
 def _stack() -> Path:
-    """The edges of cards lying on each other, below a mark."""
+    """Return the edges of stacked cards, drawn below a mark."""
     return (
         polygon([(-9, 15), (9, 15)], closed=False)
         + polygon([(-9, 17.4), (9, 17.4)], closed=False)
@@ -195,7 +195,7 @@ def _arrow_down(x: float, y: float) -> Path:
 
 
 def _control_place(r: Rect, turn: float, inks: MatInks, ink: Cmyk) -> Iterator[Node]:
-    """Corner ticks for two cards one above the other, and a pale hand in each."""
+    """Draw corner ticks for two cards one above the other, and a pale hand in each."""
     half = r.height / 2
     for n in range(2):
         box = Rect(r.x, r.y + n * half, r.width, half)
@@ -209,7 +209,7 @@ def _control_place(r: Rect, turn: float, inks: MatInks, ink: Cmyk) -> Iterator[N
 
 
 def _mount(outer: Rect, inks: MatInks) -> Iterator[Node]:
-    """What a fiducial stands in: dark ground, light keyline, gold frame with four knobs."""
+    """Draw the mount of a fiducial: dark ground, light keyline, gold frame with four knobs."""
     r = outer.spread(3.2)
     yield Shape(boxed(r), inks.mount, Stroke(inks.line, 0.7, join=0))
     key = outer.spread(0.8)

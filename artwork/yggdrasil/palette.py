@@ -1,7 +1,7 @@
-"""The inks of the two trees: Sun by day, Moon by night, and their line-only dress.
+"""The inks of the two trees: Sun by day, Moon by night, and a line-only style of both.
 
-Values are CMYK in per cent, none above 240 in sum. Most come from a screen colour by the plain
-rule of ``press``; the darkest are set by hand.
+Values are CMYK in per cent, none above 240 in sum. Most come from a screen colour by the plain rule
+of ``press``; the darkest are set by hand.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Style = Literal["full", "ink"]
 
 @dataclass(frozen=True, slots=True)
 class Palette:
-    """The colours of one dress by what they paint."""
+    """The colours of one theme by their use."""
 
     owner: Owner
     style: Style
@@ -62,12 +62,12 @@ class Palette:
 
     @property
     def sun(self) -> bool:
-        """Whether this is the day tree."""
+        """True for the day tree."""
         return self.owner == "sun"
 
     @property
     def line_only(self) -> bool:
-        """Whether areas stay paper and lines carry the picture."""
+        """True in the ink-saving style: areas stay paper, and lines form the picture."""
         return self.style == "ink"
 
 

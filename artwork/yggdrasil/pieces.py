@@ -1,7 +1,7 @@
-"""Pictures of The Yggdrasil's tokens: the attacker's sword, and the fruit that names a choice.
+"""Pictures of The Yggdrasil's tokens: the attacker's sword, and the fruit that marks a choice.
 
-Origin in the middle of the token. The engine lays the framed tag and the word upon it, both on
-light ground below the bough. Drawn without numpy, because tokens are drawn when they are printed.
+The origin is the middle of the token. The engine places the framed tag and the word on the light
+ground below the bough.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ from printkit.pdf.geometry import BLEED
 _WIDTH, _HEIGHT = 30.0, 54.0
 _LEFT, _TOP = -_WIDTH / 2 - BLEED, -_HEIGHT / 2 - BLEED
 _BOUGH: Final = -6.5
-"""Where the bough runs that parts the picture from word and tag."""
+"""Height of the bough between the picture and the word with the tag."""
 _MIDDLE: Final[Point] = (0.0, -16.0)
 _STEEL: Final = Cmyk(16, 8, 6, 6)
 
 
 def draw(picture: str, _owner: str, style: Style) -> Drawing:
-    """One token's picture; raises ``KeyError`` for an unknown one."""
+    """Draw one token's picture; raise ``KeyError`` for an unknown name."""
     pen, palette = Pen(), PALETTES["sun", style]
     _ground(pen, palette)
     _DRAWN[picture](pen, palette)
@@ -44,7 +44,7 @@ def draw(picture: str, _owner: str, style: Style) -> Drawing:
 
 
 def _ground(pen: Pen, palette: Palette) -> None:
-    """Light below, above it the day's sky with its rays, a bough with leaves between."""
+    """Draw a light ground, and above it the day's sky with rays and a leafy bough."""
     pen.fill(rectangle(_LEFT, _TOP, -2 * _LEFT, -2 * _TOP), palette.ground)
     sky = rectangle(_LEFT, _TOP, -2 * _LEFT, _BOUGH - _TOP)
     if not palette.line_only:
@@ -71,7 +71,7 @@ def _leaf(pen: Pen, palette: Palette, x: float, y: float, turn: float, length: f
 
 
 def _sword(pen: Pen, palette: Palette) -> None:
-    """A blade that grew between two leaves: whoever it lies at attacks."""
+    """Draw a blade between two leaves, the sign of the attacker."""
     at = placed(*_MIDDLE, turn=20)
     full = not palette.line_only
     half = [(0.0, -10.6), (1.75, -7.6), (1.5, 3.2)]
@@ -96,7 +96,7 @@ def _sword(pen: Pen, palette: Palette) -> None:
 
 
 def _choice(pen: Pen, palette: Palette) -> None:
-    """A golden fruit in a pointed frame: this one."""
+    """Draw a golden fruit in a pointed frame, the sign of a choice."""
     x, y = _MIDDLE
     pin = outline(
         [(0, 9.4, 1), (-4.6, 3.4), (-7.4, -2.6), (-5.2, -7.6), (0, -9.4), (5.2, -7.6),

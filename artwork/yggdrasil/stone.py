@@ -1,4 +1,4 @@
-"""The rune stone that carries a card's tag, and the vines it hangs by."""
+"""The rune stone that carries a card's tag, and the vines from which it hangs."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from artwork.yggdrasil.wood import Branch
 from printkit.pdf.drawing import Form, Path, Point, placed, polygon, rectangle, transformed
 
 PANEL: Final = 23.048
-"""Side of the tag's black frame."""
+"""Side of the tag's black frame, mm."""
 TAG: Final[Point] = (3.5, 57.0)
-"""Top left of the tag panel on a front."""
+"""Top left corner of the tag panel on a front."""
 STONES: Final = 3
-"""How many slabs there are; each card takes one by its seed."""
+"""Number of different slabs; each card takes one by its seed."""
 
 _RUNES: Final[dict[str, tuple[tuple[Point, ...], ...]]] = {
     "y": (((0, 0), (0, 1)), ((0, 0.35), (0.5, 0)), ((0, 0.7), (0.5, 0.35))),
@@ -37,11 +37,11 @@ _RUNES: Final[dict[str, tuple[tuple[Point, ...], ...]]] = {
 }
 _RUNE_HEIGHT: Final = 1.05
 _BORDER: Final = 2.3
-"""How far the slab reaches beyond the frame."""
+"""Width of the slab around the frame, mm."""
 
 
 def _inscription(word: str, x: float, y: float, turn: float) -> Path:
-    """Runes cut along a line from (x, y)."""
+    """Return runes cut along a line from (x, y)."""
     to = placed(x, y, turn=turn, scale=_RUNE_HEIGHT)
     along, cuts = 0.0, Path(())
     for letter in word:
@@ -53,7 +53,7 @@ def _inscription(word: str, x: float, y: float, turn: float) -> Path:
 
 
 def _slab(seed: str) -> list[Point]:
-    """The rough outline of the slab about the panel at the origin."""
+    """Return the rough outline of the slab around the panel; the origin is the panel's corner."""
     source = chance(seed)
     low, high, cut = -_BORDER, PANEL + _BORDER, 2.0
     sides: tuple[tuple[Point, Point, int], ...] = (
@@ -77,9 +77,9 @@ def _slab(seed: str) -> list[Point]:
 
 @cache
 def stone_form(palette: Palette, number: int) -> Form:
-    """The rune stone that carries the tag; the panel's top left lies at the origin.
+    """Return the rune stone around the tag; the panel's top left corner is the origin.
 
-    The panel itself is left to the printer: here it is a flat square in the keyline's colour.
+    The printer adds the panel itself; here it is a flat square in the keyline's colour.
     """
     pen, high = Pen(), PANEL + _BORDER
     points = _slab(f"stone{number}")
@@ -125,7 +125,7 @@ def stone_form(palette: Palette, number: int) -> Form:
 
 
 def _creepers(pen: Pen, palette: Palette) -> None:
-    """Leaves over two opposite corners of the slab, never on the frame."""
+    """Draw leaves over two opposite corners of the slab, never over the frame."""
     long = 2.7 if palette.sun else 3.3
     leaves = []
     for x, y, turn in ((PANEL + 1.7, PANEL + 1.8, 120.0), (-1.4, -1.7, -30.0)):
@@ -142,7 +142,7 @@ def _creepers(pen: Pen, palette: Palette) -> None:
 
 
 def hang_stone(pen: Pen, palette: Palette, branches: Sequence[Branch]) -> None:
-    """Two twisted vines from whatever wood is above the stone."""
+    """Draw two twisted vines down to the stone from the nearest wood above it."""
     for x in (TAG[0] + 3.2, TAG[0] + PANEL - 3.2):
         heights = [
             float(y)

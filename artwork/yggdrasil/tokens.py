@@ -1,4 +1,4 @@
-"""What is counted and compared on a card: fruit, shield, score drop and owner mark."""
+"""Countable parts of a card: fruit, shield, score drop and owner mark."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _GLINT: Final = ((-0.62, -0.35, 1), (-0.5, -0.62), (-0.2, -0.76, 1), (-0.38, -0.
 
 @cache
 def fruit_form(palette: Palette) -> Form:
-    """The golden fruit about the origin, with stalk and one leaf."""
+    """Return the golden fruit around the origin, with stalk and one leaf."""
     pen, r = Pen(), FRUIT_RADIUS
     body = transformed(outline(_BODY), placed(0, 0, scale=r))
     stops = tuple(
@@ -56,7 +56,7 @@ def fruit_form(palette: Palette) -> Form:
 
 
 def fruit_light(pen: Pen, palette: Palette, x: float, y: float) -> None:
-    """What shines round a fruit, drawn before the wood: rays by day, a glow by night."""
+    """Draw the light around a fruit, before the wood: rays by day, a glow by night."""
     r = FRUIT_RADIUS
     if palette.sun or palette.line_only:
         if not palette.line_only:
@@ -92,7 +92,7 @@ _DROP: Final = outline(
 
 @cache
 def shield_form(palette: Palette) -> Form:
-    """The shield for the power, 12.2 wide, its box's top left at the origin."""
+    """Return the shield for the power, 12.2 wide; its box's top left corner is the origin."""
     pen, size = Pen(), 12.2
 
     def scaled(share: float) -> Path:
@@ -109,7 +109,7 @@ def shield_form(palette: Palette) -> Form:
 
 @cache
 def score_form(palette: Palette) -> Form:
-    """The leaf-drop for the number of fruits, about its centre."""
+    """Return the leaf-shaped drop for the number of fruits, centred on the origin."""
     pen = Pen()
     outer = transformed(_DROP, placed(0, 0, scale=3.55))
     pen.backed(outer, palette.score_rim, palette.ink, 0.22)
@@ -118,7 +118,7 @@ def score_form(palette: Palette) -> Form:
 
 
 def owner_mark(palette: Palette, radius: float) -> Path:
-    """Sun with eight rays or crescent moon about the origin."""
+    """Return a sun with eight rays or a crescent moon around the origin."""
     if palette.sun:
         return ellipse(0, 0, radius * 0.52) + spikes(8, radius * 0.66, radius, math.radians(13))
     horn = math.radians(50)

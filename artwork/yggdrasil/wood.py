@@ -1,7 +1,7 @@
 """The wood of the world tree: branches grown from their courses, and their bark.
 
-A branch keeps the contract of exits (``courses``) by two windows along it: ``calm`` lets noise in,
-``rough`` lets bark lines live, and both are 0 where the branch crosses an edge of the card.
+Two windows along a branch keep the contract of exits (see ``courses``). ``calm`` limits noise and
+``rough`` limits bark lines; both are 0 where the branch crosses an edge of the card.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ from printkit.pdf.drawing import Cmyk, Path, Point, ellipse, placed, transformed
 
 _LIGHT: Final = np.array([-0.55, -0.83])
 _FURROWS: Final = (-0.78, -0.54, -0.27, -0.03, 0.27, 0.50, 0.78, 0.90)
-"""Bark lines across the width; the even ones run through an edge, and so lie symmetrically: a
-path may cross it either way."""
+"""Bark lines across the width. The even ones run through an edge; they are symmetric because a path
+may cross it either way."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Branch:
-    """A path with its girth: samples of the centre line, half-width and noise windows."""
+    """A path with its girth: samples of the centre line, half-widths and noise windows."""
 
     line: Array
     along: Array
@@ -46,9 +46,9 @@ class Branch:
     kind: Kind
     seed: str
     calm: Array
-    """0 where the exit contract rules, 1 where noise may act."""
+    """Noise window: 0 in the range of the exit contract, 1 where noise applies."""
     rough: Array
-    """0 where bark lines run through an edge, 1 where they live."""
+    """Bark window: 0 where bark lines run through an edge, 1 where they vary."""
 
     @property
     def length(self) -> float:
@@ -57,7 +57,7 @@ class Branch:
 
 
 def grow(course: Course, seed: str, *, slender: bool = False) -> Branch:
-    """A branch that crosses an edge or two; a ``slender`` one swells and wanders less."""
+    """Grow a branch that crosses one or two edges; a ``slender`` one swells and wanders less."""
     kind = course.kind
     line = sampled(course.points())
     along = lengths(line)
@@ -85,7 +85,7 @@ def grow(course: Course, seed: str, *, slender: bool = False) -> Branch:
 def sprout(
     points: Sequence[Point], seed: str, *, girth: float = 2.1, kind: Kind = "bough"
 ) -> Branch:
-    """A bough or root from ``girth`` (half-width, mm) to a point."""
+    """Grow a bough or root that tapers from ``girth`` (half-width, mm) to a point."""
     line = sampled(points)
     along = lengths(line)
     part = along / along[-1]
@@ -95,7 +95,7 @@ def sprout(
 
 
 def root_wood(pattern: str, seed: str) -> tuple[list[Branch], list[Branch]]:
-    """Trunk with its strands, and the roots it parts into, of a root card."""
+    """Return a root card's trunk with its strands, and the roots below it."""
     lower = ((33, 79), (31.8, 66), (30, 54), (28.8, 44), (29.4, 30), (28.2, 16))
     courses = [
         Course("side", "", lower, "U"),
@@ -126,16 +126,13 @@ def _eased(t: Array) -> Array:
     return result
 
 
-# --- drawing ----------------------------------------------------------------------------------
-
-
 def contour(pen: Pen, branch: Branch, palette: Palette) -> None:
-    """The dark edge, drawn for all branches before any wood, so that junctions stay open."""
+    """Draw the dark edge; all edges precede all wood, so that junctions stay open."""
     pen.fill(ribbon(branch.line, branch.half + CONTOUR), palette.ink)
 
 
 def wood(pen: Pen, branch: Branch, palette: Palette) -> None:
-    """Fill, light and bark of one branch, kept within its outline."""
+    """Draw fill, light and bark of one branch, clipped to its outline."""
     body = ribbon(branch.line, branch.half)
     pen.fill(body, palette.bark)
     with pen.clipped(body):
@@ -152,7 +149,7 @@ def wood(pen: Pen, branch: Branch, palette: Palette) -> None:
 
 
 def _light(pen: Pen, branch: Branch, palette: Palette) -> None:
-    """A lit stripe with a bright rim on the side towards the light, a shaded one opposite."""
+    """Draw a lit stripe with a bright rim towards the light, and a shaded one opposite."""
     line, half = branch.line, branch.half
     _, normal = directions(line)
     left_lit = normal @ _LIGHT
@@ -178,14 +175,14 @@ def _light(pen: Pen, branch: Branch, palette: Palette) -> None:
 
 
 def _runs(mask: NDArray[np.bool_]) -> list[tuple[int, int]]:
-    """Stretches (first, end) of at least four samples where the mask holds."""
+    """Return stretches (first, end) of at least four samples that satisfy the mask."""
     padded = np.concatenate([[0], mask.astype(int), [0]])
     starts, ends = np.flatnonzero(np.diff(padded) == 1), np.flatnonzero(np.diff(padded) == -1)
     return [(int(a), int(b)) for a, b in zip(starts, ends, strict=True) if b - a > 3]
 
 
 def _knots(branch: Branch) -> list[tuple[float, float]]:
-    """One or two places (mm along, lateral share of the half-width) where a limb once was."""
+    """Return one or two knots (mm along, lateral share of the half-width)."""
     if branch.kind in ("bough", "root"):
         return []
     source = chance(branch.seed, "knots")
@@ -202,7 +199,7 @@ def _knots(branch: Branch) -> list[tuple[float, float]]:
 def _furrows(
     pen: Pen, branch: Branch, palette: Palette, knots: Sequence[tuple[float, float]]
 ) -> None:
-    """Lengthwise bark lines that wander, swell, break, and part around knots."""
+    """Draw lengthwise bark lines that wander, swell, break, and divide around knots."""
     along, rough = branch.along, branch.rough
     weight = 0.4 if palette.line_only else 1.0
     sparse = palette.line_only or branch.kind in ("bough", "root")
@@ -226,7 +223,7 @@ def _furrows(
 
 
 def _tapered(line: Array, width: Array, rough: Array) -> Path:
-    """A strip that thins out at the ends, but not where it crosses an edge of the card."""
+    """Return a strip that tapers at its ends, except where it crosses an edge of the card."""
     count = len(width)
     reach = max(2, count // 6)
     rise = np.minimum(1, np.arange(count) / reach)
@@ -239,7 +236,7 @@ def _tapered(line: Array, width: Array, rough: Array) -> Path:
 
 
 def _birch(pen: Pen, branch: Branch, palette: Palette) -> None:
-    """Cross marks of birch bark, bowed along the growth."""
+    """Draw cross marks of birch bark, curved in the direction of growth."""
     source = chance(branch.seed, "birch")
     tangent, normal = directions(branch.line)
     place = 0.9
@@ -265,7 +262,7 @@ _EYE: Final = outline(
 
 
 def _knot(pen: Pen, branch: Branch, palette: Palette, place: float, lateral: float) -> None:
-    """A round knot of the day tree, an eye of the night tree."""
+    """Draw a round knot of the day tree, or an eye of the night tree."""
     i = int(np.argmin(abs(branch.along - place)))
     tangent, normal = directions(branch.line)
     x, y = branch.line[i] + normal[i] * lateral * branch.half[i]
@@ -281,7 +278,7 @@ def _knot(pen: Pen, branch: Branch, palette: Palette, place: float, lateral: flo
 
 
 def _crease(pen: Pen, branch: Branch, palette: Palette) -> None:
-    """Both edges of a strand as lines that swell from nothing, where it leaves the trunk."""
+    """Draw the edges of a strand near the trunk as lines that swell from zero width."""
     reach = {"side": 24.0, "root": 17.0}.get(branch.kind, 7.0)
     count = int(np.searchsorted(branch.along, min(reach, branch.length * 0.6)))
     if count < 6:

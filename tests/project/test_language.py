@@ -21,7 +21,6 @@ TO_DO: tuple[str, ...] = (
     "companion/web",
     "artwork/spherion",
     "artwork/stratosphere",
-    "artwork/yggdrasil",
     "benchmarks",
     "tools",
 )

@@ -1,6 +1,6 @@
-"""The spirits and small guests of the tree: flat shapes, few lines, one place to sit each.
+"""The spirits and small guests of the tree: flat shapes with few lines, each in one place.
 
-Spirits are drawn in one flat colour, with lines and glowing eyes; each is *held* by the tree: it
-perches, coils, leans over or flows out of the wood. A ``Guest`` says what it covers (so that
-foliage keeps away) and draws itself in two layers, behind and before the wood.
+Spirits are drawn in one flat colour, with lines and glowing eyes. Each is in contact with the tree:
+it perches, coils, leans over or flows out of the wood. A ``Guest`` names the area it covers, which
+foliage avoids, and draws itself in two layers, behind and in front of the wood.
 """

@@ -1,4 +1,4 @@
-"""Frontal heads, each half an outline and mirrored: the strong ones of power four and more."""
+"""Frontal heads of strong beasts, each mirrored from one half; their power is four or more."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from printkit.pdf.drawing import Point
 
 
 def bear(x: float, y: float, s: float, paws_y: float) -> Guest:
-    """Behind a branch, leaning over it on both paws."""
+    """Return a bear behind a branch that leans over it on both paws."""
 
     def behind(pen: Pen, palette: Palette) -> None:
         f = Figure.at(pen, palette, x, y, s)
@@ -57,14 +57,14 @@ def _paw(f: Figure) -> None:
 
 
 def _flame(f: Figure, left: list[Knot], right: list[Knot], hairs: list[list[Point]]) -> None:
-    """A body of fur that rises from the trunk like a flame."""
+    """Draw a furry body that rises from the trunk like a flame."""
     f.body([*left, *right])
     for hair in hairs:
         f.hair(hair, 0.42)
 
 
 def wolf(x: float, y: float, s: float) -> Guest:
-    """Its mane flows out of the trunk."""
+    """Return a wolf with a mane that flows out of the trunk."""
 
     def behind(pen: Pen, palette: Palette) -> None:
         c = Figure.at(pen, palette, x - 43.2, y - 27.5)
@@ -99,7 +99,7 @@ def _wolf_head(f: Figure) -> None:
 
 
 def boar(x: float, y: float, s: float) -> Guest:
-    """Bristling over the fork, tusks up."""
+    """Return a bristling boar over the fork, tusks up."""
 
     def behind(pen: Pen, palette: Palette) -> None:
         f = Figure.at(pen, palette, x, y, s)
@@ -133,7 +133,7 @@ def boar(x: float, y: float, s: float) -> Guest:
 
 
 def stag(x: float, y: float, s: float) -> Guest:
-    """Ruff and breast as a flame beside the trunk, a tree of antlers."""
+    """Return a stag with a flame-like ruff at the trunk and antlers like a tree."""
 
     def before(pen: Pen, palette: Palette) -> None:
         c = Figure.at(pen, palette, x - 41, y - 46)
@@ -181,7 +181,7 @@ def _stag_head(f: Figure) -> None:
 
 
 def ram(x: float, y: float, s: float) -> Guest:
-    """The thunder ram: curled horns, and lightning for a crown."""
+    """Return the thunder ram: curled horns, and lightning for a crown."""
 
     def behind(pen: Pen, palette: Palette) -> None:
         f = Figure.at(pen, palette, x, y, s)
@@ -229,7 +229,7 @@ def ram(x: float, y: float, s: float) -> Guest:
 
 
 def holly_mask(x: float, y: float, s: float) -> Guest:
-    """The guardian thorn: a face that is a leaf of thorns."""
+    """Return the guardian thorn: a face in the shape of a thorny leaf."""
 
     def before(pen: Pen, palette: Palette) -> None:
         f = Figure.at(pen, palette, x, y, s)
@@ -258,7 +258,7 @@ def holly_mask(x: float, y: float, s: float) -> Guest:
 
 
 def badger(x: float, y: float, s: float, paws_y: float) -> Guest:
-    """The root watcher looks over the wood, striped and patient."""
+    """Return the root watcher, a striped badger that looks over the wood."""
 
     def behind(pen: Pen, palette: Palette) -> None:
         f = Figure.at(pen, palette, x, y, s)

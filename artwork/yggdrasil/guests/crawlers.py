@@ -1,4 +1,4 @@
-"""Cold-blooded and winged guests: serpent, tortoise, frog, snail, butterfly, bee."""
+"""Reptiles, frogs, snails and insects."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from printkit.pdf.drawing import Point, placed
 
 
 def serpent(path: list[Point], front: tuple[tuple[Point, Point], ...], head: float) -> Guest:
-    """Coils round the wood: whole behind it, and the stretches of ``front`` again before it.
+    """Return a serpent that coils around the wood: drawn behind it, then ``front`` in front of it.
 
-    ``front`` names stretches by points they run between; ``head`` is the head's direction.
+    ``front`` lists stretches by their end points; ``head`` is the head's direction.
     """
     line = sampled(path, 0.4)
     share = lengths(line) / lengths(line)[-1]
@@ -62,7 +62,7 @@ def _serpent_head(f: Figure) -> None:
 
 
 def tortoise(x: float, y: float, s: float) -> Guest:
-    """A shell of bark plates, older than the tree."""
+    """Return a tortoise with a shell of bark plates."""
 
     def before(pen: Pen, palette: Palette) -> None:
         f = Figure.at(pen, palette, x, y, s)
@@ -107,7 +107,7 @@ def tortoise(x: float, y: float, s: float) -> Guest:
 
 
 def frog(x: float, y: float, s: float) -> Guest:
-    """Frontal, content."""
+    """Return a frog, seen from the front."""
 
     def before(pen: Pen, palette: Palette) -> None:
         f = Figure.at(pen, palette, x, y, s)
@@ -130,7 +130,7 @@ def frog(x: float, y: float, s: float) -> Guest:
 
 
 def snail(x: float, y: float, s: float, *, flip: bool = False) -> Guest:
-    """House and all along the level branch."""
+    """Return a snail with its house on the level branch."""
 
     def before(pen: Pen, palette: Palette) -> None:
         f = Figure.at(pen, palette, x, y, s, flip=flip)
@@ -156,7 +156,7 @@ def snail(x: float, y: float, s: float, *, flip: bool = False) -> Guest:
 
 
 def butterfly(x: float, y: float, s: float, turn: float = 0, *, moth: bool = False) -> Guest:
-    """Open wings seen from above; a moth has broader wings and feathered horns."""
+    """Return open wings seen from above; a moth has broader wings and feathered antennae."""
 
     def before(pen: Pen, palette: Palette) -> None:
         f = Figure.at(pen, palette, x, y, s, turn=turn)
@@ -186,7 +186,7 @@ def butterfly(x: float, y: float, s: float, turn: float = 0, *, moth: bool = Fal
 
 
 def bee(x: float, y: float, s: float, turn: float, *, flip: bool = False) -> Guest:
-    """Homeward bound."""
+    """Return a bee in flight."""
 
     def before(pen: Pen, palette: Palette) -> None:
         f = Figure.at(pen, palette, x, y, s, turn=turn, flip=flip)

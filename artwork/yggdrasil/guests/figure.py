@@ -1,4 +1,4 @@
-"""The hand that draws guests: outlines in the guest's own coordinates, widths in real mm."""
+"""Drawing of guests: outlines in the guest's own coordinates, line widths in real mm."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ Act: TypeAlias = Callable[[Pen, Palette], None]
 
 
 def _nothing(_pen: Pen, _palette: Palette) -> None:
-    """Most guests live in one layer only."""
+    """Draw nothing: most guests use one layer only."""
 
 
 @dataclass(frozen=True, slots=True)
 class Guest:
-    """Something that lives on a card: what it covers, and how it is drawn in each layer."""
+    """An inhabitant of a card: the area it covers, and its drawing in each layer."""
 
     keep: tuple[Box, ...]
     behind: Act = _nothing
@@ -41,7 +41,7 @@ class Guest:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A guest being drawn: its pen, its colours and where its own origin lies on the card."""
+    """A guest in progress: its pen, its colours, and the place of its origin on the card."""
 
     pen: Pen
     palette: Palette
@@ -59,7 +59,7 @@ class Figure:
         turn: float = 0,
         flip: bool = False,
     ) -> Figure:
-        """A figure with its origin at (x, y) of the card, looking the other way if ``flip``."""
+        """Return a figure with its origin at (x, y) of the card; ``flip`` mirrors it."""
         return cls(pen, palette, placed(x, y, turn=turn, scale=scale, mirrored=flip))
 
     @property
@@ -69,71 +69,71 @@ class Figure:
 
     @property
     def line_colour(self) -> Cmyk:
-        """The colour of lines within it."""
+        """The colour of lines within a spirit."""
         return self.palette.spirit_line
 
     def moved(
         self, x: float, y: float, *, turn: float = 0, scale: float = 1, flip: bool = False
     ) -> Figure:
-        """A figure whose origin lies at (x, y) of this one."""
+        """Return a figure with its origin at (x, y) of this one."""
         inner = placed(x, y, turn=turn, scale=scale, mirrored=flip)
         return Figure(self.pen, self.palette, self.matrix @ inner)
 
     def sides(self) -> Iterator[Figure]:
-        """The right half and its mirror image, for what comes in pairs."""
+        """Yield the right half and its mirror image."""
         yield self
         yield self.moved(0, 0, flip=True)
 
     def path(self, knots: Sequence[Knot]) -> Path:
-        """A closed outline on the card."""
+        """Return a closed outline on the card."""
         return transformed(outline(knots), self.matrix)
 
     def oval(self, x: float, y: float, rx: float, ry: float | None = None, turn: float = 0) -> Path:
-        """An ellipse on the card."""
+        """Return an ellipse on the card."""
         return transformed(ellipse(x, y, rx, ry, turn), self.matrix)
 
     def body(self, shape: Sequence[Knot] | Path, colour: Cmyk | None = None) -> None:
-        """A flat shape with the dark contour of structure round it."""
+        """Draw a flat shape with a dark contour."""
         path = shape if isinstance(shape, Path) else self.path(shape)
         self.pen.backed(path, colour or self.flat, self.palette.ink, 0.32)
 
     def whole(self, half: Sequence[Knot]) -> None:
-        """A body from its right half."""
+        """Draw a body from its right half."""
         self.body(mirrored(half))
 
     def part(
         self, shape: Sequence[Knot] | Path, width: float = 0.3, colour: Cmyk | None = None
     ) -> None:
-        """A flat shape within the body, told from it by a line round it."""
+        """Draw a flat shape within the body, outlined in the line colour."""
         path = shape if isinstance(shape, Path) else self.path(shape)
         self.pen.shape(path, colour or self.flat, self.line_colour, width)
 
     def mark(self, shape: Sequence[Knot] | Path, colour: Cmyk | None = None) -> None:
-        """A patch in the line colour."""
+        """Draw a patch in the line colour."""
         path = shape if isinstance(shape, Path) else self.path(shape)
         self.pen.fill(path, colour or self.line_colour)
 
     def glow(self, shape: Sequence[Knot] | Path, width: float = 0.16) -> None:
-        """A patch that shines: eyes, beaks, lightning."""
+        """Draw a shining patch: eyes, beaks, lightning."""
         path = shape if isinstance(shape, Path) else self.path(shape)
         self.pen.shape(path, self.palette.eye, self.palette.ink, width)
 
     def line(
         self, points: Sequence[Point], width: float = 0.28, colour: Cmyk | None = None
     ) -> None:
-        """A smooth line of even width."""
+        """Draw a smooth line of even width."""
         path = transformed(through(points), self.matrix)
         self.pen.stroke(path, colour or self.line_colour, width)
 
     def straight(
         self, points: Sequence[Point], width: float = 0.28, colour: Cmyk | None = None
     ) -> None:
-        """A line with corners."""
+        """Draw a line with corners."""
         path = transformed(polygon(points, closed=False), self.matrix)
         self.pen.stroke(path, colour or self.line_colour, width)
 
     def hair(self, points: Sequence[Point], width: float = 0.4, colour: Cmyk | None = None) -> None:
-        """A line that swells in the middle and runs out in points, as a gouge cuts it."""
+        """Draw a line that swells in the middle and ends in points, like the cut of a gouge."""
         line = sampled([self.matrix(p) for p in points], 0.3)
         half = np.sin(np.linspace(0.06, np.pi - 0.06, len(line))) * width / 2
         self.pen.fill(ribbon(line, half), colour or self.line_colour)
@@ -141,13 +141,13 @@ class Figure:
     def limb(
         self, points: Sequence[Point], widths: Sequence[float], colour: Cmyk | None = None
     ) -> None:
-        """A body part along a line; half-widths (own units) are spread evenly along it."""
+        """Draw a body part along a line; half-widths (own units) are spread evenly along it."""
         self.body(self.tube(points, widths), colour)
 
     def tube(self, points: Sequence[Point], widths: Sequence[float]) -> Path:
-        """The outline of a limb on the card."""
+        """Return the outline of a limb on the card."""
         return transformed(tapered(sampled(points, 0.3), widths), self.matrix)
 
     def course(self, points: Sequence[Point]) -> Path:
-        """A fitted open line on the card."""
+        """Return a fitted open line on the card."""
         return transformed(fitted(sampled(points, 0.3)), self.matrix)

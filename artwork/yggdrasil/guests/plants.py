@@ -1,4 +1,4 @@
-"""What grows on and round the tree beside its own leaves: vines, shoots, ferns, thorns."""
+"""Plants on and around the tree: vines, shoots, ferns, thorns."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from printkit.pdf.drawing import Point
 
 
 def _stem(pen: Pen, palette: Palette, line: Array, foot: float, tip: float) -> None:
-    """A green stem from ``foot`` to ``tip`` half-width."""
+    """Draw a green stem; its half-width changes from ``foot`` to ``tip``."""
     half = np.linspace(foot, tip, len(line))
     pen.fill(ribbon(line, half + 0.26), palette.leaf_line)
     pen.fill(ribbon(line, half), palette.leaf_fresh)
@@ -26,7 +26,7 @@ def _stem(pen: Pen, palette: Palette, line: Array, foot: float, tip: float) -> N
 
 def vine(points: Sequence[Point], girth: float, turns: float, *, flowers: int = 0,
          start: float = 0.0) -> Guest:
-    """A climber that winds round a branch: behind it, and before it on every other stretch."""
+    """Return a vine around a branch, alternately behind and in front of it."""
     core = sampled(points, 0.4)
     along = lengths(core)
     phase = start + 2 * math.pi * turns * along / along[-1]
@@ -64,7 +64,7 @@ def vine(points: Sequence[Point], girth: float, turns: float, *, flowers: int = 
 
 
 def _flower(f: Figure) -> None:
-    """Five pale petals."""
+    """Draw five pale petals."""
     for k in range(5):
         g = f.moved(0, 0, turn=k * 72)
         g.pen.shape(g.path([(0, 0, 1), (-1.3, -1.6), (-0.8, -3.0), (0, -2.7, 1), (0.8, -3.0),
@@ -74,7 +74,7 @@ def _flower(f: Figure) -> None:
 
 
 def sapling(x: float, y: float, height: float) -> Guest:
-    """A young tree, all fresh leaves."""
+    """Return a young tree with fresh leaves only."""
 
     def before(pen: Pen, palette: Palette) -> None:
         line = sampled([(x, y), (x - 0.6, y - height * 0.35), (x + 0.5, y - height * 0.7),
@@ -91,7 +91,7 @@ def sapling(x: float, y: float, height: float) -> Guest:
 
 
 def crozier(x: float, y: float, height: float, lean: float) -> Guest:
-    """A shoot that is still rolled up; its head hangs ``lean`` mm to the right of its foot."""
+    """Return a rolled-up shoot; its head hangs ``lean`` mm to the right of its foot."""
 
     def before(pen: Pen, palette: Palette) -> None:
         r = height * 0.26
@@ -115,7 +115,7 @@ def crozier(x: float, y: float, height: float, lean: float) -> Guest:
 
 
 def frond(x: float, y: float, turn: float, length: float, curl: float) -> Guest:
-    """A fern; leaflets in pairs that shrink to the tip, which bends aside by ``curl`` mm."""
+    """Return a fern with paired leaflets; its tip bends sideways by ``curl`` mm."""
     aim = math.radians(turn)
 
     def behind(pen: Pen, palette: Palette) -> None:
@@ -140,7 +140,7 @@ def frond(x: float, y: float, turn: float, length: float, curl: float) -> Guest:
 
 
 def catkins(spots: Sequence[tuple[float, float, float]]) -> Guest:
-    """Hanging strands of leaves: (x, y, length) of each."""
+    """Return hanging strands of leaves, each given by (x, y, length)."""
 
     def behind(pen: Pen, palette: Palette) -> None:
         for number, (x, y, length) in enumerate(spots):
@@ -160,7 +160,7 @@ def catkins(spots: Sequence[tuple[float, float, float]]) -> Guest:
 
 
 def bramble(points: Sequence[Point], girth: float, *, flip: bool = False) -> Guest:
-    """A thorny cane; its thorns bend back towards the root."""
+    """Return a thorny cane; its thorns bend back towards the root."""
     line = sampled(points, 0.3)
     half = np.linspace(girth, 0.16, len(line))
     tangent, normal = directions(line)

@@ -1,4 +1,4 @@
-"""Furry guests in profile: curled, climbing, on the run."""
+"""Furry guests in profile, at rest or on the run."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from artwork.yggdrasil.palette import Palette
 
 
 def fox(x: float, y: float, s: float) -> Guest:
-    """Sitting in the bend, ears up and tail about: it has thought of something."""
+    """Return a fox that sits in the bend, ears up and tail curled."""
 
     def before(pen: Pen, palette: Palette) -> None:
         f = Figure.at(pen, palette, x, y, s)
@@ -44,7 +44,7 @@ def fox(x: float, y: float, s: float) -> Guest:
 
 
 def squirrel(x: float, y: float, s: float, *, flip: bool = False) -> Guest:
-    """The gossip that runs up and down the tree, resting with an acorn."""
+    """Return a squirrel at rest with an acorn."""
 
     def before(pen: Pen, palette: Palette) -> None:
         f = Figure.at(pen, palette, x, y, s, flip=flip)
@@ -80,7 +80,7 @@ def squirrel(x: float, y: float, s: float, *, flip: bool = False) -> Guest:
 
 
 def hare(x: float, y: float, s: float, *, flip: bool = False) -> Guest:
-    """Up on its haunches, quick to be gone."""
+    """Return a hare up on its haunches."""
 
     def before(pen: Pen, palette: Palette) -> None:
         f = Figure.at(pen, palette, x, y, s, flip=flip)
@@ -110,7 +110,7 @@ def hare(x: float, y: float, s: float, *, flip: bool = False) -> Guest:
 
 
 def hedgehog(x: float, y: float, s: float) -> Guest:
-    """All burr but for the nose."""
+    """Return a hedgehog whose nose alone has no spines."""
 
     def before(pen: Pen, palette: Palette) -> None:
         f = Figure.at(pen, palette, x, y, s)
@@ -147,7 +147,7 @@ def hedgehog(x: float, y: float, s: float) -> Guest:
 
 
 def marten(x: float, y: float, s: float) -> Guest:
-    """Runs along the branch, tail up."""
+    """Return a marten that runs along the branch, tail up."""
 
     def before(pen: Pen, palette: Palette) -> None:
         f = Figure.at(pen, palette, x, y, s)

@@ -1,4 +1,4 @@
-"""What the tree holds: moss and mushrooms, water, honey, seed, a nest, a face in the bark."""
+"""Treasures of the tree: moss, mushrooms, water, honey, seeds, a nest, a face in the bark."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from printkit.pdf.drawing import Point
 
 
 def moss(points: Sequence[Point], seed: str) -> Guest:
-    """Cushions along the upper edge of a branch, hanging over it in fringes."""
+    """Return moss along the upper edge of a branch, with hanging fringes."""
 
     def before(pen: Pen, palette: Palette) -> None:
         source = chance(seed)
@@ -37,7 +37,7 @@ def moss(points: Sequence[Point], seed: str) -> Guest:
 
 
 def mushrooms(spots: Sequence[tuple[float, float, float]]) -> Guest:
-    """(x, y of the foot, scale) of each."""
+    """Return mushrooms, each given by (x, y of the foot, scale)."""
 
     def before(pen: Pen, palette: Palette) -> None:
         white = palette.sun and not palette.line_only
@@ -57,7 +57,7 @@ def mushrooms(spots: Sequence[tuple[float, float, float]]) -> Guest:
 
 
 def fountain(x: float, y: float, s: float) -> Guest:
-    """A spring that leaps out of the wood."""
+    """Return a spring that leaps out of the wood."""
 
     def before(pen: Pen, palette: Palette) -> None:
         f = Figure.at(pen, palette, x, y, s)
@@ -83,7 +83,7 @@ def fountain(x: float, y: float, s: float) -> Guest:
 
 
 def comb(x: float, y: float, s: float) -> Guest:
-    """A wild honeycomb under the bough."""
+    """Return a wild honeycomb under the bough."""
 
     def before(pen: Pen, palette: Palette) -> None:
         f = Figure.at(pen, palette, x, y, s)
@@ -110,7 +110,7 @@ def comb(x: float, y: float, s: float) -> Guest:
 
 
 def pod(x: float, y: float, s: float, turn: float) -> Guest:
-    """A long pod, split, its seeds in a row; seeds on plumes drift away."""
+    """Return a long split pod with seeds in a row, and others that drift away."""
 
     def before(pen: Pen, palette: Palette) -> None:
         f = Figure.at(pen, palette, x, y, s, turn=turn)
@@ -130,7 +130,7 @@ def pod(x: float, y: float, s: float, turn: float) -> Guest:
 
 
 def plume(x: float, y: float, s: float, turn: float) -> Guest:
-    """A seed on its parachute."""
+    """Return a seed with its parachute."""
 
     def before(pen: Pen, palette: Palette) -> None:
         f = Figure.at(pen, palette, x, y, s, turn=turn)
@@ -149,7 +149,7 @@ def plume(x: float, y: float, s: float, turn: float) -> Guest:
 
 
 def nest(x: float, y: float, s: float) -> Guest:
-    """A woven bowl in the fork."""
+    """Return a woven nest in the fork."""
 
     def before(pen: Pen, palette: Palette) -> None:
         f = Figure.at(pen, palette, x, y, s)
@@ -171,7 +171,7 @@ def nest(x: float, y: float, s: float) -> Guest:
 
 
 def bark_face(x: float, y: float, s: float) -> Guest:
-    """The warden: eyes, brows and a beard of furrows in the trunk itself."""
+    """Return the warden: eyes, brows and a beard of furrows in the trunk itself."""
 
     def before(pen: Pen, palette: Palette) -> None:
         f = Figure.at(pen, palette, x, y, s)
