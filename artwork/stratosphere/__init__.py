@@ -1,8 +1,8 @@
 """The pictures of Strato-Sphere: a pack of cards as an army of the upper air.
 
-Hearts fly balloons and diamonds kites for the warm front, spades darts and clubs rotors for the
-cold one. ``pictures`` names what there is to draw; ``draw`` draws one, ``facts`` says what it is
-true for.
+Hearts fly balloons and diamonds kites for the warm front; spades fly darts and clubs rotors for the
+cold one. ``pictures`` lists the names, ``draw`` draws one, and ``facts`` returns the card data it
+shows.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from printkit.pdf.drawing import Drawing
 
 BACK: Final = "back"
 OWNERS: Final[tuple[str, ...]] = ("shared",)
-"""A pack belongs to nobody."""
+"""The only owner name: both players share one pack."""
 RANKS: Final = range(1, 14)
 _CARDS: Final[dict[str, tuple[Suit, int]]] = {
     f"{suit[0]}{rank:02}": (suit, rank) for suit in sorted(SUITS) for rank in RANKS
@@ -24,12 +24,12 @@ _CARDS: Final[dict[str, tuple[Suit, int]]] = {
 
 
 def pictures(owner: str = "") -> tuple[str, ...]:
-    """The card ids, and the back; the same for the one dress there is."""
+    """Return the card ids and the back, or nothing for an unknown owner."""
     return (*_CARDS, BACK) if owner in ("", *OWNERS) else ()
 
 
 def facts(name: str) -> dict[str, tuple[str, ...]]:
-    """The card data a picture is true for: column → the values it may have."""
+    """Return the card data a picture is valid for: for each column its possible values."""
     if name == BACK:
         return {}
     suit, rank = _CARDS[name]
@@ -38,5 +38,5 @@ def facts(name: str) -> dict[str, tuple[str, ...]]:
 
 
 def draw(name: str, _owner: str, style: Style) -> Drawing:
-    """One picture with its bleed."""
+    """Draw one picture with its bleed."""
     return back(style) if name == BACK else front(*_CARDS[name], style)

@@ -1,7 +1,7 @@
-"""The air on every card: sky with isobars, clouds, and the weather front that cuts off the foot.
+"""The air on every card: sky with isobars, clouds, and the weather front above the foot.
 
-A warm front carries half-discs, a cold front teeth, as on a weather chart: the force of a card
-is written across it.
+A warm front carries half-discs and a cold front teeth, as on a weather chart. They show the force
+of a card.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from printkit.pdf.drawing import (
 
 """A picture's box: the trim and its bleed."""
 HORIZON: Final = 60.0
-"""Below it the foot hides the sky."""
+"""Lower end of the visible sky."""
 
 _SKY: Final = rectangle(-BLEED, -BLEED, WIDTH + 2 * BLEED, HORIZON + BLEED)
 _EYE: Final[Point] = (40, 26)
@@ -42,12 +42,12 @@ _FRONT: Final[tuple[Point, ...]] = (
     (-4, 56.2), (6, 53.2), (18, 52.2), (30, 53.8), (42, 55.2), (58, 52.2),
 )  # fmt: skip
 _HEAD: Final = (2.5, 2.5, 49.5, 14.5)
-"""Index, name and kind: no star may stand there."""
+"""Area of index, name and kind, kept free of stars."""
 
 
 @cache
 def sky_form(palette: Palette) -> Form:
-    """The suit's sky, with stars if it is cold."""
+    """Return the suit's sky, with stars for the cold suits."""
     pen = Pen()
     if not palette.line_only:
         high, middle, low = palette.sky
@@ -71,7 +71,7 @@ def _stars(pen: Pen, palette: Palette) -> None:
 
 
 def draw_isobars(pen: Pen, palette: Palette, seed: str) -> None:
-    """A card's own pressure chart over its sky."""
+    """Draw a pressure chart over the sky, different on each card."""
     fine, bold = isobars(seed, _EYE, _RINGS, _RING_STEP)
     with pen.clipped(_SKY):
         pen.stroke(fine, palette.isobar, 0.18 if palette.line_only else 0.22)
@@ -79,7 +79,7 @@ def draw_isobars(pen: Pen, palette: Palette, seed: str) -> None:
 
 
 def cloud(pen: Pen, palette: Palette, x: float, y: float, width: float, seed: str) -> None:
-    """A heap cloud whose flat base is centred on (x, y)."""
+    """Draw a cumulus cloud with its flat base centred on (x, y)."""
     source = chance("cloud", seed)
     count = max(4, int(width / 3.2))
     puffs = []
@@ -112,14 +112,14 @@ def cloud(pen: Pen, palette: Palette, x: float, y: float, width: float, seed: st
 
 
 def grey_line(palette: Palette) -> Cmyk:
-    """The line of what is far away, in the line-only dress."""
+    """Return the line colour of distant parts in the line-only style."""
     return palette.isobar.mixed(palette.ink, 0.35)
 
 
 def front_signs(
     line: tuple[Point, ...], size: float, gap: float, *, warm: bool, below: bool = False
 ) -> Path:
-    """The half-discs or teeth along a front, on its left side as one travels."""
+    """Return the half-discs or teeth along the left side of a front."""
     course = sampled(line, 0.2)
     tangent, _ = directions(course)
     spots = even(course, 2 * size + gap)[:-1]
@@ -133,7 +133,7 @@ def front_signs(
 
 
 def _below(line: tuple[Point, ...], shift: float, depth: float) -> Path:
-    """A band under the front."""
+    """Return a band under the front."""
     upper = through([(x, y + shift) for x, y in line]).contours[0]
     lower = through([(x, y + shift + depth) for x, y in reversed(line)]).contours[0]
     return Path((Contour(upper.start, (*upper.segments, lower.start, *lower.segments)),))
@@ -141,7 +141,7 @@ def _below(line: tuple[Point, ...], shift: float, depth: float) -> Path:
 
 @cache
 def foot_form(palette: Palette) -> Form:
-    """The ground under tag and text, with the front as its upper edge."""
+    """Return the ground under tag and text, with the front as its upper edge."""
     pen = Pen()
     edge = through(_FRONT).contours[0]
     low = HEIGHT + BLEED + 1

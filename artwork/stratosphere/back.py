@@ -1,7 +1,7 @@
-"""The back: a cyclone of two arms round a compass that holds the tag.
+"""The back: a cyclone of two arms around a compass with the tag.
 
-It is point-symmetric but for the north mark on top, so that a face-down card shows how it lies
-and nothing else. One back serves all: in this game cards belong to nobody.
+It is point-symmetric except for the north mark at the top. A face-down card therefore shows its
+orientation and nothing else. There is one back because the players share the pack.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ _LAYERS: Final = (
 
 
 def back(style: Style) -> Drawing:
-    """The back, origin at the trim's top left, 3 mm bleed."""
+    """Draw the back; the origin is the trim's top left corner, bleed 3 mm."""
     pen, full = Pen(), style == "full"
     if full:
         stops = (Stop(0, Cmyk(72, 36, 0, 0)), Stop(0.45, Cmyk(92, 68, 8, 10)), Stop(1, _DEEP))
@@ -63,7 +63,7 @@ def back(style: Style) -> Drawing:
 
 
 def _arm() -> Array:
-    """A logarithmic spiral from the compass outwards."""
+    """Return a logarithmic spiral from the compass outwards."""
     angle = np.arange(0, 570, 3.0)
     radius = 13.6 * np.exp(0.0031 * angle)
     turned = np.radians(angle - 40)
@@ -86,7 +86,7 @@ def _arms(pen: Pen, *, full: bool) -> None:
 
 
 def _puffs(line: Array, half: Array) -> Path:
-    """Heads of cloud along both rims of a band."""
+    """Return round puffs of cloud along both rims of a band."""
     _, normal = directions(line)
     puffs = Path(())
     for n in range(12, len(line) - 3, 6):
@@ -97,7 +97,7 @@ def _puffs(line: Array, half: Array) -> Path:
 
 
 def _winds(pen: Pen, *, full: bool) -> None:
-    """Isobars of even harmonics only, so that half a turn maps them onto themselves."""
+    """Draw isobars of even harmonics only, so that they are symmetric under half a turn."""
     source = chance("winds")
     fine, bold = Path(()), Path(())
     for k in range(9):
@@ -116,7 +116,7 @@ def _winds(pen: Pen, *, full: bool) -> None:
 
 
 def _frame(pen: Pen) -> None:
-    """The line dress has no dark ground to end at the edge: a double line does."""
+    """Draw a double line at the edge, where the line-only style has no dark ground."""
     for inset, width in ((2.0, 0.7), (3.2, 0.25)):
         pen.stroke(
             rounded(inset, inset, WIDTH - 2 * inset, HEIGHT - 2 * inset, 2.4), grey(100), width

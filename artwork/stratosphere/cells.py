@@ -1,16 +1,14 @@
-"""Where everything lies on the two mats, and the files that say so.
+"""Cells of the two mats, and the mat files that list them.
 
-Theory of operation
--------------------
-A mat is one seat's share, turned about the middle for every seat: by half a turn on the mat of
-six nodes, by quarters on the mat of twelve. A share is given in mm from the middle, y down, as
-the seat at the south edge sees it. It holds the seat's three nodes in a V with the fan of each
-below it, a place for the puck beside each node, the row of move boxes, and the arrow boxes of
-its edges of the ring: between its own nodes, and between its L and the next seat's R. An arrow
-box lies at its attacker's end and is turned so that the arrow laid in it points at the target.
+A mat consists of one share per seat, turned about the middle: by half turns on the mat of six
+nodes, by quarter turns on the mat of twelve. A share is given in mm from the middle, y down, in the
+view of the seat at the south edge. It has the seat's three nodes in a V, each with its fan below
+and a place for the puck next to it. It also has the row of move boxes and the arrow boxes of its
+edges of the ring. These edges connect its own nodes, and its L with the next seat's R. An arrow box
+is at its attacker's end; an arrow placed in it points at the target.
 
-``python -m artwork.stratosphere.cells`` writes ``templates/stratosphere/mat-ring-*.toml``;
-with ``--check`` it only compares.
+``python -m artwork.stratosphere.cells`` writes ``templates/stratosphere/mat-ring-*.toml``; with
+``--check`` it only compares.
 """
 
 from __future__ import annotations
@@ -30,7 +28,7 @@ PLACE: Final = (32.0, 46.0)
 """A box for one token of 30 × 44."""
 FAN_STEP: Final = 12.0
 FAN: Final = 5
-"""Steps of the fan guide of a node; every further face-down card lies one step lower."""
+"""Steps of a node's fan guide; each further face-down card is placed one step lower."""
 TEMPLATES: Final = Path(__file__).resolve().parents[2] / "templates" / "stratosphere"
 _VERSION: Final = 1
 
@@ -49,10 +47,10 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """One seat's share of a mat, from the middle, as the south seat sees it.
+    """One seat's share of a mat, from the middle, in the south seat's view.
 
-    `arrows` names each arrow box of the share by its ends, with its centre and target point;
-    `L>R` and `R>L` are those to the next seat clockwise.
+    `arrows` names each arrow box of the share by its ends, with its centre and target point; `L>R`
+    and `R>L` are those to the next seat clockwise.
     """
 
     name: str
@@ -121,14 +119,14 @@ SHARES: Final = {share.name: share for share in (RING_2, RING_4)}
 
 
 def turned(point: Point, degrees: float) -> Point:
-    """The point turned clockwise about the middle."""
+    """Turn a point clockwise about the middle."""
     angle = math.radians(degrees)
     c, s = math.cos(angle), math.sin(angle)
     return c * point[0] - s * point[1], s * point[0] + c * point[1]
 
 
 def spots(share: Share) -> Iterator[Spot]:
-    """Every cell of a mat, its centre in mm from the mat's top left."""
+    """Yield every cell of a mat, its centre in mm from the mat's top left corner."""
     step = 360 / len(share.seats)
     middle = (share.size[0] / 2, share.size[1] / 2)
 
@@ -171,7 +169,7 @@ def spots(share: Share) -> Iterator[Spot]:
 
 
 def mat_file(share: Share) -> str:
-    """The text of a mat's file."""
+    """Return the text of a mat's file."""
     width, height = share.size
     lines = [
         f"# Strato-Sphere's mat for a ring of {3 * len(share.seats)} nodes. Written by",
@@ -201,12 +199,12 @@ def mat_file(share: Share) -> str:
 
 
 def _mm(value: float) -> str:
-    """To a hundredth, without a minus before nought."""
+    """Format to a hundredth, without a minus before zero."""
     return str(round(value, 2) + 0.0)
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Write both files; the exit code is 1 if ``--check`` found a difference."""
+    """Write both files; return 1 if ``--check`` found a difference."""
     parser = argparse.ArgumentParser(
         prog="python -m artwork.stratosphere.cells", description=mat_file.__doc__
     )

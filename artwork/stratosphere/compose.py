@@ -1,7 +1,8 @@
-"""One card's front, put together in the order things lie on each other.
+"""Composition of a card's front, in drawing order.
 
-Sky and pressure chart, what is far, the hero (numeral and squadron, machine, or aviator), the
-clouds before it, the front with the foot, and last the frames of what is printed.
+The order is sky and pressure chart, distant clouds, and the hero: numeral and squadron, machine, or
+aviator. The near clouds follow, then the weather front with the foot, and last the frames of the
+printed facts.
 """
 
 from __future__ import annotations
@@ -29,11 +30,11 @@ from printkit.pdf.drawing import Drawing, placed, polygon, rectangle
 
 _EMBLEM = (39.6, 68.0)
 _VALUED = (1, 11, 12, 13)
-"""Ranks whose value is printed below the emblem."""
+"""Ranks with their value printed below the emblem."""
 
 
 def front(suit: Suit, rank: int, style: Style) -> Drawing:
-    """The front of one card, origin at the trim's top left, 3 mm bleed on all sides."""
+    """Draw the front of one card; the origin is the trim's top left corner, bleed 3 mm."""
     palette = PALETTES[suit, style]
     seed = f"{suit}{rank}"
     source = chance("place", seed)
@@ -50,7 +51,7 @@ def front(suit: Suit, rank: int, style: Style) -> Drawing:
         cloud(pen, palette, 5, left + 1.6, 21, f"{seed}left")
         cloud(pen, palette, 51, 53.6, 18, f"{seed}right")
     else:
-        cloud(pen, palette, 8, left + 1.5, 26, f"{seed}left")  # hides no machine
+        cloud(pen, palette, 8, left + 1.5, 26, f"{seed}left")  # covers no machine
         squadron.behind(pen, palette, rank)
         squadron.numeral(pen, palette, rank)
         cloud(pen, palette, 48, 53.6, 24, f"{seed}right")
@@ -67,7 +68,7 @@ def front(suit: Suit, rank: int, style: Style) -> Drawing:
 
 
 def _edge(pen: Pen, palette: Palette) -> None:
-    """What tells cold line cards from warm ones beside shapes: an edge, heavy above and below."""
+    """Draw the edge of cold cards in the line-only style, heavy at top and bottom."""
     if palette.warm:
         return
     pen.fill(SHEET + rectangle(1.2, 1.2, 51.6, 87.6), palette.foot, even_odd=True)

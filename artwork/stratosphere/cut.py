@@ -1,7 +1,7 @@
-"""Cut the few letters that pictures use out of the game's display face; needs fontTools.
+"""Extraction of the few letters that pictures use from the game's display face.
 
-``python -m artwork.stratosphere.cut`` writes ``letters.json``. The face and its licence lie
-in ``templates/stratosphere/fonts``.
+``python -m artwork.stratosphere.cut`` writes ``letters.json`` with fontTools. The font and its
+licence are in ``templates/stratosphere/fonts``.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ FACE: Final = (
 
 
 def cut() -> str:
-    """The file's text, from the face; needs fontTools."""
+    """Return the file's text, made from the font with fontTools."""
     font: Any = TTFont(FACE)
     glyphs, names, capital = font.getGlyphSet(), font.getBestCmap(), font["OS/2"].sCapHeight
     found = {}
@@ -45,7 +45,7 @@ def cut() -> str:
 
 
 def _contours(recorded: list[tuple[str, Any]], scale: float) -> list[list[list[int]]]:
-    """Recorded pen calls as contours (start, then segments); quadratics become cubics."""
+    """Convert recorded pen calls to contours (start, then segments); quadratics become cubics."""
     found: list[list[list[int]]] = []
     here: Point = (0.0, 0.0)
 
@@ -74,7 +74,7 @@ def _whole(numbers: Segment) -> list[int]:
 
 
 def _quadratics(points: list[Point]) -> list[tuple[Point, Point]]:
-    """Control and end points; between two controls TrueType implies their middle."""
+    """Return control and end points; TrueType implies the middle between two controls."""
     *controls, last = points
     ends = [((a[0] + b[0]) / 2, (a[1] + b[1]) / 2) for a, b in pairwise(controls)]
     return list(zip(controls, [*ends, last], strict=True))

@@ -1,6 +1,6 @@
-"""Small drawings that mats and pieces share: what a place is for, in one colour on one ground.
+"""Small drawings for mats and pieces: the purpose of a place, in one colour on one ground.
 
-Each is drawn about the origin and fits a circle of radius 9, mm.
+Each is drawn around the origin and fits a circle of radius 9, mm.
 """
 
 from __future__ import annotations
@@ -34,21 +34,21 @@ _LINE: Final = 0.9
 
 
 def written(text: str, x: float, y: float, height: float) -> Path:
-    """A text in the display face, its middle at (x, y), its capitals ``height`` mm high."""
+    """Return a text in the display face, centred on (x, y), its capitals ``height`` mm high."""
     path, width = letters(text)
     to = placed(x, y + height / 2, scale=height) @ placed(-width / 2, 0)
     return transformed(path, to)
 
 
 def card(x: float, y: float, turn: float = 0.0, width: float = 8.4, height: float = 14.0) -> Path:
-    """A card's outline about (x, y)."""
+    """Return a card's outline around (x, y)."""
     return transformed(
         rounded(-width / 2, -height / 2, width, height, 1.0), placed(x, y, turn=turn)
     )
 
 
 def arrow(length: float, width: float, head: float) -> Path:
-    """An arrow upwards about the origin: its shaft's ``width``, its head's length ``head``."""
+    """Return an upward arrow around the origin; ``width`` is the shaft's, ``head`` a length."""
     top, foot, half, wing = -length / 2, length / 2, width / 2, head * 0.72
     return polygon(
         [(0, top), (wing, top + head), (half, top + head), (half, foot), (-half, foot),
@@ -57,35 +57,35 @@ def arrow(length: float, width: float, head: float) -> Path:
 
 
 def _draw(ink: Cmyk, ground: Cmyk) -> Iterator[Node]:
-    """The top card comes down into the hand."""
+    """Draw the top card with an arrow down to the hand."""
     yield Shape(card(0, -1.4, 0, 10.0, 14.0), ground, Stroke(ink, _LINE))
     yield Shape(polygon([(0, -4.4), (0, 3.4)], closed=False), stroke=Stroke(ink, 1.6))
     yield Shape(polygon([(-3.6, 1.8), (3.6, 1.8), (0, 7.6)]), ink, Stroke(ground, 0.6))
 
 
 def _supply(ink: Cmyk, ground: Cmyk) -> Iterator[Node]:
-    """A card slid beneath another."""
+    """Draw a card pushed beneath another."""
     yield Shape(card(2.6, 3.2), ink)
     yield Shape(card(-2.2, -1.4), ground, Stroke(ink, _LINE))
     yield Shape(sign("spades", -2.2, -1.4, 2.3), ink)
 
 
 def _reveal(ink: Cmyk, ground: Cmyk) -> Iterator[Node]:
-    """A card seen from the back, then from the front."""
+    """Draw the back and the front of a card."""
     yield Shape(card(-5.0, 0), ink)
     yield Shape(card(5.0, 0), ground, Stroke(ink, _LINE))
     yield Shape(sign("hearts", 5.0, 0, 2.4), ink)
 
 
 def _attack(ink: Cmyk, ground: Cmyk) -> Iterator[Node]:
-    """An arrow at a card."""
+    """Draw an arrow that points at a card."""
     yield Shape(card(5.2, 0), ground, Stroke(ink, _LINE))
     flight = transformed(arrow(13.0, 3.0, 6.4), placed(-2.6, 0, turn=90))
     yield Shape(flight, ink, Stroke(ground, 0.6))
 
 
 def _full(ink: Cmyk, ground: Cmyk) -> Iterator[Node]:
-    """A hand of seven."""
+    """Draw a hand of seven."""
     for k in range(7):
         turn = -42 + 14 * k
         x, y = polar(0, 9.0, 10.0, turn - 90)
@@ -95,7 +95,7 @@ def _full(ink: Cmyk, ground: Cmyk) -> Iterator[Node]:
 
 
 def _force(ink: Cmyk, ground: Cmyk) -> Iterator[Node]:
-    """The four suits in a ring."""
+    """Draw the four suits in a ring."""
     yield Shape(ellipse(0, 0, 8.8), ground, Stroke(ink, _LINE))
     suits: Sequence[Suit] = ("hearts", "spades", "diamonds", "clubs")
     for suit, (x, y) in zip(suits, ((-3, -3), (3, -3), (3, 3.2), (-3, 3.2)), strict=True):
@@ -105,7 +105,7 @@ def _force(ink: Cmyk, ground: Cmyk) -> Iterator[Node]:
 
 
 def _pile(ink: Cmyk, _ground: Cmyk) -> Iterator[Node]:
-    """A cyclone of two arms, the pack's back."""
+    """Draw a cyclone of two arms like the one on the pack's back."""
     arms = Path(())
     for start in (0, 180):
         outer, inner = [], []
@@ -119,7 +119,7 @@ def _pile(ink: Cmyk, _ground: Cmyk) -> Iterator[Node]:
 
 
 def _discard(ink: Cmyk, ground: Cmyk) -> Iterator[Node]:
-    """Cards thrown on each other."""
+    """Draw cards discarded onto each other."""
     for turn in (-22, 14, -4):
         yield Shape(card(0, 0, turn, 9.6, 15.4), ground, Stroke(ink, 0.7))
     yield Shape(sign("diamonds", 0, 0, 3.0), ink)
@@ -143,12 +143,12 @@ _EMBLEMS: Final[dict[str, Callable[[Cmyk, Cmyk], Iterator[Node]]]] = {
 
 
 def emblem(name: str, ink: Cmyk, ground: Cmyk, to: Matrix) -> Group:
-    """One of the small drawings, placed."""
+    """Return one of the small drawings, placed."""
     return Group(tuple(_EMBLEMS[name](ink, ground)), to)
 
 
 def star(x: float, y: float, radius: float) -> Path:
-    """A star of four points: the third seat's mark."""
+    """Return a star of four points, the third seat's mark."""
     points: list[Point] = [
         polar(x, y, radius if k % 2 == 0 else 0.34 * radius, 45 * k - 90) for k in range(8)
     ]
@@ -156,7 +156,7 @@ def star(x: float, y: float, radius: float) -> Path:
 
 
 def wave(x: float, y: float, radius: float) -> Path:
-    """Two crests: the fourth seat's mark."""
+    """Return two crests, the fourth seat's mark."""
     found = Path(())
     for row in (-0.36, 0.36):
         upper, lower = (

@@ -1,4 +1,4 @@
-"""What frames the printed facts: the index panel, and the flight instrument that holds the tag."""
+"""Frames of the printed facts: the index panel, and the flight instrument with the tag."""
 
 from __future__ import annotations
 
@@ -22,22 +22,22 @@ from printkit.pdf.drawing import (
 )
 
 PANEL: Final = 23.048
-"""Side of the tag's black frame."""
+"""Side of the tag's black frame, mm."""
 TAG: Final = (3.5, 57.0)
-"""Top left of the tag panel on a front."""
+"""Top left corner of the tag panel on a front."""
 _INDEX: Final = (
     (3.2, 3.2), (14.6, 3.2), (16.4, 5.0), (16.4, 24.4), (14.6, 26.2), (5.0, 26.2), (3.2, 24.4),
 )  # fmt: skip
 _MIDDLE: Final = 9.8
 _TICKS: Final = 22
 _UNDERLINED: Final = (6, 9)
-"""Ranks that would be read as each other upside down."""
+"""Ranks that look like each other upside down."""
 _FAR: Final = 4.4
-"""Height of the rank that is read from the other side, mm."""
+"""Height of the rank for the opponent, mm."""
 
 
 def index(pen: Pen, palette: Palette, rank: int) -> None:
-    """Rank over suit, read in a fan from 60 cm."""
+    """Draw rank and suit, legible in a fan from 60 cm."""
     warm = palette.warm
     rim = palette.body if warm and not palette.line_only else palette.light
     if palette.line_only:
@@ -61,15 +61,15 @@ def index(pen: Pen, palette: Palette, rank: int) -> None:
 
 
 def far_index(pen: Pen, palette: Palette, rank: int) -> None:
-    """Rank and suit in the lower right corner, for whoever sits opposite."""
+    """Draw rank and suit in the lower right corner, for the opponent."""
     path, width = letters(letter_of(rank))
-    lying = placed(50.0, 81.6, turn=180)
+    rotated = placed(50.0, 81.6, turn=180)
     number = palette.dark if palette.line_only else palette.numeral
-    pen.fill(transformed(path, lying @ _stretched(_FAR, _FAR)), number)
+    pen.fill(transformed(path, rotated @ _stretched(_FAR, _FAR)), number)
     if rank in _UNDERLINED:
         line = polygon([(0, 0.8), (width * _FAR, 0.8)], closed=False)
-        pen.stroke(transformed(line, lying), number, 0.4, cap=0)
-    shape = transformed(sign(palette.suit, width * _FAR + 3.2, -_FAR / 2, 2.0), lying)
+        pen.stroke(transformed(line, rotated), number, 0.4, cap=0)
+    shape = transformed(sign(palette.suit, width * _FAR + 3.2, -_FAR / 2, 2.0), rotated)
     if palette.line_only:
         pen.shape(shape, palette.numeral, palette.dark, 0.35)
     else:
@@ -82,9 +82,9 @@ def _stretched(x: float, y: float) -> Matrix:
 
 @cache
 def instrument_form(palette: Palette) -> Form:
-    """The instrument's rim about the tag on a front: bearing ticks and a lubber mark.
+    """Return the instrument's rim around the tag on a front: bearing ticks and a lubber mark.
 
-    The panel itself is left to the printer: here it is a flat light square, its keyline.
+    The printer adds the panel itself; here it is a flat light square, its keyline.
     """
     pen = Pen()
     x, y = TAG
@@ -114,7 +114,7 @@ def instrument_form(palette: Palette) -> Form:
 
 @cache
 def emblem_form(palette: Palette) -> Form:
-    """The suit a second time, 18 high, where a fan and a table show it."""
+    """Return the second suit sign, 18 mm high, for a fan and for the table."""
     pen = Pen()
     size = 9.0 if palette.suit == "diamonds" else 9.4
     outer, inner = (sign(palette.suit, 0, 0, share * size) for share in (1, 0.81))

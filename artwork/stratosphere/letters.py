@@ -1,8 +1,8 @@
 """The display face's letters as paths, for numerals that are part of a picture.
 
-``letters.json`` holds the outlines of the few characters used, one capital high, in thousandths:
-so neither printing nor drawing reads a font. ``python -m artwork.stratosphere.cut``
-writes it anew from the face.
+``letters.json`` stores the outlines of the few characters in use, one capital high, in thousandths.
+Neither printing nor drawing needs a font. ``python -m artwork.stratosphere.cut`` regenerates the
+file from the font.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ LETTERS: Final = {1: "A", 11: "J", 12: "Q", 13: "K"}
 
 
 def letter_of(rank: int) -> str:
-    """What a pack prints for a rank: A, 2 to 10, J, Q, K."""
+    """Return the printed name of a rank: A, 2 to 10, J, Q, K."""
     return LETTERS.get(rank, str(rank))
 
 
@@ -33,7 +33,7 @@ def _outlines() -> dict[str, Any]:
 
 @cache
 def letters(text: str) -> tuple[Path, float]:
-    """The text as a path one capital high on the baseline from x = 0, and its width."""
+    """Return the text's path, one capital high on the baseline from x = 0, and its width."""
     contours: list[Contour] = []
     x = 0
     for character in text:

@@ -1,7 +1,7 @@
-"""The four machines, each the silhouette of its suit: balloon, kite, dart and rotor.
+"""The four machines, each in the silhouette of its suit: balloon, kite, dart and rotor.
 
-All are drawn about the origin, 1 from the middle to the top, and scaled by the caller; lines
-grow by a floor, so that a small machine is not drawn in hairs.
+All are drawn around the origin, 1 from the middle to the top, and scaled by the caller. Line widths
+have a minimum, so that a small machine has no hairlines.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from functools import cache
 from typing import Final
 
 from artwork.pen import Pen
-from artwork.stratosphere.bench import Bench
 from artwork.stratosphere.cold_machines import dart, rotor
+from artwork.stratosphere.machine_pen import MachinePen
 from artwork.stratosphere.palette import Palette, Suit
 from artwork.stratosphere.warm_machines import balloon, kite
 from printkit.pdf.drawing import Form
@@ -23,7 +23,7 @@ FAR: Final = 2.1
 
 @cache
 def machine_form(palette: Palette, *, near: bool) -> Form:
-    """A machine at the size NEAR or FAR, to be placed at about that size."""
+    """Return a machine at the size NEAR or FAR, to be placed at about that size."""
     pen, size = Pen(), NEAR if near else FAR
     draw_machine(pen, palette, size)
     reach = 2 * size
@@ -32,11 +32,11 @@ def machine_form(palette: Palette, *, near: bool) -> Form:
 
 
 def draw_machine(pen: Pen, palette: Palette, size: float) -> None:
-    """The suit's machine about the origin, `size` mm from its middle to its top."""
-    _MACHINES[palette.suit](Bench(pen, palette, size))
+    """Draw the suit's machine around the origin, `size` mm from its middle to its top."""
+    _MACHINES[palette.suit](MachinePen(pen, palette, size))
 
 
-_MACHINES: Final[dict[Suit, Callable[[Bench], None]]] = {
+_MACHINES: Final[dict[Suit, Callable[[MachinePen], None]]] = {
     "hearts": balloon,
     "diamonds": kite,
     "spades": dart,

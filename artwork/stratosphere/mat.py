@@ -1,8 +1,7 @@
-"""The mats of Strato-Sphere: a stationary front joins six or twelve nodes into a ring.
+"""The mats of Strato-Sphere: a stationary front connects six or twelve nodes in a ring.
 
-Warm half-discs look outwards and cold teeth inwards, for the force is decided in play: seats are
-sun, moon, star and wave, never warm or cold. Each seat's share is drawn the way up its owner
-sees it and in its owner's tone, paler than any card.
+Warm half-discs point outwards and cold teeth inwards: no seat has a fixed force. The seats are sun,
+moon, star and wave. Each seat's share is drawn in its own view and tone, paler than any card.
 """
 
 from __future__ import annotations
@@ -44,19 +43,19 @@ _REMINDERS: Final[dict[str, tuple[Point, ...]]] = {
     "ring-2": ((-161, 132), (-127, 132), (-93, 132), (-59, 132)),
     "ring-4": ((-271, 318), (-237, 318), (-271, 348), (-237, 348)),
 }
-"""Where a seat finds the four moves explained, from the middle."""
+"""Places of each seat's summary of the four moves, from the middle."""
 _REMINDER: Final = (32.0, 26.0)
 _MARKS: Final[dict[str, Point]] = {"ring-2": (-261, 140), "ring-4": (-254, 387)}
 _RULERS: Final[dict[str, Point]] = {"ring-2": (-175, 201.5), "ring-4": (126, 441.5)}
 _TITLES: Final = {"ring-2": 29.0, "ring-4": 104.0}
 _ROSE: Final = {"ring-2": 22.0, "ring-4": 128.0}
 _SMALL: Final = {"ring-2": 9.5, "ring-4": 12.0}
-"""Size of the labels beside places, pt."""
+"""Size of the labels next to places, pt."""
 _MOVES: Final = ("draw", "supply", "reveal", "attack")
 
 
 def picture(context: MatContext) -> Drawing:
-    """Everything of the mat but its texts and tags, with 3 mm of bleed."""
+    """Draw the mat without texts and tags, with 3 mm of bleed."""
     plan, inks = context.plan, INKS[context.style]
     width, height = plan.size.width, plan.size.height
     nodes = (
@@ -71,7 +70,7 @@ def picture(context: MatContext) -> Drawing:
 
 
 def ruler(context: MatContext) -> tuple[Point, Cmyk]:
-    """Where the ruler begins, and its ink."""
+    """Return the ruler's starting point and ink."""
     x, y = _RULERS[context.plan.name]
     middle = _middle(context.plan)
     return (middle[0] + x, middle[1] + y), INKS[context.style].ink
@@ -81,11 +80,8 @@ def _middle(plan: MatPlan) -> Point:
     return plan.size.width / 2, plan.size.height / 2
 
 
-# --- ground -----------------------------------------------------------------------------------
-
-
 def _ground(plan: MatPlan, inks: MatInks) -> Iterator[Node]:
-    """Pale air with isobars, and bearings from the middle."""
+    """Draw pale air with isobars, and bearings from the middle."""
     width, height = plan.size.width, plan.size.height
     sheet = rectangle(-BLEED, -BLEED, width + 2 * BLEED, height + 2 * BLEED)
     if inks.tint:
@@ -109,7 +105,7 @@ def _ground(plan: MatPlan, inks: MatInks) -> Iterator[Node]:
 
 
 def _ring(plan: MatPlan, inks: MatInks) -> Iterator[Node]:
-    """The stationary front through all nodes in their order."""
+    """Draw the stationary front through all nodes in their order."""
     share = SHARES[plan.name]
     order = [f"{seat}.{letter}" for seat in share.seats for letter in "RCL"]
     points = [plan.cell(name).centre for name in order]
@@ -145,9 +141,9 @@ def _ring(plan: MatPlan, inks: MatInks) -> Iterator[Node]:
 
 
 def _rose(plan: MatPlan, inks: MatInks) -> Iterator[Node]:
-    """A compass rose in the middle, north for nobody: its points are all alike.
+    """Draw a compass rose in the middle; its points are all alike, so it favours no seat.
 
-    Where the piles lie within it, only the tips of its points show.
+    Where the piles are within it, only the tips of its points are visible.
     """
     (x, y), radius = _middle(plan), _ROSE[plan.name]
     wide = len(SHARES[plan.name].seats) > 2
@@ -176,11 +172,8 @@ def _rose(plan: MatPlan, inks: MatInks) -> Iterator[Node]:
     yield Shape(dark, tone, Stroke(tone, 0.35))
 
 
-# --- what is no cell --------------------------------------------------------------------------
-
-
 def _seats(plan: MatPlan, inks: MatInks) -> Iterator[Node]:
-    """Each seat's mark, and its reminder of the four moves."""
+    """Draw each seat's mark, and its summary of the four moves."""
     share = SHARES[plan.name]
     step, width, height = 360 / len(share.seats), *_REMINDER
     for n in range(len(share.seats)):
@@ -197,7 +190,7 @@ def _seats(plan: MatPlan, inks: MatInks) -> Iterator[Node]:
 
 
 def _mount(outer: Rect, inks: MatInks) -> Iterator[Node]:
-    """A fiducial's rim: the instrument of the cards, with bearings on all sides."""
+    """Draw a fiducial's rim: the instrument of the cards, with bearings on all sides."""
     case = rounded(outer.x - 3.4, outer.y - 3.4, outer.width + 6.8, outer.height + 6.8, 1.5)
     yield Shape(case, inks.ground, Stroke(inks.ink, 0.6))
     fine, bold = Path(()), Path(())
@@ -222,11 +215,8 @@ def _mount(outer: Rect, inks: MatInks) -> Iterator[Node]:
     yield Shape(boxed(key), PAPER)
 
 
-# --- texts ------------------------------------------------------------------------------------
-
-
 def labels(context: MatContext) -> Iterator[MatLabel]:
-    """Names of nodes and places, the four moves, the piles and the game's name for every seat."""
+    """Yield names of nodes and places, moves, piles and the game's name for every seat."""
     plan, inks = context.plan, INKS[context.style]
     share = SHARES[plan.name]
     step = 360 / len(share.seats)
@@ -239,11 +229,11 @@ def labels(context: MatContext) -> Iterator[MatLabel]:
 
 
 def _seat_texts(context: MatContext, seat: int) -> Iterator[tuple[str, Point, str, float, Align]]:
-    """Text, baseline point from the middle as the seat sees it, role, size in pt, alignment."""
+    """Yield text, baseline point from the middle in the seat's view, role, size, alignment."""
     plan = context.plan
     share, small = SHARES[plan.name], _SMALL[context.plan.name]
     for letter, (x, y) in share.nodes.items():
-        right = letter == "R" and len(share.seats) > 2  # clear of the arrows of its corner
+        right = letter == "R" and len(share.seats) > 2  # avoids the arrows of its corner
         at = (x + (27 if right else -27), y - 47.4)
         align: Align = "right" if right else "left"
         yield f"{share.seats[seat]}.{letter}", at, "numeral", 19, align

@@ -1,9 +1,9 @@
-"""The inks of the four suits: two fly for the warm front, two for the cold one.
+"""The inks of the four suits: two of the warm front, two of the cold one.
 
-Warm cards are light and cold cards dark, so that a card's colour (its force with two players)
-is told by value; its suit (its force with four) by hue, shape and machine. Values are CMYK in
-per cent, none above 240 in sum. In the line-only dress grounds are paper; warm things are drawn
-hollow, cold things filled, as the suits of a pack always were in one colour.
+Warm cards are light and cold cards dark: with two players, the value shows a card's force. With
+four players its suit is the force, shown by hue, shape and machine. Colours are CMYK in per cent,
+none above 240 in sum. In the line-only style grounds are paper; warm figures are hollow and cold
+figures filled, as in a one-colour pack.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ GOLD_SHADE: Final = Cmyk(4, 44, 95, 10)
 
 @dataclass(frozen=True, slots=True)
 class Palette:
-    """The colours of one suit in one style, by what they paint."""
+    """The colours of one suit in one style, by their use."""
 
     suit: Suit
     style: Style
@@ -39,7 +39,7 @@ class Palette:
     isobar: Cmyk
     foot: Cmyk
     panel: Cmyk  # behind the index
-    edge: Cmyk  # halo that frees a figure from what lies behind it
+    edge: Cmyk  # halo that separates a figure from its background
     front: Cmyk  # the weather front across the card
     cloud: tuple[Cmyk, Cmyk, Cmyk]  # shade, middle, light
     star: Cmyk
@@ -51,12 +51,12 @@ class Palette:
 
     @property
     def warm(self) -> bool:
-        """Whether the suit flies for the warm front."""
+        """True if the suit belongs to the warm front."""
         return self.suit in ("hearts", "diamonds")
 
     @property
     def line_only(self) -> bool:
-        """Whether areas stay paper and lines carry the picture."""
+        """True in the ink-saving style: areas stay paper, and lines form the picture."""
         return self.style == "ink"
 
 
@@ -156,16 +156,16 @@ _FULL: Final = (
 
 
 def grey(k: float) -> Cmyk:
-    """Black ink alone."""
+    """Return black ink alone."""
     return Cmyk(0, 0, 0, k)
 
 
 _RED: Final = Cmyk(10, 100, 90, 24)
-"""The red suits' lines where ink is saved: a suit is red or black, and that counts in play."""
+"""The red suits' lines in the line-only style, which keeps red because colour matters in play."""
 
 
 def _line_only(suit: Suit) -> Palette:
-    """Hollow and red for the warm suits, filled and black for the cold ones."""
+    """Return hollow red figures for the warm suits, filled black ones for the cold ones."""
     warm = suit in ("hearts", "diamonds")
     line = _RED if warm else BLACK
     return Palette(

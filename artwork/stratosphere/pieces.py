@@ -1,7 +1,7 @@
-"""What lies on the mat beside cards: puck, attack arrow, force tokens, and the control pictures.
+"""Pictures of the pieces: puck, attack arrow, force tokens, and control cards.
 
-A token is a slip of 30 × 44: its picture in the upper part, above a weather front, then the word
-and the tag, which the printer adds. Pictures of control cards fill a circle of radius 12.
+A token is a slip of 30 × 44. Its picture is in the upper part, above a weather front. The printer
+adds the word and the tag below. Pictures of control cards fill a circle of radius 12.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ WIDTH: Final = 30.0
 HEIGHT: Final = 44.0
 _LEFT, _TOP = -WIDTH / 2 - BLEED, -HEIGHT / 2 - BLEED
 LINE: Final = -9.6
-"""Where the front runs across a token."""
+"""Height of the front across a token."""
 _MIDDLE: Final = -15.9
 """The middle of the window above the front."""
 _AIR: Final = Cmyk(9, 2, 2, 0)
@@ -53,7 +53,7 @@ _SLATE: Final = Cmyk(70, 45, 42, 34)
 
 
 def draw(picture: str, _owner: str, style: Style) -> Drawing:
-    """One picture about the middle of its piece; raises ``KeyError`` for an unknown one."""
+    """Draw one picture around the middle of its piece; raise ``KeyError`` for an unknown name."""
     if picture in _CONTROLS:
         return Drawing((-14, -14, 14, 14), tuple(_CONTROLS[picture](_SLATE, PAPER)))
     nodes = tuple(_token(picture, style))
@@ -73,7 +73,7 @@ def _token(picture: str, style: Style) -> Iterator[Node]:
 
 
 def _window(ground: Cmyk, sky: Cmyk, front: Cmyk, *, warm: bool) -> Iterator[Node]:
-    """Light ground for word and tag, a sky above it, and the front between them."""
+    """Draw a light ground for word and tag, a sky above it, and the front between them."""
     yield Shape(rectangle(_LEFT, _TOP, -2 * _LEFT, -2 * _TOP), ground)
     yield Shape(rectangle(_LEFT, _TOP, -2 * _LEFT, LINE - _TOP), sky)
     tooth = polygon([(-1.2, 0), (1.2, 0), (0, -1.9)])
@@ -86,7 +86,7 @@ def _window(ground: Cmyk, sky: Cmyk, front: Cmyk, *, warm: bool) -> Iterator[Nod
 
 
 def _force(suits: Sequence[Suit], style: Style) -> Iterator[Node]:
-    """The signs of a force in its own air."""
+    """Draw the suit signs of a force on its own sky."""
     palette = PALETTES[suits[0], style]
     sky = palette.sky[0] if style == "full" else PAPER
     yield from _window(CREAM if style == "full" else PAPER, sky, palette.front, warm=palette.warm)
@@ -101,7 +101,7 @@ def _force(suits: Sequence[Suit], style: Style) -> Iterator[Node]:
 
 
 def _tool(picture: str, style: Style) -> Iterator[Node]:
-    """Puck, arrow and the reminder of a full hand."""
+    """Draw the puck, an arrow, or the reminder of a full hand."""
     full = style == "full"
     ground, ink = (_AIR if full else PAPER), (NAVY if full else grey(100))
     sky = _AIR.mixed(Cmyk(60, 32, 8, 0), 0.35) if full else PAPER
@@ -121,7 +121,7 @@ def _tool(picture: str, style: Style) -> Iterator[Node]:
 
 
 def _puck(ink: Cmyk, *, full: bool) -> Iterator[Node]:
-    """A small compass: where the turn stands."""
+    """Draw a small compass, the marker of the turn."""
     yield Shape(ellipse(0, _MIDDLE, 5.3), PAPER, Stroke(ink, 0.8))
     ticks, needle = Path(()), Path(())
     for k in range(24):
@@ -137,11 +137,8 @@ def _puck(ink: Cmyk, *, full: bool) -> Iterator[Node]:
     yield Shape(needle, GOLD if full else PAPER, Stroke(ink, 0.35))
 
 
-# --- control cards ----------------------------------------------------------------------------
-
-
 def _allow(ink: Cmyk, ground: Cmyk) -> Iterator[Node]:
-    """The arrow goes through between two leaves of a gate."""
+    """Draw an arrow that passes between the two leaves of a gate."""
     yield Shape(transformed(arrow(20, 5.0, 8.6), placed(0, -0.5)), ground, Stroke(ground, 1.0))
     for side in (-1, 1):
         leaf = polygon(
@@ -151,7 +148,7 @@ def _allow(ink: Cmyk, ground: Cmyk) -> Iterator[Node]:
 
 
 def _prevent(ink: Cmyk, ground: Cmyk) -> Iterator[Node]:
-    """A shield on which the arrow breaks."""
+    """Draw a shield that stops an arrow."""
     half = [(0, -10.5), (9.4, -7.4), (8.8, 1.6), (5.4, 7.4), (0, 11)]
     shield = polygon([*half, *[(-x, y) for x, y in reversed(half[1:-1])]])
     yield Shape(shield, ground, Stroke(ground, 1.0))
@@ -161,7 +158,7 @@ def _prevent(ink: Cmyk, ground: Cmyk) -> Iterator[Node]:
 
 
 def _concede(ink: Cmyk, ground: Cmyk) -> Iterator[Node]:
-    """A white flag."""
+    """Draw a white flag."""
     yield Shape(polygon([(-7, -10.4), (-7, 11)], closed=False), stroke=Stroke(ground, 2.2))
     flag = through([(-6, -9.6), (-1, -11), (3.4, -8.2), (9.4, -9.4)]).contours[0]
     lower = through([(9.4, 1.4), (3.4, 2.8), (-1, -0.2), (-6, 1.4)]).contours[0]

@@ -1,4 +1,4 @@
-"""The places of a mat: what is drawn in each cell, and the inks of both styles."""
+"""The places of a mat: a drawing for each kind of cell, and the inks of both styles."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from printkit.template.card_template import Style
 from printkit.typeset.pictograms import pictogram
 
 _BOX: Final = Rect(-CARD[0] / 2, -CARD[1] / 2, *CARD)
-"""A card's place about the origin."""
+"""A card's place around the origin."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,10 +43,10 @@ class MatInks:
     warm: Cmyk
     cold: Cmyk
     tones: tuple[Cmyk, ...]
-    tint: float  # how much of its tone a place's ground has
+    tint: float  # share of its tone in a place's ground
 
     def pale(self, tone: Cmyk, share: float) -> Cmyk:
-        """The ground with a share of a tone; plain paper in the line-only dress."""
+        """Return the ground with a share of a tone, or plain paper in the line-only style."""
         return self.ground.mixed(tone, share * self.tint)
 
 
@@ -70,7 +70,7 @@ def _eye() -> tuple[Path, Path]:
 
 
 def draw_cell(cell: MatCell, inks: MatInks) -> Iterator[Node]:
-    """One cell, drawn the way up its owner sees it."""
+    """Draw one cell, oriented for its owner."""
     tone = inks.tones[int(cell.seat) - 1] if cell.seat else inks.line
     to = placed(*cell.centre, turn=cell.turn)
     match cell.kind:
@@ -85,7 +85,7 @@ def draw_cell(cell: MatCell, inks: MatInks) -> Iterator[Node]:
 
 
 def _node(letter: str, tone: Cmyk, inks: MatInks) -> Iterator[Node]:
-    """A place for a pile, its fan guide below, numbered."""
+    """Draw a place for a pile, with its numbered fan guide below."""
     width, height = CARD
     x, y = -width / 2, -height / 2
     numbers = Path(())
@@ -125,7 +125,7 @@ def _control(tone: Cmyk, inks: MatInks) -> Iterator[Node]:
 
 
 def _place(cell: MatCell, tone: Cmyk, inks: MatInks) -> Iterator[Node]:
-    """A box for one token, and what it is for."""
+    """Draw a box for one token, with the sign of its purpose."""
     width, height = PLACE
     faint = cell.kind == "arrow"
     line = Stroke(inks.ground.mixed(tone, 0.75), 0.5 if faint else 0.8)

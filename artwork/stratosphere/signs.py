@@ -1,7 +1,6 @@
-"""The four suit signs, and the plain shapes that cards, mats and pieces share.
+"""The four suit signs, and plain shapes for cards, mats and pieces.
 
-A suit sign is about 2 high about the origin. Nothing here needs numpy: mats and pieces are drawn
-when they are printed.
+A suit sign is about 2 high, centred on the origin.
 """
 
 from __future__ import annotations
@@ -44,14 +43,14 @@ def _unit(suit: Suit) -> Path:
 
 
 def sign(suit: Suit, x: float, y: float, size: float, turn: float = 0) -> Path:
-    """A suit sign about (x, y), `size` mm from its middle to its foot."""
+    """Return a suit sign around (x, y), `size` mm from its middle to its foot."""
     return transformed(_unit(suit), placed(x, y, scale=size, turn=turn))
 
 
 def isobars(
     seed: str, centre: Point, rings: int, step: float, depth: float = 0.16
 ) -> tuple[Path, Path]:
-    """Lines of equal pressure about a centre: fine ones, and every fourth to be drawn bolder."""
+    """Return isobars around a centre: fine ones, and every fourth as a bold one."""
     source = chance("isobars", seed)
     phases = [source.uniform(0, 2 * math.pi) for _ in range(3)]
     shares = [source.uniform(0.3, 1) * share for share in (1, 0.6, 0.4)]
@@ -74,7 +73,7 @@ def isobars(
 
 
 def half_disc(r: float) -> Path:
-    """The upper half of a disc about the origin: the sign of a warm front."""
+    """Return the upper half of a disc around the origin, the sign of a warm front."""
     k = KAPPA * r
     segments = ((-r, -k, -k, -r, 0.0, -r), (k, -r, r, -k, r, 0.0))
     return Path((Contour((-r, 0.0), segments),))

@@ -1,8 +1,8 @@
-"""A number card: the giant numeral and as many machines as its rank, on one sweep about it.
+"""A number card: a giant numeral, and as many machines as its rank along one curve.
 
-The sweep comes in far off at the upper right, passes behind the numeral, turns at the left edge,
-runs along before the numeral's foot and climbs at the right. Each rank spreads its machines over
-the four stretches where the numeral hides nothing, so that they can be counted.
+The curve enters in the distance at the upper right, passes behind the numeral and turns at the left
+edge. It then passes in front of the numeral's foot and climbs at the right. The machines of each
+rank are spread over four stretches that the numeral does not cover, so that they can be counted.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _SWEEP: Final[tuple[Point, ...]] = (
     (21, 48.6), (36, 48.2), (46.5, 44.6), (50.2, 36.6), (49.6, 30.0),
 )  # fmt: skip
 _STRETCHES: Final = ((8.0, 15.0), (49.0, 69.5), (73.0, 103.0), (106.0, 126.0))
-"""Where machines may fly, as lengths along the sweep: far, left, before, right."""
+"""Stretches of the curve that may have machines, by length: far, left, front, right."""
 _SPREAD: Final = {
     5: (1, 1, 2, 1),
     6: (1, 2, 2, 1),
@@ -36,7 +36,7 @@ _SPREAD: Final = {
     9: (1, 3, 3, 2),
     10: (2, 3, 3, 2),
 }
-"""Rank → machines on each stretch."""
+"""Number of machines on each stretch, by rank."""
 _FEW: Final[dict[int, tuple[tuple[float, float, float, bool], ...]]] = {
     2: ((9.2, 37.0, 5.0, False), (46.4, 42.6, 6.6, True)),
     3: ((9.6, 33.2, 3.9, False), (9.0, 46.4, 5.2, True), (46.4, 42.4, 6.4, True)),
@@ -47,22 +47,22 @@ _FEW: Final[dict[int, tuple[tuple[float, float, float, bool], ...]]] = {
         (46.6, 42.6, 6.0, True),
     ),
 }
-"""Up to four machines are large and set by hand: x, y, size, before the numeral."""
+"""Up to four large machines, placed by hand: x, y, size, in front of the numeral."""
 _GROWTH: Final = {5: 1.28, 6: 1.16, 7: 1.08, 8: 1.0, 9: 0.96, 10: 0.94}
 _HALF_WAY: Final = 68.0
-"""Length along the sweep at which it comes out before the numeral."""
+"""Length along the curve at which it comes out in front of the numeral."""
 NUMERAL_HEIGHT: Final = 30.0
 _BASE: Final = 46.2
 _MIDDLE: Final = 30.6
 _TEN: Final = (32.4, 28.6)
-"""Middle and width of the one numeral of two figures, which has to clear the index."""
+"""Middle and width of the two-digit numeral, which must not touch the index."""
 _ANCHOR: Final[Point] = (33.0, 55.5)
-"""Where all kite strings end, behind the front."""
+"""Point behind the front where all kite strings end."""
 
 
 @dataclass(frozen=True, slots=True)
 class Flight:
-    """One machine of a squadron: where, how large, which way, and whether before the numeral."""
+    """One machine of a squadron: place, size, direction, and depth relative to the numeral."""
 
     x: float
     y: float
@@ -82,7 +82,7 @@ def _nearest(line: Array, x: float, y: float) -> int:
 
 
 def flights(rank: int) -> tuple[Flight, ...]:
-    """The squadron of a rank, farthest first."""
+    """Return the squadron of a rank, farthest first."""
     line, along, tangent = _course()
 
     def heading(n: int) -> float:
@@ -98,14 +98,14 @@ def flights(rank: int) -> tuple[Flight, ...]:
             x, y = map(float, line[n])
             size = float(1.75 + 2.4 * at / along[-1]) * _GROWTH[rank]
             near = at > _HALF_WAY
-            if near:  # what comes from afar may still be entering, what is near is seen whole
+            if near:  # distant machines may be cut off by the edge, near ones never
                 x = min(x, WIDTH - 0.8 - size)
             found.append(Flight(x, y, size, heading(n), near))
     return tuple(found)
 
 
 def behind(pen: Pen, palette: Palette, rank: int) -> None:
-    """What flies behind the numeral."""
+    """Draw everything behind the numeral."""
     _trail(pen, palette, 4.0, 71.5, (0.15, 1.4), edged=False)
     if palette.suit == "diamonds":
         _strings(pen, palette, rank)
@@ -113,7 +113,7 @@ def behind(pen: Pen, palette: Palette, rank: int) -> None:
 
 
 def before(pen: Pen, palette: Palette, rank: int) -> None:
-    """What flies before the numeral."""
+    """Draw everything in front of the numeral."""
     line, along, _ = _course()
     leader = flights(rank)[-1]
     end = float(along[_nearest(line, leader.x, leader.y)])
@@ -130,7 +130,7 @@ def _trail(
     *,
     edged: bool,
 ) -> None:
-    """What the machines leave in the air: the darts a contrail, balloons a drift of wind."""
+    """Draw the trails of machines: a contrail for darts, a drift of wind for balloons."""
     if palette.suit in ("diamonds", "clubs"):
         return
     line, along, _ = _course()
@@ -150,7 +150,7 @@ def _trail(
 
 
 def _strings(pen: Pen, palette: Palette, rank: int) -> None:
-    """Every kite's string, down to one hand below the clouds."""
+    """Draw every kite's string, down to one hand below the clouds."""
     strings = Path(())
     for flight in flights(rank):
         x, y = flight.x, flight.y
@@ -172,7 +172,7 @@ def _fly(pen: Pen, palette: Palette, squadron: list[Flight]) -> None:
 
 
 def _attitude(palette: Palette, flight: Flight) -> float:
-    """Balloons hang, kites lean on the wind, darts point ahead, rotors bank a little."""
+    """Return a machine's tilt: balloons and kites lean, darts point ahead, rotors bank."""
     match palette.suit:
         case "hearts":
             return 4 if flight.before else -5
@@ -185,7 +185,7 @@ def _attitude(palette: Palette, flight: Flight) -> float:
 
 
 def _downwash(pen: Pen, palette: Palette, flight: Flight) -> None:
-    """Rings of air pressed down below a rotor."""
+    """Draw rings of air below a rotor."""
     size, rings = flight.size, Path(())
     for k, wide in ((1.25, 0.75), (1.55, 0.5)):
         y = flight.y + k * size
@@ -198,7 +198,7 @@ def _downwash(pen: Pen, palette: Palette, flight: Flight) -> None:
 
 
 def numeral(pen: Pen, palette: Palette, rank: int) -> None:
-    """The rank in the middle of the window, one facet in the shade."""
+    """Draw the rank in the middle of the window, one facet in the shade."""
     path, width = letters(str(rank))
     middle, widest = _TEN if rank == 10 else (_MIDDLE, 24.5)
     stretch = min(1.3, widest / (width * NUMERAL_HEIGHT))

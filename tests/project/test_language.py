@@ -20,7 +20,6 @@ TO_DO: tuple[str, ...] = (
     "companion/texts",
     "companion/web",
     "artwork/spherion",
-    "artwork/stratosphere",
     "benchmarks",
     "tools",
 )

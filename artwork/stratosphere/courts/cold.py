@@ -36,7 +36,7 @@ _BLUSH = Cmyk(2, 46, 36, 0)
 
 
 def jack_of_spades(palette: Palette) -> Sitter:
-    """A test pilot in a hard helmet; a sighting glass hides one eye."""
+    """Draw a test pilot in a hard helmet; a sighting glass covers one eye."""
     s = Sitter(palette, Pose(13, 4), TAN)
     dress.coat(s, SLATE, 1, light=SLATE.base.mixed(PAPER, 0.15))
     neck(s)
@@ -77,7 +77,7 @@ def jack_of_spades(palette: Palette) -> Sitter:
 
 
 def queen_of_spades(palette: Palette) -> Sitter:
-    """The storm queen: silver hair in the jet stream, a tiara of ice."""
+    """Draw the storm queen: silver hair in the jet stream, a tiara of ice."""
     s = Sitter(palette, Pose(-11, -4), PALE)
     s.body()
     for k in range(8):
@@ -121,7 +121,7 @@ def queen_of_spades(palette: Palette) -> Sitter:
 
 
 def king_of_spades(palette: Palette) -> Sitter:
-    """The air marshal: peaked cap, a scar, a beard gone grey at the chin."""
+    """Draw the air marshal: peaked cap, a scar, a beard greying at the chin."""
     s = Sitter(palette, Pose(-7, 0), FAIR)
     dress.scarf_tail(s, 1)
     dress.coat(s, _NAVY, 3)
@@ -164,7 +164,7 @@ def king_of_spades(palette: Palette) -> Sitter:
 
 
 def jack_of_clubs(palette: Palette) -> Sitter:
-    """A mountain rescuer with braids, ear flaps and goggles pushed up."""
+    """Draw a mountain rescuer with braids, ear flaps and goggles pushed up."""
     s = Sitter(palette, Pose(-12, -5), BROWN)
     dress.scarf_tail(s, 1, 0.6)
     dress.coat(s, _PINE, 1)
@@ -199,7 +199,7 @@ def jack_of_clubs(palette: Palette) -> Sitter:
 
 
 def queen_of_clubs(palette: Palette) -> Sitter:
-    """The dispatcher: a head of curls, round glasses, a headset; rotors on her tiara."""
+    """Draw the dispatcher: curly hair, round glasses, a headset, rotors on her tiara."""
     s = Sitter(palette, Pose(12, 5), FAIR)
     s.head()
     curls = [(-9.6, 6.2, 3.2), (-11.4, 1.6, 3.2), (-11.2, -3.4, 3.4), (-8.6, -7.8, 3.6),
@@ -242,7 +242,7 @@ def queen_of_clubs(palette: Palette) -> Sitter:
 
 
 def king_of_clubs(palette: Palette) -> Sitter:
-    """The old man of the mountain: fur hat, brows like eaves, a braided beard."""
+    """Draw the old man of the mountain: fur hat, bushy brows, a braided beard."""
     s = Sitter(palette, Pose(8, -3), FAIR)
     dress.coat(s, _PINE, 3)
     neck(s)

@@ -1,4 +1,4 @@
-"""What aviators wear: coats with bars of rank, collars, scarves, goggles, crowns."""
+"""Clothes of aviators: coats with bars of rank, collars, scarves, goggles, crowns."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from printkit.pdf.drawing import PAPER, Cmyk, Path, Point, ellipse, polygon
 
 
 def coat(sitter: Sitter, tone: Tone, bars: int, *, light: Cmyk | None = None) -> None:
-    """Shoulders, with as many bars as the rank has: jack one, queen two, king three."""
+    """Draw a coat over the shoulders, with bars of rank: jack one, queen two, king three."""
     sitter.body()
     half: list[Knot] = [(0, 10.8), (5.2, 11.6), (11.5, 14.0), (17.4, 17.6), (20.5, 27, 1), (0, 28)]
     sitter.part(mirrored(half), tone, mass=True, shift=1.1, light=light)
@@ -26,7 +26,7 @@ def coat(sitter: Sitter, tone: Tone, bars: int, *, light: Cmyk | None = None) ->
 
 
 def fleece(sitter: Sitter) -> None:
-    """A turned-down collar of lambskin."""
+    """Draw a turned-down collar of lambskin."""
     sitter.body()
     half: list[Knot] = [(0, 18.6, 1), (3.6, 14.4), (4.4, 11.2, 1), (7.4, 11.4), (9.8, 14.2),
                         (8.6, 17.8), (4.6, 20.6), (0, 23.4, 1)]  # fmt: skip
@@ -41,7 +41,7 @@ def fleece(sitter: Sitter) -> None:
 
 
 def lapels(sitter: Sitter, tone: Tone, shirt: Cmyk) -> None:
-    """A shirt front between two lapels."""
+    """Draw a shirt front between two lapels."""
     sitter.body()
     sitter.flat(
         [(-4.4, 11.6, 1), (0, 13.4), (4.4, 11.6, 1), (3.4, 24, 1), (-3.4, 24, 1)], shirt, 0.4
@@ -54,7 +54,7 @@ def lapels(sitter: Sitter, tone: Tone, shirt: Cmyk) -> None:
 
 
 def stand_collar(sitter: Sitter, tone: Tone, trim: Cmyk) -> None:
-    """An officer's high collar, edged, with a button line."""
+    """Draw an officer's high collar with an edge and a row of buttons."""
     sitter.body()
     for side in (-1, 1):
         half: list[Knot] = [(0, 15.6, 1), (side * 3.6, 12.6), (side * 5.0, 9.6, 1),
@@ -67,7 +67,7 @@ def stand_collar(sitter: Sitter, tone: Tone, trim: Cmyk) -> None:
 
 
 def wrap(sitter: Sitter, inner: Tone, outer: Tone) -> None:
-    """Two crossed hems of silk."""
+    """Draw two crossed hems of silk."""
     sitter.body()
     right: list[Knot] = [(4.6, 10.6, 1), (7.6, 12.2, 1), (2.6, 18.6), (-5, 25, 1), (-7.4, 23, 1),
                          (1.4, 16.6)]  # fmt: skip
@@ -78,7 +78,7 @@ def wrap(sitter: Sitter, inner: Tone, outer: Tone) -> None:
 
 
 def scarf_tail(sitter: Sitter, side: int, rise: float = 0.0) -> None:
-    """Two ends of a scarf that stream on the wind behind the shoulders."""
+    """Draw two ends of a scarf that stream in the wind behind the shoulders."""
     sitter.body()
     base, shade = sitter.palette.scarf
     tone = Tone(base, shade)
@@ -92,7 +92,7 @@ def scarf_tail(sitter: Sitter, side: int, rise: float = 0.0) -> None:
 
 
 def scarf(sitter: Sitter) -> None:
-    """A scarf wound about the neck, in the other front's colour."""
+    """Draw a scarf around the neck, in the other front's colour."""
     sitter.body()
     base, shade = sitter.palette.scarf
     tone = Tone(base, shade)
@@ -107,12 +107,12 @@ def scarf(sitter: Sitter) -> None:
 
 
 def lean(sitter: Sitter) -> float:
-    """How far what sits before the brow goes sideways when the head turns."""
+    """Return the sideways shift of headgear when the head turns."""
     return sitter.face(0, 0)[0]
 
 
 def goggles(sitter: Sitter, y: float, radius: float = 3.4) -> None:
-    """Goggles pushed up; the suit stands in each lens."""
+    """Draw goggles pushed up, with the suit's sign in each lens."""
     palette, x0 = sitter.palette, lean(sitter)
     lens = palette.dark if palette.warm else palette.ink
     strap = [(-7.9, y + 1.6), (x0 - 4.4, y + 0.2), (x0 + 4.4, y + 0.2), (7.9, y + 1.6)]
@@ -133,7 +133,7 @@ def goggles(sitter: Sitter, y: float, radius: float = 3.4) -> None:
 
 
 def crown(sitter: Sitter, y: float, width: float, points: Sequence[float], height: float) -> None:
-    """A crown whose band's middle is at y; ``points`` are the places of its tips (−1 to 1)."""
+    """Draw a crown with the middle of its band at y; ``points`` are its tips (−1 to 1)."""
     x0, palette = lean(sitter) * 0.6, sitter.palette
     half = width / 2
     rim: list[Knot] = [(-half, y + 1.1, 1)]
@@ -156,7 +156,7 @@ def crown(sitter: Sitter, y: float, width: float, points: Sequence[float], heigh
 
 
 def headset(sitter: Sitter, side: int, tone: Tone) -> None:
-    """An ear cup and a microphone on a boom."""
+    """Draw an ear cup and a microphone on a boom."""
     x = side * 7.5 - 0.04 * sitter.pose.turn
     mouth = sitter.face(side * 2.6, 7.6, 2.0)
     boom = [(x, 2.2), (x - side * 0.6, 6.6), (mouth[0] + side * 0.6, mouth[1] + 0.9)]
@@ -169,7 +169,7 @@ def headset(sitter: Sitter, side: int, tone: Tone) -> None:
 def ringlets(
     sitter: Sitter, spots: Sequence[tuple[float, float, float]], tone: Tone, *, mass: bool = True
 ) -> None:
-    """Locks of curly hair as one mass: a row of circles."""
+    """Draw curly hair as one mass: a row of circles."""
     whole = Path(())
     for x, y, radius in spots:
         whole += ellipse(x, y, radius)
@@ -188,7 +188,7 @@ def ringlets(
 
 
 def arc_points(radius: float, start: float, end: float, count: int, y: float = 0.0) -> list[Point]:
-    """Points of a circle about (0, y); angles clockwise from the right."""
+    """Return points of a circle around (0, y); angles run clockwise from the right."""
     step = (end - start) / (count - 1)
     angles = [math.radians(start + step * k) for k in range(count)]
     return [(radius * math.cos(a), y + radius * math.sin(a)) for a in angles]

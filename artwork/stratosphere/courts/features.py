@@ -16,19 +16,19 @@ Nose = Literal["short", "straight", "broad", "hook", "bulb"]
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What tells one face from another; eyes are (left, right) as seen on the card."""
+    """The features of a face; eyes are (left, right) as seen on the card."""
 
     jaw: Jaw
     eyes: tuple[Eye, Eye]
     iris: Cmyk
     brow: Tone
     brow_width: float
-    brow_slope: float  # inner ends down is positive: severe
+    brow_slope: float  # positive if the inner ends are lower: severe
     nose: Nose
     mouth: Mouth
     gaze: float = 0.0
     lashes: bool = False
-    age: int = 0  # 0 young, 1 grown, 2 old
+    age: int = 0  # 0 young, 1 adult, 2 old
     blush: Cmyk | None = None
     lips: Cmyk = LIPS
 
@@ -38,11 +38,11 @@ _LIDS: dict[Eye, tuple[float, float, float]] = {
     "narrow": (0.70, 0.55, 0.10),
     "wide": (1.30, 0.95, 0.0),
 }
-"""Height of the upper and lower lid, and how far the outer corner is lifted."""
+"""Heights of the upper and lower lid, and the rise of the outer corner."""
 
 
 def draw_face(sitter: Sitter, look: Look) -> Path:
-    """Ears, skin and all features; gives back the outline of the face."""
+    """Draw ears, skin and all features; return the outline of the face."""
     skin = sitter.skin
     mask = sitter.mask(look.jaw)
     sitter.head()
@@ -63,7 +63,7 @@ def draw_face(sitter: Sitter, look: Look) -> Path:
 
 
 def neck(sitter: Sitter) -> None:
-    """The neck, on which collars lie."""
+    """Draw the neck under the collar."""
     sitter.body()
     skin = sitter.skin
     neck = [
@@ -80,7 +80,7 @@ def neck(sitter: Sitter) -> None:
 
 
 def _ear(sitter: Sitter) -> None:
-    """The ear of the side turned to us; both if the head looks ahead."""
+    """Draw the ear on the near side, or both ears if the head is not turned."""
     for side in (-1, 1):
         if sitter.pose.turn * side > 6:
             continue
@@ -97,7 +97,7 @@ def _line(
 
 
 def _eye(sitter: Sitter, look: Look, side: int, eye: Eye) -> None:
-    """One eye; ``side`` −1 is the left one on the card."""
+    """Draw one eye; ``side`` −1 is the left one on the card."""
     deep = sitter.deep
     if eye == "none":
         return
@@ -149,7 +149,7 @@ def _brow(sitter: Sitter, look: Look, side: int) -> None:
 
 
 def _nose(sitter: Sitter, nose: Nose) -> None:
-    """The far side's edge, the wings, and a shadow below."""
+    """Draw the far edge of the nose, its wings, and a shadow below."""
     shade, side = sitter.skin.shade, 1 if sitter.pose.turn >= 0 else -1
     deep = shade.mixed(sitter.deep, 0.5)
     length, wide, bridge = {
@@ -173,7 +173,7 @@ def _nose(sitter: Sitter, nose: Nose) -> None:
 
 
 def draw_mouth(sitter: Sitter, look: Look) -> None:
-    """The mouth alone; again where a beard's shadow was laid over it."""
+    """Draw the mouth alone; it is repeated over the shadow of a beard."""
     deep, kind = sitter.deep, look.mouth
     y = 6.4
     if kind in ("grin", "laugh"):
@@ -207,7 +207,7 @@ def draw_mouth(sitter: Sitter, look: Look) -> None:
 
 
 def _age(sitter: Sitter, age: int) -> None:
-    """Lines beside the mouth; for the old also under the eyes, at their corners, on the brow."""
+    """Draw lines at the mouth; for the old also under the eyes, at their corners, on the brow."""
     shade = sitter.skin.shade.mixed(sitter.deep, 0.15)
     lines = [[(side * 2.3, 3.6), (side * 3.6, 5.2), (side * 3.5, 6.6)] for side in (-1, 1)]
     if age > 1:

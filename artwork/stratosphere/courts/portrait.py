@@ -1,15 +1,13 @@
-"""How an aviator is drawn: a bust in flat tones, its face turned a little out of the front.
+"""Portraits of aviators: busts in flat tones, with the face turned a little to one side.
 
-Theory of operation
--------------------
-Two frames of coordinates, mm, y down. The **body**'s origin lies between the eyes of an upright
-head; the **head** is the same, tilted about the root of the neck. A face is given as it looks
-from the front; ``Sitter.face`` turns it about the upright axis of a head of radius ``SKULL``,
-so that the far half grows narrow and the near half wide: twelve people need not stare alike.
+There are two frames of coordinates, in mm, y down. The **body**'s origin is between the eyes of an
+upright head. The **head** is the same frame, tilted about the root of the neck. A face is given in
+front view. ``Sitter.face`` turns it about the upright axis of a head of radius ``SKULL``: the far
+half narrows, and the near half widens.
 
-Light falls from the upper left: a part is filled in its shade, then, cut to its outline, once
-more in its own tone a little up and to the left. Masses (whatever makes the silhouette) are
-remembered, and a halo in the colour of the card's edge is laid under all of them at the end.
+Light falls from the upper left. A part is filled with its shade, then, clipped to its outline, with
+its own tone shifted a little up and to the left. Masses, the parts of the silhouette, are
+collected. At the end, a halo in the colour of the card's edge is drawn under all of them.
 """
 
 from __future__ import annotations
@@ -39,7 +37,7 @@ from printkit.pdf.drawing import (
 )
 
 SKULL: Final = 8.8
-"""Radius about which a face turns, mm."""
+"""Radius of the head about which a face turns, mm."""
 _NECK: Final[Point] = (0.0, 11.0)
 _CONTOUR: Final = 0.5
 _HALO: Final = 1.0
@@ -90,19 +88,19 @@ LIPS: Final = Cmyk(4, 76, 62, 10)
 
 @dataclass(frozen=True, slots=True)
 class Pose:
-    """How a head is held: turned (degrees, right is positive) and tilted (clockwise)."""
+    """Pose of the head: turned (degrees, right is positive) and tilted (clockwise)."""
 
     turn: float
     tilt: float
 
 
 def shaped(knots: Knots) -> Path:
-    """A closed outline."""
+    """Return a closed outline."""
     return outline(cast("Sequence[Knot]", knots))
 
 
 class Sitter:
-    """One person being drawn; ``lay`` puts everything on a card, the halo first."""
+    """One person being drawn; ``place`` puts the result on a card, the halo first."""
 
     def __init__(self, palette: Palette, pose: Pose, skin: Tone) -> None:
         self.palette, self.pose, self.skin = palette, pose, skin
@@ -115,17 +113,15 @@ class Sitter:
         self.deep = BLACK if palette.line_only else palette.ink.mixed(Cmyk(50, 60, 55, 75), 0.6)
 
     def body(self) -> None:
-        """What follows is drawn upright."""
+        """Draw the following parts upright."""
         self._at = Matrix()
 
     def head(self) -> None:
-        """What follows is tilted with the head."""
+        """Draw the following parts tilted with the head."""
         self._at = self._head
 
-    # --- colours ------------------------------------------------------------------------------
-
     def tone(self, colour: Cmyk) -> Cmyk:
-        """The colour, or in the line-only dress the grey or paper that stands for it."""
+        """Return the colour, or its grey or paper replacement in the line-only style."""
         if not self.palette.line_only:
             return colour
         light = lightness(colour)
@@ -134,20 +130,18 @@ class Sitter:
                 return grey(k) if k else PAPER
         return grey(92)
 
-    # --- paths --------------------------------------------------------------------------------
-
     def face(self, x: float, y: float, depth: float = 0.0) -> Point:
-        """A point of the front view after the head is turned; ``depth`` mm before the face."""
+        """Return a point of the front view on the turned head, ``depth`` mm before the face."""
         angle = math.asin(max(-0.999, min(0.999, x / SKULL)))
         turn = math.radians(self.pose.turn)
         return SKULL * math.sin(angle + turn) + depth * math.sin(turn), y
 
     def turned(self, knots: Knots, depth: float = 0.0) -> list[tuple[float, ...]]:
-        """Knots of the front view turned with the head."""
+        """Turn knots of the front view with the head."""
         return [(*self.face(knot[0], knot[1], depth), *knot[2:]) for knot in knots]
 
     def mask(self, jaw: Jaw) -> Path:
-        """The outline of the face: the chin goes with the turn."""
+        """Return the outline of the face, whose chin follows the turn."""
         half: list[Knot] = [(0, -10.2), (4.6, -9.0), (7.0, -5.2), (7.3, -0.4), *_JAWS[jaw]]
         lean = 2.3 * math.sin(math.radians(self.pose.turn)) / math.sin(math.radians(14))
         knots: list[Knot] = []
@@ -155,8 +149,6 @@ class Sitter:
             share = max(0.0, min(1.0, (knot[1] + 4) / 14))
             knots.append((knot[0] + lean * 0.55 * share, knot[1]))
         return outline(knots)
-
-    # --- laying down --------------------------------------------------------------------------
 
     def part(
         self,
@@ -168,7 +160,7 @@ class Sitter:
         width: float = _CONTOUR,
         light: Cmyk | None = None,
     ) -> Path:
-        """A part in two tones (three with ``light``) and its contour; gives back its outline."""
+        """Draw a part in two tones (three with ``light``) and its contour; return its outline."""
         own = shape if isinstance(shape, Path) else shaped(shape)
         path = transformed(own, self._at)
         if mass:
@@ -185,7 +177,7 @@ class Sitter:
     def flat(
         self, shape: Knots | Path, colour: Cmyk, line: float = 0.0, *, mass: bool = False
     ) -> None:
-        """A part in one colour, with a contour if a width is given."""
+        """Draw a part in one colour, with a contour if a width is given."""
         path = shape if isinstance(shape, Path) else shaped(shape)
         path = transformed(path, self._at)
         if mass:
@@ -196,45 +188,45 @@ class Sitter:
             self.pen.fill(path, self.tone(colour))
 
     def within(self, shape: Path, patch: Knots | Path, colour: Cmyk) -> None:
-        """A patch of colour cut to a shape."""
+        """Draw a patch of colour clipped to a shape."""
         inner = patch if isinstance(patch, Path) else shaped(patch)
         with self.pen.clipped(transformed(shape, self._at)):
             self.pen.fill(transformed(inner, self._at), self.tone(colour))
 
     def strap_path(self, points: Sequence[Point], widths: Sequence[float]) -> Path:
-        """The outline of a ribbon whose width runs through ``widths`` (mm)."""
+        """Return the outline of a ribbon whose width changes along ``widths`` (mm)."""
         line = sampled(points, 0.35)
         return tapered(line, [width / 2 for width in widths])
 
     def stroke(self, points: Sequence[Point], widths: Sequence[float], colour: Cmyk) -> None:
-        """A line that swells and tapers."""
+        """Draw a line that swells and tapers."""
         path = transformed(self.strap_path(points, widths), self._at)
         self.pen.fill(path, self.tone(colour) if colour is not self.deep else colour)
 
     def hair(self, lines: Sequence[Sequence[Point]], colour: Cmyk, width: float = 0.25) -> None:
-        """Even thin lines."""
+        """Draw thin lines of even width."""
         path = Path(())
         for points in lines:
             path += through(points)
         self.pen.stroke(transformed(path, self._at), self.tone(colour), width)
 
     def ring(self, path: Path, colour: Cmyk) -> None:
-        """The area between two contours, with a thin contour of its own."""
+        """Draw the area between two contours, with a thin contour of its own."""
         path = transformed(path, self._at)
         self._masses.append(path)
         self.pen.shape(path, self.tone(colour), self.ink, 0.25, even_odd=True)
 
     def disc(self, x: float, y: float, radius: float, colour: Cmyk, line: float = 0.0) -> None:
-        """A round spot."""
+        """Draw a round spot."""
         self.flat(ellipse(x, y, radius), colour, line)
 
     @property
     def at(self) -> Matrix:
-        """From the frame in use to the bust's own."""
+        """The matrix from the current frame to the bust's own."""
         return self._at
 
-    def lay(self, pen: Pen, to: Matrix) -> None:
-        """The finished bust at its place on the card, its halo first."""
+    def place(self, pen: Pen, to: Matrix) -> None:
+        """Draw the finished bust at its place on the card, its halo first."""
         edge = self.palette.edge
         halo = tuple(Shape(mass, edge, Stroke(edge, 2 * _HALO)) for mass in self._masses)
         figure = self.pen.drawing((-40, -40, 40, 40))

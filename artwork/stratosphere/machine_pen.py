@@ -1,4 +1,4 @@
-"""Where a machine is drawn: a pen that knows the machine's size."""
+"""A pen with the size of the machine it draws."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from artwork.stratosphere.palette import Palette
 from printkit.pdf.drawing import Path, Point, ellipse, placed, polygon, transformed
 
 _GRAND: Final = 8.0
-"""From this size on a machine shows its fittings."""
+"""Least size of a machine drawn with its fittings."""
 
 
-class Bench:
+class MachinePen:
     """A pen with a machine's size: points are in its units, widths in mm."""
 
     def __init__(self, pen: Pen, palette: Palette, size: float) -> None:
@@ -22,23 +22,23 @@ class Bench:
         self.grand = size >= _GRAND
 
     def shape(self, knots: Sequence[Knot]) -> Path:
-        """A closed outline through knots."""
+        """Return a closed outline through knots."""
         return self.scaled(outline(knots))
 
     def straight(self, points: Sequence[Point], *, closed: bool = True) -> Path:
-        """Straight lines from point to point."""
+        """Return straight lines from point to point."""
         return self.scaled(polygon(points, closed=closed))
 
     def scaled(self, path: Path) -> Path:
-        """A path in the machine's units, in mm."""
+        """Scale a path from the machine's units to mm."""
         return transformed(path, placed(0, 0, scale=self.size))
 
     def disc(self, x: float, y: float, radius: float) -> Path:
-        """A circle in the machine's units."""
+        """Return a circle given in the machine's units."""
         return ellipse(x * self.size, y * self.size, radius * self.size)
 
     def strap(self, points: Sequence[Point], widths: Sequence[float]) -> Path:
-        """A ribbon; widths in the machine's units."""
+        """Return a ribbon; widths are in the machine's units."""
         line = sampled([(x * self.size, y * self.size) for x, y in points], 0.04 * self.size)
         return tapered(line, [width * self.size / 2 for width in widths])
 
@@ -53,9 +53,9 @@ class Bench:
         return 0.035 * self.size + 0.06 if not self.grand else 0.3
 
     def halo(self, path: Path) -> None:
-        """What stands a machine off the sky."""
+        """Draw a light edge that separates the machine from the sky."""
         self.pen.shape(path, self.palette.edge, self.palette.edge, 0.08 * self.size + 0.55)
 
     def line(self, path: Path, width: float | None = None) -> None:
-        """A dark line, an inner one if no width is given."""
+        """Draw a dark line, as thin as an inner line by default."""
         self.pen.stroke(path, self.palette.dark, self.hair if width is None else width)
