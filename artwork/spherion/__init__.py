@@ -1,8 +1,7 @@
 """The pictures of Spherion: creatures of an orrery under a night sky, standing on their globe.
 
-``pictures`` names what there is to draw for an owner; ``draw`` draws one, ``facts`` says what it
-is true for. Blue is the Moon, red the Sun; power-ups belong to nobody (``shared``).
-What draws the cards needs numpy and is loaded only to draw; mats and pieces do without.
+``pictures`` lists the names for an owner, ``draw`` draws one, and ``facts`` returns the card data
+it shows. Blue is the Moon and red the Sun; power-ups are ``shared``.
 """
 
 from __future__ import annotations
@@ -22,9 +21,9 @@ MASTER: Final = "master-"
 
 
 def pictures(owner: str = "") -> tuple[str, ...]:
-    """The card ids that an owner has, and the back; all of them without an owner.
+    """Return the card ids of an owner, or of all owners, and the back.
 
-    Every monster has a second picture, ``master-`` and its id, for the deck master it may be.
+    Every monster has a second picture for its role as a deck master: ``master-`` and its id.
     """
     cards = (
         card
@@ -36,9 +35,10 @@ def pictures(owner: str = "") -> tuple[str, ...]:
 
 
 def facts(name: str) -> dict[str, tuple[str, ...]]:
-    """The card data a picture is true for: column → the values it may have.
+    """Return the card data a picture is valid for: for each column its possible values.
 
-    They come from the scene, not from the data: who edits the data must change the scene too.
+    They come from the scene, not from the data. A change of the data also needs a change of the
+    scene.
     """
     if name == BACK or name.startswith(MASTER):
         return {}
@@ -54,7 +54,7 @@ def facts(name: str) -> dict[str, tuple[str, ...]]:
 
 
 def draw(name: str, owner: Owner, style: Style) -> Drawing:
-    """One picture with its bleed."""
+    """Draw one picture with its bleed."""
     if name.startswith(MASTER):
         return master(name, owner, style)
     return back(owner, style) if name == BACK else front(name, owner, style)

@@ -1,7 +1,8 @@
-"""The back: the globe's plates round the hatch, in the owner's colour and light.
+"""The back: the globe's plates around the hatch, in the owner's colour and brightness.
 
-Blue is dark, red is light, what belongs to nobody is brass. It is point-symmetric but for the
-owner's mark on top, so that a face-down card shows whose it is and how it lies, nothing else.
+Blue is dark, red is light, and shared cards are brass. The back is point-symmetric except for the
+owner's mark at the top. A face-down card therefore shows its owner and orientation, and nothing
+else.
 """
 
 from __future__ import annotations
@@ -28,11 +29,11 @@ from artwork.spherion.palette import (
 from printkit.pdf.drawing import BLACK, Cmyk, Drawing, Path, Point, placed, rectangle
 
 PANEL_AT: Final = ((WIDTH - PANEL) / 2, (HEIGHT - PANEL) / 2)
-"""Top left of the tag panel on a back."""
+"""Top left corner of the tag panel on a back."""
 _X, _Y = WIDTH / 2, HEIGHT / 2
 _MARK: Final = (27.0, 9.0)
 _NODES: Final = 24
-"""One for each gate of the standard globe."""
+"""One node for each gate of the standard globe."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,11 +78,11 @@ _INK: Final = {
     "red": replace(_PLAIN, edges=((2.4, 0.5),)),
     "shared": replace(_PLAIN, plate=Cmyk(0, 0, 0, 12)),
 }
-"""The dark owner keeps a heavy double edge where the ground is white."""
+"""Inks of the ink-saving style; the dark owner keeps a heavy double edge on white."""
 
 
 def back(owner: Owner, style: Style) -> Drawing:
-    """The back of one owner's cards, origin at the trim's top left, 3 mm bleed."""
+    """Draw the back of one owner's cards; the origin is the trim's top left corner, bleed 3 mm."""
     theme = _INK[owner] if style == "ink" else _FULL[owner]
     pen = Pen()
     pen.fill(SHEET, theme.base)
@@ -109,7 +110,7 @@ def back(owner: Owner, style: Style) -> Drawing:
 
 
 def _ripples(pen: Pen, theme: _Theme) -> None:
-    """Rings of plates that fade with their distance from the hatch, one form a distance."""
+    """Draw rings of plates that fade away from the hatch, one form per distance."""
     r = 7.9
     rings: dict[int, list[Point]] = {}
     for row in range(-5, 6):
@@ -130,7 +131,7 @@ def _ripples(pen: Pen, theme: _Theme) -> None:
 
 
 def _zipper(pen: Pen, theme: _Theme) -> None:
-    """The equator as a ring with a node for each gate."""
+    """Draw the equator as a ring with a node for each gate."""
     pen.stroke(disc(_X, _Y, 22.4), theme.base, 3.4)
     pen.stroke(disc(_X, _Y, 22.4), theme.line, 1.2)
     pen.stroke(disc(_X, _Y, 20.9) + disc(_X, _Y, 23.9), theme.line, 0.35)

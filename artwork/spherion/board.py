@@ -1,22 +1,21 @@
-"""The globe on paper: where cells, sides, gates and field lines of a mat lie, in mm.
+"""The globe on paper: places of a mat's cells, sides, gates and field lines, in mm.
 
-Theory of operation
--------------------
-The two discs are drawn as seen from outside the sphere, in the frame of SPH-2.9 (X right, Y up,
-pointy-top hexagons of width ``CELL``): N about (+w/4, +A), S about (−w/4, −A) and mirrored in Y.
-The shift by half a cell makes the facing rims mesh like a zip over a gap of ``GAP``. The whole is
-turned by a quarter, page = (W/2 + Y, H/2 + X): the players sit at the *long* sides, so that each
-reaches both discs, and each has the own disc at the right hand. A cell is then flat-topped, 104
-high, and takes a card upright (90) without touching its neighbours' cards; a card that lies
-sideways comes within a millimetre of its cell's corners.
+The two discs are drawn as seen from outside the sphere, in the frame of SPH-2.9: X right, Y up,
+pointy-top hexagons of width ``CELL``. N is around (+w/4, +A), S around (−w/4, −A) and mirrored in
+Y. The shift by half a cell makes the facing rims mesh like a zip over a gap of ``GAP``.
 
-A corner of a rim is a pentagon (SPH-2.7). It drops the corner between its missing side m and side
-m + 1: side m vanishes, side m + 1 grows.
+The whole is turned by a quarter, page = (W/2 + Y, H/2 + X). The players sit at the *long* sides, so
+that each reaches both discs, with the own disc at the right hand. A cell is then flat-topped and
+104 high. An upright card (90) does not touch the cards of neighbouring cells. A sideways card comes
+within a millimetre of its cell's corners.
 
-A gate is a line from its side on N to its side on S. Counted from the middle of the strait, gate
-9r, the first r to both sides cross the gap, the next 2r − 1 the notch beside it, and the others run
-round the outside as offsets of the convex hull, the farther from the strait the farther out. So
-no two lines cross.
+A corner of a rim is a pentagon (SPH-2.7). It omits the corner between its missing side m and side m
++ 1: side m vanishes, and side m + 1 grows.
+
+A gate is a line from its side on N to its side on S. Gates are counted from the middle of the
+strait, gate 9r. The first r on both sides cross the gap, and the next 2r − 1 the notch next to it.
+The others run around the outside as offsets of the convex hull, further out with their distance
+from the strait. So no two lines cross.
 """
 
 from __future__ import annotations
@@ -35,23 +34,23 @@ CELL: Final = 104.0
 SIDE: Final = CELL / math.sqrt(3)
 GAP: Final = 13.0
 MARGIN: Final = (122.0, 104.0)
-"""Room beside the discs and their field lines: left and right, and for the places of a seat."""
+"""Space around the discs: left and right of the field lines, and for the places of a seat."""
 LEAST_WIDTH: Final = 1189.0
-"""Eight slots of a rail, tracks, three piles and a control place need it. It is also the width
-of A0, and the standard globe is as high as A0: one sheet of a copy shop, or A1 at two thirds."""
+"""Least width of a mat, for eight rail slots, tracks, three piles and a control place. It is also
+the width of A0, and the standard globe is as high as A0: one large sheet, or A1 at two thirds."""
 LANE: Final = (6.0, 3.5)
 """Distance of the innermost outer field line from the hull, and from each line to the next."""
 TOKEN: Final = 8.6
-"""From a rim to the middle of its gate's token."""
+"""Distance from a rim to the middle of its gate's token."""
 APART: Final = 20.0
-"""From token to token of a gate: where two rims all but touch, tokens move along them."""
+"""Distance between a gate's tokens; where two rims almost touch, the tokens move along them."""
 
 Side = tuple[Point, Point]
 
 
 @dataclass(frozen=True, slots=True)
 class Gate:
-    """A gate: its number, its two cells, their sides with outward normals, the line between."""
+    """A gate: number, two cells, their sides with outward normals, and the line between them."""
 
     number: int
     cells: tuple[str, str]
@@ -62,7 +61,7 @@ class Gate:
     strait: bool
 
     def token(self, half: str) -> Point:
-        """The middle of its token on a disc; in the strait it stands on the rim."""
+        """Return the middle of its token on a disc; in the strait it is on the rim."""
         north = half == "N"
         normal = self.normals[0 if north else 1]
         if self.strait:
@@ -71,13 +70,13 @@ class Gate:
 
 
 def middle(side: Side) -> Point:
-    """The middle of a side."""
+    """Return the middle of a side."""
     (ax, ay), (bx, by) = side
     return (ax + bx) / 2, (ay + by) / 2
 
 
 class Board:
-    """One radius' discs on their mat."""
+    """The discs of one radius on their mat."""
 
     def __init__(self, radius: int) -> None:
         self.radius = radius
@@ -98,42 +97,42 @@ class Board:
         return CELL * (x + y / 2) + sign * CELL / 4, sign * (1.5 * SIDE * y + self.away)
 
     def centre(self, name: str) -> Point:
-        """The middle of a cell's hexagon."""
+        """Return the middle of a cell's hexagon."""
         return self._page(*self._framed(name))
 
     def heart(self, name: str) -> Point:
-        """The mean of a cell's corners: where a card lies, also on a pentagon."""
+        """Return the mean of a cell's corners, the place of a card, even on a pentagon."""
         points = self.outline(name)
         return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
 
     def in_strait(self, side: Side) -> bool:
-        """Whether a side faces the other disc across the gap, where tokens stand on the rim."""
+        """Return whether a side faces the other disc across the gap, with tokens on the rim."""
         return any(side in (g.north, g.south) for g in self.gates() if g.strait)
 
     def _corners(self, name: str) -> list[Point]:
-        """Six corners; number k lies between directions k and k + 1."""
+        """Return six corners; number k is between directions k and k + 1."""
         x, y = self._framed(name)
         sign = 1 if name[0] == "N" else -1
         turns = [math.radians(30 + 60 * k) for k in range(6)]
         return [self._page(x + SIDE * math.cos(a), y + sign * SIDE * math.sin(a)) for a in turns]
 
     def missing(self, name: str) -> int | None:
-        """The missing direction of a pentagon."""
+        """Return the missing direction of a pentagon, or None."""
         row = steps(self.radius)[name]
         return row.index("") if "" in row else None
 
     def outline(self, name: str) -> list[Point]:
-        """A cell's five or six corners."""
+        """Return a cell's five or six corners."""
         gone = self.missing(name)
         return [p for k, p in enumerate(self._corners(name)) if k != gone]
 
     def dropped(self, name: str) -> Point | None:
-        """The corner a pentagon gave up."""
+        """Return the omitted corner of a pentagon, or None."""
         gone = self.missing(name)
         return None if gone is None else self._corners(name)[gone]
 
     def sides(self, name: str) -> dict[int, Side]:
-        """Edge number → the side's ends."""
+        """Return the ends of each side by edge number."""
         corners, gone = self._corners(name), self.missing(name)
         found = {}
         for d in range(6):
@@ -143,7 +142,7 @@ class Board:
         return found
 
     def outward(self, name: str, side: Side) -> Point:
-        """The unit normal of a side that points out of its cell."""
+        """Return the unit normal of a side that points out of its cell."""
         (ax, ay), (bx, by) = side
         length = math.dist(*side)
         nx, ny = (ay - by) / length, (bx - ax) / length
@@ -152,7 +151,7 @@ class Board:
         return (nx, ny) if (mx - cx) * nx + (my - cy) * ny > 0 else (-nx, -ny)
 
     def edges(self) -> list[tuple[str, str]]:
-        """Pairs of neighbours, both in canonical order."""
+        """Return pairs of neighbours, both in canonical order."""
         order = {name: i for i, name in enumerate(self.names)}
         pairs = {
             (a, b)
@@ -163,7 +162,7 @@ class Board:
         return sorted(pairs, key=lambda pair: (order[pair[0]], order[pair[1]]))
 
     def side_of(self, name: str, other: str) -> Side:
-        """The side of a cell towards a neighbour."""
+        """Return the side of a cell towards a neighbour."""
         return self.sides(name)[steps(self.radius)[name].index(other)]
 
     @cached_property
@@ -184,7 +183,7 @@ class Board:
         return tuple(sorted(found, key=lambda g: g.number))
 
     def gates(self) -> tuple[Gate, ...]:
-        """All gates by number."""
+        """Return all gates by number."""
         return self._gates
 
     def _line(
@@ -207,9 +206,9 @@ class Board:
 
 
 def _apart(p: Point, q: Point, side: Side) -> tuple[Point, Point]:
-    """Two facing points moved along their sides, which are parallel, as far apart as tokens need.
+    """Move two facing points along their parallel sides to the distance that tokens need.
 
-    They move against each other, so each goes half of what is missing.
+    They move in opposite directions, each by half of the missing distance.
     """
     (ax, ay), (bx, by) = side
     length = math.dist(*side)
@@ -223,5 +222,5 @@ def _apart(p: Point, q: Point, side: Side) -> tuple[Point, Point]:
 
 @cache
 def board(radius: int) -> Board:
-    """The board of a radius."""
+    """Return the board of a radius."""
     return Board(radius)

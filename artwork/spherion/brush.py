@@ -1,9 +1,9 @@
 """A brush is a pen with a light: it shades figures in three flat tones, light from upper left.
 
-Figures are drawn about their stand point (0, 0), y up negative. Each shaded part also leaves its
-outline in ``halo``, a darker sky laid under the whole figure: that is what makes a silhouette
-read at 20 mm. ``both`` draws the right half of a figure and then its mirror image in the same
-bytes, with the light kept where it was.
+Figures are drawn around their foot point (0, 0), with up negative. Each shaded part also adds its
+outline to ``halo``, a darker sky under the whole figure. The halo keeps a silhouette legible at 20
+mm. ``both`` draws the right half of a figure and then its mirror image from the same bytes; the
+light keeps its direction.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ Tone = tuple[Cmyk, Cmyk, Cmyk]
 
 
 class Brush(Pen):
-    """Draws one figure in the tones of its element."""
+    """Drawing of one figure in the tones of its element."""
 
     def __init__(self, tones: Tones, halo: float = 1.5) -> None:
         super().__init__()
@@ -47,7 +47,7 @@ class Brush(Pen):
         return self._side
 
     def both(self) -> Iterator[int]:
-        """Twice round: the right side, then its mirror image."""
+        """Yield twice: for the right side, then for its mirror image."""
         yield 1
         nodes, halo = self._nodes, self._halo
         self._nodes, self._halo, self._side = [], [], -1
@@ -57,7 +57,7 @@ class Brush(Pen):
         self._nodes, self._halo, self._side = nodes, halo, 1
 
     def lift(self, path: Path) -> None:
-        """Let a path stand off the ground."""
+        """Add a path to the halo."""
         colour = self.tones.halo
         self._halo.append(Shape(path, colour, Stroke(colour, self.width)))
 
@@ -71,7 +71,7 @@ class Brush(Pen):
         ink: Cmyk = INK,
         halo: bool = True,
     ) -> None:
-        """A part in three tones with its contour outside."""
+        """Draw a part in three tones with its contour outside."""
         t = self.tones
         deep, mid, light = tone or (t.deep, t.mid, t.light)
         if halo:
@@ -83,7 +83,7 @@ class Brush(Pen):
         self._nodes.append(Group((lit,), clip=path))
 
     def flat(self, path: Path, colour: Cmyk, line: float = 0.0, ink: Cmyk = INK) -> None:
-        """A part in one tone, with a contour outside if ``line`` is given."""
+        """Draw a part in one tone, with a contour outside if ``line`` is given."""
         if line:
             self.backed(path, colour, ink, line)
         else:
@@ -92,13 +92,13 @@ class Brush(Pen):
     def lines(
         self, runs: Sequence[Sequence[Point]], colour: Cmyk, width: float, *, cap: int = 1
     ) -> None:
-        """Smooth lines of one colour and width."""
+        """Draw smooth lines of one colour and width."""
         path = Path(())
         for run in runs:
             path += through(list(run))
         self.stroke(path, colour, width, cap=cap)
 
     def figure(self, name: str) -> Form:
-        """The figure on its halo, as a form about its stand point."""
+        """Return the figure on its halo, as a form around its foot point."""
         box = (-40.0, -60.0, 40.0, 50.0)
         return Form(name, Drawing(box, (*self._halo, *self._nodes)))

@@ -1,7 +1,7 @@
-"""Writes the mats' places: ``python -m artwork.spherion.cells`` → templates/spherion.
+"""Writer of the mats' places: ``python -m artwork.spherion.cells`` updates templates/spherion.
 
-A mat has the globe's cells, a place for a wall strip on every side that two cells share (on the
-equator: on N's rim), both seats' places along the long edges, and the shared ones in the corners.
+A mat has the globe's cells, and a place for a wall strip on every side that two cells share (at the
+equator: on N's rim). Both seats' places are along the long edges, the shared ones in the corners.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ STRIP: Final = (44.0, 8.0)
 """A wall strip."""
 RAIL: Final = 8
 FIDUCIAL: Final = (40.0, 9.0)
-"""Side and inset of the corner tags: larger than on small mats, they are seen from farther."""
+"""Side and inset of the corner tags, which are larger than on small mats for the distance."""
 CARD: Final = (54.0, 90.0)
 _EDGE: Final = 13.0
 _PITCH: Final = 56.0
@@ -29,7 +29,7 @@ Box = tuple[float, float, float, float]
 
 
 def seat_places(b: Board) -> dict[str, Box]:
-    """The first seat's places along the south edge, from left to right: left, top, w, h."""
+    """Return the first seat's places along the south edge: left, top, width, height."""
     width, height = CARD
     top = b.height - _EDGE - height
     x = (b.width - 1050) / 2
@@ -47,7 +47,7 @@ def seat_places(b: Board) -> dict[str, Box]:
 
 
 def shared_places(b: Board) -> dict[str, Box]:
-    """Pile and used cards in two corners, turn track and initiative in the others."""
+    """Return the shared places: pile and used cards, turn track and initiative, in the corners."""
     top = 118.0
     return {
         "pile": (66.0, b.height - top - CARD[1], *CARD),
@@ -58,7 +58,7 @@ def shared_places(b: Board) -> dict[str, Box]:
 
 
 def wall_box(b: Board, one: str, other: str) -> tuple[Point, float]:
-    """Where a strip between two cells lies: middle, and how far it is turned."""
+    """Return the middle and the turn of a wall strip between two cells."""
     side = b.side_of(one, other)
     return middle(side), _turn(side)
 
@@ -69,7 +69,7 @@ def _turn(side: Side) -> float:
 
 
 def template(radius: int) -> str:
-    """The text of one mat's template."""
+    """Return the text of one mat's template."""
     b = board(radius)
     return "\n".join(_lines(b)) + "\n"
 

@@ -1,7 +1,7 @@
-"""One card's front, put together in the order things lie on each other.
+"""Composition of a card's front, in drawing order.
 
-Sky, globe and lit plates; the hero on its halo; the planet's foot; then what carries numbers:
-index, element tokens, marks of attack and defence, the hatch, and whose card it is.
+The order is sky, globe and lit plates; the hero on its halo; the planet's foot. The number signs
+follow: index, element tokens, marks of attack and defence, the hatch, and the owner's mark.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ __all__ = ["SCENES", "front"]
 
 @cache
 def hero(card: str) -> Form:
-    """The figure or the scene of a card as a form about its stand point."""
+    """Return the figure or the scene of a card as a form around its foot point."""
     scene = SCENES[card]
     brush = Brush(ELEMENTS[scene.element])
     scene.draw(brush)
@@ -31,7 +31,7 @@ def hero(card: str) -> Form:
 
 
 def front(card: str, owner: Owner, style: Style) -> Drawing:
-    """The front of one card, origin at the trim's top left, 3 mm bleed on all sides."""
+    """Draw the front of one card; the origin is the trim's top left corner, bleed 3 mm."""
     scene = SCENES[card]
     pen = Pen()
     saved = style == "ink"
@@ -64,7 +64,7 @@ def _backdrop(pen: Pen, scene: Scene, *, saved: bool) -> None:
 
 
 def _lintel(pen: Pen, *, saved: bool) -> None:
-    """Calm night behind a name that stands above a scene, closed by a brass line."""
+    """Draw a calm night behind a name above a scene, closed by a brass line."""
     edge = [(57 - 3.0 * i, 16.2 + 1.6 * (1 - ((i - 10) / 10) ** 2)) for i in range(21)]
     pen.fill(polygon([(-3, -3), (57, -3), *edge]), WHITE if saved else NIGHT)
     pen.stroke(polygon(edge, closed=False), BRASS, 0.5)

@@ -1,6 +1,6 @@
-"""The bent forms of Spherion: outlines, bands along a line, flames, crescents, drops.
+"""The curved forms of Spherion: outlines, bands along a line, flames, crescents, drops.
 
-A form that has a direction grows from the origin along +x; ``shapes.at`` puts it in place.
+A form with a direction grows from the origin along +x; ``shapes.at`` places it.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from printkit.pdf.drawing import Path, Point
 
 
 def blob(points: Sequence[Knot]) -> Path:
-    """A closed smooth outline; a third member marks a sharp corner."""
+    """Return a closed smooth outline; a third member marks a sharp corner."""
     return outline(points)
 
 
 def strip(points: Sequence[Point], widths: Sequence[float], stations: int = 0) -> Path:
-    """A band along a smooth line, ``widths`` spread evenly over it; a width of 0 is a point."""
+    """Return a band along a smooth line, ``widths`` spread evenly along it; width 0 is a point."""
     reach = sum(math.dist(a, b) for a, b in pairwise(points))
     count = stations or 2 * len(points)
     line = sampled(points, reach / count)
@@ -49,7 +49,7 @@ def _cornered(knot: Knot) -> Knot:
 
 
 def flame(length: float, width: float, curl: float = 0.1, base: float = 0.45) -> Path:
-    """A tongue of fire, also a feather: broad in the middle, its point bent up by ``curl``."""
+    """Return a tongue of fire or a feather: broad in the middle, its tip bent up by ``curl``."""
     bend = length * curl
     return strip(
         [(0, 0), (length * 0.3, -bend * 0.55), (length * 0.66, bend * 0.25), (length, -bend)],
@@ -59,13 +59,13 @@ def flame(length: float, width: float, curl: float = 0.1, base: float = 0.45) ->
 
 
 def crescent(length: float, width: float, bend: float) -> Path:
-    """A blade of wind: a shallow arc that bulges by ``bend`` of its length."""
+    """Return a blade of wind: a shallow arc that bulges by ``bend`` of its length."""
     line = [(length * u, -4 * bend * length * u * (1 - u)) for u in (0, 0.25, 0.5, 0.75, 1)]
     return strip(line, [0, width * 0.82, width, width * 0.66, 0], 6)
 
 
 def tear(x: float, y: float, r: float, turn: float = 0) -> Path:
-    """A drop of radius ``r`` about (x, y), its point up before it is turned."""
+    """Return a drop of radius ``r`` around (x, y), which points up before the turn."""
     drop = blob(
         [
             (0, -1.75 * r, 1),

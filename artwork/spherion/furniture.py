@@ -1,4 +1,4 @@
-"""What the printed numbers stand on: index, element tokens, marks of attack and defence, hatch."""
+"""Frames of the printed numbers: index, element tokens, marks of attack and defence, hatch."""
 
 from __future__ import annotations
 
@@ -30,11 +30,8 @@ TAG: Final[Point] = (3.5, 57.0)
 _SMALL: Final = (-12.0, -12.0, 12.0, 12.0)
 
 
-# --- index ------------------------------------------------------------------------------------
-
-
 def _plate(pen: Pen, tones: Tones, fill: Cmyk, rim: Cmyk) -> None:
-    """The hexagon under the index, its left third catching the light."""
+    """Draw the hexagon under the index; its left third catches the light."""
     pen.fill(ngon(0, 0, 6.55), rim)
     pen.fill(ngon(0, 0, 6.1), INK)
     pen.fill(ngon(0, 0, 5.75), fill)
@@ -45,12 +42,12 @@ def _plate(pen: Pen, tones: Tones, fill: Cmyk, rim: Cmyk) -> None:
 
 @cache
 def index(kind: str, element: str) -> Form:
-    """The index of a card class: a level's plate, a spell's star, a trap's teeth, a cut stone."""
+    """Return the index sign of a card class: plate, star, teeth or cut stone."""
     t = ELEMENTS[element]
     pen = Pen()
     if kind in ("monster", "fusion"):
         _plate(pen, t, t.deep, t.glow)
-        if kind == "fusion":  # two plates grown together
+        if kind == "fusion":  # two merged plates
             pen.stroke(ngon(0, 0, 6.95), BRASS, 0.5)
     elif kind == "spell":
         _plate(pen, t, press(70, 55, 40, 45), t.glow)
@@ -79,7 +76,7 @@ def index(kind: str, element: str) -> Form:
 
 @cache
 def chevrons(count: int) -> Form:
-    """As many tributes as it costs, hung on the index's lower edge."""
+    """Return one chevron per tribute, below the index."""
     pen = Pen()
     for i in range(count):
         x = (i - (count - 1) / 2) * 3.0
@@ -91,7 +88,7 @@ def chevrons(count: int) -> Form:
 
 @cache
 def crown(owner: str) -> Form:
-    """A deck master's index: the owner's plate under a crown, LP hung below it."""
+    """Return a deck master's index: the owner's plate under a crown, with LP below it."""
     t = SEATS[owner]
     pen = Pen()
     _plate(pen, t, t.deep, BRASS)
@@ -101,11 +98,8 @@ def crown(owner: str) -> Form:
     return pen.form(f"crown-{owner}", _SMALL)
 
 
-# --- elements ---------------------------------------------------------------------------------
-
-
 def element_shape(element: str) -> Path:
-    """The outline of an element's token, radius 4: readable without its hue."""
+    """Return the outline of an element's token, radius 4, which differs without its hue."""
     if element == "Fire":
         half: list[tuple[float, ...]] = [(0, -4.8, 1), (1.5, -2.4), (3.0, -2.9, 1), (3.9, 0.2)]
         half += [(2.7, 3.2), (0, 4.2), (-2.7, 3.2), (-3.9, 0.4), (-2.6, -1.8, 1), (-1.3, -1.4)]
@@ -123,7 +117,7 @@ def element_shape(element: str) -> Path:
 
 @cache
 def element_token(element: str) -> Form:
-    """An element's token: outline, sign and line language all its own."""
+    """Return an element's token with its own outline, sign and line pattern."""
     t = ELEMENTS[element]
     shape = element_shape(element)
     pen = Pen()
@@ -166,12 +160,9 @@ def element_token(element: str) -> Form:
     return pen.form(f"element-{element}", _SMALL)
 
 
-# --- attack and defence -----------------------------------------------------------------------
-
-
 @cache
 def blade_and_shield(element: str) -> Form:
-    """The marks left of ATK and DEF; origin at the top left of the text slot."""
+    """Return the marks for ATK and DEF; the origin is the top left corner of the text slot."""
     t = ELEMENTS[element]
     pen = Pen()
     blade = [(1.9, 0), (3.8, 2.3), (2.6, 2.1), (2.6, 3.9), (1.2, 3.9), (1.2, 2.1), (0, 2.3)]
@@ -191,12 +182,9 @@ def blade_and_shield(element: str) -> Form:
     return pen.form(f"blade-{element or 'brass'}", _SMALL)
 
 
-# --- the hatch --------------------------------------------------------------------------------
-
-
 @cache
 def hatch() -> Form:
-    """The brass hatch into the Core that the tag is: hinges above, latch left, feet below."""
+    """Return the tag's frame, a brass hatch into the Core: hinges above, latch left, feet below."""
     pen = Pen()
     p = PANEL
     for x in (3.2, p - 8.0):
@@ -215,7 +203,7 @@ def hatch() -> Form:
 
 
 def frame(pen: Pen, side: float) -> None:
-    """Ink line, brass ring and keyline round a tag panel whose top left is the origin."""
+    """Draw ink line, brass ring and keyline around a tag panel whose corner is the origin."""
     for more, colour in ((0.95, INK), (0.75, BRASS)):
         pen.fill(rectangle(-more, -more, side + 2 * more, side + 2 * more), colour)
     low = [(-0.75, side + 0.75), (side + 0.75, side + 0.75), (side + 0.75, -0.75)]

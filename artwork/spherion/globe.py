@@ -1,9 +1,9 @@
-"""The globe of SPH-2 as one sees it: cells named, joined, and drawn on a ball.
+"""The globe of SPH-2 as a picture: cells named, joined, and drawn on a ball.
 
-``steps`` is the table of neighbours, written from the specification and not from the referee's
-code, so that the tests can hold one against the other. ``seen`` relaxes the cells' centres on the
-unit sphere (each moves half-way to the mean of its neighbours), takes the corners of a cell from
-the centres of the triangles round it, and projects what faces the viewer.
+``steps`` is the table of neighbours. It is written from the specification and not from the
+referee's code, so that tests can compare the two. ``seen`` relaxes the cells' centres on the unit
+sphere: each moves half-way to the mean of its neighbours. It takes the corners of a cell from the
+centres of the triangles around it, and projects the cells that face the viewer.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _ROUNDS: Final = 60
 
 @cache
 def cells(radius: int) -> dict[str, tuple[int, int]]:
-    """Cell name → axial place on its disc, in canonical order (SPH-2.3, 2.4)."""
+    """Return each cell's axial place on its disc, in canonical order (SPH-2.3, 2.4)."""
     found = {}
     for half in "NS":
         found[f"{half}0"] = (0, 0)
@@ -37,7 +37,7 @@ def cells(radius: int) -> dict[str, tuple[int, int]]:
 
 @cache
 def steps(radius: int) -> dict[str, tuple[str, ...]]:
-    """Cell name → its neighbours by edge number; "" on the missing side of a pentagon."""
+    """Return each cell's neighbours by edge number; "" on the missing side of a pentagon."""
     places = cells(radius)
     names = {(name[0], *place): name for name, place in places.items()}
     rim = 6 * radius
@@ -55,7 +55,7 @@ def steps(radius: int) -> dict[str, tuple[str, ...]]:
 
 
 def gate(radius: int, one: str, other: str) -> int:
-    """The number of the gate between two cells of the rims (SPH-2.8)."""
+    """Return the number of the gate between two cells of the rims (SPH-2.8)."""
     north, south = (one, other) if one[0] == "N" else (other, one)
     i, j = int(north.split(".")[1]), int(south.split(".")[1])
     return 2 * i if i == j else (2 * i + 1) % (12 * radius)
@@ -63,7 +63,7 @@ def gate(radius: int, one: str, other: str) -> int:
 
 @cache
 def _embedded(radius: int) -> tuple[dict[str, Vector], dict[str, list[Vector]]]:
-    """Cell name → centre, and → corners in order, on the unit sphere."""
+    """Return each cell's centre and its corners in order, on the unit sphere."""
     table = {name: [n for n in row if n] for name, row in steps(radius).items()}
     centre = {name: _start(radius, name) for name in table}
     for _ in range(_ROUNDS):
@@ -123,9 +123,9 @@ def _cross(a: Vector, b: Vector) -> Vector:
 
 @dataclass(frozen=True, slots=True)
 class Plate:
-    """A cell as it is seen: outline and middle in units of the ball's radius, y down.
+    """A cell as seen: outline and middle in units of the ball's radius, y down.
 
-    ``facing`` is 1 for a cell that looks at the viewer, 0 for one on the limb.
+    ``facing`` is 1 for a cell that faces the viewer, and 0 for one at the edge of the ball.
     """
 
     name: str
@@ -134,7 +134,7 @@ class Plate:
     facing: float
 
     def path(self, x: float, y: float, r: float, share: float = 1.0) -> Path:
-        """The outline on a ball of radius ``r`` about (x, y), shrunk towards its middle."""
+        """Return the outline on a ball of radius ``r`` around (x, y), shrunk towards its middle."""
         mx, my = self.middle
         return polygon(
             (x + r * (mx + (px - mx) * share), y + r * (my + (py - my) * share))
@@ -144,7 +144,7 @@ class Plate:
 
 @cache
 def seen(lon: float, lat: float, roll: float, radius: int = 2) -> tuple[Plate, ...]:
-    """The plates that face the viewer after three turns (degrees), farthest first."""
+    """Return the plates that face the viewer after three turns (degrees), farthest first."""
     centre, corners = _embedded(radius)
     turn = _turning(lon, lat, roll)
     plates = []
@@ -168,7 +168,7 @@ def _times(a: Vector, by: float) -> Vector:
 
 
 def _turning(lon: float, lat: float, roll: float) -> Callable[[Vector], Vector]:
-    """Spin about the axis, tilt towards the viewer (who looks along +y), lean to a side."""
+    """Return a rotation: spin about the axis, tilt towards the viewer along +y, lean to a side."""
     (ca, sa), (cb, sb), (cc, sc) = (
         (math.cos(math.radians(v)), math.sin(math.radians(v))) for v in (lon, lat, roll)
     )

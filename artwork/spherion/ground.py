@@ -1,7 +1,7 @@
-"""What all cards stand in: sky, the globe behind the hero, and the pale curve of its world.
+"""The common background of all cards: sky, globe, and the pale surface with its horizon.
 
-The horizon is the card's class, seen before anything is read: a monster's world is round (convex),
-a trap sags, a spell has the ridge of a roof, a power-up lies level.
+The horizon is a sign of the card's class, visible before any text. A monster's world is round
+(convex), a trap's horizon sags, a spell's forms a roof ridge, and a power-up's is level.
 """
 
 from __future__ import annotations
@@ -45,19 +45,19 @@ STAND: Final[Point] = (27.0, 52.2)
 ORB: Final = (27.0, 37.0, 19.3)
 HEM: Final = 87.4
 MARK: Final = (48.1, 84.3)
-"""Middle of the mark that tells whose card it is; no text comes near it."""
+"""Middle of the owner mark; no text comes near it."""
 """Where the owner's hem begins, below all text."""
 """Centre and radius of the globe behind a monster."""
 
 _VIEWS: Final = {"Fire": 40, "Wind": 112, "Earth": 200, "Water": 265, "Void": 330, "": 15}
 _DUSK: Final = {"Fire": 0.3, "Wind": 0.4, "Earth": 0.55, "Water": 0.3, "": 0.0}
-"""How far the globe sinks into the dark, so that who stands before it is seen first."""
+"""Darkening of the globe by element, which makes the figure in front of it stand out."""
 _CALM: Final = ((15.0, 3.0, 53.0, 16.4), (2.0, 2.0, 17.6, 19.0))
-"""Where no star may stand: left, top, right, bottom of index, name and kind."""
+"""Areas without stars (left, top, right, bottom): index, name and kind."""
 
 
 def white(pen: Pen) -> None:
-    """Paper to the bleed."""
+    """Fill the sheet with white up to the bleed."""
     pen.fill(SHEET, WHITE)
 
 
@@ -75,7 +75,7 @@ def _dusk(tones: Tones, top: Cmyk = NIGHT) -> Axial:
 
 @cache
 def sky(element: str, second: str = "") -> Form:
-    """Night that turns into the element's dusk, with its stars; a fusion has two dusks."""
+    """Return a night sky with the element's dusk and its stars; a fusion has two dusks."""
     pen = Pen()
     pen.fill(SHEET, _dusk(ELEMENTS[element]))
     if second:
@@ -114,9 +114,9 @@ def _view(element: str) -> tuple[Plate, ...]:
 
 @cache
 def orb(element: str, *, saved: bool = False) -> Form:
-    """The globe of the game itself, cell by cell; for Void an eclipse.
+    """Return the globe of the game, cell by cell; for Void an eclipse.
 
-    In the ink-saving theme its rings are left out and its lines are pale.
+    In the ink-saving style it has no rings, and its lines are pale.
     """
     t = ELEMENTS[element]
     x, y, r = ORB
@@ -149,7 +149,7 @@ def orb(element: str, *, saved: bool = False) -> Form:
 
 
 def lit_plates(pen: Pen, element: str, level: int) -> None:
-    """As many plates of the globe shine as the monster has levels."""
+    """Draw one lit plate of the globe per level of the monster."""
     t = ELEMENTS[element]
     x, y, r = ORB
     colour = t.mid if element == "Void" else t.mid.mixed(t.light, 0.6)
@@ -161,8 +161,6 @@ def lit_plates(pen: Pen, element: str, level: int) -> None:
     for plate in sorted(_view(element), key=away)[:level]:
         pen.fill(plate.path(x, y, r, 0.7), colour)
 
-
-# --- the foot ---------------------------------------------------------------------------------
 
 Horizon = Callable[[float], float]
 HORIZONS: Final[dict[str, Horizon]] = {
@@ -178,7 +176,7 @@ _ROWS: Final = ((0.8, 0.62), (1.15, 0.36), (1.5, 0.17), (1.85, 0.07))
 
 @cache
 def foot(kind: str, element: str, second: str = "") -> Form:
-    """The planet's surface: paper for the text, with four fading rows of cells."""
+    """Return the planet's surface: paper for the text, with four fading rows of cells."""
     height = HORIZONS[kind]
     t = ELEMENTS[element]
     halves = [(t, -3.0, 57.0)]
@@ -207,7 +205,7 @@ def foot(kind: str, element: str, second: str = "") -> Form:
 
 
 def horizon_line(pen: Pen, kind: str) -> None:
-    """The horizon as a line, where no colour shows it."""
+    """Draw the horizon as a line, where no colour marks it."""
     pen.stroke(polygon(_level(HORIZONS[kind], -3, 57, -0.2), closed=False), INK, 0.5)
 
 
@@ -224,14 +222,11 @@ def _cell(height: Horizon, x: float, down: float, half: float) -> Path:
     )
 
 
-# --- whose card it is -------------------------------------------------------------------------
-
-
 def owner_glow(pen: Pen, owner: Owner, *, saved: bool) -> None:
-    """Light of the owner's colour at the lower edge, the owner's hem, and the owner's mark.
+    """Draw light of the owner's colour at the lower edge, the owner's border and mark.
 
-    On the globe monsters of both lie side by side: the Moon's hem is a dark band and its mark light
-    on dark, the Sun's a row of rays and its mark dark on light.
+    On the globe, monsters of both owners are side by side. The Moon's border is a dark band with a
+    light mark; the Sun's is a row of rays with a dark mark.
     """
     t = SEATS[owner]
     dark, pale = (BLACK, WHITE) if saved else (t.deep, BONE)

@@ -1,7 +1,7 @@
-"""The ink-saving theme: the same lines on white paper, drawn from the full picture.
+"""The ink-saving style, derived from the full picture: the same lines on white paper.
 
-Every ground turns white and every tone becomes paper or one of three greys by its lightness;
-contours stay black. So silhouettes, textures and tokens say what colour said.
+Every ground turns white, and every tone becomes paper or one of three greys by its lightness.
+Contours stay black. Silhouettes, textures and tokens replace the information of colour.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from printkit.pdf.drawing import BLACK, PAPER, Cmyk, Drawing, Form, Group, Node,
 _SHADOW, _DARK, _MIDDLE = Cmyk(0, 0, 0, 50), Cmyk(0, 0, 0, 20), Cmyk(0, 0, 0, 8)
 _LINE_PALE, _LINE_MIDDLE = Cmyk(0, 0, 0, 45), Cmyk(0, 0, 0, 65)
 _KEPT = ("index-", "element-", "tribute-", "blade-", "hatch", "crown-", "life-")
-"""Forms that stay as they are: what is read first must not change with the theme."""
+"""Prefixes of forms that stay unchanged, because readers look for them first."""
 
 
 def saving(drawing: Drawing) -> Drawing:
-    """The drawing in the ink-saving theme."""
+    """Return the drawing in the ink-saving style."""
     return Drawing(drawing.box, tuple(map(_node, drawing.nodes)))
 
 

@@ -10,12 +10,12 @@ from printkit.pdf.drawing import Point
 
 
 def along(p: Point, direction: Point, reach: float) -> Point:
-    """The point so far from another in a direction."""
+    """Return the point at a distance from another in a direction."""
     return p[0] + direction[0] * reach, p[1] + direction[1] * reach
 
 
 def bent(a: Point, b: Point, c: Point, d: Point, count: int = 40) -> tuple[Point, ...]:
-    """A cubic Bézier, sampled."""
+    """Return samples of a cubic Bézier."""
     points = []
     for i in range(count + 1):
         t = i / count
@@ -31,7 +31,7 @@ def bent(a: Point, b: Point, c: Point, d: Point, count: int = 40) -> tuple[Point
 
 
 def hull_of(points: list[Point]) -> list[Point]:
-    """The convex hull, clockwise as seen (y down), by Andrew's monotone chain."""
+    """Return the convex hull, clockwise as seen (y down), by Andrew's monotone chain."""
     ordered = sorted({(round(x, 4), round(y, 4)) for x, y in points})
 
     def chain(run: list[Point]) -> list[Point]:
@@ -52,13 +52,13 @@ def _cross(a: Point, b: Point, c: Point) -> float:
 def lane_between(
     hull: list[Point], start: Point, end: Point, out: float, middle_y: float
 ) -> list[Point]:
-    """The offset of the hull by ``out`` from beside ``start`` to beside ``end``, the shorter way.
+    """Return the hull's offset by ``out`` from near ``start`` to near ``end``, the shorter way.
 
-    Of two ways of equal length the one over the top of the page is taken.
+    Of two ways of equal length it takes the one over the top of the page.
     """
     count = len(hull)
-    i, foot_i = _beside(hull, start)
-    j, foot_j = _beside(hull, end)
+    i, foot_i = _nearest_side(hull, start)
+    j, foot_j = _nearest_side(hull, end)
     ways = []
     forward = [(i + k) % count for k in range(1, (j - i) % count + 1)]
     backward = [(i - k) % count for k in range((i - j) % count)]
@@ -77,8 +77,8 @@ def lane_between(
     return min(ways, key=lambda way: way[:2])[2]
 
 
-def _beside(hull: list[Point], p: Point) -> tuple[int, Point]:
-    """The side of the hull nearest to a point (by its first corner), and the foot on it."""
+def _nearest_side(hull: list[Point], p: Point) -> tuple[int, Point]:
+    """Return the hull side nearest to a point (by its first corner), and the foot on it."""
     best: tuple[float, int, Point] = (math.inf, 0, p)
     for i, a in enumerate(hull):
         b = hull[(i + 1) % len(hull)]
@@ -108,7 +108,7 @@ def _arc(centre: Point, before: Point, after: Point, r: float) -> list[Point]:
 
 
 def rounded(points: tuple[Point, ...], reach: float = 7.0) -> tuple[Point, ...]:
-    """The run with its sharp corners cut by small curves."""
+    """Round the sharp corners of a run with small curves."""
     found = [points[0]]
     for a, b, c in zip(points, points[1:], points[2:], strict=False):
         before, after = math.dist(a, b), math.dist(b, c)

@@ -1,4 +1,4 @@
-"""Whose it is: the Sun's, the Moon's and nobody's mark; without numpy."""
+"""The owners' marks: the Sun's, the Moon's and the shared one."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from printkit.pdf.drawing import Path, polygon
 
 
 def sun(x: float, y: float, r: float) -> Path:
-    """The Sun's mark: a disc with eight rays."""
+    """Return the Sun's mark: a disc with eight rays."""
     path = disc(x, y, r * 0.54)
     for i in range(8):
         a = 45 * i
@@ -21,7 +21,7 @@ def sun(x: float, y: float, r: float) -> Path:
 
 
 def moon(x: float, y: float, r: float) -> Path:
-    """The Moon's mark: a crescent open to the right."""
+    """Return the Moon's mark: a crescent open to the right."""
     outer = [polar(x, y, r, 50 + 260 * i / 16) for i in range(17)]
     cx = x + r * 0.46
     first, last = outer[-1], outer[0]
@@ -33,7 +33,7 @@ def moon(x: float, y: float, r: float) -> Path:
 
 
 def owner_mark(owner: Owner, x: float, y: float, r: float) -> Path:
-    """Blue is the Moon, red the Sun; a star of four points belongs to nobody."""
+    """Return an owner's mark: moon for blue, sun for red, a four-pointed star for shared cards."""
     if owner == "blue":
         return moon(x - r * 0.12, y, r * 0.95)
     return sun(x, y, r) if owner == "red" else star(x, y, r, r * 0.3, 4)

@@ -1,8 +1,8 @@
 """Spherion's mats as pictures: a celestial chart with the two discs of the globe.
 
 Blue's disc N is darker and hatched, red's S lighter with rings: hue, value and texture differ.
-Sides inside a disc touch; sides over the equator carry gates: same shape, same number, one line
-between them, so the zipped globe can be played on a flat table. The maze is laid with strips, or
+Sides inside a disc touch. Sides at the equator carry gates: one shape and number for both, and a
+line between them. So the closed globe is playable on a flat table. Strips form the maze, or it is
 printed over the mat from ``walls`` and ``passages``.
 """
 
@@ -24,7 +24,7 @@ from printkit.pdf.geometry import BLEED
 
 _TITLE_PT: Final = 26.0
 _GLOBE: Final = (36.0, 86.0, 20.0)
-"""The small globe that shows how the discs close: from the left, from the bottom, radius."""
+"""The small globe that shows how the discs close: left, distance from the bottom, radius."""
 
 
 def _board(context: MatContext) -> Board:
@@ -32,7 +32,7 @@ def _board(context: MatContext) -> Board:
 
 
 def picture(context: MatContext) -> Drawing:
-    """Everything of a mat but its texts, tags and walls, with 3 mm of bleed."""
+    """Draw a mat without texts, tags and walls, with 3 mm of bleed."""
     b, inks = _board(context), inks_of(context.style)
     pen = Pen()
     _chart(pen, b, inks)
@@ -56,7 +56,7 @@ def picture(context: MatContext) -> Drawing:
 
 
 def passages(context: MatContext) -> Drawing:
-    """Every gate closed and open, each a group: first their lines, then the tokens above."""
+    """Draw every gate closed and open, each as a group: first the lines, then the tokens."""
     b, inks = _board(context), inks_of(context.style)
     groups: list[Node] = []
     for draw in (mat_globe.gate_line, mat_globe.gate_tokens):
@@ -69,7 +69,7 @@ def passages(context: MatContext) -> Drawing:
 
 
 def walls(context: MatContext) -> dict[str, Any]:
-    """Data for printing a maze: sides between cells, the inks of bricks, gates."""
+    """Return data for printing a maze: sides between cells, inks of bricks, gates."""
     b, inks = _board(context), inks_of(context.style)
     sides = []
     for one, other in b.edges():
@@ -89,7 +89,7 @@ def _inks(colour: Cmyk) -> list[float]:
 
 
 def labels(context: MatContext) -> Iterator[MatLabel]:
-    """All texts of the mat."""
+    """Yield all texts of the mat."""
     b, inks = _board(context), inks_of(context.style)
     yield from mat_labels.labels(b, inks)
     yield from mat_places.labels(context, inks)
@@ -101,13 +101,13 @@ def labels(context: MatContext) -> Iterator[MatLabel]:
 
 
 def ruler(context: MatContext) -> tuple[Point, Cmyk]:
-    """Where the ruler begins, and its ink."""
+    """Return the ruler's starting point and ink."""
     b = _board(context)
     return (b.width - 150, b.height - 70), inks_of(context.style).text
 
 
 def _chart(pen: Pen, b: Board, inks: MatInks) -> None:
-    """Circles and meridians about both poles, and some stars."""
+    """Draw circles and meridians around both poles, and some stars."""
     whole = rectangle(-BLEED, -BLEED, b.width + 2 * BLEED, b.height + 2 * BLEED)
     pen.fill(whole, inks.ground)
     circles, meridians, stars = Path(()), Path(()), Path(())
@@ -130,7 +130,7 @@ def _chart(pen: Pen, b: Board, inks: MatInks) -> None:
 
 
 def _small_globe(pen: Pen, b: Board, inks: MatInks, turn: int) -> None:
-    """How the two discs close, in their two colours, for each seat."""
+    """Draw a small globe for each seat, which shows in two colours how the discs close."""
     left, up, r = _GLOBE
     own = Pen()
     own.shape(disc(0, 0, r + 4.4), inks.ground, inks.brass_line, 0.7)

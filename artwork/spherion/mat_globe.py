@@ -18,7 +18,7 @@ TOKEN: Final = 5.6
 
 
 def inset(points: list[Point], by: float) -> list[Point]:
-    """A convex outline moved inwards."""
+    """Move a convex outline inwards."""
     cx = sum(x for x, _ in points) / len(points)
     cy = sum(y for _, y in points) / len(points)
     rows = []
@@ -36,7 +36,7 @@ def inset(points: list[Point], by: float) -> list[Point]:
 
 
 def field_lines(pen: Pen, b: Board, inks: MatInks) -> None:
-    """Every gate's line from its side on N to its side on S."""
+    """Draw every gate's line from its side on N to its side on S."""
     for g in b.gates():
         line = polygon(g.line, closed=False)
         pen.stroke(line, inks.ground, 3.0)
@@ -44,7 +44,7 @@ def field_lines(pen: Pen, b: Board, inks: MatInks) -> None:
 
 
 def draw_cells(pen: Pen, b: Board, inks: MatInks) -> None:
-    """All cells: N is hatched and darker, S has rings, a pole has a graduated ring and a crown."""
+    """Draw all cells: N hatched and darker, S with rings, poles with ring and crown."""
     for name in b.names:
         half, ring = name[0], int(name[1:].split(".")[0])
         colour = inks.cells[half][min(2, ring if ring < b.radius else 2)]
@@ -75,7 +75,7 @@ def draw_cells(pen: Pen, b: Board, inks: MatInks) -> None:
 
 
 def _keeps_its_sides(points: list[Point], inner: list[Point]) -> bool:
-    """Whether no side of an outline has all but gone or turned about: it was not moved too far."""
+    """Return whether every side keeps its direction and enough length after an inset."""
 
     def sides(corners: list[Point]) -> list[Point]:
         pairs = zip(corners, [*corners[1:], corners[0]], strict=True)
@@ -114,7 +114,7 @@ def _pole(pen: Pen, centre: Point, inks: MatInks, half: str) -> None:
 
 
 def card_corners(b: Board, name: str) -> list[Side]:
-    """Corners of a card that lies upright, where they lie in the cell: two arms each."""
+    """Return the visible corners of an upright card inside the cell, two arms each."""
     (x, y), within = b.heart(name), inset(b.outline(name), 2.0)
     found: list[Side] = []
     for sx in (-1, 1):
@@ -134,7 +134,7 @@ def _inside(outline: list[Point], p: Point) -> bool:
 
 
 def tokens(pen: Pen, b: Board, inks: MatInks) -> None:
-    """Every gate's token on both rims: colour by sixth, shape by place in the sixth, number."""
+    """Draw every gate's token on both rims: colour by sixth, shape by place in it, number."""
     for g in b.gates():
         for side in (g.north, g.south):
             colour = gate_colour(inks, g.number, b.radius)
@@ -162,7 +162,7 @@ def _short(side: Side, share: float) -> list[Point]:
 
 
 def gate_line(pen: Pen, b: Board, inks: MatInks, g: Gate, *, is_open: bool) -> None:
-    """A gate of a printed maze: a broad line, or bars before both sides."""
+    """Draw a gate of a printed maze: a broad line, or bars across both sides."""
     if not is_open:
         for side in (g.north, g.south):
             pen.stroke(polygon(_short(side, 0.05), closed=False), inks.bar, 2.8)
@@ -174,6 +174,6 @@ def gate_line(pen: Pen, b: Board, inks: MatInks, g: Gate, *, is_open: bool) -> N
 
 
 def gate_tokens(pen: Pen, b: Board, inks: MatInks, g: Gate, *, is_open: bool) -> None:
-    """The tokens of a gate of a printed maze, full where it is open."""
+    """Draw the tokens of a gate of a printed maze, filled if it is open."""
     for half in "NS":
         _token(pen, b, inks, g, half, filled=is_open)

@@ -1,4 +1,4 @@
-"""Inks of the mats, and the six colours and eight shapes that number the gates."""
+"""Inks of the mats, and the six colours and eight shapes that identify the gates."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ _GATES: Final = (
     Cmyk(95, 52, 0, 8),
     Cmyk(18, 68, 8, 0),
 )
-"""Okabe and Ito's set for colour-blind readers, less black and yellow."""
+"""Okabe and Ito's colour-blind safe set, without black and yellow."""
 
 _FULL: Final = MatInks(
     ground=PAPER_WARM,
@@ -86,7 +86,7 @@ _INK: Final = MatInks(
 
 
 def inks_of(style: Style) -> MatInks:
-    """The colours of a style."""
+    """Return the colours of a style."""
     return _FULL if style == "full" else _INK
 
 
@@ -97,7 +97,7 @@ _CROSS: Final = (
 
 
 def gate_shape(number: int, radius: int, x: float, y: float, r: float) -> Path:
-    """The outline of a gate's token; as many shapes as a colour has gates (2r of eight)."""
+    """Return the outline of a gate's token; each colour uses 2r of the eight shapes."""
     if number % (2 * radius) == 0:
         return disc(x, y, r)
     shapes = (
@@ -113,10 +113,10 @@ def gate_shape(number: int, radius: int, x: float, y: float, r: float) -> Path:
 
 
 def gate_colour(inks: MatInks, number: int, radius: int) -> Cmyk:
-    """The colour of a gate's line: six, in turn round the equator."""
+    """Return the colour of a gate's line: six colours in turn around the equator."""
     return inks.gates[number // (2 * radius)]
 
 
 def gate_ink(inks: MatInks, number: int, radius: int) -> Cmyk:
-    """The ink of a gate's number on white: its colour, dark enough to read."""
+    """Return the ink of a gate's number on white: its colour, dark enough to read."""
     return darker(gate_colour(inks, number, radius), 45)

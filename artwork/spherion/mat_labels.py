@@ -1,4 +1,4 @@
-"""Names of cells, numbers of their sides and of the gates: where they stand, free of all else."""
+"""Labels of cells, sides and gates, placed where nothing covers them."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from printkit.pdf.drawing import Point
 
 _NAME_PT: Final = 14.0
 _TIP: Final = 11.4
-"""Room for a name between a card that lies sideways and walls that meet at a cell's tip, mm."""
+"""Width, in mm, of the space for a name between a sideways card and a cell's tip."""
 _EDGE_IN: Final = 5.6
 EDGE_DISC: Final = 2.9
-"""From a side to the middle of its number, and the radius of the number's ground."""
+"""Distance from a side to the middle of its number, and the radius of the number's ground."""
 _SHARES: Final = (0.42, 0.5, -0.42, 0.34, -0.34, -0.5, 0.58, -0.58, 0.66, -0.66, 0.74, -0.74)
-"""Places on a pentagon's side: from its middle towards the end that lies farther out."""
+"""Places on a pentagon's side, from its middle towards the outer end."""
 _EDGE_PT: Final = 11.0
 _GATE_PT: Final = 13.0
 
 
 def labels(b: Board, inks: MatInks) -> Iterator[MatLabel]:
-    """Cell names for both seats, edge numbers and gate numbers as their disc's owner reads."""
+    """Yield cell names for both seats, and edge and gate numbers oriented for each disc's owner."""
     for name in b.names:
         yield from _names(b, name, inks)
         turn = 0.0 if name[0] == "N" else 180.0
@@ -46,9 +46,9 @@ def labels(b: Board, inks: MatInks) -> Iterator[MatLabel]:
 
 
 def edge_spot(b: Board, name: str, side: Side) -> Point:
-    """Where a side's number stands: free of walls, tokens and a card, upright or sideways.
+    """Return the place of a side's number, clear of walls, tokens and cards.
 
-    On a hexagon that is known. A pentagon's sides are tried out, from the best place on.
+    On a hexagon the place is fixed. On a pentagon all places are tried, from the best one on.
     """
     x, y = middle(side)
     cy = b.centre(name)[1]
@@ -67,9 +67,9 @@ def edge_spot(b: Board, name: str, side: Side) -> Point:
 
 
 def _room(b: Board, name: str, spot: Point) -> float:
-    """How free a number's ground would lie of tokens and the corners of a card, then of the card.
+    """Return the clearance of a number from tokens and card corners, then from the card.
 
-    Nothing is gained beyond a millimetre.
+    Clearances count up to one millimetre.
     """
     (x, y), (hx, hy) = spot, b.heart(name)
     own = b.sides(name).values()
@@ -89,7 +89,7 @@ def _room(b: Board, name: str, spot: Point) -> float:
 
 
 def _names(b: Board, name: str, inks: MatInks) -> Iterator[MatLabel]:
-    """The name in the two tips a card leaves free, or in the margin where a tip is missing.
+    """Yield the name for both free tips of a cell, or in the margin if a tip is missing.
 
     Each seat reads it upright, at the right of the cell.
     """

@@ -1,4 +1,4 @@
-"""Beside the globe: piles, Core, rails, tracks, the corner mounts, and what they are called."""
+"""Places around the globe: piles, Core, rails, tracks, corner mounts, and their labels."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ _ROWS: Final = {
     "sp": (10, 24.0, 15.2, 7.0),
     "mp": (10, 24.0, 15.2, 7.0),
 }
-"""Track → steps, first step from its left edge, pitch, radius of a step."""
+"""Number of steps, first step from the left edge, pitch and step radius of each track."""
 
 
 def seat_ink(cell: MatCell, inks: MatInks) -> Cmyk:
-    """The line of a place: its seat's, or brass."""
+    """Return the line colour of a place: its seat's, or brass."""
     return {"blue": inks.lines["N"], "red": inks.lines["S"]}.get(cell.seat, inks.brass_line)
 
 
 def place(pen: Pen, cell: MatCell, inks: MatInks) -> None:
-    """One place, drawn the way up its owner sees it."""
+    """Draw one place, oriented for its owner."""
     own = Pen()
     r = cell.rect
     half = (r.width / 2, r.height / 2)
@@ -61,7 +61,7 @@ def _corners(pen: Pen, half: Point, ink: Cmyk) -> None:
 
 
 def _sign(pen: Pen, cell: MatCell, ink: Cmyk, pale: Cmyk, inks: MatInks) -> None:
-    """A pale drawing that says what belongs there."""
+    """Draw a pale sign of a place's contents."""
     mark = moon(-1.5, 0, 9) if cell.seat == "blue" else sun(0, 0, 10)
     darker = pale.mixed(ink, 0.25)
     match cell.kind:
@@ -92,7 +92,7 @@ def _sign(pen: Pen, cell: MatCell, ink: Cmyk, pale: Cmyk, inks: MatInks) -> None
 
 
 def _gem(pen: Pen, ink: Cmyk, inks: MatInks, *, used: bool) -> None:
-    """A power-up's cut stone, struck through where used ones go."""
+    """Draw a power-up's cut stone, crossed out at the place for used ones."""
     pen.shape(ngon(0, 0, 17, 6, 0), inks.brass.mixed(WHITE, 0.4), ink, 0.9)
     for k in range(6):
         pen.stroke(polygon([(0, 0), polar(0, 0, 17, 60 * k)], closed=False), ink, 0.5)
@@ -102,7 +102,7 @@ def _gem(pen: Pen, ink: Cmyk, inks: MatInks, *, used: bool) -> None:
 
 
 def track_steps(kind: str, width: float) -> list[Point]:
-    """Middles of a track's steps about the middle of its place."""
+    """Return the middles of a track's steps around the middle of its place."""
     count, first, pitch, _ = _ROWS[kind]
     return [(-width / 2 + first + pitch * i, 0.0) for i in range(count)]
 
@@ -150,7 +150,7 @@ def _track(pen: Pen, kind: str, half: Point, ink: Cmyk, pale: Cmyk) -> None:
 
 
 def turn_steps() -> list[Point]:
-    """Middles of the turn track's steps about its middle: five in a row."""
+    """Return the middles of the turn track's steps around its middle, five in a row."""
     return [(-36.8 + 18.4 * (i % 5), -27.6 + 18.4 * (i // 5)) for i in range(TURNS)]
 
 
@@ -162,7 +162,7 @@ def _turns(pen: Pen, inks: MatInks, half: Point) -> None:
 
 
 def mount(pen: Pen, outer: Rect, inks: MatInks) -> None:
-    """The brass corner a fiducial is bolted into."""
+    """Draw the brass corner mount of a fiducial."""
     r = outer.spread(3.2)
     for x in (r.x, r.right):
         for y in (r.y, r.bottom):
@@ -177,11 +177,8 @@ def mount(pen: Pen, outer: Rect, inks: MatInks) -> None:
             pen.shape(disc(x, y, 1.3), BRASS_GLOW if inks.mount != WHITE else WHITE, INK, 0.3)
 
 
-# --- texts ------------------------------------------------------------------------------------
-
-
 def labels(context: MatContext, inks: MatInks) -> Iterator[MatLabel]:
-    """What each place is called, and the numbers on tracks and rails."""
+    """Yield the names of all places, and the numbers on tracks and rails."""
     for cell in context.plan.cells:
         ink = seat_ink(cell, inks)
         if cell.kind in _ROWS:

@@ -1,8 +1,8 @@
 """Inks of Spherion: five elements in four tones each, two seats, night, brass and paper.
 
-Fire, Wind, Earth and Water differ in hue *and* in line language (flames, crescents, prisms, scale
-arcs); Void is rings with light outlines. Its tones are lifted one step above the other elements'
-so that it does not sink in grey.
+Fire, Wind, Earth and Water differ in hue *and* in line pattern (flames, crescents, prisms, scale
+arcs). Void has rings with light outlines. Its tones are one step lighter than those of the other
+elements, to keep it distinct in grey.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Style = Literal["full", "ink"]
 
 
 def press(c: float, m: float, y: float, k: float) -> Cmyk:
-    """A colour a press can dry: the coloured inks shrink until the sum is at most 240 %."""
+    """Reduce the coloured inks until the sum is at most 240 %, so that the print can dry."""
     room = MOST_INK - k
     inks = c + m + y
     share = min(1.0, room / inks) if inks else 1.0
@@ -27,7 +27,7 @@ def press(c: float, m: float, y: float, k: float) -> Cmyk:
 
 
 def darker(colour: Cmyk, black: float) -> Cmyk:
-    """The colour with more black."""
+    """Return the colour with more black."""
     return press(colour.c, colour.m, colour.y, min(100.0, colour.k + black))
 
 
@@ -43,7 +43,7 @@ class Tones:
 
     @property
     def halo(self) -> Cmyk:
-        """The sky darkened: what a figure is lifted off the ground with."""
+        """The darkened sky under a figure."""
         return darker(self.sky, 20)
 
 
@@ -101,7 +101,7 @@ ELEMENTS: Final[Mapping[str, Tones]] = {
         press(85, 70, 45, 35),
     ),
 }
-"""By element; "" is the brass of cards that have none."""
+"""Tones by element; "" is the brass of cards without one."""
 
 SEATS: Final[Mapping[str, Tones]] = {
     "blue": Tones(
@@ -126,11 +126,11 @@ SEATS: Final[Mapping[str, Tones]] = {
         press(85, 70, 45, 35),
     ),
 }
-"""Blue is the Moon and dark, red is the Sun and light; what belongs to nobody is brass."""
+"""Tones by owner: blue is the dark Moon, red the light Sun, and shared cards are brass."""
 
 
 def tint(light: float) -> Tones:
-    """Four greys about a lightness, for figures of no element (stone, iron)."""
+    """Return four greys around a lightness, for figures without an element (stone, iron)."""
     return Tones(
         press(55, 48, 52, 62 - light),
         press(40, 33, 38, 36 - light * 0.5),

@@ -1,7 +1,6 @@
 """Pictures of Spherion's control cards and tokens; the engine adds the framed tag and the word.
 
-Origin in the middle of the piece. Drawn without numpy, because pieces are drawn when they are
-printed. Words always stand on light ground.
+The origin is the middle of the piece. The ground under words is always light.
 """
 
 from __future__ import annotations
@@ -31,17 +30,17 @@ from printkit.pdf.drawing import (
 _ORDER: Final = (26.0, 45.0)
 _SMALL: Final = (46.0, 24.5)
 _LEFT: Final[Point] = (-12.15, 0.0)
-"""Middle of a counter's picture and of the frame about it: beside its tag."""
+"""Middle of a counter's picture and its frame, left of the tag."""
 _ICON: Final[Point] = (0.0, -14.9)
-"""Middle of an order card's picture: above its word."""
+"""Middle of an order card's picture, above its word."""
 _REDUCED: Final = 0.53
-"""An order card's picture, against the size it is drawn in."""
+"""Scale of an order card's picture."""
 _GREY: Final = Cmyk(0, 0, 0, 55)
 _STONES: Final = (Cmyk(38, 36, 42, 14), Cmyk(46, 44, 48, 28))
 
 
 class _Theme:
-    """The inks of one piece: its owner's, or brass; in the saving style only lines."""
+    """The inks of one piece: its owner's, or brass; the ink-saving style has only lines."""
 
     def __init__(self, owner: str, style: Style) -> None:
         known: Owner = "blue" if owner == "blue" else "red" if owner == "red" else "shared"
@@ -57,24 +56,21 @@ class _Theme:
 
 
 def draw(picture: str, owner: str, style: Style) -> Drawing:
-    """One piece's picture; raises ``KeyError`` for an unknown one."""
+    """Draw one piece's picture; raise ``KeyError`` for an unknown name."""
     pen = Pen()
     _DRAWN[picture](pen, _Theme(owner, style))
     return pen.drawing((-32, -50, 32, 50))
 
 
-# --- control cards: white on the disc the engine draws ----------------------------------------
-
-
 def _claim(pen: Pen, theme: _Theme) -> None:  # noqa: ARG001 - white on slate for everybody
-    """Five rings of the orrery, closed."""
+    """Draw five closed rings of the orrery."""
     for k in range(5):
         pen.stroke(disc(0, 0, 12, 5.2, 36 * k), PAPER, 0.9)
     pen.fill(disc(0, 0, 3), PAPER)
 
 
 def _rock(pen: Pen, theme: _Theme) -> None:  # noqa: ARG001 - white on slate for everybody
-    """A stone of the globe."""
+    """Draw a stone of the globe."""
     pen.fill(ngon(0, 0, 11.5, 6, 8), PAPER)
     middle = (1.2, -1.4)
     for k in (0, 2, 4):
@@ -82,7 +78,7 @@ def _rock(pen: Pen, theme: _Theme) -> None:  # noqa: ARG001 - white on slate for
 
 
 def _paper(pen: Pen, theme: _Theme) -> None:  # noqa: ARG001 - white on slate for everybody
-    """A sheet with a turned corner."""
+    """Draw a sheet with a folded corner."""
     pen.fill(polygon([(-8.5, -11.5), (4, -11.5), (8.5, -7), (8.5, 11.5), (-8.5, 11.5)]), PAPER)
     pen.stroke(polygon([(4, -11.5), (4, -7), (8.5, -7)], closed=False), _GREY, 0.9)
     for y in (-3, 1, 5):
@@ -90,7 +86,7 @@ def _paper(pen: Pen, theme: _Theme) -> None:  # noqa: ARG001 - white on slate fo
 
 
 def _scissors(pen: Pen, theme: _Theme) -> None:  # noqa: ARG001 - white on slate for everybody
-    """Open blades, rings below."""
+    """Draw open scissors, rings at the bottom."""
     for side in (-1, 1):
         blade = [(side * 7, -12), (side * 4.4, -11.4), (-side * 3.4, 4.4), (-side * 1.4, 5.2)]
         pen.fill(polygon(blade), PAPER)
@@ -98,39 +94,36 @@ def _scissors(pen: Pen, theme: _Theme) -> None:  # noqa: ARG001 - white on slate
     pen.fill(disc(0, 0.6, 1), _GREY)
 
 
-# --- small tokens -----------------------------------------------------------------------------
-
-
 def _plate(pen: Pen, theme: _Theme, width: float, height: float) -> None:
-    """Light ground to the bleed, with a frame of the owner's colour around all but the tag."""
+    """Draw a light ground to the bleed, with a frame in the owner's colour next to the tag."""
     w, h = width / 2, height / 2
     pen.fill(rectangle(-w - 3, -h - 3, width + 6, height + 6), theme.ground)
-    beside = (19.3, height - 2.4) if width > height else (width - 2.4, 17.8)
-    pen.stroke(rectangle(-w + 1.2, -h + 1.2, *beside), theme.line, theme.edge)
+    frame = (19.3, height - 2.4) if width > height else (width - 2.4, 17.8)
+    pen.stroke(rectangle(-w + 1.2, -h + 1.2, *frame), theme.line, theme.edge)
 
 
 def _badge(pen: Pen, theme: _Theme, x: float, y: float, r: float) -> None:
-    """The owner's mark, light on the owner's darkest ink."""
+    """Draw the owner's mark, light on the owner's darkest ink."""
     pen.shape(disc(x, y, r), PAPER if theme.saved else theme.line, theme.line, 0.4)
     pen.fill(owner_mark(theme.owner, x, y, 0.72 * r), theme.line if theme.saved else PAPER)
 
 
 def _unit(pen: Pen, theme: _Theme) -> None:
-    """A hexagon for the number, the owner's mark beside it."""
+    """Draw a hexagon for the number, with the owner's mark next to it."""
     _plate(pen, theme, *_SMALL)
     pen.shape(ngon(_LEFT[0], 0.8, 9.0), WHITE, theme.line, 0.9)
     _badge(pen, theme, -19.4, -8.6, 2.5)
 
 
 def _blade(x: float, y: float, s: float) -> Path:
-    """A sword, point up."""
+    """Return a sword, point up."""
     half = [(0, -6.4), (1.25, -4.8), (1.25, 1.9), (3.5, 1.9), (3.5, 3.2), (0.8, 3.2), (0.8, 5.0),
             (1.3, 5.4), (1.3, 6.4)]  # fmt: skip
     return at(polygon([*half, *((-px, py) for px, py in reversed(half[1:]))]), x, y, 0, s)
 
 
 def _shield(x: float, y: float, s: float) -> Path:
-    """A shield, upright."""
+    """Return an upright shield."""
     points = [(-4.4, -5.4), (4.4, -5.4), (4.4, 0.4), (3, 3.6), (0, 6), (-3, 3.6), (-4.4, 0.4)]
     return at(polygon(points), x, y, 0, s)
 
@@ -139,7 +132,7 @@ def _counter(
     sign: Callable[[float, float, float], Path], *, up: bool
 ) -> Callable[[Pen, _Theme], None]:
     def drawn(pen: Pen, theme: _Theme) -> None:
-        """A sword or a shield: full where it grows, empty and cracked where it shrinks."""
+        """Draw a sword or a shield: full for an increase, empty and cracked for a decrease."""
         _plate(pen, theme, *_SMALL)
         x, y = _LEFT[0], -4.2
         mark = sign(x, y, 1.0)
@@ -158,7 +151,7 @@ def _counter(
 
 
 def _phase(pen: Pen, theme: _Theme) -> None:
-    """A walker half through the bricks."""
+    """Draw a walker halfway through the bricks."""
     _plate(pen, theme, *_SMALL)
     x, y = _LEFT[0] - 1.2, -2.6
     for row in range(4):
@@ -180,7 +173,7 @@ def _phase(pen: Pen, theme: _Theme) -> None:
 
 
 def _track(pen: Pen, theme: _Theme) -> None:
-    """A ring that is pushed along a track; notches tell the owners apart."""
+    """Draw a ring that moves along a track; its notches distinguish the owners."""
     pen.fill(disc(0, 0, 9.5), theme.mid if not theme.saved else PAPER)
     pen.stroke(disc(0, 0, 7.2), theme.line, 0.9)
     for k in range(6 if theme.owner == "blue" else 12):
@@ -191,13 +184,13 @@ def _track(pen: Pen, theme: _Theme) -> None:
 
 
 def _turn_ring(pen: Pen, theme: _Theme) -> None:
-    """The ring of the turn track: rays and a T; no tracker is like it."""
+    """Draw the ring of the turn track, with rays and a T that no other tracker has."""
     pen.fill(disc(0, 0, 9.5), theme.brass)
     pen.fill(rectangle(-1.9, 3.2, 3.8, 2.85), PAPER)
     pen.fill(polygon([(-1.1, 3.7), (1.1, 3.7), (1.1, 4.2), (0.3, 4.2), (0.3, 5.9), (-0.3, 5.9),
                       (-0.3, 4.2), (-1.1, 4.2)]), theme.line)  # fmt: skip
     for k in range(18):
-        if k not in (3, 4, 5):  # below, where the letter stands
+        if k not in (3, 4, 5):  # no rays at the letter
             rays = [
                 polar(0, 0, 3.9, 20 * k + 10),
                 polar(0, 0, 9, 20 * k + 4),
@@ -207,7 +200,7 @@ def _turn_ring(pen: Pen, theme: _Theme) -> None:
 
 
 def _initiative(pen: Pen, theme: _Theme) -> None:
-    """An arrowhead: whose effects come first."""
+    """Draw an arrowhead, the sign of the player with the initiative."""
     _plate(pen, theme, *_ORDER)
     inner = Pen()
     inner.shape(ngon(0, 0, 9.4), theme.brass, theme.line, 0.9)
@@ -218,7 +211,7 @@ def _initiative(pen: Pen, theme: _Theme) -> None:
 
 def _face(name: str) -> Callable[[Pen, _Theme], None]:
     def drawn(pen: Pen, theme: _Theme) -> None:
-        """A die's face, in the shield that it has on the die."""
+        """Draw a die's face in the same shield as on the die."""
         _plate(pen, theme, *_ORDER)
         inner = Pen()
         shield = [(0, -9.4), (8, -3.4), (7.4, 8), (-7.4, 8), (-8, -3.4)]
@@ -229,12 +222,9 @@ def _face(name: str) -> Callable[[Pen, _Theme], None]:
     return drawn
 
 
-# --- order cards of a rail --------------------------------------------------------------------
-
-
 def _order(icon: Callable[[Pen, _Theme], None]) -> Callable[[Pen, _Theme], None]:
     def drawn(pen: Pen, theme: _Theme) -> None:
-        """An order's picture over the word."""
+        """Draw an order's picture above the word."""
         _plate(pen, theme, *_ORDER)
         inner = Pen()
         icon(inner, theme)
@@ -245,7 +235,7 @@ def _order(icon: Callable[[Pen, _Theme], None]) -> Callable[[Pen, _Theme], None]
 
 
 def _reduced(pen: Pen, inner: Pen) -> None:
-    """What was drawn about the origin, where an order card's picture stands."""
+    """Place a drawing around the origin where an order card's picture belongs."""
     pen.add([Group(inner.drawing((0, 0, 0, 0)).nodes, placed(*_ICON, scale=_REDUCED))])
 
 
@@ -285,7 +275,7 @@ def _card_back(pen: Pen, theme: _Theme, x: float, y: float, turn: float) -> None
 
 
 def _arrow(pen: Pen, theme: _Theme, start: float, end: float, r: float) -> None:
-    """A round arrow about the icon's middle."""
+    """Draw a round arrow around the icon's middle."""
     pen.stroke(arc(0, 0, r, start, end), theme.line, 0.9)
     x, y = polar(0, 0, r, end)
     head = polygon([(0, -1.9), (3.2, 0), (0, 1.9)])
@@ -314,7 +304,7 @@ def _wait(pen: Pen, theme: _Theme) -> None:
 
 
 def _place(pen: Pen, theme: _Theme) -> None:
-    """The eye at the upper end: turned half, the card comes down unseen."""
+    """Draw an eye above a face-down card."""
     _card_back(pen, theme, 0, 4.4, 0)
     eye = [polar(0, 0, 1, a) for a in range(0, 360, 20)]
     pen.shape(polygon((7 * x, -7.4 + 2.6 * y) for x, y in eye), WHITE, theme.line, 0.7)

@@ -1,7 +1,7 @@
-"""Which hero stands on which card, and the facts its picture shows.
+"""The hero of each card, and the facts its picture shows.
 
-``level`` plates of the globe are lit and as many tributes hang on the index as it costs; a fusion
-shows its two elements. A test holds all of it against the card data.
+One plate of the globe is lit per ``level``, and the index has one chevron per tribute. A fusion
+shows its two elements. A test compares all of it with the card data.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Scene:
 
     @property
     def tributes(self) -> int:
-        """Monsters given up to summon it (SPH-7.5); a fusion is paid in materials."""
+        """Number of monsters tributed for its summon (SPH-7.5); a fusion is paid in materials."""
         if self.kind != "monster" or self.level < 5:
             return 0
         return 1 if self.level < 7 else 2

@@ -19,7 +19,6 @@ TO_DO: tuple[str, ...] = (
     "companion/scan",
     "companion/texts",
     "companion/web",
-    "artwork/spherion",
     "benchmarks",
     "tools",
 )

@@ -1,4 +1,4 @@
-"""Power-ups: found things that float over the level ground where they lie."""
+"""Power-ups: found objects that float over level ground."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ METAL: Final = (BRASS_DEEP, BRASS, BRASS_GLOW)
 
 
 def _glory(b: Brush, light: Cmyk, *, y: float = -17.5, r: float = 15.0) -> None:
-    """Rings of light and twelve rays; the thing's shadow on the ground."""
+    """Draw rings of light, twelve rays, and the object's shadow on the ground."""
     sky = b.tones.sky
     for more, share in ((7.0, 0.16), (4.0, 0.3), (1.0, 0.46)):
         b.fill(disc(0, y, r + more), sky.mixed(light, share))
@@ -44,7 +44,7 @@ def _glory(b: Brush, light: Cmyk, *, y: float = -17.5, r: float = 15.0) -> None:
 
 
 def _crystal(b: Brush, corners: list[Point], ridge: list[Point], tones: Tones) -> None:
-    """A cut shard: an outline and a ridge from its tip to its foot; left faces are lit."""
+    """Draw a crystal: an outline and a ridge from its tip to its foot; left faces are lit."""
     whole = polygon(corners)
     b.lift(whole)
     b.flat(whole, tones.mid, 0.45)
@@ -55,7 +55,7 @@ def _crystal(b: Brush, corners: list[Point], ridge: list[Point], tones: Tones) -
 
 
 def edge(b: Brush) -> None:
-    """P01: a sliver of a blade no smith made."""
+    """Draw P01, a sliver of an ancient blade."""
     t = ELEMENTS["Fire"]
     steel = Tones(press(60, 45, 30, 40), Cmyk(38, 24, 14, 6), Cmyk(12, 6, 2, 0), WHITE, b.tones.sky)
     _glory(b, t.light)
@@ -71,7 +71,7 @@ def edge(b: Brush) -> None:
 
 
 def shell(b: Brush) -> None:
-    """P02: a piece of something that lived a thousand years in armour."""
+    """Draw P02, a piece of a sea creature's shell."""
     t = ELEMENTS["Water"]
     _glory(b, t.light)
     turns = spiral(1.6, -15, 11, 2.1, 150, 1)
@@ -96,7 +96,7 @@ def shell(b: Brush) -> None:
 
 
 def _tablet(b: Brush, outline: Callable[[float, float, float], Path]) -> None:
-    """A stone of this outline, with six rivets."""
+    """Draw a stone of the given outline with six rivets."""
     stone = tint(2)
     b.lift(outline(0, -17, 14.4))
     b.flat(outline(0.7, -15.8, 14.2), stone.deep, 0.4)
@@ -108,7 +108,7 @@ def _tablet(b: Brush, outline: Callable[[float, float, float], Path]) -> None:
 
 
 def wallwalk(b: Brush) -> None:
-    """P03: a walker half through the bricks."""
+    """Draw P03, a walker halfway through the bricks."""
     t = ELEMENTS["Void"]
     _glory(b, t.light)
     _tablet(b, ngon)
@@ -133,7 +133,7 @@ def wallwalk(b: Brush) -> None:
 
 
 def stride(b: Brush) -> None:
-    """P04: a winged foot, two steps long."""
+    """Draw P04, a winged foot, two steps long."""
     t = ELEMENTS["Wind"]
     _glory(b, t.light)
     _tablet(b, disc)
@@ -151,7 +151,7 @@ def stride(b: Brush) -> None:
 
 
 def beacon(b: Brush) -> None:
-    """P05: a crystal with the call still inside it."""
+    """Draw P05, a shining crystal."""
     t = ELEMENTS[""]
     gold = Tones(Cmyk(20, 55, 90, 25), Cmyk(2, 34, 84, 0), Cmyk(0, 12, 50, 0), WHITE, b.tones.sky)
     _glory(b, t.light)
@@ -169,7 +169,7 @@ def beacon(b: Brush) -> None:
 
 
 def vial(b: Brush) -> None:
-    """P06: one mouthful of daylight."""
+    """Draw P06, a small vial of daylight."""
     leaf = (press(75, 25, 85, 40), Cmyk(62, 8, 80, 4), Cmyk(34, 0, 55, 0))
     red = SEATS["red"]
     _glory(b, Cmyk(20, 0, 34, 0))
@@ -196,7 +196,7 @@ def vial(b: Brush) -> None:
 
 
 def bomb(b: Brush) -> None:
-    """B01: the globe itself, in small, with the fuse lit."""
+    """Draw B01, the globe as a small bomb with its fuse lit."""
     fire = ELEMENTS["Fire"]
     x0, y0, r = 0.0, -16.5, 14.4
     _glory(b, fire.light, y=y0)

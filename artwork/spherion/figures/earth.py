@@ -1,4 +1,4 @@
-"""Earth: hexagonal prisms in axonometry, strata, moss; slow and sure."""
+"""Earth: hexagonal prisms in axonometry, strata, moss."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MOSS_LIGHT: Final = Cmyk(38, 6, 75, 0)
 
 
 def fir(b: Brush, x: float, y: float, h: float) -> None:
-    """A small fir on a shoulder."""
+    """Draw a small fir on a shoulder."""
     b.stroke(polygon([(x, y), (x, y - h * 0.3)], closed=False), INK, 0.4)
     for k in range(3):
         w, up = h * (0.36 - 0.08 * k), y - h * (0.2 + 0.26 * k)
@@ -29,7 +29,7 @@ def fir(b: Brush, x: float, y: float, h: float) -> None:
 
 
 def pebbles(b: Brush) -> None:
-    """M11: three stones that are one family, and lean on each other."""
+    """Draw M11, a family of three stones that lean on each other."""
     for x, y, r, h, brow in ((8.4, -3.4, 6.8, 11.4, -1), (-8.6, -2.2, 6.0, 7.4, 1), (0.6, 0.6, 4.6,
             4.4, 0)):
         prism(b, x, y, r, h, top=MOSS_LIGHT if brow == -1 else None)
@@ -56,7 +56,7 @@ def pebbles(b: Brush) -> None:
 
 
 def badger(b: Brush) -> None:
-    """M12: it breaks out of the ground between two walls and does not ask."""
+    """Draw M12, a badger that breaks out of the ground between two walls."""
     t = b.tones
     fur = tint(-4)
     for x, y, r, h in ((-18.4, -3, 4.2, 6), (18.6, -3.4, 4.4, 8), (-13.4, 0.4, 3.4, 3.2), (14.2,
@@ -93,7 +93,7 @@ def badger(b: Brush) -> None:
 
 
 def terrace(b: Brush) -> None:
-    """M13: a hillside of fields that got up; each step is planted."""
+    """Draw M13, a terraced hillside that stands up, every step planted."""
     t = b.tones
     for x in (-7.2, 7.2):
         prism(b, x, -0.2, 5.0, 6.4)
@@ -121,7 +121,7 @@ def terrace(b: Brush) -> None:
 
 
 def keeper(b: Brush) -> None:
-    """M14: four standing stones and a sun stone between them: a gate nobody passes."""
+    """Draw M14, four standing stones as a gate with a sun stone between them."""
     t = b.tones
     slab = tint(4)
     stone = (slab.deep, slab.mid, slab.light)
@@ -155,7 +155,7 @@ def keeper(b: Brush) -> None:
 
 
 def titan(b: Brush) -> None:
-    """M15: fifteen columns of basalt; on its shoulders, a country."""
+    """Draw M15, a titan of fifteen basalt columns with a landscape on its shoulders."""
     t = b.tones
     blocks: tuple[tuple[float, float, float, float, Cmyk | None], ...] = (
         (-11.5, -15.5, 4.2, 9, None), (11.5, -15.5, 4.2, 9, None), (-6.4, -0.4, 4.8, 8.2, None),

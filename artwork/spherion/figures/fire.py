@@ -1,4 +1,4 @@
-"""Fire: everything is made of tongues of flame, coals and brick."""
+"""Fire: tongues of flame, coals and brick."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from printkit.pdf.drawing import Path, polygon
 
 
 def imp(b: Brush) -> None:
-    """M01: a coal that grew a face; its hair burns, its tail is a match."""
+    """Draw M01, a coal with a face, burning hair, and a match for a tail."""
     t = b.tones
     tail = [(3, -4), (11, -1.5), (17, -5), (16.5, -12), (19.5, -16)]
     b.cel(strip(tail, [2.6, 2.2, 1.8, 1.4, 1.2]), k=0.4)
@@ -63,7 +63,7 @@ def imp(b: Brush) -> None:
 
 
 def warden(b: Brush) -> None:
-    """M02: a kiln that stands up; its fire door is its mouth."""
+    """Draw M02, a standing kiln with a fire door for a mouth."""
     t = b.tones
     brick = (t.deep, press(12, 74, 80, 22), press(4, 58, 66, 6))
     for _ in b.both():
@@ -109,7 +109,7 @@ def warden(b: Brush) -> None:
 
 
 def runner(b: Brush) -> None:
-    """M03: an ash-grey beast at full stretch, all mane and no effect to slow it."""
+    """Draw M03, an ash-grey beast at full stretch with a large mane."""
     t = b.tones
     ash = tint(10)
     grey = (ash.deep, ash.mid, ash.light)
@@ -151,7 +151,7 @@ def runner(b: Brush) -> None:
 
 
 def condor(b: Brush) -> None:
-    """M04: frontal, both wings high; eight flames a wing."""
+    """Draw M04, a condor from the front, both wings raised; each has eight flames."""
     t = b.tones
     tails = [at(flame(length, 4.2, 0.12 * c), 0, -9, 90 + turn)
              for turn, length, c in ((34, 9.5, -1), (-34, 9.5, 1), (18, 11.2, -0.6), (-18, 11.2,
@@ -188,7 +188,7 @@ def condor(b: Brush) -> None:
 
 
 def tyrant(b: Brush) -> None:
-    """M05: a mountain that walks, its crater a crown, lava down its shoulders."""
+    """Draw M05, a walking mountain with a crater for a crown and lava on its shoulders."""
     t = b.tones
     rock = tint(-6)
     hot = t.glow

@@ -1,4 +1,4 @@
-"""Fusions: the line languages of two elements grown into one body."""
+"""Fusions: bodies that combine the line patterns of two elements."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from printkit.pdf.drawing import Cmyk, polygon
 
 
 def bastion(b: Brush) -> None:
-    """X01: a castle of basalt whose mortar is lava."""
+    """Draw X01, a castle of basalt with lava for mortar."""
     t = b.tones
     rock = tint(-8)
     hot = t.glow
@@ -58,7 +58,7 @@ def bastion(b: Brush) -> None:
 
 
 def _portcullis(b: Brush) -> None:
-    """The gate, with the fire behind its bars."""
+    """Draw the gate with the fire behind its bars."""
     t = b.tones
     gate = blob([(-4.6, -1, 1), (-4.8, -6.4), (-3, -9.6), (0, -10.8), (3, -9.6), (4.8, -6.4), (4.6,
             -1, 1)])
@@ -75,7 +75,7 @@ def _portcullis(b: Brush) -> None:
 
 
 def cyclone(b: Brush) -> None:
-    """X02: a serpent that climbs inside its own waterspout."""
+    """Draw X02, a serpent that climbs inside its own waterspout."""
     t, wind = b.tones, ELEMENTS["Wind"]
     for y, r, turn in ((-31, 15, 4.0), (-24, 12.4, -3), (-16.6, 9.6, 4), (-9.6, 7, -3), (-3.6, 5.2,
             2)):
@@ -103,7 +103,7 @@ def cyclone(b: Brush) -> None:
 
 
 def phoenix(b: Brush) -> None:
-    """X03: banking past the eclipse, one wing of fire below, one of void above; never frontal."""
+    """Draw X03, a phoenix that banks past the eclipse: one wing of fire, one of void."""
     fire, void = ELEMENTS["Fire"], b.tones
     random = chance("corona")
     for i in range(48):
@@ -161,7 +161,7 @@ def phoenix(b: Brush) -> None:
 
 
 def behemoth(b: Brush) -> None:
-    """X04: a beast as old as the valley; the river on its back still finds the sea."""
+    """Draw X04, an old beast with a river on its back."""
     t, water = b.tones, ELEMENTS["Water"]
     wood = (darker(t.deep, 6), t.deep.mixed(t.mid, 0.5), t.mid)
     boughs = (

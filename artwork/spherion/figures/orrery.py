@@ -1,4 +1,4 @@
-"""The Broken Orrery: five pieces that nest; each shows its own ring whole, the others faintly."""
+"""The Broken Orrery: five nested pieces; each shows its own ring whole, the others faintly."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from printkit.pdf.drawing import Path, Point, Radial, Stop, polygon
 
 # fmt: off
 class Deck(Protocol):
-    """Sets what stands on a ring at a point and an angle, on its near or its far half."""
+    """A drawing on a ring at a point and an angle, on its near or its far half."""
 
     def __call__(self, b: Brush, at_point: Point, angle: float, *, near: bool) -> None:
         """Draw it."""
@@ -25,7 +25,7 @@ class Deck(Protocol):
 
 _Y = -18.0
 _TILTS = (-22.0, 13.0, -38.0, -2.0)
-"""Of the rings of fire, wind, earth and water: no two lie alike."""
+"""Tilts of the rings of fire, wind, earth and water, all different."""
 
 
 def _on(rx: float, ry: float, angle: float, own: int) -> Point:
@@ -44,7 +44,7 @@ def _band(
 
 
 def _faint(b: Brush, own: int) -> None:
-    """The places of the other four rings."""
+    """Draw the places of the other four rings."""
     t = b.tones
     for i in range(5):
         if i != own:
@@ -67,7 +67,7 @@ def _heart(b: Brush, r: float = 7.0) -> None:
 
 
 def _ring(b: Brush, own: int, deck: Deck) -> None:
-    """The ring round its small globe, back half first; ``deck`` sets what stands on it."""
+    """Draw the ring around its small globe, back half first; ``deck`` draws along it."""
     t = b.tones
     rx, ry = 20.5, 8.2
     _faint(b, own)
@@ -93,14 +93,14 @@ def _ring(b: Brush, own: int, deck: Deck) -> None:
             bold += tick
     b.stroke(fine, t.glow, 0.3)
     b.stroke(bold, t.glow, 0.6)
-    for k in range(own + 1):  # notches count the piece: one to five
+    for k in range(own + 1):  # one to five notches identify the piece
         b.flat(ngon(*_on(rx - 0.6, ry - 0.35, 78 + 6 * k, own), 0.8), BRASS_GLOW, 0.2)
     for angle in range(12, 180, 24):
         deck(b, _on(rx, ry, angle, own), angle, near=True)
 
 
 def embers(b: Brush) -> None:
-    """M26: its degrees are flames."""
+    """Draw M26, a ring with flames for degree marks."""
     def deck(b: Brush, at_point: Point, angle: float, *, near: bool) -> None:
         x, y = at_point
         t = b.tones
@@ -112,7 +112,7 @@ def embers(b: Brush) -> None:
 
 
 def gales(b: Brush) -> None:
-    """M27: blades that drive it round."""
+    """Draw M27, a ring driven by blades."""
     def deck(b: Brush, at_point: Point, angle: float, *, near: bool) -> None:
         x, y = at_point
         t = b.tones
@@ -124,7 +124,7 @@ def gales(b: Brush) -> None:
 
 
 def stones(b: Brush) -> None:
-    """M28: a ring of standing stones."""
+    """Draw M28, a ring of standing stones."""
     def deck(b: Brush, at_point: Point, angle: float, *, near: bool) -> None:
         x, y = at_point
         prism(b, x, y, 2.2 if near else 1.7, 4.6 + (angle % 48) / 24 if near else 3.6)
@@ -133,7 +133,7 @@ def stones(b: Brush) -> None:
 
 
 def tides(b: Brush) -> None:
-    """M29: drops that wait for the moon to call them."""
+    """Draw M29, a ring of drops."""
     def deck(b: Brush, at_point: Point, angle: float, *, near: bool) -> None:
         x, y = at_point
         t = b.tones
@@ -145,7 +145,7 @@ def tides(b: Brush) -> None:
 
 
 def heart(b: Brush) -> None:
-    """M30: the middle of the machine: a hollow that the four rings go round."""
+    """Draw M30, the centre of the machine: a hollow inside the four rings."""
     t = b.tones
     rings = ((20.5, 7.4, -24.0, t.light), (18.6, 8.8, 22.0, BRASS), (16.4, 10.4, 66.0, t.mid),
             (14.4, 11.2, -62.0, BRASS_GLOW))
@@ -161,7 +161,7 @@ def heart(b: Brush) -> None:
     for angle in range(0, 360, 30):
         b.fill(at(polygon([(7, -0.4), (8.8, 0), (7, 0.4)]), 0, _Y, angle), PITCH)
     hole(b, 0, _Y, 6.2, stars=12)
-    for rx, ry, tilt, colour in rings[:2]:  # these two pass before the heart
+    for rx, ry, tilt, colour in rings[:2]:  # these two pass in front of the heart
         count = 16
         a0 = 20 if tilt < 0 else 25
         points = []

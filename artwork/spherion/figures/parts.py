@@ -1,4 +1,4 @@
-"""Parts several heroes share: prisms of stone, fans of feathers, eyes, waves, rough stones."""
+"""Shared parts of several heroes: prisms of stone, fans of feathers, eyes, waves, rough stones."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def prism(
     tones: Tones | None = None,
     glowing: Cmyk | None = None,
 ) -> None:
-    """A hexagonal column of stone; (x, y) is the middle of its foot, cracks are seeded by it.
+    """Draw a hexagonal column of stone; (x, y) is the middle of its foot and seeds its cracks.
 
     With ``glowing`` the cracks are broad and shine.
     """
@@ -79,7 +79,7 @@ def fan(
     curl: float = 0.13,
     drop: float = 0.75,
 ) -> list[Path]:
-    """Feathers round a shoulder, the first on top; each begins ``drop`` mm lower."""
+    """Return feathers around a shoulder, the first on top; each begins ``drop`` mm lower."""
     x, y = shoulder
     return [
         at(blade(length, width, curl), x, y + i * drop, first + step * i)
@@ -88,17 +88,17 @@ def fan(
 
 
 def feather(length: float, width: float, curl: float) -> Path:
-    """A flame as a feather."""
+    """Return a flame as a feather."""
     return flame(length, width, curl)
 
 
 def blade(length: float, width: float, curl: float) -> Path:
-    """A crescent as a feather."""
+    """Return a crescent as a feather."""
     return crescent(length, width, curl)
 
 
 def plumes(b: Brush, paths: Sequence[Path], tone: Tone, k: float = 0.5, line: float = 0.28) -> None:
-    """Feathers, the last one lowest."""
+    """Draw feathers, the last one lowest."""
     for path in reversed(paths):
         b.cel(path, tone, k, line=line)
 
@@ -106,7 +106,7 @@ def plumes(b: Brush, paths: Sequence[Path], tone: Tone, k: float = 0.5, line: fl
 def scales(
     b: Brush, body: Path, rows: Sequence[float], pitch: float, r: float, upper: Cmyk, lower: Cmyk
 ) -> None:
-    """Rows of scale arcs within a body."""
+    """Draw rows of scale arcs within a body."""
     with b.clipped(body):
         half = len(rows) // 2
         for part, colour in ((rows[:half], upper), (rows[half:], lower)):
@@ -118,7 +118,7 @@ def scales(
 
 
 def eye(b: Brush, x: float, y: float, r: float, iris: Cmyk, look: Point = (0.0, 0.0)) -> None:
-    """A round eye with a spark."""
+    """Draw a round eye with a glint."""
     b.fill(disc(x, y, r + 0.3), INK)
     b.fill(disc(x, y, r), WHITE)
     b.fill(disc(x + look[0], y + look[1], r * 0.62), iris)
@@ -127,7 +127,7 @@ def eye(b: Brush, x: float, y: float, r: float, iris: Cmyk, look: Point = (0.0, 
 
 
 def claws(b: Brush, x: float, y: float, turns: Sequence[float], size: float, colour: Cmyk) -> None:
-    """Talons that spread from one point."""
+    """Draw talons that spread from one point."""
     for turn in turns:
         b.flat(
             at(
@@ -142,7 +142,7 @@ def claws(b: Brush, x: float, y: float, turns: Sequence[float], size: float, col
 
 
 def waves(b: Brush, y: float = 0, rows: int = 3) -> None:
-    """Seigaiha along the horizon: the sea comes up to the foot."""
+    """Draw seigaiha waves along the horizon, up to the figure's foot."""
     t = b.tones
     r = 3.6
     for row in range(rows):

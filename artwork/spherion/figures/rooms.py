@@ -1,4 +1,4 @@
-"""Where spells and traps happen: a lit chamber of the Core, or its tiled floor."""
+"""Rooms of spells and traps: a lit chamber of the Core, or its tiled floor."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _ROOM = rectangle(-31, -56, 62, 64)
 
 def chamber(b: Brush, heart: Cmyk, middle: Cmyk, rim: Cmyk, *, rays: int = 0,
         ray: Cmyk | None = None, at: Point = CENTRE) -> None:
-    """Light that falls off from a point, with ``rays`` of uneven width."""
+    """Draw light that falls off from a point, with ``rays`` of uneven width."""
     b.fill(_ROOM, Radial(at, 40, (Stop(0, heart), Stop(0.45, middle), Stop(1, rim))))
     if not rays:
         return
@@ -31,9 +31,10 @@ def chamber(b: Brush, heart: Cmyk, middle: Cmyk, rim: Cmyk, *, rays: int = 0,
 
 def tiles(b: Brush, light: Cmyk, dark: Cmyk, seed: str, *, r: float = 4.6, hole: float = 0.0,
         flat: float = 1.0) -> None:
-    """A wall (``flat`` 1) or a floor of hexagonal stones, lit from the middle.
+    """Draw a wall (``flat`` 1) or a floor of hexagonal stones, lit from the middle.
 
-    None lies within ``hole`` mm of the middle; each has a lit upper edge, some a crack.
+    There are none within ``hole`` mm of the middle. Each has a lit upper edge, and some have a
+    crack.
     """
     random = chance("tiles", seed)
     b.fill(_ROOM, darker(dark, 24))
@@ -65,7 +66,7 @@ def tiles(b: Brush, light: Cmyk, dark: Cmyk, seed: str, *, r: float = 4.6, hole:
 
 def sparks(b: Brush, seed: str, colour: Cmyk, count: int, area: tuple[float, float, float, float],
         size: float = 0.5) -> None:
-    """Small hexagons of light."""
+    """Draw small hexagons of light."""
     random = chance("sparks", seed)
     path = Path(())
     for _ in range(count):

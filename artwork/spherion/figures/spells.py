@@ -1,4 +1,4 @@
-"""Spells: one made thing in a lit chamber, doing what the card does."""
+"""Spells: one object in a lit chamber that shows the card's effect."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _WOOD: Final = (Cmyk(45, 65, 85, 45), Cmyk(38, 60, 85, 24), Cmyk(26, 48, 72, 8))
 
 
 def blessing(b: Brush) -> None:
-    """S01: the blade is still white on the anvil, and the hammer comes down once more."""
+    """Draw S01, a white-hot blade on the anvil under a hammer."""
     fire, iron = ELEMENTS["Fire"], tint(0)
     steel = (iron.deep, iron.mid, iron.light)
     chamber(b, fire.light, fire.mid.mixed(fire.deep, 0.55), press(40, 85, 75, 58), rays=22,
@@ -58,7 +58,7 @@ def blessing(b: Brush) -> None:
 
 
 def skin(b: Brush) -> None:
-    """S02: a fist that turns to stone plate by plate, from the wrist upwards."""
+    """Draw S02, a fist that turns to stone plate by plate, from the wrist upwards."""
     earth = ELEMENTS["Earth"]
     stone = tint(6)
     chamber(b, earth.light, earth.mid, press(55, 65, 75, 45), rays=18,
@@ -91,7 +91,7 @@ def skin(b: Brush) -> None:
 
 
 def second_wind(b: Brush) -> None:
-    """S03: winged boots already in the air: three gusts, three points."""
+    """Draw S03, winged boots in the air on three gusts."""
     wind = ELEMENTS["Wind"]
     chamber(b, wind.glow, wind.mid, wind.sky, at=(3, -16))
     for y, x, r in ((-28.6, -13.6, 5.2), (-16.4, -16.2, 5.0), (-4.6, -12.6, 4.6)):
@@ -118,7 +118,7 @@ def second_wind(b: Brush) -> None:
 
 
 def beacon(b: Brush) -> None:
-    """S04: the tower is lit, and something beyond the horizon answers."""
+    """Draw S04, a lit beacon tower and an answering light beyond the horizon."""
     fire, night = ELEMENTS["Fire"], ELEMENTS["Water"]
     chamber(b, fire.glow, press(60, 70, 20, 20), night.sky, rays=16, ray=Cmyk(8, 22, 50, 0), at=(0,
             -24))
@@ -146,7 +146,7 @@ def beacon(b: Brush) -> None:
 
 
 def ledger(b: Brush) -> None:
-    """S05: two books of one account; each lends you a page."""
+    """Draw S05, two books of one account that exchange pages."""
     chamber(b, BRASS_GLOW, Cmyk(20, 45, 70, 15), press(55, 65, 70, 50), rays=14, ray=Cmyk(8, 24, 50,
             2))
     for side, seat in ((1, "red"), (-1, "blue")):
@@ -180,7 +180,7 @@ def ledger(b: Brush) -> None:
 
 
 def door(b: Brush) -> None:
-    """S06: a wall of the maze with a way through that only masons know."""
+    """Draw S06, a wall of the maze with a secret door."""
     tiles(b, Cmyk(30, 22, 30, 6), Cmyk(50, 42, 48, 40), "S06", r=4.3)
     x0, y0 = 0.0, -17.0
     b.flat(ngon(x0, y0, 15.4), BRASS_DEEP, 0.5)
@@ -224,7 +224,7 @@ def door(b: Brush) -> None:
 
 
 def lantern(b: Brush) -> None:
-    """S07: held up over a face-down card: the light reads what lies under it."""
+    """Draw S07, a lantern that lights up a face-down card."""
     night, fire = ELEMENTS["Void"], ELEMENTS["Fire"]
     chamber(b, press(60, 60, 20, 25), press(80, 78, 35, 42), press(88, 80, 45, 55))
     b.fill(polygon([(-9.4, -17), (-3, -17), (18.6, 2.6), (2.6, 6.4)]), Cmyk(4, 14, 50, 0))
@@ -262,7 +262,7 @@ def lantern(b: Brush) -> None:
 
 
 def mending(b: Brush) -> None:
-    """S08: a broken life gem, its cracks filled with gold."""
+    """Draw S08, a broken life gem with its cracks filled with gold."""
     leaf = GREEN
     chamber(b, WHITE, Cmyk(24, 0, 34, 0), press(78, 38, 70, 36), rays=20, ray=Cmyk(6, 2, 16, 0))
     b.stroke(disc(0, -18, 16.6), BRASS_GLOW, 0.7)

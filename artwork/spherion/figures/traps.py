@@ -1,4 +1,4 @@
-"""Traps: the moment of contact, seen from where the trap is."""
+"""Traps: the moment of contact, seen from the trap."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ SILHOUETTE: Final = press(70, 60, 55, 78)
 
 
 def sinkhole(b: Brush) -> None:
-    """T01: the floor sinks in rings, and the light one falls in."""
+    """Draw T01, a floor that sinks in rings, and a small figure that falls in."""
     earth = ELEMENTS["Earth"]
     tiles(b, Cmyk(22, 40, 62, 6), Cmyk(48, 52, 62, 36), "T01", r=6.0, hole=18.5, flat=0.62)
     for k in range(10):
@@ -62,7 +62,7 @@ def sinkhole(b: Brush) -> None:
 
 
 def falling(b: Brush, x: float, y: float, s: float) -> None:
-    """A small figure with flung limbs and two ears."""
+    """Draw a small figure with flung limbs and two ears."""
     limbs: tuple[tuple[list[Point], list[float]], ...] = (
         ([(0, 0), (-2.6, -2.6), (-3.4, -5.2)], [1.5, 1.1, 0.5]), ([(0, 0), (3, -1.8), (4.6, -4.4)],
                 [1.5, 1.1, 0.5]),
@@ -78,7 +78,7 @@ def falling(b: Brush, x: float, y: float, s: float) -> None:
 
 
 def vine(b: Brush) -> None:
-    """T02: a boot that goes no further this turn."""
+    """Draw T02, a boot caught in a vine."""
     leaf = (press(75, 25, 85, 40), Cmyk(62, 8, 80, 4), Cmyk(34, 0, 55, 0))
     steel = (BRASS_DEEP, BRASS, BRASS_GLOW)
     tiles(b, Cmyk(46, 14, 62, 6), press(72, 44, 74, 50), "T02", r=5.2)
@@ -108,7 +108,7 @@ def vine(b: Brush) -> None:
 
 
 def fog(b: Brush) -> None:
-    """T03: a proud shape wades into lead; its blade points down before it knows."""
+    """Draw T03, an armed figure in leaden fog, its blade already pointing down."""
     lead = tint(-8)
     chamber(b, Cmyk(26, 18, 20, 12), press(48, 38, 38, 38), press(68, 58, 52, 56), at=(0, -26))
     figure = blob([(-2.6, -33.6), (0.6, -35), (3.6, -33), (3.6, -29.4), (8.4, -27.4), (11, -20.6),
@@ -144,7 +144,7 @@ def fog(b: Brush) -> None:
 
 
 def gate(b: Brush) -> None:
-    """T04: the gate gives way, and gives everything back."""
+    """Draw T04, a gate that bursts outwards."""
     water = ELEMENTS["Wind"]
     tiles(b, Cmyk(34, 16, 26, 8), press(60, 42, 46, 44), "T04", r=4.8)
     for x in (-24.0, 24):
@@ -175,7 +175,7 @@ def gate(b: Brush) -> None:
 
 
 def backdraft(b: Brush) -> None:
-    """T05: whoever is strong enough to break the door breathes in the fire."""
+    """Draw T05, a broken door with fire behind it."""
     fire = ELEMENTS["Fire"]
     tiles(b, Cmyk(26, 42, 46, 14), press(52, 58, 58, 50), "T05", r=4.8)
     opening = polygon([(-17, 8), (-17, -26), (-9, -33), (5, -33), (13, -26), (13, 8)])
@@ -207,7 +207,7 @@ def backdraft(b: Brush) -> None:
 
 
 def aegis(b: Brush) -> None:
-    """T06: the blow meets a mirror; what comes back is weaker than what came."""
+    """Draw T06, a mirror that throws back a weaker blow."""
     void, water = ELEMENTS["Void"], ELEMENTS["Water"]
     chamber(b, Cmyk(20, 12, 4, 0), press(64, 58, 12, 16), press(86, 80, 35, 46), rays=14,
             ray=press(50, 44, 6, 8), at=(-6, -16))

@@ -1,4 +1,4 @@
-"""Void: rings, holes with stars in them, outlines of light instead of dark."""
+"""Void: rings, holes with stars in them, light outlines instead of dark ones."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ DUSK: Final = PITCH.mixed(NIGHT, 0.35)
 
 
 def hole(b: Brush, x: float, y: float, r: float, *, stars: int = 7) -> None:
-    """A round hole with a rim of light: night and stars are seen through it."""
+    """Draw a round hole with a bright rim, through which night and stars are visible."""
     t = b.tones
     b.fill(disc(x, y, r + 0.45), t.glow)
     b.fill(disc(x, y, r), PITCH)
@@ -37,7 +37,7 @@ def hole(b: Brush, x: float, y: float, r: float, *, stars: int = 7) -> None:
 
 def specks(b: Brush, inside: Path, seed: str, area: tuple[float, float, float, float],
         count: int) -> None:
-    """Stars within a dark body."""
+    """Draw stars within a dark body."""
     random = chance("specks", seed)
     x0, y0, x1, y1 = area
     with b.clipped(inside):
@@ -54,7 +54,7 @@ def specks(b: Brush, inside: Path, seed: str, area: tuple[float, float, float, f
 
 
 def moth(b: Brush) -> None:
-    """M21: four wings, six holes; what one sees is what is not there."""
+    """Draw M21, a moth with four wings and six holes."""
     t = b.tones
     upper = blob([(1.2, -19), (5, -26), (12, -33.5), (20, -35.6), (23.6, -32.5), (21.8, -26.5),
             (22.4, -21.5), (17, -18.2), (9, -16.4), (3, -16)])
@@ -104,7 +104,7 @@ def moth(b: Brush) -> None:
 
 
 def scribe(b: Brush) -> None:
-    """M22: a hood with a ring for a face; what it writes is what you hid."""
+    """Draw M22, a hooded scribe with a ring for a face."""
     t = b.tones
     robe = blob(mirrored([(0, -33.8), (6.2, -31.4), (8.2, -25), (7.4, -20.6), (11, -14), (13.6, -5),
             (14.6, 1.4, 1), (0, 3)]))
@@ -144,7 +144,7 @@ def scribe(b: Brush) -> None:
 
 
 def jackal(b: Brush) -> None:
-    """M23: it sits before its eclipse and lets the light go round it."""
+    """Draw M23, a jackal that sits in front of its eclipse."""
     t = b.tones
     for r, width, colour in ((15.6, 1.6, t.glow), (13.9, 0.5, t.light), (17.4, 0.35, t.light)):
         b.stroke(disc(3.4, -18.6, r), colour, width)
@@ -182,7 +182,7 @@ def jackal(b: Brush) -> None:
 
 
 def colossus(b: Brush) -> None:
-    """M24: the shadow of a titan, with holes where a heart and hands should be."""
+    """Draw M24, the shadow of a titan with holes for heart and hands."""
     t = b.tones
     shade = (PITCH, DUSK, t.deep.mixed(t.mid, 0.15))
     for _ in b.both():
@@ -214,7 +214,7 @@ def colossus(b: Brush) -> None:
 
 
 def leviathan(b: Brush) -> None:
-    """M25: a whale of night that swallowed its own stars; the mouth is for your LP."""
+    """Draw M25, a whale of night with its own stars inside, mouth open."""
     t = b.tones
     tail = [(13, -9), (20.4, -12.4), (21.6, -20.4), (17.4, -26.4)]
     b.cel(strip(tail, [13, 8.4, 4.8, 2.6], 14), (PITCH, DUSK, t.deep), 1.2, ink=t.glow, line=0.3)

@@ -20,7 +20,7 @@ _WEED = Cmyk(60, 0, 70, 10)
 
 def coil(b: Brush, points: Sequence[Point], widths: Sequence[float], *, side: int = 1,
         sails: bool = True) -> None:
-    """A round, scaled body along a line; ``side`` says where the light and the sails are."""
+    """Draw a round, scaled body along a line; ``side`` is the side of the light and the sails."""
     t = b.tones
     line = sampled(points, 0.7)
     along = lengths(line) / lengths(line)[-1]
@@ -60,7 +60,7 @@ def coil(b: Brush, points: Sequence[Point], widths: Sequence[float], *, side: in
 
 
 def drip(b: Brush) -> None:
-    """M16: a drop that fell and stayed; its crown of splash still stands."""
+    """Draw M16, a drop at the moment of its splash, which forms a crown."""
     t = b.tones
     for length, turn, x in ((11.0, -28.0, 8), (9, -50, 5), (11, -152, -8), (9, -130, -5), (8, -12,
             9.5),
@@ -87,7 +87,7 @@ def drip(b: Brush) -> None:
 
 
 def crab(b: Brush) -> None:
-    """M17: its shell is plated like the globe, with a tide pool for a hat."""
+    """Draw M17, a crab with a plated shell like the globe and a tide pool for a hat."""
     t = b.tones
     for _ in b.both():
         for x0, y0, x1, y1, x2, y2 in ((12, -9.5, 19, -11.5, 23.5, -2.5), (10, -7.5, 16.5, -7.5,
@@ -133,7 +133,7 @@ def crab(b: Brush) -> None:
 
 
 def lancer(b: Brush) -> None:
-    """M18: a knight of the surf: shell helm, scale mail, a spear of current."""
+    """Draw M18, a knight of the surf: shell helm, scale mail, a spear of current."""
     t = b.tones
     b.cel(strip([(-19, -1), (-6, -14.6), (12, -32)], [1.7, 1.7, 1.5]), (BRASS_DEEP, BRASS,
             BRASS_GLOW), 0.3)
@@ -179,7 +179,7 @@ def lancer(b: Brush) -> None:
 
 
 def serpent(b: Brush) -> None:
-    """M19: the fjord's own coil, rising out of the swell."""
+    """Draw M19, a coiled sea serpent that rises out of the swell."""
     coil(b, [(12, 3), (12.5, -6), (17, -9.5), (21.5, -6.5), (24.5, 1), (28, 4)], [5.6, 6, 6, 5.4,
             4.2, 3])
     coil(b, [(-15, 4), (-18.5, -5), (-14.5, -13), (-5, -13), (4, -9.5), (12, -12.5), (13.4, -21.5),
@@ -190,7 +190,7 @@ def serpent(b: Brush) -> None:
 
 
 def serpent_head(b: Brush, x: float, y: float) -> None:
-    """A long-jawed head that looks left; its neck joins at (−1.5, −28) + (x, y)."""
+    """Draw a long-jawed head that looks left; its neck joins at (−1.5, −28) + (x, y)."""
     t = b.tones
 
     def p(path: Path) -> Path:
@@ -215,7 +215,7 @@ def serpent_head(b: Brush, x: float, y: float) -> None:
 
 
 def regent(b: Brush) -> None:
-    """M20: crowned and eight-armed; what swims by is recalled to court."""
+    """Draw M20, a crowned regent with eight arms."""
     t = b.tones
     for _ in b.both():
         for run in ([(4, -13), (12, -14), (17.4, -20), (22, -18), (21.6, -13.4), (18.6, -13.4)],
