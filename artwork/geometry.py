@@ -1,7 +1,7 @@
 """Curves of the art programs: smooth outlines, ribbons along a line, and seeded noise.
 
 There are two kinds of curve. An **outline** given by hand (a head, a leaf) is a short list of
-points, smooth or sharp, and becomes Béziers directly (``outline``, ``through`` of
+points, smooth or sharp. It becomes Béziers directly (``outline``, ``through`` of
 ``artwork.outlines``).
 
 A computed **line** (a branch, a furrow) is sampled finely as an array of shape (n, 2), in mm. It is

@@ -18,6 +18,6 @@ def press(screen: str) -> Cmyk:
 
 
 def lightness(colour: Cmyk) -> float:
-    """Return the lightness on screen from 0 (black) to 1, weighting the primaries for the eye."""
+    """Return the perceived lightness on screen, from 0 (black) to 1."""
     red, green, blue = colour.rgb
     return (0.3 * red + 0.59 * green + 0.11 * blue) / 255

@@ -34,7 +34,7 @@ _STARS: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One half's inks: two of the ground, a cell's ground, and pale ones for its drawing."""
+    """The inks of one half of the field: its ground, its cells, and the pale drawings in them."""
 
     ground: Cmyk
     ray: Cmyk

@@ -25,8 +25,8 @@ def pictures(_owner: str = "") -> tuple[str, ...]:
 def facts(name: str) -> dict[str, tuple[str, ...]]:
     """Return the card data a picture is valid for: for each column its possible values.
 
-    They come from the scene, not from the data. A change of the data also needs a change of the
-    scene.
+    The values come from the scene, not from the data: after a change of the data, change the scene
+    too.
     """
     return {} if name == BACK else SCENES[name].facts()
 

@@ -1,8 +1,8 @@
 """Characters as outlines, cut into tokens and seals and centred by their bounding box.
 
 The outlines are those of LXGW WenKai Bold (SIL Open Font License 1.1, see
-``templates/jiguan/fonts``). ``carved.json`` stores them: for each character its contours as PDF
-draws them, in thousandths of an em, y down, the middle of the bounding box at (0, 0).
+``templates/jiguan/fonts``). ``carved.json`` stores the contours of each character as PDF draws
+them, in thousandths of an em, y down. The middle of the bounding box is at (0, 0).
 
 ``python -m artwork.jiguan.carved FONT.ttf`` regenerates the file, and the subset of the font that
 names and offices are set in. Only this command needs the font.

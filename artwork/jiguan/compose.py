@@ -109,7 +109,7 @@ def _official(pen: Pen, theme: Theme, scene: Beast) -> None:
 
 
 def _verdicts(pen: Pen, theme: Theme, scene: Beast) -> None:
-    """Draw filled tokens of the elements it beats, outlined ones of those that beat it."""
+    """Draw filled tokens of the elements a beast beats, outlined ones of those that beat it."""
     pen.use(sign_form(theme, won=True), placed(_SIGN_X, _WON_Y))
     for k, element in enumerate(BEATS[scene.element]):
         pen.use(token_form(theme, element), placed(_FIRST + k * _PITCH, _WON_Y))

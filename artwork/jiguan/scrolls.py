@@ -16,7 +16,7 @@ def scroll(size: float) -> Path:
 
 
 def lattice(centre: Point, reach: Point, pitch: Point) -> Iterator[tuple[float, float, float]]:
-    """Yield places of clouds around a centre, in staggered rows, each with its turn.
+    """Yield the positions of clouds around a centre, in staggered rows, with their rotations.
 
     The lattice is symmetric under half a turn about the centre, turns included.
     """

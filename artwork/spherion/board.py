@@ -5,8 +5,8 @@ pointy-top hexagons of width ``CELL``. N is around (+w/4, +A), S around (−w/4,
 Y. The shift by half a cell makes the facing rims mesh like a zip over a gap of ``GAP``.
 
 The whole is turned by a quarter, page = (W/2 + Y, H/2 + X). The players sit at the *long* sides, so
-that each reaches both discs, with the own disc at the right hand. A cell is then flat-topped and
-104 high. An upright card (90) does not touch the cards of neighbouring cells. A sideways card comes
+that each reaches both discs and has the own one on the right. A cell is then flat-topped and 104
+high. An upright card (90) does not touch the cards of neighbouring cells. A sideways card comes
 within a millimetre of its cell's corners.
 
 A corner of a rim is a pentagon (SPH-2.7). It omits the corner between its missing side m and side m
@@ -76,7 +76,7 @@ def middle(side: Side) -> Point:
 
 
 class Board:
-    """The discs of one radius on their mat."""
+    """The two discs of a globe of one radius, placed on their mat."""
 
     def __init__(self, radius: int) -> None:
         self.radius = radius

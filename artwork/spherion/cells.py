@@ -1,7 +1,8 @@
 """Writer of the mats' places: ``python -m artwork.spherion.cells`` updates templates/spherion.
 
-A mat has the globe's cells, and a place for a wall strip on every side that two cells share (at the
-equator: on N's rim). Both seats' places are along the long edges, the shared ones in the corners.
+A mat has the globe's cells, and a place for a wall strip on every side that two cells share. At the
+equator, this place is on N's rim. Both seats' places are along the long edges, the shared ones in
+the corners.
 """
 
 from __future__ import annotations

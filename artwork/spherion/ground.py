@@ -223,7 +223,7 @@ def _cell(height: Horizon, x: float, down: float, half: float) -> Path:
 
 
 def owner_glow(pen: Pen, owner: Owner, *, saved: bool) -> None:
-    """Draw light of the owner's colour at the lower edge, the owner's border and mark.
+    """Draw a glow in the owner's colour at the lower edge, with the owner's border and mark.
 
     On the globe, monsters of both owners are side by side. The Moon's border is a dark band with a
     light mark; the Sun's is a row of rays with a dark mark.

@@ -1,7 +1,8 @@
 """The ink-saving style, derived from the full picture: the same lines on white paper.
 
 Every ground turns white, and every tone becomes paper or one of three greys by its lightness.
-Contours stay black. Silhouettes, textures and tokens replace the information of colour.
+Contours stay black. Silhouettes, textures and tokens then carry what colour shows in the full
+style.
 """
 
 from __future__ import annotations

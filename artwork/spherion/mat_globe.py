@@ -134,7 +134,7 @@ def _inside(outline: list[Point], p: Point) -> bool:
 
 
 def tokens(pen: Pen, b: Board, inks: MatInks) -> None:
-    """Draw every gate's token on both rims: colour by sixth, shape by place in it, number."""
+    """Draw every gate's token on both rims, with its colour, shape and number."""
     for g in b.gates():
         for side in (g.north, g.south):
             colour = gate_colour(inks, g.number, b.radius)

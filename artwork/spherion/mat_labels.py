@@ -20,7 +20,7 @@ _EDGE_IN: Final = 5.6
 EDGE_DISC: Final = 2.9
 """Distance from a side to the middle of its number, and the radius of the number's ground."""
 _SHARES: Final = (0.42, 0.5, -0.42, 0.34, -0.34, -0.5, 0.58, -0.58, 0.66, -0.66, 0.74, -0.74)
-"""Places on a pentagon's side, from its middle towards the outer end."""
+"""Candidate places on a pentagon's side, as shares from its middle towards the outer end."""
 _EDGE_PT: Final = 11.0
 _GATE_PT: Final = 13.0
 

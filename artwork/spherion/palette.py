@@ -130,7 +130,7 @@ SEATS: Final[Mapping[str, Tones]] = {
 
 
 def tint(light: float) -> Tones:
-    """Return four greys around a lightness, for figures without an element (stone, iron)."""
+    """Return four greys of about one lightness, for figures without an element (stone, iron)."""
     return Tones(
         press(55, 48, 52, 62 - light),
         press(40, 33, 38, 36 - light * 0.5),

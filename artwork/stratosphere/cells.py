@@ -1,11 +1,11 @@
 """Cells of the two mats, and the mat files that list them.
 
-A mat consists of one share per seat, turned about the middle: by half turns on the mat of six
-nodes, by quarter turns on the mat of twelve. A share is given in mm from the middle, y down, in the
-view of the seat at the south edge. It has the seat's three nodes in a V, each with its fan below
-and a place for the puck next to it. It also has the row of move boxes and the arrow boxes of its
-edges of the ring. These edges connect its own nodes, and its L with the next seat's R. An arrow box
-is at its attacker's end; an arrow placed in it points at the target.
+A mat consists of one share per seat, turned about the middle. The mat of six nodes uses half turns,
+the mat of twelve quarter turns. A share is given in mm from the middle, y down, in the view of the
+seat at the south edge. It has the seat's three nodes in a V, each with its fan below and a place
+for the puck next to it. It also has the row of move boxes and the arrow boxes of its edges of the
+ring. These edges connect its own nodes, and its L with the next seat's R. An arrow box is at its
+attacker's end; an arrow placed in it points at the target.
 
 ``python -m artwork.stratosphere.cells`` writes ``templates/stratosphere/mat-ring-*.toml``; with
 ``--check`` it only compares.
@@ -49,8 +49,8 @@ class Spot:
 class Share:
     """One seat's share of a mat, from the middle, in the south seat's view.
 
-    `arrows` names each arrow box of the share by its ends, with its centre and target point; `L>R`
-    and `R>L` are those to the next seat clockwise.
+    `arrows` names each arrow box of the share by its ends, with its centre and target point. `L>R`
+    and `R>L` are the boxes to the next seat clockwise.
     """
 
     name: str

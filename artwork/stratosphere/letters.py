@@ -33,7 +33,7 @@ def _outlines() -> dict[str, Any]:
 
 @cache
 def letters(text: str) -> tuple[Path, float]:
-    """Return the text's path, one capital high on the baseline from x = 0, and its width."""
+    """Return a text's path, with capitals of height 1 from x = 0 on the baseline, and its width."""
     contours: list[Contour] = []
     x = 0
     for character in text:

@@ -1,4 +1,4 @@
-"""The four machines, each in the silhouette of its suit: balloon, kite, dart and rotor.
+"""The four machines, each shaped like the sign of its suit: balloon, kite, dart and rotor.
 
 All are drawn around the origin, 1 from the middle to the top, and scaled by the caller. Line widths
 have a minimum, so that a small machine has no hairlines.

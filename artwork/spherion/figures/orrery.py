@@ -67,7 +67,7 @@ def _heart(b: Brush, r: float = 7.0) -> None:
 
 
 def _ring(b: Brush, own: int, deck: Deck) -> None:
-    """Draw the ring around its small globe, back half first; ``deck`` draws along it."""
+    """Draw the ring around its small globe, back half first; ``deck`` draws the parts on it."""
     t = b.tones
     rx, ry = 20.5, 8.2
     _faint(b, own)
