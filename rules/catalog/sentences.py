@@ -66,11 +66,11 @@ def _filled(
         for name, value in facts
         if value != UNKNOWN  # an unseen card has no name
     }
-    said = {}
+    chosen = {}
     for lang in LANGUAGES:
         texts = (words.get(lang, "") for words in (*options, clause.titles))
-        said[lang] = next((t for t in texts if t and facts_of(t) <= known.keys()), clause.id)
-    return Message(said, **known)
+        chosen[lang] = next((t for t in texts if t and facts_of(t) <= known.keys()), clause.id)
+    return Message(chosen, **known)
 
 
 def _spoken(catalog: Catalog, name: str, value: str, cell: Callable[[str], Fact]) -> Fact:
