@@ -10,7 +10,7 @@ from __future__ import annotations
 import random
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -45,6 +45,53 @@ class Behaviour:
     listen_s: float = 2.0
 
 
+class Acting:
+    """A match that robots act out on a stage, and the script they write."""
+
+    def __init__(
+        self, match: Match[Any], stage: Stage, rng: random.Random, behaviour: Behaviour
+    ) -> None:
+        self.match, self.stage, self.rng, self.behaviour = match, stage, rng, behaviour
+        self.script = Script()
+        self.made: Counter[tuple[str, ...]] = Counter()
+        """Faults by their clauses."""
+
+    def note(
+        self,
+        kind: EntryKind,
+        seat: Seat,
+        begun: float,
+        *,
+        action: str = "",
+        clauses: tuple[str, ...] = (),
+        note: str = "",
+        unseen: bool = False,
+    ) -> None:
+        """Write an entry that began at `begun` and is complete now."""
+        now, plies = self.stage.now, len(self.match.plies)
+        deed = ScriptEntry(kind, seat, begun, now, action, clauses, plies, note, unseen)
+        self.script.deeds.append(deed)
+
+    def rarest(self, found: Collection[tuple[str, ...]]) -> list[tuple[str, ...]]:
+        """Return the kinds of fault made least often, none if each was made often enough."""
+        fewest = min((self.made[clauses] for clauses in found), default=self.behaviour.mistakes)
+        if fewest >= self.behaviour.mistakes:
+            return []
+        return sorted(clauses for clauses in found if self.made[clauses] == fewest)
+
+    def be_refused(
+        self, action: Action, clauses: tuple[str, ...], begun: float
+    ) -> Iterator[SceneFrame]:
+        """Record a fault and leave the referee time to name it."""
+        self.note(EntryKind.ILLEGAL, action.seat, begun, action=str(action), clauses=clauses)
+        yield from self.stage.wait(self.behaviour.listen_s)
+
+    def put_right(self, seat: Seat, begun: float) -> Iterator[SceneFrame]:
+        """Record a corrected fault."""
+        self.note(EntryKind.PUT_RIGHT, seat, begun)
+        yield from self.stage.wait(self.behaviour.settle_s)
+
+
 class RobotPlayers(ABC):
     """One match played by robots; iterate `ticks` once, then read `script`."""
 
@@ -56,34 +103,34 @@ class RobotPlayers(ABC):
         behaviour: Behaviour | None = None,
     ) -> None:
         """Take the match, and the stage of its players."""
-        self.script = Script()
+        self._acting = Acting(match, stage, rng, behaviour or Behaviour())
+        self.script = self._acting.script
         self.pages = PrivateInputs()
         self._match = match
         self._game = match.game
         self._stage = stage
         self._rng = rng
-        self._behaviour = behaviour or Behaviour()
+        self._behaviour = self._acting.behaviour
         self._cells = {cell.id for cell in stage.mat.cells}
         zones = self._game.table(match.setup).zones
         self._field = [zone.cell for zone in zones if zone.tracked and not zone.owner]
-        self._made: Counter[tuple[str, ...]] = Counter()
         self._distracted: Counter[str] = Counter()
 
     def ticks(self) -> Iterator[SceneFrame]:
         """Yield the whole match, from the initial layout to the end."""
         self._set_up()
-        yield from self._wait(self._behaviour.settle_s + 1.0)
-        self._note(EntryKind.SET_UP, "", 0.0)
+        yield from self._stage.wait(self._behaviour.settle_s + 1.0)
+        self._acting.note(EntryKind.SET_UP, "", 0.0)
         while self._match.outcome is None:
             yield from self._chance()
             if self._match.outcome is None:
                 yield from self._decision()
-        yield from self._wait(self._behaviour.listen_s)
+        yield from self._stage.wait(self._behaviour.listen_s)
         outcome = self._match.outcome
         self.script.layout = self._layout()
         self.script.winners, self.script.clause = outcome.winners, outcome.clause
         self.script.scores = dict(outcome.scores)
-        self._note(EntryKind.ENDED, "", self._stage.now)
+        self._acting.note(EntryKind.ENDED, "", self._stage.now)
 
     @abstractmethod
     def _set_up(self) -> None:
@@ -108,19 +155,6 @@ class RobotPlayers(ABC):
         """Return one of chance's outcomes."""
         return self._game.sample(self._match.state, lambda n: int(self._rng.random() * n))
 
-    # Mistakes.
-
-    def _be_told(
-        self, action: Action, clauses: tuple[str, ...], begun: float
-    ) -> Iterator[SceneFrame]:
-        """Record a fault and leave the referee time to name it."""
-        self._note(EntryKind.ILLEGAL, action.seat, begun, action=str(action), clauses=clauses)
-        yield from self._wait(self._behaviour.listen_s)
-
-    def _put_right(self, seat: Seat, begun: float) -> Iterator[SceneFrame]:
-        self._note(EntryKind.PUT_RIGHT, seat, begun)
-        yield from self._wait(self._behaviour.settle_s)
-
     def _distraction(self, seat: Seat) -> Iterator[SceneFrame]:
         """Perform the rarest distraction so far: a resting hand, a nudged card or mat, a lamp."""
         begun, stage = self._stage.now, self._stage
@@ -137,25 +171,5 @@ class RobotPlayers(ABC):
         else:
             note = "bump"
             yield from stage.bump(seat)
-        self._note(EntryKind.DISTRACTION, seat, begun, note=note)
-        yield from self._wait(self._behaviour.settle_s)
-
-    # Bookkeeping.
-
-    def _wait(self, seconds: float) -> Iterator[SceneFrame]:
-        yield from self._stage.wait(seconds)
-
-    def _note(
-        self,
-        kind: EntryKind,
-        seat: Seat,
-        begun: float,
-        *,
-        action: str = "",
-        clauses: tuple[str, ...] = (),
-        note: str = "",
-        unseen: bool = False,
-    ) -> None:
-        now, plies = self._stage.now, len(self._match.plies)
-        deed = ScriptEntry(kind, seat, begun, now, action, clauses, plies, note, unseen)
-        self.script.deeds.append(deed)
+        self._acting.note(EntryKind.DISTRACTION, seat, begun, note=note)
+        yield from self._stage.wait(self._behaviour.settle_s)

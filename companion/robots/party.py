@@ -76,7 +76,6 @@ class PublicRobots(RobotPlayers):
     ) -> None:
         """Seat the players; `match` has public knowledge only."""
         super().__init__(match, stage, rng, behaviour)
-        self._table: Stage = stage
         self._form = self._game.table(match.setup)
         self._field = [zone.cell for zone in self._form.zones if zone.tracked]
         self._stock = CardSupply(cards, self._form.owners, match.setup.decks)
@@ -96,7 +95,7 @@ class PublicRobots(RobotPlayers):
             for lying in pile if cell in self._cells else ():
                 tag = self._stock.lay_out(lying)
                 if tag is not None:
-                    self._table.do(self._laying(tag, cell, lying))
+                    self._stage.do(self._laying(tag, cell, lying))
         self._stock.deal(self._seats)
 
     def _laying(self, tag: str, cell: str, lying: PlacedCard) -> HandMove:
@@ -148,7 +147,7 @@ class PublicRobots(RobotPlayers):
             hand = self._stock.hands[action.seat]
             return any(self._stock.card[tag] == action.card for tag in hand)
         if action.verb is Verb.FLIP and action.card:
-            tags = self._table.piles.get(action.at, [])
+            tags = self._stage.piles.get(action.at, [])
             return bool(tags) and self._stock.card[tags[-1]] == action.card
         return True
 
@@ -220,15 +219,15 @@ class PublicRobots(RobotPlayers):
             self._told(action, begun)
         yield from self._follow(seat, hand, begun, singly)
         if said:
-            yield from self._wait(_MOVED_ON_S)
+            yield from self._stage.wait(_MOVED_ON_S)
         else:
             self._told(action, begun)
-            yield from self._wait(self._behaviour.settle_s)
+            yield from self._stage.wait(self._behaviour.settle_s)
 
     def _told(self, action: Action, begun: float) -> None:
         """Record an action in the script; chance's is a piece like any other."""
         kind = EntryKind.CONTROL if action.seat == CHANCE else EntryKind.ACTION
-        self._note(kind, action.seat, begun, action=str(action))
+        self._acting.note(kind, action.seat, begun, action=str(action))
 
     def _singly(self) -> frozenset[str]:
         """Return the cells from which a single removed card would be an action of its own."""
@@ -245,34 +244,34 @@ class PublicRobots(RobotPlayers):
     def _speak(self, saying: Saying, seat: Seat) -> Iterator[SceneFrame]:
         """Place the declaring piece; it stays until hands move on."""
         tag = self._stock.from_box(saying.card, saying.owner)
-        tag = tag or self._stock.among(self._table.piles.values(), saying.card)
-        yield from perform(self._table, seat, [HandMove(tag, saying.cell, saying.owner or seat)])
-        yield from self._wait(self._behaviour.settle_s)
+        tag = tag or self._stock.among(self._stage.piles.values(), saying.card)
+        yield from perform(self._stage, seat, [HandMove(tag, saying.cell, saying.owner or seat)])
+        yield from self._stage.wait(self._behaviour.settle_s)
 
     def _show(self, tag: str, cell: str, seat: Seat) -> Iterator[SceneFrame]:
         """Place a card on a loose pile and leave it visible before it is covered."""
-        yield from perform(self._table, seat, [HandMove(tag, cell, seat)])
-        yield from self._wait(self._behaviour.settle_s)
+        yield from perform(self._stage, seat, [HandMove(tag, cell, seat)])
+        yield from self._stage.wait(self._behaviour.settle_s)
 
     def _follow(
         self, seat: Seat, hand: list[str], begun: float, singly: frozenset[str]
     ) -> Iterator[SceneFrame]:
         """Bring the table to the match's layout; removals may be forgotten."""
         hand_moves = self._table_sync.hand_moves(self._layout(), seat, hand)
-        self._moved_from = {e.tag: self._table.place_of(e.tag) or "" for e in hand_moves}
+        self._moved_from = {e.tag: self._stage.place_of(e.tag) or "" for e in hand_moves}
         leaving = [e for e in hand_moves if e.place not in self._field and self._leaves(e, singly)]
         if len(leaving) > 1 and self._rng.random() < self._behaviour.forget / 2:
             left = self._rng.choice(leaving)
             hand_moves.remove(left)
-            cell = self._table.place_of(left.tag) or ""
-            yield from perform(self._table, seat, hand_moves)
-            self._note(EntryKind.FORGOTTEN, seat, begun, note=cell)
-            yield from self._wait(self._behaviour.listen_s)
+            cell = self._stage.place_of(left.tag) or ""
+            yield from perform(self._stage, seat, hand_moves)
+            self._acting.note(EntryKind.FORGOTTEN, seat, begun, note=cell)
+            yield from self._stage.wait(self._behaviour.listen_s)
             hand_moves = [left]
-        yield from perform(self._table, seat, hand_moves)
+        yield from perform(self._stage, seat, hand_moves)
 
     def _leaves(self, hand_move: HandMove, singly: frozenset[str]) -> bool:
-        cell = self._table.place_of(hand_move.tag)
+        cell = self._stage.place_of(hand_move.tag)
         return cell in self._field and cell not in singly
 
     # Mistakes.
@@ -283,21 +282,20 @@ class PublicRobots(RobotPlayers):
             return  # a step that may be passed without a trace would give it another meaning
         found: dict[tuple[str, ...], list[IllegalMove]] = {}
         for slip in illegal_moves(
-            self._match, self._form, self._table, self._stock, self._pieces, seat
+            self._match, self._form, self._stage, self._stock, self._pieces, seat
         ):
             found.setdefault(slip.clauses, []).append(slip)
-        fewest = min((self._made[c] for c in found), default=self._behaviour.mistakes)
-        if fewest >= self._behaviour.mistakes:
+        if not (sorts := self._acting.rarest(found)):
             return
-        clauses = self._rng.choice(sorted(c for c in found if self._made[c] == fewest))
+        clauses = self._rng.choice(sorts)
         slip = self._rng.choice(found[clauses])
-        self._made[clauses] += 1
+        self._acting.made[clauses] += 1
         begun = self._stage.now
-        yield from perform(self._table, seat, [slip.done])
-        yield from self._be_told(slip.action, clauses, begun)
+        yield from perform(self._stage, seat, [slip.done])
+        yield from self._acting.be_refused(slip.action, clauses, begun)
         begun = self._stage.now
-        yield from perform(self._table, seat, [slip.undone])
-        yield from self._put_right(seat, begun)
+        yield from perform(self._stage, seat, [slip.undone])
+        yield from self._acting.put_right(seat, begun)
 
     def _may_take_back(self) -> bool:
         """Return True if nothing was revealed or moved between piles, and the match continues."""
@@ -316,9 +314,9 @@ class PublicRobots(RobotPlayers):
         hand_moves = self._table_sync.hand_moves(self._layout(), seat, left, self._moved_from)
         for tag in drawn if not left else ():
             self._stock.hands[seat].remove(tag)
-        yield from perform(self._table, seat, hand_moves)
-        self._note(EntryKind.TAKEN_BACK, seat, begun, action=str(option.action))
-        yield from self._wait(self._behaviour.settle_s)
+        yield from perform(self._stage, seat, hand_moves)
+        self._acting.note(EntryKind.TAKEN_BACK, seat, begun, action=str(option.action))
+        yield from self._stage.wait(self._behaviour.settle_s)
 
 
 def _masked(action: Action) -> Action:

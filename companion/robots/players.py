@@ -164,9 +164,9 @@ class KnowingRobots(RobotPlayers):
             unseen = False
         else:
             yield self._stage.tick()
-        self._note(EntryKind.ACTION, action.seat, begun, action=str(action), unseen=unseen)
+        self._acting.note(EntryKind.ACTION, action.seat, begun, action=str(action), unseen=unseen)
         if not unseen:
-            yield from self._wait(self._behaviour.settle_s)
+            yield from self._stage.wait(self._behaviour.settle_s)
 
     def _handed_over(self, action: Action) -> bool:
         """Return True if the control card that ends a turn declares an action without a trace."""
@@ -191,8 +191,8 @@ class KnowingRobots(RobotPlayers):
             if move is not left:
                 yield from self._carry(seat, move)
         if left is not None:
-            self._note(EntryKind.FORGOTTEN, seat, begun, note=left.start)
-            yield from self._wait(self._behaviour.listen_s)
+            self._acting.note(EntryKind.FORGOTTEN, seat, begun, note=left.start)
+            yield from self._stage.wait(self._behaviour.listen_s)
             yield from self._carry(seat, left)
 
     def _carry(self, seat: Seat, move: Move) -> Iterator[SceneFrame]:
@@ -213,7 +213,7 @@ class KnowingRobots(RobotPlayers):
         """Place a control card on the seat's place for it and take it away again."""
         tag = self._paper.controls[name]
         yield from self._stage.bring(seat, tag, f"{seat}.control")
-        yield from self._wait(self._behaviour.settle_s)
+        yield from self._stage.wait(self._behaviour.settle_s)
         yield from self._stage.take(seat, tag)
 
     # -- mistakes --------------------------------------------------------------------------
@@ -222,24 +222,23 @@ class KnowingRobots(RobotPlayers):
         """Make an illegal placement, of the rarest kind so far, and undo it."""
         hands = {s: [self._paper.card[t] for t in own] for s, own in self._paper.hands.items()}
         found = misplacements(self._match, seat, hands, self._field)
-        fewest = min((self._made[clauses] for clauses in found), default=self._behaviour.mistakes)
-        if fewest >= self._behaviour.mistakes:
+        sorts = self._acting.rarest(found)
+        if not sorts:
             return
-        sorts = sorted(clauses for clauses in found if self._made[clauses] == fewest)
         simple = [clauses for clauses in sorts if len(clauses) == 1]
         clauses = self._rng.choice(simple or sorts)
         action = self._rng.choice(found[clauses])
         if not self._plain(action, clauses):
             return
-        self._made[clauses] += 1
+        self._acting.made[clauses] += 1
         begun = self._stage.now
         tag = self._paper.from_hand(action.value or action.seat, action.card)
         yield from self._stage.bring(action.seat, tag, action.to, turn=action.turn)
-        yield from self._be_told(action, clauses, begun)
+        yield from self._acting.be_refused(action, clauses, begun)
         begun = self._stage.now
         yield from self._stage.take(action.seat, tag)
         self._paper.to_hand(tag)
-        yield from self._put_right(action.seat, begun)
+        yield from self._acting.put_right(action.seat, begun)
 
     def _plain(self, action: Action, clauses: tuple[str, ...]) -> bool:
         """Return True if the clauses are the same without knowledge of the hands."""
@@ -262,10 +261,10 @@ class KnowingRobots(RobotPlayers):
         card, begun = lying[action.at], self._stage.now
         tag = self._paper.lying(action.at, card)
         yield from self._stage.take(seat, tag)
-        yield from self._be_told(action, clauses, begun)
+        yield from self._acting.be_refused(action, clauses, begun)
         begun = self._stage.now
         yield from self._stage.bring(card.owner, tag, action.at, turn=card.turn)
-        yield from self._put_right(seat, begun)
+        yield from self._acting.put_right(seat, begun)
 
     def _looks_like_undo(self, cell: str) -> bool:
         """Return True if the field without this cell's card equals an earlier position."""
@@ -283,8 +282,8 @@ class KnowingRobots(RobotPlayers):
         self._match.undo(ply.number - 1)
         for move in moves_between(*layouts, self._cells):
             yield from self._carry(action.seat, move)
-        self._note(EntryKind.TAKEN_BACK, action.seat, begun, action=str(action))
-        yield from self._wait(self._behaviour.settle_s)
+        self._acting.note(EntryKind.TAKEN_BACK, action.seat, begun, action=str(action))
+        yield from self._stage.wait(self._behaviour.settle_s)
 
     def _may_take_back(self) -> bool:
         """Return True if nothing was revealed, and the seat itself drew nothing."""

@@ -26,11 +26,10 @@ from dataclasses import replace
 from typing import Any, Final
 
 from companion.referee.explain.hidden_chance import unseen_chance
-from companion.robots.acting import Behaviour
+from companion.robots.acting import Behaviour, RobotPlayers
 from companion.robots.declarations import pieces_of, say
-from companion.robots.holdings import Supply
+from companion.robots.holdings import Holdings, Supply
 from companion.robots.illegal_changes import IllegalChange, illegal_changes
-from companion.robots.players import KnowingRobots
 from companion.robots.script import EntryKind
 from companion.robots.sync_cards import CardSync, taken_up
 from companion.robots.thrower import Thrower
@@ -44,7 +43,7 @@ _CONTENT: Final = 0.4
 """Share of decisions in which a seat places fewer cards than it could."""
 
 
-class VeiledRobots(KnowingRobots):
+class VeiledRobots(RobotPlayers):
     """One match played by robots that place cards face down."""
 
     def __init__(
@@ -57,10 +56,10 @@ class VeiledRobots(KnowingRobots):
         behaviour: Behaviour | None = None,
     ) -> None:
         """Seat the players; `seen` is a fresh match of the same set-up as `true`."""
-        super().__init__(seen, stage, supply, rng, behaviour)
+        super().__init__(seen, stage, rng, behaviour)
+        self._paper = Holdings(supply, stage)
         self._true = true
         self._trays = {z.cell: z.owner for z in self._game.table(seen.setup).zones if z.dice}
-        self._hands: Stage = stage
         self._form = self._game.table(seen.setup)
         self._tracked = self._field = [zone.cell for zone in self._form.zones if zone.tracked]
         self._house = CardSync(stage, self._paper, self._form, self._behaviour.settle_s)
@@ -83,7 +82,7 @@ class VeiledRobots(KnowingRobots):
             for lying in pile:
                 if cell in self._tracked and lying.card != UNKNOWN:
                     tag = self._paper.from_hand(lying.owner, lying.card)
-                    self._hands.put(tag, cell, lying.owner, turn=lying.turn)
+                    self._stage.put(tag, cell, lying.owner, turn=lying.turn)
 
     def _fall(self) -> Any:  # noqa: ANN401 - a ply of the game's own
         action = self._game.sample(self._true.state, lambda n: int(self._rng.random() * n))
@@ -103,7 +102,7 @@ class VeiledRobots(KnowingRobots):
     def _decision(self) -> Iterator[SceneFrame]:
         state = self._true.state
         actions = [a for a in self._game.legal(state) if a.seat != CHANCE]
-        action = self._choice(state, actions)
+        action = self._choice(actions)
         yield from self._mischief(action.seat)
         row = self._row(action)
         begun = self._stage.now
@@ -155,9 +154,8 @@ class VeiledRobots(KnowingRobots):
             a for a in self._game.legal(state) if a.verb is Verb.PLACE and a.to in self._tracked
         ]
 
-    def _choice(self, state: Any, actions: list[Action]) -> Action:  # noqa: ANN401 - (same)
+    def _choice(self, actions: list[Action]) -> Action:
         """Return a random legal action; taking back and passing are rare."""
-        del state
         kinds: dict[Verb, list[Action]] = {}
         for action in actions:
             kinds.setdefault(action.verb, []).append(action)
@@ -182,7 +180,7 @@ class VeiledRobots(KnowingRobots):
         seat = row[0].seat
         if row[0].verb is Verb.PLACE:
             cards = [self._laid(action) for action in row]
-            yield from perform(self._hands, seat, cards)
+            yield from perform(self._stage, seat, cards)
         elif not self._shows_itself(masked[0]):
             yield from self._speak(masked[0])
         for action in masked:
@@ -191,8 +189,8 @@ class VeiledRobots(KnowingRobots):
             yield from self._house.tidy(seat, self._layout())
         swept = len(masked) > 1
         for action in masked:
-            self._note(EntryKind.ACTION, seat, begun, action=str(action), unseen=swept)
-        yield from self._wait(self._behaviour.settle_s)
+            self._acting.note(EntryKind.ACTION, seat, begun, action=str(action), unseen=swept)
+        yield from self._stage.wait(self._behaviour.settle_s)
 
     def _laid(self, action: Action) -> HandMove:
         tag = self._paper.from_hand(action.seat, action.card)
@@ -211,9 +209,9 @@ class VeiledRobots(KnowingRobots):
         if saying is None:
             raise LookupError(f"no piece says {action}")
         tag, owned = self._house.picked(saying.owner, saying.card)
-        yield from perform(self._hands, seat, [HandMove(tag, saying.cell, seat)])
-        yield from self._wait(self._behaviour.settle_s)
-        yield from perform(self._hands, seat, taken_up([tag]))
+        yield from perform(self._stage, seat, [HandMove(tag, saying.cell, seat)])
+        yield from self._stage.wait(self._behaviour.settle_s)
+        yield from perform(self._stage, seat, taken_up([tag]))
         if owned:
             self._paper.to_hand(tag)
 
@@ -223,13 +221,13 @@ class VeiledRobots(KnowingRobots):
         if trays and self._rng.random() < self._behaviour.dice:
             if self._rng.random() < self._behaviour.cocked:
                 yield from self._thrower.once(action.to, trays[0], action.value, 28.0)
-                self._note(EntryKind.DISTRACTION, action.to, begun, note="cocked")
+                self._acting.note(EntryKind.DISTRACTION, action.to, begun, note="cocked")
             yield from self._thrower.until_read(action.to, trays[0], action.value)
         else:
-            yield from take_dice(self._hands, action.to)
+            yield from take_dice(self._stage, action.to)
             yield from self._speak(action)
-            yield from self._wait(self._behaviour.settle_s)  # the same face may come up again
-        self._note(EntryKind.CONTROL, action.to, begun, action=str(action))
+            yield from self._stage.wait(self._behaviour.settle_s)  # the same face may come up again
+        self._acting.note(EntryKind.CONTROL, action.to, begun, action=str(action))
 
     def _turn_up(self) -> Iterator[SceneFrame]:
         """Turn up the cards that the seen match waits for and the true one knows."""
@@ -247,12 +245,12 @@ class VeiledRobots(KnowingRobots):
                 HandMove(tag, cell, seat, each.turn)
                 for tag, cell, each in zip(tags, mine, lying, strict=True)
             ]
-            yield from perform(self._hands, seat, turned)
+            yield from perform(self._stage, seat, turned)
             for tag, cell in zip(tags, mine, strict=True):
                 action = Action(seat, Verb.FLIP, self._paper.card[tag], cell)
                 self._match.play(action)
-                self._note(EntryKind.ACTION, seat, begun, action=str(action), unseen=True)
-            yield from self._wait(self._behaviour.settle_s)
+                self._acting.note(EntryKind.ACTION, seat, begun, action=str(action), unseen=True)
+            yield from self._stage.wait(self._behaviour.settle_s)
 
     def _waits_for_faces(self) -> bool:
         true, seen = self._game.layout(self._true.state), self._layout()
@@ -270,12 +268,10 @@ class VeiledRobots(KnowingRobots):
         found: dict[tuple[str, ...], list[IllegalChange]] = {}
         for prank in illegal_changes(self._match, self._form, self._pieces, cards):
             found.setdefault(prank.clauses, []).append(prank)
-        fewest = min((self._made[clauses] for clauses in found), default=self._behaviour.mistakes)
-        if fewest >= self._behaviour.mistakes:
+        if not (sorts := self._acting.rarest(found)):
             return
-        sorts = sorted(clauses for clauses in found if self._made[clauses] == fewest)
         clauses = self._rng.choice(sorts)
-        self._made[clauses] += 1
+        self._acting.made[clauses] += 1
         yield from self._do(self._rng.choice(found[clauses]), seat)
 
     def _held(self, seat: Seat) -> list[str]:
@@ -289,24 +285,24 @@ class VeiledRobots(KnowingRobots):
             seat, tag = change.before.owner, self._stage.piles[change.cell][-1]
             up = change.before.facing is Facing.UP
             home = HandMove(tag, change.cell, seat, change.before.turn, up)
-            yield from perform(self._hands, seat, taken_up([tag]))
-            yield from self._be_told(prank.action, prank.clauses, begun)
+            yield from perform(self._stage, seat, taken_up([tag]))
+            yield from self._acting.be_refused(prank.action, prank.clauses, begun)
             begun = self._stage.now
-            yield from perform(self._hands, seat, [home])
+            yield from perform(self._stage, seat, [home])
         elif change.after is not None:
             seat = change.after.owner
             tag, owned = self._lent(prank, seat)
             if change.cell in self._trays:
-                yield from take_dice(self._hands, seat)
+                yield from take_dice(self._stage, seat)
             up = change.after.facing is Facing.UP
             laid = HandMove(tag, change.cell, seat, change.after.turn, up)
-            yield from perform(self._hands, seat, [laid])
-            yield from self._be_told(prank.action, prank.clauses, begun)
+            yield from perform(self._stage, seat, [laid])
+            yield from self._acting.be_refused(prank.action, prank.clauses, begun)
             begun = self._stage.now
-            yield from perform(self._hands, seat, taken_up([tag]))
+            yield from perform(self._stage, seat, taken_up([tag]))
             if owned:
                 self._paper.to_hand(tag)
-        yield from self._put_right(seat, begun)
+        yield from self._acting.put_right(seat, begun)
 
     def _lent(self, prank: IllegalChange, seat: Seat) -> tuple[str, bool]:
         if prank.piece:

@@ -13,8 +13,10 @@ from dataclasses import replace
 from typing import Final
 
 from companion.referee.partial_input import HALF_S
+from companion.robots.acting import Acting
 from companion.robots.script import EntryKind
 from companion.robots.spherion.globe_hands import GlobeHands
+from companion.robots.spherion.rails import Rails
 from companion.simulator.hand_moves import perform
 from companion.simulator.stage import HandMove, SceneFrame
 from rules import UNKNOWN, Action, Seat, Status, Verb
@@ -30,45 +32,62 @@ _IN_PARTS: Final = ("move", "flip", "turn", "fuse")
 """Orders that need all of their cards."""
 
 
-class PaperOrders(GlobeHands):
-    """Robots that write orders down and show them."""
+class PaperOrders:
+    """The orders that robots write down and show; `kept` is the settings' word for where."""
 
-    def _write(self, action: Action, masked: Action) -> Iterator[SceneFrame]:
+    def __init__(self, acting: Acting, hands: GlobeHands) -> None:
+        """Take empty rails, or slips, of the players with these hands."""
+        self._acting, self._hands, self._stage = acting, hands, acting.stage
+        self._match, self._seats, self._rng = acting.match, hands.seats, acting.rng
+        self._behaviour = acting.behaviour
+        self._rails = Rails(acting.stage, hands.stock, hands.read)
+        self.kept = acting.match.setup.settings.get("orders", "companion")
+        self._written: dict[Seat, list[str]] = {seat: [] for seat in hands.seats}
+
+    def fits(self, seat: Seat, number: int, order: str) -> bool:
+        """Return True if an order can be written as the seat's next."""
+        return self.kept != "rail" or self._rails.fits(seat, number, order)
+
+    def write(self, action: Action, masked: Action) -> Iterator[SceneFrame]:
         """Write an order: invisibly on a slip, or into a rail's next slot."""
         queue = self._match.state.players[self._seats.index(action.seat)].queue
         written = self._written[action.seat]
         del written[len(queue) :]
         if action.value == UNDO:
-            yield from self._clear_rail(action.seat, len(queue) - 1)
+            yield from self.clear_rail(action.seat, len(queue) - 1)
             return
         written.append(masked.value)
-        if self._kept == "rail":
-            left = self._table.piles.get(f"{action.seat}.rail.{len(written)}", ())
+        if self.kept == "rail":
+            left = self._stage.piles.get(f"{action.seat}.rail.{len(written)}", ())
             if left:  # an order without effect left its card there
-                yield from perform(self._table, action.seat, [HandMove(tag) for tag in left])
+                yield from perform(self._stage, action.seat, [HandMove(tag) for tag in left])
             laid = self._rails.fill(action.seat, len(written), action.value)
-            yield from perform(self._table, action.seat, laid)
+            yield from perform(self._stage, action.seat, laid)
 
-    def _clear_rail(self, seat: Seat, kept: int) -> Iterator[SceneFrame]:
+    def clear_rail(self, seat: Seat, kept: int) -> Iterator[SceneFrame]:
         """Clear all slots after the first `kept`."""
         lifted = [e for n in range(kept, len(self._written[seat])) for e in self._lifted(seat, n)]
         del self._written[seat][kept:]
-        yield from perform(self._table, seat, lifted)
+        yield from perform(self._stage, seat, lifted)
 
-    def _take_up_rest(self, seat: Seat) -> Iterator[SceneFrame]:
+    def take_up_rest(self, seat: Seat) -> Iterator[SceneFrame]:
         """Clear the slots of a seat without orders: other papers there would look like one."""
         queue = self._match.state.players[self._seats.index(seat)].queue
-        slots = [] if queue else [cell for cell in self._cells if cell.startswith(f"{seat}.rail.")]
-        if left := [HandMove(tag) for cell in slots for tag in self._table.piles.get(cell, ())]:
-            yield from perform(self._table, seat, left)
+        slots = (
+            []
+            if queue
+            else [cell for cell in self._hands.cells if cell.startswith(f"{seat}.rail.")]
+        )
+        if left := [HandMove(tag) for cell in slots for tag in self._stage.piles.get(cell, ())]:
+            yield from perform(self._stage, seat, left)
 
     def _lifted(self, seat: Seat, number: int) -> list[HandMove]:
         """Return the moves that clear a slot, the hand's own card included."""
         small = self._rails.clear(seat, number + 1)
-        own = self._table.piles.get(f"{seat}.rail.{number + 1}", ())
+        own = self._stage.piles.get(f"{seat}.rail.{number + 1}", ())
         return [*small, *(HandMove(tag) for tag in own if tag not in {e.tag for e in small})]
 
-    def _turn_over(self) -> Iterator[SceneFrame]:
+    def turn_over(self) -> Iterator[SceneFrame]:
         """Show or type in the order of a seat for this step."""
         state = self._match.state
         seat = self._rng.choice(sorted(self._match.to_act))
@@ -76,44 +95,44 @@ class PaperOrders(GlobeHands):
         action, number = Action(seat, Verb.DECLARE, value=order), state.step + 1
         verdict = self._match.judge(action)
         legal = verdict.status is not Status.ILLEGAL
-        if legal and self._kept == "rail" and self._is_clumsy():
+        if legal and self.kept == "rail" and self._is_clumsy():
             yield from self._fumble(action, number)
             begun = self._stage.now
         yield from self._open(action, number)
         if not legal:  # its target is gone: it counts as WAIT
-            yield from self._be_told(action, verdict.clauses, begun)
+            yield from self._acting.be_refused(action, verdict.clauses, begun)
             begun, action = self._stage.now, replace(action, value="wait")
-            yield from perform(self._table, seat, self._lifted(seat, number - 1))
+            yield from perform(self._stage, seat, self._lifted(seat, number - 1))
             yield from self._open(action, number)
         lifted = self._rails.clear(seat, number)
-        self._see(action)
-        self._note(EntryKind.ACTION, seat, begun, action=str(action))
-        yield from perform(self._table, seat, lifted)
-        yield from self._follow(seat)
+        self._hands.see(action)
+        self._acting.note(EntryKind.ACTION, seat, begun, action=str(action))
+        yield from perform(self._stage, seat, lifted)
+        yield from self._hands.follow(seat)
 
     def _open(self, order: Action, number: int) -> Iterator[SceneFrame]:
         """Turn an order over on its rail, or type it in from a slip."""
-        if self._kept == "slip":
-            yield from self._enter_privately(order)
+        if self.kept == "slip":
+            yield from self._hands.enter_privately(order)
             return
         seat = order.seat
-        if not self._table.piles.get(f"{seat}.rail.{number}"):
-            yield from perform(self._table, seat, self._rails.fill(seat, number, order.value))
+        if not self._stage.piles.get(f"{seat}.rail.{number}"):
+            yield from perform(self._stage, seat, self._rails.fill(seat, number, order.value))
         turned = self._rails.turn_over(seat, number, order.value)
-        yield from perform(self._table, seat, turned)
-        yield from self._wait(self._behaviour.settle_s)
+        yield from perform(self._stage, seat, turned)
+        yield from self._stage.wait(self._behaviour.settle_s)
 
     # Mistakes.
 
     def _is_clumsy(self) -> bool:
-        few = self._made[_FUMBLED] < self._behaviour.mistakes
+        few = self._acting.made[_FUMBLED] < self._behaviour.mistakes
         return few and self._rng.random() < self._behaviour.blunder * _CLUMSY
 
     def _fumble(self, order: Action, number: int) -> Iterator[SceneFrame]:
         """Turn a slot over with one card too many, or with one still face down."""
         seat, begun = order.seat, self._stage.now
         turned = self._rails.turn_over(seat, number, order.value)
-        stray = self._stock.from_box(_STRAY, seat) if self._rng.random() < _TOO_MANY else None
+        stray = self._hands.stock.from_box(_STRAY, seat) if self._rng.random() < _TOO_MANY else None
         told = Action(seat, Verb.DECLARE, value=UNKNOWN if stray is None else "overfull")
         if stray is not None:
             turned.append(HandMove(stray, f"{seat}.rail.{number}", seat))
@@ -121,10 +140,10 @@ class PaperOrders(GlobeHands):
             turned.pop()
         else:
             return
-        self._made[_FUMBLED] += 1
-        yield from perform(self._table, seat, turned)
-        yield from self._wait(0.0 if stray else HALF_S)
-        yield from self._be_told(told, _FUMBLED, begun)
+        self._acting.made[_FUMBLED] += 1
+        yield from perform(self._stage, seat, turned)
+        yield from self._stage.wait(0.0 if stray else HALF_S)
+        yield from self._acting.be_refused(told, _FUMBLED, begun)
         if stray is not None:
-            self._stock.home(stray, seat)
-            yield from perform(self._table, seat, [HandMove(stray)])
+            self._hands.stock.home(stray, seat)
+            yield from perform(self._stage, seat, [HandMove(stray)])

@@ -17,17 +17,20 @@ down and turned over step by step, on a slip written unseen and typed in when it
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import random
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
 from companion.referee.explain.hidden_chance import draw_outcome, unseen_chance
+from companion.robots.acting import Behaviour, RobotPlayers
 from companion.robots.declarations import Saying
 from companion.robots.script import EntryKind
+from companion.robots.spherion.globe_hands import GlobeHands
 from companion.robots.spherion.paper_orders import UNDO, PaperOrders
 from companion.simulator.hand_moves import perform
-from companion.simulator.stage import SceneFrame
-from rules import CHANCE, UNKNOWN, Action, PlacedCard, Seat, Status, Verb
+from companion.simulator.stage import SceneFrame, Stage
+from rules import CHANCE, UNKNOWN, Action, Match, PlacedCard, PrintedCard, Seat, Status, Verb
 from rules.core.candidate_actions import Change
 from rules.sim.playout import greedy_policy
 
@@ -48,8 +51,28 @@ _NEVER: Final = ("flip:dm", "turn:dm", "turn:5", "flip:4", "fuse:1:1:X02", "move
 """Orders that are often wrong."""
 
 
-class SpherionRobots(PaperOrders):
+class SpherionRobots(RobotPlayers):
     """One match of Spherion played by robots."""
+
+    def __init__(
+        self,
+        true: Match[Any],
+        seen: Match[Any],
+        stage: Stage,
+        cards: Sequence[PrintedCard],
+        rng: random.Random,
+        behaviour: Behaviour | None = None,
+        *,
+        lot: Callable[[int], int],
+    ) -> None:
+        """Seat both; `lot` draws the same lots as the referee."""
+        super().__init__(seen, stage, rng, behaviour)
+        self._hands = GlobeHands(true, self._acting, cards, self.pages, self._field)
+        self._orders = PaperOrders(self._acting, self._hands)
+        self._true, self._lot, self._seats = true, lot, self._hands.seats
+
+    def _set_up(self) -> None:
+        self._hands.set_up()
 
     def _chance(self) -> Iterator[SceneFrame]:
         while self._to_chance():
@@ -57,15 +80,15 @@ class SpherionRobots(PaperOrders):
             lot = draw_outcome(self._game, state, self._lot, self._stage.mat)
             if lot is not None:
                 action = lot
-                self._know(action)
+                self._hands.know(action)
             elif (hidden := unseen_chance(self._game, state)) is not None:
-                self._fall()
+                self._hands.fall()
                 action = hidden
             else:
-                action = yield from self._throw()
-            self._see(action)
+                action = yield from self._hands.throw()
+            self._hands.see(action)
             if action.verb is Verb.ROLL:
-                self._note(EntryKind.CONTROL, CHANCE, begun, action=str(action))
+                self._acting.note(EntryKind.CONTROL, CHANCE, begun, action=str(action))
             yield from self._shown(action.to or self._rng.choice(self._seats))
 
     # One decision.
@@ -87,9 +110,8 @@ class SpherionRobots(PaperOrders):
         found = [a for a in self._game.legal(state) if a.verb is not Verb.PASS or not _plans(state)]
         seat = rng.choice(sorted({a.seat for a in found}))
         mine = [a for a in found if a.seat == seat and a.value != UNDO]
-        if self._kept == "rail":
-            number = len(state.players[self._seats.index(seat)].queue) + 1
-            mine = [a for a in mine if not _secret(a) or self._rails.fits(seat, number, a.value)]
+        number = len(state.players[self._seats.index(seat)].queue) + 1
+        mine = [a for a in mine if not _secret(a) or self._orders.fits(seat, number, a.value)]
         orders = [action for action in mine if action.verb is not Verb.READY]
         if len(orders) < len(mine):
             written = len(state.players[self._seats.index(seat)].queue)
@@ -129,20 +151,20 @@ class SpherionRobots(PaperOrders):
         begun, masked = self._stage.now, as_seen(action)
         if masked.verb is Verb.PASS and _plans(self._match.state):
             yield from self.let_time_run_out()
-            yield from self._clear_rail(action.seat, 0)
-        elif _secret(masked) and self._kept != "companion":
-            yield from self._write(action, masked)
+            yield from self._orders.clear_rail(action.seat, 0)
+        elif _secret(masked) and self._orders.kept != "companion":
+            yield from self._orders.write(action, masked)
             masked = masked if action.value == UNDO else replace(masked, value=UNKNOWN)
-            yield from self._say(masked)
+            yield from self._hands.say(masked)
         elif _secret(masked):
-            yield from self._enter_privately(masked)
+            yield from self._hands.enter_privately(masked)
         else:
-            if masked.verb is Verb.READY and self._kept == "rail":
-                yield from self._take_up_rest(masked.seat)
-            yield from self._say(masked)
-        self._know(action)
-        self._see(masked)
-        self._note(EntryKind.ACTION, masked.seat, begun, action=str(masked))
+            if masked.verb is Verb.READY and self._orders.kept == "rail":
+                yield from self._orders.take_up_rest(masked.seat)
+            yield from self._hands.say(masked)
+        self._hands.know(action)
+        self._hands.see(masked)
+        self._acting.note(EntryKind.ACTION, masked.seat, begun, action=str(masked))
         yield from self._shown(masked.seat)
 
     def let_time_run_out(self) -> Iterator[SceneFrame]:
@@ -152,31 +174,31 @@ class SpherionRobots(PaperOrders):
         """
         heard = self.pages.heard
         before = len(heard or ())
-        yield from self._wait(_LATE_S)
+        yield from self._stage.wait(_LATE_S)
         for _ in range(_LATER):
             if heard is not None and _TIME_UP not in heard[before:]:
-                yield from self._wait(self._behaviour.listen_s)
+                yield from self._stage.wait(self._behaviour.listen_s)
 
     # Hand moves.
 
     def _shown(self, seat: Seat) -> Iterator[SceneFrame]:
         """Perform the consequences, and answer the seen match's requests."""
-        yield from self._follow(seat)
-        while (asked := self._asked()) is not None or self._match.state.phase == "order":
+        yield from self._hands.follow(seat)
+        while (asked := self._hands.asked()) is not None or self._match.state.phase == "order":
             begun = self._stage.now
             if asked is None:
-                yield from self._turn_over()
+                yield from self._orders.turn_over()
                 continue
             if asked.verb is Verb.FLIP:
                 owner = asked.seat if asked.seat != CHANCE else seat
-                yield from perform(self._table, owner, [self._turning_up(asked)])
-                yield from self._wait(self._behaviour.settle_s)
+                yield from perform(self._stage, owner, [self._hands.turning_up(asked)])
+                yield from self._stage.wait(self._behaviour.settle_s)
             else:
-                yield from self._say(asked)
-            self._see(asked)
+                yield from self._hands.say(asked)
+            self._hands.see(asked)
             kind = EntryKind.CONTROL if asked.seat == CHANCE else EntryKind.ACTION
-            self._note(kind, asked.seat, begun, action=str(asked))
-            yield from self._follow(seat)
+            self._acting.note(kind, asked.seat, begun, action=str(asked))
+            yield from self._hands.follow(seat)
 
     # Mistakes.
 
@@ -187,24 +209,27 @@ class SpherionRobots(PaperOrders):
             verdict = self._match.judge(action)
             if verdict.status is Status.ILLEGAL:
                 found.setdefault(verdict.clauses, []).append((action, saying))
-        fewest = min((self._made[c] for c in found), default=self._behaviour.mistakes)
-        if fewest >= self._behaviour.mistakes:
+        if not (sorts := self._acting.rarest(found)):
             return
-        clauses = self._rng.choice(sorted(c for c in found if self._made[c] == fewest))
-        self._made[clauses] += 1
+        clauses = self._rng.choice(sorts)
+        self._acting.made[clauses] += 1
         action, saying = self._rng.choice(found[clauses])
         begun = self._stage.now
-        yield from self._enter_privately(action) if saying is None else self._speak(saying, seat)
-        yield from self._be_told(action, clauses, begun)
+        yield from (
+            self._hands.enter_privately(action)
+            if saying is None
+            else self._hands.speak(saying, seat)
+        )
+        yield from self._acting.be_refused(action, clauses, begun)
         if saying is not None:
             begun = self._stage.now
-            yield from self._follow(seat)
-            yield from self._put_right(seat, begun)
+            yield from self._hands.follow(seat)
+            yield from self._acting.put_right(seat, begun)
 
     def _wrong(self, seat: Seat) -> Iterator[tuple[Action, Saying | None]]:
         """Yield possibly illegal actions with the declaring card, None for a page."""
         state = self._match.state
-        for piece in self._pieces.get("", ()):
+        for piece in self._hands.pieces.get("", ()):
             cell = f"{seat}.control"
             said = list(
                 self._game.candidate_actions(state, (Change(cell, None, PlacedCard(piece, seat)),))
@@ -222,8 +247,8 @@ class SpherionRobots(PaperOrders):
     def _too_early(self, seat: Seat) -> Iterator[tuple[Action, Saying]]:
         """Yield cards of the hand placed on the globe though orders are still being written."""
         hand = sorted(self._true.state.players[self._seats.index(seat)].hand)
-        free = [cell for cell in self._field if not self._table.piles.get(cell)]
-        held = [card for card in hand if self._stock.holds(seat, card)]
+        free = [cell for cell in self._field if not self._stage.piles.get(cell)]
+        held = [card for card in hand if self._hands.stock.holds(seat, card)]
         if held and free:
             card, cell = self._rng.choice(held), self._rng.choice(free)
             laid = (Change(cell, None, PlacedCard(card, seat)),)

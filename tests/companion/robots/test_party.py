@@ -124,14 +124,14 @@ def test_what_is_taken_back_is_the_paper_and_not_its_twin(
 ) -> None:
     """A destroyed card returns to its node; its twin stays in the hand, or lay aside before."""
     party = seated("stratosphere-4", paper["stratosphere-4"], 0).party
-    table, stock = party._table, party._stock
+    table, stock = party._stage, party._stock
     twin, own = [tag for tag, card in stock.card.items() if card == "c07"]
     table.do(HandMove(twin, "" if twin_in_hand else "discard", "1"))
     table.do(HandMove(own, "discard", "1"))
     hand = [twin] if twin_in_hand else []
     rest = () if twin_in_hand else (PlacedCard("c07", ""),)
     layout = {"1.C": (PlacedCard("c07", ""),), "discard": rest}
-    hand_moves = party._table_sync.hand_moves(layout, "2", hand, {own: "1.C"})
+    hand_moves = party._stage_sync.hand_moves(layout, "2", hand, {own: "1.C"})
     assert [(hand_move.tag, hand_move.place) for hand_move in hand_moves] == [(own, "1.C")]
     assert hand == ([twin] if twin_in_hand else [])
 
@@ -143,9 +143,9 @@ def test_the_papers_are_where_the_match_has_them(paper: dict[str, tuple[Manifest
             pass
         party, layout = table.party, table.party.script.layout
         for cell, pile in layout.items():
-            tags = party._table.piles.get(cell, [])
+            tags = party._stage.piles.get(cell, [])
             assert len(tags) == len(pile), cell
-        lying = [tag for tags in party._table.piles.values() for tag in tags]
+        lying = [tag for tags in party._stage.piles.values() for tag in tags]
         held = [tag for hand in party._stock.hands.values() for tag in hand]
         everything = Counter([*lying, *held, *party._stock.box])
         assert set(everything.values()) == {1}
