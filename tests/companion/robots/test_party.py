@@ -131,7 +131,7 @@ def test_what_is_taken_back_is_the_paper_and_not_its_twin(
     hand = [twin] if twin_in_hand else []
     rest = () if twin_in_hand else (PlacedCard("c07", ""),)
     layout = {"1.C": (PlacedCard("c07", ""),), "discard": rest}
-    hand_moves = party._stage_sync.hand_moves(layout, "2", hand, {own: "1.C"})
+    hand_moves = party._table_sync.hand_moves(layout, "2", hand, {own: "1.C"})
     assert [(hand_move.tag, hand_move.place) for hand_move in hand_moves] == [(own, "1.C")]
     assert hand == ([twin] if twin_in_hand else [])
 
