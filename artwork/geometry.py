@@ -16,29 +16,8 @@ from typing import Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from artwork.outlines import Knot, chance, enclosed, mirrored, outline, run, through
+from artwork.outlines import chance, enclosed, run
 from printkit.pdf.drawing import Contour, Path, Point, Segment
-
-__all__ = [
-    "FIT",
-    "Array",
-    "Knot",
-    "band",
-    "chance",
-    "directions",
-    "even",
-    "fitted",
-    "joined",
-    "lengths",
-    "mirrored",
-    "noise",
-    "outline",
-    "ribbon",
-    "sampled",
-    "shifted",
-    "tapered",
-    "through",
-]
 
 Array: TypeAlias = NDArray[np.float64]
 

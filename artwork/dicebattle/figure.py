@@ -21,14 +21,8 @@ from typing import Final
 
 from artwork.dicebattle.palette import SIGNAL, Theme, Tones
 from artwork.dicebattle.shapes import both, die_faces, die_outline
-from artwork.geometry import (
-    Knot,
-    mirrored,
-    outline,
-    sampled,
-    tapered,
-    through,
-)
+from artwork.geometry import sampled, tapered
+from artwork.outlines import Knot, mirrored, outline, through
 from artwork.pen import Pen
 from printkit.pdf.drawing import (
     BLACK,

@@ -12,7 +12,7 @@ from typing import Final
 
 from artwork.card import BOX, SHEET
 from artwork.dicebattle.palette import KINDS, Theme
-from artwork.geometry import chance
+from artwork.outlines import chance
 from artwork.pen import Pen
 from artwork.shapes import polar
 from printkit.pdf.drawing import (

@@ -9,12 +9,12 @@ from __future__ import annotations
 from typing import Final
 
 from artwork.card import BOX, HEIGHT, SHEET, WIDTH
-from artwork.geometry import Knot
 from artwork.jiguan.figure import Figure, bar
 from artwork.jiguan.ground import PANEL, seal_form
 from artwork.jiguan.palette import GENERATION, THEMES, TONES, Owner, Style, Theme
 from artwork.jiguan.scrolls import lattice, scroll
 from artwork.jiguan.tokens import SILHOUETTES, owner_mark
+from artwork.outlines import Knot
 from artwork.pen import Pen
 from printkit.pdf.drawing import (
     BLACK,

@@ -10,17 +10,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from artwork.geometry import (
-    Knot,
-    mirrored,
-    outline,
-    sampled,
-    tapered,
-    through,
-)
+from artwork.geometry import sampled, tapered
 from artwork.inks import press
 from artwork.jiguan.ground import cloth_form
 from artwork.jiguan.palette import IVORY, TONES, Element, Theme
+from artwork.outlines import Knot, mirrored, outline, through
 from artwork.pen import Pen
 from printkit.pdf.drawing import Cmyk, Matrix, Path, Point, ellipse, placed, polygon, transformed
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 
-from artwork.geometry import Knot
 from artwork.inks import press
 from artwork.jiguan.figure import CONTOUR, Figure, bar, collar, eyes, robe
 from artwork.jiguan.palette import GILT, JADE, TONES, VERMILION, WHITE
+from artwork.outlines import Knot
 from printkit.pdf.drawing import ellipse
 
 # fmt: off

@@ -8,9 +8,9 @@ from itertools import pairwise
 from typing import Final
 
 from artwork.card import BOX, HEIGHT, SHEET, WIDTH
-from artwork.geometry import chance
 from artwork.jiguan.palette import TONES, Element, Theme
 from artwork.jiguan.patterns import pattern
+from artwork.outlines import chance
 from artwork.pen import Pen
 from artwork.shapes import arc
 from printkit.pdf.drawing import PAPER, Form, Path, Point, ellipse, placed, polygon, rectangle

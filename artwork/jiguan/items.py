@@ -6,10 +6,10 @@ import math
 
 import numpy as np
 
-from artwork.geometry import Knot, mirrored, through
 from artwork.inks import press
 from artwork.jiguan.figure import CONTOUR, Figure, bar, tube
 from artwork.jiguan.palette import GILT, TONES, VERMILION, WHITE
+from artwork.outlines import Knot, mirrored, through
 from artwork.shapes import polar
 from printkit.pdf.drawing import Path, Point, ellipse, polygon
 

@@ -15,8 +15,9 @@ from typing import Final, TypeAlias
 
 import numpy as np
 
-from artwork.geometry import chance, fitted, through
+from artwork.geometry import fitted
 from artwork.jiguan.palette import Element
+from artwork.outlines import chance, through
 from artwork.shapes import arc
 from printkit.pdf.drawing import Path, Point, polygon
 

@@ -11,22 +11,14 @@ from typing import Final
 
 import numpy as np
 
-from artwork.geometry import (
-    Knot,
-    directions,
-    mirrored,
-    outline,
-    ribbon,
-    sampled,
-    shifted,
-    through,
-)
+from artwork.geometry import directions, ribbon, sampled, shifted
 from artwork.inks import press
 from artwork.jiguan.arrows import arrow
 from artwork.jiguan.figure import CONTOUR, Figure, bar, eyes
 from artwork.jiguan.palette import CREAM, GENERATION, GILT, RANKS, TONES, VERMILION, Theme
 from artwork.jiguan.patterns import pattern
 from artwork.jiguan.tokens import medal, role_form, token_form
+from artwork.outlines import Knot, mirrored, outline, through
 from artwork.pen import Pen
 from artwork.shapes import arc, polar
 from printkit.pdf.drawing import (

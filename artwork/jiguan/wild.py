@@ -10,11 +10,11 @@ from __future__ import annotations
 
 import math
 
-from artwork.geometry import Knot, mirrored
 from artwork.inks import press
 from artwork.jiguan.figure import CONTOUR, Figure, bar, collar, eyes, leaf, robe, tube
 from artwork.jiguan.palette import CREAM, GILT, TONES, VERMILION, WHITE
 from artwork.jiguan.wood_earth_water import helmet, judge_band, shoulder_plates
+from artwork.outlines import Knot, mirrored
 from artwork.shapes import arc
 from printkit.pdf.drawing import Point, ellipse, transformed
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 
-from artwork.geometry import Knot, directions, mirrored, sampled
+from artwork.geometry import directions, sampled
 from artwork.inks import press
 from artwork.jiguan.figure import CONTOUR, Figure, bar, collar, eyes, leaf, robe, tube
 from artwork.jiguan.palette import CREAM, GILT, TONES, VERMILION
+from artwork.outlines import Knot, mirrored
 from artwork.shapes import arc
 from printkit.pdf.drawing import Point, ellipse
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from artwork.geometry import through
+from artwork.outlines import through
 from artwork.pen import Pen
 from artwork.spherion.palette import INK, Tones
 from printkit.pdf.drawing import (

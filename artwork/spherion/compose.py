@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import cache
 
 from artwork.card import BOX
-from artwork.geometry import chance
+from artwork.outlines import chance
 from artwork.pen import Pen
 from artwork.spherion import furniture, ground
 from artwork.spherion.brush import Brush

@@ -11,7 +11,8 @@ from itertools import pairwise
 
 import numpy as np
 
-from artwork.geometry import Knot, directions, lengths, outline, sampled
+from artwork.geometry import directions, lengths, sampled
+from artwork.outlines import Knot, outline
 from artwork.shapes import at
 from printkit.pdf.drawing import Path, Point
 

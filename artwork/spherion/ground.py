@@ -11,7 +11,7 @@ from functools import cache
 from typing import Final
 
 from artwork.card import BOX, SHEET
-from artwork.geometry import chance
+from artwork.outlines import chance
 from artwork.pen import Pen
 from artwork.shapes import arc, disc, star
 from artwork.spherion.globe import Plate, seen

@@ -15,7 +15,6 @@ from printkit.mats.mat import MatCell
 from printkit.pdf.drawing import Cmyk, Group, Path, Point, boxed, placed, polygon, rounded
 from printkit.pdf.geometry import Rect
 
-_PT: Final = 25.4 / 72
 TURNS: Final = 20
 _ROWS: Final = {
     "lp": (6, 27.0, 25.4, 9.6),

@@ -11,7 +11,8 @@ from functools import cache
 from typing import Final
 
 from artwork.card import BLEED, BOX, HEIGHT, WIDTH
-from artwork.geometry import chance, directions, even, outline, sampled, through
+from artwork.geometry import directions, even, sampled
+from artwork.outlines import chance, outline, through
 from artwork.pen import Pen
 from artwork.stratosphere.palette import Palette
 from artwork.stratosphere.signs import half_disc, isobars

@@ -12,7 +12,8 @@ from typing import Final
 import numpy as np
 
 from artwork.card import BOX, HEIGHT, SHEET, WIDTH
-from artwork.geometry import Array, chance, directions, outline, ribbon
+from artwork.geometry import Array, directions, ribbon
+from artwork.outlines import chance, outline
 from artwork.pen import Pen
 from artwork.shapes import polar
 from artwork.stratosphere.instrument import PANEL

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from artwork.geometry import Knot, mirrored
+from artwork.outlines import Knot, mirrored
 from artwork.shapes import polar
 from artwork.stratosphere.machine_pen import MachinePen
 from artwork.stratosphere.signs import sign

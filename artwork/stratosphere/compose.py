@@ -8,7 +8,7 @@ printed facts.
 from __future__ import annotations
 
 from artwork.card import BOX, HEIGHT, SHEET
-from artwork.geometry import chance
+from artwork.outlines import chance
 from artwork.pen import Pen
 from artwork.stratosphere import squadron
 from artwork.stratosphere.ace import ace

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from artwork.geometry import Knot, outline, sampled, tapered
+from artwork.geometry import sampled, tapered
+from artwork.outlines import Knot, outline
 from artwork.pen import Pen
 from artwork.stratosphere.palette import Palette
 from printkit.pdf.drawing import Path, Point, ellipse, placed, polygon, transformed

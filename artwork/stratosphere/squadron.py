@@ -15,7 +15,8 @@ from typing import Final
 import numpy as np
 
 from artwork.card import WIDTH
-from artwork.geometry import Array, directions, lengths, ribbon, sampled, through
+from artwork.geometry import Array, directions, lengths, ribbon, sampled
+from artwork.outlines import through
 from artwork.pen import Pen
 from artwork.stratosphere.letters import letters
 from artwork.stratosphere.machines import FAR, NEAR, machine_form

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from artwork.geometry import through
+from artwork.outlines import through
 from artwork.stratosphere.machine_pen import MachinePen
 from artwork.stratosphere.signs import sign
 from printkit.pdf.drawing import Matrix, Path, Point, placed, polygon, transformed

@@ -12,7 +12,8 @@ from typing import Final
 import numpy as np
 
 from artwork.card import BOX, HEIGHT, WIDTH
-from artwork.geometry import Array, chance, ribbon, sampled
+from artwork.geometry import Array, ribbon, sampled
+from artwork.outlines import chance
 from artwork.pen import Pen
 from artwork.shapes import between
 from artwork.yggdrasil.cards import SCENES, Scene

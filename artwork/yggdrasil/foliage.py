@@ -16,7 +16,8 @@ from typing import Final, TypeAlias
 import numpy as np
 
 from artwork.card import HEIGHT, WIDTH
-from artwork.geometry import Array, Knot, chance, directions, outline, ribbon, sampled
+from artwork.geometry import Array, directions, ribbon, sampled
+from artwork.outlines import Knot, chance, outline
 from artwork.pen import Pen
 from artwork.yggdrasil.palette import Palette
 from artwork.yggdrasil.wood import Branch

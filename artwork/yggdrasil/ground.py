@@ -11,7 +11,7 @@ from functools import cache
 from typing import Final
 
 from artwork.card import BOX, HEIGHT, SHEET, WIDTH
-from artwork.geometry import chance
+from artwork.outlines import chance
 from artwork.pen import Pen
 from artwork.yggdrasil.palette import Palette
 from printkit.pdf.drawing import (

@@ -9,7 +9,8 @@ from typing import Final
 
 import numpy as np
 
-from artwork.geometry import Array, chance, through
+from artwork.geometry import Array
+from artwork.outlines import chance, through
 from artwork.pen import Pen
 from artwork.yggdrasil.foliage import Leaf, breadth, draw_leaves
 from artwork.yggdrasil.palette import Palette

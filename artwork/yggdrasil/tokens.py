@@ -8,7 +8,8 @@ from typing import Final
 
 import numpy as np
 
-from artwork.geometry import outline, ribbon, sampled, through
+from artwork.geometry import ribbon, sampled
+from artwork.outlines import outline, through
 from artwork.pen import Pen
 from artwork.yggdrasil.foliage import Leaf, draw_leaves
 from artwork.yggdrasil.ground import ground_at, spikes

@@ -13,18 +13,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from artwork.geometry import (
-    Array,
-    chance,
-    directions,
-    joined,
-    lengths,
-    noise,
-    outline,
-    ribbon,
-    sampled,
-    shifted,
-)
+from artwork.geometry import Array, directions, joined, lengths, noise, ribbon, sampled, shifted
+from artwork.outlines import chance, outline
 from artwork.pen import Pen
 from artwork.yggdrasil.courses import CONTOUR, HALF_WIDTH, ROOTS, Course, Kind, strand
 from artwork.yggdrasil.palette import Palette

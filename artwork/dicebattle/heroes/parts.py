@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from artwork.dicebattle.figure import Figure, blob, stem
 from artwork.dicebattle.palette import MOUTH, SHADE, Tones
 from artwork.dicebattle.shapes import both, cut, flips
-from artwork.geometry import Knot
+from artwork.outlines import Knot
 from artwork.shapes import disc
 from printkit.pdf.drawing import BLACK, PAPER, Cmyk, Path, Point, rectangle
 

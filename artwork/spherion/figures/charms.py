@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from artwork.geometry import chance
+from artwork.outlines import chance
 from artwork.shapes import arc, at, disc, flip, ngon, polar, spiral, star
 from artwork.spherion.brush import Brush
 from artwork.spherion.curves import blob, crescent, flame, strip

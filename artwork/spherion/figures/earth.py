@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from artwork.geometry import mirrored
+from artwork.outlines import mirrored
 from artwork.shapes import at, disc, ngon
 from artwork.spherion.brush import Brush
 from artwork.spherion.curves import blob, flame, strip

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from artwork.geometry import mirrored
+from artwork.outlines import mirrored
 from artwork.shapes import arc, at, disc, ngon
 from artwork.spherion.brush import Brush
 from artwork.spherion.curves import blob, flame, strip

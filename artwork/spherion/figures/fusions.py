@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from artwork.geometry import chance
+from artwork.outlines import chance
 from artwork.shapes import at, disc, ngon, polar
 from artwork.spherion.brush import Brush, Tone
 from artwork.spherion.curves import blob, crescent, flame, strip

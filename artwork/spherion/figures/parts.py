@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 
-from artwork.geometry import chance
+from artwork.outlines import chance
 from artwork.shapes import arc, at, disc
 from artwork.spherion.brush import Brush, Tone
 from artwork.spherion.curves import crescent, flame, strip

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from artwork.geometry import chance
+from artwork.outlines import chance
 from artwork.shapes import ngon, polar
 from artwork.spherion.brush import Brush
 from artwork.spherion.palette import darker

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from artwork.geometry import chance, through
+from artwork.outlines import chance, through
 from artwork.shapes import arc, at, corners, disc, ngon, polar, spiral, star
 from artwork.spherion.brush import Brush
 from artwork.spherion.curves import blob, crescent, flame, strip

@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 from typing import Final
 
-from artwork.geometry import chance, mirrored, sampled
+from artwork.geometry import sampled
+from artwork.outlines import chance, mirrored
 from artwork.shapes import arc, at, disc, star
 from artwork.spherion.brush import Brush
 from artwork.spherion.curves import blob, crescent, strip

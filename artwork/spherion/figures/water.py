@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from artwork.geometry import band, directions, lengths, mirrored, ribbon, sampled
+from artwork.geometry import band, directions, lengths, ribbon, sampled
+from artwork.outlines import mirrored
 from artwork.shapes import arc, at, disc, ngon
 from artwork.spherion.brush import Brush
 from artwork.spherion.curves import blob, crescent, strip

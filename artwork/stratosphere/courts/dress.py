@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from artwork.geometry import Knot, mirrored
+from artwork.outlines import Knot, mirrored
 from artwork.stratosphere.courts.portrait import BRASS, FLEECE, GOLD_BAR, LEATHER, Sitter, Tone
 from artwork.stratosphere.signs import sign
 from printkit.pdf.drawing import PAPER, Cmyk, Path, Point, ellipse, polygon

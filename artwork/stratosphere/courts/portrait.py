@@ -17,8 +17,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias, cast
 
-from artwork.geometry import Knot, mirrored, outline, sampled, tapered, through
+from artwork.geometry import sampled, tapered
 from artwork.inks import lightness
+from artwork.outlines import Knot, mirrored, outline, through
 from artwork.pen import Pen
 from artwork.stratosphere.palette import GOLD, GOLD_SHADE, Palette, grey
 from printkit.pdf.drawing import (

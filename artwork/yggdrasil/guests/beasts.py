@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from artwork.geometry import Knot, mirrored
+from artwork.outlines import Knot, mirrored
 from artwork.pen import Pen
 from artwork.yggdrasil.guests.figure import Figure, Guest
 from artwork.yggdrasil.palette import Palette

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from artwork.geometry import Knot
+from artwork.outlines import Knot
 from artwork.pen import Pen
 from artwork.yggdrasil.guests.figure import Figure, Guest
 from artwork.yggdrasil.palette import Palette

@@ -8,16 +8,8 @@ from typing import TypeAlias
 
 import numpy as np
 
-from artwork.geometry import (
-    Knot,
-    fitted,
-    mirrored,
-    outline,
-    ribbon,
-    sampled,
-    tapered,
-    through,
-)
+from artwork.geometry import fitted, ribbon, sampled, tapered
+from artwork.outlines import Knot, mirrored, outline, through
 from artwork.pen import Pen
 from artwork.yggdrasil.foliage import Box
 from artwork.yggdrasil.palette import Palette

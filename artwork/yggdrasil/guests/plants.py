@@ -7,7 +7,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from artwork.geometry import Array, chance, directions, lengths, ribbon, sampled, shifted
+from artwork.geometry import Array, directions, lengths, ribbon, sampled, shifted
+from artwork.outlines import chance
 from artwork.pen import Pen
 from artwork.yggdrasil.foliage import Leaf, draw_leaves
 from artwork.yggdrasil.guests.figure import Figure, Guest

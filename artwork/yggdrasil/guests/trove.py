@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from artwork.geometry import chance, sampled
+from artwork.geometry import sampled
+from artwork.outlines import chance
 from artwork.pen import Pen
 from artwork.yggdrasil.guests.figure import Figure, Guest
 from artwork.yggdrasil.palette import Palette
