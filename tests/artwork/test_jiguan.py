@@ -24,7 +24,7 @@ from artwork.jiguan.palette import THEMES
 from artwork.jiguan.pieces import draw
 from artwork.jiguan.references import LESSON_WIDTH, lessons
 from artwork.jiguan.tokens import owner_mark
-from artwork.labels import Desk
+from artwork.labels import MatContext
 from printkit.cards import pictures as art
 from printkit.cards.job import CardJob
 from printkit.cards.one_face import load_singles
@@ -290,7 +290,7 @@ def test_in_a_full_row_every_symbol_is_in_view_whichever_card_lies_on_top(
 def test_what_must_be_read_on_the_mat_stands_out(name: str) -> None:
     fonts = Fonts("ja", slug=GAME)
     inks = MAT_INKS["full"]
-    at = Desk(load_mat(GAME, name), "full", fonts, "")
+    at = MatContext(load_mat(GAME, name), "full", fonts, "")
     grounds = {0.0: inks.day.cell, 180.0: inks.night.cell}
     numbers = [
         label for label in art_files.labels_of(at) if label.size == 14 and label.text.isdigit()
