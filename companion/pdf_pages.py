@@ -33,15 +33,3 @@ def drawn_page(pdf: Path | bytes, number: int, scale: float) -> npt.NDArray[np.u
             return np.array(pixels[:, :, :3], np.uint8)
         finally:
             document.close()
-
-
-def page_count(pdf: Path | bytes) -> int:
-    """Return the number of pages of a PDF; raise the errors of `drawn_page`."""
-    import pypdfium2  # noqa: PLC0415 - (same)
-
-    with _ONE_AT_A_TIME:
-        document = pypdfium2.PdfDocument(pdf)
-        try:
-            return len(document)
-        finally:
-            document.close()

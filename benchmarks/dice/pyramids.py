@@ -44,13 +44,13 @@ from companion.readings import DieReading
 from companion.simulator.camera import SimulatedCamera
 from companion.simulator.dice import Die
 from companion.simulator.dice_solids import DieLook, Skin
-from companion.simulator.folded_dice import PYRAMID_MM, pyramid_skin
 from companion.simulator.render import Renderer
 from companion.simulator.scene import Hand, PaperPiece, Scene
 from companion.simulator.sensor import CONDITIONS
 from companion.simulator.textures import PaperShop
 from companion.vision.dice.pyramid.markings import SIZE, VALUES
 from companion.vision.dice.reader import PYRAMID, read_dice
+from tests.support.simulator.folded_dice import PYRAMID_MM, pyramid_skin
 from tests.support.vision.pyramid_prints import numbered
 
 COUNTS = ("right", "wrong", "re-seat", "unseen", "art")

@@ -54,10 +54,10 @@ from companion.readings import Face, TableView
 from companion.robots.acting import Behaviour
 from companion.robots.compare import compare
 from companion.robots.opening import FrameRate, cast
-from companion.simulator.oracle_view import OracleView
 from companion.simulator.private_inputs import PrivateInput, PrivateInputs
 from companion.simulator.stage import SceneFrame
 from rules import Action
+from tests.support.simulator.oracle_view import OracleView
 
 GAMES = ("jiguan", "yggdrasil", "dicebattle", "stratosphere", "spherion")
 PAPER = (

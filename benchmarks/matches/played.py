@@ -26,11 +26,11 @@ from companion.robots.compare import compare, said_words
 from companion.robots.opening import FrameRate, cast, open_table
 from companion.robots.script import EntryKind, Script
 from companion.simulator.camera import SimulatedCamera
-from companion.simulator.oracle_view import OracleView
 from companion.simulator.private_inputs import PrivateInputs, lots
 from companion.simulator.sensor import CONDITIONS
 from companion.simulator.stage import SceneFrame
 from rules import Manifest, Match, Setup, Verb, load_catalog, load_game, parse_action
+from tests.support.simulator.oracle_view import OracleView
 
 __all__ = ["UNSURE", "Conditions", "play", "print_paper"]
 

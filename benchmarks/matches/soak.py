@@ -41,7 +41,6 @@ from companion.referee.journal import Journal, Utterance
 from companion.referee.words.speaker import Speaker
 from companion.robots.opening import FrameRate, cast, open_table
 from companion.simulator.camera import SimulatedCamera
-from companion.simulator.oracle_view import OracleView
 from companion.vision.mat.printed import printed_mats
 from companion.vision.watcher import Watcher
 from companion.web.auth.roles import Pass, Role
@@ -51,6 +50,7 @@ from companion.web.publisher import PagePublisher
 from companion.web.views.board import BoardView
 from companion.web.views.view import ViewBuilder
 from rules import LANGUAGES, LogWriter, Manifest, Match, load_catalog, load_game
+from tests.support.simulator.oracle_view import OracleView
 
 PAPER = (
     Path(__file__).resolve().parents[2] / "tests" / "companion" / "vision" / "pictures" / "paper"

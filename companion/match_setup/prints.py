@@ -61,11 +61,6 @@ def find_prints(folder: Path) -> tuple[PrintOffer, ...]:
     return tuple(found)
 
 
-def newest_prints(game: str) -> list[Path]:
-    """Return the manifests to play a game with, [] if the game was not printed here."""
-    return next((list(p.manifests) for p in find_prints(OUT) if p.game == game), [])
-
-
 def prints_for(setup: Setup, lang: str, *, drawn: bool) -> list[Path]:
     """Return the manifests of the newest prints for a match, [] if there are none.
 

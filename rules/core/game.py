@@ -34,7 +34,7 @@ from rules.core.card_data import Catalog
 from rules.core.deck_report import DeckReport
 from rules.core.event import REVEALED, ROLLED, Event
 from rules.core.outcome import Outcome
-from rules.core.values import UNKNOWN, Deck, Layout, Seat, Setup, Zone
+from rules.core.values import Deck, Layout, Seat, Setup, Zone
 from rules.core.verdict import Violation
 from rules.errors import Fault
 
@@ -355,10 +355,6 @@ class Game(ABC, Generic[S]):
         """
         del state, seat
         return ()
-
-    def has_hidden_cards(self, state: S) -> bool:
-        """Return True if the state holds cards of unknown identity."""
-        return UNKNOWN in self.format(state)
 
 
 _REVEALING = frozenset((REVEALED, ROLLED))

@@ -16,7 +16,7 @@ import pytest
 from companion.commands.referee.lobby import make_lobby, paper_for
 from companion.commands.referee.options import check, chosen, game_of, gone_on, with_paper
 from companion.errors import SessionError, SourceError
-from companion.match_setup.prints import find_prints, newest_cards, newest_prints, print_match
+from companion.match_setup.prints import find_prints, newest_cards, print_match
 from companion.texts import load_texts
 from companion.vision.sources.camera_list import ListedCamera
 from companion.vision.sources.capture import Granted
@@ -249,6 +249,10 @@ def test_a_mat_that_is_lacking_is_told_before_a_page_opens(paper: list[Path], la
 
 
 # What lies here.
+
+
+def newest_prints(game: str) -> list[Path]:
+    return next((list(p.manifests) for p in find_prints(Path("out")) if p.game == game), [])
 
 
 def test_the_newest_paper_of_a_game_is_found_in_out(paper: list[Path]) -> None:

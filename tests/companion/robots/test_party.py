@@ -20,9 +20,9 @@ from companion.robots.acting import Behaviour
 from companion.robots.compare import compare, said_words
 from companion.robots.party import PublicRobots
 from companion.robots.script import EntryKind
-from companion.simulator.oracle_view import OracleView
 from companion.simulator.stage import HandMove, Stage
 from rules import Manifest, Match, PlacedCard, load_catalog, load_game
+from tests.support.simulator.oracle_view import OracleView
 
 PAPER = {
     "jiguan": ((), ("court",), ("owner_view",)),

@@ -25,7 +25,6 @@ from companion.robots.script import EntryKind
 from companion.robots.spherion.planners import SpherionRobots, as_seen
 from companion.robots.spherion.rails import Rails
 from companion.simulator.card_supply import CardSupply
-from companion.simulator.oracle_view import OracleView
 from companion.simulator.private_inputs import lots
 from companion.simulator.spread import SpreadStage
 from companion.simulator.stage import HandMove
@@ -51,6 +50,7 @@ from rules import (
 )
 from rules.core.candidate_actions import Change
 from tests.support.games.spherion import World
+from tests.support.simulator.oracle_view import OracleView
 from tests.support.web.http_client import TestClient
 from tests.support.web.match_page import encoded
 

@@ -22,10 +22,10 @@ from companion.robots.holdings import Supply
 from companion.robots.script import EntryKind, Script
 from companion.robots.veiled import VeiledRobots
 from companion.simulator.dice import Die
-from companion.simulator.oracle_view import OracleView
 from companion.simulator.scene import Hand, Scene
 from companion.simulator.stage import SceneFrame, Stage
 from rules import Manifest, Match, Verb, load_game, parse_action
+from tests.support.simulator.oracle_view import OracleView
 
 GAME = load_game("dicebattle")
 UNSURE = {

@@ -29,7 +29,7 @@ def test_a_card_laid_unseen_is_in_doubt_until_it_is_turned_up() -> None:
     assert ply.verdict.status is Status.UNDETERMINED
     assert ply.verdict.awaits == ("JGS-4.4",)
     assert match.to_act == {"A", "B"}
-    assert GAME.has_hidden_cards(match.state)
+    assert UNKNOWN in GAME.format(match.state)
 
     play(match, up("B.beast", "jb2"), up("A.beast", "jb1"))
     assert settled(match) == [("B", 3, ()), ("A", 2, ())]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules import Deck, Match, Setup, judge, load_catalog, parse_action
+from rules import UNKNOWN, Deck, Match, Setup, judge, load_catalog, parse_action
 from rules.games.yggdrasil import GAME
 from tests.support.games.yggdrasil import setup
 
@@ -98,7 +98,7 @@ def test_a_match_over_unknown_decks() -> None:
         match.play(parse_action(text))
 
     assert match.state.players[1].hand == ("?",) * 5
-    assert GAME.has_hidden_cards(match.state)
+    assert UNKNOWN in GAME.format(match.state)
     assert match.judge(parse_action("B choose loot")).status == "legal"
     match.play(parse_action("B choose loot"))
     match.play(parse_action("B place y03 B.discard"))

@@ -16,7 +16,6 @@ from companion.drawn_table.table import Beginning, PlayTable
 from companion.drawn_table.values import DragCommand, DragKind, PaperView
 from companion.match_setup.app import build_setup, load_manifests, mat_of, open_referee
 from companion.referee.referee import Referee
-from companion.simulator.oracle_view import OracleView
 from companion.simulator.stage import SceneFrame
 from companion.web.mailbox import Mailbox, PerformAction
 from companion.web.publisher import PagePublisher
@@ -30,6 +29,7 @@ from rules import (
     load_game,
 )
 from tests.support.paths import PICTURES
+from tests.support.simulator.oracle_view import OracleView
 
 PAPER = PICTURES / "paper"
 GAMES = ("dicebattle", "jiguan", "spherion", "stratosphere", "yggdrasil")

@@ -11,11 +11,9 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from companion.errors import SourceError
 from companion.readings import DieReading
 from companion.simulator.dice import Die
 from companion.simulator.dice_solids import DieLook, Skin
-from companion.simulator.folded_dice import PYRAMID_MM, pyramid_skin
 from companion.simulator.render import Renderer
 from companion.simulator.scene import Hand, Scene
 from companion.vision.dice.pyramid.fit import PyramidFit
@@ -35,6 +33,7 @@ from companion.vision.mat.tracker import MatPose
 from printkit.craft.data import load_craft
 from printkit.craft.job import plan_craft, print_craft
 from printkit.craft.order import CraftJob
+from tests.support.simulator.folded_dice import PYRAMID_MM, pyramid_skin
 from tests.support.vision.dice_table import table
 from tests.support.vision.pyramid_prints import numbered
 
@@ -143,21 +142,6 @@ def test_the_net_makes_twelve_stands() -> None:
         rows = [VALUES.index(value) for value in stand]
         first = [VALUES.index(value) for value in STANDS[0]]
         assert np.linalg.det(np.eye(4)[rows] @ np.eye(4)[first].T) == pytest.approx(1)
-
-
-@pytest.mark.parametrize(("page", "what"), [(9, "no page 9"), (0, "no page 0")])
-def test_a_page_that_is_not_there_is_told(sheets: dict[str, Path], page: int, what: str) -> None:
-    with pytest.raises(SourceError, match=what):
-        pyramid_skin(sheets["full"], page)
-
-
-def test_a_sheet_that_is_no_pdf_is_told(tmp_path: Path) -> None:
-    broken = tmp_path / "sheet.pdf"
-    for content in (None, b"no PDF"):
-        if content:
-            broken.write_bytes(content)
-        with pytest.raises(SourceError, match="craft pyramid"):
-            pyramid_skin(broken)
 
 
 # --- reading -----------------------------------------------------------------------------------

@@ -8,10 +8,8 @@ from typing import Final
 
 import numpy as np
 
-from companion.errors import SourceError
-from companion.pdf_pages import POINTS_PER_MM, drawn_page, page_count
+from companion.pdf_pages import POINTS_PER_MM, drawn_page
 from companion.simulator.dice_solids import Skin
-from rules import Message
 
 PYRAMID_MM: Final = 42.0
 """The edge of the four-faced die."""
@@ -36,17 +34,8 @@ _FACES: Final = (
 
 
 def pyramid_skin(pdf: Path, page: int = 1, px_per_mm: float = 8.0) -> Skin:
-    """Return the paper of the four-faced die on a page (from 1, one per owner) of its A4 sheet.
-
-    Raise `SourceError` if the PDF cannot be read or has no such page.
-    """
-    try:
-        pages = page_count(pdf)
-        if not 1 <= page <= pages:
-            raise SourceError(Message("fault.paper.page", file=pdf, page=page, pages=pages))
-        pixels = drawn_page(pdf, page, px_per_mm / POINTS_PER_MM)
-    except (OSError, RuntimeError) as error:
-        raise SourceError(Message("fault.paper.dice", file=pdf)) from error
+    """Return the paper of the four-faced die on a page (from 1, one per owner) of its A4 sheet."""
+    pixels = drawn_page(pdf, page, px_per_mm / POINTS_PER_MM)
     left, top = (round(px_per_mm * (mm - 2)) for mm in _AT)
     height = PYRAMID_MM * math.sqrt(3) / 2
     across, down = (round(px_per_mm * (2 * size + 4)) for size in (PYRAMID_MM, height))
