@@ -7,6 +7,7 @@ from printkit.api import (
     print_cards,
     print_craft,
     print_mat,
+    print_missing,
     print_reference,
     print_rulebook,
 )
@@ -18,6 +19,7 @@ __all__ = [
     "print_cards",
     "print_craft",
     "print_mat",
+    "print_missing",
     "print_reference",
     "print_rulebook",
 ]

@@ -1,4 +1,4 @@
-"""The functions that other programs print with; importing them loads no heavy library."""
+"""The functions that other programs print with, and the commands; importing them is quick."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
+    from typing import Literal
 
     from printkit.books.reference.cards import PrintedReference
     from printkit.books.rulebook.book import PrintedBook
@@ -16,6 +17,9 @@ if TYPE_CHECKING:
     from printkit.template.card_template import Dress
     from printkit.template.findings import Report
 
+    Edge = Literal["long", "short", "fold", "none"]
+    Progress = Callable[[int, int], None]
+
 
 def print_cards(
     game: str,
@@ -24,15 +28,23 @@ def print_cards(
     owner: str = "all",
     lang: str = "en",
     paper: str = "A4",
+    duplex: Edge = "long",
     style: Dress = "full",
     pictures: bool = True,
     controls: bool = True,
+    deck_number: int | None = None,
     small: bool = False,
+    split: bool = False,
+    printer: str = "",
+    gutter: float = 0.0,
     out: Path | str = "out",
 ) -> Printed:
     """Print decks with their backs and control cards: a PDF and its manifest.
 
     `decks` gives an owner's deck, by name or as a list file; other owners get the game's own.
+    `duplex` is the edge over which sheets turn, "none" without backs, "fold" with backs next to
+    the fronts; `split` puts backs into a file of their own. `printer` is one measured by
+    `printkit calibrate`, `gutter` the space between cards in mm. `deck_number` goes into the tags.
     Raise `PrintError` or `RulesError` if the game, the deck or the paper does not allow it.
 
     >>> printed = print_cards("yggdrasil", owner="sun", pictures=False)
@@ -43,6 +55,7 @@ def print_cards(
     """
     from printkit.cards.job import CardJob  # noqa: PLC0415 - loads the PDF library
     from printkit.cards.write import print_cards as write  # noqa: PLC0415 - (same)
+    from printkit.pdf.geometry import Duplex  # noqa: PLC0415 - (same)
 
     return write(
         CardJob(
@@ -51,13 +64,68 @@ def print_cards(
             owner=owner,
             lang=lang,
             paper=paper,
+            duplex=Duplex(duplex),
             style=style,
             art=pictures,
             controls=controls,
+            deck_number=deck_number,
             small=small,
+            split=split,
+            printer=printer,
+            gutter=gutter,
             out=Path(out),
         )
     )
+
+
+def print_missing(
+    result: Path | str,
+    *,
+    pieces: Sequence[str] = (),
+    lang: str = "",
+    paper: str = "",
+    duplex: Edge | None = None,
+    style: Dress = "full",
+    pictures: bool = True,
+    split: bool = False,
+    printer: str = "",
+    gutter: float = 0.0,
+    out: Path | str = "out",
+) -> list[Printed]:
+    """Print the cards that a scan missed, with tags of their own: one print per manifest.
+
+    `result` is the file of `companion scan`; `pieces` are lost control cards and tokens. Without
+    `lang`, `paper` and `duplex` those of the old print are used.
+
+    >>> [printed] = print_missing("result.json")
+    >>> printed.pdf.name, printed.cards
+    ('yggdrasil-cards-orchard-hunt-en-more1.pdf', 1)
+    """
+    from printkit.cards.job import CardJob  # noqa: PLC0415 - loads the PDF library
+    from printkit.cards.reprint import read_missing  # noqa: PLC0415 - (same)
+    from printkit.cards.write import print_cards as write  # noqa: PLC0415 - (same)
+    from printkit.pdf.geometry import Duplex  # noqa: PLC0415 - (same)
+
+    return [
+        write(
+            CardJob(
+                reprint.old.game,
+                lang=lang or reprint.old.lang,
+                paper=paper or reprint.old.paper,
+                duplex=Duplex(duplex or reprint.old.duplex),
+                style=style,
+                art=pictures,
+                controls=False,
+                small=reprint.old.scale < 1,
+                split=split,
+                printer=printer,
+                gutter=gutter,
+                out=Path(out),
+            ),
+            reprint,
+        )
+        for reprint in read_missing(Path(result), Path(out), list(pieces))
+    ]
 
 
 def print_mat(
@@ -66,6 +134,7 @@ def print_mat(
     *,
     lang: str = "en",
     paper: str = "sheet",
+    overlap: float = 10.0,
     style: Dress = "full",
     maze: str = "",
     small: bool = False,
@@ -73,7 +142,8 @@ def print_mat(
 ) -> PrintedMat:
     """Print a mat as one large sheet, or as tiles of a paper: a PDF and its manifest.
 
-    `mat` "" is the game's usual mat; `maze` is the seed of a maze to print on it.
+    `mat` "" is the game's usual mat; `maze` is the seed of a maze to print on it. `overlap` is the
+    glue strip of the tiles, mm.
 
     >>> printed = print_mat("yggdrasil", paper="A4", style="ink")
     >>> printed.mat, printed.cells, printed.pages
@@ -82,18 +152,7 @@ def print_mat(
     from printkit.mats.sheets import MatJob  # noqa: PLC0415 - loads the PDF library
     from printkit.mats.sheets import print_mat as write  # noqa: PLC0415 - (same)
 
-    return write(
-        MatJob(
-            game,
-            mat,
-            paper=paper,
-            lang=lang,
-            style=style,
-            out=Path(out),
-            small=small,
-            maze=maze,
-        )
-    )
+    return write(MatJob(game, mat, paper, overlap, lang, style, Path(out), small, maze))
 
 
 def print_rulebook(
@@ -123,6 +182,7 @@ def print_reference(
     *,
     lang: str = "en",
     paper: str = "A4",
+    duplex: Edge = "long",
     style: Dress = "full",
     players: int = 0,
     out: Path | str = "out",
@@ -134,9 +194,9 @@ def print_reference(
     """
     from printkit.books.reference.cards import ReferenceJob  # noqa: PLC0415 - (same)
     from printkit.books.reference.cards import print_reference as write  # noqa: PLC0415 - (same)
+    from printkit.pdf.geometry import Duplex  # noqa: PLC0415 - (same)
 
-    job = ReferenceJob(game, lang, paper, style=style, players=players, out=Path(out))
-    return write(job)
+    return write(ReferenceJob(game, lang, paper, Duplex(duplex), style, players, Path(out)))
 
 
 def print_craft(
@@ -146,13 +206,22 @@ def print_craft(
     lang: str = "en",
     paper: str = "A4",
     style: Dress = "full",
-    copies: int = 0,
+    deck: str = "",
+    owners: Sequence[str] = (),
+    thickness: float | None = None,
+    sleeved: bool = False,
+    numbers: bool = False,
+    mat: str = "",
     small: bool = False,
+    copies: int = 0,
     out: Path | str = "out",
 ) -> PrintedCraft:
     """Print something to build from paper: a box, dice, counters, a phone stand.
 
-    `thing` is a word of `printkit craft`; `copies` 0 means as many as the game needs.
+    `thing` is a word of `printkit craft`; `copies` 0 means as many as the game needs. A box is for
+    the cards of `deck`, `thickness` mm each and perhaps `sleeved`, one per owner; a stand is of
+    card stock of that thickness. `numbers` are printed on dice; `mat` is what counters and walls
+    are for.
 
     >>> print_craft("d6").pieces
     2
@@ -167,30 +236,52 @@ def print_craft(
             lang=lang,
             paper=paper,
             style=style,
-            copies=copies,
+            deck=deck,
+            owners=tuple(owners),
+            thickness=thickness,
+            sleeved=sleeved,
+            numbers=numbers,
+            mat=mat,
             small=small,
+            copies=copies,
             out=Path(out),
         )
     )
 
 
 def check_game(
-    game: str, *, decks: Mapping[str, str] | None = None, lang: str = "en", style: Dress = "full"
+    game: str,
+    *,
+    decks: Mapping[str, str] | None = None,
+    lang: str = "en",
+    style: Dress = "full",
+    small: bool = False,
+    mat: str = "",
+    camera: tuple[int, int] | None = None,
+    distance: float = 0.0,
+    view: float = 70.0,
+    progress: Progress | None = None,
 ) -> Report:
     """Return every finding about a game's cards, before paper is spent.
 
-    Without `decks` the cards that are in no deck are checked, too.
+    Without `decks` the cards that are in no deck are checked, too. Tags are judged as a `camera` of
+    this width and height (px) sees them over `mat`, "all" for every mat: from so far that the mat
+    fits, or from `distance` (mm) with an angle of `view` degrees.
 
     >>> report = check_game("yggdrasil")
     >>> [finding.code for finding in report.findings if finding.severity != "note"]
     []
     """
     from printkit.cards.job import CardJob  # noqa: PLC0415 - (same)
+    from printkit.pdf.output import Steps  # noqa: PLC0415 - (same)
     from printkit.preflight import GameCheck  # noqa: PLC0415 - (same)
     from printkit.preflight import check_game as check  # noqa: PLC0415 - (same)
+    from printkit.preflight.camera import AssumedCamera  # noqa: PLC0415 - (same)
 
-    job = CardJob(game, dict(decks or {}), lang=lang, style=style, pool=not decks)
-    return check(GameCheck(job))
+    job = CardJob(game, dict(decks or {}), lang=lang, style=style, small=small, pool=not decks)
+    width, height = camera or (1920, 1080)
+    seen = AssumedCamera(width, height, distance, view, named=bool(camera or distance))
+    return check(GameCheck(job, seen, mat), Steps(progress) if progress else None)
 
 
 def check_pdf(pdf: Path | str) -> Report:
@@ -209,16 +300,25 @@ def preview(
     game: str,
     faces: Sequence[str] = (),
     *,
+    decks: Mapping[str, str] | None = None,
+    owner: str = "all",
+    sheets: bool = False,
+    mat: str = "",
+    kind: Literal["png", "svg"] = "png",
     lang: str = "en",
     style: Dress = "full",
+    pictures: bool = True,
+    small: bool = False,
     dpi: float = 150.0,
     proof: bool = False,
     out: Path | str = "out",
+    progress: Progress | None = None,
 ) -> list[Path]:
     """Write pictures of cards as they would be printed; return their paths.
 
     `faces` are card ids, `back` or a control card's name; without them every face is drawn.
-    `proof` adds the lines of trim, bleed and safe zone.
+    With `sheets` whole sheets are drawn instead, with `mat` a mat. `proof` adds the lines of trim,
+    bleed and safe zone.
 
     >>> [path.name for path in preview("yggdrasil", ["y03"])]
     ['y03-sun.png']
@@ -226,6 +326,17 @@ def preview(
     from printkit.cards.job import CardJob  # noqa: PLC0415 - (same)
     from printkit.export.preview import PreviewJob  # noqa: PLC0415 - (same)
     from printkit.export.preview import preview as draw  # noqa: PLC0415 - (same)
+    from printkit.pdf.output import Steps  # noqa: PLC0415 - (same)
 
-    job = CardJob(game, lang=lang, style=style)
-    return draw(PreviewJob(job, only=tuple(faces), dpi=dpi, proof=proof, out=Path(out)))
+    job = CardJob(
+        game,
+        dict(decks or {}),
+        owner=owner,
+        lang=lang,
+        style=style,
+        art=pictures,
+        small=small,
+    )
+    subject: Literal["faces", "sheets", "mat"] = "sheets" if sheets else "mat" if mat else "faces"
+    asked = PreviewJob(job, subject, tuple(faces), mat, kind, dpi, proof, Path(out))
+    return draw(asked, Steps(progress) if progress else None)

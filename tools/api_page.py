@@ -18,8 +18,8 @@ be imported from the package itself; the modules below are internal and may chan
 package has no side effect, and heavy libraries are loaded by the function that needs them. All
 three packages are typed.
 
-The examples run as tests, in a folder with a picture `table.jpg` and the manifests of the cards
-and the mat in it.
+The examples run as tests, in a folder with a picture `table.jpg`, the manifests of the cards and
+the mat in it, and `result.json` of a scan.
 """
 _WIDEST = 96
 RULES = """

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
@@ -17,9 +17,6 @@ from printkit.errors import PrintError
 from printkit.sheets.papers import book_papers, card_papers, listed, paper_names
 from rules import Message
 from rules.cli.completion import games, languages
-
-if TYPE_CHECKING:
-    from printkit.pdf.output import Steps
 
 
 class InkStyle(StrEnum):
@@ -179,15 +176,11 @@ def on_terminal() -> Iterator[Callable[[str], None]]:
 
 
 @contextmanager
-def pictures_counted(lang: str) -> Iterator[Steps]:
+def pictures_counted(lang: str) -> Iterator[Callable[[int, int], None]]:
     """Report how many of the pictures are drawn; only on a terminal."""
-    from printkit.pdf.output import Steps
-
     with on_terminal() as show:
-        yield Steps(
-            lambda done, all_: show(
-                Message("sheet.told_pictures", pictures=f"{done}/{all_}").render(lang)
-            )
+        yield lambda done, all_: show(
+            Message("sheet.told_pictures", pictures=f"{done}/{all_}").render(lang)
         )
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from printkit.api import print_cards, print_missing
 from printkit.commands._shared import (
     CardPaper,
     Decks,
@@ -30,8 +31,6 @@ from rules import Message
 from rules.cli.completion import games
 
 if TYPE_CHECKING:
-    from printkit.cards.job import CardJob
-    from printkit.cards.reprint import Reprint
     from printkit.cards.write import Printed
 
 
@@ -103,43 +102,52 @@ def cards(
     as_json: Json = False,
 ) -> None:
     """Print decks: fronts, backs, and a page of control cards."""
-    with uncollected():
-        from printkit.cards.job import CardJob
-        from printkit.cards.scan_result import game_of
-        from printkit.cards.write import print_cards
-        from printkit.pdf.geometry import Duplex as Edge
 
-        lang, talk = languages_of(lang)
-        reprints = _reprints(missing, game, out, piece or [])
-        slug = game_named(game_of(missing) if missing else game)
-        job = CardJob(
-            game=slug,
-            decks=decks_named(slug, deck),
-            owner=owner,
-            lang=lang,
-            paper=paper,
-            duplex=Edge(duplex.value),
+    def asked(option: str) -> bool:
+        return getattr(context.get_parameter_source(option), "name", "DEFAULT") != "DEFAULT"
+
+    with uncollected():
+        lang_asked, (lang, talk) = lang, languages_of(lang)
+        slug = _game(game, missing, piece or [])
+        decks = decks_named(slug, deck)
+        if missing is None:
+            printed = print_cards(
+                slug,
+                decks=decks,
+                owner=owner,
+                lang=lang,
+                paper=paper,
+                duplex=duplex.value,
+                style=style.value,
+                pictures=art,
+                controls=controls,
+                deck_number=deck_number,
+                small=small,
+                split=split,
+                printer=printer,
+                gutter=gutter,
+                out=out,
+            )
+            _print_summary(printed, slug, talk, as_json=as_json, controls=controls)
+            return
+        for reprinted in print_missing(
+            missing,
+            pieces=piece or (),
+            lang=lang if lang_asked else "",
+            paper=paper if asked("paper") else "",
+            duplex=duplex.value if asked("duplex") else None,
             style=style.value,
-            art=art,
-            controls=controls,
-            deck_number=deck_number,
-            small=small,
+            pictures=art,
             split=split,
             printer=printer,
             gutter=gutter,
             out=out,
-        )
-        if not reprints:
-            _print_summary(print_cards(job), slug, talk, as_json=as_json, controls=controls)
-        for reprint in reprints:
-            alike = _alike(job, reprint, context)
-            made = print_cards(alike, reprint)
-            _print_summary(made, slug, talk, as_json=as_json, controls=False)
+        ):
+            _print_summary(reprinted, slug, talk, as_json=as_json, controls=False)
 
 
-def _reprints(missing: Path | None, game: str, out: Path, pieces: list[str]) -> list[Reprint]:
-    """Return the requested reprints; none without a scan's result."""
-    from printkit.cards.reprint import read_missing
+def _game(game: str, missing: Path | None, pieces: list[str]) -> str:
+    """Return the slug of the named game, or of the game that a scan's result counted."""
     from printkit.cards.scan_result import game_of
     from printkit.errors import UsageError
 
@@ -148,32 +156,11 @@ def _reprints(missing: Path | None, game: str, out: Path, pieces: list[str]) -> 
             raise UsageError(Message("print.no_game"))
         if pieces:
             raise UsageError(Message("print.piece_alone"))
-        return []
+        return game_named(game)
     found = game_of(missing)
     if game and game_named(game) != found:
         raise UsageError(Message("print.missing_game", file=str(missing), found=found, game=game))
-    return read_missing(missing, out, pieces)
-
-
-def _alike(job: CardJob, reprint: Reprint, context: typer.Context) -> CardJob:
-    """Return the job of the old print, changed only by the given options."""
-    from dataclasses import replace
-
-    from printkit.pdf.geometry import Duplex as Edge
-
-    old = reprint.old
-
-    def asked(option: str) -> bool:
-        return getattr(context.get_parameter_source(option), "name", "DEFAULT") != "DEFAULT"
-
-    return replace(
-        job,
-        lang=job.lang if asked("lang") else old.lang,
-        paper=job.paper if asked("paper") else old.paper,
-        duplex=job.duplex if asked("duplex") else Edge(old.duplex),
-        small=old.scale < 1,
-        controls=False,
-    )
+    return game_named(found)
 
 
 def _print_summary(

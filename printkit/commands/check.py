@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from printkit.api import check_game, check_pdf
 from printkit.commands._shared import (
     Dressed,
     InkStyle,
@@ -64,13 +65,10 @@ def check(
     as_json: Json = False,
 ) -> int:
     """Check a game's cards, or a PDF, before paper is spent. Exit code 1 if there are errors."""
-    from printkit.cards.job import CardJob
     from printkit.data.toml_source import choose
     from printkit.errors import UsageError
     from printkit.pdf.fonts import LANGUAGES
-    from printkit.pdf.output import Steps
-    from printkit.preflight import GameCheck, Severity, check_game, check_pdf
-    from printkit.preflight.camera import AssumedCamera
+    from printkit.template.findings import Severity
 
     lang, talk = languages_of(lang)
     spoken = choose("language", say, LANGUAGES) if say else talk
@@ -80,15 +78,20 @@ def check(
         raise UsageError(Message("print.check_what", file=what))
     else:
         slug = game_named(what)
-        decks = decks_named(slug, deck)
-        pool = not decks  # a card that no deck has yet is looked at, too
-        job = CardJob(slug, decks, lang=lang, style=style.value, small=small, pool=pool)
-        width, height = _pixels(camera_px or "1920x1080")
-        camera = AssumedCamera(width, height, distance_mm, view_deg, bool(camera_px or distance_mm))
         with on_terminal() as show:
             checking = Message("check.checking").render(spoken)
-            steps = Steps(lambda done, of: show(f"{checking} {done}/{of}"))
-            report = check_game(GameCheck(job, camera, mat), steps)
+            report = check_game(
+                slug,
+                decks=decks_named(slug, deck),
+                lang=lang,
+                style=style.value,
+                small=small,
+                mat=mat,
+                camera=_pixels(camera_px) if camera_px else None,
+                distance=distance_mm,
+                view=view_deg,
+                progress=lambda done, of: show(f"{checking} {done}/{of}"),
+            )
     _print_report(report, spoken, as_json=as_json)
     return 1 if report.count(Severity.ERROR) else 0
 

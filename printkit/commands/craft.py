@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from printkit.api import print_craft
 from printkit.commands._shared import (
     CardPaper,
     Dressed,
@@ -77,8 +78,6 @@ def craft(
     as_json: Json = False,
 ) -> None:
     """Print things to build from paper: dice, counters, boxes, stands, stickers."""
-    from printkit.craft.job import print_craft
-    from printkit.craft.order import CraftJob
     from printkit.craft.registry import MAKERS
     from printkit.craft.stickers import StickerJob, print_stickers
     from printkit.data.toml_source import choose
@@ -104,9 +103,9 @@ def craft(
         )
         return
     owner, parted, name = deck.rpartition("=")
-    job = CraftJob(
-        what=what,
-        game=slug,
+    printed = print_craft(
+        what,
+        slug,
         lang=lang,
         paper=paper,
         style=style.value,
@@ -120,7 +119,6 @@ def craft(
         copies=copies,
         out=out,
     )
-    printed = print_craft(job)
     report(
         as_json,
         [printed.pdf],

@@ -50,12 +50,13 @@ def digital(
     from printkit.cards.decks import decks_asked
     from printkit.cards.job import CardJob
     from printkit.export.tabletop_simulator import DigitalJob, write_digital
+    from printkit.pdf.output import Steps
 
     lang, talk = languages_of(lang)
     slug = game_named(game)
     job = CardJob(slug, decks_asked(slug, deck or []), lang=lang, style=style.value, out=out)
-    with pictures_counted(talk) as steps:
-        made = write_digital(DigitalJob(job, largest, base, pictures, dpi), steps)
+    with pictures_counted(talk) as count:
+        made = write_digital(DigitalJob(job, largest, base, pictures, dpi), Steps(count))
     report(
         as_json,
         [made.save, *made.sheets, *made.pictures],

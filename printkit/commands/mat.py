@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from printkit.api import print_mat
 from printkit.commands._shared import (
     Dressed,
     Game,
@@ -51,7 +51,6 @@ def mat(
     """Print a mat: one large sheet, or tiles to glue together."""
     from printkit.errors import UsageError
     from printkit.mats.mat import ALL_MATS, mat_names
-    from printkit.mats.sheets import MatJob, print_mat
     from printkit.preflight.camera import width_for
 
     if maze is not None and not maze.strip():
@@ -59,8 +58,20 @@ def mat(
     lang, talk = languages_of(lang)
     slug = game_named(game)
     names = mat_names(slug) if mat == ALL_MATS else [mat]
-    job = MatJob(slug, "", paper, overlap, lang, style.value, out, small, maze or "")
-    mats = [print_mat(replace(job, mat=name)) for name in names or [""]]
+    mats = [
+        print_mat(
+            slug,
+            name,
+            lang=lang,
+            paper=paper,
+            overlap=overlap,
+            style=style.value,
+            maze=maze or "",
+            small=small,
+            out=out,
+        )
+        for name in names or [""]
+    ]
     widths = {printed.mat: width_for(slug, printed.mat) for printed in mats}
     data = [_data(printed, widths[printed.mat]) for printed in mats]
     lines = [

@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from printkit.api import preview as draw
 from printkit.commands._shared import (
     Dressed,
     Game,
@@ -60,30 +61,30 @@ def preview(
     as_json: Json = False,
 ) -> None:
     """Show cards, sheets or a mat as pictures, with a proof of trim and bleed if asked for."""
-    from printkit.cards.job import CardJob
     from printkit.errors import UsageError
-    from printkit.export.preview import PreviewJob
-    from printkit.export.preview import preview as draw
 
     lang, talk = languages_of(lang)
     slug = game_named(game)
     if ((sheets or mat) and (cards or proof)) or (sheets and mat):
         raise UsageError(Message("print.one_preview"))
     decks = decks_named(slug, deck)
-    job = CardJob(slug, decks, owner=owner, lang=lang, style=style.value, art=art, small=small)
-    with pictures_counted(talk) as steps:
+    with pictures_counted(talk) as count:
         written = draw(
-            PreviewJob(
-                job,
-                "sheets" if sheets else "mat" if mat else "faces",
-                tuple(cards or ()),
-                mat,
-                kind.value,
-                dpi,
-                proof,
-                out,
-            ),
-            steps,
+            slug,
+            cards or (),
+            decks=decks,
+            owner=owner,
+            sheets=sheets,
+            mat=mat,
+            kind=kind.value,
+            lang=lang,
+            style=style.value,
+            pictures=art,
+            small=small,
+            dpi=dpi,
+            proof=proof,
+            out=out,
+            progress=count,
         )
     paths = [str(path) for path in written]
     report(

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from printkit.api import print_reference
 from printkit.commands._shared import (
     CardPaper,
     Game,
@@ -40,13 +41,16 @@ def reference(
     as_json: Json = False,
 ) -> None:
     """Print reference cards: two a player, with the clauses they rest on."""
-    from printkit.books.reference.cards import ReferenceJob, print_reference
-    from printkit.pdf.geometry import Duplex as Edge
-
     lang, talk = languages_of(lang)
-    edge = Edge(duplex.value)
-    job = ReferenceJob(game_named(game), lang, paper, edge, style.value, players, out)
-    printed = print_reference(job)
+    printed = print_reference(
+        game_named(game),
+        lang=lang,
+        paper=paper,
+        duplex=duplex.value,
+        style=style.value,
+        players=players,
+        out=out,
+    )
     warn(printed.warnings, talk)
     report(
         as_json,

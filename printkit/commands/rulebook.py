@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from printkit.api import print_rulebook
 from printkit.commands._shared import (
     BookPaper,
     Game,
@@ -37,10 +38,10 @@ def rulebook(
     as_json: Json = False,
 ) -> None:
     """Print a rulebook: every clause as the referee cites it."""
-    from printkit.books.rulebook.book import BookJob, print_book
-
     lang, talk = languages_of(lang)
-    printed = print_book(BookJob(game_named(game), lang, paper, booklet, style.value, out))
+    printed = print_rulebook(
+        game_named(game), lang=lang, paper=paper, booklet=booklet, style=style.value, out=out
+    )
     warn(printed.warnings, talk)
     report(
         as_json,

@@ -68,6 +68,7 @@ def service(
     from printkit.cards.decks import decks_asked
     from printkit.cards.job import CardJob
     from printkit.errors import UsageError
+    from printkit.pdf.output import Steps
     from printkit.services.cut import write_cuts
     from printkit.services.data import services
     from printkit.services.jobs import ServiceJob, print_service
@@ -93,8 +94,8 @@ def service(
         sheets = sum(path.suffix == ".svg" for path in paths)
         report(as_json, paths, files, Message("sheet.told_cut", sheets=sheets).render(talk))
         return
-    with pictures_counted(talk) as steps:
-        printed = print_service(ServiceJob(job, to, size, standard, profile), steps)
+    with pictures_counted(talk) as count:
+        printed = print_service(ServiceJob(job, to, size, standard, profile), Steps(count))
     warn(printed.warnings, talk)
     report(
         as_json,

@@ -2,10 +2,13 @@
 
 import doctest
 import importlib
+import json
 import shutil
 from pathlib import Path
 
 import pytest
+
+from rules import load_manifest, parse_tag
 
 ROOT = Path(__file__).resolve().parents[2]
 WITH_EXAMPLES = sorted(
@@ -25,13 +28,27 @@ PICTURES = ROOT / "tests" / "companion" / "vision" / "pictures"
 PAPER = PICTURES / "paper" / "yggdrasil"
 
 
+def missing_one(manifest: Path) -> dict[str, object]:
+    """Return the result of a scan that missed a card of the first owner."""
+    card = next(card for card in load_manifest(manifest).cards if card.card == "y03")
+    row = {
+        "card": card.card,
+        "tag": card.tag,
+        "number": parse_tag(card.tag).deck,
+        "slot": card.slot,
+    }
+    result = {"scan": 1, "game": "yggdrasil", "manifests": ["cards.manifest.json"]}
+    return {**result, "decks": [{"missing": [row]}]}
+
+
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The folder that examples run in: a picture of a table, and the manifests of its paper."""
+    """The folder that examples run in: a picture of a table, its manifests, a scan's result."""
     shutil.copy(PICTURES / "distance-mat" / "yggdrasil.jpg", tmp_path / "table.jpg")
     shutil.copy(PAPER / "yggdrasil-mat-4x5-en.manifest.json", tmp_path / "mat.manifest.json")
     cards = PAPER / "yggdrasil-cards-orchard-hunt-en.manifest.json"
     shutil.copy(cards, tmp_path / "cards.manifest.json")
+    (tmp_path / "result.json").write_text(json.dumps(missing_one(cards)), encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
