@@ -1,4 +1,4 @@
-"""What holds for the ready pictures of every game: ink, size, nothing stale, nothing left over."""
+"""Common rules for the pictures of every game: ink, size, nothing outdated, nothing unused."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ LARGEST = {
     "dicebattle": 900_000,
     "jiguan": 1_100_000,
 }
-"""Bytes of a game's art."""
+"""Largest size of a game's art, in bytes."""
 SAMPLE = [
     *(("yggdrasil", name) for name in ("y07", "y27")),
     *(("spherion", name) for name in ("M09", "X03", "S06", "B01", "master-M02")),
@@ -59,12 +59,12 @@ DARKEST = {
     "dicebattle": ("m14", "m06", "m04", "h04", "g06", "revival", BACK),
     "jiguan": ("jb1", "jb3", "jb5", "jb6", "ji1", "jr1", "jr2", BACK),
 }
-"""Where the saving style finds it hardest to save."""
+"""Pictures with the most ink in the ink-saving style."""
 
 
 @pytest.mark.parametrize(("game", "name"), SAMPLE)
 def test_the_programs_still_draw_what_is_shipped(game: str, name: str) -> None:
-    """`python -m artwork --check` compares all."""
+    """Compare a sample; `python -m artwork --check` compares all."""
     for style in STYLES:
         found = dict(drawn(game, style, name))
         assert found
@@ -84,7 +84,7 @@ def test_the_programs_still_draw_the_shipped_pieces(game: str, style: art.Style)
 @pytest.mark.parametrize("style", STYLES)
 @pytest.mark.parametrize("game", GAMES)
 def test_the_programs_still_draw_the_shipped_mats(game: str, style: art.Style) -> None:
-    """The first mat of each game; the check of the command compares all."""
+    """Compare the first mat of each game; `python -m artwork --check` compares all."""
     pack, mats = pack_of(game, style), mat_names(game)
     found = dict(drawn_mats(game, style, f"mat-{mats[0]}"))
     for entry, form in found.items():
@@ -122,7 +122,7 @@ def test_no_colour_asks_for_more_ink_than_paper_takes(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_ink_saving_style_saves_ink(game: str) -> None:
-    """At most 15 % of the paper outside the tag is inked, on the darkest pictures too."""
+    """Limit ink to 15 % of the paper outside the tag, even on the darkest pictures."""
     for theme in themes(game):
         owner, style = theme.split("-")
         for name in DARKEST[game] if style == "ink" else ():
@@ -132,7 +132,7 @@ def test_the_ink_saving_style_saves_ink(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_saving_ink_colour_says_what_it_means(game: str) -> None:
-    """White grounds, and colour in what counts: owner, suit, element. Black alone is `bw`."""
+    """Require white grounds, and colour only for owner, suit and element."""
     coloured = set()
     for theme in (theme for theme in themes(game) if theme.endswith("-ink")):
         for name in shipped(game, theme):
@@ -141,12 +141,12 @@ def test_saving_ink_colour_says_what_it_means(game: str) -> None:
             if any(max(map(float, paint)) > 0.4 for paint in paints):
                 coloured.add(theme)
     assert coloured, game
-    if game != "spherion":  # whose owners are told by their hems
+    if game != "spherion":  # their borders mark the owners
         assert len(coloured) == sum(theme.endswith("-ink") for theme in themes(game))
 
 
 def mat_symbols() -> dict[str, tuple[Cmyk, Cmyk]]:
-    """What says on a mat which cards go where, and the ground of the place."""
+    """Return the drawing in a mat's place, and the ground of the place."""
     found = {}
     for seat in ("A", "B"):
         side, court = FIELD[seat, "full"], COURT["full"].of(seat)
@@ -171,7 +171,7 @@ def test_symbols_of_a_mat_are_seen_from_across_the_table(name: str) -> None:
     [("yggdrasil", ("power",)), ("dicebattle", ("level",)), ("spherion", ("atk", "def"))],
 )
 def test_what_decides_a_card_is_printed_for_both_players(game: str, facts: tuple[str, ...]) -> None:
-    """Strato-Sphere and Ji Guan draw it: rank and suit, the token of the element."""
+    """Check rank and suit of Strato-Sphere, and the element tokens of Ji Guan."""
     slots = load_card_template(game).slot
     for fact in facts:
         turned = {slot.turn for slot in slots if f"{{{fact}}}" in slot.show}
@@ -183,7 +183,7 @@ def test_what_decides_a_card_is_printed_for_both_players(game: str, facts: tuple
 
 
 def test_a_six_cannot_be_taken_for_a_nine(root: Path) -> None:
-    """It has a bar at both ends: set in The Yggdrasil, drawn in Dice Battle and Strato-Sphere."""
+    """Look for a bar at both ends, which is either typeset or part of the picture."""
     bars = [slot for slot in load_card_template("yggdrasil").slot if slot.show == "—"]
     assert [(slot.turn, slot.when) for slot in bars] == [(t, {"power": ["6"]}) for t in (0, 180)]
     for card, row in rows(root, "dicebattle").items():
@@ -194,7 +194,7 @@ def test_a_six_cannot_be_taken_for_a_nine(root: Path) -> None:
 @pytest.mark.parametrize("style", STYLES)
 @pytest.mark.parametrize("game", GAMES)
 def test_no_two_pictures_look_alike_when_small_and_grey(game: str, style: art.Style) -> None:
-    """Windows of 108 × 96 pixels differ by a tenth of the scale (root mean square) and more."""
+    """Require a root mean square difference of a tenth of the scale in 108 × 96 pixels."""
     for theme in (theme for theme in themes(game) if theme.endswith(style)):
         owner = theme.split("-")[0]
         names = [n for n in pictures(game, theme) if n != BACK and not n.startswith("master-")]

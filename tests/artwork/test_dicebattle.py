@@ -1,6 +1,6 @@
-"""Dice Battle's pictures as shipped, its mat and its tokens: every fact drawn, nothing in the way.
+"""Dice Battle's shipped pictures, its mat and its tokens: every fact drawn, nothing in the way.
 
-Most tests read the very streams a PDF will hold, not the programs that drew them.
+Most tests read the streams that a PDF will contain, not the programs that drew them.
 """
 
 from __future__ import annotations
@@ -65,13 +65,13 @@ def test_pictures_show_the_facts_of_the_card_data(root: Path) -> None:
 
 
 def test_no_two_cards_share_a_figure() -> None:
-    """Shared are only forms; what a picture draws itself, seeds of rays apart, is its own."""
+    """Compare each card's own drawing, without shared forms and without the random rays."""
     for theme in THEMES:
         figures = {"\n".join(lines_of(theme, name)) for name in pictures()}
         assert len(figures) == len(pictures())
 
 
-def test_forms_tell_kind_level_and_grant(root: Path) -> None:
+def test_forms_show_kind_level_and_grant(root: Path) -> None:
     for theme in THEMES:
         for card, row in data(root).items():
             there = uses(theme, card)
@@ -159,7 +159,7 @@ def test_rules_text_stands_out_from_the_foot(owner: art.Owner) -> None:
 
 
 def test_the_owners_differ_in_value_and_kinds_too(root: Path) -> None:
-    """Told apart in grey: sun from moon by the foot, human, monster and magic by the window."""
+    """Compare grey values: the feet of sun and moon, and the windows of the three kinds."""
     feet = [grey("h11", owner, "full", 3)[82 * 3 : 84 * 3, 90:120].mean() for owner in OWNERS]
     assert feet[0] - feet[1] > 0.5
     grounds = [grey(card, "sun", "full", 3)[3:8].mean() for card in ("h11", "m14", "g03")]
@@ -183,7 +183,7 @@ def test_the_back_is_its_own_image_under_half_a_turn_but_for_the_mark() -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_text_of_the_pool_fits(lang: str, root: Path, tmp_path: Path) -> None:
-    """Findings would raise; the deck is the whole pool."""
+    """Typeset the whole pool as one deck; any finding raises."""
     deck = tmp_path / "pool.txt"
     names = "".join(f"name.{code}: Pool\n" for code in LANGUAGES)
     deck.write_text(names + "".join(f"1 {card}\n" for card in data(root)), encoding="utf-8")
@@ -208,7 +208,7 @@ def test_the_mat_has_every_zone_of_the_table_form() -> None:
 
 
 def test_tags_of_a_fan_stay_in_view() -> None:
-    """A card hides of the one below it neither the front's tag nor the back's."""
+    """Require that a card covers no tag of the card below it, front or back."""
     plan = load_mat(GAME, "battle")
     for zone, count in (("main", 6), ("circle", 5)):
         for n in range(1, count):
@@ -283,7 +283,7 @@ def test_each_phase_begins_a_line(lang: str) -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_names_of_places_keep_off_corner_marks_and_the_trays_frame(lang: str) -> None:
-    """A millimetre at least between a mark's stroke and the highest or lowest of a letter."""
+    """Require a millimetre between a mark's stroke and the letters."""
     table = context(lang, "ink")
     high = 0.73 if lang == "en" else 0.86
     marks = [cell.rect for cell in table.plan.cells if cell.seat == "A" and cell.kind != "stock"]

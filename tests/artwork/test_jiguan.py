@@ -1,6 +1,6 @@
-"""The court's pictures as shipped: every fact drawn truly, and a table on which tags stay in view.
+"""The court's shipped pictures, and a table with all tags visible.
 
-Most tests read the very streams a PDF will hold, not the programs that drew them.
+Most tests read the streams that a PDF will contain, not the programs that drew them.
 """
 
 from __future__ import annotations
@@ -111,7 +111,7 @@ def test_a_stand_in_shares_the_office_but_not_the_face(root: Path) -> None:
 
 @pytest.mark.parametrize("theme", THEME_NAMES)
 def test_nothing_is_drawn_over_the_tag_panel(theme: str) -> None:
-    """After the seal, which is flat within the panel, nothing enters the panel's square."""
+    """Require that nothing after the seal, which is flat there, enters the panel's square."""
     for name in pictures():
         lines = lines_of(theme, name)
         at = next(i for i, line in enumerate(lines) if re.search(r"/seal-\d Do Q$", line))
@@ -127,7 +127,7 @@ def test_nothing_is_drawn_over_the_tag_panel(theme: str) -> None:
 
 
 def test_no_text_stands_on_the_seal() -> None:
-    """The seal reaches 2.5 mm beyond the panel; one more keeps text off it."""
+    """Check the seal's reach of 2.5 mm beyond the panel, plus a margin of 1 mm."""
     x, y = FRONT_TAG
     for slot in load_card_template(GAME).slot:
         box = slot.rect
@@ -137,8 +137,8 @@ def test_no_text_stands_on_the_seal() -> None:
 
 @pytest.mark.parametrize("style", ["full", "ink"])
 @pytest.mark.parametrize("owner", OWNERS)
-def test_a_back_tells_its_way_up_by_the_owner_mark_alone(owner: str, style: str) -> None:
-    """But for the tag, which the engine prints."""
+def test_a_back_shows_its_orientation_by_the_owner_mark_alone(owner: str, style: str) -> None:
+    """Compare everything except the tag, which the engine prints."""
     shown = grey(BACK, owner, style, 6).copy() * 255
     x, y = BACK_TAG
     shown[round(y * 6) - 6 : round((y + PANEL) * 6) + 6, round(x * 6) - 6 : -round(x * 6) + 6] = 0
@@ -170,7 +170,7 @@ def test_every_text_fits_in_every_language(lang: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("lang", ["ja", "zh-Hant"])
 def test_offices_and_names_stand_in_one_face(lang: str) -> None:
-    """The kai face holds all of them: none falls back to another, whole or in part."""
+    """Require that no text falls back from the kai font, in whole or in part."""
     fonts, catalog = Fonts(lang, slug=GAME), load_catalog(GAME)
     words = [catalog.names[lang]]
     for card in catalog.cards.values():
@@ -187,17 +187,17 @@ WORDS = {
 
 @pytest.mark.parametrize("lang", ["en", "ja", "zh-Hant"])
 def test_wheel_and_stele_speak_the_language_printed(lang: str) -> None:
-    """Their words are set, not drawn: the terms of the data, whole and in the order of the law."""
+    """Check that their words are typeset: all terms of the data, in the rules' order."""
     terms = load_catalog(GAME).terms
     faces = load_singles(CardJob(GAME, decks={"sun": "court"}, owner="sun", lang=lang)).cards
-    said = {face.piece.id: [item.fitted.lines[0] for item in face.item.texts] for face in faces}
+    typeset = {face.piece.id: [item.fitted.lines[0] for item in face.item.texts] for face in faces}
     for card, words in WORDS.items():
         wanted = [terms[word][lang] for word in words]
-        assert [line for line in said[card] if line in wanted] == wanted
+        assert [line for line in typeset[card] if line in wanted] == wanted
 
 
 def sampled(contour: Contour) -> Iterator[tuple[float, float]]:
-    """Points along a contour, sixteen a segment."""
+    """Return points along a contour, sixteen per segment."""
     (x, y) = contour.start
     for segment in contour.segments:
         cubic = segment if len(segment) == 6 else (x, y, *segment, *segment)
@@ -211,7 +211,7 @@ def sampled(contour: Contour) -> Iterator[tuple[float, float]]:
 
 @pytest.mark.parametrize("lang", ["en", "ja", "zh-Hant"])
 def test_no_arrow_touches_a_word_within_the_wheel(lang: str) -> None:
-    """Arrows and the mark of whose card it is keep half a millimetre from every word."""
+    """Require half a millimetre between every word and the arrows or the owner mark."""
     faces = load_singles(CardJob(GAME, decks={"sun": "court"}, owner="sun", lang=lang)).cards
     (wheel,) = (face.item for face in faces if face.piece.id == "jr1")
     drawn = [(transformed(owner_mark(THEMES["sun", "full"], 1.95), placed(*MARK)), 0.0)]
@@ -221,9 +221,9 @@ def test_no_arrow_touches_a_word_within_the_wheel(lang: str) -> None:
     for path, half in drawn:
         for x, y in itertools.chain.from_iterable(map(sampled, path.contours)):
             for box in words:
-                beside = max(box.x - x, x - box.right, 0)
+                across = max(box.x - x, x - box.right, 0)
                 over = max(box.y - y, y - box.bottom, 0)
-                assert math.hypot(beside, over) - half >= 0.5, (lang, box)
+                assert math.hypot(across, over) - half >= 0.5, (lang, box)
 
 
 # --- the table --------------------------------------------------------------------------------
@@ -263,25 +263,25 @@ def test_rows_run_from_the_left_that_the_layout_means(name: str) -> None:
 
 
 QUIET = 2.0
-"""Breadth of the black frame: within it lie quiet zone and symbol."""
+"""Width of the black frame; the quiet zone and the symbol are inside."""
 UPRIGHT = (FRONT_TAG[0] + QUIET, FRONT_TAG[0] + PANEL - QUIET)
-LYING = {
+ORIENTATIONS = {
     "front": UPRIGHT,
     "front turned round": (54 - UPRIGHT[1], 54 - UPRIGHT[0]),
     "back": (BACK_TAG[0] + QUIET, BACK_TAG[0] + PANEL - QUIET),
 }
 
 
-@pytest.mark.parametrize("way", LYING)
+@pytest.mark.parametrize("way", ORIENTATIONS)
 @pytest.mark.parametrize("name", layouts())
-def test_in_a_full_row_every_symbol_is_in_view_whichever_card_lies_on_top(
+def test_in_a_full_row_every_symbol_is_in_view_whichever_card_is_on_top(
     name: str, way: str
 ) -> None:
     plan = load_mat(GAME, name)
     for seat in ("A", "B"):
         cells = row(plan, seat)
         for cell, other in itertools.permutations(cells, 2):
-            low, high = LYING[way]
+            low, high = ORIENTATIONS[way]
             shift = other.rect.x - cell.rect.x
             assert high <= shift or low >= shift + 54, (cell.id, other.id)
 
@@ -300,7 +300,7 @@ def test_what_must_be_read_on_the_mat_stands_out(name: str) -> None:
         assert contrast(label.ink, grounds[label.turn % 360]) >= 4.5, label
 
 
-def test_places_lie_apart_but_for_the_rows() -> None:
+def test_places_do_not_overlap_except_in_rows() -> None:
     for name in mat_names(GAME):
         plan = load_mat(GAME, name)
         for one, other in itertools.combinations(plan.cells, 2):
@@ -328,7 +328,7 @@ def test_every_piece_has_a_picture_in_every_theme(style: str) -> None:
         assert len({repr(drawing.nodes) for drawing in shown}) == len(shown)
 
 
-def test_tokens_lie_within_their_places() -> None:
+def test_tokens_fit_their_places() -> None:
     tokens = {token.id: token for token in load_pieces(GAME).token}
     places = {"marker": table.MARKER, "token": table.MY_TURN, "round": table.WON}
     for name in mat_names(GAME):

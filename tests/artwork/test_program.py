@@ -1,4 +1,4 @@
-"""The programs by which designers draw pictures and cut faces anew: what they write is shipped."""
+"""The programs that draw pictures and extract letters reproduce the shipped files."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ FONTS = Path("jiguan") / "fonts"
 
 @pytest.fixture
 def templates(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return a folder of templates that may be written: a game's, and no other."""
+    """Return a writable folder of templates with one game."""
     shutil.copytree(TEMPLATES / "jiguan", tmp_path / "jiguan")
     monkeypatch.setattr(program, "TEMPLATES", tmp_path)
     monkeypatch.setattr(carved, "TEMPLATES", tmp_path)
@@ -29,7 +29,7 @@ def templates(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Draw what is shipped without drawing it."""
+    """Replace the drawing by the shipped entries."""
 
     def drawn(game: str, style: str, only: str | None = None) -> Iterator[tuple[str, Entry]]:
         for name, entry in entries_of(load_pack(TEMPLATES / game / f"{style}.art")).items():
@@ -80,7 +80,7 @@ def test_a_damaged_pack_is_drawn_as_a_whole(templates: Path) -> None:
     assert file.read_bytes() == shipped
 
 
-def test_a_game_that_nobody_draws_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_game_without_art_is_reported(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as left:
         program.main(["chess"])
     assert left.value.code == 2
@@ -88,7 +88,7 @@ def test_a_game_that_nobody_draws_is_told(capsys: pytest.CaptureFixture[str]) ->
 
 
 @pytest.mark.parametrize(("game", "file"), [("jiguan", "cards.py"), ("spherion", "scenes.py")])
-def test_a_card_without_a_scene_is_told_where_one_belongs(
+def test_a_card_without_a_scene_is_reported_with_the_file_for_it(
     game: str, file: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(SystemExit) as left:
@@ -97,7 +97,7 @@ def test_a_card_without_a_scene_is_told_where_one_belongs(
     assert f"artwork/{game}/{file} has no scene 'jb99'" in capsys.readouterr().err
 
 
-def test_letters_are_carved_anew_from_their_face(
+def test_letters_are_extracted_from_their_font(
     templates: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     shipped, face = carved._FILE.read_bytes(), templates / FONTS / "KaiOffices-Bold.ttf"

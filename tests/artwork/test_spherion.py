@@ -85,7 +85,7 @@ def stream_of(theme: str, name: str) -> str:
 
 
 def shapes(nodes: Iterable[Node], at: Matrix) -> Iterator[tuple[Shape, Matrix]]:
-    """Every shape that is not inside a clip, with where it lies."""
+    """Yield every shape outside clips, with its place."""
     for node in nodes:
         if isinstance(node, Shape):
             yield node, at
@@ -96,7 +96,7 @@ def shapes(nodes: Iterable[Node], at: Matrix) -> Iterator[tuple[Shape, Matrix]]:
 
 
 def outline(path: Outline, at: Matrix) -> Iterator[Point]:
-    """Points on the path itself, not its control points."""
+    """Return points on the path itself, not its control points."""
     for contour in path.contours:
         last = contour.start
         yield at(last)
@@ -193,7 +193,7 @@ def test_element_tokens_are_those_of_the_data(data: dict[str, dict[str, str]]) -
         assert len(shown) == len(needed), card
 
 
-def test_the_class_is_told_by_horizon_and_index(data: dict[str, dict[str, str]]) -> None:
+def test_horizon_and_index_show_the_class(data: dict[str, dict[str, str]]) -> None:
     at = {kind: [round(HORIZONS[kind](x), 1) for x in (0, 13, 27)] for kind in HORIZONS}
     assert at["monster"][0] > at["monster"][2]
     assert at["trap"][0] < at["trap"][2]
@@ -221,7 +221,7 @@ def test_a_deck_master_shows_five_life_stones_and_no_level() -> None:
 
 @pytest.mark.parametrize("card", [c for c, s in SCENES.items() if s.kind not in ("spell", "trap")])
 def test_no_hero_reaches_index_or_name(card: str) -> None:
-    """Left, top, right, bottom of name and kind, and the index's hexagon."""
+    """Check the boxes of name and kind, and the index's hexagon."""
     for x, y in of_hero(card):
         assert not (17.5 < x < 51 and 3.5 < y < 14.8), (x, y)
         assert math.dist((x, y), (10, 10)) > 5.6, (x, y)
@@ -261,8 +261,8 @@ def test_every_text_of_the_pool_fits(lang: str) -> None:
 
 
 @pytest.mark.parametrize("style", art_files.STYLES)
-def test_fronts_of_both_owners_are_told_apart_by_their_hem_in_grey(style: art.Style) -> None:
-    """On the globe monsters of both lie side by side."""
+def test_fronts_of_both_owners_differ_in_grey_by_their_border(style: art.Style) -> None:
+    """Compare the owners' borders, because monsters of both are side by side on the globe."""
     moon, sun = (grey("M03", owner, style, 6)[89 * 6 :].mean() for owner in ("blue", "red"))
     assert sun - moon > 0.2
 
@@ -273,7 +273,7 @@ def test_owners_backs_differ_in_value_not_only_in_hue() -> None:
 
 
 def test_backs_show_their_turn_by_the_mark_only() -> None:
-    """All but the owner's mark maps onto itself under half a turn."""
+    """Require that everything except the owner's mark is symmetric under half a turn."""
     for owner in ("blue", "red"):
         picture = grey(BACK, owner, "full", 6)
         turned = picture[::-1, ::-1]
@@ -321,7 +321,7 @@ def test_our_globe_is_the_rules_globe(radius: int) -> None:
 
 @pytest.mark.parametrize("radius", RADII)
 def test_adjacency_is_read_back_from_sides_and_tokens_alone(radius: int) -> None:
-    """Inside a disc neighbours share a side; over the equator they carry one number."""
+    """Rebuild adjacency from shared sides in a disc, and from equal numbers at the equator."""
     b, law = board(radius), globe(radius)
     sides = [(n, d, middle(side)) for n in b.names for d, side in b.sides(n).items()]
     rim: dict[int, list[tuple[str, int]]] = {}
@@ -345,7 +345,7 @@ def test_adjacency_is_read_back_from_sides_and_tokens_alone(radius: int) -> None
 @pytest.mark.parametrize("radius", RADII)
 def test_no_two_field_lines_cross(radius: int) -> None:
     def sides(a: Pairs, b: Pairs, c: Pairs) -> Pairs:
-        """On which side of each line a–b each point c lies."""
+        """Return the side of each line a–b on which each point c is."""
         (ax, ay), (bx, by), (cx, cy) = a.T[..., None], b.T[..., None], c.T[:, None]
         found: Pairs = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax)
         return found
@@ -361,20 +361,20 @@ def test_no_two_field_lines_cross(radius: int) -> None:
 @pytest.mark.parametrize("radius", RADII)
 def test_places_keep_apart_from_each_other_the_marks_and_the_globe(radius: int) -> None:
     plan = load_mat(GAME, f"globe-{radius}")
-    beside = [c for c in plan.cells if c.kind not in ("cell", "wall")]
-    for one, other in itertools.combinations(beside, 2):
+    others = [c for c in plan.cells if c.kind not in ("cell", "wall")]
+    for one, other in itertools.combinations(others, 2):
         assert not one.rect.shared(other.rect), (one.id, other.id)
-    for cell, panel in itertools.product(beside, plan.marks):
+    for cell, panel in itertools.product(others, plan.marks):
         assert not cell.rect.shared(panel.outer.grown(3, 3, 3, 3)), cell.id
     lines = [p for g in board(radius).gates() for p in g.line]
     points = lines + [p for c in plan.cells if c.kind == "cell" for p in c.outline]
-    for cell in beside:
+    for cell in others:
         r = cell.rect
         for x, y in points:
             assert not (r.x < x < r.right and r.y < y < r.bottom), cell.id
 
 
-def test_cards_that_lie_upright_in_neighbouring_cells_do_not_touch() -> None:
+def test_upright_cards_in_neighbouring_cells_do_not_touch() -> None:
     b = board(2)
     for one, other in b.edges():
         if b.missing(one) is None and b.missing(other) is None:
@@ -382,7 +382,7 @@ def test_cards_that_lie_upright_in_neighbouring_cells_do_not_touch() -> None:
             assert abs(ax - bx) >= CARD[0] or abs(ay - by) >= CARD[1], (one, other)
 
 
-def test_strips_lie_on_the_side_they_wall() -> None:
+def test_strips_are_on_the_side_they_wall() -> None:
     plan, b = load_mat(GAME, "globe-2"), board(2)
     for one, other in b.edges():
         cell = plan.cell(f"wall.{one}-{other}")
@@ -416,7 +416,7 @@ def test_labels_name_every_cell_for_both_seats_and_every_gate_twice(radius: int,
 
 
 def _boxed(label: Label, context: MatContext) -> list[Point]:
-    """A label's four corners: its width by the height of its capitals."""
+    """Return a label's four corners: its width by the height of its capitals."""
     half = context.width(label.text, label.role, label.size) / 2
     high = context.cap(label.role) * label.size * 25.4 / 72
     at = placed(label.x, label.baseline, turn=label.turn)
@@ -424,7 +424,7 @@ def _boxed(label: Label, context: MatContext) -> list[Point]:
 
 
 def _body(side: tuple[Point, Point], wide: float, beyond: float = 0.0) -> list[Point]:
-    """The bar of a width along a side, its ends a little beyond."""
+    """Return the bar of a width along a side, its ends extended a little."""
     (ax, ay), (bx, by) = side
     length = math.dist(*side)
     ux, uy = (bx - ax) / length, (by - ay) / length
@@ -434,7 +434,7 @@ def _body(side: tuple[Point, Point], wide: float, beyond: float = 0.0) -> list[P
 
 
 def _gap(one: list[Point], other: list[Point]) -> float:
-    """How far two convex outlines lie apart along the best of their sides' normals; < 0: not."""
+    """Return the gap between two convex outlines along their normals; negative if they overlap."""
     best = -math.inf
     for outline in (one, other):
         for (ax, ay), (bx, by) in zip(outline, [*outline[1:], outline[0]], strict=True):
@@ -454,10 +454,10 @@ def _round(at: Point, r: float) -> list[Point]:
 
 
 @pytest.mark.parametrize("radius", RADII)
-def test_whatever_the_maze_no_wall_token_or_card_corner_lies_on_a_name_or_number(
+def test_in_any_maze_names_and_numbers_stay_clear_of_walls_tokens_and_card_corners(
     radius: int,
 ) -> None:
-    """Every side walled and every gate closed is all that any seed can print."""
+    """Combine all walls and all closed gates, more than any seed can print."""
     b, context = board(radius), context_of(radius, "full")
     within = [(g, half) for g in b.gates() for half in "NS"]
     drawn = [
@@ -553,7 +553,7 @@ def test_every_piece_of_the_rules_is_printed() -> None:
 
 
 @pytest.mark.parametrize("style", ["full", "ink"])
-def test_every_piece_has_a_picture_that_tells_its_owner(style: str) -> None:
+def test_every_piece_has_a_picture_that_shows_its_owner(style: str) -> None:
     pieces = load_pieces(GAME)
     for token in pieces.token:
         shown = [draw_piece(token.picture, o, style) for o in token.owners or [""]]  # type: ignore[arg-type]
@@ -565,7 +565,7 @@ def test_every_piece_has_a_picture_that_tells_its_owner(style: str) -> None:
             assert draw_piece(control.picture, "", "full").nodes
 
 
-def test_the_ring_of_the_turn_is_told_from_trackers_by_shape_and_letter() -> None:
+def test_the_ring_of_the_turn_differs_from_trackers_by_shape_and_letter() -> None:
     tokens = {item.id: item for item in load_pieces(GAME).token}
     turn = tokens["token.turn"]
     for style in ("full", "ink"):
@@ -587,7 +587,7 @@ def test_the_ring_of_the_turn_is_told_from_trackers_by_shape_and_letter() -> Non
 @pytest.mark.parametrize("picture", ["unit", "atk_up", "phase", "move"])
 @pytest.mark.parametrize("owner", OWNERS)
 def test_the_tags_ground_cuts_no_frame(picture: str, owner: str) -> None:
-    """The frame is the first stroke of a plate; round the tag lies 0.8 mm of white."""
+    """Check the 0.8 mm of white around the tag; the frame is the first stroke of a plate."""
     item = next(item for item in load_pieces(GAME).token if item.picture == picture)
     width, height = item.size
     frame = next(
@@ -624,7 +624,7 @@ def test_pictures_have_the_cards_size() -> None:
 @pytest.mark.parametrize("style", ["full", "ink"])
 @pytest.mark.parametrize("owner", ["blue", "red", ""])
 def test_what_stands_on_a_counter_keeps_within_its_frame(style: art.Style, owner: str) -> None:
-    """The word sits in the frame's middle, half a millimetre from its line; so does the picture."""
+    """Require word and picture in the middle of the frame, half a millimetre from its line."""
     counters = [item for item in load_pieces("spherion").token if item.size == [46.0, 24.5]]
     assert counters
     for item in counters:

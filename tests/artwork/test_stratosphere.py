@@ -1,6 +1,6 @@
-"""Strato-Sphere's pictures, mats and pieces: every fact drawn truly, every zone of the rules there.
+"""Strato-Sphere's pictures, mats and pieces: every fact drawn, every zone of the rules present.
 
-Tests of pictures read the very streams a PDF will hold, not the programs that drew them.
+Tests of pictures read the streams that a PDF will contain, not the programs that drew them.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ def test_as_many_machines_of_the_suit_fly_as_the_rank_counts(root: Path) -> None
 
 @pytest.mark.parametrize("rank", range(2, 11))
 def test_machines_keep_apart_and_clear_of_index_and_name(rank: int) -> None:
-    """So ten can be counted as well as two; sizes are half heights."""
+    """Require gaps that make ten machines countable; sizes are half heights."""
     squadron = flights(rank)
     assert len(squadron) == rank
     for one, other in itertools.combinations(squadron, 2):
@@ -106,8 +106,8 @@ def test_machines_keep_apart_and_clear_of_index_and_name(rank: int) -> None:
             assert flight.y - flight.size > 26.2
 
 
-def test_the_front_tells_the_force(root: Path) -> None:
-    """The suit's own foot, mount and emblem lie on every card."""
+def test_the_front_shows_the_force(root: Path) -> None:
+    """Require the suit's own foot, mount and emblem on every card."""
     for card, row in data(root).items():
         for theme in THEMES:
             placed = placed_forms(theme, card)
@@ -132,7 +132,7 @@ def test_red_suits_are_red_where_ink_is_saved_and_black_ones_black() -> None:
 
 
 def test_red_suits_are_light_cards_and_black_suits_dark_ones() -> None:
-    """The force of two players is told by value alone."""
+    """Compare values, which alone show the force with two players."""
     feet = {suit: luminance(PALETTES[suit, "full"].foot) for suit in SUITS}
     assert min(feet["hearts"], feet["diamonds"]) > 8 * max(feet["spades"], feet["clubs"])
 
@@ -151,7 +151,7 @@ def test_no_two_aviators_hold_themselves_or_are_drawn_alike() -> None:
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_nothing_is_drawn_over_the_tag_panel(theme: str) -> None:
-    """After the instrument, which is flat within the panel, nothing enters the panel's square."""
+    """Require that nothing after the instrument, which is flat there, enters the panel's square."""
     x0, y0 = 350, 5700
     for name in pictures():
         if name == BACK:
@@ -210,7 +210,7 @@ def axes(outline: tuple[Point, ...]) -> list[Point]:
 
 
 def overlap(one: tuple[Point, ...], other: tuple[Point, ...]) -> float:
-    """How deep two convex outlines overlap, mm; negative: how far they are apart at least."""
+    """Return the overlap of two convex outlines, mm; negative values are the least distance."""
     depths = []
     for ux, uy in (*axes(one), *axes(other)):
         a, b = ([x * ux + y * uy for x, y in outline] for outline in (one, other))
@@ -219,7 +219,7 @@ def overlap(one: tuple[Point, ...], other: tuple[Point, ...]) -> float:
 
 
 def with_fan(cell: MatCell) -> tuple[Point, ...]:
-    """A node's place together with its fan guide."""
+    """Return a node's place together with its fan guide."""
     angle, reach = math.radians(cell.turn), FAN * FAN_STEP
     dx, dy = -math.sin(angle) * reach, math.cos(angle) * reach
     a, b, c, d = cell.outline
@@ -244,7 +244,7 @@ def test_cells_fans_and_fiducials_keep_apart(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", MATS)
-def test_an_arrow_box_lies_at_the_attackers_end_and_points_at_the_target(name: str) -> None:
+def test_an_arrow_box_is_at_the_attackers_end_and_points_at_the_target(name: str) -> None:
     cells = {cell.id: cell for cell in load_mat(GAME, name).cells}
     for cell in cells.values():
         if cell.kind != "arrow":
@@ -291,7 +291,7 @@ def outline_of(label: Label, at: MatContext) -> tuple[Point, ...]:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("name", MATS)
-def test_labels_lie_on_the_sheet_beside_cells_and_beside_each_other(name: str, lang: str) -> None:
+def test_labels_are_on_the_sheet_and_overlap_nothing(name: str, lang: str) -> None:
     at = context(name, lang)
     size = at.plan.size
     texts = [(label.text, outline_of(label, at)) for label in labels_of(at)]
@@ -305,15 +305,15 @@ def test_labels_lie_on_the_sheet_beside_cells_and_beside_each_other(name: str, l
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_label_keeps_off_the_box_above(lang: str) -> None:
-    """Letters reach 0.85 em up; a frame is 0.8 mm broad."""
+    """Check a label's height of 0.85 em against a frame 0.8 mm wide."""
     at = context("ring-2", lang)
     moves, full = (
         next(t for t in labels_of(at) if t.text == game_word(GAME, key, lang) and t.turn == 0)
         for key in ("moves", "full")
     )
     middle = at.plan.size.height / 2
-    assert full.baseline - 0.85 * full.size * PT > middle + 123 + 23 + 0.4 + 0.4  # the force's
-    assert moves.baseline - 0.85 * moves.size * PT > middle + 132 + 13 + 0.4 + 0.4  # a reminder's
+    assert full.baseline - 0.85 * full.size * PT > middle + 123 + 23 + 0.4 + 0.4  # force token
+    assert moves.baseline - 0.85 * moves.size * PT > middle + 132 + 13 + 0.4 + 0.4  # reminder
 
 
 @pytest.mark.parametrize("style", STYLES)
@@ -358,5 +358,5 @@ def test_drawing_is_by_name_and_style_alone() -> None:
 
 
 def test_a_pack_prints_without_pictures_too(tmp_path: Path) -> None:
-    """Nobody's cards have a mark of their own where a picture is missing."""
+    """Require the mark for shared cards where a picture is missing."""
     assert print_cards(CardJob(GAME, art=False, controls=False, out=tmp_path)).pages > 0

@@ -1,6 +1,6 @@
-"""The Yggdrasil's pictures as shipped: one tree across the table, and every fact drawn truly.
+"""The Yggdrasil's shipped pictures: one tree across the table, and every fact drawn.
 
-Most tests read the very streams a PDF will hold, not the programs that drew them.
+Most tests read the streams that a PDF will contain, not the programs that drew them.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Painted:
 
 @cache
 def painted(theme: str, name: str) -> tuple[Painted, ...]:
-    """Every filled path that is not inside a clip."""
+    """Return every filled path outside clips."""
     found: list[Painted] = []
     fill, contours, outer = "", [], []
     for line in lines_of(theme, name):
@@ -90,7 +90,7 @@ def bezier(p0: Point, p1: Point, p2: Point, p3: Point) -> Iterator[Point]:
 
 
 def crossings(shape: Painted, edge: str, depth: float = 0.0) -> list[float]:
-    """Where the outline crosses the line ``depth`` mm inside an edge, as positions along it."""
+    """Return positions where the outline crosses a line ``depth`` mm inside an edge."""
     along, across = (0, 1) if edge in "UD" else (1, 0)
     level = {"U": depth, "L": depth, "D": HEIGHT - depth, "R": WIDTH - depth}[edge]
     places = []
@@ -103,7 +103,7 @@ def crossings(shape: Painted, edge: str, depth: float = 0.0) -> list[float]:
 
 
 def inks(owner: str) -> tuple[str, str]:
-    """The fill operators of contour and bark."""
+    """Return the fill operators of contour and bark."""
     palette = PALETTES[owner, "full"]
     return tuple(  # type: ignore[return-value]
         " ".join(
@@ -179,7 +179,7 @@ def test_branches_leave_the_card_alike_and_nowhere_else(card: str, owner: str) -
     for edge, (x, y) in EXITS.items():
         centre = x if edge in "UD" else y
         for colour, half in ((ink, HALF_WIDTH + CONTOUR), (bark, HALF_WIDTH)):
-            # Roots may spread along the ground: no card can lie below a root card.
+            # Roots may spread along the ground: no card is ever below a root card.
             for depth in (0.0,) if SCENES[card].root and edge == "D" else (0.0, 1.5):
                 cuts = [c for s in shapes if s.fill == colour for c in crossings(s, edge, depth)]
                 cuts = [c for c in cuts if abs(c - centre) < 5]
@@ -207,7 +207,7 @@ def test_only_branches_touch_an_edge(card: str, owner: str) -> None:
 def test_an_edge_without_exit_keeps_wood_away(owner: str) -> None:
     _, bark = inks(owner)
     for card, scene in SCENES.items():
-        if scene.root:  # roots may spread along the ground; no card can lie below them
+        if scene.root:  # roots may spread along the ground; no card is ever below them
             continue
         for shape in painted(f"{owner}-full", card):
             if shape.fill != bark:
@@ -222,7 +222,7 @@ def test_an_edge_without_exit_keeps_wood_away(owner: str) -> None:
 
 
 def page_of(*placed: tuple[str, art.Owner, float, float, int], style: art.Style = "full") -> bytes:
-    """A page of 2 × 2 cards with the given pictures, each cut at its trim."""
+    """Return a page of 2 × 2 cards with the given pictures, each cut at its trim."""
     buffer = io.BytesIO()
     size = (2 * WIDTH * POINTS_PER_MM, 2 * HEIGHT * POINTS_PER_MM)
     canvas = Canvas(buffer, pagesize=size, invariant=1)
@@ -243,7 +243,7 @@ def page_of(*placed: tuple[str, art.Owner, float, float, int], style: art.Style 
 
 @pytest.mark.parametrize("owner", OWNERS)
 def test_bark_runs_on_over_a_seam(owner: art.Owner) -> None:
-    """Across a seam the picture changes no more than within the wood beside it."""
+    """Require as little change across a seam as within the wood next to it."""
     pdf = page_of(
         ("y01", owner, 0, 0, 0), ("y09", owner, WIDTH, 0, 0), ("y15", owner, 0, HEIGHT, 0)
     )
@@ -256,7 +256,7 @@ def test_bark_runs_on_over_a_seam(owner: art.Owner) -> None:
 
 
 def test_turned_cards_of_the_other_owner_join_too() -> None:
-    """A card of seat B lies turned by 180°: its wood meets A's at the same place and width."""
+    """Compare seat B's card, turned by 180°, with A's wood at the same place and width."""
     pdf = page_of(
         ("y15", "moon", 0, 0, 180), ("y15", "sun", 0, HEIGHT, 0), ("y17", "moon", WIDTH, 0, 180)
     )
@@ -275,7 +275,7 @@ def test_turned_cards_of_the_other_owner_join_too() -> None:
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_nothing_is_drawn_over_the_tag_panel(theme: str) -> None:
-    """After the stone, which is flat within the panel, nothing enters the panel's square."""
+    """Require that nothing after the stone, which is flat there, enters the panel's square."""
     for name in pictures():
         lines = lines_of(theme, name)
         at = next(i for i, line in enumerate(lines) if re.search(r"/stone-\d Do Q$", line))
@@ -328,7 +328,7 @@ def test_a_deck_of_sixty_holds_every_picture_and_shared_form_once() -> None:
     assert len(forms) == len(SCENES) + len(shared)
 
 
-def test_a_card_without_picture_is_a_usage_error_that_says_how_to_mend_it() -> None:
+def test_a_card_without_picture_is_a_usage_error_with_a_fix() -> None:
     with pytest.raises(UsageError, match=r"y99.*python -m artwork yggdrasil --only y99"):
         art.front(GAME, "y99", "sun")
     assert art.available(GAME)
