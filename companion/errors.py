@@ -25,25 +25,25 @@ class CompanionError(UserError):
 
 
 class SourceError(CompanionError):
-    """Error of a camera, URL, video or folder that cannot be opened or read."""
+    """A camera, URL, video or folder that cannot be opened or read."""
 
 
 class CameraLost(SourceError):
-    """Error of a camera that disappeared; the match waits for it."""
+    """A camera that disappeared; the match waits for it."""
 
 
 class PhoneSilent(CameraLost):
-    """Error of a phone that sends no pictures, or has stopped sending them."""
+    """A phone that sends no pictures, or has stopped sending them."""
 
 
 class ReaderError(CompanionError):
-    """Error of a reader that was set up with something it cannot use."""
+    """A reader set up with something it cannot use."""
 
     exit_code = 2
 
 
 class SessionError(CompanionError):
-    """Error of a match that cannot be started or resumed as requested."""
+    """A match that cannot be started or resumed as requested."""
 
     exit_code = 2
 
