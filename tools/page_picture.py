@@ -47,17 +47,17 @@ def main() -> None:
 
 def take(browser: Browser, link: str, folder: Path) -> None:
     """Wait for what is wanted, and keep it."""
-    desk = opened(browser, link, (1280, 720), "en", "dark")
+    mailbox = opened(browser, link, (1280, 720), "en", "dark")
     hand = opened(browser, link, (390, 844), "ja", "light")
     seen = "() => Number(document.querySelector('#light small')?.textContent.match(/\\d+/)?.[0])"
-    desk.wait_for_function(f"() => ({seen})() >= {EARLIEST}", timeout=PATIENCE_MS)
+    mailbox.wait_for_function(f"() => ({seen})() >= {EARLIEST}", timeout=PATIENCE_MS)
     refused = "document.querySelector('#refusal')?.getClientRects().length > 0"
-    desk.wait_for_function(f"() => {refused}", timeout=PATIENCE_MS)
-    desk.wait_for_timeout(1200)  # until what slides in has arrived
-    desk.screenshot(path=folder / "refusal.png")
-    desk.wait_for_function(f"() => !({refused})", timeout=PATIENCE_MS)
-    desk.wait_for_timeout(1200)
-    desk.screenshot(path=folder / "move.png")
+    mailbox.wait_for_function(f"() => {refused}", timeout=PATIENCE_MS)
+    mailbox.wait_for_timeout(1200)  # until what slides in has arrived
+    mailbox.screenshot(path=folder / "refusal.png")
+    mailbox.wait_for_function(f"() => !({refused})", timeout=PATIENCE_MS)
+    mailbox.wait_for_timeout(1200)
+    mailbox.screenshot(path=folder / "move.png")
     hand.screenshot(path=folder / "hand.png")
 
 

@@ -88,15 +88,15 @@ def measure(paths: list[Path], slug: str, seed: int, fps: float, most: int) -> F
     referee = open_referee(Match(load_game(slug), setup), manifests)
     mat, catalog = mat_of(manifests, referee.geometry.form), load_catalog(slug)
     assert mat is not None
-    desk = Mailbox(encode)
-    onlooker = PagePublisher(referee, mat, desk)
+    mailbox = Mailbox(encode)
+    publisher = PagePublisher(referee, mat, mailbox)
     viewing = ViewBuilder(catalog, BoardView(mat, referee.geometry.form), {})
     watcher = Watcher(manifests, printed=printed_mats(paths), dice=referee.geometry.dice_zones)
     opened = open_table(paths, setup, seed, pace=pace)
     said: list[Notice] = []
 
     def hear(utterance: Utterance) -> None:
-        onlooker.hear(utterance)
+        publisher.hear(utterance)
         if utterance.record.kind in SPOKEN_KINDS and utterance.caption:
             said.append(utterance.record)
 
@@ -110,8 +110,8 @@ def measure(paths: list[Path], slug: str, seed: int, fps: float, most: int) -> F
             said.clear()
             seen = found.timed(found.read, lambda f=frame: watcher.see(f))
             found.timed(found.judge, lambda v=seen: journal.record(referee.feed(v)))
-            found.judge[-1] += _cpu(lambda f=frame, v=seen: onlooker.look(f, v))
-            now, snapshot = desk.snapshot
+            found.judge[-1] += _cpu(lambda f=frame, v=seen: publisher.look(f, v))
+            now, snapshot = mailbox.snapshot
             if now != turn and snapshot is not None:
                 turn = now
                 found.timed(found.view, lambda s=snapshot: _view(viewing, s))
@@ -121,7 +121,7 @@ def measure(paths: list[Path], slug: str, seed: int, fps: float, most: int) -> F
                     what = f"{judged[0].kind.value} {judged[0].action or ''}"
                     found.latency.append((frame.time_s - left_s + cost, what))
                     left_s = 0.0
-            found.timed(found.picture, desk.picture)
+            found.timed(found.picture, mailbox.picture)
     opened.source.close()
     return found
 

@@ -1,4 +1,4 @@
-"""One module a command; each holds what the command says and nothing of how it works."""
+"""Commands, one module each; the modules hold the commands' words, not how they work."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Opening a page in a browser with a window of its own, never in one that takes over the terminal.
+"""Opening a page in a browser with a window of its own, never in a text browser.
 
-Where no window can be had (a server, a console), Python falls back on text browsers, which need the
-terminal in which the referee speaks, and could not show the page anyhow.
+Without a window (on a server or a console) Python falls back on text browsers. Those take over the
+terminal in which the referee speaks, and could not show the page.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from pathlib import PurePath
 from typing import Final
 
 _TEXT: Final = ("www-browser", "links", "links2", "elinks", "lynx", "w3m")
-"""Browsers of letters alone; `www-browser` is whichever of them a Debian has."""
+"""Browsers without windows; Debian's `www-browser` may be any of them."""
 
 
 class _NoWindow(webbrowser.BaseBrowser):
-    """Stands for a browser that is not asked."""
+    """Placeholder for a text browser, which opens nothing."""
 
     def open(self, url: str, new: int = 0, autoraise: bool = True) -> bool:
         """Open nothing."""
@@ -25,11 +25,12 @@ class _NoWindow(webbrowser.BaseBrowser):
 
 
 def open_window(link: str) -> bool:
-    """Open a link if a browser with a window can be had; whether one was asked to."""
+    """Open a link in a browser with a window; return whether a browser was asked to open it."""
     for name in _TEXT:
         webbrowser.register(name, None, _NoWindow(name))
-    first = webbrowser.get()  # never raises: one that opens nothing is always there
-    # One that `BROWSER` names with its path or options goes by these.
+    # never raises: the placeholder, which opens nothing, is always registered
+    first = webbrowser.get()
+    # A browser that `BROWSER` names with its path or options is found by these names.
     words = shlex.split(str(getattr(first, "name", "")))
     if words and PurePath(words[0]).name in _TEXT:
         return False

@@ -1,7 +1,7 @@
 """Messages and exit codes of errors that end a command.
 
 A match that ends with a fault reports the fault before its own last notice, so that the players
-first hear the reason.
+hear the reason first.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ _REFUSED: Final = (
     errno.EDQUOT,
     errno.ENAMETOOLONG,
 )
-"""Errors of files that none of our modules handles, such as a shell's settings."""
+"""Errors about files that this program does not open, such as a shell's settings."""
 
 
-def told_first(lang: str) -> Callable[[Exception], None]:
-    """Return a function that reports a fault at once and exits, output errors excepted."""
+def report_first(lang: str) -> Callable[[Exception], None]:
+    """Return a function that reports a fault at once and exits, unless the output itself failed."""
 
-    def tell(error: Exception) -> None:
+    def report(error: Exception) -> None:
         from rules.process.interrupt import was_interrupted
 
         if isinstance(error, OSError) or was_interrupted():
@@ -49,11 +49,11 @@ def told_first(lang: str) -> Callable[[Exception], None]:
         print(text, file=sys.stderr, flush=True)
         raise typer.Exit(code) from error
 
-    return tell
+    return report
 
 
 def explained(error: Exception, lang: str, *, shown: bool) -> tuple[int, str]:
-    """Return an error's exit code and sentence; `shown`: its traceback is shown anyway."""
+    """Return an error's exit code and sentence; `shown`: the traceback is printed in any case."""
     from companion.errors import CompanionError
     from rules import RulesError
     from rules.messages.system import our_fault
@@ -84,5 +84,5 @@ def explained(error: Exception, lang: str, *, shown: bool) -> tuple[int, str]:
 
 
 def is_ours(module: str | None) -> bool:
-    """Return whether a missing module is one of our own."""
+    """Return whether a missing module belongs to this project."""
     return (module or "").partition(".")[0] in ("companion", "rules")

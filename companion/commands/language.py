@@ -1,4 +1,4 @@
-"""Language of a command: the one asked for, else the system's."""
+"""Language of a command: the requested one, else the system's."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Lang = Annotated[
 
 
 def language(asked: str | None) -> str:
-    """Return a language of `rules.LANGUAGES`; raises `SessionError` for another one."""
+    """Return a language of `rules.LANGUAGES`; raise `SessionError` for any other."""
     from companion.errors import SessionError
     from rules import LANGUAGES
     from rules.messages.locale import system_language

@@ -1,4 +1,4 @@
-"""Output of commands: JSON, colours, marks of captions, links; and full devices."""
+"""Output of commands: JSON, colours, marks of captions, links, and errors of full devices."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 FINDINGS: Final = 1
-"""The exit code of a command that worked, and found something to look at."""
+"""Exit code of a command that worked and has findings to report."""
 USAGE: Final = 2
-"""The exit code where what was asked for cannot be done."""
+"""Exit code of a request that cannot be carried out."""
 
 _FULL: Final = frozenset((errno.ENOSPC, errno.EDQUOT))
 _MARKS: Final = {
@@ -38,42 +38,42 @@ _PLAIN: Final = {"game_ended": "■"}
 
 @contextmanager
 def telling() -> Iterator[None]:
-    """Raise `SourceError` if the device a command prints to is full."""
+    """Raise `SourceError` if the device that a command prints to is full."""
     try:
         yield
         sys.stdout.flush()
     except OSError as error:
         if error.errno not in _FULL:
             raise
-        with suppress(OSError):  # else Python tries to write the rest again when it ends
+        with suppress(OSError):  # otherwise Python tries to write the rest again when it exits
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         raise SourceError(Message("fault.machine.output", why=reason(error))) from error
 
 
 def print_json(data: object) -> None:
-    """Print a value as one line of JSON, at once."""
+    """Print a value as one line of JSON, and flush it."""
     print(json.dumps(data, ensure_ascii=False), flush=True)
 
 
 def coloured(text: str, colour: str, *, bold: bool = False) -> str:
-    """Return a text in a colour of `typer.colors`, plain if `NO_COLOR` is set and not empty.
+    """Return a text in a colour of `typer.colors`; plain if `NO_COLOR` is set and not empty.
 
-    `typer.echo` removes the colour again where it does not print to a terminal.
+    `typer.echo` removes the colour if the output is not a terminal.
     """
     plain = bool(os.environ.get("NO_COLOR"))
     return text if plain else typer.style(text, fg=colour, bold=bold or None)
 
 
 def marked(kind: str, caption: str) -> str:
-    """Return a caption behind the mark of a notice of this kind."""
+    """Return a caption with the mark of a notice of this kind in front of it."""
     if kind in _MARKS:
         return f"{coloured(*_MARKS[kind])} {caption}"
     return f"{_PLAIN.get(kind, '·')} {caption}"
 
 
-def tell_link(said: str, link: str, *, browser: bool) -> None:
-    """Print the address of a page, and open it in a browser with a window, if there is one."""
-    typer.echo(said, err=True)
+def announce_link(text: str, link: str, *, browser: bool) -> None:
+    """Print the address of a page, and open it in a browser with a window if there is one."""
+    typer.echo(text, err=True)
     if browser:
         from companion.commands.browser import open_window
 

@@ -1,4 +1,4 @@
-"""`companion plan`: where to hang the camera, and whether it reads, before anything is printed."""
+"""`companion plan`: where to hang the camera and whether it can read, before printing anything."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _MARKS: Final = {
 _FOVS: Final = (20, 150)
 _TILTS: Final = (0, 60)
 _HIGH_CM: Final = 130
-"""From here on no arm or tripod on the table reaches."""
+"""Height above which no arm or tripod on the table reaches, cm."""
 
 
 def plan(
@@ -61,7 +61,7 @@ def plan(
 
     texts, game = load_texts(language(lang), "doctor"), game_called(game)
     for option, value, (least, most) in (("--fov", fov, _FOVS), ("--tilt", tilt, _TILTS)):
-        if not least <= value <= most:  # nor is what is no number
+        if not least <= value <= most:  # an infinite or missing number is wrong, too
             raise SessionError(
                 Message(
                     "fault.option.degrees", option=option, word=f"{value:g}", least=least, most=most
@@ -75,7 +75,7 @@ def plan(
         if json:
             _print_json(game, lens, advices)
         else:
-            _tell(game, camera, lens, advices, texts)
+            _report(game, camera, lens, advices, texts)
     if all(each.stand.sight is CoverageEstimate.FAR for each in advices):
         raise typer.Exit(FINDINGS)
 
@@ -123,7 +123,7 @@ def _as_data(advice: MountAdvice) -> dict[str, Any]:
     }
 
 
-def _tell(
+def _report(
     game: str, name: str, camera: PlannedCamera, advices: list[MountAdvice], texts: Texts
 ) -> None:
     from companion.vision.doctor.plan import READS, WELL
@@ -151,7 +151,7 @@ def _tell(
 
 
 def _lines(advice: MountAdvice, title: str, texts: Texts) -> list[str]:
-    """Return the lines on one mat: verdict, place of the camera, possible improvements."""
+    """Return the lines about one mat: verdict, place of the camera, possible improvements."""
     sight = str(advice.stand.sight)
     mark = coloured(*_MARKS[sight])
     sheet = advice.sheet
@@ -165,7 +165,7 @@ def _lines(advice: MountAdvice, title: str, texts: Texts) -> list[str]:
 
 
 def _advised(advice: MountAdvice, texts: Texts) -> list[str]:
-    """Return the place of the camera, or what another camera would need."""
+    """Return the place of the camera, or the requirements for another camera."""
     where, better = _where(advice, texts), _better(advice, texts)
     if advice.stand.sight != "far":
         return [where, *better]
@@ -177,27 +177,27 @@ def _where(advice: MountAdvice, texts: Texts) -> str:
     low = round(advice.stand.height_mm / 10)
     high = low if advice.highest_mm is None else int(advice.highest_mm / 10)
     height = f"{low}" if high <= low else f"{low}–{high}"
-    said = [texts.say("plan.height", cm=height)]
+    parts = [texts.say("plan.height", cm=height)]
     if advice.stand.turned:
-        said.append(texts.say("plan.turned"))
+        parts.append(texts.say("plan.turned"))
     if low > _HIGH_CM:
-        said.append(texts.say("plan.high"))
-    return texts.together(said)
+        parts.append(texts.say("plan.high"))
+    return texts.together(parts)
 
 
 def _better(advice: MountAdvice, texts: Texts) -> list[str]:
-    said = []
+    lines = []
     if advice.straight is not None:
         straight = advice.straight
         key = "plan.straight_well" if straight.sight == "well" else "plan.straight_reads"
-        said.append(texts.say(key, px=f"{straight.px_per_module:.2f}"))
+        lines.append(texts.say(key, px=f"{straight.px_per_module:.2f}"))
     if advice.better_camera is not None:
-        said.append(texts.say("plan.camera", camera=_shown(advice.better_camera)))
+        lines.append(texts.say("plan.camera", camera=_shown(advice.better_camera)))
     elif advice.stand.sight == "far" and advice.straight is None:
-        said.append(texts.say("plan.none"))
-    return said
+        lines.append(texts.say("plan.none"))
+    return lines
 
 
 def _shown(camera: str) -> str:
-    """Return a preset as printed on boxes: "4K", "1080p"."""
+    """Return a preset as it is printed on boxes: "4K", "1080p"."""
     return "4K" if camera.lower() == "4k" else camera

@@ -1,4 +1,4 @@
-"""`companion read`: which tags are in these pictures, and where."""
+"""`companion read`: the tags in pictures, and their places."""
 
 from __future__ import annotations
 
@@ -58,15 +58,15 @@ def _read(path: Path, book: Codebook, texts: Texts, *, json: bool) -> int:
         picture = load_picture(path)
     except SourceError as error:
         _report(path, error, texts.lang, json=json)
-        return USAGE  # here a picture is an argument, not a device
+        return USAGE  # here the source is a picture, not a device
     readings = read_still(picture, book)
     mirrored = _mirrored(picture, readings, book, texts)
-    for said in (*_twice(readings, texts), *mirrored):
-        typer.echo(texts.say("read.said", file=str(path), what=said), err=True)
+    for line in (*_twice(readings, texts), *mirrored):
+        typer.echo(texts.say("read.said", file=str(path), what=line), err=True)
     if json:
         _print_json(readings)
     else:
-        _print_table(path, picture, readings, book, texts, told=bool(mirrored))
+        _print_table(path, picture, readings, book, texts, reported=bool(mirrored))
     return FINDINGS if readings and not any(reading.tag for reading in readings) else 0
 
 
@@ -74,7 +74,7 @@ def _twice(readings: tuple[Reading, ...], texts: Texts) -> list[str]:
     """Return one sentence for each unique tag that is seen more than once."""
     from collections import Counter
 
-    # Backs are alike, and tokens may be; marks of two mats are no fault of a picture.
+    # Backs are alike, and tokens may be; marks of two mats are not a fault of a picture.
     single = (r for r in readings if r.tag and r.face == "front")
     return [
         texts.say("read.twice", tag=tag, count=count)
@@ -118,7 +118,7 @@ def _rounded(value: float | None) -> float | None:
 
 
 def _turned(degrees: float | None) -> float | None:
-    """Return the angle rounded, and still below 360."""
+    """Return the angle rounded and still below 360."""
     return None if degrees is None else round(degrees, 2) % 360
 
 
@@ -138,7 +138,7 @@ def _print_json(readings: tuple[Reading, ...]) -> None:
 
 
 _WIDTHS = {"tag": 11, "card": 8, "copy": 6, "face": 8, "cell": 10, "x": 8, "y": 8, "turned": 8}
-"""Widths of the table's columns in narrow letters; the last is unlimited."""
+"""Widths of the table's columns, in narrow letters; the last column is unlimited."""
 _RIGHT = ("x", "y", "turned", "sure")
 
 
@@ -149,15 +149,15 @@ def _print_table(
     book: Codebook,
     texts: Texts,
     *,
-    told: bool,
+    reported: bool,
 ) -> None:
-    """Print the tags of a picture; `told`: the reason for an empty table was already reported."""
+    """Print the tags of a picture; `reported`: the reason for an empty table is known already."""
     from companion.vision.reader.fallback_decoder import foreign_text
 
     known = sum(1 for r in readings if r.tag)
     unknown = len(readings) - known
     typer.echo(texts.say("read.counted", file=str(path), known=known, unknown=unknown))
-    if not known and not told:
+    if not known and not reported:
         typer.echo(f"  {texts.say('read.no_known' if readings else 'read.no_tags')}", err=True)
     if not readings:
         return
@@ -167,12 +167,12 @@ def _print_table(
         if r.tag:
             continue
         text = foreign_text(picture, r)
-        if text and text not in book.entries:  # the stock reader reads from behind, too
+        if text and text not in book.entries:  # the standard decoder also reads mirrored symbols
             typer.echo(f"              {texts.say('read.foreign', text=text)}")
 
 
 def _row(reading: Reading, book: Codebook, texts: Texts) -> dict[str, str]:
-    """Return the cells of a table's line."""
+    """Return the cells of one line of the table."""
     unknown = texts.say("face.unknown")
     tag, x, y, turned = reading.tag, reading.x_mm, reading.y_mm, reading.rotation_deg
     return {
@@ -197,7 +197,7 @@ def _print_row(row: dict[str, str]) -> None:
 
 
 def _width(text: str) -> int:
-    """Return the width of a text on a terminal, in narrow letters."""
+    """Return a text's width on a terminal, in narrow letters."""
     from unicodedata import east_asian_width
 
     return sum(2 if east_asian_width(c) in "FW" else 1 for c in text)

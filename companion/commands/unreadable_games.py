@@ -1,4 +1,4 @@
-"""Games that cannot be read: reported once per run, and skipped."""
+"""Reports of installed games that cannot be read; each is reported once per run, and skipped."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from functools import cache
 
 
 @cache
-def tell_unread(lang: str) -> None:
+def report_unread(lang: str) -> None:
     """Report the installed games that cannot be read, and why; the others are still searched."""
     from rules import Message
     from rules.catalog.reader import readable_games

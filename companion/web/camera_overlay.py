@@ -49,7 +49,7 @@ class OverlayFrame:
     covered: frozenset[str]
     mat: tuple[float, ...] = ()
     judged: bool = True
-    """False for frames from before the match, in which nothing was looked for yet."""
+    """False for frames before the match, which are not searched for cards."""
     trouble: Trouble | None = None
     coach: Coach | None = None
     """The light coach's latest advice, about the picture `examined`."""
@@ -79,16 +79,16 @@ class OverlayFrame:
 def seen_cards(layout: Layout, tracked: frozenset[str], read: frozenset[str]) -> tuple[int, int]:
     """Return the number of cards seen on the mat's `tracked` cells, and of all cards there.
 
-    Counted are the cards the match has there and those that are there although it has none, because
-    they were refused or are not judged yet.
+    All cards are those of the match, and those on its empty cells that were refused or are not
+    judged yet.
     """
     has = {cell for cell, pile in layout.items() if any(_is_card(one) for one in pile)}
-    lying = tracked & (has | read)
-    return len(lying & read), len(lying)
+    shown = tracked & (has | read)
+    return len(shown & read), len(shown)
 
 
-def _is_card(lying: PlacedCard) -> bool:
-    return not lying.card.startswith(TOKEN)
+def _is_card(placed: PlacedCard) -> bool:
+    return not placed.card.startswith(TOKEN)
 
 
 @dataclass(slots=True)
@@ -102,7 +102,7 @@ class CameraOverlay:
     _shares: tuple[float, ...] = ()
 
     def look(self, frame: Frame, view: TableView) -> OverlayFrame:
-        """Take in a frame and its readings."""
+        """Update the overlay from a frame and its readings."""
         height, width = frame.image.shape[:2]
         pose = find_pose(view, self.mat)
         if pose is not None and not self._rests(pose):

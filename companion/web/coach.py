@@ -27,10 +27,10 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Coach:
-    """One checkup; `said` by language, the gravest first; `places` as shares of the picture."""
+    """One checkup: `sentences` by language, gravest first; `places` as shares of the picture."""
 
     light: str
-    said: Mapping[str, tuple[str, ...]]
+    sentences: Mapping[str, tuple[str, ...]]
     figures: tuple[Figure, ...] = ()
     places: tuple[tuple[Point, ...], ...] = ()
 

@@ -23,7 +23,7 @@ _FACES = tuple(
     f"NotoSans{kind}-{weight}.ttf" for kind in ("JP", "TC") for weight in ("Regular", "Bold")
 )
 _FOR_PAGE = ("label", "light", "control", "seen", "key", "phone", "seat", "join", "start", "play")
-"""Tables of words that the page fills in itself."""
+"""Tables of the words that the page's scripts fill in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,16 +47,16 @@ def page_file(name: str) -> File | None:
 
 
 def scan_words(lang: str) -> dict[str, str]:
-    """Return the additional words that a scan's page fills in itself."""
+    """Return the additional words that the scripts of a scan's page fill in."""
     sentences = load_texts(lang, "scan").sentences
     return {key: text for key, text in sentences.items() if key.partition(".")[0] == "page"}
 
 
 def page_words(lang: str) -> dict[str, str]:
-    """Return the words the page fills in itself; raise `ValueError` for an unknown language."""
+    """Return the words that the scripts fill in; raise `ValueError` for an unknown language."""
     sentences = load_texts(lang, "page").sentences
-    told = load_texts(lang, "replay").sentences
+    replay = load_texts(lang, "replay").sentences
     return {
         **{key: text for key, text in sentences.items() if key.partition(".")[0] in _FOR_PAGE},
-        **{key: text for key, text in told.items() if key.startswith("film.")},
+        **{key: text for key, text in replay.items() if key.startswith("film.")},
     }

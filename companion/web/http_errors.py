@@ -1,12 +1,12 @@
 """Error answers, in the viewer's language and readable by scripts.
 
 A request for a page (by a typed address or a used link) gets a small page with advice; any other
-request gets `{"error": {"status", "kind", "message"}}`. The page carries its own style, because
-even its style sheet would be refused under a foreign name, and a policy that allows exactly that
-style and our fonts.
+request gets `{"error": {"status", "kind", "message"}}`. The page contains its style, because its
+style sheet would be refused under a foreign name. Its policy allows exactly that style and the
+page's fonts.
 
-The language is the one chosen on the page and kept in a cookie, else the first supported one the
-browser asks for.
+The language is the one chosen on the page and kept in a cookie, else the first supported language
+that the browser asks for.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from rules import LANGUAGES, Message
 from rules.messages.usage_errors import language_of
 
 LANGUAGE: Final = "companion-lang"
-"""The cookie in which the page keeps its language."""
+"""Name of the cookie in which the page stores its language."""
 
 STATUS: Final = {
     **dict.fromkeys(("no_json", "no_object", "no_step", "not_offered", "no_control"), 400),
@@ -53,7 +53,7 @@ STATUS: Final = {
 _OTHERS: Final = {404: "absent", 405: "wrong_way"}
 """Kinds of the refusals that the framework raises."""
 _MOST_ASKED: Final = 20
-"""Number of a browser's languages that are considered."""
+"""Number of a browser's languages that are read."""
 
 _FACES: Final = "".join(
     f"""
@@ -97,7 +97,7 @@ def refused(kind: str) -> HTTPException:
 def asked_lang(asking: HTTPConnection) -> str:
     """Return the language of a request: from the address, the cookie, or the browser.
 
-    English if `rules.LANGUAGES` has none of them.
+    English if it asks for none of `rules.LANGUAGES`.
     """
     for named in (asking.query_params.get("lang"), asking.cookies.get(LANGUAGE)):
         if named in LANGUAGES:
@@ -108,16 +108,16 @@ def asked_lang(asking: HTTPConnection) -> str:
 def refusal(asking: HTTPConnection, kind: str) -> Response:
     """Return the answer to a refused request, of a kind of `STATUS`."""
     lang, status = asked_lang(asking), STATUS[kind]
-    told = load_texts(lang, "refused")
+    refusals = load_texts(lang, "refused")
     names = {
         "pair": load_texts(lang, "page").say("label.pair"),
         "photos": load_texts(lang, "scan").say("page.pair"),
     }
-    lines = told.say(f"text.{kind}", **names).strip().splitlines()
+    lines = refusals.say(f"text.{kind}", **names).strip().splitlines()
     if "text/html" not in asking.headers.get("accept", ""):
         error = {"status": status, "kind": kind, "message": "\n".join(lines)}
         return JSONResponse({"error": error}, status, {"content-language": lang})
-    head = told.say(f"head.{kind}" if f"head.{kind}" in told.sentences else "head.other")
+    head = refusals.say(f"head.{kind}" if f"head.{kind}" in refusals.sentences else "head.other")
     page = _page(lang, head, lines, f"companion · {status}")
     headers = {"content-language": lang, "content-security-policy": _POLICY}
     return HTMLResponse(page, status, headers)
@@ -129,14 +129,14 @@ def handlers() -> dict[type[Exception], Callable[[HTTPConnection, Exception], Aw
 
 
 async def _answer(asking: HTTPConnection, error: Exception) -> Response:
-    """Return the answer to an exception: a refusal of ours, of the framework, or a fault."""
+    """Return the answer to an exception: a refusal from here, of the framework, or a fault."""
     if not isinstance(error, HTTPException):
         _note(error)
         return refusal(asking, "our_fault")
     ours, others = error.detail, _OTHERS.get(error.status_code, "absent")
     kind = ours if ours in STATUS else others
     answer = refusal(asking, kind)
-    answer.headers.update(error.headers or {})  # the methods that are allowed
+    answer.headers.update(error.headers or {})  # the header with the allowed methods
     return answer
 
 
@@ -153,13 +153,13 @@ def _note(error: Exception) -> None:
 
 
 _noted: Final[set[str]] = set()
-"""Kinds of faults reported; a visitor could provoke one a thousand times a second."""
+"""Kinds of faults already reported; a visitor could provoke one a thousand times a second."""
 
 
-def _browsers(told: str) -> str:
+def _browsers(header: str) -> str:
     """Return the first supported language of an Accept-Language header by weight, else English."""
     ranked: list[tuple[float, str]] = []
-    for part in told.split(",")[:_MOST_ASKED]:
+    for part in header.split(",")[:_MOST_ASKED]:
         name, _, weight = part.partition(";")
         lang = {"ja": "ja", "zh": "zh-Hant", "en": "en"}.get(name.strip().lower().partition("-")[0])
         wanted = _weight(weight)
@@ -168,11 +168,11 @@ def _browsers(told: str) -> str:
     return min(ranked, key=lambda each: each[0])[1] if ranked else LANGUAGES[0]
 
 
-def _weight(told: str) -> float:
+def _weight(parameter: str) -> float:
     """Return a language's weight: `q=0.8`; 1 if absent, 0 if invalid."""
-    if not told.strip():
+    if not parameter.strip():
         return 1.0
-    key, _, value = told.partition("=")
+    key, _, value = parameter.partition("=")
     try:
         weight = float(value) if key.strip().lower() == "q" else 0.0
     except ValueError:

@@ -66,11 +66,11 @@ class _Client:
 class Live:
     """All open sockets of one match."""
 
-    def __init__(self, desk: Mailbox, viewing: ViewBuilder | None = None) -> None:
+    def __init__(self, mailbox: Mailbox, viewing: ViewBuilder | None = None) -> None:
         """Take the mailbox; `viewing` is None until a match has been chosen."""
         self.viewing = viewing
         self.drawn_table: DrawnTable | None = None
-        self._desk = desk
+        self._mailbox = mailbox
         self._clients: set[_Client] = set()
         self._made: dict[tuple[int, Pass, str], str] = {}
         self._making = asyncio.Lock()
@@ -86,7 +86,7 @@ class Live:
 
     async def view(self, who: Pass, lang: str) -> str | None:
         """Return the newest view as JSON, built once for all who see the same."""
-        turn, snapshot = self._desk.snapshot
+        turn, snapshot = self._mailbox.snapshot
         if snapshot is None or self.viewing is None:
             return None
         key = (turn, who, lang)
@@ -108,9 +108,9 @@ class Live:
             await socket.accept()
             client.bell.set()
             async with asyncio.TaskGroup() as group:
-                tell = group.create_task(self._tell(socket, client))
-                hear = group.create_task(self._hear(socket, client, tell))
-            # Only now, when nothing more is sent: an error of `_tell` would cancel the closing.
+                show = group.create_task(self._send_views(socket, client))
+                hear = group.create_task(self._hear(socket, client, show))
+            # Close only now, when nothing more is sent: an error of `_send_views` would cancel it.
             if hear.result():
                 await socket.close(_POLICY)
         except* (WebSocketDisconnect, RuntimeError, OSError):
@@ -124,7 +124,7 @@ class Live:
             return guests < MOST_SOCKETS
         return len(self._clients) - guests < MOST_PLAYERS
 
-    async def _hear(self, socket: WebSocket, client: _Client, tell: asyncio.Task[None]) -> bool:
+    async def _hear(self, socket: WebSocket, client: _Client, show: asyncio.Task[None]) -> bool:
         """Read the client's messages until it disconnects; return True if it sent a bad one."""
         begun, count = time.monotonic(), 0
         try:
@@ -143,13 +143,13 @@ class Live:
                 client.wants_picture = client.wants_picture or "drawn" in message
                 client.bell.set()
         finally:
-            tell.cancel()
+            show.cancel()
 
-    async def _tell(self, socket: WebSocket, client: _Client) -> None:
+    async def _send_views(self, socket: WebSocket, client: _Client) -> None:
         while True:
             await client.bell.wait()
             client.bell.clear()
-            turn, _ = self._desk.snapshot
+            turn, _ = self._mailbox.snapshot
             if client.seen != (turn, client.lang):
                 client.seen = (turn, client.lang)
                 view = await self.view(client.who, client.lang)
@@ -166,12 +166,12 @@ class Live:
         if turn != client.played:
             client.played = turn
             words = self.viewing.words(client.lang)
-            told = play_view(self.drawn_table.shown(), self.viewing.board, words)
-            await socket.send_text(json.dumps(told, ensure_ascii=False, separators=(",", ":")))
+            view = play_view(self.drawn_table.shown(), self.viewing.board, words)
+            await socket.send_text(json.dumps(view, ensure_ascii=False, separators=(",", ":")))
 
     async def _show(self, socket: WebSocket, client: _Client) -> None:
         """Send the camera's picture and the overlay."""
-        glance = self._desk.glance
+        glance = self._mailbox.glance
         if glance is None:
             return
         now = time.monotonic()
@@ -182,6 +182,6 @@ class Live:
                 await socket.send_text(eyes)
         if client.wants_picture and glance is not client.frame:
             client.frame, client.wants_picture = glance, False
-            picture = await asyncio.to_thread(self._desk.picture)
+            picture = await asyncio.to_thread(self._mailbox.picture)
             if picture is not None:
                 await socket.send_bytes(picture)

@@ -20,7 +20,7 @@ VIRTUAL = "virtual"
 MOUSE = "mouse"
 """Cards on a drawn table, moved on the page."""
 DRAWN = (MOUSE, VIRTUAL)
-"""Tables without paper; what is printed for them may be printed when it is needed."""
+"""Tables without paper; missing prints are made when they are needed."""
 _POLL_S = 0.2
 T = TypeVar("T")
 
@@ -44,7 +44,7 @@ class CameraOffer:
     detail: str = ""
 
     def data(self, lang: str) -> dict[str, str]:
-        """Return its data for the start page; without a name it is called by its number."""
+        """Return its data for the start page; a source without a name gets a number."""
         kind = self.source if self.source in (VIRTUAL, MOUSE, "phone") else "camera"
         name = self.name or load_texts(lang, "doctor").say("camera.unnamed", index=self.source)
         return {"name": name, "detail": self.detail, "kind": kind}
@@ -52,10 +52,10 @@ class CameraOffer:
 
 @dataclass(frozen=True, slots=True)
 class Unfinished:
-    """A match that was not played to its end.
+    """A match that was interrupted.
 
-    `turn`: where it stopped, in players' words. `source`: its camera, "" if the log has none.
-    `players`: their names; `when`: day and minute of the last entry in its log.
+    `turn`: the turn at which it stopped, in players' words. `source`: its camera, "" if the log has
+    none. `players`: their names; `when`: day and minute of the last entry in its log.
     """
 
     game: str
@@ -71,7 +71,7 @@ class Unfinished:
 class Offers:
     """The choices; `cameras` is None while the search is running.
 
-    `unfinished`: the matches that can be resumed, the newest first. `alone`: a phone could be the
+    `unfinished`: the matches that can be resumed, newest first. `alone`: a phone could be the
     camera, but cannot reach this computer.
     """
 
@@ -147,12 +147,12 @@ class Lobby:
     _chosen: threading.Event = field(default_factory=threading.Event)
 
     def found(self, cameras: tuple[CameraOffer, ...]) -> None:
-        """Add the cameras of this computer after the search."""
+        """Add the cameras found on this computer."""
         with self._lock:
             self.offers = replace(self.offers, cameras=cameras)
 
     def choose(self, data: dict[str, Any]) -> bool:
-        """Accept the page's choice; return False if it was not offered."""
+        """Accept the page's choice; return False if it is not one of the offers."""
         choice = self._read(data)
         if choice is None:
             return False
@@ -163,7 +163,7 @@ class Lobby:
         return True
 
     def wait(self) -> LobbyChoice:
-        """Return the choice as soon as there is one; the poll lets Ctrl-C through."""
+        """Return the choice as soon as it was made; polling lets Ctrl-C through."""
         while self.choice is None:
             self._chosen.wait(_POLL_S)
         return self.choice

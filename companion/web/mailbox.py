@@ -48,7 +48,7 @@ class SeatDeclaration:
 
 @dataclass(frozen=True, slots=True)
 class ResetTable:
-    """Command to lay the table as the match has it; only for a table played on the page."""
+    """Command to arrange the table as the match has it; only for a table played on the page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ class Mailbox:
     """The newest values of both sides; thread-safe."""
 
     def __init__(self, encode: Encoder) -> None:
-        """Take the encoder, which makes a JPEG from frame, crop and greatest width."""
+        """Take the encoder, which makes a JPEG from frame, crop and maximum width."""
         self._encode = encode
         self._lock = threading.Lock()
         self._encoding = threading.Lock()
@@ -81,11 +81,11 @@ class Mailbox:
         self._pressed: deque[tuple[Seat, PageCommand]] = deque()
         self._moments: OrderedDict[int, bytes] = OrderedDict()
         self._jpeg: tuple[OverlayFrame, bytes] | None = None
-        self._wake: Callable[[], None] = _nobody
+        self._wake: Callable[[], None] = _no_server
 
     # Match side.
 
-    def lay(self, snapshot: Snapshot) -> None:
+    def post(self, snapshot: Snapshot) -> None:
         """Publish a new snapshot."""
         with self._lock:
             self._snapshot = snapshot
@@ -105,7 +105,7 @@ class Mailbox:
         self._wake()
 
     def keep_moment(self, n: int) -> None:
-        """Keep the present picture with log entry `n`."""
+        """Store the current picture with log entry `n`."""
         glance = self.glance
         if glance is None:
             return
@@ -118,7 +118,7 @@ class Mailbox:
     def take(self) -> list[PageCommand]:
         """Return and clear the pending commands."""
         with self._lock:
-            taken = [told for _, told in self._pressed]
+            taken = [command for _, command in self._pressed]
             self._pressed.clear()
         return taken
 
@@ -168,5 +168,5 @@ class Mailbox:
             return self._jpeg[1]
 
 
-def _nobody() -> None:
-    """Ignore new values: no server is running."""
+def _no_server() -> None:
+    """Ignore new values while no server is running."""

@@ -6,8 +6,8 @@ returns it to the match as a camera would.
 
 A still photo is returned repeatedly, because settling takes several frames. Its clock runs for
 `HOLD_S` only; a picture unchanged for longer means a frozen camera. Until then the clock is the
-wall clock, so live pictures have true times. A photo sent again is the same picture, and its clock
-stands still. When the next photo arrives after a pause, the clock advances just enough to report an
+wall clock, so live pictures have true times. A photo sent twice is the same picture, and its clock
+stops. When the next photo arrives after a pause, the clock advances just enough to report an
 unwatched interval, so that no time limit expires. A phone that stops sending live pictures is a
 lost camera.
 """
@@ -38,10 +38,10 @@ _LIVE_GAP_S = 1.5
 _LOST_S = 4.0
 _REPEAT_S = 0.1
 HOLD_S = 1.6
-"""Duration for which a photo counts as watched; two seconds of one picture mean a frozen camera."""
+"""Time for which a photo counts as watched; two seconds of one picture mean a frozen camera."""
 _ANSWER_S = 3.0
 _SAMPLE = 8
-"""Every eighth pixel of every eighth row is compared to find identical photos."""
+"""Step in pixels and rows with which photos are compared to find identical ones."""
 
 
 def jpeg_size(data: bytes) -> tuple[int, int] | None:
@@ -70,7 +70,7 @@ class Inbox:
         Empty data asks for the reading of the newest picture, which may take longer than an answer.
         """
         if not data:
-            return None if self._image is None else self._told(self._image)
+            return None if self._image is None else self._report(self._image)
         size = jpeg_size(data)
         if size is None or size[0] * size[1] > MOST_PIXELS:
             return None
@@ -90,12 +90,13 @@ class Inbox:
             self._count += 1
             self._news.notify_all()
             newest = self._image
-        return self._told(newest)
+        return self._report(newest)
 
-    def _told(self, image: object) -> dict[str, Any]:
+    def _report(self, image: object) -> dict[str, Any]:
         """Return the report on a picture; `read` is True once the match has looked at it.
 
-        `state` and `said` (in each language) as on the table's page if the picture has a fault.
+        If the picture has a fault, `state` and `said` (in each language) are those of the table's
+        page.
         """
         seen = self._seen(image)
         return {
@@ -131,13 +132,13 @@ class Inbox:
 
 
 def _lacks(seen: OverlayFrame) -> dict[str, Any]:
-    """Return the faults of a picture by the light coach or the match, worded as on the page."""
+    """Return the faults that light coach or match found in a picture, worded as on the page."""
     if seen.trouble is not None:
         key = f"trouble.{seen.trouble.value}"
         return {"state": "trouble", "said": {x: [load_texts(x).say(key)] for x in LANGUAGES}}
     if seen.coach is not None:
-        said = {lang: list(texts) for lang, texts in seen.coach.said.items()}
-        return {"state": seen.coach.state, "said": said}
+        sentences = {lang: list(texts) for lang, texts in seen.coach.sentences.items()}
+        return {"state": seen.coach.state, "said": sentences}
     return {}
 
 
@@ -186,7 +187,7 @@ class PhoneSource:
         return frame
 
     def again(self) -> None:
-        """Treat the photo as new, for another match."""
+        """Treat the photo as new in another match."""
         self._shown, self._left_s = None, HOLD_S
 
     def close(self) -> None:

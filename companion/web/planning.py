@@ -45,13 +45,13 @@ class Planning:
     _plies: int = 0
 
     def hear(self, record: Notice) -> None:
-        """Take in the commitment a record holds."""
+        """Note the commitment in a record."""
         found = read_commitment(record.data)
         if found is not None:
             self.noted[record.ply] = found
 
     def follow(self, match: Match[Any]) -> None:
-        """Take in the new plies; start over after a take-back."""
+        """Note the new plies; start over after an undo."""
         game, plies = match.game, match.plies
         if len(plies) < self._plies:
             self.seals.clear()

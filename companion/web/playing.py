@@ -1,9 +1,9 @@
 """Routes of a table played on the page: `GET` and `POST /table`, `GET /paper/N/SIDE`.
 
 Only the table's own page has access. A drag names papers by number and places by name; invalid
-commands are refused before they reach the table, and frequent ones are throttled. Laying the table
-and performing a seat's action are left to the match's loop, which alone knows the layout and the
-legal actions.
+commands are refused before they reach the table, and frequent ones are throttled. Arranging the
+table and performing a seat's action are left to the match's loop, which alone knows the layout and
+the legal actions.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from companion.web.views.play import play_view, playfield_view
 from companion.web.views.view import ViewBuilder
 from rules import NotationError, parse_action
 
-_LAY: Final = "lay"
+_RESET: Final = "lay"
 _SAY: Final = "say"
 _MOST_MM: Final = 10_000.0
 _MOST_NAME: Final = 40
@@ -42,10 +42,10 @@ def read_doing(data: dict[str, Any]) -> DragCommand | None:
 
     `{"do": "drop", "n": 7, "at": [120.5, 80]}`, `{"do": "hand", "n": 7, "place": "A"}`
     """
-    told = data.get("do")
-    if not isinstance(told, str) or told not in set(DragKind):
+    kind = data.get("do")
+    if not isinstance(kind, str) or kind not in set(DragKind):
         return None
-    deed = DragKind(told)
+    deed = DragKind(kind)
     number, at, place = data.get("n", 0), data.get("at"), data.get("place", "")
     if type(number) is not int or not isinstance(place, str) or len(place) > _MOST_NAME:
         return None
@@ -81,9 +81,9 @@ def _millimetres(value: object) -> bool:
 class Playing:
     """Routes of the drawn table of one match."""
 
-    def __init__(self, live: Live, desk: Mailbox) -> None:
+    def __init__(self, live: Live, mailbox: Mailbox) -> None:
         self._live = live
-        self._desk = desk
+        self._mailbox = mailbox
         self._begun, self._count = 0.0, 0
         self.routes = [
             Route("/table", self._look, methods=["GET"]),
@@ -107,11 +107,11 @@ class Playing:
         drawn_table, viewing = self._at_table(request)
         data = await read_json(request)
         self._throttle()
-        if data.get("do") in (_LAY, _SAY):
-            told = ResetTable() if data["do"] == _LAY else read_saying(data)
-            if told is None:
+        if data.get("do") in (_RESET, _SAY):
+            command = ResetTable() if data["do"] == _RESET else read_saying(data)
+            if command is None:
                 raise refused("no_saying")
-            if not self._desk.press(told):
+            if not self._mailbox.press(command):
                 raise refused("one_at_a_time")
             return Response(status_code=202)
         doing = read_doing(data)
@@ -131,7 +131,7 @@ class Playing:
         data = await asyncio.to_thread(drawn_table.picture, number, up=up)
         if data is None:
             raise refused("no_paper")
-        if not data:  # it was turned face down while its picture was being made
+        if not data:  # the paper was turned face down while its picture was being made
             return Response(status_code=204)
         return kept_picture(request, data)
 

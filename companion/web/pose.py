@@ -1,9 +1,9 @@
 """The pose of the mat in the picture, computed from the readings without pixels.
 
-The mat's fiducials are read like cards: four corners in the picture each, of squares whose place on
-the mat is in the manifest. A homography `p ~ H m` (m: millimetres on the mat, p: pixels) is fitted
-to all of them by least squares with its last entry 1. Coordinates are first scaled to about unit
-size, so that the normal equations stay well conditioned (Hartley, 1997).
+The mat's fiducials are read like cards. Each gives the four corners in the picture of a square
+whose place on the mat is in the manifest. A homography `p ~ H m` (m: millimetres on the mat, p:
+pixels) is fitted to all of them by least squares with its last entry 1. Coordinates are first
+scaled to about unit size, so that the normal equations stay well conditioned (Hartley, 1997).
 """
 
 from __future__ import annotations

@@ -90,12 +90,12 @@ def _opens(game: Game[Any], state: Any, seat: str) -> bool:  # noqa: ANN401 - (s
     if first is None or not first.value:
         return False
     positions = state, game.advance(state, first)[1]
-    told = [game.format(game.view(each, None)).count(first.value) for each in positions]
-    return told[1] > told[0]
+    counts = [game.format(game.view(each, None)).count(first.value) for each in positions]
+    return counts[1] > counts[0]
 
 
 def _still(game: Game[Any], first: Any, second: Any) -> bool:  # noqa: ANN401 - (same)
-    """Return True if two public positions are equal except for the number of plies."""
+    """Return True if two public positions differ at most in the number of plies."""
     return bool(game.at_ply(first, 0) == game.at_ply(second, 0))
 
 
@@ -131,8 +131,8 @@ def public_record(record: Notice, game: Game[Any], before: Any, after: Any) -> N
             heard = tuple(map(around.violation, record.violations))
             return dataclasses.replace(record, violations=heard, data=data)
         silent = tuple(_whose_turn(v, game.to_act(before)) for v in record.violations)
-        said = Action(action.seat, action.verb)
-        return dataclasses.replace(record, action=said, violations=silent, data=data)
+        masked = Action(action.seat, action.verb)
+        return dataclasses.replace(record, action=masked, violations=silent, data=data)
     return dataclasses.replace(record, action=known, data=data)
 
 
@@ -150,14 +150,14 @@ def _whose_turn(violation: Violation, acting: frozenset[str]) -> Violation:
 
 
 def _kept_or_hidden(game: Game[Any], state: Any, action: Action, around: _Around) -> bool:  # noqa: ANN401 - (same)
-    """Return True if part of a refused action is secret."""
+    """Return True if a refused action is partly secret."""
     if action.verb is not Verb.DECLARE or _kept(game, state, action):
         return True
     return around.action(action, shown=False) != action
 
 
 def _waits(game: Game[Any], before: Any, after: Any, action: Action) -> bool:  # noqa: ANN401 - (same)
-    """Return True if another seat must still act and may not learn this action first.
+    """Return True if another seat still has to act and may not learn this action before.
 
     An action without a request, such as conceding, is exempt.
     """
@@ -177,22 +177,22 @@ class _Around:
     cards: frozenset[str]
     words: frozenset[str]
     still: bool
-    told: frozenset[str]
-    lying: frozenset[tuple[str, str]]
+    moved: frozenset[str]
+    face_up: frozenset[tuple[str, str]]
 
     def names(self, card: str, cells: Iterable[str]) -> bool:
         """Return True if a card may be named on, to or from one of `cells`."""
-        return any((cell, card) in self.lying for cell in cells)
+        return any((cell, card) in self.face_up for cell in cells)
 
     def action(self, action: Action, *, shown: bool) -> Action:
         """Return an action's public part; `shown` on the table, its open cards are public."""
         cells = [cell for cell in (action.at, action.to) if cell]
         open_ = shown and action.facing is not Facing.DOWN
         card, value = action.card, action.value
-        known = open_ or card in self.told or self.names(card, cells)
+        known = open_ or card in self.moved or self.names(card, cells)
         if card in self.cards and not known:
             card = UNKNOWN
-        if self._secret(value, cells) and _chosen(action) not in self.told:
+        if self._secret(value, cells) and _chosen(action) not in self.moved:
             value = ""
         also = tuple(UNKNOWN if self._secret(c, cells) else c for c in action.also)
         return dataclasses.replace(action, card=card, value=value, also=also)
@@ -200,24 +200,24 @@ class _Around:
     def events(
         self, events: Iterable[Mapping[str, Any]], action: Action | None
     ) -> list[dict[str, Any]]:
-        """Return an action's events; the first that mentions its public card names it.
+        """Return an action's events; the first one that mentions its public card names it.
 
-        A card that was revealed stays public in the later events, though it may be gone in the end.
+        A card that was revealed stays public in the later events, even if it is gone in the end.
         """
-        told: list[dict[str, Any]] = []
+        public: list[dict[str, Any]] = []
         around = self
         card = action.card or _chosen(action) if action else ""
         for event in events:
-            first = self._under(event, action) if not told else ""
-            told.append(around._event(event, first or card))
+            first = self._under(event, action) if not public else ""
+            public.append(around._event(event, first or card))
             card = "" if event.get("card") == card else card
             if event.get("kind") == REVEALED:
                 seen = (str(event.get("cell", "")), str(event.get("card", "")))
-                around = dataclasses.replace(around, lying=around.lying | {seen})
-        return told
+                around = dataclasses.replace(around, face_up=around.face_up | {seen})
+        return public
 
     def _under(self, event: Mapping[str, Any], action: Action | None) -> str:
-        """Return the open card an action was placed on, if the first event has no other place."""
+        """Return the open card under an action's card, if the first event has no other place."""
         card = str(event.get("card", ""))
         placed = event.get("cell") or event.get("to")
         if action is None or not action.at or action.card or placed:
@@ -225,29 +225,29 @@ class _Around:
         return card if self.names(card, [action.at]) else ""
 
     def _event(self, data: Mapping[str, Any], known: str) -> dict[str, Any]:
-        told = dict(data)
-        cells = [str(told[key]) for key in ("cell", "to") if told.get(key)]
-        if told.get("kind") == REVEALED:
-            return told
-        card = str(told.get("card", ""))
+        public = dict(data)
+        cells = [str(public[key]) for key in ("cell", "to") if public.get(key)]
+        if public.get("kind") == REVEALED:
+            return public
+        card = str(public.get("card", ""))
         hidden = card != known and not self.names(card, cells)
         if card in self.cards and hidden and not self.game.is_public(read_event(data)):
-            told["card"] = UNKNOWN
-        value = str(told.get("value", ""))
-        word = f"{told.get('kind')}_{value}" in self.words  # "token" may be a way, too
+            public["card"] = UNKNOWN
+        value = str(public.get("value", ""))
+        word = f"{public.get('kind')}_{value}" in self.words  # the value may be a word as well
         if not word and self._secret(value, cells):
-            told.pop("value", None)
-            if ":" in value:  # in an order only the card is secret
-                told["value"] = ":".join(map(self._masked, value.split(":")))
-        if "items" in told:
-            told["items"] = [UNKNOWN if self._secret(i, cells) else i for i in told["items"]]
-        return told
+            public.pop("value", None)
+            if ":" in value:  # in an order, only the card is secret
+                public["value"] = ":".join(map(self._masked, value.split(":")))
+        if "items" in public:
+            public["items"] = [UNKNOWN if self._secret(i, cells) else i for i in public["items"]]
+        return public
 
     def _masked(self, part: str) -> str:
         return UNKNOWN if part in self.cards else part
 
     def violation(self, violation: Violation) -> Violation:
-        """Return a violation, without its facts if they name a card that is not open."""
+        """Return a violation; its facts are omitted if they name a card that is not open."""
         cells = [value for _, value in violation.facts]
         hidden = any(self._secret(value, cells) for value in cells)
         return dataclasses.replace(violation, facts=()) if hidden else violation
@@ -268,7 +268,7 @@ def _around(game: Game[Any], before: Any, after: Any) -> _Around:  # noqa: ANN40
     views = [game.view(state, None) for state in (before, after)]
     first, second = (mentions(game.format(view), cards) for view in views)
     moved = frozenset(card for card in first | second if first[card] != second[card])
-    lying = frozenset(
+    placed = frozenset(
         (cell, one.card)
         for view in views
         for cell, pile in game.layout(view).items()
@@ -276,4 +276,4 @@ def _around(game: Game[Any], before: Any, after: Any) -> _Around:  # noqa: ANN40
         if one.facing is Facing.UP
     )
     still = before is not after and _still(game, *views)
-    return _Around(game, cards, frozenset(catalog.event_texts), still, moved, lying)
+    return _Around(game, cards, frozenset(catalog.event_texts), still, moved, placed)

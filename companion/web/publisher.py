@@ -34,7 +34,7 @@ _PICTURED = frozenset(
         NoticeKind.QUESTION,
     )
 )
-"""Kinds that are shown again with their picture."""
+"""Kinds that are shown again with their picture when they are repeated."""
 
 
 class PagePublisher:
@@ -44,7 +44,7 @@ class PagePublisher:
         self,
         referee: Referee,
         mat: Mat,
-        desk: Mailbox,
+        mailbox: Mailbox,
         drawn_table: DrawnTable | None = None,
         story: MatchFeed | None = None,
     ) -> None:
@@ -53,7 +53,7 @@ class PagePublisher:
         `story`: the earlier notices of a resumed match.
         """
         self._referee = referee
-        self._desk = desk
+        self._mailbox = mailbox
         self._story = story or MatchFeed(referee)
         self._eyes = CameraOverlay(mat)
         zones = referee.geometry.form.zones
@@ -65,36 +65,36 @@ class PagePublisher:
         self._shuffled = len(referee.match.plies)
 
     def hear(self, utterance: Utterance) -> bool:
-        """Take in a logged notice; return True if it is public."""
+        """Publish a logged notice; return True if it is public."""
         entry = self._story.hear(utterance.record)
         self._news = True
         if entry is not None and utterance.record.kind in _PICTURED:
-            self._desk.keep_moment(entry.n)
+            self._mailbox.keep_moment(entry.n)
         if utterance.record.kind is NoticeKind.GAME_ENDED:
             self.show()
         return entry is not None
 
     def look(self, frame: Frame | None, view: TableView) -> tuple[Notice, ...]:
-        """Take in a judged frame; return the notices for the page's commands."""
+        """Publish a judged frame; return the notices that answer the page's commands."""
         if frame is not None:
-            self._desk.look(self._glance(frame, view))
+            self._mailbox.look(self._glance(frame, view))
         lots = self._draw() if self._news else ()
         if self._news or self._story.late or self._referee.clock != self._story.clock:
             self.show()
-        answers = [record for each in self._desk.take() for record in self._answer(each)]
+        answers = [record for each in self._mailbox.take() for record in self._answer(each)]
         return (*lots, *self._taken_up(), *answers)
 
     def _glance(self, frame: Frame, view: TableView) -> OverlayFrame:
         """Return a frame's overlay with the number of cards seen."""
         glance = self._eyes.look(frame, view)
-        _, shown = self._desk.snapshot
+        _, shown = self._mailbox.snapshot
         layout = shown.layout if shown is not None else {}
         return replace(glance, count=seen_cards(layout, self._tracked, glance.read))
 
     def _taken_up(self) -> tuple[Notice, ...]:
-        """Confirm withdrawals from under backs, which no camera sees but the drawn table knows.
+        """Confirm the removal of cards from under card backs, which only the drawn table knows of.
 
-        The token that declared it returns too, so that it can declare the same again.
+        The token that declared it returns as well, so that it can be used again.
         """
         referee, top = self._referee, self._drawn_table
         if top is None or referee.phase not in (
@@ -115,20 +115,20 @@ class PagePublisher:
             top.rearrange(layout, referee.last_seat())
         return records
 
-    def _answer(self, said: PageCommand) -> tuple[Notice, ...]:
-        if isinstance(said, Rematch):
-            return ()  # this match is not over
-        if isinstance(said, ResetTable):
+    def _answer(self, command: PageCommand) -> tuple[Notice, ...]:
+        if isinstance(command, Rematch):
+            return ()  # this match is not over yet
+        if isinstance(command, ResetTable):
             return self._tidy()
         referee = self._referee
-        if referee.paused and not (isinstance(said, Pressed) and said.control in HARMLESS):
+        if referee.paused and not (isinstance(command, Pressed) and command.control in HARMLESS):
             return (referee.notice(NoticeKind.NOT_NOW, reason="paused"),)
-        if isinstance(said, PerformAction):
-            return self._utter(said.action)
-        if isinstance(said, Pressed):
-            heard = referee.press(said.control, said.seat)
+        if isinstance(command, PerformAction):
+            return self._utter(command.action)
+        if isinstance(command, Pressed):
+            heard = referee.press(command.control, command.seat)
         else:
-            heard = referee.declare(said.seat, said.verb, said.value, apart=True)
+            heard = referee.declare(command.seat, command.verb, command.value, apart=True)
         return heard or self._again()
 
     def _again(self) -> tuple[Notice, ...]:
@@ -152,7 +152,7 @@ class PagePublisher:
         placed next to the field.
         """
         referee = self._referee
-        laid = action.verb is Verb.PLACE and action.facing is Facing.DOWN
+        hidden = action.verb is Verb.PLACE and action.facing is Facing.DOWN
         playing = referee.phase in (RefereePhase.IN_SYNC, RefereePhase.AWAITING_PLAYERS)
         if self._drawn_table is None:
             return ()
@@ -163,23 +163,23 @@ class PagePublisher:
             done = asked and self._drawn_table.say(referee.match.game, referee.match.state, action)
             return () if done else self._again()
         early = action.seat not in referee.match.to_act
-        apart = laid and not referee.geometry.is_tracked(action.to)
-        if playing and (apart or (early and (laid or is_bare(action)))):
+        apart = hidden and not referee.geometry.is_tracked(action.to)
+        if playing and (apart or (early and (hidden or is_bare(action)))):
             return referee.refuse_unseen(action) or self._again()
-        if not (referee.match.judge(action).legal or (laid and playing)):
+        if not (referee.match.judge(action).legal or (hidden and playing)):
             return (referee.refuse_unseen(action) if playing else ()) or self._again()
         if is_bare(action):
             return referee.declare(action.seat, action.verb, action.value)
-        said = self._by_piece(self._drawn_table, action, counted=laid)
-        return self._again() if said is None else said
+        performed = self._by_piece(self._drawn_table, action, counted=hidden)
+        return self._again() if performed is None else performed
 
     def _by_piece(
         self, top: DrawnTable, action: Action, *, counted: bool
     ) -> tuple[Notice, ...] | None:
-        """Perform an action with a token; one already placed and registered declares it again.
+        """Perform an action with a token; a token that is already in place declares it again.
 
-        Return None if no token stands for it. `counted`: a card was placed with it, so that it
-        cannot be an accidental repetition.
+        Return None if no token stands for the action. `counted`: a card was placed with it, so that
+        it cannot be an accidental repetition.
         """
         referee, match = self._referee, self._referee.match
         there = top.says(match.game, match.state, action)
@@ -189,7 +189,7 @@ class PagePublisher:
         return () if top.say(match.game, match.state, action) else None
 
     def _draw(self) -> tuple[Notice, ...]:
-        """Perform chance's actions on the drawn table: draws and lots.
+        """Perform the random actions on the drawn table: draws and lots.
 
         Players roll dice themselves. A redrawn hand is shuffled here, because no page can shuffle.
         """
@@ -209,7 +209,7 @@ class PagePublisher:
         return ()
 
     def _shuffle(self, drawn_table: DrawnTable) -> None:
-        """Shuffle the hands redrawn and the piles renewed since the last call."""
+        """Shuffle the redrawn hands and the renewed piles since the last call."""
         plies = self._referee.match.plies
         for event in (event for ply in plies[self._shuffled :] for event in ply.events):
             drawn_table.shuffle(event, self._referee.layout())
@@ -232,7 +232,7 @@ class PagePublisher:
         return self._draw()
 
     def _reset_die(self, top: DrawnTable) -> None:
-        """Reset a refused die to its counting value, or remove it; no button turns a die."""
+        """Reset a refused die to its valid value, or remove it; no button turns a die."""
         thrown = self._referee.refused_throw
         if thrown is not None:
             for cell in top.shown().dice:
@@ -256,14 +256,14 @@ class PagePublisher:
             coach=coach,
             examined=examined,
         )
-        self._desk.look(glance)
+        self._mailbox.look(glance)
 
     def coach(self, found: Coach | None) -> None:
         """Publish the advice on the camera before the match; None once it may begin."""
-        self._desk.lay(replace(self._story.snapshot(), coach=found))
+        self._mailbox.post(replace(self._story.snapshot(), coach=found))
 
     def show(self) -> None:
-        """Publish the present moment."""
+        """Publish the current moment."""
         self._news = False
         self._story.clock = self._referee.clock
-        self._desk.lay(self._story.snapshot())
+        self._mailbox.post(self._story.snapshot())

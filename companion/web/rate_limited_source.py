@@ -1,4 +1,4 @@
-"""A rate-limited source: a simulated table in real time."""
+"""A rate-limited source, for a simulated table in real time."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from companion.frames import Frame, FrameSource
 class RateLimitedSource:
     """A `FrameSource` whose frames come no sooner than their own clock says.
 
-    Lost time is not made up for: after a delay the clock starts again.
+    Lost time is not caught up: after a delay the clock starts again.
     """
 
     def __init__(self, source: FrameSource) -> None:

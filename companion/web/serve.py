@@ -50,10 +50,10 @@ _CHUNK: Final = 1 << 16
 
 
 def lan_address() -> str:
-    """Return this computer's address in its network, or "" outside a network; nothing is sent."""
+    """Return this computer's address in its network, or "" outside a network; send nothing."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect(("192.0.2.1", 9))  # reserved for documentation
+            probe.connect(("192.0.2.1", 9))  # an address reserved for documentation
             found = str(probe.getsockname()[0])
         except OSError:
             return ""
@@ -123,7 +123,7 @@ class MatchPage(Serving):
 
 def open_page(
     viewing: ViewBuilder | None,
-    desk: Mailbox,
+    mailbox: Mailbox,
     *,
     port: int | None = None,
     lan: str = "",
@@ -141,11 +141,11 @@ def open_page(
     computer's address in its network, "" for this computer only. `certificate`: file and key.
     `step` takes a page's commands to a replay. `keys`: keys of earlier visitors.
     """
-    live = Live(desk, viewing)
+    live = Live(mailbox, viewing)
     bound = _bound(port, lan, certificate, usual)
     bound.doors.recall(keys or {})
     page = MatchPage(bound.doors, bound.port, lan, bound.secure_port, live=live)
-    site = Site(desk, page.doors, live, address=page.origin, take=take, lobby=lobby, step=step)
+    site = Site(mailbox, page.doors, live, address=page.origin, take=take, lobby=lobby, step=step)
     _serve(page, site.app, bound)
     return page
 
@@ -196,7 +196,7 @@ def _bound(
 
 def _serve(serving: Serving, app: ASGIApp, bound: _Bound) -> None:
     """Serve in a thread of its own, ready when this returns."""
-    # One server per address: a flood from the network leaves the local one alone.
+    # One server per address: a flood from the network does not block the local one.
     servers = [(_server(app, gate, certificate), gate) for gate, certificate in bound.sockets]
     serving.servers = tuple(server for server, _ in servers)
     serving.thread = threading.Thread(target=_run, args=(servers,), name="page", daemon=True)
@@ -229,12 +229,12 @@ async def _sweep(gates: list[Gate]) -> None:
 
 def _once() -> Callable[[asyncio.AbstractEventLoop, dict[str, Any]], None]:
     """Return an exception handler that reports each kind of trouble once, against floods."""
-    told: set[tuple[str, str]] = set()
+    reported: set[tuple[str, str]] = set()
 
     def handle(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
         sort = (str(context.get("message")), type(context.get("exception")).__name__)
-        if sort not in told:
-            told.add(sort)
+        if sort not in reported:
+            reported.add(sort)
             loop.default_exception_handler(context)
 
     return handle
@@ -297,10 +297,10 @@ def _await(page: Serving) -> None:
 
 
 def _visit(port: int) -> None:
-    """Request one page, which loads everything needed to answer.
+    """Request one page, which loads everything that answers need.
 
-    Otherwise the first visitor loads it from the disk, minutes later perhaps, while the installed
-    files are being replaced.
+    Otherwise the first visitor would load it, perhaps minutes later and while the installed files
+    are being replaced.
     """
     asked = f"GET /join HTTP/1.1\r\nHost: {_LOOPBACK}:{port}\r\nConnection: close\r\n\r\n"
     with suppress(OSError), socket.create_connection((_LOOPBACK, port), _START_S) as visitor:

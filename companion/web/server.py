@@ -45,7 +45,7 @@ class Site:
 
     def __init__(
         self,
-        desk: Mailbox,
+        mailbox: Mailbox,
         doors: AccessControl,
         live: Live,
         *,
@@ -58,7 +58,7 @@ class Site:
 
         `take` takes a phone's picture and returns the answer, or None if it is not a picture.
         """
-        self._desk = desk
+        self._mailbox = mailbox
         self._doors = doors
         self._address = address
         self._lobby = lobby
@@ -86,7 +86,7 @@ class Site:
                 Route("/step", self._stepped, methods=["POST"]),
                 Route("/lobby", self._offers),
                 Route("/start", self._start, methods=["POST"]),
-                *Playing(live, desk).routes,
+                *Playing(live, mailbox).routes,
                 WebSocketRoute("/live", self._socket),
             ],
             middleware=[Middleware(AccessMiddleware, doors=doors)],
@@ -106,7 +106,7 @@ class Site:
             except RuntimeError:
                 return  # the server is closing
 
-        self._desk.wake_by(wake)
+        self._mailbox.wake_by(wake)
         yield
 
     async def _page(self, request: Request) -> Response:
@@ -144,14 +144,14 @@ class Site:
 
     async def _picture(self, request: Request) -> Response:
         allowed(request, Role.TABLE)
-        data = await asyncio.to_thread(self._desk.picture)
+        data = await asyncio.to_thread(self._mailbox.picture)
         if data is None:
             raise refused("no_picture_yet")
         return Response(data, media_type="image/jpeg")
 
     async def _moment(self, request: Request) -> Response:
         allowed(request, Role.TABLE)
-        data = self._desk.moment(request.path_params["n"])
+        data = self._mailbox.moment(request.path_params["n"])
         if data is None:
             raise refused("no_moment")
         return Response(data, media_type="image/jpeg")
@@ -164,7 +164,7 @@ class Site:
         await self._live.serve(socket, who, asked_lang(socket))
 
     async def _offers(self, request: Request) -> Response:
-        """Return the choices before a match, 202 if it is already chosen; 410 once it has begun."""
+        """Return the choices before a match, 202 after a choice, 410 once the match has begun."""
         allowed(request, Role.TABLE)
         if self._live.viewing is not None:
             raise refused("begun")
@@ -199,10 +199,10 @@ class Site:
         return JSONResponse(found)
 
     async def _why(self, request: Request) -> Response:
-        """Return the verdict on a hypothetical action, one request at a time."""
+        """Return the verdict on a hypothetical action; requests are served one at a time."""
         allowed(request, *_LOOKING)
         viewing = self._live.viewing
-        _, now = self._desk.snapshot
+        _, now = self._mailbox.snapshot
         if viewing is None or now is None:
             raise refused("not_begun")
         text = request.query_params.get("q", "")[:200]
@@ -211,7 +211,7 @@ class Site:
             found = await asyncio.to_thread(why_view, viewing, now.setup, now.state, text, lang)
         return JSONResponse({"answer": found})
 
-    # Acting.
+    # Writing.
 
     async def _press(self, request: Request) -> Response:
         who = allowed(request, Role.TABLE, Role.SEAT)
@@ -226,7 +226,7 @@ class Site:
             self._pace.ask(seat)
         if seat and seat not in seats:
             raise refused("no_seat")
-        if not self._desk.press(Pressed(control, seat), who.seat):
+        if not self._mailbox.press(Pressed(control, seat), who.seat):
             raise refused("one_at_a_time")
         return Response(status_code=204)
 
@@ -236,7 +236,7 @@ class Site:
         await read_json(request)
         if self._live.viewing is None or not self._live.viewing.again:
             raise refused("not_offered")
-        if not self._desk.press(Rematch()):
+        if not self._mailbox.press(Rematch()):
             raise refused("one_at_a_time")
         return Response(status_code=202)
 
@@ -250,7 +250,7 @@ class Site:
         if not value.isprintable() or " " in value:
             raise refused("no_saying")
         self._pace.ask(who.seat)
-        if not self._desk.press(SeatDeclaration(who.seat, verb, value), who.seat):
+        if not self._mailbox.press(SeatDeclaration(who.seat, verb, value), who.seat):
             raise refused("one_at_a_time")
         return Response(status_code=204)
 
@@ -264,12 +264,12 @@ class Site:
             raise refused("absent") from None
         if role is Role.TABLE or (role is Role.SEAT) is not (seat in self._catalog.seats):
             raise refused("no_such_link")
-        told = self._code(role, seat, self._address(role))
+        links = self._code(role, seat, self._address(role))
         # Spectators need no certificate, nor does a phone that sends photos.
         plain = self._address(Role.SPECTATOR)
         if role is Role.CAMERA and plain != self._address(role):
-            told["photos"] = self._code(role, seat, plain)
-        return JSONResponse(told)
+            links["photos"] = self._code(role, seat, plain)
+        return JSONResponse(links)
 
     def _code(self, role: Role, seat: str, origin: str) -> dict[str, Any]:
         link = f"{origin}/join#{self._doors.invite(role, seat)}" if origin else ""
@@ -282,7 +282,7 @@ class Site:
         if request.headers.get("content-type") != "image/jpeg":
             raise refused("not_jpeg")
         body = await read_body(request, _MOST_PICTURE)
-        told = await asyncio.to_thread(self.take, body)
-        if told is None:
+        answer = await asyncio.to_thread(self.take, body)
+        if answer is None:
             raise refused("no_picture")
-        return JSONResponse(told)
+        return JSONResponse(answer)

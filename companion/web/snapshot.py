@@ -1,6 +1,6 @@
 """Snapshots of a match for the page.
 
-A referee changes with every frame and belongs to the loop's thread. A `MatchFeed` there takes in
+A referee changes with every frame and belongs to the loop's thread. A `MatchFeed` there receives
 every notice and makes `Snapshot`s that the server's thread may keep. Secrets are removed here
 already (`companion.web.public`): a snapshot has the public position, and each seat's knowledge and
 plans for that seat's own page.
@@ -60,11 +60,11 @@ class Film:
 class Snapshot:
     """A moment of a match.
 
-    `state` is the public position, `layout` its cards, `private` each seat's position. `told` is
-    the latest notice, `stands` the one that awaits hands or an answer. `last` are the cells of the
-    last action. `led`: earlier notices of the same frame that must be announced with `told`, such
-    as a player's action before chance's. `apart`: the seats that order on their own pages. `clock`
-    is the remaining time of a question.
+    `state` is the public position, `layout` its cards, `private` each seat's position. `latest` is
+    the latest notice, `awaiting` the one that awaits hands or an answer. `last` are the cells of
+    the last action. `led`: earlier notices of the same frame that must be announced with `latest`,
+    such as a player's action before chance's. `apart`: the seats that order on their own pages.
+    `clock` is the remaining time of a question.
     """
 
     setup: Setup
@@ -80,9 +80,9 @@ class Snapshot:
     trouble: Trouble | None = None
     faults: tuple[TableFault, ...] = ()
     entries: tuple[PublicNotice, ...] = ()
-    told: PublicNotice | None = None
+    latest: PublicNotice | None = None
     led: tuple[PublicNotice, ...] = ()
-    stands: PublicNotice | None = None
+    awaiting: PublicNotice | None = None
     verdict: PublicNotice | None = None
     last: tuple[str, ...] = ()
     waits: tuple[Seat, ...] = ()
@@ -126,25 +126,25 @@ class MatchFeed:
     _planning: Planning = field(default_factory=Planning)
     _private_notices: dict[Seat, Notice] = field(default_factory=dict)
     _n: int = 0
-    _told: PublicNotice | None = None
+    _latest: PublicNotice | None = None
     _led: tuple[PublicNotice, ...] = ()
-    _stands: PublicNotice | None = None
+    _awaiting: PublicNotice | None = None
     _verdict: PublicNotice | None = None
     _good: PublicNotice | None = None
     _waits: tuple[Seat, ...] = ()
-    _owed: tuple[CorrectionStep, ...] = ()
+    _pending: tuple[CorrectionStep, ...] = ()
     _asking: bool = False
 
     def go_on(self, referee: FeedSource) -> None:
-        """Continue with a resumed match; questions and refusals of the earlier one are void."""
+        """Continue with a resumed match; its earlier questions and refusals are void."""
         self.referee, self.trouble = referee, None
         if self._good is not None:
             self._good = replace(self._good, record=replace(self._good.record, steps=()))
-        self._told = self._verdict = self._good
-        self._led, self._stands, self._waits = (), None, ()
+        self._latest = self._verdict = self._good
+        self._led, self._awaiting, self._waits = (), None, ()
 
     def hear(self, record: Notice) -> PublicNotice | None:
-        """Take in a logged notice; return None if it is hidden from all but its seat."""
+        """Add a logged notice; return None if it is hidden from all seats but its own."""
         kind = record.kind
         self._planning.hear(record)
         around = self.referee.match.game, *self._around(record)
@@ -159,37 +159,37 @@ class MatchFeed:
         entry = self._keep(self._public(record), logged=kind not in _SILENT)
         self._led = self._leading(record)
         if kind is not NoticeKind.LANGUAGE:
-            self._told = entry
+            self._latest = entry
         if not self._led or self._led[-1].record.kind in _LEADING:
             self._judge(entry)
         if kind in _CLEARING or kind is NoticeKind.QUESTION or "awaiting" in record.data:
             self._waits = tuple(record.data.get("awaiting", ()))
         if kind in _STANDING:
-            self._stands = entry
+            self._awaiting = entry
         elif kind in _CLEARING:
-            self._stands = None
+            self._awaiting = None
         return entry
 
     @property
     def late(self) -> bool:
         """True if pending steps or the open question changed without a notice."""
         asking = self.referee.phase is RefereePhase.ASKING
-        return asking != self._asking or self.referee.pending_steps() != self._owed
+        return asking != self._asking or self.referee.pending_steps() != self._pending
 
     def snapshot(self) -> Snapshot:
-        """Return a snapshot of the present moment."""
+        """Return a snapshot of the current moment."""
         referee, match = self.referee, self.referee.match
-        self._owed = referee.pending_steps()
+        self._pending = referee.pending_steps()
         self._asking = referee.phase is RefereePhase.ASKING
         game, state = match.game, match.state
         public = game.view(state, None)
         seats = [seat for seat in game.seats(match.setup) if seat != CHANCE]
-        verdict, stands = self._verdict, self._stands
+        verdict, awaiting = self._verdict, self._awaiting
         if verdict and verdict.record.kind is NoticeKind.TABLE_FAULT and not referee.faults:
-            verdict, stands = self._good, None  # the paper was corrected without a notice
+            verdict, awaiting = self._good, None  # the paper was corrected without a notice
         if verdict and verdict.record.kind is NoticeKind.QUESTION and not self._asking:
-            verdict, stands = self._good, None  # the table answered without a notice
-        verdict = self._with_owed(verdict)
+            verdict, awaiting = self._good, None  # the table answered without a notice
+        verdict = self._with_pending(verdict)
         self._planning.follow(match)
         return Snapshot(
             setup=match.setup,
@@ -205,9 +205,9 @@ class MatchFeed:
             trouble=self.trouble,
             faults=referee.faults,
             entries=tuple(self.entries),
-            told=self._told,
+            latest=self._latest,
             led=self._led,
-            stands=stands,
+            awaiting=awaiting,
             verdict=verdict,
             last=_last_cells(verdict),
             waits=self._waits,
@@ -219,59 +219,58 @@ class MatchFeed:
         )
 
     def _leading(self, record: Notice) -> tuple[PublicNotice, ...]:
-        """Return the action that chance follows in the same frame, with the notices since.
+        """Return the player's action before chance's in the same frame, with the notices since.
 
-        A time-out leads to the default action, and a take-back to the new interpretation of the
-        table.
+        A time-out leads to the default action, and an undo to the new interpretation of the table.
         """
-        action, told = record.action, self._told
-        if told is not None and record.kind in _LEADING.get(told.record.kind, ()):
-            return (told,) if told.record.frame == record.frame else ()
-        if record.kind is not NoticeKind.ACCEPTED or action is None or told is None:
+        action, last = record.action, self._latest
+        if last is not None and record.kind in _LEADING.get(last.record.kind, ()):
+            return (last,) if last.record.frame == record.frame else ()
+        if record.kind is not NoticeKind.ACCEPTED or action is None or last is None:
             return ()
         led = self._led if self._led and self._led[0].record.kind not in _LEADING else ()
-        first = led[0].record if led else told.record
+        first = led[0].record if led else last.record
         if action.seat != CHANCE or not _acted(first) or first.frame != record.frame:
             return ()
-        return (*led, told)
+        return (*led, last)
 
     def _judge(self, entry: PublicNotice) -> None:
-        kind, beside = entry.record.kind, self._beside(entry.record)
+        kind, extra = entry.record.kind, self._unconfirmed(entry.record)
         if kind in _FOLLOWED:
-            entry = replace(entry, record=replace(entry.record, steps=beside))
+            entry = replace(entry, record=replace(entry.record, steps=extra))
         if kind in _VERDICTS:
             self._verdict = entry
         elif kind in _OVER:
             if self._good is not None:  # its steps are done, except the pending ones
-                done = replace(self._good.record, steps=beside)
+                done = replace(self._good.record, steps=extra)
                 self._good = replace(self._good, record=done)
             self._verdict = self._good
         if kind in _GOOD:
             self._good = entry
 
-    def _beside(self, record: Notice) -> tuple[CorrectionStep, ...]:
-        """Return a notice's steps that no table can confirm."""
-        owed = self.referee.pending_steps()
-        return tuple(step for step in record.steps if step not in owed)
+    def _unconfirmed(self, record: Notice) -> tuple[CorrectionStep, ...]:
+        """Return a notice's steps that are not pending, because no table can confirm them."""
+        pending = self.referee.pending_steps()
+        return tuple(step for step in record.steps if step not in pending)
 
-    def _with_owed(self, verdict: PublicNotice | None) -> PublicNotice | None:
-        """Return a continued verdict with the steps that are pending now."""
+    def _with_pending(self, verdict: PublicNotice | None) -> PublicNotice | None:
+        """Return a repeated verdict with the steps that are pending now."""
         if verdict is None or verdict.record.kind not in _FOLLOWED:
             return verdict
         record = verdict.record
-        return replace(verdict, record=replace(record, steps=(*self._owed, *record.steps)))
+        return replace(verdict, record=replace(record, steps=(*self._pending, *record.steps)))
 
     def _public(self, record: Notice) -> Notice:
         match = self.referee.match
-        told = replace(record, about=None)
+        public = replace(record, about=None)
         if record.about is not None:
-            told = replace(record, about=self._public(record.about))
-        return public_record(told, match.game, *self._around(record))
+            public = replace(record, about=self._public(record.about))
+        return public_record(public, match.game, *self._around(record))
 
     def _around(self, record: Notice) -> tuple[Any, Any]:
-        """Return the positions before and after a notice; for a refusal, the present one twice.
+        """Return the positions before and after a notice; for a refusal, the current one twice.
 
-        A declaration may be refused that was accepted just before.
+        A refused declaration may repeat one that was just accepted.
         """
         match = self.referee.match
         if record.kind is NoticeKind.REFUSED:
@@ -322,16 +321,16 @@ _OVER = frozenset((NoticeKind.RESYNCED, NoticeKind.PUT_BACK))
 """Kinds that end a fault: the verdict before it is valid again."""
 _CLEARING = (_VERDICTS | _OVER) - _STANDING
 _HANDS = frozenset((Verb.FLIP, Verb.ROLL))
-"""Chance's actions that hands perform: turning up cards and throwing dice."""
+"""Chance's actions that players' hands perform: turning up cards and throwing dice."""
 _GOOD = frozenset(
     (NoticeKind.ACCEPTED, NoticeKind.TAKEN_BACK, NoticeKind.CORRECTED, NoticeKind.SET_UP_READY)
 )
 _FOLLOWED = _GOOD | {NoticeKind.MATCH_RESUMED}
-"""Kinds after which the match continues; hands follow later."""
+"""Kinds after which the match continues before hands have followed."""
 
 
 def _acted(record: Notice) -> bool:
-    """Return True if a notice reports hands' work rather than chance's own."""
+    """Return True if a notice reports an act of hands, not of chance itself."""
     action = record.action
     if record.kind is not NoticeKind.ACCEPTED or action is None or not record.frame:
         return False

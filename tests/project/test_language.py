@@ -18,7 +18,6 @@ TO_DO: tuple[str, ...] = (
     "companion/robots",
     "companion/scan",
     "companion/texts",
-    "companion/web",
     "benchmarks",
     "tools",
 )

@@ -48,13 +48,13 @@ def demo(
     except ModuleNotFoundError as error:
         if is_ours(error.name):
             raise
-        # It prints, watches and draws a table: one line brings all of that.
+        # Printing, vision and drawing are needed: one command installs all of them.
         need = {"name": str(error.name), "command": install_command("virtual,print")}
         raise SourceError(Message("fault.library.absent", **need)) from error
 
 
 def _demo(game: str, out: Path, texts: Texts, seed: int, condition: str) -> None:
-    """Print, play, and report the result."""
+    """Print the game, play the match, and report the result."""
     from companion.commands.demo.show import finish, introduction
     from companion.commands.demo.stage import prepare
     from companion.commands.output import telling
@@ -97,7 +97,7 @@ def _play(stage: DemoSetup, texts: Texts, condition: str, out: Path) -> tuple[De
     from companion.vision.watcher import Watcher
     from rules import LogWriter, Match, load_catalog, load_game
 
-    cv2.setNumThreads(1)  # one core renders, the other reads
+    cv2.setNumThreads(1)  # one core renders, the other one reads
     opened = open_table(
         stage.paths,
         stage.setup,
@@ -124,7 +124,7 @@ def _play(stage: DemoSetup, texts: Texts, condition: str, out: Path) -> tuple[De
     try:
         journal = Journal(speaker, show.hear, writer)
         loop = MatchLoop(referee, journal, opened.source, see, watcher.lost, observer=observer)
-        loop.broke = _told_first(texts.lang)
+        loop.broke = _report_first(texts.lang)
         loop.run()
     finally:
         writer.close()
@@ -133,15 +133,15 @@ def _play(stage: DemoSetup, texts: Texts, condition: str, out: Path) -> tuple[De
     return show, opened.script
 
 
-def _told_first(lang: str) -> Callable[[Exception], None]:
-    """Return a function that reports a fault on a line of its own, before the match ends."""
+def _report_first(lang: str) -> Callable[[Exception], None]:
+    """Return a function that reports a fault on its own line, before the match ends."""
     from companion.commands.demo.show import clear_progress
-    from companion.commands.fault import told_first
+    from companion.commands.fault import report_first
 
-    tell = told_first(lang)
+    report = report_first(lang)
 
-    def told(error: Exception) -> None:
+    def clear_and_report(error: Exception) -> None:
         clear_progress()
-        tell(error)
+        report(error)
 
-    return told
+    return clear_and_report

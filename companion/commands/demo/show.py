@@ -23,12 +23,12 @@ if TYPE_CHECKING:
     from companion.texts import Texts
 
 _PACED: Final = 20
-"""Number of pictures that measure the speed of this computer."""
+"""Number of pictures after which the pace of this computer is known."""
 
 
 @dataclass(slots=True)
 class DemoDisplay:
-    """Captions as they are spoken, and pictures of the moments; `total` pictures are expected."""
+    """Display of captions as they are spoken, and of the match's pictures; `total` are expected."""
 
     texts: Texts
     total: int
@@ -56,14 +56,14 @@ class DemoDisplay:
             self.moments.append(moment(self.frame, kind, utterance.caption))
 
     def progress(self, frame: Frame) -> None:
-        """Return the progress of the match, for a terminal."""
+        """Show the progress of the match on a terminal."""
         done = min(1.0, frame.index / max(1, self.total))
         bar = "█" * round(24 * done) + "░" * (24 - round(24 * done))
         clock = self.texts.say("demo.clock", seconds=f"{frame.time_s:6.1f}")
         _progress(f"{clock}  {bar} {self._count(frame.index)}")
 
     def _count(self, frame: int) -> str:
-        """Return the pictures so far; once their pace is known, the remaining time."""
+        """Return the number of pictures so far; with a known pace, the remaining time too."""
         facts = {"frame": frame, "total": self.total}
         if frame < _PACED:
             return self.texts.say("demo.progress", **facts)
@@ -72,7 +72,7 @@ class DemoDisplay:
 
 
 def clear_progress() -> None:
-    """Wipe the line of progress off the terminal."""
+    """Clear the line of progress on the terminal."""
     _progress("")
 
 
@@ -82,7 +82,7 @@ def _progress(text: str) -> None:
 
 
 def introduction(stage: DemoSetup, texts: Texts, condition: str) -> str:
-    """Return the match, its decks and its camera."""
+    """Describe the match, its decks and its camera."""
     from rules import load_catalog
 
     catalog, lang = load_catalog(stage.game), texts.lang
@@ -93,7 +93,7 @@ def introduction(stage: DemoSetup, texts: Texts, condition: str) -> str:
         for seat, d in stage.setup.decks.items()
         if d.name in catalog.deck_names
     )
-    said = texts.say(
+    words = texts.say(
         "demo.introduction",
         game=catalog.names[lang],
         seed=stage.seed,
@@ -102,11 +102,11 @@ def introduction(stage: DemoSetup, texts: Texts, condition: str) -> str:
         decks=decks,
         camera=texts.say(f"camera.{condition}"),
     )
-    return f"\n{said}\n"
+    return f"\n{words}\n"
 
 
 def finish(stage: DemoSetup, show: DemoDisplay, script: Script, seconds: float, out: Path) -> None:
-    """Write the pictures, count what the referee got right, and say what to do next."""
+    """Write the pictures, count the referee's correct verdicts, and name the next steps."""
     from companion.robots.compare import compare, said_words
     from companion.simulator.pictures import contact_sheet, final_table
 
@@ -134,9 +134,11 @@ def _title(stage: DemoSetup, texts: Texts, script: Script) -> str:
     from rules import load_catalog
 
     catalog, lang = load_catalog(stage.game), texts.lang
-    told = [f"{catalog.seat_names[seat][lang]} {points}" for seat, points in script.scores.items()]
+    scores = [
+        f"{catalog.seat_names[seat][lang]} {points}" for seat, points in script.scores.items()
+    ]
     match = texts.say("demo.match", seed=stage.seed)
-    return " · ".join([catalog.names[lang], match, texts.say("demo.between").join(told)])
+    return " · ".join([catalog.names[lang], match, texts.say("demo.between").join(scores)])
 
 
 def _figures(script: Script, found: Comparison) -> dict[str, int]:
@@ -154,6 +156,6 @@ def _figures(script: Script, found: Comparison) -> dict[str, int]:
 
 
 def command(*words: str) -> str:
-    """Return a command to be pasted, through play.py if that started us."""
+    """Return a command for pasting into a shell, through play.py if that started the demo."""
     by = os.environ.get("PRINTKIT_STARTED_BY")
     return f"{by} companion {shlex.join(words)}" if by else f"companion {shlex.join(words)}"

@@ -1,4 +1,4 @@
-"""The match that `companion demo` chooses, and what it is played with."""
+"""The match that `companion demo` plays: its prints, set-up and seed."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ class DemoSetup:
 
 
 def prepare(game: str, paths: list[Path], seed: int) -> DemoSetup:
-    """Return the first match from `seed` with enough faults, a take-back, and a fair length.
+    """Return the first match from `seed` on with enough faults, an undo, and a suitable length.
 
-    If none of `_TRIES` qualifies, return the one that shows most, the shortest of those.
+    If none of `_TRIES` qualifies, return the match that shows most, the shortest of those.
     """
     from companion.match_setup.app import build_setup, load_manifests
     from companion.robots.opening import FrameRate, rehearse
@@ -61,7 +61,7 @@ def prepare(game: str, paths: list[Path], seed: int) -> DemoSetup:
 
 
 def _kinds_shown(script: Script) -> int:
-    """Count the kinds of faults, up to `_FAULTS`, and a take-back."""
+    """Count the kinds of faults, up to `_FAULTS`, and add one for an undo."""
     from companion.robots.script import EntryKind
 
     faults = {deed.clauses for deed in script.of(EntryKind.ILLEGAL)}

@@ -1,4 +1,4 @@
-"""`companion doctor`: is the picture good enough to play by, and if not, what has to change."""
+"""`companion doctor`: checks whether a picture is good enough, and what has to change."""
 
 from __future__ import annotations
 
@@ -58,9 +58,9 @@ def doctor(
     """
     from companion.commands.doctor.run import (
         CheckupReporter,
+        check_line,
         list_all,
         pictures_of,
-        tell_line,
         watch_live,
     )
     from companion.texts import load_texts
@@ -71,20 +71,22 @@ def doctor(
         if cameras:
             _leave(found=list_all(out, texts, json=json))
         elif line is not None:
-            _leave(found=tell_line(line, texts, json=json))
+            _leave(found=check_line(line, texts, json=json))
         else:
             folder = out if picture and not watch else None
             book, game = _printed(manifest or [])
-            teller = CheckupReporter(book, texts, folder, game=game, json=json)
+            reporter = CheckupReporter(book, texts, folder, game=game, json=json)
             if watch:
-                watch_live(named[0], teller)
+                watch_live(named[0], reporter)
             else:
-                ill = [teller.tell(*each) for name in named for each in pictures_of(name, texts)]
+                ill = [
+                    reporter.report(*each) for name in named for each in pictures_of(name, texts)
+                ]
                 _leave(found=any(ill))
 
 
 def _printed(manifests: list[Path]) -> tuple[Codebook | None, str]:
-    """Return the tags of the prints, None without manifests; and the game's slug."""
+    """Return the tags of the prints (None without manifests) and the game's slug."""
     from companion.vision.reader.codebook import Codebook
     from rules import load_manifest
 
@@ -93,6 +95,6 @@ def _printed(manifests: list[Path]) -> tuple[Codebook | None, str]:
 
 
 def _leave(*, found: bool) -> None:
-    """Leave with the exit code for findings, if there are any."""
+    """Exit with the code for findings, if there are any."""
     if found:
         raise typer.Exit(FINDINGS)

@@ -25,18 +25,19 @@ if TYPE_CHECKING:
     from companion.vision.sources.cameras import CameraSource
 
 _SETTLE_S: Final = 4.0
-"""Exposure and focus need this long, and are locked then."""
+"""Time that exposure and focus need, s; they are locked afterwards."""
 _VIDEO_EVERY_S: Final = 2.0
 _THUMB: Final = (480, 270)
 LINE_MM: Final = 100.0
-"""The line on every sheet (on a tile guide a square's side) that a ruler is to measure."""
+"""Length of the line on every sheet (or of a tile guide's square) that is to be measured, mm."""
 _LINE_OFF: Final = 0.01
 _LINE_ODD: Final = 0.15
-"""Printers that fit a page to the paper change it less: more is a ruler read wrong."""
+"""Largest deviation that printers cause by fitting pages to paper; a larger one is a misread ruler.
+"""
 
 
 class CheckupReporter:
-    """Examines pictures one after the other and reports on each; `game` names the places."""
+    """Examination and report of pictures one after the other; `game` names the places."""
 
     def __init__(
         self,
@@ -51,9 +52,9 @@ class CheckupReporter:
         self._game = game
         self._book, self._folder, self._json = book, folder, json
         self._drawn: set[Path] = set()
-        self._said = ""
+        self._last = ""
 
-    def tell(self, name: str, image: Image) -> bool:
+    def report(self, name: str, image: Image) -> bool:
         """Examine a picture, report on it and draw it; return whether it has faults."""
         checkup = self._examine(image)
         path = self._draw(self._folder, name, image, checkup) if self._folder else None
@@ -65,13 +66,13 @@ class CheckupReporter:
             self._say(name, checkup, path)
         return bool(checkup.complaints)
 
-    def tell_news(self, name: str, image: Image) -> None:
-        """Examine a picture, and say one line if it is another than last time."""
+    def report_change(self, name: str, image: Image) -> None:
+        """Examine a picture, and report one line if it differs from the last line."""
         checkup = self._examine(image)
         ailments = " ".join(each.ailment for each in checkup.complaints)
         news = f"{checkup.light} {ailments} {checkup.px_per_module:.1f}"
-        if news != self._said:
-            self._said = news
+        if news != self._last:
+            self._last = news
             if self._json:
                 print_json(as_data(name, checkup, self.texts, self._game))
             else:
@@ -97,17 +98,17 @@ class CheckupReporter:
         return path
 
     def _say(self, name: str, checkup: Checkup, path: Path | None) -> None:
-        said = sentences(checkup, self.texts, self._game)[1:]
+        lines = sentences(checkup, self.texts, self._game)[1:]
         if figures := measured(checkup, self.texts):
-            said.append(figures)
+            lines.append(figures)
         if checkup.card_scale is not None and not any(
             each.ailment == "scale" for each in checkup.complaints
         ):
-            said.append(self.texts.say("measured.ruler"))
+            lines.append(self.texts.say("measured.ruler"))
         if path is not None:
-            said.append(self.texts.say("measured.picture", path=str(path)))
+            lines.append(self.texts.say("measured.picture", path=str(path)))
         typer.echo(headline(name, checkup, self.texts, self._game))
-        for line in said:
+        for line in lines:
             typer.echo(f"   {line}")
 
 
@@ -119,10 +120,10 @@ def _save(path: Path, image: Image) -> None:
 
 
 def pictures_of(spec: str, texts: Texts) -> Iterator[tuple[str, Image]]:
-    """Yield the pictures a source is judged by, with their names; raises `SourceError`.
+    """Yield the pictures that a source is judged by, with their names; raise `SourceError`.
 
-    A folder gives all of its pictures, a video one every two seconds, a camera one when it has
-    settled.
+    A folder yields all of its pictures, a video one every two seconds, a camera one when focus and
+    exposure have settled.
     """
     from companion.vision.sources.names import PICTURE_SUFFIXES, is_live, pictures_in
     from companion.vision.sources.open import open_source
@@ -186,10 +187,10 @@ def _granted(source: FrameSource, image: Image, texts: Texts) -> list[str]:
         "format": source.granted.format or "?",
         "fps": f"{source.granted.fps:g}",
     }
-    said = [texts.say("camera.granted", **facts) + f" ({_steady(source, texts)})"]
+    lines = [texts.say("camera.granted", **facts) + f" ({_steady(source, texts)})"]
     if min(width, height) < 720:
-        said.append(texts.say("camera.small", width=width, height=height))
-    return said
+        lines.append(texts.say("camera.small", width=width, height=height))
+    return lines
 
 
 def _steady(source: CameraSource, texts: Texts) -> str:
@@ -203,8 +204,8 @@ def _steady(source: CameraSource, texts: Texts) -> str:
     return texts.say(f"camera.{key}")
 
 
-def watch_live(spec: str, teller: CheckupReporter) -> None:
-    """Judge a live source picture by picture until Ctrl-C; a video or folder to its end."""
+def watch_live(spec: str, reporter: CheckupReporter) -> None:
+    """Judge the pictures of a live source until Ctrl-C, or of a video or folder to its end."""
     from companion.errors import CameraLost
     from companion.vision.sources.open import open_source
 
@@ -216,13 +217,13 @@ def watch_live(spec: str, teller: CheckupReporter) -> None:
                 frame = source.read()
             except CameraLost as error:
                 if not away:
-                    typer.echo(error.message.render(teller.texts.lang), err=True)
+                    typer.echo(error.message.render(reporter.texts.lang), err=True)
                 away = True
                 continue
             if frame is None:
                 return
             away = False
-            teller.tell_news(source.name, frame.image)
+            reporter.report_change(source.name, frame.image)
     except KeyboardInterrupt:
         return
     finally:
@@ -230,7 +231,7 @@ def watch_live(spec: str, teller: CheckupReporter) -> None:
 
 
 def list_all(folder: Path, texts: Texts, *, json: bool) -> bool:
-    """List the cameras, a small picture of each in `folder`; whether there is none."""
+    """List the cameras, with a small picture of each in `folder`; return whether there is none."""
     from companion.vision.sources.camera_list import list_cameras, system_names
 
     cameras = list_cameras()
@@ -278,18 +279,18 @@ def _listed_data(camera: ListedCamera, path: Path) -> dict[str, object]:
     }
 
 
-def tell_line(measured_mm: float, texts: Texts, *, json: bool) -> bool:
-    """Judge the 100 mm line by what a ruler says; whether it is wrong."""
+def check_line(measured_mm: float, texts: Texts, *, json: bool) -> bool:
+    """Judge the print's scale by the measured 100 mm line; return whether it is wrong."""
     scale = measured_mm / LINE_MM
     wrong = abs(scale - 1) > _LINE_OFF
     odd = abs(scale - 1) > _LINE_ODD
-    said = texts.say(
+    sentence = texts.say(
         f"measured.line_{'odd' if odd else 'wrong' if wrong else 'right'}",
         line=f"{measured_mm:g}",
         percent=f"{100 * scale:.1f}",
     )
     if json:
-        print_json({"scale": round(scale, 4), "right": not wrong, "sentence": said})
+        print_json({"scale": round(scale, 4), "right": not wrong, "sentence": sentence})
     else:
-        typer.echo(said)
+        typer.echo(sentence)
     return wrong

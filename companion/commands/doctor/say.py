@@ -1,4 +1,4 @@
-"""Words of a checkup, for people and as data."""
+"""Reports on a checkup, for people and as data."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _MANY_CELLS: Final = 5
 
 
 def headline(name: str, checkup: Checkup, texts: Texts, game: str = "") -> str:
-    """Return the light as sign and word, and the one sentence."""
+    """Return the status light as sign and word, and the most important sentence."""
     light = str(checkup.light)
     word = f"{_SIGNS[light]} {texts.say(f'light.{light}')}"
     word = coloured(word, _COLOURS[light], bold=True)
@@ -65,7 +65,7 @@ def _sentence(complaint: Complaint, texts: Texts, game: str) -> str:
 
 
 def _called(cells: Iterable[str], lang: str, game: str) -> list[str]:
-    """Return people's names of these places; the manifest's if the game is not installed."""
+    """Return players' names of these places, or the manifest's if the game is not installed."""
     try:
         words = Wording(load_catalog(game), lang)
     except RulesError:
@@ -74,22 +74,22 @@ def _called(cells: Iterable[str], lang: str, game: str) -> list[str]:
 
 
 def measured(checkup: Checkup, texts: Texts) -> str:
-    """Return the available figures in one line."""
-    said = []
+    """Return the available measurements in one line."""
+    parts = []
     if checkup.px_per_module:
         px, need = f"{checkup.px_per_module:.2f}", f"{checkup.need:.1f}"
-        said.append(texts.say("measured.px", px=px, need=need))
+        parts.append(texts.say("measured.px", px=px, need=need))
     if checkup.blur_px:
-        said.append(texts.say("measured.blur", blur=f"{checkup.blur_px:.1f}"))
+        parts.append(texts.say("measured.blur", blur=f"{checkup.blur_px:.1f}"))
     if checkup.white:
-        said.append(texts.say("measured.white", tone=f"{checkup.white:.0f}"))
+        parts.append(texts.say("measured.white", tone=f"{checkup.white:.0f}"))
     seen, marks = _counts(checkup)
     if checkup.pose is not None:
         of = len(checkup.pose.mat.fiducials)
-        said.append(texts.say("measured.tags", tags=seen, marks=marks, all=of))
+        parts.append(texts.say("measured.tags", tags=seen, marks=marks, all=of))
     if checkup.card_scale is not None:
-        said.append(texts.say("measured.scale", percent=f"{100 * checkup.card_scale:.1f}"))
-    return texts.sentences["join.comma"].join(said)
+        parts.append(texts.say("measured.scale", percent=f"{100 * checkup.card_scale:.1f}"))
+    return texts.sentences["join.comma"].join(parts)
 
 
 def _counts(checkup: Checkup) -> tuple[int, int]:
@@ -102,11 +102,11 @@ def as_data(name: str, checkup: Checkup, texts: Texts, game: str = "") -> dict[s
     """Return a checkup as `companion doctor --json` prints it."""
     seen, marks = _counts(checkup)
     scale = checkup.card_scale
-    said = sentences(checkup, texts, game)
+    lines = sentences(checkup, texts, game)
     return {
         "source": name,
         "light": str(checkup.light),
-        "sentence": said[0],
+        "sentence": lines[0],
         "complaints": [
             {
                 "what": str(each.ailment),
@@ -116,7 +116,7 @@ def as_data(name: str, checkup: Checkup, texts: Texts, game: str = "") -> dict[s
                 "places": [[[round(x, 1), round(y, 1)] for x, y in p] for p in each.places],
                 "facts": dict(each.facts),
             }
-            for each, sentence in zip(checkup.complaints, said, strict=False)
+            for each, sentence in zip(checkup.complaints, lines, strict=False)
         ],
         "px_per_module": round(checkup.px_per_module, 2),
         "need": checkup.need,

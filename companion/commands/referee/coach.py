@@ -18,20 +18,21 @@ if TYPE_CHECKING:
 _EVERY_S: Final = 0.8
 _LOST_S: Final = 0.2
 _WELL: Final = 2
-"""So often in a row all has to be well."""
+"""Number of consecutive pictures without a grave fault."""
 
 
 def coach(
     feed: FrameSource,
     manifests: tuple[Manifest, ...],
-    onlooker: PagePublisher,
-    desk: Mailbox,
+    publisher: PagePublisher,
+    mailbox: Mailbox,
     *,
     phone: bool = False,
 ) -> None:
-    """Show what is wrong until nothing grave is, or somebody presses START.
+    """Report faults until none of them is grave, or until a player presses START.
 
-    `phone`: the pictures come from a phone, and the page explains how, until the first one.
+    `phone`: the pictures come from a phone; until the first one, the page explains how to connect
+    it.
     """
     from companion.errors import CameraLost
     from companion.vision.reader.codebook import Codebook
@@ -40,27 +41,27 @@ def coach(
     book, well, looked = Codebook(manifests), 0, -math.inf
     waiting: Coach | None = _waiting(phone=phone)
     found: tuple[Coach | None, object] = (None, None)
-    while well < _WELL and not desk.take():
+    while well < _WELL and not mailbox.take():
         try:
             frame = feed.read()
         except CameraLost:
             if waiting is not None:
-                onlooker.coach(waiting)
+                publisher.coach(waiting)
                 waiting = None
             time.sleep(_LOST_S)
             continue
         if frame is None:
             return
-        onlooker.show_whole(frame, *found)
+        publisher.show_whole(frame, *found)
         if time.monotonic() - looked < _EVERY_S:
             continue
         checkup = _examined(frame, book, manifests[0].game)
         found = checkup, frame.image
-        onlooker.coach(checkup)
-        onlooker.show_whole(frame, *found)  # The page also tells the phone what it shows.
+        publisher.coach(checkup)
+        publisher.show_whole(frame, *found)  # The page also shows this picture to the phone's user.
         well = well + 1 if checkup.light != "red" else 0
         looked = time.monotonic()
-    onlooker.coach(None)
+    publisher.coach(None)
     if isinstance(feed, PhoneSource):
         feed.again()
 
@@ -85,14 +86,14 @@ def _examined(frame: Frame, book: Codebook, game: str) -> Coach:
 
     checkup = examine(frame.image, book)
     texts = {lang: load_texts(lang, "doctor") for lang in LANGUAGES}
-    said = {lang: tuple(sentences(checkup, texts[lang], game)) for lang in LANGUAGES}
+    found = {lang: tuple(sentences(checkup, texts[lang], game)) for lang in LANGUAGES}
     height, width = frame.image.shape[:2]
     places = tuple(
         tuple((round(x / width, 4), round(y / height, 4)) for x, y in outline)
         for complaint in checkup.complaints
         for outline in complaint.places
     )
-    return Coach(str(checkup.light), said, _figures(checkup), places)
+    return Coach(str(checkup.light), found, _figures(checkup), places)
 
 
 def _figures(checkup: Checkup) -> tuple[Figure, ...]:

@@ -97,7 +97,7 @@ def referee(
     says, or with --json one line an event; the last is `game_ended`. Exit code 0 when the match was
     played or stopped; Ctrl-C stops it, the log can be resumed.
     """
-    from companion.commands.referee.lobby import make_lobby, tell_left, unfinished
+    from companion.commands.referee.lobby import list_unfinished, make_lobby, unfinished
     from companion.commands.referee.options import (
         MatchOptions,
         check,
@@ -108,14 +108,14 @@ def referee(
         with_paper,
     )
     from companion.commands.referee.page import OpenPage, PageOptions
-    from companion.commands.unreadable_games import tell_unread
+    from companion.commands.unreadable_games import report_unread
     from companion.errors import SessionError
     from companion.texts import load_texts
     from rules.catalog.reader import game_called
 
     spoken = language(lang)
     if resume and log is None:
-        tell_left(unfinished(), spoken)
+        list_unfinished(unfinished(), spoken)
         raise SessionError(Message("fault.option.resume"))
     asked = PageOptions(page, browser, port, lan, spoken)
     shown = asked.wanted(json=json)
@@ -128,7 +128,7 @@ def referee(
     known = game is not None and source is not None
     if not shown and (lack := _lacking(game, source, page)) is not None:
         if not known:
-            tell_left(() if resume else unfinished(game or ""), spoken)
+            list_unfinished(() if resume else unfinished(game or ""), spoken)
         raise lack
     wish = MatchOptions(
         game or "",
@@ -156,13 +156,13 @@ def referee(
     if known:
         check(wish)  # Faults of the options are reported before a page opens.
     if game is None:
-        tell_unread(spoken)
+        report_unread(spoken)
     lobby = None
     if not known:
         lobby = make_lobby(phone=lan, game=game or "", source=source or "", resumed=resume)
     served = OpenPage.open(asked, lobby, log if resume else None)
     if lobby is not None:
-        tell_left(lobby.offers.unfinished, spoken)
+        list_unfinished(lobby.offers.unfinished, spoken)
     try:
         play(wish if lobby is None else chosen(wish, lobby), served)
     finally:
@@ -170,7 +170,7 @@ def referee(
 
 
 def _lacking(game: str | None, source: str | None, page: bool | None) -> SessionError | None:
-    """Return what is missing or unavailable without a page; None if nothing is."""
+    """Return the error for what is missing or unavailable without a page; None if nothing is."""
     from companion.commands.referee.page import PHONE
     from companion.errors import SessionError
     from companion.web.lobby import MOUSE
@@ -181,6 +181,7 @@ def _lacking(game: str | None, source: str | None, page: bool | None) -> Session
         return SessionError(Message("fault.option.source"))
     if source not in (PHONE, MOUSE):
         return None
-    if page is None:  # Nobody forbade it: this is not a screen, or a program reads our lines.
+    # The page was not switched off: stdout is not a terminal, or a program reads it.
+    if page is None:
         return SessionError(Message("fault.page.unasked", source=source))
     return SessionError(Message("fault.page.needed", source=source))

@@ -1,4 +1,4 @@
-"""Resuming a match from a corrected position, once every seat has said YES."""
+"""Resuming a match from a corrected position, once every seat has confirmed it."""
 
 from __future__ import annotations
 
@@ -18,8 +18,7 @@ if TYPE_CHECKING:
 def wanted_position(referee: Referee, file: Path) -> str:
     """Return the position in a file.
 
-    Raises `DataError` for an unreadable file, `NotationError` for a position that is not one of
-    this match.
+    Raises `DataError` for an unreadable file, and `NotationError` for a position of another match.
     """
     from rules.catalog.data_files import read_data_text
 
@@ -29,7 +28,7 @@ def wanted_position(referee: Referee, file: Path) -> str:
 
 
 def left_open(referee: Referee) -> str:
-    """Return the position still under discussion when the match was interrupted, or ""."""
+    """Return the position that was still being discussed when the match was interrupted, or ""."""
     from rules import NotationError
 
     try:
@@ -38,12 +37,12 @@ def left_open(referee: Referee) -> str:
             if referee.resume_info.open_correction
             else ""
         )
-    except NotationError:  # as an older program wrote it
+    except NotationError:  # The format of an older version.
         return ""
 
 
 def proposed(referee: Referee, position: str, others: Look | None) -> Look:
-    """Ask for the position as soon as the table was seen, then run the `others`."""
+    """Propose the position as soon as the table was seen, then run the `others`."""
     from companion.referee.phases import OPENING
 
     asked = False

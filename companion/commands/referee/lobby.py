@@ -1,4 +1,4 @@
-"""`companion referee` without a game: what there is to choose from, asked on the page."""
+"""Choices of `companion referee` without a game, offered on the page."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ if TYPE_CHECKING:
 
 _MOST_LOG: Final = 8_000_000
 _MOST_LOGS: Final = 12
-"""Maximum number of logs searched for matches that can be resumed."""
+"""Maximum number of logs that are searched for matches to resume."""
 _MOST_LEFT: Final = 5
 
 
 def make_lobby(*, phone: bool, game: str = "", source: str = "", resumed: bool = False) -> Lobby:
     """Return a lobby with everything found here; cameras are searched in the background.
 
-    `phone`: whether a phone can reach this computer. A named `game` or `source` is the only one of
-    its kind offered; raises `UnknownGame`. `resumed`: the match to resume is known; simulated
-    players cannot resume it.
+    `phone`: a phone can reach this computer. A named `game` or `source` is the only one offered;
+    raises `UnknownGame`. `resumed`: the match to resume is known; simulated players cannot resume
+    it.
     """
     from companion.web.lobby import MOUSE, VIRTUAL, CameraOffer, GameOffer, Lobby, Offers
     from rules import load_catalog
@@ -62,7 +62,7 @@ def make_lobby(*, phone: bool, game: str = "", source: str = "", resumed: bool =
 
 
 def _called(source: str) -> str:
-    """Return a source's name for a page: no folder, and no user or password of an address."""
+    """Return a source's name for a page, without the folder, user or password of an address."""
     return "" if source.isdecimal() else source.rstrip("/").rpartition("/")[2].rpartition("@")[2]
 
 
@@ -78,9 +78,9 @@ def _cameras() -> list[CameraOffer]:
 
 
 def paper_for(choice: LobbyChoice, setup: Setup, lang: str) -> list[Path]:
-    """Return the chosen print files; printed now if there are none.
+    """Return the chosen print files; print them now if there are none.
 
-    At a drawn table the match's own replace those it cannot be played with.
+    At a drawn table, prints that the match cannot be played with are replaced.
     """
     from companion.match_setup.app import load_manifests
     from companion.match_setup.matching_prints import fits, print_options
@@ -99,13 +99,13 @@ def paper_for(choice: LobbyChoice, setup: Setup, lang: str) -> list[Path]:
 
 
 def unfinished(game: str = "") -> tuple[Unfinished, ...]:
-    """Return the matches, of a game if one is named, that can be resumed; newest first."""
+    """Return the matches that can be resumed, newest first; only those of `game` if given."""
     logs = sorted((OUT / "matches").glob("*.jsonl"), key=written, reverse=True)
     found = filter(None, (_left(log, game) for log in logs[:_MOST_LOGS]))
     return tuple(islice(found, _MOST_LEFT))
 
 
-def tell_left(matches: tuple[Unfinished, ...], lang: str) -> None:
+def list_unfinished(matches: tuple[Unfinished, ...], lang: str) -> None:
     """List the matches that can be resumed, each with its command."""
     from companion.texts import load_texts
     from rules import load_catalog
@@ -125,7 +125,7 @@ def tell_left(matches: tuple[Unfinished, ...], lang: str) -> None:
 
 
 def _left(log: Path, game: str) -> Unfinished | None:
-    """Return an unfinished match with its own prints; None if it is not one.
+    """Return an unfinished match with its own prints; None for any other log.
 
     Simulated players always begin at the first turn, so their matches cannot be resumed.
     """
@@ -157,7 +157,7 @@ def _left(log: Path, game: str) -> Unfinished | None:
 
 
 def _players(match: Match[Any], records: Iterable[Line], catalog: Catalog) -> tuple[Words, ...]:
-    """Return the players' names from the log, else their seats."""
+    """Return the players' names from the log, else the names of their seats."""
     from companion.match_setup.players import names_in, with_player_names
     from rules import CHANCE
 
@@ -176,7 +176,7 @@ def _own_papers(setup: Setup) -> tuple[Path, ...]:
 
 
 def _free(log: Path) -> bool:
-    """Return whether no other referee writes to the log."""
+    """Return whether no other referee is writing to the log."""
     try:
         with hold_lock(log):
             return True

@@ -32,9 +32,9 @@ def match_of(
     manifests: tuple[Manifest, ...],
     log: Path | None,
 ) -> Match[Any]:
-    """Return the match of a log (of any game, if `game` is ""), else a new one as agreed.
+    """Return the match of a log (of any game, if `game` is ""), else a new match.
 
-    Raises `SessionError`, `SourceError` for a log that cannot be resumed, `UnknownGame` and
+    Raises `SessionError` and `SourceError` for a log that cannot be resumed, `UnknownGame`, and
     `DataError` for faulty decks and settings.
     """
     from companion.errors import broken_source
@@ -54,7 +54,7 @@ def match_of(
 
 
 def _damaged(log: Path, error: LogError) -> SessionError:
-    """Return the fault of a log, and how to resume from its good lines."""
+    """Return the error for a damaged log, with the command that resumes from its good lines."""
     from companion.errors import SessionError
 
     if error.line == 1:
@@ -64,11 +64,12 @@ def _damaged(log: Path, error: LogError) -> SessionError:
 
 
 _SITTING_S = 900.0
-"""A match resumed sooner than this was killed or lost power; its mat is still in place."""
+"""Pause that ends a session, s. After a shorter one the referee was killed or lost power, and the
+cards are still in place."""
 
 
 def new_sitting(log: Path) -> bool:
-    """Return whether a log was written long enough ago to make this another session."""
+    """Return whether resuming a log begins a new session, because it was written long ago."""
     import time
 
     try:
@@ -80,7 +81,7 @@ def new_sitting(log: Path) -> bool:
 def make_referee(
     match: Match[Any], manifests: tuple[Manifest, ...], first: str, *, resumed: bool
 ) -> Referee:
-    """Return the referee; `first` begins unless a log says so. Raises `SessionError`."""
+    """Return the referee; `first` begins unless a log names another. Raise `SessionError`."""
     from companion.match_setup.app import check_first, open_referee
     from rules import load_catalog
 
@@ -101,9 +102,9 @@ def open_feed(source: str, match: Match[Any], manifests: list[Path], seed: int) 
 
 @contextmanager
 def alone(log: Path | None, lang: str = "") -> Iterator[None]:
-    """Lock a log against other referees; raises `SessionError`, `SourceError`.
+    """Lock a log against other referees; raise `SessionError` or `SourceError`.
 
-    A folder without locks is reported in `lang` ("": it is reported elsewhere).
+    A folder without locks is reported in `lang`, unless that is "".
     """
     from companion.errors import SessionError, broken_source
     from companion.storage.file_lock import hold_lock
@@ -134,7 +135,7 @@ def make_loop(
     paths: list[Path],
     names: Mapping[Seat, str] = MappingProxyType({}),
 ) -> MatchLoop:
-    """Return the loop from the pictures to the output, shown on the page, and logged.
+    """Return the loop from the pictures to the output, to the page and to the log.
 
     `names`: the players' names.
     """
@@ -156,17 +157,17 @@ def make_loop(
     speaker = Speaker(catalog, lang, referee.geometry.form.mat)
     printed = _print_record if json else _print_caption
 
-    def tell(utterance: Utterance) -> None:
-        public = bridge is None or bridge.onlooker.hear(utterance)
-        if public or json:  # the terminal stands on the table, a program reads the whole log
+    def show(utterance: Utterance) -> None:
+        public = bridge is None or bridge.publisher.hear(utterance)
+        if public or json:  # players see the terminal, while a program reads the whole log
             printed(utterance)
 
-    journal = Journal(speaker, tell, writer)
-    look: Look | None = bridge.onlooker.look if bridge is not None else None
+    journal = Journal(speaker, show, writer)
+    look: Look | None = bridge.publisher.look if bridge is not None else None
     looks = printed_mats(paths)
     if isinstance(source, CameraSource):
-        # Whatever comes from outside may break a decoder; the match must not end with it.  What
-        # cannot be read at all is told here.
+        # External data may break a decoder; the match must not end because of it. An unreadable
+        # source is reported here.
         Codebook(manifests)
         reads = partial(serve, camera=source.lens, printed=looks, dice=referee.geometry.dice_zones)
         apart = WatcherProcess(manifests, serve=reads)
@@ -181,15 +182,15 @@ def make_loop(
 
 
 def run(loop: MatchLoop, writer: LogWriter | None, max_seconds: float | None, lang: str) -> None:
-    """Run with Ctrl-C as the players' way to stop; a second one interrupts for good."""
+    """Run the loop; Ctrl-C stops the match, a second Ctrl-C interrupts the program."""
     import signal
 
-    from companion.commands.fault import told_first
+    from companion.commands.fault import report_first
     from companion.commands.output import telling
     from companion.texts import load_texts
     from rules.process.interrupt import termination_signals
 
-    loop.broke = told_first(lang)
+    loop.broke = report_first(lang)
 
     def stop(number: int, frame: object) -> None:
         del frame

@@ -57,7 +57,7 @@ class MatchOptions:
 
 
 def with_paper(wish: MatchOptions) -> MatchOptions:
-    """Return the options with the newest matching prints if none were named.
+    """Return the options with the newest matching prints if no prints were named.
 
     At a drawn table missing prints are made.
     """
@@ -76,7 +76,7 @@ def with_paper(wish: MatchOptions) -> MatchOptions:
 
 
 def _seats_known(wish: MatchOptions) -> None:
-    """Raise the faults of names and first player, before anything is printed for them."""
+    """Raise the faults of names and first player before prints are made for them."""
     from companion.match_setup.app import check_first
     from companion.match_setup.players import read_names
     from rules import load_catalog
@@ -116,17 +116,17 @@ def chosen(wish: MatchOptions, lobby: Lobby) -> MatchOptions:
 
 
 def game_of(manifests: Sequence[Path]) -> str:
-    """Return the game of the named manifests, "" if none can be read."""
+    """Return the game of the named manifests, "" if none of them can be read."""
     from companion.match_setup.app import read_manifests
 
     return next((each.game for _, each in read_manifests(manifests)[0]), "")
 
 
 def gone_on(log: Path, game: str | None, source: str | None) -> tuple[str, str | None]:
-    """Return game and source of a resumed match: as named, else from its log.
+    """Return the named game and source of a resumed match; missing ones come from its log.
 
-    Raises `SessionError`, `SourceError` for a log that cannot be resumed, one of another game too,
-    and `UnknownGame`.
+    Raises `SessionError` and `SourceError` for a log that cannot be resumed or belongs to another
+    game, and `UnknownGame`.
     """
     from companion.match_setup.players import source_in
     from companion.web.lobby import VIRTUAL
@@ -136,9 +136,10 @@ def gone_on(log: Path, game: str | None, source: str | None) -> tuple[str, str |
     if game is not None:
         load_game(game)
     match = match_of(game or "", [], [], (), log)
-    told = source_in(parse_log(log.read_bytes())[0])
-    drawn = told == VIRTUAL  # these players begin at the first turn: somebody has to say
-    return match.setup.game, source if source is not None or drawn else told or None
+    recorded = source_in(parse_log(log.read_bytes())[0])
+    # simulated players begin at the first turn, so the source must be named
+    drawn = recorded == VIRTUAL
+    return match.setup.game, source if source is not None or drawn else recorded or None
 
 
 def prepare(wish: MatchOptions) -> tuple[tuple[Manifest, ...], Match[Any], dict[Seat, str]]:
@@ -169,14 +170,14 @@ def prepare(wish: MatchOptions) -> tuple[tuple[Manifest, ...], Match[Any], dict[
 
 
 def check(wish: MatchOptions) -> None:
-    """Raise the faults of the options and of `alone`, before anything is opened."""
+    """Raise the faults of the options and of `alone` before anything is opened."""
     with alone(wish.log if wish.resume else None):
         prepare(wish)
 
 
 def play(wish: MatchOptions, served: OpenPage | None) -> None:
     """Play the match, with its page if there is one."""
-    # From before a log is read until its last line: another would write between the two.
+    # Locked from before the log is read until its last line, so that no other process writes.
     following: MatchOptions | None = wish
     while following is not None:
         with alone(following.log if following.resume else None, wish.lang):
@@ -188,7 +189,7 @@ def play(wish: MatchOptions, served: OpenPage | None) -> None:
 def _played(
     wish: MatchOptions, served: OpenPage | None
 ) -> tuple[PageBridge | None, MatchOptions | None]:
-    """Play the match until it ends or is stopped; return its page, and the next options, if any."""
+    """Play the match until it ends or is stopped; return its page and the next match's options."""
     from companion.commands.referee.coach import coach
     from companion.commands.referee.page import PHONE, PageBridge
     from companion.referee.resume_info import read_resume_info
@@ -230,7 +231,7 @@ def _played(
             if drawn_table is not None and wish.setup is not None:
                 drawn_table.set_up()  # A rematch finds the table set up.
             if phone or is_live(wish.source):
-                coach(feed, manifests, bridge.onlooker, served.desk, phone=phone)
+                coach(feed, manifests, bridge.publisher, served.mailbox, phone=phone)
         loop = make_loop(
             referee,
             feed,
@@ -272,7 +273,7 @@ def _next(wish: MatchOptions, match: Match[Any], names: dict[Seat, str]) -> Matc
 
 
 def _memory(wish: MatchOptions, log: Path | None) -> TableStore | None:
-    """Return the store of a drawn table's layout, if there is one."""
+    """Return the store of a drawn table's layout; None for a real table."""
     from companion.web.lobby import MOUSE
 
     if log is None or wish.source != MOUSE:
@@ -291,7 +292,7 @@ def _keyring(wish: MatchOptions, served: OpenPage | None, log: Path | None) -> K
     port, doors = served.page.port, served.page.doors
     before = Keyring.for_log(log).ports_before() if wish.resume else ()
     if before and port not in before:
-        _tell_moved(before[-1], wish.lang)
+        _announce_move(before[-1], wish.lang)
     keyring = Keyring.for_log(log, *(each for each in before if each != port), port)
     if wish.resume:
         doors.recall(keyring.read())
@@ -299,7 +300,7 @@ def _keyring(wish: MatchOptions, served: OpenPage | None, log: Path | None) -> K
     return keyring
 
 
-def _tell_moved(before: int, lang: str) -> None:
+def _announce_move(before: int, lang: str) -> None:
     """Report that cookies and open pages belong to the old address."""
     import typer
 
@@ -309,7 +310,7 @@ def _tell_moved(before: int, lang: str) -> None:
 
 
 def _new(wish: MatchOptions, path: Path | None) -> Path | None:
-    """Return the new log's path; the log of a resumed match is already locked."""
+    """Return the new log's path; None if the log of a resumed match is already locked."""
     return None if wish.resume else path
 
 
@@ -335,7 +336,7 @@ def _about(wish: MatchOptions, names: dict[Seat, str]) -> dict[str, Any]:
 
 
 def _lot(wish: MatchOptions, match: Match[Any]) -> Seat:
-    """Draw the first player by lot if no piece on the table decides it; "" if one does."""
+    """Draw the first player by lot; "" if a piece on the table decides it."""
     import secrets
 
     from companion.web.lobby import MOUSE
@@ -356,7 +357,7 @@ def _lot(wish: MatchOptions, match: Match[Any]) -> Seat:
 def _opened(
     wish: MatchOptions, served: OpenPage | None, match: Match[Any], memory: TableStore | None
 ) -> tuple[FrameSource, DrawnTable | None]:
-    """Return the source of pictures, and the drawn table, if there is one."""
+    """Return the source of pictures, and the drawn table if there is one."""
     from companion.web.lobby import MOUSE, VIRTUAL
     from companion.web.rate_limited_source import RateLimitedSource
 

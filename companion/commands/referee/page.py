@@ -1,4 +1,4 @@
-"""`companion referee` with its page: what is served, what is opened, and until when."""
+"""`companion referee` with its page: serving it, opening it, and closing it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import sys
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from companion.commands.output import tell_link
+from companion.commands.output import announce_link
 from rules import Message
 
 if TYPE_CHECKING:
@@ -25,17 +25,15 @@ if TYPE_CHECKING:
     from rules import Manifest, Seat
 
 PHONE = "phone"
-"""The source that is a phone with our page open."""
+"""Name of the source that is a phone with the page open."""
 _LOOK_S = 0.2
 
 
 @dataclass(frozen=True, slots=True)
 class PageOptions:
-    """Page options; `show` None: a page if a person watches.
+    """Options of the page; `show` None: a page is opened if a person watches.
 
-    Naming an address or a viewer asks for a page.
-
-    `lang`: the language of its links' labels.
+    Naming an address or a viewer requests a page. `lang` is the language of its links' labels.
     """
 
     show: bool | None = None
@@ -45,7 +43,7 @@ class PageOptions:
     lang: str = "en"
 
     def wanted(self, *, json: bool) -> bool:
-        """Return whether to open a page; a program that reads our lines must ask for it."""
+        """Return whether to open a page; if a program reads the output, only on request."""
         if self.show is not None:
             return self.show
         if self.port is not None or self.lan:
@@ -55,10 +53,10 @@ class PageOptions:
 
 @dataclass(slots=True)
 class OpenPage:
-    """A page that is open, whether or not a match has begun."""
+    """An open page, with or without a match."""
 
     page: MatchPage
-    desk: Mailbox
+    mailbox: Mailbox
     inbox: Inbox | None
     lang: str = "en"
 
@@ -66,9 +64,9 @@ class OpenPage:
     def open(
         cls, asked: PageOptions, lobby: Lobby | None = None, log: Path | None = None
     ) -> OpenPage:
-        """Serve the page; raises `SourceError`, `SessionError`.
+        """Serve the page; raise `SourceError` or `SessionError` if that fails.
 
-        `log`: of a resumed match; its earlier visitors are recognised.
+        `log`: that of a resumed match, so that its earlier visitors are recognised.
         """
         from companion.errors import SessionError
         from companion.storage.files import settings_folder
@@ -82,13 +80,13 @@ class OpenPage:
         lan = lan_address() if asked.lan else ""
         if asked.lan and not lan:
             raise SessionError(Message("fault.page.no_network"))
-        desk = Mailbox(encode)
-        inbox = Inbox(lambda: desk.glance) if lan else None
+        mailbox = Mailbox(encode)
+        inbox = Inbox(lambda: mailbox.glance) if lan else None
         ring = Keyring.for_log(log) if log is not None else None
         before = ring.ports_before() if ring is not None else ()
         page = open_page(
             None,
-            desk,
+            mailbox,
             port=asked.port,
             lan=lan,
             take=inbox.put if inbox is not None else None,
@@ -97,13 +95,13 @@ class OpenPage:
             keys=ring.read() if ring is not None else None,
             usual=before[-1] if before else PORT,
         )
-        served = cls(page, desk, inbox, asked.lang)
+        served = cls(page, mailbox, inbox, asked.lang)
         link = page.link()
-        tell_link(_told("page", link, asked.lang), link, browser=asked.open)
+        announce_link(_link_line("page", link, asked.lang), link, browser=asked.open)
         return served
 
     def watched(self, source: str) -> FrameSource | None:
-        """Return the phone's pictures, if they are the source; raises `SessionError`."""
+        """Return the phone's pictures if the phone is the source; raise `SessionError`."""
         from companion.errors import SessionError
         from companion.web.phone import PhoneSource
 
@@ -112,14 +110,14 @@ class OpenPage:
         if self.inbox is None:
             raise SessionError(Message("fault.page.no_lan"))
         link = self.page.phone_link()
-        tell_link(_told("phone", link, self.lang), link, browser=False)
+        announce_link(_link_line("phone", link, self.lang), link, browser=False)
         if photos := self.page.photo_link():
-            tell_link(_told("phone_photos", photos, self.lang), photos, browser=False)
+            announce_link(_link_line("phone_photos", photos, self.lang), photos, browser=False)
         return PhoneSource(self.inbox)
 
 
 def name_of(log: Path | None) -> str:
-    """Return a name for the match of a log, the same after each resume; a new one without a log."""
+    """Return the name of a log's match, the same after each resume; a new one without a log."""
     import hashlib
     import secrets
 
@@ -128,7 +126,7 @@ def name_of(log: Path | None) -> str:
     return hashlib.sha256(os.fsencode(log.resolve())).hexdigest()[:16]
 
 
-def _told(what: str, link: str, lang: str) -> str:
+def _link_line(what: str, link: str, lang: str) -> str:
     from companion.texts import load_texts
 
     return load_texts(lang).say(f"told.{what}", link=link)
@@ -136,11 +134,11 @@ def _told(what: str, link: str, lang: str) -> str:
 
 @dataclass(slots=True)
 class PageBridge:
-    """A page for a match."""
+    """Connection between one match and its page."""
 
     page: MatchPage
-    desk: Mailbox
-    onlooker: PagePublisher
+    mailbox: Mailbox
+    publisher: PagePublisher
 
     @classmethod
     def begin(
@@ -156,10 +154,10 @@ class PageBridge:
         again: bool = False,
         story: MatchFeed | None = None,
     ) -> PageBridge:
-        """Show a match on the page, or let it be played there; raises `SessionError`.
+        """Show a match on the page, or let it be played there; raise `SessionError`.
 
-        `log`: its log, which identifies the match. `again`: whether a rematch can be started on the
-        page. `story`: the earlier notices of a resumed match.
+        `log`: the match's log, which identifies it. `again`: a rematch can be started on the page.
+        `story`: the earlier notices of a resumed match.
         """
         import secrets
 
@@ -182,13 +180,13 @@ class PageBridge:
             catalog, board, names, phone=phone, mouse=mouse, match=match, again=again
         )
         viewing.run = secrets.token_hex(4)
-        served.desk.clear()
+        served.mailbox.clear()
         served.page.begin(viewing, drawn_table)
-        onlooker = PagePublisher(referee, mat, served.desk, drawn_table, story)
-        return cls(served.page, served.desk, onlooker)
+        publisher = PagePublisher(referee, mat, served.mailbox, drawn_table, story)
+        return cls(served.page, served.mailbox, publisher)
 
     def linger(self, lang: str) -> bool:
-        """Keep the page after the match while somebody looks at it, or until Ctrl-C.
+        """Keep the page after the match while it has viewers, or until Ctrl-C.
 
         Explain that in `lang`. Return whether a rematch was requested on the page.
         """
@@ -204,7 +202,7 @@ class PageBridge:
             if self.page.looked_at():
                 typer.echo(load_texts(lang).say("told.stays"), err=True)
             while self.page.looked_at():
-                if any(isinstance(each, Rematch) for each in self.desk.take()):
+                if any(isinstance(each, Rematch) for each in self.mailbox.take()):
                     return True
                 time.sleep(_LOOK_S)
         return False

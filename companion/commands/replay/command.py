@@ -1,4 +1,4 @@
-"""`companion replay`: a match told again from its log: page, text, PDF, film, one file."""
+"""`companion replay`: a match replayed from its log as page, text, PDF, film or one file."""
 
 from __future__ import annotations
 
@@ -75,30 +75,30 @@ def replay(
     from companion.commands.replay.page import show
 
     spoken = language(lang)
-    data, told = read_log_file(log)
-    if told.match is not None and name:
-        told = named(data, told, name)
+    data, transcript = read_log_file(log)
+    if transcript.match is not None and name:
+        transcript = named(data, transcript, name)
     if salvage is not None:
-        good = told.fault.line - 1 if told.fault else len(told.records)
+        good = transcript.fault.line - 1 if transcript.fault else len(transcript.records)
         _salvage(salvage, data.split(b"\n")[:good], spoken)
     wanted = ReplayOutputs(text, sheet, video, bundle, tuple(manifest or ()), pictures, secrets)
     with telling():
         if json:
-            _print_json(log, told)
+            _print_json(log, transcript)
         else:
-            if not (verify or page or wanted.any) and told.match is not None:
-                _tell(told, spoken)
-            _print_result(log, told, spoken)
-    if told.match is not None:
-        write_files(wanted, data, told, spoken)
+            if not (verify or page or wanted.any) and transcript.match is not None:
+                _print_protocol(transcript, spoken)
+            _print_result(log, transcript, spoken)
+    if transcript.match is not None:
+        write_files(wanted, data, transcript, spoken)
         if page:
-            show(told, port, spoken, browser=browser)
-    if told.fault is not None:
+            show(transcript, port, spoken, browser=browser)
+    if transcript.fault is not None:
         raise typer.Exit(FINDINGS)
 
 
 def _salvage(path: Path, lines: list[bytes], lang: str) -> None:
-    """Write the good lines to a new file: all of them, or no file."""
+    """Write all the good lines to a new file, or write no file at all."""
     from companion.errors import SessionError, SourceError
     from companion.texts import load_texts
 
@@ -114,16 +114,16 @@ def _salvage(path: Path, lines: list[bytes], lang: str) -> None:
         raise SourceError(Message("fault.file.unwritten", file=path, why=reason(error))) from error
 
 
-def _print_json(log: Path, told: Transcript) -> None:
-    match, fault = told.match, told.fault
+def _print_json(log: Path, transcript: Transcript) -> None:
+    match, fault = transcript.match, transcript.fault
     outcome = match.outcome if match else None
     data = {
         "log": str(log),
-        "records": len(told.good),
+        "records": len(transcript.good),
         "game": match.setup.game if match else "",
         "plies": len(match.plies) if match else 0,
         "to_act": sorted(match.to_act) if match else [],
-        "position": told.position if match else "",
+        "position": transcript.position if match else "",
         "outcome": None
         if outcome is None
         else {
@@ -142,20 +142,20 @@ def _print_json(log: Path, told: Transcript) -> None:
     print_json(data)
 
 
-def _tell(told: Transcript, lang: str) -> None:
+def _print_protocol(transcript: Transcript, lang: str) -> None:
     from companion.replay.protocol import protocol
 
-    typer.echo(protocol(told, lang))
+    typer.echo(protocol(transcript, lang))
 
 
-def _print_result(log: Path, told: Transcript, lang: str) -> None:
+def _print_result(log: Path, transcript: Transcript, lang: str) -> None:
     from companion.texts import load_texts
     from rules import Fault
 
     say = load_texts(lang, "replay").say
-    match, fault = told.match, told.fault
+    match, fault = transcript.match, transcript.fault
     if match is not None:
-        counts = {"records": len(told.good), "plies": len(match.plies)}
+        counts = {"records": len(transcript.good), "plies": len(match.plies)}
         typer.echo(say("verified.counts", **counts))
     if fault is None:
         typer.echo(say("verified.fine", log=str(log)), err=True)

@@ -1,4 +1,4 @@
-"""The files that `companion replay` writes, and what it says of each."""
+"""The files that `companion replay` writes, and its report on each of them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ReplayOutputs:
-    """Files to write; None: not."""
+    """Files to write; None for those that are not wanted."""
 
     text: Path | None
     sheet: Path | None
@@ -29,12 +29,12 @@ class ReplayOutputs:
 
     @property
     def any(self) -> bool:
-        """Return whether there is anything to write."""
+        """Return whether there is any file to write."""
         return any((self.text, self.sheet, self.video, self.bundle))
 
 
 def read_log_file(log: Path) -> tuple[bytes, Transcript]:
-    """Return a log's bytes and its transcript; raises `SourceError` if it cannot be read."""
+    """Return a log's bytes and its transcript; raise `SourceError` if it cannot be read."""
     from companion.errors import broken_source
     from companion.replay.telling import Transcript
 
@@ -45,26 +45,26 @@ def read_log_file(log: Path) -> tuple[bytes, Transcript]:
     return data, Transcript(data, log.name)
 
 
-def named(data: bytes, told: Transcript, names: list[str]) -> Transcript:
-    """Return the transcript with the players' names; raises `SessionError`."""
+def named(data: bytes, transcript: Transcript, names: list[str]) -> Transcript:
+    """Return the transcript with other names for the players; raise `SessionError`."""
     from companion.match_setup.players import read_names
     from companion.replay.telling import Transcript
 
-    return Transcript(data, told.name, read_names(names, told.catalog))
+    return Transcript(data, transcript.name, read_names(names, transcript.catalog))
 
 
-def write_files(wanted: ReplayOutputs, data: bytes, told: Transcript, lang: str) -> None:
-    """Write what is wanted, one file after the other; raises `SourceError`."""
+def write_files(wanted: ReplayOutputs, data: bytes, transcript: Transcript, lang: str) -> None:
+    """Write the requested files one after the other; raise `SourceError`."""
     from companion.replay.protocol import protocol
 
     if wanted.text is not None:
         markdown = wanted.text.suffix.lower() == ".md"
-        _write(wanted.text, protocol(told, lang, markdown=markdown).encode())
+        _write(wanted.text, protocol(transcript, lang, markdown=markdown).encode())
         _say(lang, wanted.text, "protocol")
     if wanted.sheet is not None:
-        _sheet(wanted.sheet, told, lang)
+        _sheet(wanted.sheet, transcript, lang)
     if wanted.video is not None:
-        _video(wanted.video, told, lang)
+        _video(wanted.video, transcript, lang)
     if wanted.bundle is not None:
         from companion.replay.bundle import names_told, write_bundle
 
@@ -72,18 +72,18 @@ def write_files(wanted: ReplayOutputs, data: bytes, told: Transcript, lang: str)
         count = write_bundle(
             wanted.bundle,
             data,
-            told,
+            transcript,
             lang,
             manifests=wanted.manifests,
             pictures=wanted.pictures,
             secrets=wanted.secrets,
         )
         _say(lang, wanted.bundle, "bundle", files=count)
-        if told.names:
-            typer.echo(names_told(told, lang), err=True)
+        if transcript.names:
+            typer.echo(names_told(transcript, lang), err=True)
 
 
-def _sheet(path: Path, told: Transcript, lang: str) -> None:
+def _sheet(path: Path, transcript: Transcript, lang: str) -> None:
     from companion.errors import SourceError
     from rules.process.installing import install_command
 
@@ -92,25 +92,25 @@ def _sheet(path: Path, told: Transcript, lang: str) -> None:
     except ModuleNotFoundError as error:
         need = {"library": str(error.name), "command": install_command("companion")}
         raise SourceError(Message("fault.file.sheet", file=path, **need)) from error
-    sheet, pages = score_sheet(told, lang)
+    sheet, pages = score_sheet(transcript, lang)
     _write(path, sheet)
     _say(lang, path, "sheet", pages=pages)
 
 
-def _video(path: Path, told: Transcript, lang: str) -> None:
+def _video(path: Path, transcript: Transcript, lang: str) -> None:
     from companion.replay.film import write_film
     from companion.replay.subtitles import cues, srt, vtt
     from rules import LANGUAGES
 
-    shown = cues(told)
+    shown = cues(transcript)
     make_room(path)
-    frames = write_film(told, shown, path, lang)
+    frames = write_film(transcript, shown, path, lang)
     _say(lang, path, "video", seconds=round(shown[-1].end_s) if shown else 0, frames=frames)
     for each in LANGUAGES:
         for suffix, form in ((".vtt", vtt), (".srt", srt)):
-            beside = path.with_name(f"{path.stem}.{each}{suffix}")
-            _write(beside, form(shown, each).encode())
-            _say(lang, beside, "subtitles")
+            subtitles = path.with_name(f"{path.stem}.{each}{suffix}")
+            _write(subtitles, form(shown, each).encode())
+            _say(lang, subtitles, "subtitles")
 
 
 def _write(path: Path, data: bytes) -> None:

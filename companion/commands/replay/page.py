@@ -1,21 +1,21 @@
-"""`companion replay --page`: the page of a match that is over, and until when it is served."""
+"""`companion replay --page`: serves the page of a finished match while it has viewers."""
 
 from __future__ import annotations
 
 import time
 from typing import TYPE_CHECKING
 
-from companion.commands.output import tell_link
+from companion.commands.output import announce_link
 from rules import Message
 
 if TYPE_CHECKING:
     from companion.replay.telling import Transcript
 
 _STAYS_S = 20.0
-"""Time the page stays for somebody who opens it again, s."""
+"""Time that the page stays available after its last viewer left, s."""
 
 
-def show(told: Transcript, port: int | None, lang: str, *, browser: bool) -> None:
+def show(transcript: Transcript, port: int | None, lang: str, *, browser: bool) -> None:
     """Serve the page until its last viewer has left, or until Ctrl-C."""
     from contextlib import suppress
 
@@ -26,14 +26,14 @@ def show(told: Transcript, port: int | None, lang: str, *, browser: bool) -> Non
     from companion.web.mailbox import Mailbox
     from companion.web.serve import open_page
 
-    shown = cues(told)
+    shown = cues(transcript)
     if not shown:
-        raise SessionError(Message("fault.match.silent", file=told.name))
-    desk = Mailbox(lambda *_: b"")
-    projector = ReplayPlayer(shown, desk.lay)
-    page = open_page(told.viewing, desk, port=port, step=projector.wish)
+        raise SessionError(Message("fault.match.silent", file=transcript.name))
+    mailbox = Mailbox(lambda *_: b"")
+    projector = ReplayPlayer(shown, mailbox.post)
+    page = open_page(transcript.viewing, mailbox, port=port, step=projector.wish)
     link = page.link()
-    tell_link(load_texts(lang, "replay").say("said.page", link=link), link, browser=browser)
+    announce_link(load_texts(lang, "replay").say("said.page", link=link), link, browser=browser)
     seen: float | None = None
 
     def watched() -> bool:

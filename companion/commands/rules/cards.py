@@ -14,7 +14,7 @@ _FEW: Final = 3
 
 
 def called(text: str, game: str | None, lang: str) -> list[Hit]:
-    """Return the cards that a text names; else the one it nearly names."""
+    """Return the cards that a text names, else the most similar one."""
     from companion.lookup import MatchKind
 
     cards = _cards(text, game, lang)
@@ -43,7 +43,7 @@ def _cards(text: str, game: str | None, lang: str) -> list[Hit]:
 
 
 def _alike(text: str, cards: list[Hit]) -> list[Hit]:
-    """Return the cards whose names contain a text; else those with most of its characters."""
+    """Return the cards whose names contain a text, else those that share most of its characters."""
     from companion.lookup.folding import fold, is_cjk
     from rules import load_catalog
 

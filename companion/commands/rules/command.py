@@ -1,4 +1,4 @@
-"""`companion rules`: look a rule, a card or a word up; ask why something may not be done."""
+"""`companion rules`: looks up a rule, a card or a word, or explains why an action is illegal."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import typer
 
 from companion.commands.language import Lang, language
 from companion.commands.output import FINDINGS, print_json, telling
-from companion.commands.unreadable_games import tell_unread
+from companion.commands.unreadable_games import report_unread
 from rules import Message
 from rules.cli.completion import games
 
@@ -111,12 +111,12 @@ def rules(
 
 
 def _search(asked: str, game: str | None, limit: int, texts: Texts, *, json: bool) -> None:
-    """Print the page of a named entry, else the hits; a term or a setting has no page."""
+    """Print the page of a named entry, else the hits; terms and settings have no page."""
     from companion.commands.rules.say import hit_lines
     from companion.lookup import HitKind, MatchKind, hit_data, load_lookup
 
     if game is None:
-        tell_unread(texts.lang)
+        report_unread(texts.lang)
     lookup = load_lookup(game)
     hits = lookup.search(asked, game, texts.lang, None)
     named = [hit for hit in hits if hit.match is MatchKind.ID]
@@ -141,9 +141,9 @@ def _search(asked: str, game: str | None, limit: int, texts: Texts, *, json: boo
 def _show(
     source: str, manifests: list[Path], game: str | None, texts: Texts, *, json: bool
 ) -> None:
-    """Print the page of each shown card; raises `SessionError` if none is read.
+    """Print the page of each shown card; raise `SessionError` if none is read.
 
-    Without manifests the cards printed last are used.
+    Without manifests, the newest prints are used.
     """
     from companion.commands.rules.show import shown_tags
     from companion.errors import SessionError
@@ -160,11 +160,11 @@ def _show(
 
 
 def _card(asked: tuple[str, ...], game: str | None, texts: Texts, *, json: bool) -> None:
-    """Print the page of each card of that name; raises `SessionError` if there is none."""
+    """Print the page of each card with that name; raise `SessionError` if there is none."""
     from companion.commands.rules.cards import called, not_called
 
     if game is None:
-        tell_unread(texts.lang)
+        report_unread(texts.lang)
     named = {(hit.game, hit.id): hit for text in asked for hit in called(text, game, texts.lang)}
     if not named:
         raise not_called(asked[0], game, texts.lang)
@@ -176,7 +176,7 @@ def _card(asked: tuple[str, ...], game: str | None, texts: Texts, *, json: bool)
 
 
 def _page(hit: Hit, lang: str) -> dict[str, Any] | None:
-    """Return the page behind a hit as data; terms and settings have none."""
+    """Return the page of a hit as data; None for terms and settings."""
     from companion.lookup import HitKind, load_lookup, page_data
 
     lookup = load_lookup(hit.game)
@@ -200,7 +200,7 @@ def _page_lines(hit: Hit, texts: Texts) -> Iterable[str]:
 
 
 def _asked_of(game: str, position: Path, may: str, settings: list[str], lang: str) -> Answer:
-    """Return the verdict on an action in a position's text."""
+    """Return the verdict on an action in a position."""
     from companion.lookup import ask
     from companion.match_setup.app import build_setup
     from rules import load_game, read_action, read_position
@@ -212,7 +212,7 @@ def _asked_of(game: str, position: Path, may: str, settings: list[str], lang: st
 
 
 def _of_log(log: Path, event: int | None, may: str | None, texts: Texts, *, json: bool) -> None:
-    """Explain why an event of a match was refused, or judge a move after it."""
+    """Explain why an event of a match was refused, or judge an action after it."""
     from companion.commands.rules.say import clause_lines
     from companion.errors import SessionError
     from companion.lookup import ask, load_lookup, page_data
@@ -228,8 +228,8 @@ def _of_log(log: Path, event: int | None, may: str | None, texts: Texts, *, json
         answer = ask(match.game, match.setup, match.state, action, texts.lang)
         _answer(answer, texts, json=json)
         return
-    told = record.data if record is not None else {}
-    clauses = [c for c in told.get("clauses", ()) if isinstance(c, str)]
+    event_data = record.data if record is not None else {}
+    clauses = [c for c in event_data.get("clauses", ()) if isinstance(c, str)]
     if not clauses:
         raise SessionError(Message("fault.lookup.no_clause", log=str(log), number=number or 0))
     lookup, catalog = load_lookup(match.setup.game), load_catalog(match.setup.game)
@@ -237,16 +237,16 @@ def _of_log(log: Path, event: int | None, may: str | None, texts: Texts, *, json
     if json:
         data = {"log": str(log), "event": number, "kind": record.kind if record else ""}
         _print_json(
-            {**data, "action": told.get("action", ""), "pages": list(map(page_data, pages))}
+            {**data, "action": event_data.get("action", ""), "pages": list(map(page_data, pages))}
         )
         return
-    _print((_event_line(number or 0, told, match, names_in(records, catalog), texts), ""))
+    _print((_event_line(number or 0, event_data, match, names_in(records, catalog), texts), ""))
     for page in pages:
         _print((*clause_lines(page, texts), ""))
 
 
 def _event_line(
-    number: int, told: dict[str, Any], match: Match[Any], names: Mapping[Seat, str], texts: Texts
+    number: int, data: dict[str, Any], match: Match[Any], names: Mapping[Seat, str], texts: Texts
 ) -> str:
     """Return an event: the player's name, the action in words, and its notation for --may."""
     from companion.match_setup.players import with_player_names
@@ -254,7 +254,7 @@ def _event_line(
     from rules import NotationError, load_catalog, parse_action
 
     catalog = with_player_names(load_catalog(match.setup.game), names)
-    seat, action = told.get("seat", ""), told.get("action", "")
+    seat, action = data.get("seat", ""), data.get("action", "")
     wording = Wording(catalog, texts.lang, match.game.table(match.setup).mat)
     with suppress(NotationError):
         what = wording.action(parse_action(action))
@@ -274,7 +274,7 @@ def _records(log: Path) -> tuple[Record, ...]:
 
 
 def _event(log: Path, records: tuple[Record, ...], event: int | None) -> int:
-    """Return the requested event, or the last refusal; raises `SessionError`."""
+    """Return the requested event, or the last refusal; raise `SessionError` if there is none."""
     from companion.errors import SessionError
 
     if event is None:

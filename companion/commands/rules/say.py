@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final
 from companion.lookup import HitKind, MatchKind, board_text
 from companion.lookup.givens import given_lines
 from companion.lookup.remedies import change_lines
-from companion.web.views.facts import facts_told
-from companion.web.views.rules import action_told
+from companion.web.views.facts import fact_lines
+from companion.web.views.rules import action_text
 from companion.web.views.words import Words
 from rules import load_catalog, parse_action
 
@@ -41,12 +41,12 @@ def _excerpt(text: str) -> str:
 
 
 def clause_lines(page: ClausePage, texts: Texts) -> Iterator[str]:
-    """Yield a clause with everything that belongs to it."""
+    """Yield the lines of a clause and of everything related to it."""
     number, title = page.section
     game = load_catalog(page.game).names[texts.lang]
     yield texts.say("hit.line", id=page.id, title=page.title)
     section = texts.say("page.section", number=number, title=title)
-    yield f"{game} · {section}" if title else game  # a small game may have none
+    yield f"{game} · {section}" if title else game  # a small game may have no sections
     yield ""
     yield page.text
     yield texts.say("page.forbids" if page.forbids else "page.describes")
@@ -66,11 +66,11 @@ def clause_lines(page: ClausePage, texts: Texts) -> Iterator[str]:
 
 def _example_lines(example: Example, game: str, texts: Texts) -> Iterator[str]:
     words = Words(load_catalog(game), texts.lang)
-    told, *before = (
-        f"{action_told(parse_action(action), words)}  [{action}]"
+    judged, *before = (
+        f"{action_text(parse_action(action), words)}  [{action}]"
         for action in (example.action, *example.before)
     )
-    yield texts.say(f"page.{example.status}", action=told)
+    yield texts.say(f"page.{example.status}", action=judged)
     if before:
         yield texts.say("page.before", actions="; ".join(before))
     if example.setup.settings:
@@ -94,12 +94,12 @@ def _listed(key: str, hits: tuple[Hit, ...], texts: Texts) -> Iterator[str]:
 
 
 def card_lines(page: CardPage, texts: Texts) -> Iterator[str]:
-    """Yield a card with its text, its facts, and the clauses it plays by."""
+    """Yield the lines of a card: its text, its facts, and its clauses."""
     yield texts.say("hit.line", id=page.id, title=page.name)
     yield load_catalog(page.game).names[texts.lang]
     others = [name for lang, name in page.names.items() if lang != texts.lang]
     yield texts.say("page.also", text=" · ".join(others))
-    if facts := facts_told(load_catalog(page.game), page.facts, texts.lang):
+    if facts := fact_lines(load_catalog(page.game), page.facts, texts.lang):
         yield texts.say("page.fact_comma").join(facts)
     if page.keyword or page.text:
         yield ""

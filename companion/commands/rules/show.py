@@ -1,4 +1,4 @@
-"""A card shown to a camera or in a picture: which one it is."""
+"""Identification of a card that is shown to a camera or in a picture."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ _PATIENCE_S: Final = 30.0
 
 
 def shown_tags(source: str, manifests: list[Path]) -> tuple[str, ...]:
-    """Return the tags of the first picture with the front of a card, the largest tag first.
+    """Return the tags in the first picture with the front of a card, the largest tag first.
 
-    Returns nothing if no picture has one, or none within half a minute of a camera. Raises
-    `SourceError`, `DataError`.
+    The result is empty if no picture has one, or if a camera shows none for half a minute. Raises
+    `SourceError` and `DataError`.
     """
     from companion.vision.reader.codebook import Codebook
     from companion.vision.sources.open import open_source

@@ -152,7 +152,7 @@ def scan(
 
 
 def _newest(sources: list[str], game: str, lang: str) -> tuple[Path, ...]:
-    """Return the cards printed here last as the default manifest, and report the guess."""
+    """Return the newest printed cards as the default manifest, and report this guess."""
     from companion.match_setup.prints import announce_newest_cards
     from companion.scan.specs import SourceKind, sorted_specs
 
@@ -163,7 +163,7 @@ def _newest(sources: list[str], game: str, lang: str) -> tuple[Path, ...]:
 
 @dataclass(frozen=True, slots=True)
 class _OutputOptions:
-    """Output of a scan: language, one object or event by event, sound.
+    """Output of a scan: language, JSON or words, sound.
 
     `page`: the page's options, None for no page.
     """
@@ -183,7 +183,7 @@ def _scan(
     how: _OutputOptions,
     max_seconds: float | None,
 ) -> int:
-    """Look at every source and report the result; return the exit code."""
+    """Scan every source and report the result; return the exit code."""
     from companion.errors import SessionError
     from companion.scan.specs import SourceKind, sorted_specs
 
@@ -213,7 +213,7 @@ def _check_list(spec: SourceSpec, wish: ScanOptions, files: ScanFiles, how: _Out
         typer.echo(error.message.render(how.lang), err=True)
         return USAGE
     result = judge_list(listed.deck, replace(wish, player=listed.player), Path(spec.name).stem)
-    return _tell(result, Captions(catalog, how.lang), None, files, how)
+    return _save_and_report(result, Captions(catalog, how.lang), None, files, how)
 
 
 def _look(
@@ -226,7 +226,7 @@ def _look(
 ) -> int:
     from contextlib import ExitStack
 
-    from companion.commands.scan.page import beside_page
+    from companion.commands.scan.page import serve_scan_page
     from companion.commands.scan.run import run
     from companion.commands.scan.show import ScanDisplay
     from companion.errors import SessionError
@@ -255,16 +255,16 @@ def _look(
             def keep(result: ScanResult, path: Path) -> SavedFiles:
                 return save_result(result, path, captions, files.manifests, scanner.pictures)
 
-            page = beside_page(how.page, scanner, show, catalog, files.result, keep)
+            page = serve_scan_page(how.page, scanner, show, catalog, files.result, keep)
             opened.enter_context(page)
-        show.tell(session.begin(files.earlier))
+        show.report(session.begin(files.earlier))
         whole = run(specs, scanner, show, max_seconds)
     status, result = session.status(), session.end()
-    code = _tell(result, captions, status, files, how)
+    code = _save_and_report(result, captions, status, files, how)
     return code if whole else USAGE
 
 
-def _tell(
+def _save_and_report(
     result: ScanResult,
     captions: Captions,
     status: ScanStatus | None,

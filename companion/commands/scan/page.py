@@ -1,8 +1,8 @@
-"""`companion scan` with its page: what is shown there, and what comes from it.
+"""`companion scan` with its page: the display, and the uploads and buttons of its visitors.
 
-Everything is done in the scan's own thread: between two pictures `ScanPageBridge.turn` takes what
-was uploaded and pressed.  FINISH shows and saves the result, and counts nothing until GO ON, so
-that cards that are being put away change nothing any more.
+Everything is done in the scan's own thread: between two pictures `ScanPageBridge.turn` handles
+uploads and pressed buttons. FINISH shows and saves the result and stops counting until GO ON, so
+that putting the cards away changes nothing.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.commands.output import tell_link
+from companion.commands.output import announce_link
 from rules import Message
 
 if TYPE_CHECKING:
@@ -35,19 +35,19 @@ if TYPE_CHECKING:
 
     Keep = Callable[[ScanResult, Path], SavedFiles]
 
-_TOLD = 12
+_RECENT = 12
 _FIRST_LOOK_S = 20.0
-"""Time a browser may take to open before the page counts as unwatched, s."""
+"""Time that a browser may take to open before the page counts as unwatched, s."""
 _PAUSE_S = 0.05
 _PICTURE_PX = 1280
 
 
 class ScanPageBridge:
-    """The page of a scan; `keep` saves a result as the file `where`, which stays if `kept`."""
+    """Connection between a scan and its page; `keep` saves the result, for good if `kept`."""
 
     def __init__(
         self,
-        desk: ScanMailbox,
+        mailbox: ScanMailbox,
         scanner: Scanner,
         show: ScanDisplay,
         keep: Keep,
@@ -55,9 +55,9 @@ class ScanPageBridge:
         *,
         kept: bool,
     ) -> None:
-        self._desk, self._scanner, self._show = desk, scanner, show
+        self._mailbox, self._scanner, self._show = mailbox, scanner, show
         self._keep, self._where, self._kept = keep, where, kept
-        self._last: deque[NumberedEvent] = deque(maxlen=_TOLD)
+        self._last: deque[NumberedEvent] = deque(maxlen=_RECENT)
         self._count = 0
         self._trouble = ""
         self._watching = False
@@ -66,33 +66,33 @@ class ScanPageBridge:
         self._begun_s = time.monotonic()
 
     def hear(self, events: list[ScanEvent]) -> list[NumberedEvent]:
-        """Show events."""
+        """Number events, and keep them for the page."""
         from companion.web.scan.mailbox import NumberedEvent
 
-        told = []
+        numbered = []
         for event in events:
             self._count += 1
-            told.append(NumberedEvent(self._count, event))
-        self._last.extend(told)
-        self._lay()
-        return told
+            numbered.append(NumberedEvent(self._count, event))
+        self._last.extend(numbered)
+        self._publish()
+        return numbered
 
     def trouble(self, trouble: str) -> None:
-        """Show what keeps the camera from seeing, "" for nothing."""
+        """Show why the camera cannot see, "" for no trouble."""
         if trouble != self._trouble:
             self._trouble = trouble
-            self._lay()
+            self._publish()
 
     def turn(self, frame: Frame | None = None) -> bool:
-        """Take what came from the page; whether cards are being counted."""
+        """Handle uploads and buttons; return whether cards are being counted."""
         if frame is not None:
-            self._desk.look(frame)
+            self._mailbox.look(frame)
             if not self._watching:
                 self._watching = True
-                self._lay()
-        for upload in self._desk.uploads():
+                self._publish()
+        for upload in self._mailbox.uploads():
             self._take(upload)
-        for press in self._desk.pressed():
+        for press in self._mailbox.pressed():
             if press.value == "finish":
                 self.finish()
             else:
@@ -104,28 +104,28 @@ class ScanPageBridge:
         self._result = self._scanner.session.result()
         self._saved = self._keep(self._result, self._where)
         self._trouble = ""
-        self._lay()
+        self._publish()
 
     def linger(self) -> None:
         """Wait for photographs after the camera, until the result has been looked at.
 
-        Until FINISH is pressed the scan waits, however long; Ctrl-C ends it, too.
+        The scan waits for FINISH without a time limit; Ctrl-C ends it, too.
         """
         self._watching = False
-        self._lay()
+        self._publish()
         while self.turn() or self.looked_at():
             time.sleep(_PAUSE_S)
 
     def looked_at(self) -> bool:
-        """Return whether somebody looks at the page, or may be about to."""
-        return self._desk.looked_at() or time.monotonic() - self._begun_s < _FIRST_LOOK_S
+        """Return whether the page has a viewer, or may soon have one."""
+        return self._mailbox.looked_at() or time.monotonic() - self._begun_s < _FIRST_LOOK_S
 
     def _go_on(self) -> None:
         self._result = self._saved = None
-        self._lay()
+        self._publish()
 
     def _take(self, upload: Upload) -> None:
-        """Look at a photograph and answer its sender; a shown result is updated."""
+        """Scan a photograph and answer its sender; update a result that is shown."""
         import cv2
 
         from companion.errors import SourceError
@@ -137,22 +137,23 @@ class ScanPageBridge:
         except SourceError as error:
             upload.answer.set_exception(error)
             return
-        except (MemoryError, cv2.error):  # OpenCV's own word for no memory, among others
-            told = SourceError(Message("fault.picture.unbearable", file=upload.name))
-            upload.answer.set_exception(told)
+        # OpenCV raises its own error for lack of memory, among others
+        except (MemoryError, cv2.error):
+            refused = SourceError(Message("fault.picture.unbearable", file=upload.name))
+            upload.answer.set_exception(refused)
             return
-        # Counting stands outside: a log that cannot be written ends the scan.
+        # Counting is outside the `try`: a log that cannot be written ends the scan.
         events = self._scanner.take(glance, image)
-        shown = self._show.tell(events)
+        shown = self._show.report(events)
         if self._result is not None:
             self.finish()
         upload.answer.set_result((shown, self._scanner.session.status()))
 
-    def _lay(self) -> None:
+    def _publish(self) -> None:
         from companion.web.scan.mailbox import ScanSnapshot
 
         session = self._scanner.session
-        self._desk.lay(
+        self._mailbox.post(
             ScanSnapshot(
                 session.status(),
                 dict(session.tally.counted),
@@ -168,7 +169,7 @@ class ScanPageBridge:
 
 
 @contextmanager
-def beside_page(
+def serve_scan_page(
     asked: PageOptions,
     scanner: Scanner,
     show: ScanDisplay,
@@ -176,7 +177,7 @@ def beside_page(
     result: Path | None,
     keep: Keep,
 ) -> Iterator[ScanPageBridge]:
-    """Serve the page of a scan while it runs; raises `SourceError`, `SessionError`.
+    """Serve the page of a scan while it runs; raise `SourceError` or `SessionError`.
 
     `result`: the result's file; None stores it in a temporary folder until the page is closed.
     """
@@ -198,18 +199,18 @@ def beside_page(
     with tempfile.TemporaryDirectory(prefix="companion-scan-") as folder:
         where = result or Path(folder) / f"{stock.game}.json"
         scanner.pictures = scanner.pictures or Path(folder) / "pictures"
-        desk = ScanMailbox(jpeg, scanner.pictures, phone=bool(lan))
+        mailbox = ScanMailbox(jpeg, scanner.pictures, phone=bool(lan))
 
         def site(serving: Serving) -> ASGIApp:
-            return ScanSite(desk, serving.doors, stock, catalog, serving.plain_origin).app
+            return ScanSite(mailbox, serving.doors, stock, catalog, serving.plain_origin).app
 
         serving = open_site(site, port=asked.port, lan=lan)
         try:
             link = serving.link()
-            said = show.captions.texts.say("said.page", link=link)
-            tell_link(said, link, browser=asked.open)
-            beside = ScanPageBridge(desk, scanner, show, keep, where, kept=result is not None)
-            show.observer = beside
-            yield beside
+            text = show.captions.texts.say("said.page", link=link)
+            announce_link(text, link, browser=asked.open)
+            bridge = ScanPageBridge(mailbox, scanner, show, keep, where, kept=result is not None)
+            show.observer = bridge
+            yield bridge
         finally:
             serving.close()

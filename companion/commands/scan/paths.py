@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ScanFiles:
-    """The files of a scan; `result` None: nothing is kept.  `earlier` holds tag → source."""
+    """The files of a scan; `result` None: nothing is stored. `earlier` maps tags to sources."""
 
     result: Path | None
     manifests: tuple[Path, ...]
@@ -29,14 +29,14 @@ class ScanFiles:
 
     @property
     def pictures(self) -> Path | None:
-        """The folder of what was seen."""
+        """The folder for pictures of what was seen."""
         return self.result.with_name(f"{self.result.stem}-pictures") if self.result else None
 
 
 def kept(again: Path | None, save: Path | None, manifests: list[Path], *, keep: bool) -> ScanFiles:
-    """Return the files of a new scan, or of `again` (a result or a log) to resume.
+    """Return the files of a new scan, or of `again` (a result or a log) to be resumed.
 
-    Raises `SessionError`, `LogError` if an earlier scan cannot be resumed.
+    Raises `SessionError` or `LogError` if an earlier scan cannot be resumed.
     """
     from companion.errors import SessionError
 
@@ -59,7 +59,7 @@ def kept(again: Path | None, save: Path | None, manifests: list[Path], *, keep: 
 
 
 def _known(again: Path) -> tuple[list[Path], dict[str, str]]:
-    """Return the manifests of an earlier scan, and its counts."""
+    """Return the manifests of an earlier scan, and the tags it counted."""
     from companion.errors import SessionError
     from companion.scan.result import counted_tags, manifests_of, read_result
     from rules.records.log import parse_log
@@ -79,9 +79,9 @@ def _known(again: Path) -> tuple[list[Path], dict[str, str]]:
 
 
 def loaded(paths: tuple[Path, ...]) -> tuple[Manifest, ...]:
-    """Load the manifests, which must be of one game.
+    """Load the manifests, which must all be of the same game.
 
-    Raises `DataError` with the faults of all, and `SessionError` if there are two games.
+    Raises `DataError` with the faults of all manifests, and `SessionError` if there are two games.
     """
     from companion.errors import SessionError
     from companion.match_setup.app import read_manifests
@@ -105,7 +105,7 @@ def wished(
     owner: str = "",
     everything: bool = False,
 ) -> ScanOptions:
-    """Return the requested checks; raises `SessionError`, `UnknownGame`, `DataError`."""
+    """Return the requested checks; raise `SessionError`, `UnknownGame` or `DataError`."""
     from companion.match_setup.app import build_setup
     from companion.scan.judging import ScanOptions, read_owner
     from rules import load_catalog
@@ -121,7 +121,7 @@ def wished(
 
 
 def _listed(word: str, owner: str, catalog: Catalog) -> ListedDeck:
-    """Return the deck to compare with: a shipped one, a list's, or an earlier result's."""
+    """Return the deck to compare with: shipped, from a list, or from an earlier result."""
     from companion.errors import SessionError
     from companion.scan.lists import ListedDeck, read_list
     from companion.scan.result import deck_of

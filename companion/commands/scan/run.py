@@ -1,4 +1,4 @@
-"""Sources of `companion scan`."""
+"""Scanning of the sources of `companion scan`, one after the other."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
     from companion.scan.specs import SourceSpec
 
 _AFTER_LAST_S = 3.0
-"""A complete scan waits so long for one card too many."""
+"""Time for which a complete scan waits for a surplus card, s."""
 _LOST_PAUSE_S = 0.1
 
 
 def run(
     specs: list[SourceSpec], scanner: Scanner, show: ScanDisplay, max_seconds: float | None
 ) -> bool:
-    """Look at every source in turn; whether each could be read.  Ctrl-C ends the scan."""
+    """Scan every source in turn; return whether all could be read. Ctrl-C ends the scan."""
     import cv2
 
     from companion.errors import SourceError
@@ -36,7 +36,7 @@ def run(
         for spec in specs:
             try:
                 if spec.sort is SourceKind.PHOTO:
-                    show.tell(scanner.photo(Path(spec.name).name, load_picture(Path(spec.name))))
+                    show.report(scanner.photo(Path(spec.name).name, load_picture(Path(spec.name))))
                 else:
                     _watch(spec.name, scanner, show, max_seconds)
             except SourceError as error:
@@ -57,13 +57,13 @@ def run(
 
 
 def _watch(spec: str, scanner: Scanner, show: ScanDisplay, max_seconds: float | None) -> None:
-    """Watch a camera or a video until all is counted, its end, or the end of the time."""
+    """Watch a camera or a video until all cards are counted, it ends, or time is up."""
     from companion.vision.sources.names import is_live
     from companion.vision.sources.open import open_source
 
     source = open_source(spec)
     live = is_live(spec)
-    name = re.sub(r"//[^/@]*@", "//", source.name)  # a result is passed on, a password is not
+    name = re.sub(r"//[^/@]*@", "//", source.name)  # results are passed on, passwords must not be
     if live:
         show.hint()
     last_s = begun = time.monotonic()
@@ -80,7 +80,7 @@ def _watch(spec: str, scanner: Scanner, show: ScanDisplay, max_seconds: float | 
                 complete = False
                 continue
             events = scanner.frame(name, frame)
-            show.tell(events)
+            show.report(events)
             show.trouble(scanner.trouble)
             complete |= any(event.kind.value == "complete" for event in events)
             if any(event.kind.value != "again" for event in events):
@@ -94,7 +94,7 @@ def _watch(spec: str, scanner: Scanner, show: ScanDisplay, max_seconds: float | 
 
 
 def _next(source: FrameSource, show: ScanDisplay, until_s: float) -> Frame | None:
-    """Return the next frame; report a lost camera, and wait for it until a limit or a last look."""
+    """Return the next frame; while a camera is lost, report it and wait until a limit."""
     from companion.errors import CameraLost, PhoneSilent
 
     while True:
@@ -102,8 +102,8 @@ def _next(source: FrameSource, show: ScanDisplay, until_s: float) -> Frame | Non
             return source.read()
         except CameraLost as error:
             show.trouble("phone" if isinstance(error, PhoneSilent) else "lost")
-            beside = show.observer
-            if beside is not None and not beside.turn() and not beside.looked_at():
+            page = show.observer
+            if page is not None and not page.turn() and not page.looked_at():
                 return None
             if time.monotonic() > until_s:
                 return None

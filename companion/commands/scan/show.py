@@ -25,21 +25,21 @@ _ALARMS = frozenset(("twice", "stranger"))
 
 
 def lamp(light: ScanLight) -> str:
-    """Return the light."""
+    """Return a status light as a coloured sign."""
     return coloured("●", _COLOURS[light.value])
 
 
 class ScanObserver(Protocol):
-    """The page of a scan, as its display uses it."""
+    """The page of a scan, as seen by its display."""
 
     def hear(self, events: list[ScanEvent]) -> list[NumberedEvent]:
-        """Show events."""
+        """Show events; return them with their numbers."""
 
     def trouble(self, trouble: str) -> None:
-        """Show what keeps the camera from seeing, "" for nothing."""
+        """Show why the camera cannot see, "" for no trouble."""
 
     def turn(self, frame: Frame | None = None) -> bool:
-        """Take what came from the page; whether cards are being counted."""
+        """Handle uploads and buttons; return whether cards are being counted."""
 
     def finish(self) -> None:
         """Show and save the result."""
@@ -48,11 +48,11 @@ class ScanObserver(Protocol):
         """Wait for photographs after the camera, until the result has been looked at."""
 
     def looked_at(self) -> bool:
-        """Return whether somebody looks at the page, or may be about to."""
+        """Return whether the page has a viewer, or may soon have one."""
 
 
 class ScanDisplay:
-    """Reports a scan while it runs: on stderr in words, or on stdout one JSON line per event."""
+    """Report of a running scan: in words on stderr, or as one JSON line per event on stdout."""
 
     def __init__(
         self, session: ScanSession, captions: Captions, *, events: bool, talk: bool, sound: bool
@@ -63,8 +63,8 @@ class ScanDisplay:
         self._sound = sound and self._terminal
         self._trouble = ""
 
-    def tell(self, events: list[ScanEvent]) -> list[NumberedEvent]:
-        """Report events, on the page too if there is one; return them as the page numbered them."""
+    def report(self, events: list[ScanEvent]) -> list[NumberedEvent]:
+        """Report events here and on the page; return them with the page's numbers."""
         from companion.scan.session import event_data
 
         if not events:
@@ -73,20 +73,20 @@ class ScanDisplay:
         for event in events:
             if self._events:
                 print_json(event_data(event, status))
-            if self._talk and (said := self.captions.say(event, status)):
-                self._line(f"{_mark(event)} {said}")
+            if self._talk and (caption := self.captions.say(event, status)):
+                self._line(f"{_mark(event)} {caption}")
             if self._sound and event.kind.value in ("counted", *_ALARMS):
                 print("\a" * (1 + (event.kind.value in _ALARMS)), end="", file=sys.stderr)
         self._progress(status)
         return self.observer.hear(events) if self.observer is not None else []
 
     def hint(self) -> None:
-        """Print how a camera's scan ends."""
+        """Print how to end the scan of a camera."""
         if self._talk:
             self._line(self.captions.texts.say("said.end_hint"))
 
     def trouble(self, trouble: str) -> None:
-        """Report what keeps a camera from seeing, once each time it begins."""
+        """Report why a camera cannot see, once each time the trouble begins."""
         if trouble and trouble != self._trouble and self._talk:
             self._line(f"! {self.captions.texts.say(f'trouble.{trouble}')}")
         self._trouble = trouble
@@ -94,7 +94,7 @@ class ScanDisplay:
             self.observer.trouble(trouble)
 
     def clear(self) -> None:
-        """Leave no half a line behind."""
+        """Clear the live line."""
         if self._terminal and self._talk:
             print("\r\033[K", end="", file=sys.stderr, flush=True)
 
@@ -105,10 +105,10 @@ class ScanDisplay:
     def _progress(self, status: ScanStatus) -> None:
         if not (self._terminal and self._talk):
             return
-        told = f"{lamp(status.light)} {self.captions.progress(status)}"
+        line = f"{lamp(status.light)} {self.captions.progress(status)}"
         if 0 < len(status.missing) <= 4:
-            told += f" · {self.captions.missing(status.missing)}"
-        print(f"\r\033[K{told}", end="", file=sys.stderr, flush=True)
+            line += f" · {self.captions.missing(status.missing)}"
+        print(f"\r\033[K{line}", end="", file=sys.stderr, flush=True)
 
 
 def _mark(event: ScanEvent) -> str:
@@ -121,7 +121,7 @@ def report(result: ScanResult, captions: Captions, saved: Path | None) -> str:
     lines = []
     for deck in result.decks:
         checked = captions.checked(deck)
-        if deck.number >= 0:  # of a typed list there is nothing to say but what the rules say
+        if deck.number >= 0:  # a typed list has nothing to report but the clauses
             lines.append(captions.head(deck))
         lines += [f"  {line}" for line in checked.text().splitlines()] if checked else []
         lines += [f"  {line}" for line in captions.lacking(deck.missing)]
@@ -140,7 +140,7 @@ def report(result: ScanResult, captions: Captions, saved: Path | None) -> str:
 
 
 def ended(result: dict[str, Any], status: ScanStatus | None) -> dict[str, Any]:
-    """Return the last event as data: it has the result."""
+    """Return the last event as data; it contains the result."""
     from companion.scan.tally import ScanEventKind
 
     data: dict[str, Any] = {

@@ -14,15 +14,15 @@ import subprocess
 from pathlib import Path
 
 DAYS = 397
-"""Validity in days; some browsers refuse longer ones."""
+"""Validity in days; some browsers refuse certificates that are valid for longer."""
 _RENEW_S = 7 * 24 * 3600
 _PATIENCE_S = 30.0
 
 
 def find_certificate(address: str, folder: Path) -> tuple[Path, Path] | None:
-    """Return certificate and key for an address, stored in `folder`, or None if none can be made.
+    """Return certificate and key for an address, stored in `folder`; None if none can be made.
 
-    A stored one is reused while it is valid for another week.
+    A stored certificate is reused while it is valid for another week.
     """
     openssl = shutil.which("openssl")
     try:
@@ -68,7 +68,7 @@ def _make(openssl: str, address: str, folder: Path, certificate: Path, key: Path
 
 def _run(command: list[str]) -> bool:
     try:
-        done = subprocess.run(  # noqa: S603 - openssl, with arguments of our own
+        done = subprocess.run(  # noqa: S603 - openssl, with fixed arguments
             command, capture_output=True, check=False, timeout=_PATIENCE_S, stdin=subprocess.DEVNULL
         )
     except (OSError, subprocess.TimeoutExpired):

@@ -36,9 +36,9 @@ if sys.platform != "win32":
 MOST_CONNECTIONS: Final = 256
 MOST_FROM_ONE: Final = 40
 """Limit per network address: a browser opens seven, and several may share one router."""
-TOLD: Final = 32
+MOST_REFUSED: Final = 32
 """Number of connections beyond the limit that get a readable refusal; any more are closed."""
-_ONE_TOLD: Final = 8
+_REFUSED_EACH: Final = 8
 HEAD_S: Final = 10.0
 """Deadline for a request's head; longer than the server keeps an idle connection."""
 SENT_S: Final = 30.0
@@ -46,7 +46,7 @@ SENT_S: Final = 30.0
 ANSWER_S: Final = 300.0
 """Deadline for an answer; enough to upload and process a 48-megapixel photo on a slow network."""
 _WAIT_S: Final = 0.5
-"""Shorter than the second after which a loop without descriptors tries again."""
+"""Pause without descriptors; shorter than the second after which the event loop tries again."""
 _WANTED_OPEN: Final = 1024
 _KEPT: Final = 128
 """Descriptors reserved for camera, log, the watcher's pipes and libraries."""
@@ -66,11 +66,11 @@ class Gate(socket.socket):
     """A listening socket that accepts `most` connections at a time, and `each` from one address."""
 
     def __init__(self, listening: socket.socket, most: int, each: int | None = None) -> None:
-        """Take over `listening`; with `each` None there is no limit per address."""
+        """Take over `listening`; if `each` is None there is no limit per address."""
         family, kind, proto = listening.family, listening.type, listening.proto
         super().__init__(family, kind, proto, listening.detach())
         self._each, self._most = each, most
-        self._told = min(TOLD, most // 4)
+        self._refusals = min(MOST_REFUSED, most // 4)
         self._guests: dict[tuple[str, int], _Guest] = {}
         self._tired_until = 0.0
 
@@ -78,7 +78,7 @@ class Gate(socket.socket):
         """Return the next connection; raise `ConnectionAbortedError` for one beyond the limits."""
         now = time.monotonic()
         if now < self._tired_until:
-            # Without it the loop complains once for each waiting connection.
+            # Otherwise the event loop complains once for each waiting connection.
             raise BlockingIOError
         try:
             connection, address = super().accept()
@@ -87,7 +87,7 @@ class Gate(socket.socket):
                 self._tired_until = now + _WAIT_S
             raise
         self._forget()
-        if self._full(address[0], self._told, _ONE_TOLD):
+        if self._full(address[0], self._refusals, _REFUSED_EACH):
             connection.close()
             raise ConnectionAbortedError
         over = self._full(address[0], 0, 0)
@@ -114,11 +114,11 @@ class Gate(socket.socket):
                 try:
                     guest.connection.shutdown(socket.SHUT_RDWR)
                 except OSError:
-                    continue  # it closed by itself
+                    continue  # the other side closed it
 
     def _full(self, host: str, more: int, more_each: int) -> bool:
         """Return True if one more connection exceeds a limit by `more` or `more_each`."""
-        if len(self._guests) >= self._most - self._told + more:
+        if len(self._guests) >= self._most - self._refusals + more:
             return True
         here = sum(known == host for known, _ in self._guests)
         return self._each is not None and here >= self._each + more_each
@@ -176,6 +176,6 @@ def most_open() -> int:
 
 def shares(descriptors: int, others: int) -> tuple[int, int]:
     """Return the connection limits of the local page and of each of `others` addresses."""
-    room = max(4 * TOLD, descriptors - _KEPT)
-    own = min(MOST_CONNECTIONS + TOLD, room // 2)
-    return own, min(MOST_CONNECTIONS + TOLD, (room - own) // max(1, others))
+    room = max(4 * MOST_REFUSED, descriptors - _KEPT)
+    own = min(MOST_CONNECTIONS + MOST_REFUSED, room // 2)
+    return own, min(MOST_CONNECTIONS + MOST_REFUSED, (room - own) // max(1, others))

@@ -19,7 +19,7 @@ from companion.web.auth.roles import AccessControl, Pass
 from companion.web.http_errors import refusal
 
 PASS = "companion.pass"
-"""Scope key of the requester's `Pass` (or None)."""
+"""Scope key of the requester's `Pass`, or None."""
 
 
 def cookie_name(host: str) -> str:

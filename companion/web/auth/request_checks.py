@@ -39,7 +39,7 @@ _MOST_JSON: Final = 4096
 _BODY_S: Final = 20.0
 _BURST: Final = 24
 _A_SECOND: Final = 3.0
-"""Rate of commands from a seat's page: burst and refill a second. Each is written to the log."""
+"""Rate of commands from a seat's page: burst, and refill per second. Every command is logged."""
 
 
 class SeatRateLimit:
@@ -49,7 +49,7 @@ class SeatRateLimit:
         self._left: dict[Seat, tuple[float, float]] = {}
 
     def ask(self, seat: Seat) -> None:
-        """Raise 429 if the seat sends too fast."""
+        """Raise 429 if the seat sends commands too fast."""
         now = time.monotonic()
         left, at = self._left.get(seat, (float(_BURST), now))
         left = min(float(_BURST), left + (now - at) * _A_SECOND)
@@ -91,8 +91,8 @@ def kept_picture(request: Request, data: bytes) -> Response:
 
 async def read_body(request: Request, most: int, seconds: float = _BODY_S) -> bytes:
     """Return a request's body; refuse it as soon as it is too long or too slow."""
-    told = request.headers.get("content-length", "0")
-    if not told.isdigit() or int(told[:16]) > most:
+    length = request.headers.get("content-length", "0")
+    if not length.isdigit() or int(length[:16]) > most:
         raise refused("too_large")
     parts: list[bytes] = []
     size = 0

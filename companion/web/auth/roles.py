@@ -1,16 +1,16 @@
-"""Access control: tokens, keys, roles, and the origins this page answers to.
+"""Access control: tokens, keys, roles, and the origins that reach this page.
 
 Theory of operation
 -------------------
 A link or QR code carries a *token*; `enter` exchanges it for a *key*, which the browser keeps in a
 cookie that scripts cannot read and other sites cannot send. Tokens of seats and cameras work once,
 so a photographed QR code is worthless. Tokens of the table and the spectators work as long as the
-match runs. Both have at least 128 random bits and are stored as digests only. When a match is
-resumed its keys stay valid (`companion.web.auth.sessions`).
+match runs. Tokens and keys have at least 128 random bits and are stored only as digests. When a
+match is resumed its keys stay valid (`companion.web.auth.sessions`).
 
-A cookie alone is not enough: any page a player has open may send requests here. A request must name
-a host of ours (`Host`; a foreign name that resolves to this machine is refused), and an `Origin`,
-if given, must be one of ours.
+A cookie alone is not enough, because any page that a player has open may send requests here. The
+`Host` of a request must be one of this server's names; a foreign name that resolves to this machine
+is refused. An `Origin`, if given, must be one of this server's origins.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from dataclasses import dataclass
 MOST_KEYS = 512
 """Number of browsers remembered; the spectator unseen for longest is forgotten first."""
 MOST_KEPT = 64
-"""Number of spectators saved with the log; their code is shared, and every new key is written."""
+"""Number of spectators saved with the log; their code is shared, and every new key is saved."""
 MOST_TOKENS = 64
-"""Number of links of either kind that are valid at a time; older ones expire."""
+"""Number of links of each kind that are valid at a time; older ones expire."""
 
 
 class Role(enum.StrEnum):
@@ -79,7 +79,7 @@ class AccessControl:
             for kind in (True, False):
                 given = [key for key, (_, single) in self._tokens.items() if single is kind]
                 for key in given[1 : max(1, len(given) - MOST_TOKENS)]:
-                    del self._tokens[key]  # the first is the table's own
+                    del self._tokens[key]  # the first origin is the table's own
         return token
 
     def enter(self, token: str) -> tuple[str, Pass] | None:
@@ -102,7 +102,7 @@ class AccessControl:
     def keep(self, write: Callable[[Mapping[bytes, Pass]], None]) -> None:
         """Call `write` with the digests of the keys, now and after each new key.
 
-        Of the spectators only the `MOST_KEPT` last seen are included.
+        Only the `MOST_KEPT` most recently seen spectators are included.
         """
         with self._lock:
             self._write = write
@@ -120,7 +120,7 @@ class AccessControl:
             self._write({key: who for key, who in self._keys.items() if key not in left_out})
 
     def _guests(self) -> list[bytes]:
-        """Return the digests of the spectators' keys, the longest unseen first."""
+        """Return the digests of the spectators' keys, the least recently seen first."""
         return [key for key, who in self._keys.items() if who.role is Role.SPECTATOR]
 
     def known(self, key: str) -> Pass | None:
@@ -133,7 +133,7 @@ class AccessControl:
             return who
 
     def answers(self, host: str, origin: str | None) -> bool:
-        """Return True if the host is ours and the origin is absent or ours."""
+        """Return True if the host is this server's and the origin is absent or this server's."""
         return host.lower() in self.hosts and (origin is None or origin.lower() in self.origins)
 
     def _forget(self) -> None:

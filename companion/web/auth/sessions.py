@@ -38,29 +38,29 @@ class Keyring(LogSidecar):
 
     def write(self, keys: Mapping[bytes, Pass]) -> None:
         """Save the keys; if that fails, devices are paired again after a restart."""
-        told = {digest.hex(): [who.role.value, who.seat] for digest, who in keys.items()}
-        self._write({_PORTS: self.ports, **told})
+        passes = {digest.hex(): [who.role.value, who.seat] for digest, who in keys.items()}
+        self._write({_PORTS: self.ports, **passes})
 
     def read(self) -> dict[bytes, Pass]:
         """Return the saved keys; empty if the file is absent or damaged."""
-        told = self._read()
-        told.pop(_PORTS, None)
+        data = self._read()
+        data.pop(_PORTS, None)
         try:
-            keys = {bytes.fromhex(digest): _pass(who) for digest, who in told.items()}
+            keys = {bytes.fromhex(digest): _pass(who) for digest, who in data.items()}
         except (ValueError, TypeError):
             return {}
         return keys if all(len(digest) == _DIGEST_BYTES for digest in keys) else {}
 
     def ports_before(self) -> tuple[int, ...]:
         """Return the ports at which devices look for the page, the latest last."""
-        told = self._read().get(_PORTS)
-        ports = told if isinstance(told, list) else []
+        saved = self._read().get(_PORTS)
+        ports = saved if isinstance(saved, list) else []
         return tuple(port for port in ports if type(port) is int and 0 < port <= _LAST_PORT)
 
 
-def _pass(told: Any) -> Pass:  # noqa: ANN401 - anything may stand in a file
+def _pass(data: Any) -> Pass:  # noqa: ANN401 - a file may hold anything
     """Return a pass; raise `ValueError` or `TypeError` for invalid data."""
-    role, seat = told
+    role, seat = data
     if not isinstance(seat, str) or (seat and role != Role.SEAT):
-        raise ValueError(told)
+        raise ValueError(data)
     return Pass(Role(role), seat)

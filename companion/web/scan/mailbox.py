@@ -38,7 +38,7 @@ class Press(enum.StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class NumberedEvent:
-    """An event and its number, from which a page knows its news."""
+    """An event and its number, by which a page recognises new ones."""
 
     number: int
     event: ScanEvent
@@ -97,7 +97,7 @@ class ScanMailbox:
 
     # Scan side.
 
-    def lay(self, shown: ScanSnapshot) -> None:
+    def post(self, shown: ScanSnapshot) -> None:
         """Publish a new snapshot."""
         with self._lock:
             self._shown = shown
@@ -109,7 +109,7 @@ class ScanMailbox:
             self._frame = frame
 
     def uploads(self) -> list[Upload]:
-        """Return and clear the uploads, the oldest first; each needs an answer."""
+        """Return and clear the uploads, oldest first; each needs an answer."""
         with self._lock:
             came = list(self._uploads)
             self._uploads.clear()
@@ -165,7 +165,7 @@ class ScanMailbox:
             self._pressed.append(press)
 
     def _own_name(self, name: str) -> str:
-        """Return a name no earlier photo had; phones call every one of them image.jpg."""
+        """Return a name that no earlier photo had; phones name every photo image.jpg."""
         found, n = name, 1
         while found in self._names:
             n += 1

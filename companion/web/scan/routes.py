@@ -41,7 +41,8 @@ _SHEET: Final = (
     "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; "
     "form-action 'none'; frame-ancestors 'none'"
 )
-"""Policy of the check sheet, a page by itself with inline style and pictures, without scripts."""
+"""Policy of the check sheet, a self-contained page with inline style and pictures, without scripts.
+"""
 
 
 class ScanSite:
@@ -49,14 +50,14 @@ class ScanSite:
 
     def __init__(
         self,
-        desk: ScanMailbox,
+        mailbox: ScanMailbox,
         doors: AccessControl,
         stock: PrintedStock,
         catalog: Catalog,
         address: Callable[[], str],
     ) -> None:
         """Take the mailbox, access control, cards, and the origin for phones."""
-        self._desk, self._doors, self._stock, self._address = desk, doors, stock, address
+        self._mailbox, self._doors, self._stock, self._address = mailbox, doors, stock, address
         self._captions = {lang: Captions(catalog, lang) for lang in LANGUAGES}
         self.app = Starlette(
             routes=[
@@ -99,21 +100,21 @@ class ScanSite:
         allowed(request, Role.TABLE)
         asked = request.query_params.get("after", "0")
         after = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 10 else 0
-        number, shown = self._desk.shown()
+        number, shown = self._mailbox.shown()
         with suppress(TimeoutError):
             async with asyncio.timeout(_NEWS_S):
                 while number <= after or shown is None:
                     await asyncio.sleep(_LOOK_S)
-                    number, shown = self._desk.shown()
+                    number, shown = self._mailbox.shown()
         if number <= after or shown is None:
             return Response(status_code=204)
         captions = self._captions[asked_lang(request)]
-        view = scan_view(number, shown, self._stock, captions, phone=self._desk.phone)
+        view = scan_view(number, shown, self._stock, captions, phone=self._mailbox.phone)
         return JSONResponse(view)
 
     async def _picture(self, request: Request) -> Response:
         allowed(request, Role.TABLE)
-        data = await asyncio.to_thread(self._desk.picture)
+        data = await asyncio.to_thread(self._mailbox.picture)
         if data is None:
             raise refused("no_camera")
         return Response(data, media_type="image/jpeg")
@@ -122,7 +123,7 @@ class ScanSite:
         """Return the picture of a counted card."""
         allowed(request, Role.TABLE)
         tag = request.path_params["tag"]
-        path = self._desk.pictures / f"{tag}.jpg"
+        path = self._mailbox.pictures / f"{tag}.jpg"
         if tag not in self._stock.copies or not path.is_file():
             raise refused("no_card_picture")
         return kept_picture(request, await asyncio.to_thread(path.read_bytes))
@@ -138,7 +139,7 @@ class ScanSite:
         """Return a form of the result: the check sheet for viewing, the others for download."""
         allowed(request, Role.TABLE)
         form = request.path_params["form"]
-        _, shown = self._desk.shown()
+        _, shown = self._mailbox.shown()
         if shown is None or shown.saved is None or form not in FILES:
             raise refused("no_result")
         saved = shown.saved
@@ -149,15 +150,15 @@ class ScanSite:
             path = _only_list(saved.lists, request.query_params.get("deck", "0"))
         return FileResponse(path, filename=path.name)
 
-    # Acting.
+    # Writing.
 
     async def _photo(self, request: Request) -> Response:
-        """Take a photo of cards; answer after it was read."""
+        """Scan a photo of cards; answer after it was read."""
         allowed(request, *_SENDING)
         lang = asked_lang(request)
         name = unquote(request.headers.get("x-name", ""), errors="replace")
         data = await read_body(request, _MOST_PHOTO, _PHOTO_S)
-        upload = self._desk.send(name, data)
+        upload = self._mailbox.send(name, data)
         if upload is None:
             raise refused("one_at_a_time")
         try:
@@ -175,7 +176,7 @@ class ScanSite:
             press = Press(str((await read_json(request)).get("press")))
         except ValueError:
             raise refused("no_button") from None
-        self._desk.press(press)
+        self._mailbox.press(press)
         return Response(status_code=204)
 
     async def _pair(self, request: Request) -> Response:

@@ -34,7 +34,7 @@ def scan_view(
         "counted": status.counted,
         "expected": status.expected,
         "progress": captions.progress(status),
-        "last": [_told(each, status, captions) for each in shown.last],
+        "last": [_event_data(each, status, captions) for each in shown.last],
         "cards": [_card(tag, shown, stock, captions) for tag in reversed(shown.counted)],
         "missing": [captions.card(one.card) for one in status.missing],
         "watching": shown.watching,
@@ -50,15 +50,15 @@ def answer_view(
 ) -> dict[str, Any]:
     """Return the answer to the sender of a photo."""
     tags = {each.event.facts["tag"] for each in events if each.event.kind is ScanEventKind.COUNTED}
-    astray = [one for one in status.astray if one.tag in tags]
+    strays = [one for one in status.astray if one.tag in tags]
     grave = [each for each in events if each.event.kind in _GRAVE]
     picture = [each for each in events if each.event.kind is ScanEventKind.PICTURE]
     new = any(each.event.facts["new"] or each.event.facts["again"] for each in picture)
     return {
-        "state": "illegal" if grave or astray else "legal" if new else "unsure",
+        "state": "illegal" if grave or strays else "legal" if new else "unsure",
         "texts": [
             *(captions.say(each.event, status) for each in (*picture, *grave)),
-            *captions.found(astray),
+            *captions.found(strays),
         ],
         "progress": captions.progress(status),
     }
@@ -78,8 +78,8 @@ def _light(shown: ScanSnapshot, captions: Captions) -> dict[str, str]:
         return {"state": "trouble", "word": say("status.trouble"), "detail": detail}
     if status.light is ScanLight.RED:
         last = [each for each in shown.last if each.event.kind in _GRAVE]
-        said = [captions.say(last[-1].event, status)] if last else captions.found(status.odd)
-        detail = said[0] if said else say("status.over")
+        findings = [captions.say(last[-1].event, status)] if last else captions.found(status.odd)
+        detail = findings[0] if findings else say("status.over")
         return {"state": "illegal", "word": say("status.wrong"), "detail": detail}
     if status.light is ScanLight.GREEN:
         detail = say("said.complete", expected=status.expected)
@@ -88,10 +88,10 @@ def _light(shown: ScanSnapshot, captions: Captions) -> dict[str, str]:
     return {"state": "watch", "word": say("status.counting"), "detail": say(f"status.{hint}")}
 
 
-def _told(told: NumberedEvent, status: ScanStatus, captions: Captions) -> dict[str, Any]:
-    event = told.event
+def _event_data(numbered: NumberedEvent, status: ScanStatus, captions: Captions) -> dict[str, Any]:
+    event = numbered.event
     return {
-        "n": told.number,
+        "n": numbered.number,
         "kind": event.kind.value,
         "tag": str(event.facts.get("tag", "")),
         "text": captions.say(event, status),
@@ -115,10 +115,10 @@ def _card(tag: str, shown: ScanSnapshot, stock: PrintedStock, captions: Captions
 
 
 def _odd(shown: ScanSnapshot) -> dict[str, str]:
-    """Return the conspicuous tags with the kind of finding."""
+    """Map conspicuous tags to the kind of finding."""
     if shown.result is None:
-        astray = {one.tag: one.kind.value for one in shown.status.astray}
-        return astray | dict.fromkeys(shown.twice, FindingKind.DUPLICATE.value)
+        strays = {one.tag: one.kind.value for one in shown.status.astray}
+        return strays | dict.fromkeys(shown.twice, FindingKind.DUPLICATE.value)
     kinds = (FindingKind.DUPLICATE, FindingKind.OTHER_DECK, FindingKind.REPLACED)
     return {one.tag: one.kind.value for one in shown.result.findings if one.kind in kinds}
 
@@ -132,7 +132,7 @@ def _result(result: ScanResult, captions: Captions) -> dict[str, Any]:
 
 
 def _print(shown: ScanSnapshot, captions: Captions) -> str:
-    """Return the command that prints the missing cards, or "" if none are or none are saved."""
+    """Return the command that prints the missing cards, or "" if none are missing or saved."""
     lacking = shown.result is not None and any(deck.missing for deck in shown.result.decks)
     if not lacking or shown.saved is None or not shown.kept:
         return ""

@@ -1,8 +1,8 @@
 """The board as the referee believes it: the mat's cells and their cards.
 
-Geometry is the print manifest's: millimetres from the mat's top left, y down. A card is drawn at
-its cell's centre with its own turn; `faces.toml` defines its small face. Tracked cells are always
-drawn; loose ones only if occupied and among the others.
+The geometry is that of the print manifest: millimetres from the mat's top left, y down. A card is
+drawn at its cell's centre with its own turn; `faces.toml` defines its small face. Tracked cells are
+always drawn; loose ones only if occupied and among the others.
 """
 
 from __future__ import annotations
@@ -72,12 +72,12 @@ class BoardView:
     ) -> list[dict[str, Any]]:
         """Return every cell to draw with its cards, and its owner if `cell_owners` has one."""
         drawn = self.drawn(layout)
-        told = [self._cell(cell, layout.get(cell.id, ()), words) for cell in drawn]
+        drawn_cells = [self._cell(cell, layout.get(cell.id, ()), words) for cell in drawn]
         return [
             {**cell, "land": cell_owners[cell["id"]]}
             if cell_owners and cell["id"] in cell_owners
             else cell
-            for cell in told
+            for cell in drawn_cells
         ]
 
     def _cell(self, cell: Cell, pile: tuple[PlacedCard, ...], words: Words) -> dict[str, Any]:
@@ -101,15 +101,15 @@ class BoardView:
         return data
 
 
-def face(lying: PlacedCard, words: Words, quarters: int = 0) -> dict[str, Any]:
+def face(placed: PlacedCard, words: Words, quarters: int = 0) -> dict[str, Any]:
     """Return a card's small face, with name and facts for screen readers.
 
     `quarters`: its clockwise quarter turns on the mat.
     """
     catalog = words.catalog
-    data: dict[str, Any] = {"owner": lying.owner}
-    known = catalog.cards.get(lying.card)
-    if lying.facing is Facing.DOWN or lying.card == UNKNOWN or known is None:
+    data: dict[str, Any] = {"owner": placed.owner}
+    known = catalog.cards.get(placed.card)
+    if placed.facing is Facing.DOWN or placed.card == UNKNOWN or known is None:
         return {**data, "down": True, "name": words.say("board.down")}
     wanted = faces_of(catalog.slug)
     facts = known.facts
@@ -127,24 +127,24 @@ def face(lying: PlacedCard, words: Words, quarters: int = 0) -> dict[str, Any]:
         data["title"] = data["name"]
     if hue := facts.get(wanted.get("hue", ""), ""):
         data["hue"] = hue
-    data["told"] = card_facts(catalog, lying.card, words.lang, quarters)
+    data["told"] = card_facts(catalog, placed.card, words.lang, quarters)
     foot = [facts.get(name, "") for name in wanted.get("foot", ())]
     if any(foot):
         data["foot"] = " / ".join(foot)
     return data
 
 
-def _token(lying: PlacedCard, words: Words) -> dict[str, str]:
+def _token(placed: PlacedCard, words: Words) -> dict[str, str]:
     """Return a token: its sign or number, and its printed word."""
-    _, kind, *rest = lying.card.split(".", 2)
+    _, kind, *rest = placed.card.split(".", 2)
     text = "".join(rest)
     text = _sign(text, words.lang) or text or _sign(kind, words.lang)
-    word = piece_words(words.catalog.slug).get(lying.card, {}).get(words.lang, "")
-    return {"kind": kind, "text": text, "word": word, "owner": lying.owner}
+    word = piece_words(words.catalog.slug).get(placed.card, {}).get(words.lang, "")
+    return {"kind": kind, "text": text, "word": word, "owner": placed.owner}
 
 
 def _sign(fact: str, lang: str) -> str:
-    """Return the sign for a fact in the language, or ""."""
+    """Return a fact's sign in the language, or "" if it has none."""
     drawn = faces()
     sign: str = drawn["signs_in"].get(lang, {}).get(fact) or drawn["signs"].get(fact, "")
     return sign

@@ -12,14 +12,14 @@ from companion.web.views.words import Words, card_words
 from rules import CHANCE, PlacedCard, Seat, Verb, judge, load_game
 from rules.core.candidate_actions import Change
 
-_SAID = {Verb.PASS: ControlCard.END_TURN, Verb.READY: ControlCard.READY}
+_CONTROL_OF = {Verb.PASS: ControlCard.END_TURN, Verb.READY: ControlCard.READY}
 _ALWAYS = (ControlCard.WHY, ControlCard.UNDO, ControlCard.REPEAT, ControlCard.PAUSE)
 
 
 def controls_of(now: Snapshot, may: tuple[Choice, ...], who: Pass) -> list[str]:
     """Return the control cards with an effect now, the permanent ones first.
 
-    A seat sees its own only.
+    A seat sees only its own.
     """
     if who.role is Role.SPECTATOR or now.film:
         return []
@@ -36,7 +36,7 @@ def controls_of(now: Snapshot, may: tuple[Choice, ...], who: Pass) -> list[str]:
 def whose(
     now: Snapshot, may: tuple[Choice, ...], who: Pass, words: Words
 ) -> dict[str, list[dict[str, str]]]:
-    """Return the seats that may use each control card with an owner; a seat sees its own.
+    """Map each control card with an owner to the seats that may use it; a seat sees its own.
 
     These are a YES that each seat gives for itself, and the ends of turns and phases.
     """
@@ -57,10 +57,10 @@ def whose(
 
 
 def called(now: Snapshot, may: tuple[Choice, ...], who: Pass, words: Words) -> dict[str, str]:
-    """Return the words of control cards that mean more than their own word.
+    """Map control cards to words if they mean more than their own word.
 
-    Examples: allowing an attack, giving up the rest of a phase, the agreement by YES. For several
-    seats only if it is the same.
+    Examples: allowing an attack, giving up the rest of a phase, the agreement by YES. A card that
+    several seats may use is included only if it means the same for all.
     """
     own = card_words(now.setup.game, words.lang)
     ends = {
@@ -76,13 +76,13 @@ def called(now: Snapshot, may: tuple[Choice, ...], who: Pass, words: Words) -> d
 def _agreed(now: Snapshot, seat: Seat, words: Words) -> str:
     """Return a seat's YES with its consequence, or "" if it is ambiguous."""
     game = load_game(now.setup.game)
-    laid = Change(f"{seat}.control", None, PlacedCard(PREFIX + ControlCard.YES, seat))
-    said = {
-        a for a in game.candidate_actions(now.state, (laid,)) if judge(game, now.state, a).legal
+    played = Change(f"{seat}.control", None, PlacedCard(PREFIX + ControlCard.YES, seat))
+    actions = {
+        a for a in game.candidate_actions(now.state, (played,)) if judge(game, now.state, a).legal
     }
-    if len(said) != 1:
+    if len(actions) != 1:
         return ""
-    text = saying_text(game, now.state, said.pop(), words)
+    text = saying_text(game, now.state, actions.pop(), words)
     return words.say("control.yes") + words.say("join.colon") + text
 
 
@@ -96,9 +96,9 @@ def _answers(now: Snapshot, who: Pass) -> dict[ControlCard, list[Seat]]:
         if seat == CHANCE or who.seat not in ("", seat):
             continue
         for control in (ControlCard.YES, ControlCard.NO):
-            laid = Change(f"{seat}.control", None, PlacedCard(PREFIX + control, seat))
-            said = game.candidate_actions(now.state, (laid,))
-            if any(judge(game, now.state, action).legal for action in said):
+            played = Change(f"{seat}.control", None, PlacedCard(PREFIX + control, seat))
+            actions = game.candidate_actions(now.state, (played,))
+            if any(judge(game, now.state, action).legal for action in actions):
                 found.setdefault(control, []).append(seat)
     return found if ControlCard.YES in found else {}
 
@@ -107,9 +107,9 @@ def _spoken(now: Snapshot, may: tuple[Choice, ...], who: Pass) -> dict[ControlCa
     found: dict[ControlCard, list[Choice]] = {}
     declining = _answers(now, who).get(ControlCard.NO, ())
     for choice in may:
-        control = _SAID.get(choice.verb)
+        control = _CONTROL_OF.get(choice.verb)
         if choice.verb is Verb.PASS and choice.seat in declining:
-            continue  # it has NO
+            continue  # NO is possible
         if control is ControlCard.READY and card_words(now.setup.game, "en"):
             control = ControlCard.DONE
         if control is not None and who.seat in ("", choice.seat):

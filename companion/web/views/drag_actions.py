@@ -16,16 +16,16 @@ from rules import CHANCE, UNKNOWN, Action, Event, Facing, Verb, format_action, l
 def sayings_of(now: Snapshot, tracked: frozenset[str], words: Words) -> list[dict[str, Any]]:
     """Return the actions offered as buttons for any seat; `tracked`: the tracked cells."""
     game = load_game(now.setup.game)
-    said = [
+    buttons = [
         {
             "seat": action.seat,
             "action": format_action(action),
             "text": saying_text(game, now.state, action, words),
         }
-        for action in _said(game.slug, now.state, tracked)
+        for action in _button(game.slug, now.state, tracked)
         if action.verb is not Verb.DECLARE or action.seat not in now.apart
     ]
-    return [*said, *(_turning(event, words) for event in _beneath(now))]
+    return [*buttons, *(_turning(event, words) for event in _beneath(now))]
 
 
 def plans_of(now: Snapshot, words: Words) -> list[dict[str, Any]]:
@@ -48,7 +48,7 @@ def plans_of(now: Snapshot, words: Words) -> list[dict[str, Any]]:
 
 
 def _beneath(now: Snapshot) -> list[Event]:
-    """Return questions for the face of a card beneath others, out of a mouse's reach."""
+    """Return questions about the face of a card beneath others, which a mouse cannot reach."""
     found = []
     for event in load_game(now.setup.game).prompts(now.state):
         owner = "" if event.seat == CHANCE else event.seat
@@ -69,13 +69,13 @@ def _turning(event: Event, words: Words) -> dict[str, Any]:
 
 
 def _heard(plan: dict[str, Any]) -> bool:
-    """Return True if there is something to plan, or a refusal of a plan on the table."""
+    """Return True if there is something to plan, or a refused plan on the table."""
     values = [value for _, value in plan["values"]]
     return any(":" in value for value in values) or bool(plan["refused"] and UNKNOWN in values)
 
 
 @lru_cache(maxsize=4)
-def _said(
+def _button(
     game: str,
     public: Any,  # noqa: ANN401 - the game's own state
     tracked: frozenset[str],

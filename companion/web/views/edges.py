@@ -1,8 +1,8 @@
-"""Branch requirements of open cells: the sides that must have a branch, and that must not.
+"""Branch requirements of open cells: the sides that must have a branch, and those that must not.
 
 Only public knowledge is used, as in `companion.web.views.options`: the game generates its legal
-placements for the public position, and their common sides are returned. Only for games whose cards
-have branches (`branches` in `faces.toml`).
+placements for the public position, and their common sides are returned. Only games whose cards have
+branches are included (`branches` in `faces.toml`).
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ _Sides = frozenset[str]
 
 
 def edges(game: str, public: Any, form: TableForm, words: Words) -> dict[str, dict[str, str]]:  # noqa: ANN401 - the game's own state
-    """Return cell → the sides that `must` and `never` have a branch, also in words."""
+    """Map cells to the sides that `must` and `never` have a branch, with a sentence."""
     turns = tuple(sorted(form.seat_turns.items()))
     tracked = frozenset(zone.cell for zone in form.zones if zone.tracked)
     return {
         cell: {
             "must": _in_order(must),
             "never": _in_order(never),
-            "told": _told(must, never, words),
+            "told": _described(must, never, words),
         }
         for cell, (must, never) in _sides(game, public, turns).items()
         if cell in tracked
@@ -63,11 +63,11 @@ def _in_order(sides: _Sides) -> str:
     return "".join(way for way in WAYS if way in sides)
 
 
-def _told(must: _Sides, never: _Sides, words: Words) -> str:
+def _described(must: _Sides, never: _Sides, words: Words) -> str:
     """Return the requirement in words for screen readers."""
-    told = []
+    parts = []
     for key, sides in (("edge.must", must), ("edge.never", never)):
         if sides:
             ways = [words.catalog.words[_NAMES[way]][words.lang] for way in _in_order(sides)]
-            told.append(words.say(key, ways=words.listed(ways)))
-    return words.say("join.comma").join(told)
+            parts.append(words.say(key, ways=words.listed(ways)))
+    return words.say("join.comma").join(parts)

@@ -1,7 +1,7 @@
 """A card's printed facts in words.
 
-They serve screen readers and `companion rules --card`. Only facts that the game's own data can word
-are included.
+They serve screen readers and `companion rules --card`. A fact is included if the game's own data
+can word it.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def faces_of(game: str) -> dict[str, Any]:
 
 
 def turned(pattern: str, quarters: int) -> str:
-    """Return a card's branches on the mat after so many clockwise quarter turns."""
+    """Return a card's branches after so many clockwise quarter turns on the mat."""
     sides = {WAYS[(WAYS.index(way) + quarters) % 4] for way in pattern}
     return "".join(way for way in WAYS if way in sides)
 
@@ -43,8 +43,8 @@ def turned(pattern: str, quarters: int) -> str:
 def card_facts(catalog: Catalog, card: str, lang: str, quarters: int = 0) -> list[str]:
     """Return a small face's facts in words; all facts for a game without small faces.
 
-    Branches are turned by `quarters`, because the mat's requirements are. Facts in its name are
-    omitted.
+    Branches are turned by `quarters`, because the mat's requirements are. Facts that the card's
+    name contains are omitted.
     """
     known = catalog.cards.get(card)
     if known is None:
@@ -55,16 +55,16 @@ def card_facts(catalog: Catalog, card: str, lang: str, quarters: int = 0) -> lis
     if (branches := face.get("branches", "")) in facts:
         facts[branches] = turned(facts[branches], quarters)
     name = known.names[lang].casefold()
-    told = _told(catalog, facts, lang)
-    return [text for text, value in told if value.isdecimal() or value.casefold() not in name]
+    worded = _worded(catalog, facts, lang)
+    return [text for text, value in worded if value.isdecimal() or value.casefold() not in name]
 
 
-def facts_told(catalog: Catalog, facts: Mapping[str, str], lang: str) -> list[str]:
+def fact_lines(catalog: Catalog, facts: Mapping[str, str], lang: str) -> list[str]:
     """Return the facts that the game can word, in its own words."""
-    return [told for told, _ in _told(catalog, facts, lang)]
+    return [text for text, _ in _worded(catalog, facts, lang)]
 
 
-def _told(catalog: Catalog, facts: Mapping[str, str], lang: str) -> Iterator[tuple[str, str]]:
+def _worded(catalog: Catalog, facts: Mapping[str, str], lang: str) -> Iterator[tuple[str, str]]:
     terms, texts = catalog.terms, load_texts(lang, "rules")
     words = [catalog.words[side][lang] for side in _SIDES if side in catalog.words]
     sides = dict(zip(WAYS, words, strict=True)) if len(words) == len(WAYS) else {}

@@ -1,7 +1,7 @@
 """The page's header: the seats to act and the instruction below.
 
-An awaited throw comes first, then the end of the match, then the screen's own instruction; on the
-referee's screen the options as `companion.web.views.prompts` words them.
+An awaited throw comes first, then the end of the match, then the screen's own instruction; the
+referee's screen shows the options as `companion.web.views.prompts` words them.
 """
 
 from __future__ import annotations
@@ -43,10 +43,10 @@ def now_of(
     thrown = _thrown(now, words, screen, zones)
     if thrown is not None:
         return thrown
-    told = _told(now, words, may, screen, bare=bare, watched=watched)
+    header = _header(now, words, may, screen, bare=bare, watched=watched)
     if over:
-        told["todo"] = words.say(f"todo.{over}", again=words.say("label.again"))
-    return told
+        header["todo"] = words.say(f"todo.{over}", again=words.say("label.again"))
+    return header
 
 
 def _thrown(
@@ -60,12 +60,12 @@ def _thrown(
         return None
     head = words.acts(now.to_act, begun=_begun(now), thrower=throw.to)
     todo = throw_text(throw, zones, words)
-    if screen in STILL:  # first the table is restored, or the match continues
+    if screen in STILL:  # the table is restored first, or the match continues
         todo = words.say(f"todo.{screen}")
     return {"seats": [], "head": head, "todo": todo, "turn": now.turn}
 
 
-def _told(
+def _header(
     now: Snapshot,
     words: Words,
     may: tuple[Choice, ...],
@@ -77,7 +77,7 @@ def _told(
     """Return the header of the screen."""
     seats = [seat for seat in now.to_act if seat != CHANCE]
     if now.coach is not None:
-        head = now.coach.said[words.lang][0]
+        head = now.coach.sentences[words.lang][0]
         return {"seats": [], "head": head, "todo": words.say("coach.waits"), "turn": 0}
     if screen == "ended":
         won = now.outcome.winners if now.outcome else ()
@@ -85,16 +85,16 @@ def _told(
         head = words.say(key, seats=words.listed([words.seat(s) for s in won]))
         return {"seats": list(won), "head": head, "todo": "", "turn": now.turn}
     if screen in ("set_up", "step", "fault", "question"):
-        told = "resuming" if now.stage is RefereePhase.RESUMING and screen == "set_up" else screen
-        key = "bare" if bare and told == "set_up" else told
+        shown = "resuming" if now.stage is RefereePhase.RESUMING and screen == "set_up" else screen
+        key = "bare" if bare and shown == "set_up" else shown
         todo = f"watch.{_WATCHED[screen]}" if watched and screen in _WATCHED else f"todo.{key}"
-        head, todo = words.say(f"now.{told}"), words.say(todo)
+        head, todo = words.say(f"now.{shown}"), words.say(todo)
         return {"seats": seats, "head": head, "todo": todo, "turn": now.turn}
     own = [choice for choice in may if choice.seat in seats]
     todo = todo_text(tuple(own), _secret(now.setup.game, now.state), words)
     if screen in STILL:
         todo = words.say(f"todo.{screen}")
-    asked = [] if seats else asked_of(now, words)  # only hands can act for chance
+    asked = [] if seats else asked_of(now, words)  # only players' hands can act for chance
     head = asked[0]["text"] if asked else words.acts(now.to_act, begun=_begun(now))
     return {"seats": seats, "head": head, "todo": todo, "turn": now.turn}
 

@@ -4,7 +4,7 @@ The screens:
 
   coach      the camera is being set up, no match has begun
   ended      the match is over
-  set_up     the table is being laid, or a match is being resumed
+  set_up     the table is being set up, or a match is being resumed
   trouble    the camera cannot see        paused     the pause card is on the table
   refusal    an illegal action is on the table
   fault      the paper is at fault        question   YES or NO is awaited
@@ -20,7 +20,7 @@ from companion.web.snapshot import Snapshot
 from companion.web.views.words import Words
 
 TICKING = frozenset(("referee", "refusal", "paused"))
-"""Screens that show the clock of a question; on the others something else comes first."""
+"""Screens that show the clock of a question; other screens have something more urgent."""
 THROWN = frozenset(("referee", "refusal", "paused", "trouble"))
 """Screens headed by an awaited throw, which has no seat to act."""
 STILL = frozenset(("refusal", "paused"))
@@ -56,7 +56,7 @@ def screen_of(now: Snapshot) -> str:
         return "paused"
     if now.faults:
         return "fault"
-    if now.stage in (RefereePhase.IN_SYNC, RefereePhase.AWAITING_PLAYERS) and _lies_refused(now):
+    if now.stage in (RefereePhase.IN_SYNC, RefereePhase.AWAITING_PLAYERS) and _shows_refused(now):
         return "refusal"
     screens = {
         RefereePhase.SETUP: "set_up",
@@ -68,14 +68,14 @@ def screen_of(now: Snapshot) -> str:
     return screens.get(now.stage, "referee")
 
 
-def _lies_refused(now: Snapshot) -> bool:
+def _shows_refused(now: Snapshot) -> bool:
     """Return True if a refused token or card must still be removed."""
-    record = now.stands.record if now.stands else None
+    record = now.awaiting.record if now.awaiting else None
     return record is not None and record.kind is NoticeKind.REFUSED and bool(record.steps)
 
 
 def light_of(now: Snapshot, words: Words) -> dict[str, str]:
-    """Return the status light; the page times hands in view and the end of "legal"."""
+    """Return the status light; the page itself times hands in view and the end of "legal"."""
     if now.coach is not None:
         return {"state": now.coach.state, "word": words.say(f"coach.{now.coach.light}")}
     state = _light(now)
@@ -96,7 +96,7 @@ def _light(now: Snapshot) -> str:
     if now.stage is RefereePhase.REFUSED or (kind is NoticeKind.REFUSED and not now.faults):
         return "illegal"
     if now.stage is RefereePhase.DESYNCED or (
-        now.stage is RefereePhase.RESUMING and now.stands is not None
+        now.stage is RefereePhase.RESUMING and now.awaiting is not None
     ):
         return "step"
     if now.stage is RefereePhase.ASKING or now.faults:

@@ -42,19 +42,19 @@ _PRIVATE = frozenset(
         NoticeKind.EXPLAINED,
     )
 )
-"""Kinds about the players' own cards; spectators learn only that there is something."""
+"""Kinds about the players' own cards; spectators learn only that there is a notice."""
 _SETTLING = frozenset((Verb.READY, Verb.ROLL, Verb.DECLARE))
-"""Actions whose result is the news, so that the log includes it."""
+"""Actions whose result is the news, so that the log includes the result."""
 
 
 def state_of(record: Notice) -> str:
-    """Return the light of a notice; a match resumed at a different table is out of step."""
+    """Return the light of a notice; a match resumed at a different table is desynced."""
     if record.kind is NoticeKind.MATCH_RESUMED and record.steps:
         return "step"
     if record.kind is NoticeKind.GAME_ENDED and record.outcome is None:
-        return "pause"  # abandoned: it can be resumed
+        return "pause"  # it was interrupted and can be resumed
     if record.mishap:
-        return "watch"  # not refused, but not a good move either
+        return "watch"  # neither refused nor a good move
     return _STATES.get(record.kind, "watch")
 
 
@@ -79,8 +79,8 @@ def caption(entry: PublicNotice, words: Words, *, spectator: bool) -> str:
         record = replace(record, steps=())
     if _sealed(record) and record.action is not None:
         name = words.speaker.seat(record.action.seat)
-        told = words.say("log.sealed", seat=name) + words.say("join.stop")
-        return f"{told}{turn_of(record, words)}".strip()
+        text = words.say("log.sealed", seat=name) + words.say("join.stop")
+        return f"{text}{turn_of(record, words)}".strip()
     return words.speaker.caption(record)
 
 
@@ -125,7 +125,7 @@ def entries(now: Snapshot, words: Words, *, spectator: bool) -> list[dict[str, A
 
 
 def _turns(now: Snapshot) -> dict[int, int]:
-    """Return the turn of each entry; an accepted action's notice has the turn it led to."""
+    """Return each entry's turn; an accepted action's notice has the turn that it led to."""
     found: dict[int, int] = {}
     after = 0
     for entry in now.entries:
@@ -152,7 +152,7 @@ def _text(entry: PublicNotice, words: Words, *, spectator: bool) -> str:
     if record.kind is NoticeKind.ACCEPTED and action is not None:
         if action.seat == CHANCE and not words.speaker.caption(record):
             return ""
-        head, more = words.told(action, record)
+        head, more = words.describe_all(action, record)
         slip = record.mishap
         wrong = next((each for each in more if slip and slip in each), "")  # of either seat
         followed = more if action.verb in _SETTLING else (wrong,) if wrong else ()

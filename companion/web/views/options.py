@@ -20,12 +20,12 @@ from rules.core.candidate_actions import Change
 from rules.core.event import REVEALED
 
 MOST_ACTIONS = 4000
-"""Greatest number of legal actions; of more, no list is shown, because it must be complete."""
+"""Maximum number of legal actions; with more, no list is shown, because it must be complete."""
 MOST_SHOWN = 6
-"""Number of cells or values named; of more, the first and a count."""
+"""Maximum number of cells or values named; of more, the first ones and their number."""
 _MOST_SAYINGS = 24
 _SEVERAL = 2
-_SAID = frozenset((Verb.DRAW, Verb.CHOOSE, Verb.DECLARE, Verb.PASS, Verb.READY))
+_DECLARED = frozenset((Verb.DRAW, Verb.CHOOSE, Verb.DECLARE, Verb.PASS, Verb.READY))
 _SECRET = frozenset((Verb.DECLARE,))
 """Verbs of private pages; the table's page reports only that a seat is planning."""
 
@@ -40,9 +40,10 @@ class Choice:
     cells: tuple[str, ...]
     values: tuple[str, ...]
     later: bool = False
-    """True if it becomes possible only after something is taken back."""
+    """True if it becomes possible only after a card is taken back."""
     events: tuple[Event, ...] = ()
-    """Consequences of passing: an attack is allowed, a card is unused, or the turn ends."""
+    """Consequences of passing, such as an allowed attack, an unused card, or the end of the turn.
+    """
     offer: Event | None = None
     """The game's own description, such as the value a card needs."""
     card: str = ""
@@ -53,7 +54,7 @@ _Found = tuple[tuple["Seat", Verb, bool, bool], tuple[dict[str, None], dict[str,
 
 
 def _order(found: _Found) -> tuple[str, bool, bool]:
-    """Sort by seat; actions on the field first, ends of turns last."""
+    """Return the sort key: seats, then actions on the field first and ends of turns last."""
     (seat, verb, _, loose), _ = found
     return seat, verb in (Verb.PASS, Verb.READY), loose
 
@@ -88,7 +89,7 @@ def choices(
         if action.value:
             values[action.value] = None
     passed = {a.seat: game.resolve(public, a) for a in actions if a.verb is Verb.PASS}
-    told = tuple(
+    public_choices = tuple(
         Choice(
             seat,
             verb,
@@ -101,7 +102,7 @@ def choices(
         )
         for (seat, verb, down, on_loose), (cells, values) in sorted(found.items(), key=_order)
     )
-    return (*told, *_later(game, public, actions))
+    return (*public_choices, *_later(game, public, actions))
 
 
 def _instead(
@@ -110,14 +111,14 @@ def _instead(
     action: Action,
     loose: frozenset[str],
 ) -> list[str]:
-    """Return the other cells that place a card on a loose pile: over a card that sends it there."""
+    """Return other cells on which a card, placed over another, reaches a loose pile."""
     if action.verb is not Verb.PLACE or action.facing is Facing.DOWN or action.to not in loose:
         return []
     tops = {cell: top_of(game.layout(public), cell) for cell in game.layout(public)}
-    lain = ((cell, top) for cell, top in tops.items() if top is not None and cell not in loose)
+    covered = ((cell, top) for cell, top in tops.items() if top is not None and cell not in loose)
     return [
         cell
-        for cell, top in lain
+        for cell, top in covered
         if top.facing is Facing.UP
         and action
         in game.candidate_actions(public, (Change(cell, top, PlacedCard(action.card, top.owner)),))
@@ -136,7 +137,7 @@ def _slips(
     action: Action,
     known: dict[tuple[Seat, str], bool],
 ) -> bool:
-    """Return True if an action is only tolerated: a card turned up too early stays up by a clause.
+    """Return True if an action is only tolerated, such as a card turned up too early.
 
     It is not offered. The result is independent of the card's face and is cached per seat and cell.
     """
@@ -152,31 +153,31 @@ def _slips(
 def _later(game: Game[Any], public: Any, actions: list[Action]) -> Iterator[Choice]:  # noqa: ANN401 - (same)
     """Yield READY for seats that must take back cards before it ends a phase.
 
-    It is offered even if it would be refused, because the refusal gives the reason. The game's own
-    candidate actions decide if the card has a meaning now.
+    READY is offered even if it would be refused, because the refusal gives the reason. The game's
+    own candidate actions decide whether the card has a meaning now.
     """
     if any(action.verb is Verb.READY for action in actions):
         return
     for seat in sorted({a.seat for a in actions if a.verb is Verb.REMOVE} - {CHANCE}):
-        laid = Change(f"{seat}.control", None, PlacedCard(PREFIX + ControlCard.READY, seat))
-        if any(said.verb is Verb.READY for said in game.candidate_actions(public, (laid,))):
+        played = Change(f"{seat}.control", None, PlacedCard(PREFIX + ControlCard.READY, seat))
+        if any(each.verb is Verb.READY for each in game.candidate_actions(public, (played,))):
             yield Choice(seat, Verb.READY, down=False, cells=(), values=(), later=True)
 
 
 def secret_choice(game: Game[Any], public: Any) -> Choice | None:  # noqa: ANN401 - (same)
     """Return the secret choice that is open now, if any.
 
-    It is simultaneous or exclusive, except for orders on paper.
+    It is made by several seats at a time or is a seat's only option; orders on paper are excepted.
     """
     actions = list(islice(game.legal(public), MOST_ACTIONS))
-    said = [action for action in actions if action.verb in _SECRET and is_word(action)]
-    if not said or (len(game.to_act(public)) < _SEVERAL and len(said) < len(actions)):
+    declared = [action for action in actions if action.verb in _SECRET and is_word(action)]
+    if not declared or (len(game.to_act(public)) < _SEVERAL and len(declared) < len(actions)):
         return None
-    values = tuple(dict.fromkeys(a.value for a in said))
+    values = tuple(dict.fromkeys(a.value for a in declared))
     plain = tuple(value for value in values if ":" not in value)
     if UNKNOWN not in values and (plain != values or len(values) > MOST_SHOWN):
         plain = ()
-    offer = game.describe_option(public, said[0])
+    offer = game.describe_option(public, declared[0])
     return Choice("", Verb.DECLARE, down=False, cells=(), values=plain, offer=offer)
 
 
@@ -187,17 +188,17 @@ def sayings(
 ) -> tuple[Action, ...]:
     """Return the actions that need a declaration: no card on `tracked` cells shows them.
 
-    Orders of several parts are left to `companion.web.views.orders`, as are other answers to the
-    same question; () if there are too many.
+    Orders of several parts, and other answers to the same question, are left to
+    `companion.web.views.orders`. The result is () if there are too many.
     """
     found: dict[Action, None] = {}
     actions = list(islice(game.legal(public), MOST_ACTIONS))
     planned = {action.seat for action in actions if ":" in action.value}
     for action in actions:
-        told = action.card in ("", UNKNOWN) and action.value != UNKNOWN and ":" not in action.value
-        told = told and is_word(action)
-        told = told and not (action.seat in planned and game.describe_option(public, action))
-        if action.seat == CHANCE or not told or action in found or len(found) > _MOST_SAYINGS:
+        plain = action.card in ("", UNKNOWN) and action.value != UNKNOWN and ":" not in action.value
+        plain = plain and is_word(action)
+        plain = plain and not (action.seat in planned and game.describe_option(public, action))
+        if action.seat == CHANCE or not plain or action in found or len(found) > _MOST_SAYINGS:
             continue
         if is_bare(action) or not _shows(game, public, action, tracked):
             found[action] = None
@@ -211,7 +212,7 @@ def is_word(action: Action) -> bool:
 
 def is_bare(action: Action) -> bool:
     """Return True if an action is a bare declaration."""
-    return action.verb in _SAID and not (action.card or action.at or action.to)
+    return action.verb in _DECLARED and not (action.card or action.at or action.to)
 
 
 def _shows(game: Game[Any], public: Any, action: Action, tracked: frozenset[str]) -> bool:  # noqa: ANN401 - (same)

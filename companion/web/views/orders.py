@@ -20,7 +20,7 @@ from rules import UNKNOWN, Seat, Verb, load_game
 MOST_ORDERS = 1500
 _SECRET = (Verb.DECLARE, Verb.CHOOSE)
 _SHORT = 10
-"""Length of a commitment's abbreviation."""
+"""Number of characters of a commitment that are shown."""
 
 
 def orders_of(now: Snapshot, seat: Seat, words: Words) -> dict[str, Any]:
@@ -32,14 +32,14 @@ def orders_of(now: Snapshot, seat: Seat, words: Words) -> dict[str, Any]:
     mine = [action for action in actions if action.seat == seat]
     values = [[a.verb.value, a.value] for a in mine if a.verb in _SECRET and is_word(a)]
     plan = now.plans.get(seat)
-    said = plan.orders if plan is not None else ()
+    orders = plan.orders if plan is not None else ()
     parts = {part for _, value in values for part in value.split(":")}
-    parts |= {part for order in said for part in order.split(":")}
+    parts |= {part for order in orders for part in order.split(":")}
     sealed = plan.sealed if plan is not None else None
     return {
         "values": values,
         "ready": any(action.verb is Verb.READY for action in mine),
-        "said": [_said(order, words, n) for n, order in enumerate(said, 1)],
+        "said": [_order_text(order, words, n) for n, order in enumerate(orders, 1)],
         "words": {part: words.speaker.part(part) for part in sorted(parts)},
         "seal": sealed.digest if sealed is not None else "",
         "withheld": _withheld(now, seat, words),
@@ -48,7 +48,7 @@ def orders_of(now: Snapshot, seat: Seat, words: Words) -> dict[str, Any]:
 
 
 def kept_apart(seat: Seat, words: Words) -> dict[str, Any]:
-    """Return the table's view of a seat that orders on its own page."""
+    """Return what the table shows of a seat that orders on its own page."""
     none = {"values": [], "ready": False, "said": [], "words": {}, "withheld": []}
     return {
         "seat": seat,
@@ -60,9 +60,9 @@ def kept_apart(seat: Seat, words: Words) -> dict[str, Any]:
 
 
 def seals_of(now: Snapshot, words: Words) -> list[dict[str, Any]]:
-    """Return this turn's commitments; after the match all, with their orders.
+    """Return this turn's commitments; after the match all of them, with their orders.
 
-    A commitment of an earlier turn would look like one for the present plans.
+    A commitment of an earlier turn could be mistaken for one of the current plans.
     """
     if now.outcome is not None:
         return [_opened(each, words) for each in now.seals]
@@ -76,7 +76,7 @@ def _opened(each: SeatCommitment, words: Words) -> dict[str, Any]:
         **_shown(each, words),
         "salt": sealed.salt,
         "orders": list(sealed.orders),
-        "said": [_said(order, words, n) for n, order in enumerate(sealed.orders, 1)],
+        "said": [_order_text(order, words, n) for n, order in enumerate(sealed.orders, 1)],
         "fits": verify(sealed),
     }
 
@@ -92,15 +92,15 @@ def _shown(each: SeatCommitment, words: Words) -> dict[str, Any]:
     }
 
 
-def _said(order: str, words: Words, number: int) -> str:
-    """Return an order in words; for one on paper, its number."""
+def _order_text(order: str, words: Words, number: int) -> str:
+    """Return an order in words; only its number if it is on paper."""
     if order == UNKNOWN:
         return str(number)
     return " · ".join(map(words.speaker.part, order.split(":")))
 
 
 def _withheld(now: Snapshot, seat: Seat, words: Words) -> list[dict[str, str]]:
-    """Return the orders a seat might miss, with the reason and its clause."""
+    """Return the unavailable orders that a seat might look for, with the reason and its clause."""
     if seat not in now.to_act or now.paused:
         return []
     found = load_game(now.setup.game).unavailable_orders(now.private[seat], seat)

@@ -1,6 +1,6 @@
 """The drawn table on the page: papers, hands and the box, in words.
 
-Only the table's own page gets this. Cards that are face down have no name here either.
+Only the table's own page gets this view. Cards that are face down have no name here either.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from companion.web.views.words import Words
 
 
 def play_view(shown: TableSnapshot, board: BoardView, words: Words) -> dict[str, Any]:
-    """Return the present positions of all papers."""
+    """Return the current positions of all papers."""
     turns = board.form.seat_turns
     return {
         "play": shown.version,
-        "lying": [_lying(each, words) for each in shown.topmost],
+        "lying": [_placed(each, words) for each in shown.topmost],
         "hands": [
             {
                 "seat": seat,
@@ -45,7 +45,7 @@ def playfield_view(shown: TableSnapshot, board: BoardView, words: Words) -> dict
     """Return the view with its constant part: the names of all places, and the secret cells.
 
     A card from a hand dropped on a secret cell must not show its face. On the `fans` backs overlap,
-    so that no camera can count them; cards are drawn from the `stocks` off the field.
+    so that no camera can count them. Cards are drawn from the `stocks` off the field.
     """
     cells = {cell.id: words.speaker.cell(cell.id) for cell in board.mat.cells}
     tracked = [zone.cell for zone in board.form.zones if zone.tracked]
@@ -60,7 +60,7 @@ def playfield_view(shown: TableSnapshot, board: BoardView, words: Words) -> dict
     }
 
 
-def _lying(thing: PaperView, words: Words) -> dict[str, Any]:
+def _placed(thing: PaperView, words: Words) -> dict[str, Any]:
     return {
         **_thing(thing, words, thing.turn_deg),
         "cell": thing.cell,
@@ -72,7 +72,7 @@ def _lying(thing: PaperView, words: Words) -> dict[str, Any]:
 
 
 def _thing(thing: PaperView, words: Words, turn_deg: float = 0) -> dict[str, Any]:
-    """Return the view of a paper with its facts (`told`) at its present or future turn."""
+    """Return the view of a paper with its facts (`told`), at its turn on the table or in a hand."""
     known = words.catalog.cards.get(thing.card)
     text = known.spoken[words.lang] if known else ""
     return {

@@ -16,10 +16,10 @@ from companion.web.views.words import Words, ready
 from rules import UNKNOWN, Action, Event, Game, Verb, Zone
 
 _SHORT = 48
-"""Greatest length of a text with places among other texts."""
+"""Maximum length of a text with places among other texts."""
 _BETWEEN = " · "
 _PASSED = "passed"
-"""The event by which a seat does no more; with a value, it gives up that one thing."""
+"""The event by which a seat acts no more; with a value, it gives up that one thing."""
 
 
 def worded(all_: tuple[Choice, ...], words: Words) -> list[dict[str, Any]]:
@@ -38,7 +38,7 @@ def worded(all_: tuple[Choice, ...], words: Words) -> list[dict[str, Any]]:
 
 
 def todo_text(now: tuple[Choice, ...], secret: Choice | None, words: Words) -> str:
-    """Return the kinds of actions possible now, each once; with places if that is short.
+    """Return each kind of action that is possible now once; with places if the text is short.
 
     For simultaneous actions of two seats the places are omitted.
     """
@@ -74,8 +74,8 @@ def saying_text(game: Game[Any], public: Any, action: Action, words: Words) -> s
         offer = game.describe_option(public, action)
         if action.value == UNKNOWN and offer is None:
             return words.say("may.declare_one")
-        said = Choice(action.seat, action.verb, down=False, cells=(), values=values)
-        return _text(replace(said, events=events, offer=offer), words)
+        choice = Choice(action.seat, action.verb, down=False, cells=(), values=values)
+        return _text(replace(choice, events=events, offer=offer), words)
     return words.begun(words.speaker.describe(action, game.resolve(public, action))[0])
 
 
@@ -99,8 +99,8 @@ def _passed(choice: Choice, words: Words) -> str:
     """Return the game's name for passing if it means more than the end of a turn, or ""."""
     if not choice.events or (choice.events[0].kind == _PASSED and not choice.events[0].value):
         return ""
-    told = words.speaker.describe(Action(choice.seat, choice.verb), choice.events)
-    return words.begun(told[0])
+    text = words.speaker.describe(Action(choice.seat, choice.verb), choice.events)
+    return words.begun(text[0])
 
 
 def _text(choice: Choice, words: Words) -> str:

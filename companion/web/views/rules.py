@@ -36,7 +36,8 @@ def rules_view(game: str, words: str, lang: str) -> dict[str, Any]:
         hits = named or [hit for hit in hits if hit.match is MatchKind.NEAR][:_MOST]
     else:
         hits = hits[:_MOST]
-    of_card = bool(hits) and hits[0].kind is HitKind.CARD  # then no clause was meant
+    # the query was not meant as a clause number
+    of_card = bool(hits) and hits[0].kind is HitKind.CARD
     clauses = [hit for hit in hits if hit.kind is HitKind.CLAUSE]
     best = clauses[0] if clauses and not lacks and not of_card else None
     clause = _clause(lookup.clause(best.id, lang), words_of) if best else None
@@ -78,11 +79,11 @@ def _clause(page: ClausePage, words: Words) -> dict[str, Any]:
 
 
 def _example(example: Example, words: Words) -> dict[str, Any]:
-    """Return an example's action and verdict; two examples may share one position."""
+    """Return an example's action and verdict; two examples may share a position."""
     board = example.board
     return {
         "state": light_of(example.status),
-        "done": action_told(parse_action(example.action), words),
+        "done": action_text(parse_action(example.action), words),
         "given": list(_given(example, words)),
         "said": " ".join(sentence for _, sentence in example.refusals[:1]),
         "board": "" if board is None else board_svg(board, words.lang, words.speaker.cell),
@@ -93,19 +94,19 @@ def _given(example: Example, words: Words) -> Iterator[str]:
     """Yield the preconditions that cannot be drawn: earlier actions, settings, hands."""
     texts = load_texts(words.lang, "rules")
     if example.before:
-        first = (action_told(parse_action(each), words) for each in example.before)
+        first = (action_text(parse_action(each), words) for each in example.before)
         yield texts.say("page.before", actions=texts.sentences["ask.or"].join(first))
-    told = []
+    settings = []
     for name, value in example.setup.settings.items():
         spec = words.catalog.settings[name]
         label = spec.value_labels.get(value, {}).get(words.lang, value)
-        told.append(f"{spec.labels[words.lang]}{words.page.sentences['join.colon']}{label}")
-    if told:
-        yield texts.say("page.with", settings=texts.sentences["ask.or"].join(told))
+        settings.append(f"{spec.labels[words.lang]}{words.page.sentences['join.colon']}{label}")
+    if settings:
+        yield texts.say("page.with", settings=texts.sentences["ask.or"].join(settings))
     yield from given_lines(example, texts)
 
 
-def action_told(action: Action, words: Words) -> str:
+def action_text(action: Action, words: Words) -> str:
     """Return an action with its seat, cards and places."""
     texts = load_texts(words.lang, "rules")
     dealt = action.seat == CHANCE and action.verb is Verb.DRAW

@@ -42,7 +42,7 @@ def verdict_of(now: Snapshot, words: Words, *, spectator: bool) -> dict[str, Any
     if record.kind is NoticeKind.GAME_ENDED:
         return {**base, **_ended(now, text, words)}
     if spectator and record.kind is NoticeKind.SET_UP_WANTED:
-        # Nothing disagrees yet: every match begins like this.
+        # Nothing disagrees yet: every match begins in this state.
         return {**base, "state": "watch", "word": "", "text": text, "why": "", "clauses": []}
     if spectator and record.kind in _HIDDEN:
         return {**base, "text": text, "why": "", "clauses": []}
@@ -77,7 +77,7 @@ def _refused(record: Notice, words: Words) -> dict[str, Any]:
 
 
 def _accepted(record: Notice, action: Action, words: Words) -> dict[str, Any]:
-    head, more = words.told(action, record)
+    head, more = words.describe_all(action, record)
     events = record.data.get("events", ())
     named = [record.mishap] if record.mishap else [e["clause"] for e in events if e.get("clause")]
     clauses = [words.clause(each) for each in (*record.awaits, *named)[:1]]
@@ -93,32 +93,35 @@ def _accepted(record: Notice, action: Action, words: Words) -> dict[str, Any]:
 
 def _laying(now: Snapshot, words: Words, tracked: frozenset[str]) -> list[dict[str, Any]]:
     """Return the steps of the initial layout."""
-    lying = [(cell, pile[-1]) for cell, pile in now.layout.items() if pile]
-    told: list[dict[str, Any]] = [
+    tops = [(cell, pile[-1]) for cell, pile in now.layout.items() if pile]
+    steps: list[dict[str, Any]] = [
         {
             "text": words.speaker.step(CorrectionStep(StepKind.PLACE, cell, top)),
             "do": "place",
             "cells": [cell],
         }
-        for cell, top in lying
+        for cell, top in tops
         if top.card in words.catalog.cards
     ]
-    down = [cell for cell, top in lying if top.card == UNKNOWN and cell in tracked]
+    down = [cell for cell, top in tops if top.card == UNKNOWN and cell in tracked]
     if down:
         text = words.say("todo.lay_down", cells=words.cells(down))
-        told.append({"text": text, "do": "place", "cells": down})
-    return _first(told, words)
+        steps.append({"text": text, "do": "place", "cells": down})
+    return _first(steps, words)
 
 
-def _first(told: list[dict[str, Any]], words: Words) -> list[dict[str, Any]]:
-    """Return the first steps, and a count of the others with their cells."""
-    more = told[_MOST_STEPS:]
+def _first(steps: list[dict[str, Any]], words: Words) -> list[dict[str, Any]]:
+    """Return the first steps, with a count of the others and their cells."""
+    more = steps[_MOST_STEPS:]
     if not more:
-        return told
+        return steps
     text = words.say("todo.more", count=len(more))
     cells = [cell for each in more for cell in each["cells"]]
     down = [cell for each in more for cell in each.get("down", ())]
-    return [*told[:_MOST_STEPS], {"text": text, "cells": cells, **({"down": down} if down else {})}]
+    return [
+        *steps[:_MOST_STEPS],
+        {"text": text, "cells": cells, **({"down": down} if down else {})},
+    ]
 
 
 def _ended(now: Snapshot, text: str, words: Words) -> dict[str, Any]:
@@ -139,8 +142,8 @@ def steps_of(now: Snapshot, words: Words, tracked: frozenset[str]) -> list[dict[
     `tracked` are the tracked cells; cards next to them need no step.
     """
     if now.coach is not None:
-        return [{"text": text, "cells": []} for text in now.coach.said[words.lang][1:]]
-    record = now.stands.record if now.stands else None
+        return [{"text": text, "cells": []} for text in now.coach.sentences[words.lang][1:]]
+    record = now.awaiting.record if now.awaiting else None
     if record is None and now.verdict is not None and now.verdict.record.steps:
         record = now.verdict.record
     if record is None:
@@ -152,7 +155,7 @@ def steps_of(now: Snapshot, words: Words, tracked: frozenset[str]) -> list[dict[
             for fault in record.faults[:_MOST_STEPS]
         ]
     unseen = record.data.get("unseen", ()) if record.kind is NoticeKind.SET_UP_WANTED else ()
-    told = [
+    steps = [
         {
             "text": words.speaker.step(step),
             "do": step.kind.value,
@@ -161,20 +164,20 @@ def steps_of(now: Snapshot, words: Words, tracked: frozenset[str]) -> list[dict[
         }
         for step in record.steps
     ]
-    if unseen and not told:
+    if unseen and not steps:
         shown = words.cells(unseen[:_MOST_STEPS])
-        told.append({"text": words.say("todo.unseen", cells=shown), "cells": list(unseen)})
-    return _first([*told, *asked_of(now, words)], words)
+        steps.append({"text": words.say("todo.unseen", cells=shown), "cells": list(unseen)})
+    return _first([*steps, *asked_of(now, words)], words)
 
 
 def _down(step: CorrectionStep) -> dict[str, list[str]]:
     """Return the cell of a face-down placement, so that the page does not show its face."""
-    laid = step.kind is StepKind.PLACE and step.placed.facing is Facing.DOWN
-    return {"down": [step.cell]} if laid else {}
+    hidden = step.kind is StepKind.PLACE and step.placed.facing is Facing.DOWN
+    return {"down": [step.cell]} if hidden else {}
 
 
 def asked_of(now: Snapshot, words: Words) -> list[dict[str, Any]]:
-    """Return the game's open requests to hands, which no difference of the table shows."""
+    """Return the game's open requests to the players' hands, which no camera can check."""
     if now.stage in OPENING or now.stage is RefereePhase.ENDED:
         return []
     return [

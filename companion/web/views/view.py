@@ -79,7 +79,7 @@ class ViewBuilder:
         screen = screen_of(now)
         verdict = verdict_of(now, words, spectator=spectator)
         fits = self._fits(now, may)
-        watched = spectator or now.film is not None  # nobody lays cards in a replay
+        watched = spectator or now.film is not None  # viewers of a replay cannot move cards
         mouse = self.mouse and who.role is Role.TABLE
         by_mouse = mouse and screen == "referee"
         listed = steps_of(now, words, self.tracked)
@@ -116,7 +116,7 @@ class ViewBuilder:
             "last": list(now.last),
             "may": view_todo.worded(may, words),
             "log": view_log.entries(now, words, spectator=spectator),
-            "caption": view_speech.caption_of(now.told, words, spectator=spectator, led=now.led),
+            "caption": view_speech.caption_of(now.latest, words, spectator=spectator, led=now.led),
             "controls": view_controls.controls_of(now, may, who),
             "whose": view_controls.whose(now, may, who, words),
             "called": view_controls.called(now, may, who, words),
@@ -146,10 +146,10 @@ class ViewBuilder:
 
     def _fits(self, now: Snapshot, may: tuple[view_may.Choice, ...]) -> list[str]:
         """Return the cells where a refused card would be legal; the card is public."""
-        stands = now.stands.record if now.stands else None
-        if stands is None or stands.kind is not NoticeKind.REFUSED or stands.action is None:
+        awaiting = now.awaiting.record if now.awaiting else None
+        if awaiting is None or awaiting.kind is not NoticeKind.REFUSED or awaiting.action is None:
             return []
-        action = stands.action
+        action = awaiting.action
         game = load_game(now.setup.game)
         open_ = tuple(
             cell
@@ -166,7 +166,7 @@ class ViewBuilder:
         cards = self.catalog.cards
         game = load_game(now.setup.game)
         own = mentions(_present(game.format(now.private[who.seat])), cards)
-        told = mentions(_present(game.format(now.state)), cards)
+        named = mentions(_present(game.format(now.state)), cards)
         return {
             "name": words.seat(who.seat),
             "match": self.match,
@@ -175,16 +175,16 @@ class ViewBuilder:
                 {
                     "name": cards[card].names[words.lang],
                     "text": cards[card].spoken[words.lang],
-                    "count": count - told[card],
+                    "count": count - named[card],
                 }
                 for card, count in sorted(own.items())
-                if count > told[card]
+                if count > named[card]
             ],
         }
 
 
 def _present(text: str) -> str:
-    """Return a position without its step's start, whose lines begin with bars."""
+    """Return a position without the start of its step, whose lines begin with bars."""
     return "\n".join(line for line in text.splitlines() if not line.startswith("|"))
 
 

@@ -39,9 +39,9 @@ def asked_action(
     """Return the action in a question, or None."""
     game, plain = load_game(setup.game), text.strip().rstrip("?？。.!")
     seats = list(acting) or list(game.seats(setup))
-    for said in (plain, *(f"{seat} {plain}" for seat in seats)):
+    for candidate in (plain, *(f"{seat} {plain}" for seat in seats)):
         with suppress(NotationError):
-            return read_action(said, game, setup)
+            return read_action(candidate, game, setup)
     return _placing(_folded(text), setup, seats, catalog)
 
 
@@ -54,7 +54,7 @@ def _placing(asked: str, setup: Setup, seats: list[Seat], catalog: Catalog) -> A
     )
     owners = ((name, seat) for seat, names in catalog.seat_names.items() for name in names.values())
     playing = load_game(setup.game).seats(setup)
-    # A named seat is the actor even out of turn: the verdict then says so.
+    # A named seat is the actor even out of turn; the verdict then mentions that.
     named = [seat for seat in _found(asked, owners) if seat in playing]
     seat = (named or seats)[0]
     if cards and cells:
@@ -75,7 +75,7 @@ def _folded(text: str) -> str:
 
 
 def _found(asked: str, named: Iterable[tuple[str, str]]) -> list[str]:
-    """Return the named things in the question's order; longer names match first."""
+    """Return the named things in the question's order; a longer name beats a shorter one."""
     found: dict[int, str] = {}
     left = asked
     for name, what in sorted(named, key=lambda each: -len(each[0])):
@@ -95,7 +95,7 @@ def why_view(
     text: str,
     lang: str,
 ) -> dict[str, Any] | None:
-    """Return the verdict, its clauses and the remedies; None if the question has no action."""
+    """Return the verdict, its clauses and the remedies; None if the question names no action."""
     game = load_game(setup.game)
     action = asked_action(text, setup, sorted(game.to_act(state)), viewing.catalog)
     if action is None:
@@ -108,7 +108,8 @@ def why_view(
         "asked": f"{seat}{words.say('join.colon')}{words.speaker.action(action)}",
         "said": texts.say(f"ask.{answer.status}"),
         "reasons": [
-            {"id": clause, "title": title, "text": said} for clause, title, said in answer.reasons
+            {"id": clause, "title": title, "text": sentence}
+            for clause, title, sentence in answer.reasons
         ],
         "change": texts.say("ask.change" if answer.remedies else "ask.none"),
         "changes": list(change_lines(answer, texts)),

@@ -54,7 +54,7 @@ class Words:
         return self.page.say(key, **facts)
 
     def seat(self, seat: Seat) -> str:
-        """Return a player's own name, else the seat's, as it appears by itself."""
+        """Return a player's own name, else the seat's, as it appears outside a sentence."""
         return self.names.get(seat) or self.speaker.seat(seat)
 
     def listed(self, items: Iterable[str], last: str = "and") -> str:
@@ -88,7 +88,7 @@ class Words:
         """Return the reason why an action is illegal."""
         return refusal(self.catalog, violation, self.speaker.cell).render(self.lang)
 
-    def told(self, action: Action, record: Notice) -> tuple[str, tuple[str, ...]]:
+    def describe_all(self, action: Action, record: Notice) -> tuple[str, tuple[str, ...]]:
         """Return an action in words, and its consequences by the notice."""
         events = record.data.get("events", ())
         if action.verb in _SPOKEN and not (action.value or action.also or events):
@@ -102,7 +102,7 @@ class Words:
         return text if cell or self.lang != "en" else text[:1].upper() + text[1:]
 
     def acts(self, seats: Iterable[Seat], *, begun: bool = True, thrower: Seat = "") -> str:
-        """Return whose turn or throw it is; before the first action, who may begin."""
+        """Return the sentence that names the seats to act or throw, or those that may begin."""
         acting = [seat for seat in seats if seat != CHANCE]
         if not acting:
             if not begun:
@@ -114,7 +114,7 @@ class Words:
         return self.say("now.one" if len(names) == 1 else several, seats=self.listed(names))
 
     def clock(self, clock: QuestionClock) -> str:
-        """Return the remaining time, and the meaning of silence if the game words it."""
+        """Return the remaining time, with the consequence of silence if the game words it."""
         own = self.catalog.event_texts.get("silence")
         words = own[self.lang] if own else self.page.sentences["now.clock"]
         return fill(words, {"number": clock.remaining_s, "clause": clock.clause})

@@ -59,11 +59,11 @@ def test_what_hung_when_a_match_was_broken_off_is_not_shown_as_hanging(
     """The table is looked at first; the refusal is a line of the log, and a reason."""
     table.hear([table.referee.notice(NoticeKind.GAME_ENDED, reason="stopped")])
     _, now = gone_on(table, table.written(tmp_path / "m.jsonl"))
-    assert now.stands is None
+    assert now.awaiting is None
     assert now.verdict is not None
     assert now.verdict.record.kind is NoticeKind.TAKEN_BACK
     assert now.verdict.record.steps == ()
-    assert now.told == now.verdict
+    assert now.latest == now.verdict
 
 
 def test_a_log_of_no_match_recalls_nothing(table: Table) -> None:

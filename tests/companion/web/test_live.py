@@ -64,7 +64,7 @@ def stay(answer: Message) -> list[str]:
     async def go() -> list[str]:
         browser = Browser(answer)
         desk = Mailbox(browser.encode)
-        desk.lay(snapshot)
+        desk.post(snapshot)
         desk.look(glance)
         live = Live(desk, table.viewing)
         await browser.stay(live)

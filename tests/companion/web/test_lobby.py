@@ -283,8 +283,8 @@ class Silent:
     def read(self) -> Frame | None:
         now = self.desk.snapshot[1]
         if now is not None and now.coach is not None:
-            self.heads |= {now.coach.said[lang][0] for lang in LANGUAGES}
-            self.steps = len(now.coach.said["en"]) - 1
+            self.heads |= {now.coach.sentences[lang][0] for lang in LANGUAGES}
+            self.steps = len(now.coach.sentences["en"]) - 1
             self.desk.press(Pressed(ControlCard.DONE))
         raise CameraLost("nothing has come")
 

@@ -684,7 +684,7 @@ def test_what_is_decided_in_secret_is_told_as_that(lang: str) -> None:
     told = []
     for snapshot in table.play(3):
         view = table.viewing.view(snapshot, Pass(Role.TABLE), lang)
-        action = snapshot.told.record.action if snapshot.told else None
+        action = snapshot.latest.record.action if snapshot.latest else None
         if action is not None and action.verb is Verb.DECLARE and not action.value:
             told.append(view["caption"]["text"])
     words = table.viewing.words(lang)

@@ -126,7 +126,7 @@ def test_a_camera_that_stays_away_is_told_once(
     first, *others = laid
     assert first is not None
     for lang in LANGUAGES:
-        assert first.said[lang] == (load_texts(lang, "page").say("coach.no_picture"),)
+        assert first.sentences[lang] == (load_texts(lang, "page").say("coach.no_picture"),)
     assert lights(others) == ["green", "green", None]
 
 
@@ -137,8 +137,8 @@ def test_what_is_shown_has_sentences_figures_and_places(
 
     assert shown is not None
     assert shown.places == (((0.1, 0.1), (0.2, 0.1), (0.2, 0.2), (0.1, 0.2)),)
-    assert len({shown.said[lang] for lang in LANGUAGES}) == len(LANGUAGES)
-    assert all("0.70" in shown.said[lang][0] for lang in LANGUAGES)
+    assert len({shown.sentences[lang] for lang in LANGUAGES}) == len(LANGUAGES)
+    assert all("0.70" in shown.sentences[lang][0] for lang in LANGUAGES)
     assert shown.figures == (
         Figure("size", "2.25", f"{WELL:.1f}", well=True),
         Figure("blur", "0.8", "≤ 1.6", well=True),
@@ -156,8 +156,8 @@ def test_places_are_called_what_the_referee_calls_them(
 
     assert shown is not None
     for lang in LANGUAGES:
-        assert Wording(load_catalog("yggdrasil"), lang).cell("A.deck") in shown.said[lang][0]
-        assert "A.deck" not in shown.said[lang][0]
+        assert Wording(load_catalog("yggdrasil"), lang).cell("A.deck") in shown.sentences[lang][0]
+        assert "A.deck" not in shown.sentences[lang][0]
 
 
 @pytest.mark.parametrize(

@@ -368,7 +368,7 @@ def test_by_mouse_the_table_on_the_page_is_the_camera(
         return SimpleNamespace(source=film, table=table)
 
     monkeypatch.setattr("companion.drawn_table.source.open_play", open_play)
-    served = OpenPage(page=None, desk=None, inbox=None)  # type: ignore[arg-type]
+    served = OpenPage(page=None, mailbox=None, inbox=None)  # type: ignore[arg-type]
     match = _match.match_of("yggdrasil", [], [], (manifest_of(),), None)
     memory = _memory(wish(source="mouse"), Path("m.jsonl"))
     assert memory is not None
@@ -381,7 +381,7 @@ def test_by_mouse_the_table_on_the_page_is_the_camera(
 
 
 def test_the_page_needs_the_mat_it_shows() -> None:
-    served = OpenPage(page=None, desk=None, inbox=None)  # type: ignore[arg-type]
+    served = OpenPage(page=None, mailbox=None, inbox=None)  # type: ignore[arg-type]
     referee = Table.of("yggdrasil").referee
     with pytest.raises(SessionError, match="the page needs the manifest of the mat 4x5"):
         PageBridge.begin(served, referee, (), {}, phone=False)
@@ -394,7 +394,7 @@ def test_a_page_that_somebody_looks_at_says_how_it_is_closed(
     looks = iter((False, False))
     page: Any = SimpleNamespace(looked_at=lambda: next(looks))
     desk: Any = SimpleNamespace(take=list)
-    beside = PageBridge(page, desk, onlooker=None)  # type: ignore[arg-type]
+    beside = PageBridge(page, desk, publisher=None)  # type: ignore[arg-type]
 
     def pressed(_: float) -> None:
         raise KeyboardInterrupt
@@ -413,7 +413,7 @@ def test_the_page_asks_for_another_match_of_the_same_kind() -> None:
     page: Any = SimpleNamespace(looked_at=lambda: True)
     desk: Any = SimpleNamespace(take=lambda: next(told))
 
-    assert PageBridge(page, desk, onlooker=None).linger("en")  # type: ignore[arg-type]
+    assert PageBridge(page, desk, publisher=None).linger("en")  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(

@@ -41,7 +41,7 @@ class Guest:
         return True
 
     def has_seen(self, snapshot: Snapshot) -> bool:
-        told = snapshot.told.n if snapshot.told else 0
+        told = snapshot.latest.n if snapshot.latest else 0
         return any(view["caption"]["n"] >= told for view in self.views[-1:])
 
     def look(self, link: str) -> None:
@@ -70,12 +70,12 @@ def test_a_match_is_shown_while_it_is_played(
     film: Film, manifest: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     guest = Guest()
-    read, lay = film.read, Mailbox.lay
+    read, post = film.read, Mailbox.post
     laid: list[Snapshot] = []
 
     def keep(desk: Mailbox, snapshot: Snapshot) -> None:
         laid.append(snapshot)
-        lay(desk, snapshot)
+        post(desk, snapshot)
 
     def when_it_was_seen() -> object:
         assert guest.looking.wait(PATIENCE_S)
@@ -83,7 +83,7 @@ def test_a_match_is_shown_while_it_is_played(
         return read()
 
     monkeypatch.setattr("companion.commands.browser.open_window", guest.open)
-    monkeypatch.setattr(Mailbox, "lay", keep)
+    monkeypatch.setattr(Mailbox, "post", keep)
     monkeypatch.setattr(film, "read", when_it_was_seen)
     words = ["referee", "yggdrasil", "-s", "table.mp4", "-m", str(manifest), "--no-log"]
     assert start(*words, "--page", "--port", "0", "--name", "A=Hana") == 0

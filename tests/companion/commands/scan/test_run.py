@@ -257,8 +257,8 @@ def test_talk_is_for_people_and_events_for_programs(capsys: pytest.CaptureFixtur
     session = ScanSession(STOCK, ScanOptions("yggdrasil", owner="sun"))
     captions = Captions(load_catalog("yggdrasil"), "en")
     show = ScanDisplay(session, captions, events=True, talk=False, sound=False)
-    show.tell(session.begin())
-    show.tell(session.look(seen(SUN[0])))
+    show.report(session.begin())
+    show.report(session.look(seen(SUN[0])))
     show.hint()
     show.trouble("dark")
     show.clear()
@@ -267,7 +267,7 @@ def test_talk_is_for_people_and_events_for_programs(capsys: pytest.CaptureFixtur
         "scan_started", "counted", "picture",
     ]  # fmt: skip
     assert said.err == ""
-    assert show.tell([]) == []
+    assert show.report([]) == []
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -24,7 +24,7 @@ from companion.web.auth.certificate import find_certificate
 from companion.web.auth.connection_limits import (
     MOST_CONNECTIONS,
     MOST_FROM_ONE,
-    TOLD,
+    MOST_REFUSED,
     Gate,
     most_open,
     shares,
@@ -242,7 +242,7 @@ def test_all_connections_together_leave_descriptors_for_the_rest(
 def test_with_the_usual_descriptors_everybody_finds_room() -> None:
     assert most_open() >= 256
     for others in (1, 2):
-        assert shares(1024, others) == (MOST_CONNECTIONS + TOLD,) * 2
+        assert shares(1024, others) == (MOST_CONNECTIONS + MOST_REFUSED,) * 2
     assert MOST_FROM_ONE > MOST_PLAYERS
 
 
@@ -254,7 +254,7 @@ def test_one_neighbour_who_takes_all_connections_leaves_the_others_theirs(
     page: MatchPage,
 ) -> None:
     with ExitStack() as stack:
-        taken = take(stack, page, BAD, MOST_CONNECTIONS + TOLD + 40)
+        taken = take(stack, page, BAD, MOST_CONNECTIONS + MOST_REFUSED + 40)
         assert all(gone(each) for each in taken[-40:]), "hung up on before anything was asked"
         assert ask(page, LAN, GOOD).startswith(b"HTTP/1.1 200")
         assert ask(page, "127.0.0.1", "127.0.0.1").startswith(b"HTTP/1.1 200")

@@ -87,7 +87,7 @@ class Beside:
         watching: bool = False,
     ) -> None:
         self.told += [NumberedEvent(len(self.told) + i + 1, each) for i, each in enumerate(events)]
-        self.desk.lay(
+        self.desk.post(
             ScanSnapshot(
                 self.session.status(),
                 dict(self.session.tally.counted),

@@ -81,8 +81,8 @@ def test_what_is_said_names_things_as_players_do(setup: Setup) -> None:
             violations = match.judge(awry(table, rng)).violations
         for lang in LANGUAGES:
             told = [words[lang].broken(v) for v in violations if v.clause not in _TYPED]
-            if moment.told is not None:
-                told.append(words[lang].speaker.caption(moment.told.record))
+            if moment.latest is not None:
+                told.append(words[lang].speaker.caption(moment.latest.record))
             if n % 12 == 0:
                 views = [table.viewing.view(moment, who, lang) for who in viewers]
                 told += [text for view in views for text in texts(view)]
