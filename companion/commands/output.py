@@ -37,7 +37,7 @@ _PLAIN: Final = {"game_ended": "■"}
 
 
 @contextmanager
-def telling() -> Iterator[None]:
+def checked_output() -> Iterator[None]:
     """Raise `SourceError` if the device that a command prints to is full."""
     try:
         yield

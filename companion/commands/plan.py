@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 
 from companion.commands.language import Lang, language
-from companion.commands.output import FINDINGS, coloured, print_json, telling
+from companion.commands.output import FINDINGS, checked_output, coloured, print_json
 from rules import Message
 from rules.cli.completion import games
 
@@ -71,7 +71,7 @@ def plan(
     if lens is None or lens.height < 120:
         raise SessionError(Message("fault.option.camera", word=camera, known=", ".join(PRESETS)))
     advices = [advise(lens, sheet) for sheet in _sheets(game, manifest or [])]
-    with telling():
+    with checked_output():
         if json:
             _print_json(game, lens, advices)
         else:

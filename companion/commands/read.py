@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from companion.commands.language import Lang, language
-from companion.commands.output import FINDINGS, USAGE, telling
+from companion.commands.output import FINDINGS, USAGE, checked_output
 
 if TYPE_CHECKING:
     from companion.errors import SourceError
@@ -43,7 +43,7 @@ def read(
 
     texts = load_texts(language(lang), "read")
     book = Codebook([load_manifest(path) for path in manifest])
-    with telling():
+    with checked_output():
         codes = {_read(path, book, texts, json=json) for path in images}
     if code := max(codes):
         raise typer.Exit(code)

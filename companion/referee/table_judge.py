@@ -70,7 +70,7 @@ class TableJudge(Transitions):
     _cleared_at_ply = -1
     """After resuming on an empty mat: the ply whose layout must be restored before play
     continues."""
-    new_sitting = False
+    new_session = False
     """After resuming: True if the mat may have been put away in the meantime."""
     unwatched = False
     """True if the table changed while nothing watched it."""
@@ -189,7 +189,7 @@ class TableJudge(Transitions):
 
     def _cleared_in_play(self, changes: tuple[Change, ...]) -> bool:
         """Return True if a move, or taking one card back, emptied the mat."""
-        if self.new_sitting:
+        if self.new_session:
             return False
         cleared = isinstance(self._infer(self.inventory.visible_tops()), Accept)
         return cleared or (len(changes) == 1 and self._matching_earlier_ply(changes) is not None)

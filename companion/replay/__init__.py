@@ -1,1 +1,1 @@
-"""Replay of a match from its log: step by step, as text, on paper, as a film, in one file."""
+"""Replay of a match from its log: on the page, as text, on paper, as a film, in one file."""

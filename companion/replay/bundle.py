@@ -1,9 +1,9 @@
 """A match in one file, to be archived or sent with a bug report.
 
-The README in the bundle lists its contents. The log is included unchanged, so that its chain can be
-verified. While a match is running, a player's secrets are private: the log is cut before its first
-secret, which leaves a valid log, unless its owner wants all of it included. Local paths are never
-included. The same files give the same bytes.
+The README in the bundle lists its contents. The log is included unchanged, so that its hash chain
+can be verified. While a match is running, a player's secrets are private: the log is then cut
+before its first secret, which leaves a valid log. The owner may ask for the whole log. Local paths
+are never included. The same files give the same bytes.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from typing import Any, Final
 from companion.errors import SourceError
 from companion.referee.notices import Notice, NoticeKind
 from companion.replay.protocol import protocol
-from companion.replay.telling import Transcript
+from companion.replay.transcript import Transcript
 from companion.storage.files import write_whole
 from companion.texts import load_texts
 from companion.web.public import is_secret
@@ -40,17 +40,17 @@ _PARTS: Final = (
     "zxing-cpp",
 )
 _DAY: Final = (1980, 1, 1, 0, 0, 0)
-"""The day ZIP files begin with: a bundle carries no clock."""
+"""The earliest date of ZIP files, given to every file: a bundle contains no times."""
 _PICTURES: Final = (".jpg", ".jpeg", ".png")
 _MOST_PICTURES: Final = 400
 
 
-def first_secret(telling: Transcript) -> int | None:
-    """Return the line (from 1) of the first thing that is still secret; None if nothing is."""
-    if telling.over:
+def first_secret(transcript: Transcript) -> int | None:
+    """Return the line (from 1) of the first record that is still secret; None if there is none."""
+    if transcript.over:
         return None
     before = None
-    for line, match in fold_steps(telling.good):
+    for line, match in fold_steps(transcript.good):
         text = line.data.get("action", "") if line.kind in ("accepted", "refused") else ""
         if match is not None and before is not None and text:
             record = Notice(NoticeKind(line.kind), action=parse_action(text))
@@ -60,43 +60,45 @@ def first_secret(telling: Transcript) -> int | None:
     return None
 
 
-def names_told(telling: Transcript, lang: str) -> str:
-    """Return the note that a bundle contains the players' names, and which."""
-    return _say(lang, "bundle.names", names=load_texts(lang).listed(list(telling.names.values())))
+def names_note(transcript: Transcript, lang: str) -> str:
+    """Return the note that a bundle contains the players' names, with the names."""
+    return _say(
+        lang, "bundle.names", names=load_texts(lang).listed(list(transcript.names.values()))
+    )
 
 
 def write_bundle(
     path: Path,
     data: bytes,
-    telling: Transcript,
+    transcript: Transcript,
     lang: str,
     *,
     manifests: Sequence[Path] = (),
     pictures: Path | None = None,
     secrets: bool = False,
 ) -> int:
-    """Write the file, and how many files are in it; raises `SourceError` if that cannot be."""
-    secret = None if secrets else first_secret(telling)
-    readme = _say(lang, "bundle.about", game=telling.catalog.names[lang])
+    """Write the bundle; return its number of files or raise `SourceError`."""
+    secret = None if secrets else first_secret(transcript)
+    readme = _say(lang, "bundle.about", game=transcript.catalog.names[lang])
     if secret is not None:
         data = b"".join(data.splitlines(keepends=True)[: secret - 1])
-        telling = Transcript(data, telling.name, telling.names)
+        transcript = Transcript(data, transcript.name, transcript.names)
         readme += "\n" + _say(lang, "bundle.cut", line=secret) + "\n"
-    if telling.names:
-        readme += "\n" + names_told(telling, lang) + "\n"
+    if transcript.names:
+        readme += "\n" + names_note(transcript, lang) + "\n"
     files = {
         "README.txt": readme.encode(),
         "match.jsonl": data,
-        "protocol.txt": protocol(telling, lang).encode(),
+        "protocol.txt": protocol(transcript, lang).encode(),
     }
     for number, manifest in enumerate(manifests):
         name = f"manifests/{manifest.name}"
-        if name in files:  # of another folder, which is not written down
+        if name in files:  # in another folder, whose path is not included
             name = f"manifests/{number}-{manifest.name}"
         files[name] = _read(manifest)
     for picture in _pictures(pictures):
         files[f"pictures/{picture.name}"] = _read(picture)
-    files["versions.json"] = _versions(files, telling)
+    files["versions.json"] = _versions(files, transcript)
     try:
         write_whole(path, _zipped(files))
     except OSError as error:
@@ -124,19 +126,19 @@ def _read(path: Path) -> bytes:
         ) from error
 
 
-def _versions(files: dict[str, bytes], telling: Transcript) -> bytes:
+def _versions(files: dict[str, bytes], transcript: Transcript) -> bytes:
     programs: dict[str, Any] = {"printkit-companion": __version__}
     for part in _PARTS:
         try:
             programs[part] = version(part)
         except PackageNotFoundError:
             programs[part] = None
-    fault = telling.fault
+    fault = transcript.fault
     data = {
         "python": platform.python_version(),
         "system": f"{platform.system()} {platform.machine()}",
         "programs": programs,
-        "game": telling.played.setup.game,
+        "game": transcript.played.setup.game,
         "fault": None if fault is None else f"{fault.line}: {render(fault.what, 'en')}",
         "sha256": {name: hashlib.sha256(file).hexdigest() for name, file in files.items()},
     }

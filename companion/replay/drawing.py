@@ -1,8 +1,8 @@
 """Boards and lights drawn on a PDF page, for the score sheet and for the pictures of a film.
 
 Everything is drawn from the page's own view of a moment (`companion.web.views.view`), so paper and
-film show what the page shows.  Boards come in mm of the mat, y down; pages in points, y up: a
-board is drawn in its own frame, turned over once (`_framed`).
+film show what the page shows. Boards are in mm of the mat, y down; pages are in points, y up.
+`_framed` flips the coordinates for a board.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _NAMED: Final = {"red": 0, "blue": 1}
 
 @dataclass(frozen=True, slots=True)
 class Palette:
-    """Colours of a page: its ground, what is written, cells, cards, seats in order, lights."""
+    """Colours of a page: ground, text, cells, cards, seats in order, lights."""
 
     ground: Color
     ink: Color
@@ -35,7 +35,7 @@ class Palette:
     lights: dict[str, Color]
 
     def seat(self, seat: str, number: int) -> Color:
-        """Return a seat's colour: the one in its name, else that of its number."""
+        """Return a seat's colour: the colour in its name, else that of its number."""
         return self.seats[_NAMED.get(seat, number) % len(self.seats)]
 
 
@@ -82,7 +82,7 @@ def board(
     box: tuple[float, float, float, float],
     palette: Palette,
 ) -> None:
-    """Draw the board of a view as large as it fits into `box` (left, bottom, width, height)."""
+    """Draw the board of a view as large as possible within `box` (left, bottom, width, height)."""
     with _framed(canvas, view["board"]["box"], box):
         seats = [each["seat"] for each in view["score"]]
         wrong = set(view["verdict"]["cells"]) if (view["verdict"] or {}).get("cells") else set()
@@ -104,7 +104,7 @@ def board(
 def _framed(
     canvas: Canvas, frame: list[float], box: tuple[float, float, float, float]
 ) -> Iterator[None]:
-    """Use millimetres of the mat, y down, in the middle of a box of the page."""
+    """Use millimetres of the mat, y down, for drawing in the middle of a box."""
     left, top, wide, high = frame
     x, y, width, height = box
     scale = min(width / wide, height / high)
@@ -198,7 +198,7 @@ def _front(canvas: Canvas, card: dict[str, Any], wide: float, high: float, own: 
 def _figures(
     canvas: Canvas, card: dict[str, Any], small: float, lang: str, palette: Palette
 ) -> None:
-    """Draw the parts of a front that stay upright: its figure, its sign, its name."""
+    """Draw the parts of a front that stay upright: its number, its sign, its name."""
     hue = _RED if card.get("hue") == "red" else palette.card_ink
     if "branches" in card:
         canvas.setFillColor(palette.card)

@@ -1,11 +1,11 @@
 """A match as a film: board, captions and turn, one still picture per moment.
 
 Each moment is drawn as a PDF page (`companion.replay.drawing`), so that texts in any language use
-our fonts, rasterised once and written for its reading time. OpenCV's own libraries write these
-forms everywhere, without a system encoder:
+the project's fonts. The page is rasterised once and shown for its reading time. OpenCV's own
+libraries write these formats everywhere, without an encoder of the system:
 
-.webm (VP8, which every browser plays), .mp4 (MPEG-4 part 2, which players and editors on every
-system play), .avi (the same in the older container).
+.webm (VP8, for every browser), .mp4 (MPEG-4 part 2, for players and editors on every system), .avi
+(the same in the older container).
 """
 
 from __future__ import annotations
@@ -32,6 +32,7 @@ from companion.replay.subtitles import Cue
 from companion.replay.telling import Transcript
 from rules import Message, load_catalog
 
+    from companion.replay.transcript import Transcript
 CODECS: Final = {".webm": "VP80", ".mp4": "mp4v", ".avi": "XVID"}
 WIDTH, HEIGHT, FPS = 1280, 720, 5
 _EDGE: Final = 28
@@ -44,19 +45,19 @@ _STDERR: Final = 2
 Picture = npt.NDArray[np.uint8]
 
 
-def write_film(telling: Transcript, shown: tuple[Cue, ...], path: Path, lang: str) -> int:
-    """Write a film, and how many pictures it has; raises `SourceError` if that cannot be done."""
+def write_film(transcript: Transcript, shown: tuple[Cue, ...], path: Path, lang: str) -> int:
+    """Write a film; return its number of pictures or raise `SourceError`."""
     codec = CODECS.get(path.suffix.lower())
     if codec is None:
         raise SourceError(Message("fault.file.film_suffix", file=path, known=", ".join(CODECS)))
     fourcc = cv2.VideoWriter.fourcc(*codec)
-    with _unheard():
+    with _muted_codecs():
         writer = cv2.VideoWriter(str(path), fourcc, FPS, (WIDTH, HEIGHT))
     if not writer.isOpened():
         raise SourceError(Message("fault.file.film_codec", file=path, codec=codec))
     count = 0
     try:
-        for cue, picture in zip(shown, pictures(telling, shown, lang), strict=True):
+        for cue, picture in zip(shown, pictures(transcript, shown, lang), strict=True):
             until = round(cue.end_s * FPS)
             for _ in range(until - count):
                 writer.write(picture)
@@ -69,12 +70,12 @@ def write_film(telling: Transcript, shown: tuple[Cue, ...], path: Path, lang: st
 
 
 @contextmanager
-def _unheard() -> Iterator[None]:
-    """Keep what the codec library prints past us from the terminal: it does so for every .webm."""
+def _muted_codecs() -> Iterator[None]:
+    """Mute the codec library, which prints to the terminal for every .webm."""
     sys.stderr.flush()
     try:
         kept = os.dup(_STDERR)
-    except OSError:  # There is no listener.
+    except OSError:  # stderr is closed
         yield
         return
     nowhere = os.open(os.devnull, os.O_WRONLY)
@@ -87,11 +88,11 @@ def _unheard() -> Iterator[None]:
         os.close(nowhere)
 
 
-def pictures(telling: Transcript, shown: tuple[Cue, ...], lang: str) -> Iterator[Picture]:
+def pictures(transcript: Transcript, shown: tuple[Cue, ...], lang: str) -> Iterator[Picture]:
     """Yield one picture per moment, (720, 1280, 3), BGR."""
     whole = shown[-1].end_s if shown else 1.0
     for number, cue in enumerate(shown):
-        view = telling.view(cue.moment, lang)
+        view = transcript.view(cue.moment, lang)
         page = _page(view, cue, shown[max(0, number - _LOG) : number], cue.end_s / whole)
         yield np.ascontiguousarray(drawn_page(page, 1, 1.0)[:HEIGHT, :WIDTH])
 
@@ -104,7 +105,7 @@ def _page(view: dict[str, Any], cue: Cue, before: tuple[Cue, ...], share: float)
     lang = view["lang"]
     high = HEIGHT - _BAND - 2 * _EDGE
     board(canvas, view, (_EDGE, _BAND + _EDGE, _SIDE - 2 * _EDGE, high), DARK)
-    _beside(canvas, view, before, lang)
+    _side_column(canvas, view, before, lang)
     _caption(canvas, view, cue, lang)
     canvas.setFillColor(DARK.quiet)
     canvas.rect(0, 0, WIDTH * share, 5, stroke=0, fill=1)
@@ -112,12 +113,12 @@ def _page(view: dict[str, Any], cue: Cue, before: tuple[Cue, ...], share: float)
     return out.getvalue()
 
 
-def _beside(canvas: Canvas, view: dict[str, Any], before: tuple[Cue, ...], lang: str) -> None:
+def _side_column(canvas: Canvas, view: dict[str, Any], before: tuple[Cue, ...], lang: str) -> None:
     """Draw the column next to the board: game, turn, score, earlier captions."""
     width, y = WIDTH - _SIDE - _EDGE, float(HEIGHT - _EDGE)
     turn = Wording(load_catalog(view["game"]["slug"]), lang).turn(view["now"]["turn"])
-    told = f"{view['game']['name']}  ·  {turn}" if view["now"]["turn"] else view["game"]["name"]
-    y -= paragraph(canvas, told, (_SIDE, y), width, lang=lang, size=17, colour=DARK.quiet) + 8
+    heading = f"{view['game']['name']}  ·  {turn}" if view["now"]["turn"] else view["game"]["name"]
+    y -= paragraph(canvas, heading, (_SIDE, y), width, lang=lang, size=17, colour=DARK.quiet) + 8
     head = view["now"]["head"]
     y -= paragraph(
         canvas, head, (_SIDE, y), width, lang=lang, size=32, weight=BOLD, colour=DARK.ink, most=2

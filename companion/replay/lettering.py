@@ -1,7 +1,7 @@
-"""Words set on a PDF page in the house's faces, in any of its languages.
+"""Texts set on a PDF page in the project's fonts, in any of its languages.
 
-English breaks between words; Japanese and Chinese between characters, save where a sign may not
-begin a line or end one (JIS X 4051, "kinsoku"; the Latin words among them stay whole).
+English breaks between words. Japanese and Chinese break between characters, except where a
+character may not begin or end a line (JIS X 4051, "kinsoku"); Latin words in them stay whole.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _NEVER_LAST: Final = frozenset("「『（【〈《“‘")
 
 @cache
 def face(lang: str, weight: str = REGULAR) -> str:
-    """Return the name of our face for a language, registered once."""
+    """Return the name of the font for a language; it is registered once."""
     name = f"NotoSans{'TC' if lang == 'zh-Hant' else 'JP'}-{weight}"
     pdfmetrics.registerFont(TTFont(name, _FONTS / f"{name}.ttf"))
     return name
@@ -61,7 +61,7 @@ def lines_of(text: str, lang: str, font: str, size: float, width: float) -> list
 
 
 def leading(size: float, lang: str) -> float:
-    """Return the distance between baselines, points."""
+    """Return the distance between baselines in points."""
     return size * (1.3 if lang == "en" else 1.45)
 
 
@@ -77,9 +77,9 @@ def paragraph(
     colour: Color,
     most: int = 99,
 ) -> float:
-    """Draw a text below `at` (its top left, points); return its height.
+    """Draw a text below `at` (its top left, in points); return its height.
 
-    A text of more than `most` lines is set smaller, down to two thirds, then truncated.
+    A text of more than `most` lines is set smaller, down to two thirds, and then truncated.
     """
     font, least = face(lang, weight), size * 2 / 3
     lines = lines_of(text, lang, font, size, width)

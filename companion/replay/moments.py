@@ -1,11 +1,11 @@
-"""A log as the moments of its match: notices, and the page at each of them.
+"""The moments of a logged match: its notices, and the page at each of them.
 
 Theory of operation
 
 The log is folded once, record by record (`rules.fold_steps`). Each record becomes the referee's
 notice again (`companion.replay.reading`) and is passed to a `MatchFeed`, which makes the snapshots
-of the live page. So a replay shows what was shown, in any language, and never more than the public
-knew: the same rules remove secrets as in a running match.
+of the live page. A replay therefore shows what was shown, in any language, and never more than the
+public knew: the same rules remove secrets as in a running match.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _SILENT: Final = frozenset((NoticeKind.ANSWERED, NoticeKind.LANGUAGE))
 
 @dataclass(frozen=True, slots=True)
 class ReplayFrame:
-    """One notice, and the page at that moment; `time_s` on the match's own clock."""
+    """One notice, and the page at that moment; `time_s` is on the match's own clock."""
 
     seq: int
     time_s: float
@@ -36,7 +36,7 @@ class ReplayFrame:
 
 
 def moments(lines: Iterable[Line]) -> Iterator[ReplayFrame]:
-    """Yield the moments of a log, oldest first; raises `LogError` at the first wrong line."""
+    """Yield the moments of a log, oldest first; raise `LogError` at the first wrong line."""
     for line, record, entry, story in _heard(lines):
         silent = record.kind in _SILENT and not record.data.get("agreed")
         if entry is not None and not silent:
@@ -44,12 +44,12 @@ def moments(lines: Iterable[Line]) -> Iterator[ReplayFrame]:
 
 
 def recalled(lines: Iterable[Line], referee: Referee) -> MatchFeed | None:
-    """Return the notices before a resume; the referee recalls its last refusal as well.
+    """Return the notices before a resume, and restore the referee's last refusal.
 
     Returns None for a log without a match. Raises `LogError` at the first wrong line.
     """
     story: MatchFeed | None = None
-    for _, record, _, story in _heard(lines):  # noqa: B007 - the last one counts
+    for _, record, _, story in _heard(lines):  # noqa: B007 - only the last value is used
         if record.has_reason:
             referee.last_refusal = record
     if story is not None:
@@ -58,7 +58,7 @@ def recalled(lines: Iterable[Line], referee: Referee) -> MatchFeed | None:
 
 
 def _heard(lines: Iterable[Line]) -> Iterator[tuple[Line, Notice, PublicNotice | None, MatchFeed]]:
-    """Yield each line as its notice, and as the feed that received it keeps it."""
+    """Yield each line with its notice, the public notice, and the feed that received it."""
     story: MatchFeed | None = None
     past: LogFold | None = None
     before: Notice | None = None

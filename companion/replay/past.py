@@ -1,7 +1,7 @@
 """Phase of a match at a moment of a log.
 
-A `LogFold` takes the place of the referee of a running match: it knows as much as the kinds of the
-notices say.
+A `LogFold` replaces the referee of a running match. It knows only what the kinds of the notices
+imply.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _STATES: Final = {
 
 
 class LogFold:
-    """A match as far as a log has been read."""
+    """A match, folded from the lines of a log that were read so far."""
 
     def __init__(self, match: Match[Any]) -> None:
         self.match = match
@@ -47,7 +47,7 @@ class LogFold:
         return Notice(kind, ply=len(self.match.plies), turn=self.match.turn, to_act=to_act)
 
     def pending_steps(self) -> tuple[CorrectionStep, ...]:
-        """Return nothing: no log records when players have made corrections."""
+        """Return no steps: a log does not record when players made corrections."""
         return ()
 
     def take(self, record: Notice) -> None:

@@ -1,8 +1,9 @@
 """A match as text: players, notices, events, clauses, result.
 
-`protocol` returns plain text, or Markdown with the same lines; both are readable without our
-programs. Times are the match's own clock. Names of players and decks come from the log and so are
-untrusted: in Markdown they cannot become links, pictures or HTML (CommonMark, "Backslash escapes").
+`protocol` returns plain text, or Markdown with the same lines; people can read both without a
+program. Times are on the match's own clock. Names of players and decks come from the log and are
+therefore untrusted: in Markdown they cannot become links, pictures or HTML (CommonMark, "Backslash
+escapes").
 """
 
 from __future__ import annotations
@@ -19,33 +20,38 @@ from rules import Setup
 from rules.core.card_data import SettingSpec
 from rules.messages.message import render
 
+    from rules.core.card_data import SettingSpec
 _MEANT: Final = re.compile(r"[\\`*_{}\[\]<>&|~]")
-"""Characters with a meaning in Markdown, anywhere in a line."""
+"""Characters that have a meaning in Markdown, anywhere in a line."""
 _MARKS = {"illegal": "✗", "legal": "✓", "back": "↶", "unsure": "?", "step": "≠", "trouble": "!"}
 
 
 def clock(seconds: float) -> str:
-    """Return minutes and seconds, with hours if there are any."""
+    """Return minutes and seconds, with hours from the first hour on."""
     minutes, left = divmod(int(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{left:02}" if hours else f"{minutes}:{left:02}"
 
 
-def resumption(sitting: PlaySession, lang: str) -> str:
-    """Return the line between two sessions of a match."""
+def resumption(session: PlaySession, lang: str) -> str:
+    """Return the line that separates two sessions of a match."""
     say = load_texts(lang, "replay").say
     return (
-        say("protocol.resumed_at", when=sitting.when) if sitting.when else say("protocol.resumed")
+        say("protocol.resumed_at", when=session.when) if session.when else say("protocol.resumed")
     )
 
 
-def heading(telling: Transcript, lang: str) -> list[str]:
+def heading(transcript: Transcript, lang: str) -> list[str]:
     """Return players, decks, settings, and the facts about the log."""
-    say, setup, catalog = load_texts(lang, "replay").say, telling.played.setup, telling.catalog
+    say, setup, catalog = (
+        load_texts(lang, "replay").say,
+        transcript.played.setup,
+        transcript.catalog,
+    )
     seats = []
-    for seat, name in telling.seats(lang).items():
+    for seat, name in transcript.seats(lang).items():
         deck = setup.decks[seat].name if seat in setup.decks else ""
-        called = catalog.deck_names.get(deck, {}).get(lang, deck)  # a list of one's own has none
+        called = catalog.deck_names.get(deck, {}).get(lang, deck)  # a player's own list has no name
         seats.append(say("protocol.player", seat=name, deck=called) if deck else name)
     common = load_texts(lang)
     listed = common.listed(seats)
@@ -55,21 +61,21 @@ def heading(telling: Transcript, lang: str) -> list[str]:
         if name in setup.settings
     ]
     lines = [say("protocol.players", seats=listed)]
-    times = [sitting.when for sitting in telling.sittings if sitting.when]
+    times = [session.when for session in transcript.play_sessions if session.when]
     if times:
         lines.append(say("protocol.played", times=common.sentences["join.comma"].join(times)))
     if chosen:
         lines.append(say("protocol.settings", settings=common.sentences["join.comma"].join(chosen)))
     else:
         lines.append(say("protocol.standard"))
-    count = len(telling.records)
-    lines.append(say("protocol.log", name=telling.name, records=count, digest=telling.digest))
-    if telling.fault is None:
+    count = len(transcript.records)
+    lines.append(say("protocol.log", name=transcript.name, records=count, digest=transcript.digest))
+    if transcript.fault is None:
         lines.append(say("protocol.whole"))
     else:
-        what = render(telling.fault.what, lang)
-        lines.append(say("protocol.broken", line=telling.fault.line, what=what))
-    if not telling.over:
+        what = render(transcript.fault.what, lang)
+        lines.append(say("protocol.broken", line=transcript.fault.line, what=what))
+    if not transcript.over:
         lines.append(say("protocol.open"))
     return lines
 
@@ -80,17 +86,22 @@ def _value(spec: SettingSpec, setup: Setup, lang: str) -> str:
     return spec.value_labels.get(value, {}).get(lang, value)
 
 
-def protocol(telling: Transcript, lang: str, *, markdown: bool = False) -> str:
-    """Return the whole protocol; raises `LogError` if the log has no match."""
+def protocol(transcript: Transcript, lang: str, *, markdown: bool = False) -> str:
+    """Return the whole protocol; raise `LogError` if the log has no match."""
     texts = load_texts(lang, "replay")
-    title = _plain(texts.say("protocol.title", game=telling.catalog.names[lang]), markdown=markdown)
-    shown = telling.shown(lang, whole=True)
-    parts = [_head(title, 1, markdown=markdown), *_items(heading(telling, lang), markdown=markdown)]
+    title = _plain(
+        texts.say("protocol.title", game=transcript.catalog.names[lang]), markdown=markdown
+    )
+    shown = transcript.shown(lang, whole=True)
+    parts = [
+        _head(title, 1, markdown=markdown),
+        *_items(heading(transcript, lang), markdown=markdown),
+    ]
     parts += ["", _head(texts.say("protocol.course"), 2, markdown=markdown), ""]
-    parts += _course(shown, Wording(telling.catalog, lang), markdown=markdown)
+    parts += _course(shown, Wording(transcript.catalog, lang), markdown=markdown)
     parts += ["", _head(texts.say("protocol.clauses"), 2, markdown=markdown), ""]
-    parts += _clauses(telling, shown, lang, markdown=markdown) or [texts.say("protocol.none")]
-    position = telling.position.rstrip()
+    parts += _clauses(transcript, shown, lang, markdown=markdown) or [texts.say("protocol.none")]
+    position = transcript.position.rstrip()
     parts += ["", _head(texts.say("protocol.position"), 2, markdown=markdown), ""]
     parts += ["```", position, "```"] if markdown else [position]
     return "\n".join(parts) + "\n"
@@ -114,17 +125,18 @@ def _course(shown: tuple[WordedFrame, ...], words: Wording, *, markdown: bool) -
     turn, after = 0, 1
     for each in shown:
         record = each.moment.entry.record
-        # An accepted action names the turn it led to; it belongs to the one it was done in.
+        # An accepted action's notice has the turn that it led to; here it belongs to the turn
+        # before.
         own = after if record.kind is NoticeKind.ACCEPTED else record.turn
         after = record.turn
         if each.resumed is not None:
-            told = resumption(each.resumed, words.lang)
-            lines += ["", f"*{told}*" if markdown else told]
+            line = resumption(each.resumed, words.lang)
+            lines += ["", f"*{line}*" if markdown else line]
             turn = 0
         if own != turn:
             turn = own
-            told = words.turn(turn)
-            lines += [*([""] if lines else []), f"**{told}**" if markdown else told, ""]
+            line = words.turn(turn)
+            lines += [*([""] if lines else []), f"**{line}**" if markdown else line, ""]
         mark = _MARKS.get(each.state, "·")
         text = _plain(each.text, markdown=markdown)
         start = "- " if markdown else ""
@@ -133,9 +145,9 @@ def _course(shown: tuple[WordedFrame, ...], words: Wording, *, markdown: bool) -
 
 
 def _clauses(
-    telling: Transcript, shown: tuple[WordedFrame, ...], lang: str, *, markdown: bool
+    transcript: Transcript, shown: tuple[WordedFrame, ...], lang: str, *, markdown: bool
 ) -> list[str]:
-    known, say = telling.catalog.clauses, load_texts(lang, "replay").say
+    known, say = transcript.catalog.clauses, load_texts(lang, "replay").say
     named = dict.fromkeys(c for each in shown for c in each.clauses if c in known)
     return [
         f"{'- **' if markdown else ''}{c}{'**' if markdown else ''} "

@@ -1,7 +1,8 @@
 """A line of a log as the referee's own notice: the inverse of `record_data`.
 
 Facts that a log omits are derived from the match: the cases in which clauses are violated, the
-winner, whether a turn ended. A kind, a trouble or a fault of a later program is skipped.
+winner, whether a turn ended. Unknown kinds, troubles and faults, written by a later version, are
+skipped.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ _OWN: Final = frozenset(
         "scores",
     )
 )
-"""Fields of a notice that `record_data` writes; everything else is the notice's own `data`."""
+"""Fields of a notice that `record_data` writes; all others are the notice's own `data`."""
 _NAMING: Final = (NoticeKind.REFUSED, NoticeKind.NOT_NOW)
 _TURNS: Final = (
     NoticeKind.SET_UP_READY,
@@ -51,7 +52,7 @@ def read_record(line: Line, past: LogFold, before: Notice | None) -> Notice | No
     """Return the notice of a line, after which the match is `past.match`; `before` precedes it."""
     try:
         return _record(line, past, before)
-    except ValueError:  # one of our enumerations has no such word
+    except ValueError:  # an enumeration does not have this value
         return None
 
 
@@ -87,13 +88,13 @@ def _record(line: Line, past: LogFold, before: Notice | None) -> Notice:
 def _violations(
     data: dict[str, Any], past: LogFold, action: Action | None
 ) -> tuple[Violation, ...]:
-    """Return the violated clauses as the rules state them now, else as they were written."""
-    told = tuple(data.get("clauses", ()))
+    """Return the violated clauses as the rules judge them now, else as the log names them."""
+    logged = tuple(data.get("clauses", ()))
     if action is not None:
         found = past.match.judge(action).violations
-        if tuple(violation.clause for violation in found) == told:
+        if tuple(violation.clause for violation in found) == logged:
             return found
-    facts = data.get("facts") or [{"clause": clause} for clause in told]
+    facts = data.get("facts") or [{"clause": clause} for clause in logged]
     return tuple(
         Violation(
             each["clause"],
@@ -105,7 +106,7 @@ def _violations(
 
 
 def _awaits(data: dict[str, Any], past: LogFold) -> tuple[str, ...]:
-    """Return the clauses in doubt where the referee named them, which it does not for secrets."""
+    """Return the clauses in doubt if the referee named them, which it does not for secrets."""
     ply = past.match.plies[-1] if past.match.plies else None
     if ply is None or ply.verdict is None or not ply.verdict.awaits:
         return ()
@@ -113,14 +114,14 @@ def _awaits(data: dict[str, Any], past: LogFold) -> tuple[str, ...]:
 
 
 def _step(data: dict[str, str]) -> CorrectionStep:
-    lying = PlacedCard(data.get("card", ""), data.get("owner", ""), Facing.UP)
+    placed = PlacedCard(data.get("card", ""), data.get("owner", ""), Facing.UP)
     wrong = PlacedCard(data["wrong"], data.get("wrong_owner", "")) if data.get("wrong") else None
     do = StepKind(data["do"])
     if (
         do is StepKind.REPLACE and wrong is None
-    ):  # Logs of older programs do not include the layout.
+    ):  # Logs of older versions do not include the layout.
         do = StepKind.PLACE
-    return CorrectionStep(do, data.get("cell", ""), lying, data.get("to", ""), wrong)
+    return CorrectionStep(do, data.get("cell", ""), placed, data.get("to", ""), wrong)
 
 
 def _fault(data: dict[str, Any]) -> TableFault:

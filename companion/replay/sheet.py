@@ -1,9 +1,9 @@
-"""The score sheet of a match as PDF: every notice, and boards where they help.
+"""The score sheet of a match as PDF: every notice, and the most useful boards.
 
-A4 portrait, for any printer: a heading with players, settings and the log's sum; the course of the
-match in a table (number, clock, light, caption, clauses); then the boards of all refusals, of every
-tenth line and of the end, six per page, each with its number and its caption. The same log gives
-the same bytes.
+A4 portrait, for any printer. First comes a heading with players, settings and the log's digest,
+then the course of the match in a table (number, clock, light, caption, clauses). The boards of all
+refusals, of every tenth line and of the end follow, six per page, each with its number and its
+caption. The same log gives the same bytes.
 """
 
 from __future__ import annotations
@@ -21,26 +21,27 @@ from companion.replay.telling import Transcript, WordedFrame
 from companion.texts import load_texts
 from rules.version import AUTHORS
 
+    from companion.replay.transcript import Transcript, WordedFrame
 _WIDTH, _HEIGHT = 595.28, 841.89
 _MARGIN: Final = 42.0
 _BODY: Final = 9.0
 _COLUMNS: Final = (_MARGIN + 14, _MARGIN + 34, _MARGIN + 72, _MARGIN + 86)
-"""The right edge of the number, the left edges of clock and light, the left edge of the words."""
+"""Right edge of the number, left edges of clock and light, left edge of the caption."""
 _WORDS: Final = _WIDTH - _MARGIN - _COLUMNS[3]
 _EVERY: Final = 10
 _ACROSS, _DOWN = 2, 3
 
 
 class _Sheet:
-    """A sheet that is being written, page by page."""
+    """A sheet that is written page by page."""
 
-    def __init__(self, telling: Transcript, lang: str, pages: int) -> None:
+    def __init__(self, transcript: Transcript, lang: str, pages: int) -> None:
         self._out = io.BytesIO()
         self._canvas = Canvas(self._out, (_WIDTH, _HEIGHT), invariant=True, pageCompression=1)
-        self._telling, self._lang = telling, lang
+        self._telling, self._lang = transcript, lang
         self._say = load_texts(lang, "replay").say
         self._pages, self._page, self._y = pages, 1, _HEIGHT - _MARGIN
-        title = self._say("protocol.title", game=telling.catalog.names[lang])
+        title = self._say("protocol.title", game=transcript.catalog.names[lang])
         self._canvas.setTitle(title)
         self._canvas.setSubject(self._say("sheet.subject"))
         self._canvas.setAuthor(AUTHORS)
@@ -48,11 +49,11 @@ class _Sheet:
 
     @property
     def pages(self) -> int:
-        """Return the number of pages so far."""
+        """Number of pages so far."""
         return self._page
 
     def write(self) -> bytes:
-        """Write all pages."""
+        """Finish the document and return its bytes."""
         self._head()
         shown = self._telling.shown(self._lang)
         for each in shown:
@@ -92,7 +93,7 @@ class _Sheet:
         self._names()
 
     def _names(self) -> None:
-        """Draw the names of the columns."""
+        """Draw the headings of the columns."""
         self._canvas.setFont(face(self._lang, BOLD), 7.5)
         self._canvas.setFillColor(LIGHT.quiet)
         self._canvas.drawString(_COLUMNS[1], self._y - 8, self._say("sheet.time"))
@@ -102,12 +103,12 @@ class _Sheet:
         self._canvas.line(_MARGIN, self._y - 12, _WIDTH - _MARGIN, self._y - 12)
         self._y -= 17
 
-    def _resumed(self, sitting: PlaySession) -> None:
-        """Draw the line of a resume, after which the clock starts at zero."""
-        if self._y - 60 < _MARGIN + 20:  # not apart from the line that follows
+    def _resumed(self, session: PlaySession) -> None:
+        """Draw the line of a resume, after which the clock restarts at zero."""
+        if self._y - 60 < _MARGIN + 20:  # kept together with the line that follows
             self._turn_over()
             self._names()
-        self._text(resumption(sitting, self._lang), _BODY, bold=True, quiet=True)
+        self._text(resumption(session, self._lang), _BODY, bold=True, quiet=True)
         self._y -= 4
 
     def _line(self, shown: WordedFrame) -> None:
@@ -188,18 +189,18 @@ class _Sheet:
     def _foot(self) -> None:
         self._canvas.setFillColor(LIGHT.quiet)
         self._canvas.setFont(face(self._lang), 8)
-        told = self._say("sheet.page", page=self._page, pages=self._pages)
-        self._canvas.drawRightString(_WIDTH - _MARGIN, _MARGIN - 12, told)
+        text = self._say("sheet.page", page=self._page, pages=self._pages)
+        self._canvas.drawRightString(_WIDTH - _MARGIN, _MARGIN - 12, text)
         self._canvas.drawString(_MARGIN, _MARGIN - 12, self._telling.name)
 
 
 def _helps(shown: WordedFrame, lines: int) -> bool:
-    """Return whether a board makes a line clearer."""
+    """Return whether a board makes a line easier to understand."""
     return shown.state == "illegal" or shown.number % _EVERY == 0 or shown.number == lines
 
 
-def score_sheet(telling: Transcript, lang: str) -> tuple[bytes, int]:
-    """Return the sheet as PDF, and its pages; raises `LogError` if the log has no match."""
-    draft = _Sheet(telling, lang, 0)
+def score_sheet(transcript: Transcript, lang: str) -> tuple[bytes, int]:
+    """Return the sheet as PDF with its number of pages; raise `LogError` for an empty log."""
+    draft = _Sheet(transcript, lang, 0)
     draft.write()
-    return _Sheet(telling, lang, draft.pages).write(), draft.pages
+    return _Sheet(transcript, lang, draft.pages).write(), draft.pages

@@ -1,8 +1,9 @@
-"""When each moment of a film is shown, and its words as subtitles (WebVTT, SubRip).
+"""Cues of a film: the time of each moment, and its subtitles (WebVTT, SubRip).
 
-A film does not keep the match's own times: people think for minutes.  A moment stays for as long as
-its words take to be read in the slowest of the three languages, so one film fits all subtitles.
-Forms: W3C, "WebVTT", section 4; SubRip as players read it (comma before the milliseconds).
+A film does not keep the match's own times, because people think for minutes. A moment is shown for
+as long as its words take to be read in the slowest of the three languages, so that one film fits
+all subtitles. Formats: W3C, "WebVTT", section 4; SubRip as players read it (comma before the
+milliseconds).
 """
 
 from __future__ import annotations
@@ -14,16 +15,17 @@ from companion.replay.moments import ReplayFrame
 from companion.replay.telling import Transcript
 from rules import LANGUAGES
 
+    from companion.replay.transcript import Transcript
 _LEAST_S, _MOST_S = 1.6, 9.0
 _LETTER_S: Final = {"en": 0.055, "ja": 0.11, "zh-Hant": 0.11}
-"""Reading speeds of subtitles: 18 letters a second, 9 kana or characters."""
+"""Reading speeds for subtitles: seconds per letter and per kana or character."""
 
 _WIDE: Final = str.maketrans("<>{}", "＜＞｛｝")
 
 
 @dataclass(frozen=True, slots=True)
 class Cue:
-    """A moment in a film, s from its beginning, and its words by language."""
+    """A moment in a film: start and end in seconds, and its words by language."""
 
     moment: ReplayFrame
     start_s: float
@@ -31,13 +33,13 @@ class Cue:
     texts: dict[str, str]
 
 
-def cues(telling: Transcript) -> tuple[Cue, ...]:
-    """Return the moments of a match in sequence, each for its reading time."""
-    told = {lang: {s.moment.entry.n: s for s in telling.shown(lang)} for lang in LANGUAGES}
+def cues(transcript: Transcript) -> tuple[Cue, ...]:
+    """Return the moments of a match in sequence, each shown for its reading time."""
+    worded = {lang: {s.moment.entry.n: s for s in transcript.shown(lang)} for lang in LANGUAGES}
     found: list[Cue] = []
     now = 0.0
-    for number, shown in told[LANGUAGES[0]].items():
-        texts = {lang: told[lang][number].text for lang in LANGUAGES if number in told[lang]}
+    for number, shown in worded[LANGUAGES[0]].items():
+        texts = {lang: worded[lang][number].text for lang in LANGUAGES if number in worded[lang]}
         reading = max(len(text) * _LETTER_S[lang] for lang, text in texts.items())
         end = round(now + min(_MOST_S, max(_LEAST_S, 0.8 + reading)), 1)
         found.append(Cue(shown.moment, now, end, texts))
@@ -55,9 +57,9 @@ def vtt(shown: tuple[Cue, ...], lang: str) -> str:
 
 
 def srt(shown: tuple[Cue, ...], lang: str) -> str:
-    """Return subtitles for players, without their formatting characters.
+    """Return subtitles for media players, without the characters of markup.
 
-    SubRip has no escape, and a player's name may contain a `<b>`.
+    SubRip has no escapes, and a player's name may contain a `<b>`.
     """
     parts = []
     for number, cue in enumerate(shown, 1):

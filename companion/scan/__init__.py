@@ -1,5 +1,5 @@
-"""Counting a deck: from pictures of its cards to what is there, what lacks, and what it breaks.
+"""Counting of a deck from pictures of its cards: counted, missing and surplus cards, violations.
 
-`picture → readings → tally → result`.  Only `look` sees pixels;
-the form of the result is in docs/scan.md.
+`picture → readings → tally → result`. Only `look` processes pixels; docs/scan.md describes the form
+of the result.
 """

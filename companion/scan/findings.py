@@ -1,6 +1,6 @@
 """Faults of a scan besides the rules and the list: copies, places, cards of other decks.
 
-Cards that do not belong in a stack are reported one by one, and never counted as part of the deck.
+Cards that do not belong in a deck are reported one by one, and never counted as part of it.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ _STRANGE = {
     StrangerKind.UNREADABLE: FindingKind.UNREADABLE,
 }
 _CARDS = frozenset((StrangerKind.OTHER_GAME, StrangerKind.OTHER_PRINT))
-"""Those that were read, although no manifest at hand has them."""
+"""Kinds of tags that were read as cards, although no given manifest has them."""
 
 
 def findings(
     stock: PrintedStock, tally: ScanTally, rules: str, decks: Sequence[PrintedDeck]
 ) -> Iterator[ScanFinding]:
-    """Yield every such finding; `decks` are those that are checked, by the rules of `rules`."""
+    """Yield all such findings; `decks` are the checked ones, `rules` the game that judges them."""
     if stock.game != rules:
         yield ScanFinding(FindingKind.WRONG_GAME, game=stock.game)
     yield from _duplicates(stock, tally)
@@ -50,7 +50,7 @@ def grave(
 
 
 def _nothing(tally: ScanTally) -> ScanFinding:
-    """Report that no card of the manifests was read, and whose cards were, if any."""
+    """Report that no card of the manifests was read, with the origin of other cards, if any."""
     cards = [one for one in tally.strangers if one.what in _CARDS]
     games = {one.game for one in cards}
     return ScanFinding(
@@ -73,7 +73,7 @@ def _duplicates(stock: PrintedStock, tally: ScanTally) -> Iterator[ScanFinding]:
 
 
 def _replaced(stock: PrintedStock, tally: ScanTally) -> Iterator[ScanFinding]:
-    """Report places that are filled twice: a lost card has turned up again."""
+    """Report places that are filled twice, because a lost card has turned up again."""
     for deck in stock.decks:
         for place in deck.places:
             there = [tag for tag in place if tag in tally.counted]
@@ -93,7 +93,7 @@ def _replaced(stock: PrintedStock, tally: ScanTally) -> Iterator[ScanFinding]:
 def _mixed(
     stock: PrintedStock, tally: ScanTally, decks: Sequence[PrintedDeck]
 ) -> Iterator[ScanFinding]:
-    """Report counted cards that belong to none of the decks that are checked."""
+    """Report counted cards that belong to none of the checked decks."""
     mine = {deck.number for deck in decks}
     for tag in tally.counted:
         copy = stock.copies[tag]

@@ -1,14 +1,14 @@
-"""From a tally to a judgement: the decks, their violations, their missing and surplus cards.
+"""Judgement of a tally: the decks, their violations, their missing and surplus cards.
 
-The deck is the one asked for, else the one with the most counted cards. Its cards are compared with
+The deck is the requested one, else the one with the most counted cards. Its cards are compared with
 two things, and both results are reported:
 
 the rules: the game's own deck check, clause by clause;
 
 the list: the printed one (its places, `stock`), or a given one.
 
-Cards of another owner or another print in the stack are never part of the deck: they are reported
-as mixed in, so that one card of the opponent's does not read as a wrong count.
+Cards of another owner or another print are never counted as part of the deck. They are reported as
+mixed in, so that one card of the opponent's does not look like a wrong count.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 from companion.errors import SessionError
 from companion.scan.findings import findings
 from companion.scan.result import CountedCopy, DeckResult, MissingCard, ScanResult
-from companion.scan.stock import BESIDE, PrintedCopy, PrintedDeck, PrintedStock, as_deck, cards_of
+from companion.scan.stock import EXTRA_SLOT, PrintedCopy, PrintedDeck, PrintedStock, as_deck, cards_of
 from companion.scan.tally import ScanTally
 from rules import Catalog, Deck, DeckReport, Message, Seat, Setup, load_catalog, load_game
 from rules.messages.near_matches import did_you_mean
@@ -30,8 +30,8 @@ from rules.messages.near_matches import did_you_mean
 class ScanOptions:
     """A request for a check: the game's rules and settings, the deck's owner, the list.
 
-    `owner` "" means the deck of which most cards are seen, `everything` each deck by itself;
-    `player` is the list's player, if it names one.
+    `owner` "" means the deck with the most counted cards, `everything` each deck by itself.
+    `player` is the list's player, if the list names one.
     """
 
     rules: str
@@ -43,7 +43,7 @@ class ScanOptions:
 
 
 def read_owner(word: str, catalog: Catalog) -> str:
-    """Return the owner named by colour or seat; raises `SessionError`."""
+    """Return the owner of a colour or seat; raise `SessionError` if there is none."""
     by_seat = {seat: owner for owner, seat in catalog.owners.items()}
     owner = by_seat.get(word, word)
     if owner and owner not in catalog.owners:
@@ -55,7 +55,7 @@ def read_owner(word: str, catalog: Catalog) -> str:
 def aimed(
     stock: PrintedStock, counted: Iterable[str], wish: ScanOptions
 ) -> tuple[PrintedDeck, ...]:
-    """Return the decks that are being counted; none while that is unknown."""
+    """Return the decks that are being counted; none while they are unknown."""
     held = Counter(stock.copies[tag].number for tag in counted)
     decks = [deck for deck in stock.decks if not wish.owner or deck.owner == wish.owner]
     if wish.everything:
@@ -76,7 +76,7 @@ def aimed(
 def places_left(
     stock: PrintedStock, counted: Mapping[str, str], wish: ScanOptions
 ) -> tuple[int, list[MissingCard]]:
-    """Return how many cards are expected, and those not seen yet."""
+    """Return the number of expected cards, and those not seen yet."""
     decks = aimed(stock, counted, wish)
     if wish.wanted is not None:
         have = [stock.copies[t] for t in counted if stock.copies[t].number in _numbers(decks)]
@@ -87,8 +87,8 @@ def places_left(
 
 
 def judge(stock: PrintedStock, tally: ScanTally, wish: ScanOptions) -> ScanResult:
-    """Return everything a scan found."""
-    # Where no card was read, nothing is known of any deck: not even that a card lacks.
+    """Return all results of a scan."""
+    # If no card was read, no deck is known, so that no card can be reported missing.
     decks = aimed(stock, tally.counted, wish) if tally.counted else ()
     together = [decks] if wish.wanted is not None else [(deck,) for deck in decks]
     results = [_deck_result(stock, tally, wish, group) for group in together if group]
@@ -109,7 +109,7 @@ def judge(stock: PrintedStock, tally: ScanTally, wish: ScanOptions) -> ScanResul
 
 
 def judge_list(deck: Deck, wish: ScanOptions, source: str = "") -> ScanResult:
-    """Judge a typed list by the rules, and against the list it is compared with.
+    """Judge a typed list by the rules, and compare it with the requested list.
 
     `source`: its file, if its name differs from the deck's.
     """
@@ -148,7 +148,7 @@ def _deck_result(
 ) -> DeckResult:
     first = decks[0]
     have = [c for tag in tally.counted if (c := stock.copies[tag]).number in _numbers(decks)]
-    beside = tuple(c.card for c in have if c.slot == BESIDE)
+    extras = tuple(c.card for c in have if c.slot == EXTRA_SLOT)
     over: list[tuple[str, int, int]] = []
     if wish.wanted is None:
         deck = as_deck(have, first.name)
@@ -172,20 +172,20 @@ def _deck_result(
         report,
         tuple(missing),
         tuple(over),
-        beside,
+        extras,
         sound,
         wish.player,
     )
 
 
 def _arranged(have: Sequence[PrintedCopy], wanted: Deck) -> Deck:
-    """Return the cards in the deck's parts as in a list; others where they were printed for."""
+    """Return the cards in the parts of a list; other cards in the parts of their print."""
     free = {slot: Counter(cards) for slot, cards in wanted.extras.items()}
     main = Counter(wanted.cards)
     parts: dict[str, list[str]] = {}
-    # Those printed for a part take its places first.
+    # Cards that were printed for a part fill its places first.
     for copy in sorted(have, key=lambda c: not c.slot):
-        options = [copy.slot, "", *free] if copy.slot != BESIDE else list(free)
+        options = [copy.slot, "", *free] if copy.slot != EXTRA_SLOT else list(free)
         for slot in options:
             room = main if slot == "" else free.get(slot, Counter())
             if room[copy.card]:
@@ -193,14 +193,14 @@ def _arranged(have: Sequence[PrintedCopy], wanted: Deck) -> Deck:
                 parts.setdefault(slot, []).append(copy.card)
                 break
         else:
-            if copy.slot != BESIDE:
+            if copy.slot != EXTRA_SLOT:
                 parts.setdefault(copy.slot, []).append(copy.card)
     extras = {slot: tuple(cards) for slot, cards in parts.items() if slot}
     return Deck(tuple(parts.get("", ())), extras, wanted.name)
 
 
 def _open(stock: PrintedStock, deck: PrintedDeck, counted: Container[str]) -> list[MissingCard]:
-    """Return the places of a printed deck that nothing fills."""
+    """Return the places of a printed deck that no counted card fills."""
     places = _places(deck, counted)
     return [_missing(stock.copies[p[0]]) for p in places if not any(tag in counted for tag in p)]
 
@@ -211,17 +211,17 @@ def _places(deck: PrintedDeck, counted: Container[str]) -> Sequence[tuple[str, .
     Cards that come with every deck are required only if one of them was shown: a judge counts a
     deck without them, a search for lost cards includes them.
     """
-    beside = {copy.tag for copy in deck.copies if copy.slot == BESIDE}
-    if any(tag in counted for tag in beside):
+    extras = {copy.tag for copy in deck.copies if copy.slot == EXTRA_SLOT}
+    if any(tag in counted for tag in extras):
         return deck.places
-    return [place for place in deck.places if place[0] not in beside]
+    return [place for place in deck.places if place[0] not in extras]
 
 
 def _filled(deck: Deck, missing: Iterable[MissingCard]) -> Deck:
     """Return a deck with its missing cards added."""
     parts = {"": [*deck.cards], **{slot: [*cards] for slot, cards in deck.extras.items()}}
     for one in missing:
-        if one.slot != BESIDE:
+        if one.slot != EXTRA_SLOT:
             parts.setdefault(one.slot, []).append(one.card)
     cards = tuple(parts.pop(""))
     return Deck(cards, {slot: tuple(held) for slot, held in parts.items()}, deck.name)

@@ -1,8 +1,8 @@
-"""Deck lists as people have them: in whatever encoding their editor writes.
+"""Deck lists in any text encoding.
 
-`rules` reads UTF-8 and says so of anything else.  A judge is handed a file and cannot send its
-author home, so here the list is read in each encoding it may be in, and the one in which it names
-the most cards is meant: only one of them makes names out of the bytes.
+`rules` reads only UTF-8. A judge is handed a file and cannot send its author home, so the file is
+decoded with each encoding that it may have. The decoding that contains the most card names is
+taken: the wrong ones contain hardly any.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 @dataclass(frozen=True, slots=True)
 class ListedDeck:
-    """A deck and whose it is, as its list says above the cards; `player` "" if it does not."""
+    """A deck with its player, as named above the cards of the list; `player` "" if unnamed."""
 
     deck: Deck
     player: str = ""
@@ -68,16 +68,16 @@ def read_list(path: Path, catalog: Catalog) -> ListedDeck:
 
 
 def _plain(name: str) -> str:
-    """Return a typed name in a form that fits a line."""
+    """Return a typed name in a form that fits on a line."""
     return "".join(sign for sign in name if sign.isprintable())[:_LONGEST_NAME]
 
 
 def _texts(raw: bytes) -> Iterator[str]:
-    """Yield the text of the bytes in each encoding that can read them, the likeliest first."""
+    """Yield the text of the bytes in each encoding that can decode them, the likeliest first."""
     if raw.startswith(_MARKS):
         encodings: tuple[str, ...] = ("utf-16",)
     elif b"\0" in raw:
-        # Windows' "Unicode" without its mark: letters and digits have every other byte zero.
+        # UTF-16 without a byte order mark: in letters and digits every other byte is zero.
         little = raw[1::2].count(0) >= raw[::2].count(0)
         encodings = ("utf-16-le",) if little else ("utf-16-be",)
     else:

@@ -1,18 +1,18 @@
-"""The scan's eye: photographs and live frames to glances, and what each card looked like.
+"""Tags in photographs and live frames, and pictures of the cards.
 
 Theory of operation
 
-A photograph is searched whole.  A live frame is searched where it differs from what was searched
-there last, however much moves: a card that is dealt or riffled lies open for a tenth of a second,
-and its tag is sharp for less.  Nothing is lost by trying, for what is not sharp is not read.  Every
-second the whole frame is searched, so that cards at rest stay in sight (`tally`) and the same tag
-at two places is seen in one picture; when a tag turns up that was seen elsewhere just now, the
-whole frame is searched at once for the same reason.
+A photograph is searched completely. A live frame is searched where it differs from the last search
+of that place, however much moves: a card that is dealt or riffled is visible for a tenth of a
+second, and its tag is sharp for less. An attempt costs nothing, because a tag that is not sharp is
+not read. Once per second the whole frame is searched, so that resting cards stay in sight (`tally`)
+and the same tag at two places is seen in one picture. For the same reason the whole frame is
+searched at once when a tag turns up that was just seen elsewhere.
 
-A framed tag that is none of the book is shown to a stock reader: what that decodes carries its own
-check.  It may be ours after all, badly lit.  Live, a stranger is asked only after it has lain still
-for half a second, because a card on its way is a stranger, too.  A code without our frame is
-nothing to our reader, so whatever is searched whole is shown to the stock reader, too.
+A framed tag that is in no manifest is passed to the standard decoder, whose results are protected
+by a checksum. It may be a known tag in bad light. In live frames such a tag is decoded only after
+it has been still for half a second, because a moving card is unreadable too. The project's reader
+ignores codes without its frame, so every complete search also uses the standard decoder.
 """
 
 from __future__ import annotations
@@ -47,13 +47,14 @@ _WHOLE_SHARE = 0.45
 _REACH_MODULES = 34.0
 _JUST_NOW_S = 1.2
 _SAME_PLACE = 4.0
-"""Modules; a tag that is read farther away has moved, or is another."""
+"""Tolerance in modules: a tag that is read farther away has moved, or is another copy."""
 _LASTING_S, _SILENT_S = 0.5, 5.0
-"""A thumb on a tag makes a stranger of it too, so an unreadable one must stay in place long."""
+"""Times in seconds. A thumb on a tag makes it unreadable too, so an unreadable tag is reported only
+after it has stayed in place for long."""
 _MIRRORED = "mirrored"
 _HALVINGS, _SOFT = 2, 0.38
 _ROOM = 0.6, 1.7
-"""Tolerance of a tag's size against those seen."""
+"""Tolerance of a tag's size, compared with the sizes seen."""
 
 
 def look_at_photo(image: Image, book: Codebook, stock: PrintedStock, source: str) -> TagsInView:
@@ -77,8 +78,10 @@ def look_at_photo(image: Image, book: Codebook, stock: PrintedStock, source: str
                 strangers.append(found)
             else:
                 controls += is_control(text)
-    told = strangers or controls or any(r.tag for r in readings)
-    if not trouble and (unread or not told):  # where something is read, the picture is no excuse
+    explained = strangers or controls or any(r.tag for r in readings)
+    if not trouble and (
+        unread or not explained
+    ):  # if anything is read, the picture is not to blame
         trouble = _weakness(image)
     return TagsInView(
         source,
@@ -91,9 +94,9 @@ def look_at_photo(image: Image, book: Codebook, stock: PrintedStock, source: str
 
 
 def _codes(image: Image, stock: PrintedStock) -> list[StrangerTag]:
-    """Return the foreign codes in a picture; our own are for our reader."""
-    told = (stranger(text, stock.game) for text in codes_of(image) if not is_ours(text))
-    return [each for each in told if each is not None]
+    """Return the foreign codes in a picture; the project's own codes are left to its reader."""
+    codes = (stranger(text, stock.game) for text in codes_of(image) if not is_ours(text))
+    return [each for each in codes if each is not None]
 
 
 def _mirror(image: Image) -> Image:
@@ -101,20 +104,20 @@ def _mirror(image: Image) -> Image:
 
 
 def _mirrored(reading: Reading, image: Image) -> Reading:
-    """Return a reading of the mirror image, with its corners in the picture's coordinates."""
+    """Return a reading of the mirror image with its corners in the picture's coordinates."""
     width = image.shape[1] - 1
     a, b, c, d = ((width - x, y) for x, y in reading.corners)
     return dataclasses.replace(reading, corners=(a, b, c, d))
 
 
 def _weakness(image: Image) -> str:
-    """Return the visible reason why little can be read in a picture."""
+    """Return the visible reason why a picture is hard to read."""
     grey = as_grey(image)
     trouble = exposure_trouble(grey)
     if trouble is not None:
         return trouble.value
     blurred = looks_blurred(grey)
-    for _ in range(_HALVINGS):  # at full size, a large blur drowns in the sensor's noise
+    for _ in range(_HALVINGS):  # at full size, the sensor's noise hides a large blur
         half = (max(grey.shape[1] // 2, 1), max(grey.shape[0] // 2, 1))
         grey = np.asarray(cv2.resize(grey, half, interpolation=cv2.INTER_AREA), np.uint8)
         blurred |= focus(grey) < _SOFT
@@ -122,7 +125,7 @@ def _weakness(image: Image) -> str:
 
 
 def _known(reading: Reading, entry: CodebookEntry) -> Reading:
-    """Return a tag that only the stock reader decoded."""
+    """Return the reading of a tag that only the standard decoder could read."""
     return dataclasses.replace(
         reading,
         tag=entry.tag,
@@ -134,7 +137,7 @@ def _known(reading: Reading, entry: CodebookEntry) -> Reading:
 
 
 class LiveLook:
-    """Looks at one source's frames, one after the other; `source` is what to call it."""
+    """Search of one source's frames, one after the other; `source` is its name in reports."""
 
     def __init__(self, book: Codebook, stock: PrintedStock, source: str) -> None:
         self._book, self._stock, self._source = book, stock, source
@@ -147,7 +150,7 @@ class LiveLook:
         self._mirror = False
 
     def see(self, frame: Frame) -> TagsInView:
-        """Return the new contents of a frame; all of it once per second.
+        """Return the new contents of a frame, or once per second all of them.
 
         A mirrored picture is read as well, and reported.
         """
@@ -178,7 +181,7 @@ class LiveLook:
         )
 
     def _boxes(self, small: Grey, time_s: float) -> list[Box] | None:
-        """Return the parts to search, px; None for all of it."""
+        """Return the parts to search in pixels; None for the whole frame."""
         last = self._searched
         if (
             last is None
@@ -205,7 +208,7 @@ class LiveLook:
         ]
 
     def _elsewhere(self, readings: Iterable[Reading], time_s: float) -> bool:
-        """Return whether a card was just seen elsewhere: it was moved, or there are two of it."""
+        """Return whether a card was just seen elsewhere: it was moved, or there are two copies."""
         for reading in readings:
             x, y, seen_s = self._places.get(reading.tag, (0.0, 0.0, -math.inf))
             if time_s - seen_s <= _JUST_NOW_S and reading.face is Face.FRONT:
@@ -231,7 +234,7 @@ class LiveLook:
     def _strangers(
         self, image: Image, readings: Iterable[Reading], time_s: float
     ) -> tuple[StrangerTag, ...]:
-        """Return resting tags that are not in the book, by their contents."""
+        """Return the contents of resting tags that are not in the book."""
         still: list[_Odd] = []
         found = []
         for reading in readings:
@@ -254,9 +257,9 @@ class LiveLook:
         return tuple(each for each in found if each is not None)
 
     def _turn_about(self, image: Image) -> None:
-        """Read the mirror image from now on if that shows what this one does not.
+        """Read the mirror image from now on if it shows known tags and the original does not.
 
-        The stock reader reads symbols from behind, too.
+        The standard decoder also reads mirrored symbols.
         """
         if not self._places and any(r.tag for r in self._reader.read(_mirror(image))):
             self._mirror, self._searched = not self._mirror, None
@@ -264,7 +267,7 @@ class LiveLook:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class _Odd:
-    """Position of a tag in no manifest, px, and the time it was first seen."""
+    """Position of a tag in no manifest (px), and the time when it was first seen."""
 
     x: float
     y: float
@@ -272,7 +275,7 @@ class _Odd:
 
 
 def card_picture(image: Image, reading: Reading, book: Codebook) -> bytes:
-    """Return the card of a reading, upright, as a small JPEG; white beyond the picture."""
+    """Return the card of a reading as a small upright JPEG, white outside the picture."""
     entry = book.entries[reading.tag]
     size = round(entry.width_mm * _PX_PER_MM), round(entry.height_mm * _PX_PER_MM)
     left = entry.width_mm / 2 - entry.dx_mm - entry.size_mm / 2

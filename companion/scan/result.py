@@ -1,4 +1,4 @@
-"""Result of a scan as values; its JSON form (docs/scan.md) is read back here."""
+"""Values of a scan's result; their JSON form (docs/scan.md) is read back here."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _MOST_BYTES = 20_000_000
 
 
 class ScanLight(enum.StrEnum):
-    """One light for a whole scan."""
+    """Status light of a whole scan."""
 
     GREEN = "green"
     YELLOW = "yellow"
@@ -49,7 +49,7 @@ _MILD = frozenset((FindingKind.UNREAD, FindingKind.FACE_DOWN, FindingKind.NOTHIN
 
 @dataclass(frozen=True, slots=True)
 class CountedCopy:
-    """One copy that was seen, and in which source first."""
+    """One counted copy, and the source in which it was seen first."""
 
     tag: str
     card: str
@@ -62,7 +62,7 @@ class CountedCopy:
 
 @dataclass(frozen=True, slots=True)
 class MissingCard:
-    """One card that belongs into the deck and was not seen; `tag` "" if it was never printed."""
+    """A card that belongs in the deck and was not seen; `tag` "" if it was never printed."""
 
     card: str
     copy: int = 0
@@ -74,7 +74,7 @@ class MissingCard:
 
 @dataclass(frozen=True, slots=True)
 class ScanFinding:
-    """One thing that is wrong; which fields say something depends on `kind` (docs/scan.md)."""
+    """One fault; `kind` determines which fields are used (docs/scan.md)."""
 
     kind: FindingKind
     tag: str = ""
@@ -90,11 +90,11 @@ class ScanFinding:
 
 @dataclass(frozen=True, slots=True)
 class DeckResult:
-    """One deck: its cards as a list, the verdict of the rules, and of the list.
+    """One deck: its cards as a list, and its comparison with rules and list.
 
     `report` is None for cards that no deck rules judge; `over` has card, count and the list's
-    count; `beside` are the cards that come with every deck. `sound`: with the missing cards it
-    would violate no rule. `player`: its player, by the list.
+    count; `extras` are the cards that come with every deck. `sound`: with the missing cards it
+    would violate no rule. `player`: the list's player.
     """
 
     owner: str
@@ -104,18 +104,18 @@ class DeckResult:
     report: DeckReport | None
     missing: tuple[MissingCard, ...] = ()
     over: tuple[tuple[str, int, int], ...] = ()
-    beside: tuple[str, ...] = ()
+    extras: tuple[str, ...] = ()
     sound: bool = True
     player: str = ""
 
     @property
     def fine(self) -> bool:
-        """Return whether no rule is violated and the list agrees."""
+        """True if no rule is violated and the list agrees."""
         return not (self.missing or self.over) and (self.report is None or self.report.legal)
 
     @property
     def light(self) -> ScanLight:
-        """Yellow: cards are only lacking, and with them it would break no rule."""
+        """Yellow if cards are missing and nothing else is wrong."""
         if self.fine:
             return ScanLight.GREEN
         return ScanLight.RED if self.over or not self.sound else ScanLight.YELLOW
@@ -123,7 +123,7 @@ class DeckResult:
 
 @dataclass(frozen=True, slots=True)
 class ScanResult:
-    """A whole scan: `game` is what was printed, `rules` the game whose deck rules were asked."""
+    """A whole scan: `game` is the printed game, `rules` the game whose deck rules judge it."""
 
     game: str
     rules: str
@@ -135,12 +135,12 @@ class ScanResult:
 
     @property
     def fine(self) -> bool:
-        """Return whether there is nothing to report."""
+        """True if there is nothing to report."""
         return bool(self.decks) and not self.findings and all(deck.fine for deck in self.decks)
 
     @property
     def light(self) -> ScanLight:
-        """Green: all well.  Yellow: something is only lacking.  Red: something is wrong."""
+        """Green if all is well, yellow if cards are only missing, red if anything is wrong."""
         if self.fine:
             return ScanLight.GREEN
         wrong = any(deck.light is ScanLight.RED for deck in self.decks)
@@ -148,7 +148,7 @@ class ScanResult:
 
     @property
     def ending(self) -> str:
-        """Return the outcome: "fine", "lacking", "broken", or "nothing" if no deck was seen.
+        """The outcome: "fine", "lacking", "broken", or "nothing" if no deck was seen.
 
         "unseen": cards are missing in the pictures, but not yet in the deck.
         """
@@ -159,13 +159,13 @@ class ScanResult:
 
     @property
     def found(self) -> ScanLight:
-        """Return the light of the faults besides the rules: yellow if another picture may help."""
+        """The light of the faults besides the rules: yellow if another picture may help."""
         grave = any(finding.kind not in _MILD for finding in self.findings)
         return ScanLight.RED if grave else ScanLight.YELLOW
 
 
 def read_result(path: Path) -> dict[str, Any]:
-    """Read the JSON object of a result; raises `SessionError` if the file is not one."""
+    """Read the JSON object of a result; raise `SessionError` if the file is not a result."""
     try:
         raw = path.read_bytes() if path.stat().st_size <= _MOST_BYTES else b""
         data = json.loads(raw)
@@ -191,13 +191,13 @@ def read_result(path: Path) -> dict[str, Any]:
 
 
 def counted_tags(data: Mapping[str, Any]) -> dict[str, str]:
-    """Tag → source of what a result counted."""
+    """Return the counted tags of a result with their sources."""
     rows = [row for row in data["copies"] if isinstance(row, dict)]
     return {str(row.get("tag", "")): str(row.get("source", "")) for row in rows}
 
 
 def manifests_of(path: Path, data: Mapping[str, Any]) -> list[Path]:
-    """Return the manifests a result was scanned with, by its paths, else from its folder."""
+    """Return the manifests of a result, by its paths, else from its folder."""
     found = []
     for name in map(str, data["manifests"]):
         places = (path.parent / name, path.parent / name.replace("\\", "/").rpartition("/")[2])
@@ -206,9 +206,9 @@ def manifests_of(path: Path, data: Mapping[str, Any]) -> list[Path]:
 
 
 def deck_of(path: Path, seat: Seat, game: str) -> Deck:
-    """Return the deck of a seat in a result; a single one fits any seat.
+    """Return the deck of a seat in a result; a single deck fits any seat.
 
-    Raises `SessionError` if there is none, or it is of another game.
+    Raises `SessionError` if there is none, or if it belongs to another game.
     """
     data = read_result(path)
     if data["game"] != game:
@@ -229,8 +229,8 @@ def deck_of(path: Path, seat: Seat, game: str) -> Deck:
 
 
 def seen_from(result: Path, file: Path) -> str:
-    """Return a file's path relative to the result's folder, if both can move together."""
+    """Return a file's path relative to the result's folder, if both can be moved together."""
     try:
         return Path(os.path.relpath(file.resolve(), result.resolve().parent)).as_posix()
-    except ValueError:  # another drive
+    except ValueError:  # the file is on another drive
         return str(file.resolve())

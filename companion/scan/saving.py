@@ -1,4 +1,4 @@
-"""A result on the disk: `NAME.json` (docs/scan.md), `.csv`, `.txt` (a deck list) and `.html`.
+"""Files of a result: `NAME.json` (docs/scan.md), `.csv`, `.txt` (a deck list) and `.html`.
 
 Each file is written under a temporary name and renamed, so that no reader sees half of it.
 """
@@ -72,7 +72,7 @@ def _counts(result: ScanResult, captions: Captions) -> list[dict[str, Any]]:
     """Return each card of the decks with its count."""
     held: Counter[str] = Counter()
     for deck in result.decks:
-        held.update((*cards_of(deck.deck), *deck.beside))
+        held.update((*cards_of(deck.deck), *deck.extras))
     return [
         {"card": card, "name": captions.name(card), "count": held[card]} for card in sorted(held)
     ]
@@ -80,7 +80,7 @@ def _counts(result: ScanResult, captions: Captions) -> list[dict[str, Any]]:
 
 def _deck_data(deck: DeckResult, captions: Captions) -> dict[str, Any]:
     checked = captions.checked(deck)
-    told = checked.data() if checked else {"legal": None, "violations": [], "warnings": []}
+    verdict = checked.data() if checked else {"legal": None, "violations": [], "warnings": []}
     return {
         "owner": deck.owner,
         "player": deck.player,
@@ -89,11 +89,11 @@ def _deck_data(deck: DeckResult, captions: Captions) -> dict[str, Any]:
         "deck": deck.deck.name,
         "cards": list(deck.deck.cards),
         "extras": {slot: list(cards) for slot, cards in deck.deck.extras.items()},
-        "beside": list(deck.beside),
+        "beside": list(deck.extras),
         "complete": not deck.missing,
-        "legal": told["legal"],
-        "violations": told["violations"],
-        "warnings": told["warnings"],
+        "legal": verdict["legal"],
+        "violations": verdict["violations"],
+        "warnings": verdict["warnings"],
         "missing": [{**asdict(one), "why": captions.lacks(one)} for one in deck.missing],
         "over": [
             {"card": card, "count": n, "limit": most, "why": captions.over(card, n, most)}
@@ -120,7 +120,7 @@ def save_result(
     saved = SavedFiles(path, path.with_suffix(".csv"), path.with_suffix(".html"), tuple(lists))
     files = {
         saved.json: json.dumps(data, ensure_ascii=False, indent=1) + "\n",
-        # With a mark, because spreadsheets take a file without one for their own encoding.
+        # With a byte order mark, because spreadsheets assume their own encoding without it.
         saved.csv: "\ufeff" + _table(result, captions),
         saved.sheet: check_sheet(result, captions, pictures),
         **{file: _list_text(deck, captions) for file, deck in lists.items()},
@@ -193,6 +193,6 @@ def _table(result: ScanResult, captions: Captions) -> str:
 
 
 def _harmless(text: str) -> str:
-    """Return a cell that no spreadsheet takes for a formula; its text is untrusted."""
+    """Return a cell that no spreadsheet reads as a formula; its text is untrusted."""
     formula = text.startswith(_FORMULAS) and not text.removeprefix("-").isdecimal()
     return f"'{text}" if formula else text

@@ -1,4 +1,4 @@
-"""The eye and the tally together: a picture in, events out, each card's picture kept."""
+"""Search and count combined: a picture in, events out, and a picture of each card stored."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from rules.messages.system import reason
 
 
 class Scanner:
-    """Feeds a session that has begun; `pictures` is the folder for pictures of cards, or None.
+    """Connection of pictures to a session; `pictures` is the folder for the cards, or None.
 
     `trouble` is that of the last picture (`TagsInView.trouble`). Raises `ReaderError` if the
     manifests' tags cannot be distinguished.
@@ -38,10 +38,10 @@ class Scanner:
         return self.take(self.look(source, image), image)
 
     def look(self, source: str, image: Image) -> TagsInView:
-        """Return the contents of a photograph, still uncounted.
+        """Return the contents of a photograph without counting them.
 
-        Raises `SourceError` if it needs more memory than there is: its sender gets the message, and
-        the scan continues without it.
+        Raises `SourceError` if it needs more memory than is available: its sender gets the message,
+        and the scan continues without it.
         """
         try:
             return look_at_photo(image, self._book, self.session.stock, source)
@@ -56,7 +56,7 @@ class Scanner:
         return self.take(look.see(frame), frame.image)
 
     def take(self, glance: TagsInView, image: Image) -> list[ScanEvent]:
-        """Count what a picture shows, and keep a picture of each card that is new."""
+        """Count the contents of a picture, and store a picture of each new card."""
         self.trouble = glance.trouble
         events = self.session.look(glance)
         if self.pictures is not None:

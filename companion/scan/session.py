@@ -1,7 +1,7 @@
-"""One scan from its first picture to its result: logged first, then reported.
+"""One scan from its first picture to its result; its events are logged first, then reported.
 
-A record is in the log and on the disk (fsync) before it is reported, so that no count is lost with
-the power. A scan whose log exists resumes from it. Fed by the command or the page.
+A record is in the log and on the disk (fsync) before it is reported, so that a power cut loses no
+count. A scan whose log exists is resumed. The command or the page calls it.
 """
 
 from __future__ import annotations
@@ -43,9 +43,9 @@ _KEPT = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class ScanStatus:
-    """Progress of a scan: `expected` is 0 while the deck is unknown.
+    """Progress of a scan; `expected` is 0 while the deck is unknown.
 
-    Against a list, only its cards are `counted`; anything more turns the `light`. `odd` names the
+    With a list, only its cards are `counted`; any other card changes the `light`. `odd` names the
     other causes: cards of other decks, copies, unknown tags.
     """
 
@@ -56,8 +56,8 @@ class ScanStatus:
     odd: tuple[ScanFinding, ...] = ()
 
     @property
-    def astray(self) -> list[ScanFinding]:
-        """The cards of a deck that is not the one being counted."""
+    def strays(self) -> list[ScanFinding]:
+        """Findings of cards that belong to another deck than the counted one."""
         return [one for one in self.odd if one.kind is FindingKind.OTHER_DECK]
 
 
@@ -95,12 +95,12 @@ class ScanSession:
                 events.append(ScanEvent(ScanEventKind.COUNTED, {**facts, "source": source}))
         self._keep(events)
         if self.resumed or earlier:
-            # Earlier counts are not reported again, one by one.
+            # Cards counted earlier are not reported again.
             return [self._started()]
         return events
 
     def look(self, glance: TagsInView) -> list[ScanEvent]:
-        """Count what a picture shows; the events are on the disk when they are given."""
+        """Count the contents of a picture; return its events, which are on the disk by then."""
         events = self.tally.take(glance)
         self._keep(events)
         if events and not self._complete and self._is_complete():
@@ -116,7 +116,8 @@ class ScanSession:
         counted = sum(self.stock.copies[tag].number in mine for tag in self.tally.counted)
         odd = tuple(grave(self.stock, self.tally, decks))
         wrong = bool(odd)
-        if self.wish.wanted is not None and expected:  # what is not on the list does not count
+        # a card that is not on the list does not count
+        if self.wish.wanted is not None and expected:
             wrong, counted = wrong or counted > expected - len(missing), expected - len(missing)
         light = (
             ScanLight.RED
@@ -132,7 +133,7 @@ class ScanSession:
         return judge(self.stock, self.tally, self.wish)
 
     def end(self) -> ScanResult:
-        """Close the log; the result of it all."""
+        """Close the log; return the final result."""
         if self._writer is not None:
             self._writer.close()
             self._writer = None
@@ -175,7 +176,7 @@ class ScanSession:
 
     def _recall(self, path: Path) -> None:
         data = path.read_bytes()
-        # A half-written last line was never reported.
+        # A partial last line was never reported.
         records, error = parse_log(data[: data.rfind(b"\n") + 1])
         if error is not None:
             raise error
@@ -199,7 +200,7 @@ class ScanSession:
             for event in events:
                 if event.kind in _KEPT:
                     self._writer.append(event.kind.value, **event.facts)
-            while self._files:  # once for all that a picture showed
+            while self._files:  # once for all events of a picture
                 os.fsync(self._files.pop())
         except OSError as error:
             raise SourceError(

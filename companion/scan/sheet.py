@@ -1,7 +1,7 @@
 """A deck's check sheet: one HTML file without dependencies that prints on A4 or Letter.
 
-A judge files it with the players' names. So each card is on it once, in the order of the list, with
-a box per copy: ticked if it was seen, empty if it is missing, to be ticked by hand.
+A judge files it with the players' names. Each card is listed once, in the order of the list, with a
+box per copy: ticked if it was seen; empty if it is missing, to be ticked by hand.
 """
 
 from __future__ import annotations
@@ -11,9 +11,7 @@ from collections.abc import Iterable, Iterator
 from html import escape
 from pathlib import Path
 
-from companion.scan.result import DeckResult, FindingKind, ScanResult
-from companion.scan.stock import BESIDE
-from companion.scan.words import Captions
+    from companion.scan.words import Captions
 
 _MOST_PICTURES = 400
 _STYLE = """
@@ -79,7 +77,7 @@ def check_sheet(result: ScanResult, captions: Captions, pictures: Path | None = 
 
 
 def _players(result: ScanResult) -> set[str]:
-    """Return the decks' players, as far as their lists name them."""
+    """Return the players whom the lists name."""
     return {deck.player for deck in result.decks if deck.player}
 
 
@@ -105,8 +103,8 @@ def _broken(result: ScanResult, captions: Captions) -> Iterator[tuple[str, str]]
 
 def _deck(deck: DeckResult, result: ScanResult, captions: Captions) -> Iterator[str]:
     say = captions.texts.say
-    head, _, told = captions.head(deck).rpartition(say("join.colon"))
-    yield f"<h2>{escape(head)} <span>{escape(told)}</span></h2>"
+    head, _, state = captions.head(deck).rpartition(say("join.colon"))
+    yield f"<h2>{escape(head)} <span>{escape(state)}</span></h2>"
     heads = ("count", "id", "card", "part", "copies")
     cells = "".join(
         f"<th{' class=n' if name == 'count' else ''}>{escape(say(f'sheet.{name}'))}</th>"
@@ -123,7 +121,7 @@ def _deck(deck: DeckResult, result: ScanResult, captions: Captions) -> Iterator[
     lack: dict[tuple[str, str], list[str]] = {}
     for missing in deck.missing:
         lack.setdefault((missing.slot, missing.card), []).append(str(missing.copy or ""))
-    order = {"": 1, BESIDE: 2}
+    order = {"": 1, EXTRA_SLOT: 2}
     rows = sorted({*seen, *lack}, key=lambda key: (order.get(key[0], 0), *key))
     for slot, card in rows:
         there, gone = seen.get((slot, card), []), lack.get((slot, card), [])

@@ -14,7 +14,7 @@ from rules import Message
 from rules.messages.system import reason
 
 _OTHER_PICTURES = frozenset((".heic", ".heif", ".avif", ".gif"))
-"""Pictures that are named in a folder and not passed over, though they cannot all be read."""
+"""Formats of pictures that a folder's search includes, although not all of them can be read."""
 _VIDEOS = frozenset((".mp4", ".mov", ".m4v", ".avi", ".mkv", ".webm", ".mpg", ".mpeg", ".3gp"))
 
 
@@ -28,14 +28,14 @@ class SourceKind(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class SourceSpec:
-    """One source: `name` is what was written, or the file of a folder."""
+    """One source: `name` is the given name, or a file in a given folder."""
 
     sort: SourceKind
     name: str
 
 
 def sorted_specs(words: Iterable[str]) -> list[SourceSpec]:
-    """Return the sources that words name; raises `SessionError` for a missing one."""
+    """Return the sources that words name; raise `SessionError` for a missing one."""
     return [spec for word in words for spec in _specs(word)]
 
 
@@ -46,7 +46,7 @@ def _specs(word: str) -> Iterator[SourceSpec]:
     path = Path(word)
     try:
         there, folder = path.exists(), path.is_dir()
-    except OSError as error:  # a name that is too long, a folder that is closed
+    except OSError as error:  # the name is too long, or the folder cannot be opened
         raise SessionError(
             Message("fault.source.unreadable", file=word, why=reason(error))
         ) from error

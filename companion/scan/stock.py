@@ -1,7 +1,7 @@
 """The printed cards of a scan: copies by tag, decks by number, places and their owners.
 
-A *place* is one card that belongs in a deck. The copy printed for it fills it, or any copy printed
-later as its replacement (`PrintedCard.replaces`).
+A *place* is one card that belongs in a deck. It is filled by the copy printed for it, or by a copy
+printed later as a replacement (`PrintedCard.replaces`).
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from rules import Catalog, Deck, Manifest, TagKind, parse_tag
 
-BESIDE = "beside"
+EXTRA_SLOT = "beside"
 """Slot of cards that come with every deck and are not part of its list."""
 
 
@@ -31,10 +31,10 @@ class PrintedCopy:
 
 @dataclass(frozen=True, slots=True)
 class PrintedDeck:
-    """The cards printed under one deck number; `name` is the shipped deck they are, or "".
+    """The cards printed under one deck number; `name` is that of a shipped deck, or "".
 
-    `places` holds, for each card that belongs into it, the tags of the copies that may fill it.
-    `playable`: it is a deck that the game's rules judge, not a pile of shared cards.
+    `places` holds, for each card that belongs in the deck, the tags of the copies that may fill its
+    place. `playable`: the game's rules judge it as a deck; it is not a set of shared cards.
     """
 
     number: int
@@ -70,7 +70,7 @@ class PrintedStock:
                         card.slot or _slot_by_kind(card.card, catalog),
                         card.replaces,
                     )
-                    # Of an old manifest and one that extends it, the latter knows more.
+                    # Of an old manifest and one that extends it, the latter has more data.
                     if card.replaces or card.tag not in copies:
                         copies[card.tag] = found
         named = [name for manifest in manifests for name in manifest.deck.split("+") if name]
@@ -82,7 +82,7 @@ class PrintedStock:
         return cls(catalog.slug, copies, tuple(decks))
 
     def deck(self, number: int) -> PrintedDeck:
-        """Return the deck of a number; raises `KeyError` if there is none."""
+        """Return the deck of a number; raise `KeyError` if there is none."""
         return {deck.number: deck for deck in self.decks}[number]
 
 
@@ -91,7 +91,7 @@ def as_deck(copies: Iterable[PrintedCopy], name: str = "") -> Deck:
     parts: dict[str, list[str]] = {}
     for copy in copies:
         parts.setdefault(copy.slot, []).append(copy.card)
-    extras = {slot: tuple(cards) for slot, cards in parts.items() if slot not in ("", BESIDE)}
+    extras = {slot: tuple(cards) for slot, cards in parts.items() if slot not in ("", EXTRA_SLOT)}
     return Deck(tuple(parts.get("", ())), extras, name)
 
 
@@ -101,7 +101,7 @@ def cards_of(deck: Deck) -> list[str]:
 
 
 def _slot_by_kind(card: str, catalog: Catalog) -> str:
-    """Return the part of a deck for a card's kind; older manifests did not include it."""
+    """Return the part of a deck for a card's kind; older manifests do not include the part."""
     known = catalog.cards.get(card)
     kind = known.facts.get("kind", "") if known else ""
     return kind if kind in ("root", "extra", "side", "master") else ""
@@ -134,7 +134,7 @@ def _places(copies: Iterable[PrintedCopy]) -> tuple[tuple[str, ...], ...]:
 
 
 def _name(deck: Deck, catalog: Catalog, named: Sequence[str]) -> str:
-    """Return the shipped deck that has these cards; else the only name there is."""
+    """Return the shipped deck that has exactly these cards, else the only name in the manifests."""
     for name in (*named, *catalog.decks):
         if name in catalog.decks and _contents(catalog.decks[name]) == _contents(deck):
             return name

@@ -17,14 +17,14 @@ _SCHEME = re.compile(r"[a-z][a-z0-9+.-]*(?=:\S)", re.IGNORECASE)
 
 
 def stranger(text: str, game: str) -> StrangerTag | None:
-    """Return the origin of a foreign text in a scan of `game`; None for our other pieces.
+    """Return the origin of a foreign text in a scan of `game`; None for other pieces of printkit.
 
     Backs, mats and control cards of another print may be in view; they are not counted.
     """
     try:
         tag = parse_tag(text)
     except MalformedTag:
-        shown = _told(text)
+        shown = _shareable(text)
         return StrangerTag(
             StrangerKind.OTHER_CODE if shown.strip() else StrangerKind.UNREADABLE, shown
         )
@@ -39,7 +39,7 @@ def stranger(text: str, game: str) -> StrangerTag | None:
 
 
 def is_ours(text: str) -> bool:
-    """Return whether printkit writes such tags."""
+    """Return whether a text has the form of printkit's tags."""
     try:
         parse_tag(text)
     except MalformedTag:
@@ -48,14 +48,15 @@ def is_ours(text: str) -> bool:
 
 
 def is_control(text: str) -> bool:
-    """Return whether this is the tag of a control card."""
+    """Return whether a text is the tag of a control card."""
     return is_ours(text) and parse_tag(text).kind is TagKind.CONTROL
 
 
-def _told(text: str) -> str:
-    """Return the part of a code's text that may be kept in a log that is shared.
+def _shareable(text: str) -> str:
+    """Return the part of a code's text that may be kept in a shared log.
 
-    A link is reduced to its host; a number, a mail address or a network's password to its kind.
+    A link is reduced to its host. A number, a mail address or a network's password is reduced to
+    its kind.
     """
     if link := _LINK.match(text):
         more = link[1] or text[link.end() :]

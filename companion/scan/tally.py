@@ -1,19 +1,19 @@
-"""Counts physical copies: each once, however often it is seen.
+"""Count of physical copies, each once, however often it is seen.
 
 Theory of operation
 
-A tag names one piece of paper, so a tag that is read is that piece, and counting is a set.  What
-is not so plain:
+A tag names one piece of paper, so counting is adding to a set. Three cases need more care:
 
-    seen again        a card that lies still is in every frame; `again` is told only when a tag
-                      comes back after it was out of sight for `_GONE_S`, or in another photograph
+    seen again        a resting card is in every frame; `again` is reported only when a tag
+                      returns after `_GONE_S` out of sight, or in another photograph
     seen twice        the same tag at two places of one picture cannot be one piece of paper: a
-                      copy was printed or photocopied twice.  A photograph proves it; of a live
-                      camera two frames are asked for, because one may be torn
-    strangers         tags and codes that no manifest names: by what they say once each; those
-                      that say nothing are counted by the most that were seen in one picture
+                      copy was printed twice or photocopied. One photograph proves it; of a live
+                      camera two frames are needed, because one may be torn
+    strangers         tags and codes in no manifest are counted by content, each once; without
+                      readable content, by the largest number in one picture
 
-A tally is a fold over its own events: `ScanTally.recall` takes up those of a log, and goes on.
+A tally is a fold over its own events: `ScanTally.recall` applies those of a log, and the count
+continues.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from companion.readings import Face, Reading
 from companion.scan.stock import PrintedCopy, PrintedStock
 
 _GONE_S = 2.5
-"""A live frame is searched whole every second; a tag not seen for longer was away."""
+"""Time after which a tag counts as gone, s; live frames are searched completely every second."""
 _TWICE_FRAMES = 2
 
 
@@ -59,7 +59,7 @@ _SORTS = frozenset(StrangerKind)
 
 @dataclass(frozen=True, slots=True)
 class ScanEvent:
-    """One thing that happened, and its facts (JSON values)."""
+    """One event, with its facts as JSON values."""
 
     kind: ScanEventKind
     facts: Mapping[str, object] = field(default_factory=dict)
@@ -67,7 +67,7 @@ class ScanEvent:
 
 @dataclass(frozen=True, slots=True)
 class StrangerTag:
-    """A tag of no manifest; `text` is what it says, `game`, `card`, `copy` what that means."""
+    """A tag in no manifest: its `text`, and the `game`, `card` and `copy` that the text means."""
 
     what: StrangerKind
     text: str = ""
@@ -81,9 +81,9 @@ class StrangerTag:
 class TagsInView:
     """Contents of one picture for the tally: its source, its time, its tags.
 
-    `live`: one of many frames of a camera or a video; else a photograph by itself. `unread` tags
-    were seen and could not be read, `strangers` are those with readable contents, `controls` the
-    number of control cards; `trouble` is why little can be seen: a `Trouble`'s value, or
+    `live`: one of many frames of a camera or a video; otherwise a single photograph. `unread` tags
+    were seen and could not be read, `strangers` have readable contents, `controls` is the number of
+    control cards. `trouble` is the reason why little can be seen: a `Trouble`'s value, or
     "mirrored".
     """
 
@@ -99,7 +99,7 @@ class TagsInView:
 
 @dataclass(slots=True)
 class ScanTally:
-    """The counted cards: tag → the source it was first seen in."""
+    """The counted cards: tag → the source in which it was first seen."""
 
     stock: PrintedStock
     counted: dict[str, str] = field(default_factory=dict)
@@ -112,7 +112,7 @@ class ScanTally:
     _doubles: Counter[str] = field(default_factory=Counter)
 
     def take(self, glance: TagsInView) -> list[ScanEvent]:
-        """Count what a picture shows; gives what is news."""
+        """Count the contents of a picture; return the events."""
         self.sources.setdefault(glance.source)
         known = [r for r in glance.readings if r.tag in self.stock.copies]
         events, new, again = [], 0, 0
@@ -122,17 +122,19 @@ class ScanTally:
                 self.counted[tag] = glance.source
                 new += 1
                 events.append(
-                    ScanEvent(ScanEventKind.COUNTED, {**_told(copy), "source": glance.source})
+                    ScanEvent(ScanEventKind.COUNTED, {**_copy_facts(copy), "source": glance.source})
                 )
             elif not glance.live or glance.time_s - self._seen.get(tag, -math.inf) > _GONE_S:
                 again += 1
                 if glance.live:
                     events.append(
-                        ScanEvent(ScanEventKind.AGAIN, {**_told(copy), "source": glance.source})
+                        ScanEvent(
+                            ScanEventKind.AGAIN, {**_copy_facts(copy), "source": glance.source}
+                        )
                     )
             self._seen[tag] = glance.time_s
             if places > 1 and self._is_twice(tag, places, live=glance.live):
-                facts = {**_told(copy), "source": glance.source, "places": places}
+                facts = {**_copy_facts(copy), "source": glance.source, "places": places}
                 events.append(ScanEvent(ScanEventKind.TWICE, facts))
         events += self._strange(glance)
         if not glance.live:
@@ -142,7 +144,7 @@ class ScanTally:
     def recall(self, kind: str, facts: Mapping[str, object]) -> None:
         """Apply one event of a log.
 
-        Cards that no manifest names any more are omitted, and so are kinds of later programs.
+        Cards that are in no manifest any more are omitted, and so are kinds of later versions.
         """
         tag, source = str(facts.get("tag", "")), str(facts.get("source", ""))
         if kind == ScanEventKind.COUNTED and tag in self.stock.copies:
@@ -215,7 +217,7 @@ class ScanTally:
                 kept.pop(source, None)
 
 
-def _told(copy: PrintedCopy) -> dict[str, object]:
+def _copy_facts(copy: PrintedCopy) -> dict[str, object]:
     return {"tag": copy.tag, "card": copy.card, "copy": copy.copy, "owner": copy.owner}
 
 

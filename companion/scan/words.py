@@ -14,7 +14,7 @@ from rules import Catalog, RulesError, load_catalog
 from rules.cli.deck import Checked
 
 _FEW = 8
-"""So many missing cards are named while scanning."""
+"""Maximum number of missing cards that are named during a scan."""
 
 
 class Captions:
@@ -83,13 +83,13 @@ class Captions:
         return self._say("said.missing", cards=named)
 
     def lacks(self, one: MissingCard) -> str:
-        """Return one missing card."""
+        """Return one missing card in words."""
         if not one.copy:
             return self._say("finding.missing_card", card=self.card(one.card))
         return self._say("finding.missing", card=self.card(one.card), copy=one.copy)
 
     def lacking(self, missing: Sequence[MissingCard]) -> list[str]:
-        """Return the missing cards: a line each, or one for many; unprinted ones are counted."""
+        """Return the missing cards, one per line or many in one; unprinted ones are counted."""
         counts = Counter(missing)
         if len(counts) > _FEW:
             cards = self._say("join.comma").join(self._lacked(*row) for row in counts.items())
@@ -102,18 +102,18 @@ class Captions:
         ]
 
     def _lacked(self, one: MissingCard, count: int) -> str:
-        """Return a missing card in a row of many."""
+        """Return a missing card as one of many in a line."""
         card = self.card(one.card)
         if one.copy:
             return self._say("finding.card_copy", card=card, copy=one.copy)
         return card if count == 1 else self._say("finding.card_count", card=card, count=count)
 
     def over(self, card: str, count: int, limit: int) -> str:
-        """Return a surplus of a card against a list."""
+        """Return the sentence about surplus copies of a card."""
         return self._say("finding.over", card=self.card(card), count=count, limit=limit)
 
     def finding(self, finding: ScanFinding, rules: str) -> str:
-        """Return one finding."""
+        """Return the sentence about one finding."""
         facts: dict[str, str | int] = {
             "card": self.card(finding.card),
             "copy": finding.copy,
@@ -155,11 +155,11 @@ class Captions:
         return self.texts.say(f"strange.{key}", **facts)
 
     def findings(self, result: ScanResult) -> list[str]:
-        """Return all findings besides the rules; cards of one other deck in one sentence."""
+        """Return all findings besides the rules; cards of the same other deck share a sentence."""
         return self.found(result.findings, result.rules)
 
     def found(self, findings: Iterable[ScanFinding], rules: str = "") -> list[str]:
-        """Return some findings; `rules`: the game whose rules check the cards."""
+        """Return the sentences on some findings; `rules`: the game whose rules check the cards."""
         others: dict[tuple[str, str, int], list[str]] = {}
         rest = []
         for one in findings:
@@ -168,7 +168,7 @@ class Captions:
             else:
                 rest.append(one)
         comma = self._say("join.comma")
-        said = [
+        sentences = [
             self._say(
                 "finding.mixed",
                 deck=self.deck(*key),
@@ -177,7 +177,7 @@ class Captions:
             )
             for key, cards in others.items()
         ]
-        return said + [self.finding(one, rules) for one in rest]
+        return sentences + [self.finding(one, rules) for one in rest]
 
     def verdict(self, result: ScanResult) -> str:
         """Return the word for a result's light."""
@@ -191,15 +191,17 @@ class Captions:
         return self._say(f"sheet.{words[result.ending]}")
 
     def head(self, deck: DeckResult) -> str:
-        """Return a deck and whether it is complete."""
-        count = len(cards_of(deck.deck)) + len(deck.beside)
+        """Return the sentence on a deck and its completeness."""
+        count = len(cards_of(deck.deck)) + len(deck.extras)
         key = "incomplete" if deck.missing else "complete" if deck.number >= 0 else "open"
-        if deck.missing:  # Cards on no list are distinguished.
+        if deck.missing:  # Surplus cards are distinguished from complete decks.
             count -= sum(n - most for _, n, most in deck.over)
         expected = count + len(deck.missing)
-        told = self._say(f"result.{key}", count=count, expected=expected, missing=len(deck.missing))
+        state = self._say(
+            f"result.{key}", count=count, expected=expected, missing=len(deck.missing)
+        )
         head = self.deck(deck.owner, deck.deck.name, deck.number)
-        return self._owned(head, deck.player) + self._say("join.colon") + told
+        return self._owned(head, deck.player) + self._say("join.colon") + state
 
     def checked(self, deck: DeckResult) -> Checked | None:
         """Return the verdict of the rules on a deck; None if they do not judge it."""
@@ -228,13 +230,13 @@ class Captions:
         facts = {name: str(value) for name, value in event.facts.items()}
         odd = [name for name in ("unread", "face_down", "controls") if facts[name] != "0"]
         key = "picture"
-        if facts["new"] == facts["again"] == "0":  # The other findings say why.
+        if facts["new"] == facts["again"] == "0":  # The other findings give the reason.
             key = "picture_other" if odd or facts["strangers"] != "0" else "picture_none"
-        said = [self._say(f"said.{key}", **facts)]
-        said += [self._say(f"said.{name}", count=facts[name]) for name in odd]
+        parts = [self._say(f"said.{key}", **facts)]
+        parts += [self._say(f"said.{name}", count=facts[name]) for name in odd]
         if facts["trouble"]:
-            said.append(self._say(f"trouble.{facts['trouble']}"))
-        return self._say("join.semicolon").join(said)
+            parts.append(self._say(f"trouble.{facts['trouble']}"))
+        return self._say("join.semicolon").join(parts)
 
     def _strange(self, event: ScanEvent) -> str:
         facts = event.facts

@@ -57,7 +57,7 @@ def _demo(game: str, out: Path, texts: Texts, seed: int, condition: str) -> None
     """Print the game, play the match, and report the result."""
     from companion.commands.demo.show import finish, introduction
     from companion.commands.demo.stage import prepare
-    from companion.commands.output import telling
+    from companion.commands.output import checked_output
     from companion.errors import SessionError
     from companion.match_setup.prints import print_match
     from companion.pieces import templates_of
@@ -76,7 +76,7 @@ def _demo(game: str, out: Path, texts: Texts, seed: int, condition: str) -> None
     load_game(game)
     if not (templates_of(game) / "card.toml").exists():
         raise SessionError(Message("fault.paper.no_template", game=game))
-    with telling():
+    with checked_output():
         stage = prepare(game, print_match(game, out, texts), seed)
         typer.echo(introduction(stage, texts, condition))
         begun = time.perf_counter()

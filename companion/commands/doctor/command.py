@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from companion.commands.language import Lang, language
-from companion.commands.output import FINDINGS, telling
+from companion.commands.output import FINDINGS, checked_output
 
 if TYPE_CHECKING:
     from companion.vision.reader.codebook import Codebook
@@ -67,7 +67,7 @@ def doctor(
 
     texts = load_texts(language(lang), "doctor")
     named = sources or ["0"]
-    with telling():
+    with checked_output():
         if cameras:
             _leave(found=list_all(out, texts, json=json))
         elif line is not None:

@@ -63,17 +63,17 @@ def _damaged(log: Path, error: LogError) -> SessionError:
     return SessionError(Message("fault.match.damaged", file=log, why=reason(error), good=new))
 
 
-_SITTING_S = 900.0
+_SESSION_PAUSE_S = 900.0
 """Pause that ends a session, s. After a shorter one the referee was killed or lost power, and the
 cards are still in place."""
 
 
-def new_sitting(log: Path) -> bool:
+def begins_session(log: Path) -> bool:
     """Return whether resuming a log begins a new session, because it was written long ago."""
     import time
 
     try:
-        return time.time() - log.stat().st_mtime > _SITTING_S
+        return time.time() - log.stat().st_mtime > _SESSION_PAUSE_S
     except OSError:
         return True
 
@@ -186,7 +186,7 @@ def run(loop: MatchLoop, writer: LogWriter | None, max_seconds: float | None, la
     import signal
 
     from companion.commands.fault import report_first
-    from companion.commands.output import telling
+    from companion.commands.output import checked_output
     from companion.texts import load_texts
     from rules.process.interrupt import termination_signals
 
@@ -201,7 +201,7 @@ def run(loop: MatchLoop, writer: LogWriter | None, max_seconds: float | None, la
     try:
         if writer is not None:
             typer.echo(load_texts(lang).say("told.kept", path=str(writer.path)), err=True)
-        with telling():
+        with checked_output():
             loop.run(max_seconds)
     finally:
         for number, handler in before.items():

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 from companion.commands.referee.correction import left_open, proposed, wanted_position
 from companion.commands.referee.match import (
     alone,
+    begins_session,
     make_loop,
     make_referee,
     match_of,
-    new_sitting,
     open_feed,
     run,
 )
@@ -204,7 +204,7 @@ def _played(
     story = None
     if wish.resume and wish.log is not None:
         referee.resume_info = read_resume_info(wish.log)
-        referee.new_sitting = new_sitting(wish.log)
+        referee.new_session = begins_session(wish.log)
         story = recalled(parse_log(wish.log.read_bytes())[0], referee)
     corrected = wish.correct
     position = wanted_position(referee, corrected) if corrected else left_open(referee)

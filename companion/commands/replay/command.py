@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from companion.commands.language import Lang, language
-from companion.commands.output import FINDINGS, print_json, telling
+from companion.commands.output import FINDINGS, checked_output, print_json
 from rules import Message
 from rules.messages.message import render
 from rules.messages.system import reason
 
 if TYPE_CHECKING:
-    from companion.replay.telling import Transcript
+    from companion.replay.transcript import Transcript
 
 
 def replay(
@@ -82,7 +82,7 @@ def replay(
         good = transcript.fault.line - 1 if transcript.fault else len(transcript.records)
         _salvage(salvage, data.split(b"\n")[:good], spoken)
     wanted = ReplayOutputs(text, sheet, video, bundle, tuple(manifest or ()), pictures, secrets)
-    with telling():
+    with checked_output():
         if json:
             _print_json(log, transcript)
         else:

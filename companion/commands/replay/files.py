@@ -12,7 +12,7 @@ from companion.storage.out_folder import make_room
 from rules import Message
 
 if TYPE_CHECKING:
-    from companion.replay.telling import Transcript
+    from companion.replay.transcript import Transcript
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class ReplayOutputs:
 def read_log_file(log: Path) -> tuple[bytes, Transcript]:
     """Return a log's bytes and its transcript; raise `SourceError` if it cannot be read."""
     from companion.errors import broken_source
-    from companion.replay.telling import Transcript
+    from companion.replay.transcript import Transcript
 
     try:
         data = log.read_bytes()
@@ -48,7 +48,7 @@ def read_log_file(log: Path) -> tuple[bytes, Transcript]:
 def named(data: bytes, transcript: Transcript, names: list[str]) -> Transcript:
     """Return the transcript with other names for the players; raise `SessionError`."""
     from companion.match_setup.players import read_names
-    from companion.replay.telling import Transcript
+    from companion.replay.transcript import Transcript
 
     return Transcript(data, transcript.name, read_names(names, transcript.catalog))
 
@@ -66,7 +66,7 @@ def write_files(wanted: ReplayOutputs, data: bytes, transcript: Transcript, lang
     if wanted.video is not None:
         _video(wanted.video, transcript, lang)
     if wanted.bundle is not None:
-        from companion.replay.bundle import names_told, write_bundle
+        from companion.replay.bundle import names_note, write_bundle
 
         make_room(wanted.bundle)
         count = write_bundle(
@@ -80,7 +80,7 @@ def write_files(wanted: ReplayOutputs, data: bytes, transcript: Transcript, lang
         )
         _say(lang, wanted.bundle, "bundle", files=count)
         if transcript.names:
-            typer.echo(names_told(transcript, lang), err=True)
+            typer.echo(names_note(transcript, lang), err=True)
 
 
 def _sheet(path: Path, transcript: Transcript, lang: str) -> None:

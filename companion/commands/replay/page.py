@@ -9,7 +9,7 @@ from companion.commands.output import announce_link
 from rules import Message
 
 if TYPE_CHECKING:
-    from companion.replay.telling import Transcript
+    from companion.replay.transcript import Transcript
 
 _STAYS_S = 20.0
 """Time that the page stays available after its last viewer left, s."""
@@ -20,7 +20,7 @@ def show(transcript: Transcript, port: int | None, lang: str, *, browser: bool) 
     from contextlib import suppress
 
     from companion.errors import SessionError
-    from companion.replay.projector import ReplayPlayer
+    from companion.replay.player import ReplayPlayer
     from companion.replay.subtitles import cues
     from companion.texts import load_texts
     from companion.web.mailbox import Mailbox
@@ -30,8 +30,8 @@ def show(transcript: Transcript, port: int | None, lang: str, *, browser: bool) 
     if not shown:
         raise SessionError(Message("fault.match.silent", file=transcript.name))
     mailbox = Mailbox(lambda *_: b"")
-    projector = ReplayPlayer(shown, mailbox.post)
-    page = open_page(transcript.viewing, mailbox, port=port, step=projector.wish)
+    player = ReplayPlayer(shown, mailbox.post)
+    page = open_page(transcript.viewing, mailbox, port=port, step=player.request)
     link = page.link()
     announce_link(load_texts(lang, "replay").say("said.page", link=link), link, browser=browser)
     seen: float | None = None
@@ -44,6 +44,6 @@ def show(transcript: Transcript, port: int | None, lang: str, *, browser: bool) 
 
     try:
         with suppress(KeyboardInterrupt):
-            projector.run(watched)
+            player.run(watched)
     finally:
         page.close()

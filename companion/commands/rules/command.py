@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from companion.commands.language import Lang, language
-from companion.commands.output import FINDINGS, print_json, telling
+from companion.commands.output import FINDINGS, checked_output, print_json
 from companion.commands.unreadable_games import report_unread
 from rules import Message
 from rules.cli.completion import games
@@ -301,11 +301,11 @@ def _answer(answer: Answer, texts: Texts, *, json: bool) -> None:
 
 
 def _print(lines: Iterable[str]) -> None:
-    with telling():
+    with checked_output():
         for line in lines:
             print(line)
 
 
 def _print_json(data: dict[str, Any]) -> None:
-    with telling():
+    with checked_output():
         print_json(data)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from companion.commands.language import Lang, language
-from companion.commands.output import FINDINGS, USAGE, print_json, telling
+from companion.commands.output import FINDINGS, USAGE, checked_output, print_json
 from rules import Message
 from rules.cli.completion import games
 
@@ -145,7 +145,7 @@ def scan(
     asked = PageOptions(page, browser, port, lan)
     shown = asked if asked.wanted(json=json or events) else None
     telling_how = _OutputOptions(spoken, shown, json=json, events=events, quiet=quiet)
-    with telling():
+    with checked_output():
         code = _scan(sources or [], manifests, wish, files, telling_how, max_seconds)
     if code:
         raise typer.Exit(code)

@@ -50,7 +50,7 @@ def answer_view(
 ) -> dict[str, Any]:
     """Return the answer to the sender of a photo."""
     tags = {each.event.facts["tag"] for each in events if each.event.kind is ScanEventKind.COUNTED}
-    strays = [one for one in status.astray if one.tag in tags]
+    strays = [one for one in status.strays if one.tag in tags]
     grave = [each for each in events if each.event.kind in _GRAVE]
     picture = [each for each in events if each.event.kind is ScanEventKind.PICTURE]
     new = any(each.event.facts["new"] or each.event.facts["again"] for each in picture)
@@ -117,7 +117,7 @@ def _card(tag: str, shown: ScanSnapshot, stock: PrintedStock, captions: Captions
 def _odd(shown: ScanSnapshot) -> dict[str, str]:
     """Map conspicuous tags to the kind of finding."""
     if shown.result is None:
-        strays = {one.tag: one.kind.value for one in shown.status.astray}
+        strays = {one.tag: one.kind.value for one in shown.status.strays}
         return strays | dict.fromkeys(shown.twice, FindingKind.DUPLICATE.value)
     kinds = (FindingKind.DUPLICATE, FindingKind.OTHER_DECK, FindingKind.REPLACED)
     return {one.tag: one.kind.value for one in shown.result.findings if one.kind in kinds}

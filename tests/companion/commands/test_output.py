@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.commands.output import coloured, marked, telling
+from companion.commands.output import checked_output, coloured, marked
 from companion.errors import SourceError
 from companion.referee.notices import NoticeKind
 from tests.companion.commands.referee.test_command import start
@@ -66,7 +66,7 @@ def test_a_full_device_ends_a_command_in_one_sentence(
 
 def test_other_trouble_with_the_output_is_handed_on() -> None:
     gone = OSError(errno.EIO, "gone")
-    with pytest.raises(OSError, match="gone") as raised, telling():
+    with pytest.raises(OSError, match="gone") as raised, checked_output():
         raise gone
     assert raised.value is gone
 
@@ -76,7 +76,7 @@ def test_a_full_disk_is_told_in_three_languages(
     number: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("sys.stdout", io.StringIO())  # has no descriptor to let go of
-    with pytest.raises(SourceError) as raised, telling():
+    with pytest.raises(SourceError) as raised, checked_output():
         raise OSError(number, "full")
     for lang, said in FULL.items():
         assert said in raised.value.message.render(lang)

@@ -28,7 +28,7 @@ def gone_on(desk: Desk, *, later: bool = False) -> None:
     """Another referee goes on with the match; hands and papers are the same."""
     match, places = desk.referee.match, desk.referee.geometry
     desk.referee = Referee(match, places, resumed=True)
-    desk.referee.new_sitting = later
+    desk.referee.new_session = later
 
 
 def resumed(desk: Desk) -> list[str]:

@@ -13,7 +13,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from companion.replay.drawing import DARK, LIGHT, Palette, board
 from companion.replay.lettering import face, leading, lines_of, paragraph
-from companion.replay.telling import Transcript
+from companion.replay.transcript import Transcript
 from tests.support.match_logs import Desk
 
 PAGE = (600.0, 600.0)

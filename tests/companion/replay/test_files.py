@@ -24,7 +24,7 @@ from companion.replay.film import CODECS, HEIGHT, pictures, write_film
 from companion.replay.protocol import clock, protocol
 from companion.replay.sheet import score_sheet
 from companion.replay.subtitles import cues, srt, vtt
-from companion.replay.telling import Transcript
+from companion.replay.transcript import Transcript
 from companion.texts import load_texts
 from rules import LANGUAGES
 from rules.records.log import parse_log

@@ -13,7 +13,7 @@ from companion.referee.words.speaker import Speaker
 from companion.replay.moments import moments
 from companion.replay.past import LogFold
 from companion.replay.reading import read_record
-from companion.replay.telling import Transcript
+from companion.replay.transcript import Transcript
 from rules import LANGUAGES, LogWriter, load_catalog
 from rules.records.log import fold_steps, parse_log
 from tests.companion.referee.games.test_five_games import Desk

@@ -18,7 +18,7 @@ from companion.replay.bundle import write_bundle
 from companion.replay.protocol import protocol
 from companion.replay.sheet import score_sheet
 from companion.replay.subtitles import cues, srt, vtt
-from companion.replay.telling import Transcript
+from companion.replay.transcript import Transcript
 from rules import LANGUAGES, load_catalog
 from rules.records.log import parse_log
 from tests.support.match_logs import Desk
@@ -27,7 +27,7 @@ NAMES = {"A": "陳怡君", "B": "林志明"}
 
 
 def played(path: Path, about: Mapping[str, object], again: Mapping[str, object]) -> Desk:
-    """A match that was broken off and gone on with; what each sitting keeps of itself."""
+    """A match that was broken off and gone on with; what each session keeps of itself."""
     desk = Desk("yggdrasil", path, about=about)
     desk.play(9)
     desk.referee.time = 2.0

@@ -15,7 +15,7 @@ from companion.referee.referee import Referee
 from companion.referee.table import FaultKind, TableFault
 from companion.replay.moments import ReplayFrame
 from companion.replay.protocol import protocol
-from companion.replay.telling import Transcript
+from companion.replay.transcript import Transcript
 from rules import LogError, PlacedCard
 from rules.records.log import parse_log
 from tests.support.match_logs import Desk
@@ -197,7 +197,7 @@ def test_a_log_without_a_match_says_so_wherever_it_is_asked(tmp_path: Path) -> N
 def test_a_game_without_a_mat_is_told_that_nothing_can_be_shown(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("companion.replay.telling.drawn_mat", lambda *_: None)
+    monkeypatch.setattr("companion.replay.transcript.drawn_mat", lambda *_: None)
     with pytest.raises(SessionError, match=r"m\.jsonl"):
         told(desk).shown("en")
 

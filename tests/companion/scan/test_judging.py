@@ -152,7 +152,7 @@ def test_cards_beside_the_deck_are_never_too_many_for_a_list() -> None:
     of = PrintedStock.of([printed], catalog)
     wish = ScanOptions("dicebattle", wanted=catalog.decks["humans"])
     (deck,) = judged(*of.copies, of=of, wish=wish).decks
-    assert (deck.fine, deck.beside, deck.over) == (True, ("token",), ())
+    assert (deck.fine, deck.extras, deck.over) == (True, ("token",), ())
 
 
 def test_a_deck_that_nobody_printed_is_not_found_in_another() -> None:

@@ -16,7 +16,7 @@ from companion.referee.control_cards import ControlCard
 from companion.referee.journal import Utterance
 from companion.referee.notices import NoticeKind, notice_data
 from companion.referee.phases import RefereePhase
-from companion.replay.telling import Transcript
+from companion.replay.transcript import Transcript
 from companion.web.auth.roles import AccessControl, Pass, Role
 from companion.web.live import Live
 from companion.web.mailbox import PerformAction, Pressed, SeatDeclaration

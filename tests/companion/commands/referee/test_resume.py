@@ -126,7 +126,7 @@ def test_a_page_that_is_not_opened_is_told_and_waits_to_be_looked_at(
         asked.append(watched())
 
     monkeypatch.setattr("companion.commands.browser.open_window", pytest.fail)
-    monkeypatch.setattr("companion.replay.projector.ReplayPlayer.run", run)
+    monkeypatch.setattr("companion.replay.player.ReplayPlayer.run", run)
     monkeypatch.setattr(_replay_page, "_STAYS_S", 0.0)
     assert start("replay", str(log), "--page", "--no-open", "--port", "0", "--lang", "ja") == 0
     assert asked == [True]
@@ -227,9 +227,9 @@ def test_every_end_is_told_with_a_log_and_without_one(lang: str, reason: EndReas
 
 def test_a_log_that_lay_for_an_hour_is_gone_on_with_in_a_new_sitting(tmp_path: Path) -> None:
     log = tmp_path / "m.jsonl"
-    assert _match.new_sitting(log), "nobody knows how long ago"
+    assert _match.begins_session(log), "nobody knows how long ago"
     log.touch()
-    assert not _match.new_sitting(log)
+    assert not _match.begins_session(log)
     hour_ago = log.stat().st_mtime - 3600
     os.utime(log, (hour_ago, hour_ago))
-    assert _match.new_sitting(log)
+    assert _match.begins_session(log)

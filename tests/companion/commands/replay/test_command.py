@@ -82,7 +82,7 @@ def test_a_computer_without_a_browser_is_told_the_link(
         raise KeyboardInterrupt
 
     monkeypatch.setattr("companion.commands.browser.open_window", lambda _: False)
-    monkeypatch.setattr("companion.replay.projector.ReplayPlayer.run", interrupted)
+    monkeypatch.setattr("companion.replay.player.ReplayPlayer.run", interrupted)
     assert start("replay", str(log), "--page", "--port", "0", "--lang", "en") == 0
     assert "http://127.0.0.1:" in capsys.readouterr().err
 

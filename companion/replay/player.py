@@ -1,15 +1,15 @@
-"""Steps through a match's moments on the page, as the page asks for.
+"""Playback of a match's moments, controlled by the page.
 
-The server's thread queues wishes (`wish`); the player's own loop (`run`) puts moments into the
-mailbox. A wish is one of
+The server's thread queues requests (`request`); the player's own loop (`run`) posts moments to the
+mailbox. A request is one of
 
-`{"to": 12}`: the moment of that number, from 1;
+`{"to": 12}`: show the moment of that number, from 1;
 
-`{"entry": 40}`: the moment at which that entry of the page's log was made;
+`{"entry": 40}`: show the moment of that entry of the page's log;
 
 `{"play": true}`: play or pause;
 
-`{"speed": 2}`: the speed, 0.5 to 8 times.
+`{"speed": 2}`: set the speed, 0.5 to 8 times.
 """
 
 from __future__ import annotations
@@ -29,35 +29,37 @@ _POLL_S: Final = 0.25
 
 
 class ReplayPlayer:
-    """The moments of one match and where among them the page is."""
+    """The moments of one match, and the page's position among them."""
 
-    def __init__(self, shown: tuple[Cue, ...], lay: Callable[[Snapshot], None]) -> None:
-        """Show the first moment through `lay`; there is at least one."""
+    def __init__(self, shown: tuple[Cue, ...], post: Callable[[Snapshot], None]) -> None:
+        """Show the first moment by `post`; there is at least one."""
         self._shown = shown
-        self._lay = lay
-        self._wishes: queue.Queue[dict[str, Any]] = queue.Queue(_MOST_WISHES)
+        self._post = post
+        self._requests: queue.Queue[dict[str, Any]] = queue.Queue(_MOST_WISHES)
         self._at, self._playing, self._speed = 0, False, 1.0
         self._due = 0.0
         self._show()
 
-    def wish(self, data: dict[str, Any]) -> bool:
-        """Take a wish from any thread; False if it is none, or too many wait."""
+    def request(self, data: dict[str, Any]) -> bool:
+        """Queue a request from any thread; return False if it is invalid or the queue is full."""
         if _read(data) is None:
             return False
         try:
-            self._wishes.put_nowait(data)
+            self._requests.put_nowait(data)
         except queue.Full:
             return False
         return True
 
     def run(self, go_on: Callable[[], bool], clock: Callable[[], float] = time.monotonic) -> None:
-        """Show what is wished for as long as `go_on` says."""
+        """Show the requested moments as long as `go_on` returns True."""
         while go_on():
             wait = _POLL_S
             if self._playing:
                 wait = min(wait, max(0.0, self._due - clock()))
             try:
-                self._take(self._wishes.get(timeout=wait) if wait else self._wishes.get_nowait())
+                self._take(
+                    self._requests.get(timeout=wait) if wait else self._requests.get_nowait()
+                )
             except queue.Empty:
                 pass
             else:
@@ -93,11 +95,11 @@ class ReplayPlayer:
 
     def _show(self) -> None:
         film = Film(self._at + 1, len(self._shown), self._playing, self._speed)
-        self._lay(replace(self._shown[self._at].moment.snapshot, film=film))
+        self._post(replace(self._shown[self._at].moment.snapshot, film=film))
 
 
 def _read(data: dict[str, Any]) -> tuple[str, float] | None:
-    """Return a wish's name and value, None for anything else."""
+    """Return the name and value of a request, None for anything else."""
     if len(data) != 1:
         return None
     ((name, value),) = data.items()

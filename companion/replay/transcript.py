@@ -13,7 +13,7 @@ from companion.errors import SessionError
 from companion.lookup.boards import drawn_mat
 from companion.match_setup.players import names_in
 from companion.replay.moments import ReplayFrame, moments
-from companion.replay.sittings import PlaySession, sittings
+from companion.replay.sessions import PlaySession, play_sessions
 from companion.web.auth.roles import Pass, Role
 from companion.web.views.board import BoardView
 from companion.web.views.log import caption, state_of
@@ -26,9 +26,9 @@ TABLE = Pass(Role.TABLE)
 
 @dataclass(frozen=True, slots=True)
 class WordedFrame:
-    """A moment in words: its number, and the light that goes with it.
+    """A moment in words: its number, and its light.
 
-    `resumed`: the match was interrupted before it, and is resumed with this session.
+    `resumed`: the match was interrupted before this moment and resumed with this session.
     """
 
     number: int
@@ -53,10 +53,10 @@ def _fold_prefix(records: tuple[Record, ...]) -> tuple[Match[Any] | None, LogErr
 
 
 class Transcript:
-    """A log's match as far as it is good; `fault` is what is wrong with the next line."""
+    """The match of a log up to its first fault; `fault` describes that line."""
 
     def __init__(self, data: bytes, name: str, names: Mapping[Seat, str] | None = None) -> None:
-        """Read a log's bytes; `names`: what the players are called, whatever the log says."""
+        """Read a log's bytes; `names` replace the players' names in the log."""
         records, broken = parse_log(data)
         match, wrong = _fold_prefix(records)
         self.name = name
@@ -69,46 +69,46 @@ class Transcript:
 
     @cached_property
     def names(self) -> dict[Seat, str]:
-        """Return the players' names from the log or the command."""
+        """Players' names from the log or the command."""
         return {**names_in(self.good, self.catalog), **self._names}
 
     @cached_property
-    def sittings(self) -> tuple[PlaySession, ...]:
-        """When it was played, sitting by sitting."""
-        return sittings(self.good)
+    def play_sessions(self) -> tuple[PlaySession, ...]:
+        """Sessions of the match."""
+        return play_sessions(self.good)
 
     @cached_property
     def moments(self) -> tuple[ReplayFrame, ...]:
-        """Return every notice."""
+        """All notices."""
         return tuple(moments(self.good)) if self.match is not None else ()
 
     @property
     def over(self) -> bool:
-        """Return whether the rules have ended the match: then nothing of it is secret any more."""
+        """True if the match has ended under the rules, so that nothing in it is secret any more."""
         return self.match is not None and self.match.outcome is not None
 
     @property
     def position(self) -> str:
-        """The last position, as the public knows it while the match is not over."""
+        """The last position; while the match is not over, as the public knows it."""
         match = self.played
         state = match.state if self.over else match.game.view(match.state, None)
         return match.game.format(state)
 
     @property
     def catalog(self) -> Catalog:
-        """The game's data; there is a match."""
+        """The game's catalogue; the log must have a match."""
         return load_catalog(self.played.setup.game)
 
     @property
     def played(self) -> Match[Any]:
-        """The match; raises `LogError` if the log holds none."""
+        """The match; raises `LogError` if the log has none."""
         if self.match is None:
             raise self.fault or LogError("holds no match", 1)
         return self.match
 
     @cached_property
     def viewing(self) -> ViewBuilder:
-        """Return the view builder; a game without a mat has an empty board."""
+        """The view builder; a game without a mat has an empty board."""
         match = self.played
         drawn = drawn_mat(match.game, match.setup)
         if drawn is None:
@@ -119,11 +119,11 @@ class Transcript:
         )
 
     def shown(self, lang: str, *, whole: bool = False) -> tuple[WordedFrame, ...]:
-        """Return the moments that have words, numbered from 1; `whole`: with all that followed."""
+        """Return the moments that have words, numbered from 1; `whole` adds their consequences."""
         words = self.viewing.words(lang)
         if whole:
             words.speaker.most = sys.maxsize
-        later = list(self.sittings[1:])
+        later = list(self.play_sessions[1:])
         found: list[WordedFrame] = []
         for moment in self.moments:
             text = caption(moment.entry, words, spectator=False)

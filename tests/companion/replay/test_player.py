@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.replay.projector import ReplayPlayer
+from companion.replay.player import ReplayPlayer
 from companion.replay.subtitles import cues
-from companion.replay.telling import Transcript
+from companion.replay.transcript import Transcript
 from companion.web.snapshot import Film, Snapshot
 from tests.support.match_logs import Desk
 
@@ -52,7 +52,7 @@ def test_the_first_moment_is_shown_at_once(screen: Screen) -> None:
 
 @pytest.mark.parametrize(("to", "at"), [(3, 3), (0, 1), (-5, 1), (10_000, None)])
 def test_steps_stay_within_the_match(screen: Screen, to: int, at: int | None) -> None:
-    assert screen.projector.wish({"to": to})
+    assert screen.projector.request({"to": to})
     screen.run(1)
     assert screen.film.at == (at or len(screen.shown))
     assert screen.laid[-1].latest is screen.shown[screen.film.at - 1].moment.snapshot.latest
@@ -60,14 +60,14 @@ def test_steps_stay_within_the_match(screen: Screen, to: int, at: int | None) ->
 
 def test_an_entry_of_the_log_leads_to_its_moment(screen: Screen) -> None:
     wanted = screen.shown[4].moment.entry.n
-    screen.projector.wish({"entry": wanted})
+    screen.projector.request({"entry": wanted})
     screen.run(1)
     assert screen.film.at == 5
 
 
 def test_it_plays_by_itself_faster_or_slower_and_stops_at_the_end(screen: Screen) -> None:
-    screen.projector.wish({"speed": 2})
-    screen.projector.wish({"play": True})
+    screen.projector.request({"speed": 2})
+    screen.projector.request({"play": True})
     screen.run(2)
     assert (screen.film.at, screen.film.playing, screen.film.speed) == (1, True, 2)
     first = screen.shown[0]
@@ -75,7 +75,7 @@ def test_it_plays_by_itself_faster_or_slower_and_stops_at_the_end(screen: Screen
     assert screen.film.at == 2
     screen.run(len(screen.shown), 10.0)
     assert (screen.film.at, screen.film.playing) == (len(screen.shown), False)
-    screen.projector.wish({"play": True})
+    screen.projector.request({"play": True})
     screen.run(1)
     assert (screen.film.at, screen.film.playing) == (1, True), "from the beginning again"
 
@@ -95,9 +95,9 @@ def test_it_plays_by_itself_faster_or_slower_and_stops_at_the_end(screen: Screen
     ],
 )
 def test_anything_else_is_no_wish(screen: Screen, data: dict[str, object]) -> None:
-    assert not screen.projector.wish(data)
+    assert not screen.projector.request(data)
 
 
 def test_too_many_wishes_are_not_heard(screen: Screen) -> None:
-    heard = [screen.projector.wish({"to": 1}) for _ in range(40)]
+    heard = [screen.projector.request({"to": 1}) for _ in range(40)]
     assert heard.count(True) == 32

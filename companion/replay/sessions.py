@@ -1,8 +1,9 @@
 """Sessions of a match, which may be interrupted, for example by a power cut, and resumed.
 
-Each session has a clock of its own, which starts at zero. It begins where the clock falls back, at
-the latest with the notice of the resume; `when` is in the notices that open sessions
-(`companion.match_setup.players.OPENING_KINDS`), unless the table was simulated.
+Each session has its own clock, which starts at zero. A session begins where the clock falls back,
+at the latest with the notice of the resume. The notices that open sessions
+(`companion.match_setup.players.OPENING_KINDS`) have the date (`when`), unless the table was
+simulated.
 """
 
 from __future__ import annotations
@@ -18,13 +19,13 @@ from rules import Record as Line
 
 @dataclass(frozen=True, slots=True)
 class PlaySession:
-    """A sitting's first record, and day and time as players write them ("": not known)."""
+    """A session's first record, with day and time as players write them ("" if unknown)."""
 
     seq: int
     when: str = ""
 
 
-def sittings(lines: Iterable[Line]) -> tuple[PlaySession, ...]:
+def play_sessions(lines: Iterable[Line]) -> tuple[PlaySession, ...]:
     """Return the sessions of a log, oldest first."""
     found: list[PlaySession] = []
     opened, clock = False, 0.0
@@ -42,8 +43,8 @@ def sittings(lines: Iterable[Line]) -> tuple[PlaySession, ...]:
 
 
 def _seconds(line: Line, before: float) -> float:
-    told = line.data.get("time_s")
-    return float(told) if isinstance(told, int | float) else before
+    seconds = line.data.get("time_s")
+    return float(seconds) if isinstance(seconds, int | float) else before
 
 
 def _when(line: Line) -> str:
