@@ -29,10 +29,9 @@ from companion.referee.words.wording import Wording
 from companion.replay.drawing import DARK, board, mark
 from companion.replay.lettering import BOLD, face, paragraph
 from companion.replay.subtitles import Cue
-from companion.replay.telling import Transcript
+from companion.replay.transcript import Transcript
 from rules import Message, load_catalog
 
-    from companion.replay.transcript import Transcript
 CODECS: Final = {".webm": "VP80", ".mp4": "mp4v", ".avi": "XVID"}
 WIDTH, HEIGHT, FPS = 1280, 720, 5
 _EDGE: Final = 28

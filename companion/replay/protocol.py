@@ -13,14 +13,13 @@ from typing import Final
 
 from companion.referee.notices import NoticeKind
 from companion.referee.words.wording import Wording
-from companion.replay.sittings import PlaySession
-from companion.replay.telling import Transcript, WordedFrame
+from companion.replay.sessions import PlaySession
+from companion.replay.transcript import Transcript, WordedFrame
 from companion.texts import load_texts
 from rules import Setup
 from rules.core.card_data import SettingSpec
 from rules.messages.message import render
 
-    from rules.core.card_data import SettingSpec
 _MEANT: Final = re.compile(r"[\\`*_{}\[\]<>&|~]")
 """Characters that have a meaning in Markdown, anywhere in a line."""
 _MARKS = {"illegal": "✗", "legal": "✓", "back": "↶", "unsure": "?", "step": "≠", "trouble": "!"}

@@ -16,12 +16,11 @@ from reportlab.pdfgen.canvas import Canvas
 from companion.replay.drawing import LIGHT, board, mark
 from companion.replay.lettering import BOLD, REGULAR, face, leading, lines_of, paragraph
 from companion.replay.protocol import clock, heading, resumption
-from companion.replay.sittings import PlaySession
-from companion.replay.telling import Transcript, WordedFrame
+from companion.replay.sessions import PlaySession
+from companion.replay.transcript import Transcript, WordedFrame
 from companion.texts import load_texts
 from rules.version import AUTHORS
 
-    from companion.replay.transcript import Transcript, WordedFrame
 _WIDTH, _HEIGHT = 595.28, 841.89
 _MARGIN: Final = 42.0
 _BODY: Final = 9.0

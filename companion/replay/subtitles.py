@@ -12,10 +12,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from companion.replay.moments import ReplayFrame
-from companion.replay.telling import Transcript
+from companion.replay.transcript import Transcript
 from rules import LANGUAGES
 
-    from companion.replay.transcript import Transcript
 _LEAST_S, _MOST_S = 1.6, 9.0
 _LETTER_S: Final = {"en": 0.055, "ja": 0.11, "zh-Hant": 0.11}
 """Reading speeds for subtitles: seconds per letter and per kana or character."""

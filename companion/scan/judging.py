@@ -20,7 +20,14 @@ from dataclasses import dataclass, field
 from companion.errors import SessionError
 from companion.scan.findings import findings
 from companion.scan.result import CountedCopy, DeckResult, MissingCard, ScanResult
-from companion.scan.stock import EXTRA_SLOT, PrintedCopy, PrintedDeck, PrintedStock, as_deck, cards_of
+from companion.scan.stock import (
+    EXTRA_SLOT,
+    PrintedCopy,
+    PrintedDeck,
+    PrintedStock,
+    as_deck,
+    cards_of,
+)
 from companion.scan.tally import ScanTally
 from rules import Catalog, Deck, DeckReport, Message, Seat, Setup, load_catalog, load_game
 from rules.messages.near_matches import did_you_mean

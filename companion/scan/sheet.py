@@ -11,7 +11,9 @@ from collections.abc import Iterable, Iterator
 from html import escape
 from pathlib import Path
 
-    from companion.scan.words import Captions
+from companion.scan.result import DeckResult, FindingKind, ScanResult
+from companion.scan.stock import EXTRA_SLOT
+from companion.scan.words import Captions
 
 _MOST_PICTURES = 400
 _STYLE = """
