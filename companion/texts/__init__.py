@@ -28,26 +28,26 @@ class Texts:
     sentences: Mapping[str, str]
 
     def say(self, key: str, **facts: str | int) -> str:
-        """The sentence of a key, filled in; raises `KeyError` for a key or fact there is not."""
+        """Return the sentence of a key, filled in; raise `KeyError` for an unknown key or fact."""
         return fill(self.sentences[key], facts)
 
     def listed(self, items: list[str], last: str = "join.last") -> str:
-        """Several things in one breath: "b2, c3 and d4"."""
+        """Return a list in words: "b2, c3 and d4"."""
         if len(items) < 2:
             return "".join(items)
         *most, end = items
         return self.sentences["join.comma"].join(most) + self.sentences[last] + end
 
     def together(self, sentences: list[str]) -> str:
-        """Sentences one after the other, those that are empty left out."""
+        """Join the sentences that are not empty."""
         return self.sentences["join.sentence"].join(s for s in sentences if s)
 
 
 @cache
 def load_texts(lang: str, part: str = "") -> Texts:
-    """The sentences of a language of `rules.LANGUAGES`; raises `ValueError` for another.
+    """Load the sentences of a language; raise `ValueError` if `rules.LANGUAGES` lacks it.
 
-    The referee's, or those of a `part` in files of its own: "demo".
+    They are the referee's, or those of a `part` with its own files, such as "demo".
     """
     if lang not in LANGUAGES:
         raise ValueError(f"{lang!r} is none of {', '.join(LANGUAGES)}")
