@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from companion.robots.compare import ScriptVerdict, said_words
+from companion.robots.compare import ScriptVerdict, reported_verdicts
 from companion.simulator.scene import Scene
 from rules import CHANCE, Mat, PrintedCard
 
@@ -43,7 +43,7 @@ def told_once(events: list[dict[str, Any]]) -> list[ScriptVerdict]:
         if event["kind"] in ("refused", "accepted", "taken_back", "put_back", "resynced"):
             standing = event if event["kind"] == "refused" else None
         kept.append(event)
-    return said_words(kept)
+    return reported_verdicts(kept)
 
 
 def as_differences(

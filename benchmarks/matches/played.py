@@ -22,7 +22,7 @@ from companion.referee.journal import Journal, Utterance, utterance_data
 from companion.referee.referee import Referee
 from companion.referee.words.speaker import Speaker
 from companion.robots.acting import Behaviour
-from companion.robots.compare import compare, said_words
+from companion.robots.compare import compare, reported_verdicts
 from companion.robots.opening import FrameRate, cast, open_table
 from companion.robots.script import EntryKind, Script
 from companion.simulator.camera import SimulatedCamera
@@ -219,7 +219,7 @@ def play(seed: int, under: Conditions) -> dict[str, Any]:
 
 def _judged(referee: Referee, script: Script, events: list[dict[str, Any]]) -> dict[str, Any]:
     """Verdicts with their clauses in order, the last layout, winner and scores."""
-    found = compare(script, said_words(events))
+    found = compare(script, reported_verdicts(events))
     halves = _half_done(script)
     kinds = Counter(
         event["kind"]

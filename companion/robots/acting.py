@@ -1,7 +1,7 @@
 """The base of all robot players: behaviour, a script, a match to its end.
 
 A subclass defines the initial layout (`_set_up`), the moves for chance (`_chance`), and one
-decision (`_decision`). Every action is written into a `Script`, the ground truth; robots do not
+decision (`_decision`). Every action is written into a `Script`, the ground truth. Robots do not
 hear the referee, but leave it time to speak.
 """
 
@@ -27,8 +27,8 @@ class Behaviour:
     """Players' habits; shares are per turn, times in seconds.
 
     `mistakes`: at most this many of each kind of fault per match (a kind is a set of clauses).
-    `dice`: the share of rolls that are thrown rather than declared with a piece; `cocked` of these
-    lean first.
+    `dice`: the share of rolls that are thrown rather than declared with a piece; `cocked`: the
+    share of throws that lean at first.
     """
 
     blunder: float = 0.25
@@ -82,13 +82,13 @@ class Acting:
     def be_refused(
         self, action: Action, clauses: tuple[str, ...], begun: float
     ) -> Iterator[SceneFrame]:
-        """Record a fault and leave the referee time to name it."""
+        """Record a fault and leave the referee time to announce it."""
         self.note(EntryKind.ILLEGAL, action.seat, begun, action=str(action), clauses=clauses)
         yield from self.stage.wait(self.behaviour.listen_s)
 
-    def put_right(self, seat: Seat, begun: float) -> Iterator[SceneFrame]:
+    def note_corrected(self, seat: Seat, begun: float) -> Iterator[SceneFrame]:
         """Record a corrected fault."""
-        self.note(EntryKind.PUT_RIGHT, seat, begun)
+        self.note(EntryKind.CORRECTED, seat, begun)
         yield from self.stage.wait(self.behaviour.settle_s)
 
 
@@ -138,7 +138,7 @@ class RobotPlayers(ABC):
 
     @abstractmethod
     def _chance(self) -> Iterator[SceneFrame]:
-        """Perform chance's actions while it is to act."""
+        """Perform chance's actions while chance is to act."""
 
     @abstractmethod
     def _decision(self) -> Iterator[SceneFrame]:
@@ -152,7 +152,7 @@ class RobotPlayers(ABC):
         return self._match.to_act == frozenset((CHANCE,)) and self._match.outcome is None
 
     def _drawn_lot(self) -> Action:
-        """Return one of chance's outcomes."""
+        """Return one of the outcomes of chance."""
         return self._game.sample(self._match.state, lambda n: int(self._rng.random() * n))
 
     def _distraction(self, seat: Seat) -> Iterator[SceneFrame]:

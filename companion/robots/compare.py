@@ -1,7 +1,7 @@
 """Compares a referee's verdicts with the robots' script.
 
 Both are reduced to lists of verdicts: every action accepted, every fault refused with its clauses,
-every take-back noticed. A correct referee's list is the script's, in the same order, complete and
+every undo noticed. A correct referee's list is the script's, in the same order, complete and
 without additions. Actions without a trace on the table may be reported later than they were made
 (the next move reveals them), so verdicts of their kind are counted, whatever their order.
 """
@@ -31,8 +31,8 @@ class ScriptVerdict:
 class Comparison:
     """The result: `right` verdicts agree; `missing` were due, `extra` had no cause.
 
-    `declined`: passes that the players did not need because they know their hands, while a referee
-    without that knowledge has an open step to decline (a second card, say).
+    `declined`: passes that the players did not need because they know their hands. A referee
+    without that knowledge has an open step to decline, such as a second card.
     """
 
     right: int
@@ -62,24 +62,24 @@ def expected_words(script: Script) -> tuple[list[ScriptVerdict], frozenset[Scrip
     return due, frozenset(late)
 
 
-def said_words(events: Iterable[Mapping[str, Any]]) -> list[ScriptVerdict]:
+def reported_verdicts(events: Iterable[Mapping[str, Any]]) -> list[ScriptVerdict]:
     """Return the verdicts among a referee's events (`kind`, `action`, `clauses` as in `--json`)."""
-    said = []
+    verdicts = []
     for event in events:
         kind, action = event["kind"], event.get("action", "")
         if kind == "taken_back":
-            said.append(ScriptVerdict(kind))
+            verdicts.append(ScriptVerdict(kind))
         elif kind == "refused":
-            said.append(ScriptVerdict(kind, action, tuple(event.get("clauses", ()))))
+            verdicts.append(ScriptVerdict(kind, action, tuple(event.get("clauses", ()))))
         elif kind == "accepted" and not action.startswith(f"{CHANCE} "):
-            said.append(ScriptVerdict(kind, action))
-    return said
+            verdicts.append(ScriptVerdict(kind, action))
+    return verdicts
 
 
-def compare(script: Script, said: Iterable[ScriptVerdict]) -> Comparison:
+def compare(script: Script, verdicts: Iterable[ScriptVerdict]) -> Comparison:
     """Compare the verdicts of a referee, in order, with the script."""
     due, late = expected_words(script)
-    heard = list(said)
+    heard = list(verdicts)
     counted = Counter(word for word in due if word in late)
     came = Counter(word for word in heard if word in late)
     missing = list((counted - came).elements())

@@ -1,7 +1,7 @@
 """Finds the piece and the place that declare an action.
 
-The game's own `candidate_actions` are searched backwards: for an action every piece of a seat is
-tried on every place off the field; the first whose placement means exactly that action is used. A
+The game's own `candidate_actions` are searched backwards. For an action every piece of a seat is
+tried on every place off the field; the first placement that means exactly that action is used. A
 card chosen out of a pile is shown on the seat's control place; a card chosen on the field gets a
 piece on it.
 """
@@ -26,7 +26,7 @@ class Saying:
 
 
 def pieces_of(cards: Sequence[PrintedCard], owners: Mapping[str, Seat]) -> dict[Seat, list[str]]:
-    """Return the ids of pieces and control cards by seat; "" has the shared ones."""
+    """Return the ids of pieces and control cards by seat; those under "" are shared."""
     found: dict[Seat, list[str]] = {}
     for card in cards:
         if card.card.startswith(("token.", "ctl.")):
@@ -37,7 +37,7 @@ def pieces_of(cards: Sequence[PrintedCard], owners: Mapping[str, Seat]) -> dict[
 
 
 class Sayings:
-    """The declarations of one state by pieces off the field; each is computed once."""
+    """The declarations by pieces off the field in one state; each is computed once."""
 
     def __init__(
         self,

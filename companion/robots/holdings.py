@@ -1,4 +1,4 @@
-"""The holders of papers: the printed cards in hands and on the table, tag by tag."""
+"""Holders of the printed cards, tag by tag: hands and the table."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Holdings:
     """The cards of every seat: `hands` has the tags of those off the table."""
 
     def __init__(self, supply: Supply, stage: Stage) -> None:
-        # Without a deal, every card begins in its owner's hand.
+        # Without a deal, every card starts in its owner's hand.
         self.hands = {seat: [card.tag for card in own] for seat, own in supply.seats.items()}
         self.controls = {name: cards[0].tag for name, cards in supply.controls.items()}
         self.card = {c.tag: c.card for own in supply.seats.values() for c in own}
@@ -61,7 +61,7 @@ class Holdings:
         self.hands[event.seat] = hand
 
     def draw(self, event: Event) -> Iterator[SceneFrame]:
-        """Take the card of a `drawn` event from the deck by hand, if the mat has one."""
+        """Draw the card of a `drawn` event from the deck on the mat, if there is one."""
         deck = f"{event.seat}.deck"
         if deck not in self._cells:
             return
@@ -84,8 +84,8 @@ class Holdings:
         """Return a card's owner."""
         return self._owner[tag]
 
-    def lying(self, cell: str, lying: PlacedCard) -> str:
+    def on_cell(self, cell: str, placed: PlacedCard) -> str:
         """Return the tag of a card on a cell, the topmost of its kind."""
         pile = reversed(self._stage.piles.get(cell, []))
-        wanted = (lying.card, lying.owner)
+        wanted = (placed.card, placed.owner)
         return next(t for t in pile if (self.card[t], self._owner[t]) == wanted)

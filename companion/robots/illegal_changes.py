@@ -2,8 +2,8 @@
 
 A change is tested first. The game's `candidate_actions` must name exactly one action for it, and
 the rules must forbid it for all hidden cards; then the referee's correct verdict is certain.
-Nothing is tried while an open step could be declined without a trace, because then the same change
-may be the next player's move.
+Nothing is tried while an open step could be declined without a trace, because the same change may
+then be the next player's move.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from rules.core.candidate_actions import Change
 
 @dataclass(frozen=True, slots=True)
 class IllegalChange:
-    """An illegal action and its clauses, and the change of one cell that shows it.
+    """An illegal action and its clauses, with the change of one cell that shows it.
 
     `piece`: a piece that is placed there, "" for a card of `action`'s seat or of the cell.
     """
@@ -56,12 +56,12 @@ def illegal_changes(
     for change, piece in _changes(match, form, pieces, held):
         if change.after is None and Verb.CHOOSE in verbs:
             continue  # a removed card may declare a choice
-        said = list(game.candidate_actions(state, (change,)))
-        if len(said) != 1:
+        meant = list(game.candidate_actions(state, (change,)))
+        if len(meant) != 1:
             continue
-        verdict = match.judge(said[0])
+        verdict = match.judge(meant[0])
         if verdict.status is Status.ILLEGAL:
-            found.append(IllegalChange(said[0], verdict.clauses, change, piece))
+            found.append(IllegalChange(meant[0], verdict.clauses, change, piece))
     return found
 
 
@@ -81,14 +81,14 @@ def _changes(
             yield Change(zone.cell, pile[-1], None), ""
         elif not pile and held.get(zone.owner):
             for turn in (0, 1):
-                laid = PlacedCard(UNKNOWN, zone.owner, Facing.DOWN, turn)
-                yield Change(zone.cell, None, laid), ""
+                placed = PlacedCard(UNKNOWN, zone.owner, Facing.DOWN, turn)
+                yield Change(zone.cell, None, placed), ""
 
 
 def _with_pieces(
     zone: Zone, pile: Sequence[PlacedCard], pieces: Mapping[Seat, Sequence[str]]
 ) -> Iterator[tuple[Change, str]]:
-    there = {lying.card for lying in pile}
+    there = {placed.card for placed in pile}
     for piece in pieces.get(zone.owner, ()):
         if piece not in there and not piece.startswith("ctl."):
             yield Change(zone.cell, None, PlacedCard(piece, zone.owner)), piece

@@ -1,7 +1,7 @@
-"""Illegal moves of one paper, with pieces, face-down cards and cards of the hand.
+"""Illegal moves of one paper: pieces, face-down cards and cards of the hand.
 
-The rules forbid each for all hidden cards, and its meaning is unique: the game's
-`candidate_actions` name a single action for it. It includes the hand moves that do and undo it.
+The rules forbid each move for all hidden cards, and its meaning is unique: the game's
+`candidate_actions` name a single action for it. A move includes the hand moves that do and undo it.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from rules.core.candidate_actions import Change
 
 @dataclass(frozen=True, slots=True)
 class IllegalMove:
-    """An illegal action, the clauses it breaks, and the moves that do and undo it."""
+    """An illegal action and its clauses, with the moves that do and undo it."""
 
     action: Action
     clauses: tuple[str, ...]
@@ -47,12 +47,12 @@ def illegal_moves(
     """Yield every illegal move of one paper that `seat` could do now."""
     acting = match.to_act
     for attempt in _tries(match, form, stage, stock, pieces, seat):
-        said = list(match.game.candidate_actions(match.state, (attempt.change,)))
-        if len(said) != 1 or said[0].seat not in acting:
+        meant = list(match.game.candidate_actions(match.state, (attempt.change,)))
+        if len(meant) != 1 or meant[0].seat not in acting:
             continue
-        verdict = match.judge(said[0])
+        verdict = match.judge(meant[0])
         if verdict.status is Status.ILLEGAL:
-            yield IllegalMove(said[0], verdict.clauses, attempt.done, attempt.undone)
+            yield IllegalMove(meant[0], verdict.clauses, attempt.done, attempt.undone)
 
 
 def _tries(
@@ -86,11 +86,11 @@ def _with_piece(
     tag = next(iter(fitting), None)
     if tag is None or name.startswith("ctl."):
         return
-    lying, home = stage.scene.find(tag), stage.place_of(tag) or ""
+    placed, home = stage.scene.find(tag), stage.place_of(tag) or ""
     if home == zone.cell:
         return
     change = Change(zone.cell, None, PlacedCard(name, zone.owner or seat))
-    back = HandMove(tag, home, seat, 0, lying.face_up if lying else True)
+    back = HandMove(tag, home, seat, 0, placed.face_up if placed else True)
     yield _Try(change, HandMove(tag, zone.cell, seat), back)
 
 
@@ -110,7 +110,7 @@ def _with_cards(
         for facing in Facing:
             owner = stock.owner[tag] or zone.owner or seat
             card = stock.card[tag] if facing is Facing.UP else UNKNOWN
-            laid = PlacedCard(card, owner, facing)
-            if not same(laid, top):
+            placed = PlacedCard(card, owner, facing)
+            if not same(placed, top):
                 done = HandMove(tag, zone.cell, owner, 0, facing is Facing.UP)
-                yield _Try(Change(zone.cell, top, laid), done, HandMove(tag))
+                yield _Try(Change(zone.cell, top, placed), done, HandMove(tag))

@@ -1,4 +1,4 @@
-"""Illegal placements and removals, by the clauses they break."""
+"""Illegal placements and removals, by the clauses that they violate."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 from rules import CHANCE, Action, Match, PlacedCard, Seat, Verb
 
 Mistakes = dict[tuple[str, ...], list[Action]]
-"""Illegal actions by the clauses they break, in the order of reasons."""
+"""Illegal actions by the violated clauses, in the order of the reasons."""
 
 
 def misplacements(
@@ -17,9 +17,9 @@ def misplacements(
 ) -> Mistakes:
     """Return every illegal placement of a card of `hands` on `cells`, on the turn of `seat`.
 
-    These are the seat's own cards in every turn; others' cards placed by their owners out of turn;
-    and others' cards placed by the seat as its own (`value` names the owner). Before the first card
-    neither of the latter is decidable: the card's owner begins.
+    There are three kinds: the seat's own cards in any turn; others' cards placed by their owners
+    out of turn; and others' cards placed by the seat as its own (`value` names the owner). Before
+    the first card the last two are undecidable: the card's owner begins.
     """
     found: Mistakes = {}
     begun = _begun(match)
@@ -36,15 +36,15 @@ def misplacements(
     return found
 
 
-def wrong_removals(match: Match[Any], seat: Seat, lying: Mapping[str, PlacedCard]) -> Mistakes:
-    """Return every removal of a card of `lying` (by cell) that is illegal for `seat` now.
+def wrong_removals(match: Match[Any], seat: Seat, placed: Mapping[str, PlacedCard]) -> Mistakes:
+    """Return every removal of a card of `placed` (by cell) that is illegal for `seat` now.
 
-    Before the first card there are none: its owner is unknown.
+    Before the first card there is none, because the player to remove it is unknown.
     """
     found: Mistakes = {}
     if not _begun(match):
         return found
-    _collect(match, [Action(seat, Verb.REMOVE, at=cell) for cell in sorted(lying)], found)
+    _collect(match, [Action(seat, Verb.REMOVE, at=cell) for cell in sorted(placed)], found)
     return found
 
 

@@ -12,7 +12,7 @@ from rules import UNKNOWN, Layout, PlacedCard
 class Move:
     """One card that goes from a cell or a hand ("") to a cell or off the table ("")."""
 
-    lying: PlacedCard
+    placed: PlacedCard
     start: str
     end: str
 
@@ -20,7 +20,7 @@ class Move:
 def moves_between(before: Layout, after: Layout, cells: Collection[str]) -> list[Move]:
     """Return the moves on `cells`: cards from the hand first, removals last.
 
-    Unknown face-down cards are omitted: a deck is drawn from, it does not move.
+    Unknown face-down cards are omitted: cards are drawn from a deck, but the deck does not move.
     """
     gone: list[tuple[str, PlacedCard]] = []
     came: list[tuple[str, PlacedCard]] = []
@@ -28,17 +28,17 @@ def moves_between(before: Layout, after: Layout, cells: Collection[str]) -> list
         old, new = list(before.get(cell, ())), list(after.get(cell, ()))
         while old and new and old[0] == new[0]:
             del old[0], new[0]
-        while old and new and old[-1] == new[-1]:  # the card beneath was pulled out
+        while old and new and old[-1] == new[-1]:  # the lower card was pulled out
             del old[-1], new[-1]
-        gone += [(cell, lying) for lying in old if lying.card != UNKNOWN]
-        came += [(cell, lying) for lying in new if lying.card != UNKNOWN]
+        gone += [(cell, placed) for placed in old if placed.card != UNKNOWN]
+        came += [(cell, placed) for placed in new if placed.card != UNKNOWN]
     moves = []
-    for end, lying in came:
-        source = next((item for item in gone if _same_card(item[1], lying)), None)
+    for end, placed in came:
+        source = next((item for item in gone if _same_card(item[1], placed)), None)
         if source is not None:
             gone.remove(source)
-        moves.append(Move(lying, source[0] if source else "", end))
-    moves += [Move(lying, start, "") for start, lying in gone]
+        moves.append(Move(placed, source[0] if source else "", end))
+    moves += [Move(placed, start, "") for start, placed in gone]
     return sorted(moves, key=lambda move: (bool(move.start), move.end.count("."), move.start))
 
 

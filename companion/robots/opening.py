@@ -1,4 +1,4 @@
-"""Opens a simulated table from printed manifests: paper, camera, robots."""
+"""Opening of a simulated table from printed manifests: paper, camera, robots."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _DPI = 150.0
 
 @dataclass(frozen=True, slots=True)
 class FrameRate:
-    """Frames per second of the table's clock: while something moves, and while nothing does.
+    """Frames per second of the table's clock: while something moves, and while nothing moves.
 
     `shots`: see `companion.simulator.shots`; 0 for a camera's own noise in every frame.
     """
@@ -66,12 +66,12 @@ def open_table(
     """Return a whole match of seeded robots on the paper of `manifests` (cards and a mat).
 
     The camera is moved so that it sees the whole mat. Raises `SourceError` if the manifests lack
-    the cards or the mat of `setup`, or a PDF is missing.
+    the cards or the mat of `setup`, or if a PDF is missing.
     """
     shop, pace = PaperShop(manifests, _DPI, cache or cache_folder()), pace or FrameRate()
     play, mat = cast(tuple(shop.cards.values()), shop.mats, setup, seed, behaviour, pace)
-    lying_across = mat.height_mm > mat.width_mm
-    wanted = camera or SimulatedCamera(heading_deg=90.0 if lying_across else 0.0)
+    crosswise = mat.height_mm > mat.width_mm
+    wanted = camera or SimulatedCamera(heading_deg=90.0 if crosswise else 0.0)
     seen = fit_camera(wanted, mat.width_mm, mat.height_mm)
     light = np.random.default_rng(np.random.SeedSequence([seed, 2]))
     renderer = Renderer(shop, mat.name, seen, condition or CONDITIONS["webcam"], light, pace.shots)
@@ -102,7 +102,7 @@ def cast(
     behaviour: Behaviour | None = None,
     pace: FrameRate | None = None,
 ) -> tuple[RobotPlayers, Mat]:
-    """Return robots with their cards at one of `mats`; rendering alone needs a PDF.
+    """Return robots with their cards at one of `mats`; only rendering needs a PDF.
 
     Raises `SourceError` if the cards or the mat of `setup` are missing.
     """
@@ -128,7 +128,7 @@ class _TableSetup:
     pace: FrameRate
 
     def stage(self) -> Stage:
-        """Return hands that place cards, and throw dice where a game has any."""
+        """Return hands that place cards, and that throw dice in a game with dice."""
         fps, idle_fps = self.pace.fps, self.pace.idle_fps
         return Stage(self.mat, self.form.seat_turns, self._hands(), fps=fps, idle_fps=idle_fps)
 
@@ -148,7 +148,7 @@ class _TableSetup:
         return random.Random(int(seeds.generate_state(1, np.uint64)[0]))
 
     def again(self, **settings: str) -> Match[Any]:
-        """Return a second, equal match, for robots that simulate one with all cards known."""
+        """Return a second, equal match for robots that simulate one with all cards known."""
         setup = self.match.setup
         return Match(self.match.game, replace(setup, settings={**setup.settings, **settings}))
 
@@ -182,12 +182,12 @@ def _planning(table: _TableSetup) -> RobotPlayers:
 
 
 _PLAYERS: Final[Mapping[str, Callable[[_TableSetup], RobotPlayers]]] = {
-    "dicebattle": _veiled,  # sets must be complete
-    "spherion": _planning,  # orders are secret, given on pages or laid on rails
-    "yggdrasil": _knowing,  # only the owner of a hand knows its possible actions
+    "dicebattle": _veiled,  # all sets must be complete
+    "spherion": _planning,  # orders are secret: given on pages, or placed on rails
+    "yggdrasil": _knowing,  # only the hand's owner knows its possible actions
 }
-"""Robots by the game's name; any other game is played by `PublicRobots`, which need only its
-rules."""
+"""Robots by the game's name; other games are played by `PublicRobots`, which need only the rules.
+"""
 
 
 def _mat(mats: Mapping[str, Mat], form: TableForm, game: str) -> Mat:

@@ -2,16 +2,17 @@
 
 Theory of operation
 -------------------
-The robots' `Match` is the one a referee has: hands, piles and face-down cards are `?` in it. Their
-identities are known from the papers alone (`CardSupply`). One decision goes
+The robots' `Match` is the same as a referee's: hands, piles and face-down cards are `?` in it.
+Their identities are known from the papers alone (`CardSupply`). A decision takes these steps:
 
     legal actions that the true papers allow and that can be shown
       → one of them, in its public form → declared with a piece, or shown by the cards
       → hands bring the table to the new layout (`TableSync`)
 
-so the script is, word for word, the correct referee's. Nothing here depends on a game: declarations
-come from the game's own `candidate_actions` (`companion.robots.declarations`), hand moves from the
-difference of two layouts, illegal moves from the rules (`companion.robots.illegal_declarations`).
+The script is therefore, word for word, the correct referee's. Nothing here depends on a game:
+declarations come from the game's own `candidate_actions` (`companion.robots.declarations`), hand
+moves from the difference of two layouts, illegal moves from the rules
+(`companion.robots.illegal_declarations`).
 """
 
 from __future__ import annotations
@@ -51,7 +52,7 @@ _UNDO: Final = "ctl.undo"
 _MOVED_ON_S: Final = 1.0
 """Pause for hands' moves after an action that was already declared."""
 _KEEN: Final = 0.8
-"""Share of decisions with the best immediate action instead of a random one."""
+"""Share of decisions that take the best immediate action instead of a random one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,15 +93,15 @@ class PublicRobots(RobotPlayers):
         self._hidden_chance()
         self._stock.shuffle(self._rng)
         for cell, pile in self._layout().items():
-            for lying in pile if cell in self._cells else ():
-                tag = self._stock.lay_out(lying)
+            for placed in pile if cell in self._cells else ():
+                tag = self._stock.lay_out(placed)
                 if tag is not None:
-                    self._stage.do(self._laying(tag, cell, lying))
+                    self._stage.do(self._place_move(tag, cell, placed))
         self._stock.deal(self._seats)
 
-    def _laying(self, tag: str, cell: str, lying: PlacedCard) -> HandMove:
-        seat = lying.owner or self._seats[0]
-        return HandMove(tag, cell, seat, lying.turn, lying.facing is Facing.UP)
+    def _place_move(self, tag: str, cell: str, placed: PlacedCard) -> HandMove:
+        seat = placed.owner or self._seats[0]
+        return HandMove(tag, cell, seat, placed.turn, placed.facing is Facing.UP)
 
     def _hidden_chance(self) -> None:
         while (hidden := unseen_chance(self._game, self._match.state)) is not None:
@@ -109,7 +110,7 @@ class PublicRobots(RobotPlayers):
     def _chance(self) -> Iterator[SceneFrame]:
         while self._to_chance():
             lot = self._drawn_lot()
-            yield from self._act(_Option(lot, "", self._said(lot)))
+            yield from self._act(_Option(lot, "", self._saying(lot)))
 
     def _decision(self) -> Iterator[SceneFrame]:
         options = self._options()
@@ -117,7 +118,7 @@ class PublicRobots(RobotPlayers):
             raise LookupError(f"nothing that can be shown: {self._match.state}")
         behaviour, rng = self._behaviour, self._rng
         seat = options[0].action.seat
-        # Nobody dawdles while a clock runs.
+        # A seat does not waste time while a clock runs.
         at_leisure = self._game.timeout_action(self._match.state) is None
         if at_leisure and rng.random() < behaviour.distraction:
             yield from self._distraction(seat)
@@ -137,7 +138,7 @@ class PublicRobots(RobotPlayers):
             seen = _masked(action)
             if self._visible(seen):
                 found.append(_Option(self._as_shown(seen), action.card, None))
-            elif (saying := self._said(seen)) is not None:
+            elif (saying := self._saying(seen)) is not None:
                 found.append(_Option(seen, action.card, saying))
         return list(dict.fromkeys(found))
 
@@ -161,7 +162,7 @@ class PublicRobots(RobotPlayers):
         return any(top_of(before, cell) != top_of(after, cell) for cell in self._field)
 
     def _as_shown(self, action: Action) -> Action:
-        """Return the first action with the same resulting table: its actor is not visible."""
+        """Return the first action with the same resulting table; its actor is not visible."""
         after = self._after(action)
         tops = {cell: top_of(after, cell) for cell in self._field}
         changes = differences(self._layout(), tops)
@@ -171,14 +172,14 @@ class PublicRobots(RobotPlayers):
                 return shown
         return action
 
-    def _said(self, action: Action) -> Saying | None:
+    def _saying(self, action: Action) -> Saying | None:
         state = self._match.state
         if self._sayings is None or self._sayings.state is not state:
             self._sayings = Sayings(self._game, state, self._form, self._pieces)
         return self._sayings.say(action)
 
     def _chosen(self, options: list[_Option]) -> _Option:
-        """Return the best immediate or a random option; rarely one that is only tolerated."""
+        """Return the best immediate or a random option; rarely an option that is only tolerated."""
         state, rng = self._match.state, self._rng
         proper = [o for o in options if not self._put_up_with(o.action)]
         if proper and (len(proper) == len(options) or rng.random() > self._behaviour.decline / 3):
@@ -206,25 +207,25 @@ class PublicRobots(RobotPlayers):
         seat = action.seat if action.seat in self._seats else action.to or self._seats[0]
         hand = self._ready(action, option.card)
         singly = self._singly()
-        said = True
+        declared = True
         if option.saying is not None:
             yield from self._speak(option.saying, seat)
         elif hand and action.to not in self._field:
             yield from self._show(hand.pop(), action.to, seat)
         else:
-            said = False
+            declared = False
         self._match.play(action)
         self._hidden_chance()
-        if said:
-            self._told(action, begun)
+        if declared:
+            self._note_action(action, begun)
         yield from self._follow(seat, hand, begun, singly)
-        if said:
+        if declared:
             yield from self._stage.wait(_MOVED_ON_S)
         else:
-            self._told(action, begun)
+            self._note_action(action, begun)
             yield from self._stage.wait(self._behaviour.settle_s)
 
-    def _told(self, action: Action, begun: float) -> None:
+    def _note_action(self, action: Action, begun: float) -> None:
         """Record an action in the script; chance's is a piece like any other."""
         kind = EntryKind.CONTROL if action.seat == CHANCE else EntryKind.ACTION
         self._acting.note(kind, action.seat, begun, action=str(action))
@@ -242,14 +243,14 @@ class PublicRobots(RobotPlayers):
         return [] if tag is None else [tag]
 
     def _speak(self, saying: Saying, seat: Seat) -> Iterator[SceneFrame]:
-        """Place the declaring piece; it stays until hands move on."""
+        """Place the declaring piece, which stays until the next hand moves."""
         tag = self._stock.from_box(saying.card, saying.owner)
         tag = tag or self._stock.among(self._stage.piles.values(), saying.card)
         yield from perform(self._stage, seat, [HandMove(tag, saying.cell, saying.owner or seat)])
         yield from self._stage.wait(self._behaviour.settle_s)
 
     def _show(self, tag: str, cell: str, seat: Seat) -> Iterator[SceneFrame]:
-        """Place a card on a loose pile and leave it visible before it is covered."""
+        """Place a card on a loose pile; leave it visible before it is covered."""
         yield from perform(self._stage, seat, [HandMove(tag, cell, seat)])
         yield from self._stage.wait(self._behaviour.settle_s)
 
@@ -277,9 +278,9 @@ class PublicRobots(RobotPlayers):
     # Mistakes.
 
     def _slip(self, seat: Seat, options: Sequence[_Option]) -> Iterator[SceneFrame]:
-        """Make an illegal move, of the rarest kind so far, and undo it."""
+        """Make an illegal move of the rarest kind so far, and undo it."""
         if any(o.action.verb is Verb.PASS for o in options):
-            return  # a step that may be passed without a trace would give it another meaning
+            return  # a step that may be passed without a trace would change the move's meaning
         found: dict[tuple[str, ...], list[IllegalMove]] = {}
         for slip in illegal_moves(
             self._match, self._form, self._stage, self._stock, self._pieces, seat
@@ -295,10 +296,10 @@ class PublicRobots(RobotPlayers):
         yield from self._acting.be_refused(slip.action, clauses, begun)
         begun = self._stage.now
         yield from perform(self._stage, seat, [slip.undone])
-        yield from self._acting.put_right(seat, begun)
+        yield from self._acting.note_corrected(seat, begun)
 
     def _may_take_back(self) -> bool:
-        """Return True if nothing was revealed or moved between piles, and the match continues."""
+        """Return True if no card was revealed or moved between piles, and the match continues."""
         ply = self._match.plies[-1]
         acted = ply.action is not None and ply.action.seat != CHANCE
         return acted and self._match.undo_limit() < ply.number and self._match.outcome is None

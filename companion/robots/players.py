@@ -2,15 +2,15 @@
 
 Theory of operation
 -------------------
-The robots know every card: they run a `Match` of their own with known decks, choose among its legal
+The robots know every card. They run a `Match` of their own with known decks, choose among its legal
 actions and act out the changes between two layouts as gestures. They never hear the referee; they
-only leave it time to speak. A turn goes
+only leave it time to speak. A turn has these parts:
 
-    [mistake, wait, put right]*  action  [wait, take it back, action]  [hand over]  [draw]
+    [mistake, wait, correct it]*  action  [wait, undo it, action]  [hand over]  [draw]
 
-and every action is written into a `Script`, the ground truth. The rules give the clauses of a
-mistake when it is made. Actions without a trace (declining) are either shown with a control card or
-left for the next player's move to reveal, as at a real table.
+Every action is written into a `Script`, the ground truth. The rules give the clauses of a mistake
+when it is made. Actions without a trace (declining) are either shown with a control card or left
+for the next player's move to reveal, as at a real table.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from rules import CHANCE, UNKNOWN, Action, Event, Facing, Match, Seat, Verb, jud
 
 __all__ = ["Behaviour", "KnowingRobots"]
 
-State = Any  # belongs to the game; robots use layouts only
+State = Any  # defined by the game; robots use only layouts
 _END_TURN: Final = "ctl.end_turn"
 
 
@@ -51,16 +51,16 @@ class KnowingRobots(RobotPlayers):
     # -- the match -------------------------------------------------------------------------
 
     def _set_up(self) -> None:
-        """Deal, stack the decks, and place the initial cards."""
+        """Deal the hands, stack the decks, and place the initial cards."""
         while self._match.to_act == frozenset((CHANCE,)):
             for event in self._random_outcome():
                 if event.kind == "dealt":
                     self._paper.deal(event, len(self._layout().get(f"{event.seat}.deck", ())))
         for cell, pile in self._layout().items():
-            for lying in pile:
-                if cell in self._cells and lying.card != UNKNOWN:
-                    tag = self._paper.from_hand(lying.owner, lying.card)
-                    self._stage.put(tag, cell, lying.owner, turn=lying.turn)
+            for placed in pile:
+                if cell in self._cells and placed.card != UNKNOWN:
+                    tag = self._paper.from_hand(placed.owner, placed.card)
+                    self._stage.put(tag, cell, placed.owner, turn=placed.turn)
 
     def _random_outcome(self) -> tuple[Event, ...]:
         return self._match.play(self._drawn_lot()).events
@@ -98,8 +98,9 @@ class KnowingRobots(RobotPlayers):
     def _clear(self, actions: list[Action]) -> bool:
         """Return True if a fault would have a unique meaning: the next placement's seat is certain.
 
-        While a step is pending that left no trace, or that may be declined without one, the table
-        alone cannot distinguish a card out of turn from the next player's move.
+        The meaning is ambiguous while a step is pending that left no trace, or that may be declined
+        without one. The table alone cannot distinguish a card out of turn from the next player's
+        move then.
         """
         deeds = [d for d in self.script.deeds if d.kind is not EntryKind.DISTRACTION]
         verbs = {action.verb for action in actions}
@@ -107,9 +108,9 @@ class KnowingRobots(RobotPlayers):
         return plain and not self._seems_open()
 
     def _seems_open(self) -> bool:
-        """Return True if the last seat's turn seems open without knowledge of the hands.
+        """Return True if the last seat's turn seems open to somebody who does not know the hands.
 
-        The robots know that it has nothing for its second card; a referee does not.
+        The robots know that the seat has no second card to play; a referee does not.
         """
         acted = [p for p in self._match.plies if p.action and p.action.seat != CHANCE]
         if not acted or acted[-1].action is None:
@@ -119,9 +120,9 @@ class KnowingRobots(RobotPlayers):
         return action.seat in self._game.to_act(after) - self._match.to_act
 
     def _choice(self, state: State, actions: list[Action]) -> Action:
-        """Return a random action, mostly one that the table shows; passing early is rare.
+        """Return a random action, mostly one that the table shows; early passing is rare.
 
-        Actions without a trace (a vain invasion, a look at the deck) are avoided.
+        Actions without a trace (a futile invasion, a look at the deck) are avoided.
         """
         passing = [a for a in actions if a.verb is Verb.PASS]
         doing = [a for a in actions if a.verb is not Verb.PASS and self._shows(state, a)]
@@ -130,7 +131,7 @@ class KnowingRobots(RobotPlayers):
         return self._rng.choice(passing or actions)
 
     def _shows(self, state: State, action: Action) -> bool:
-        """Return True if the field, or the top of a pile, changes with an action."""
+        """Return True if an action changes the field or the top of a pile."""
         after, events = state, self._game.resolve(state, action)
         for event in events:
             after = self._game.fold(after, event)
@@ -144,8 +145,8 @@ class KnowingRobots(RobotPlayers):
         pile, tags = self._layout().get(move.start, ()), self._stage.piles.get(move.start, [])
         return (
             bool(pile and tags)
-            and pile[-1] == move.lying
-            and self._paper.lying(move.start, move.lying) == tags[-1]
+            and pile[-1] == move.placed
+            and self._paper.on_cell(move.start, move.placed) == tags[-1]
         )
 
     # -- acting ----------------------------------------------------------------------------
@@ -181,7 +182,7 @@ class KnowingRobots(RobotPlayers):
     def _perform(self, seat: Seat, moves: list[Move], begun: float) -> Iterator[SceneFrame]:
         """Perform the moves by hand, a card from the hand first, removals last."""
         if swapped := crossed(moves):
-            tags = [self._paper.lying(move.start, move.lying) for move in swapped]
+            tags = [self._paper.on_cell(move.start, move.placed) for move in swapped]
             yield from self._stage.swap(seat, tags[0], tags[1])
             moves = [move for move in moves if move not in swapped]
         removals = [m for m in moves if m.start]
@@ -196,15 +197,15 @@ class KnowingRobots(RobotPlayers):
             yield from self._carry(seat, left)
 
     def _carry(self, seat: Seat, move: Move) -> Iterator[SceneFrame]:
-        lying = move.lying
-        up = lying.facing is Facing.UP
+        placed = move.placed
+        up = placed.facing is Facing.UP
         if not move.start:
-            tag = self._paper.from_hand(lying.owner, lying.card)
-            yield from self._stage.bring(seat, tag, move.end, turn=lying.turn, face_up=up)
+            tag = self._paper.from_hand(placed.owner, placed.card)
+            yield from self._stage.bring(seat, tag, move.end, turn=placed.turn, face_up=up)
             return
-        tag = self._paper.lying(move.start, lying)
+        tag = self._paper.on_cell(move.start, placed)
         if move.end:
-            yield from self._stage.carry(seat, tag, move.end, turn=lying.turn, face_up=up)
+            yield from self._stage.carry(seat, tag, move.end, turn=placed.turn, face_up=up)
         else:
             yield from self._stage.take(seat, tag)
             self._paper.to_hand(tag)
@@ -219,7 +220,7 @@ class KnowingRobots(RobotPlayers):
     # -- mistakes --------------------------------------------------------------------------
 
     def _blunder(self, seat: Seat) -> Iterator[SceneFrame]:
-        """Make an illegal placement, of the rarest kind so far, and undo it."""
+        """Make an illegal placement of the rarest kind so far, and undo it."""
         hands = {s: [self._paper.card[t] for t in own] for s, own in self._paper.hands.items()}
         found = misplacements(self._match, seat, hands, self._field)
         sorts = self._acting.rarest(found)
@@ -238,7 +239,7 @@ class KnowingRobots(RobotPlayers):
         begun = self._stage.now
         yield from self._stage.take(action.seat, tag)
         self._paper.to_hand(tag)
-        yield from self._acting.put_right(action.seat, begun)
+        yield from self._acting.note_corrected(action.seat, begun)
 
     def _plain(self, action: Action, clauses: tuple[str, ...]) -> bool:
         """Return True if the clauses are the same without knowledge of the hands."""
@@ -248,23 +249,23 @@ class KnowingRobots(RobotPlayers):
     def _wrong_removal(self, seat: Seat) -> Iterator[SceneFrame]:
         """Remove a card against the rules, and return it."""
         layout = self._layout()
-        lying = {
+        placed = {
             cell: layout[cell][-1]
             for cell in self._field
             if layout.get(cell) and not self._looks_like_undo(cell)
         }
-        found = wrong_removals(self._match, seat, lying)
+        found = wrong_removals(self._match, seat, placed)
         choices = [(action, clauses) for clauses, actions in found.items() for action in actions]
         if not choices:
             return
         action, clauses = self._rng.choice(choices)
-        card, begun = lying[action.at], self._stage.now
-        tag = self._paper.lying(action.at, card)
+        card, begun = placed[action.at], self._stage.now
+        tag = self._paper.on_cell(action.at, card)
         yield from self._stage.take(seat, tag)
         yield from self._acting.be_refused(action, clauses, begun)
         begun = self._stage.now
         yield from self._stage.bring(card.owner, tag, action.at, turn=card.turn)
-        yield from self._acting.put_right(seat, begun)
+        yield from self._acting.note_corrected(seat, begun)
 
     def _looks_like_undo(self, cell: str) -> bool:
         """Return True if the field without this cell's card equals an earlier position."""
@@ -286,7 +287,7 @@ class KnowingRobots(RobotPlayers):
         yield from self._stage.wait(self._behaviour.settle_s)
 
     def _may_take_back(self) -> bool:
-        """Return True if nothing was revealed, and the seat itself drew nothing."""
+        """Return True if no card was revealed, and the seat itself drew none."""
         ply = self._match.plies[-1]
         seat = ply.action.seat if ply.action else ""
         drew = any(event.kind == "drawn" and event.seat == seat for event in ply.events)

@@ -1,7 +1,7 @@
 """The ground truth of a simulated match: robots' actions with their times and clauses.
 
-Robots write entries while they act; watchers of the table cannot see them before the end. An entry
-is complete when the hands have gone; a watcher may need some more time.
+Robots write entries while they act; watchers of the table cannot see the entries before the end. An
+entry is complete when the hands are gone; a watcher may need some more time.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ class EntryKind(enum.StrEnum):
     SET_UP = "set_up"
     ACTION = "action"
     ILLEGAL = "illegal"
-    PUT_RIGHT = "put_right"
+    CORRECTED = "corrected"
     FORGOTTEN = "forgotten"
     TAKEN_BACK = "taken_back"
     CONTROL = "control"
@@ -30,9 +30,9 @@ class EntryKind(enum.StrEnum):
 class ScriptEntry:
     """One entry, from `begun_s` to `done_s` on the table's clock.
 
-    `action` is its line of text, if any, `clauses` the broken ones, in the order of reasons; `ply`
-    the number of plies after it; `note` a keyword for people. `unseen` marks an action without a
-    trace until somebody moves on.
+    `action` is its notation, if any; `clauses` are the violated ones, in the order of the reasons.
+    `ply` is the number of plies after it, `note` a keyword for people. `unseen` marks an action
+    without a trace until the next move.
     """
 
     kind: EntryKind

@@ -1,8 +1,8 @@
-"""Hand moves for the rules' moves: cards out of decks and back, off the field, onto piles.
+"""Hand moves for the rules' moves: cards from decks and back, off the field, onto piles.
 
-No rule is used here: events name the cards drawn from a deck, and a card that differs from a layout
-goes where the layout wants it, or to its owner's hand. Only the top of a field's cell is compared;
-`companion.robots.sync_table` compares whole piles.
+No rule is used here. Events name the cards drawn from a deck. A card that differs from a layout is
+moved to the place that the layout has for it, or to its owner's hand. Only the top of a field's
+cell is compared; `companion.robots.sync_table` compares whole piles.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ class CardSync:
         return Facing.UP if piece is not None and piece.face_up else Facing.DOWN
 
     def _send_away(self, tags: Sequence[str], layout: Layout) -> Iterator[SceneFrame]:
-        """Move cards off the field: to the pile that wants them, or to their owner's hand."""
+        """Move cards off the field: to their pile in the layout, or to their owner's hand."""
         for seat in self._seats:
             mine = [t for t in tags if self._paper.owner(t) == seat]
             piled: dict[str, list[str]] = {}
@@ -119,8 +119,8 @@ class CardSync:
     def _wanting(self, tag: str, seat: Seat, layout: Layout, piled: dict[str, list[str]]) -> str:
         card = self._paper.card[tag]
         for cell in self._piles:
-            lying = PlacedCard(card, seat)
-            wanted = sum(each == lying for each in layout.get(cell, ()))
+            placed = PlacedCard(card, seat)
+            wanted = sum(each == placed for each in layout.get(cell, ()))
             there = [*self._stage.piles.get(cell, []), *piled.get(cell, [])]
             if wanted > sum(self._paper.card.get(t) == card for t in there):
                 return cell
@@ -129,7 +129,7 @@ class CardSync:
     def _take_up(self, layout: Layout) -> Iterator[SceneFrame]:
         """Return face-up cards that a pile no longer has to their owner's hand."""
         for cell in self._piles:
-            wanted = Counter(lying.card for lying in layout.get(cell, ()))
+            wanted = Counter(placed.card for placed in layout.get(cell, ()))
             if wanted[UNKNOWN]:
                 continue
             tags = []
@@ -146,7 +146,7 @@ class CardSync:
     def picked(self, seat: Seat, name: str) -> tuple[str, bool]:
         """Return the tag of a piece or a card of this id, and True if a seat owns it.
 
-        A card is taken out of the seat's open pile, at any position.
+        A card is taken from any position of the seat's open pile.
         """
         for cell in self._piles:
             for tag in self._stage.piles.get(cell, []) if cell.startswith(f"{seat}.") else ():
@@ -159,5 +159,5 @@ class CardSync:
 
 
 def taken_up(tags: Sequence[str]) -> list[HandMove]:
-    """Return the moves that pick up cards."""
+    """Return the moves that remove cards from the table."""
     return [HandMove(tag) for tag in tags]

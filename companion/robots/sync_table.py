@@ -1,11 +1,11 @@
 """Hand moves that bring the table to a layout, for any game.
 
 Papers on the stage are compared with the layout, cell by cell. On tracked cells the order in a pile
-counts: agreement at the bottom and at the top stays, one paper that shows its other side is turned
-over, the rest goes or comes. On loose piles only the contents count. A paper that is wanted
-somewhere and surplus elsewhere moves; others come from the hand or the box, or go there. An unknown
-face-down card (`?`) is any paper that `hand` offers; where a back is a player's choice it is the
-one already on that cell, which a player may remember.
+counts. Papers that agree at the bottom and at the top stay, a paper with the wrong side up is
+turned over, and the rest is removed or added. On loose piles only the contents count. A paper that
+is missing in one place and surplus in another is moved; all others come from the hand or the box,
+or go there. An unknown face-down card (`?`) is any paper that `hand` offers. Where a back is a
+player's choice, it is the paper already on that cell, which a player may remember.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from rules import UNKNOWN, Facing, Layout, PlacedCard, Seat
 
 @dataclass(frozen=True, slots=True)
 class _Wanted:
-    """A card that a cell wants, `under` so many others; `own`: a paper already there."""
+    """A card that a cell needs, `under` so many others; `own`: a paper already there."""
 
     cell: str
-    lying: PlacedCard
+    placed: PlacedCard
     under: int = 0
     own: str = ""
 
@@ -36,11 +36,11 @@ class _Difference:
     gone: list[str] = field(default_factory=list)
     came: list[_Wanted] = field(default_factory=list)
     due: Counter[str] = field(default_factory=Counter)
-    """Cards that loose piles still want face up."""
+    """Cards that loose piles still need face up."""
     wanted: frozenset[str] = frozenset()
-    """The same, including those already assigned."""
+    """The same cards, including those already assigned."""
     bared: list[HandMove] = field(default_factory=list)
-    """Backs that were turned up, before anything covers them."""
+    """Backs that were turned up before another card covers them."""
 
 
 _FIRST, _FROM_HAND, _MOVED, _TURNED, _TAKEN = range(5)
@@ -66,9 +66,9 @@ class TableSync:
     ) -> None:
         """Take the stage and its papers; `others` are cells to ignore.
 
-        `chosen`: cells on which a back is a player's choice; none is placed there out of a hand but
-        one that was `taken` (paper → cell) off that very cell. A shared card never comes out of
-        one. `any_way`: cells on which a card's turn is irrelevant, so that none has to be
+        `chosen`: cells on which a back is a player's choice. A card from a hand is placed there
+        only if it was `taken` (paper → cell) off that very cell; a shared card is never taken from
+        one. `any_way`: cells on which a card's turn is irrelevant, so that no card has to be
         straightened. `seen`: papers that were open before they came to a hand; they are preferred
         to their twins.
         """
@@ -84,11 +84,11 @@ class TableSync:
     def hand_moves(
         self, layout: Layout, seat: Seat, hand: list[str], back: Mapping[str, str] | None = None
     ) -> list[HandMove]:
-        """Return the moves for `seat`; `hand` are papers it holds ready, used up first.
+        """Return the moves for `seat`; `hand` are papers that it holds ready, used first.
 
         Papers that leave the table are returned home at once. `back`: the moves that took these
-        papers from their cells are taken back; each returns to its own, and neither its twin out of
-        the hand nor one that was put away before.
+        papers from their cells are undone. Each paper returns to its own cell, rather than its twin
+        from the hand or an earlier discarded one.
         """
         due = self._due(layout)
         found = _Difference(due=due, wanted=frozenset(due))
@@ -102,8 +102,8 @@ class TableSync:
         ranked += [(_FIRST, hand_move) for hand_move in found.bared]
         lacking: set[str] = set()
         for wanted in found.came:
-            if wanted.cell in lacking and is_piece(wanted.lying.card):
-                continue  # it travels on a card, which only a player knows
+            if wanted.cell in lacking and is_piece(wanted.placed.card):
+                continue  # it is on a card, which only a player knows
             own = (_MOVED, wanted.own) if wanted.own else None
             ready = [(_FROM_HAND, hand), (_MOVED, found.gone)]
             if back is not None:
@@ -112,13 +112,13 @@ class TableSync:
             source = own or self._source(wanted, ready, seat)
             if source is not None:
                 rank, tag = source
-                ranked.append((rank, self._laid(tag, wanted)))
-            elif not is_piece(wanted.lying.card):
+                ranked.append((rank, self._placing(tag, wanted)))
+            elif not is_piece(wanted.placed.card):
                 lacking.add(wanted.cell)
         for tag in found.gone:
             self._stock.home(tag, seat)
             ranked.append((_TAKEN, HandMove(tag)))
-        # Pieces come last: they declare the meaning of the cards before them.
+        # Pieces come last, because they declare the meaning of the cards before them.
         ranked.sort(key=lambda each: (is_piece(self._stock.card[each[1].tag]), each[0]))
         return [hand_move for _, hand_move in ranked]
 
@@ -132,34 +132,34 @@ class TableSync:
             del tags[-1], pile[-1]
             above += 1
         if tags and pile and self._turns_over(tags[-1], pile[-1], found.due):
-            found.turned.append(self._laid(tags.pop(), _Wanted(cell, pile.pop(), above)))
-        for lying in pile:
-            secret = lying.card == UNKNOWN and cell in self._chosen
-            own = next((t for t in tags if secret and self._lies(t, lying)), "")
-            if secret and not own and (bare := self._bare(found, tags, lying)):
+            found.turned.append(self._placing(tags.pop(), _Wanted(cell, pile.pop(), above)))
+        for placed in pile:
+            secret = placed.card == UNKNOWN and cell in self._chosen
+            own = next((t for t in tags if secret and self._matches(t, placed)), "")
+            if secret and not own and (bare := self._bare(found, tags, placed)):
                 under = above + len(tags) - 1 - tags.index(bare)
                 tags.remove(bare)
-                found.bared.append(self._laid(bare, _Wanted(cell, lying, under)))
+                found.bared.append(self._placing(bare, _Wanted(cell, placed, under)))
                 continue
             if own:
                 tags.remove(own)
-            found.came.append(_Wanted(cell, lying, above, own))
+            found.came.append(_Wanted(cell, placed, above, own))
         found.gone += tags
 
-    def _bare(self, found: _Difference, tags: list[str], lying: PlacedCard) -> str:
-        """Return a paper that shows its face where a back belongs: it has been turned up there."""
-        fitting = (t for t in tags if self._stock.alike(t, lying))
+    def _bare(self, found: _Difference, tags: list[str], placed: PlacedCard) -> str:
+        """Return a face-up paper where a back belongs: the back that was turned up there."""
+        fitting = (t for t in tags if self._stock.alike(t, placed))
         return next((t for t in fitting if self._stock.card[t] not in found.wanted), "")
 
-    def _turns_over(self, tag: str, lying: PlacedCard, due: Counter[str]) -> bool:
-        """Return True if a paper belongs there, other side up, and is not wanted elsewhere.
+    def _turns_over(self, tag: str, placed: PlacedCard, due: Counter[str]) -> bool:
+        """Return True if a paper belongs there, other side up, and is not needed elsewhere.
 
-        A destroyed card belongs on the discard pile, though the one beneath it may be missing.
+        A destroyed card belongs on the discard pile, although the card beneath it may be missing.
         """
         card = self._stock.card[tag]
-        if not self._stock.alike(tag, lying):
+        if not self._stock.alike(tag, placed):
             return False
-        if lying.card != UNKNOWN or not due[card]:
+        if placed.card != UNKNOWN or not due[card]:
             return True
         due[card] -= 1
         return False
@@ -168,8 +168,8 @@ class TableSync:
         wanted: Counter[str] = Counter()
         for cell in self._cells:
             if cell not in self._tracked:
-                wanted.update(lying.card for lying in layout.get(cell, ()))
-                # A face-down card there is not the card that everybody has seen.
+                wanted.update(placed.card for placed in layout.get(cell, ()))
+                # A face-down card there is not the card that all players have seen.
                 shown = filter(self._shows, self._stage.piles.get(cell, ()))
                 wanted.subtract(self._stock.card[t] for t in shown)
         return +wanted
@@ -181,67 +181,67 @@ class TableSync:
     def _heaped(
         self, found: _Difference, cell: str, tags: list[str], pile: list[PlacedCard]
     ) -> None:
-        # Known cards claim their papers first, so that a `?` takes none of theirs.
-        for lying in sorted(pile, key=lambda each: each.card == UNKNOWN):
-            tag = next((t for t in tags if self._lies(t, lying)), None)
+        # Known cards are assigned first, so that a `?` takes none of their papers.
+        for placed in sorted(pile, key=lambda each: each.card == UNKNOWN):
+            tag = next((t for t in tags if self._matches(t, placed)), None)
             if tag is None:
-                found.came.append(_Wanted(cell, lying))
+                found.came.append(_Wanted(cell, placed))
             else:
                 tags.remove(tag)
         found.gone += tags
 
-    def _lies(self, tag: str, lying: PlacedCard) -> bool:
+    def _matches(self, tag: str, placed: PlacedCard) -> bool:
         piece = self._stage.scene.find(tag)
         up = piece is not None and piece.face_up
-        return up == (lying.facing is Facing.UP) and self._stock.alike(tag, lying)
+        return up == (placed.facing is Facing.UP) and self._stock.alike(tag, placed)
 
-    def _straight(self, tag: str, lying: PlacedCard, cell: str) -> bool:
-        """Return True if a paper matches with its turn; a piece's turn is irrelevant."""
+    def _straight(self, tag: str, placed: PlacedCard, cell: str) -> bool:
+        """Return True if a paper matches, including its turn; a piece's turn is irrelevant."""
         piece = self._stage.scene.find(tag)
-        if piece is None or not self._lies(tag, lying):
+        if piece is None or not self._matches(tag, placed):
             return False
-        if is_piece(lying.card) or cell in self._any_way:
+        if is_piece(placed.card) or cell in self._any_way:
             return True
-        upright = self._stage.seat_turns.get(lying.owner, 0)
-        return round((piece.rotation_deg - upright) / 90 - lying.turn) % 4 == 0
+        upright = self._stage.seat_turns.get(placed.owner, 0)
+        return round((piece.rotation_deg - upright) / 90 - placed.turn) % 4 == 0
 
     def _source(
         self, wanted: _Wanted, ready: list[tuple[int, list[str]]], seat: Seat
     ) -> tuple[int, str] | None:
-        """Return a paper's source: what is `ready` in its order, then the hand, the box."""
-        lying = wanted.lying
-        secret = lying.card == UNKNOWN and wanted.cell in self._chosen
+        """Return a paper's source: first the papers that are `ready`, then hand and box."""
+        placed = wanted.placed
+        secret = placed.card == UNKNOWN and wanted.cell in self._chosen
         for rank, papers in ready:
-            fits = self._lies if secret else self._stock.alike
-            # A card that everybody has seen is that very paper, not its like among the backs of a
-            # pile.
-            hidden = lying.card == UNKNOWN
-            fitting = [t for t in papers if fits(t, lying)]
+            fits = self._matches if secret else self._stock.alike
+            # A card that all players have seen is that very paper, not its twin among a pile's
+            # backs.
+            hidden = placed.card == UNKNOWN
+            fitting = [t for t in papers if fits(t, placed)]
             tag = next((t for t in fitting if self._shows(t) is not hidden), None)
             tag = tag or next(iter(fitting), None)
             if tag is not None:
                 papers.remove(tag)
                 return rank, tag
-        shared = self._stock.shared(lying)
+        shared = self._stock.shared(placed)
         if secret and not shared:
             return self._returned(wanted)
-        if shared or self._stock.boxed(lying):
-            tag = self._stock.from_box(lying.card, lying.owner)
+        if shared or self._stock.boxed(placed):
+            tag = self._stock.from_box(placed.card, placed.owner)
         else:
-            tag = self._stock.from_hands(lying.owner or seat, lying.card, self._seen)
+            tag = self._stock.from_hands(placed.owner or seat, placed.card, self._seen)
         return None if tag is None else (_FROM_HAND, tag)
 
     def _returned(self, wanted: _Wanted) -> tuple[int, str] | None:
-        """Return the card that was taken off a cell last, if it is still in a hand."""
+        """Return the card that was last taken off a cell, if it is still in a hand."""
         for tag in [t for t, cell in reversed(self._taken.items()) if cell == wanted.cell]:
             hand = next((h for h in self._stock.hands.values() if tag in h), None)
-            if hand is not None and self._stock.alike(tag, wanted.lying):
+            if hand is not None and self._stock.alike(tag, wanted.placed):
                 hand.remove(tag)
                 return _FROM_HAND, tag
         return None
 
-    def _laid(self, tag: str, wanted: _Wanted) -> HandMove:
-        lying = wanted.lying
-        seat = lying.owner or next(iter(self._stage.seat_turns))
-        up = lying.facing is Facing.UP
-        return HandMove(tag, wanted.cell, seat, lying.turn, up, wanted.under)
+    def _placing(self, tag: str, wanted: _Wanted) -> HandMove:
+        placed = wanted.placed
+        seat = placed.owner or next(iter(self._stage.seat_turns))
+        up = placed.facing is Facing.UP
+        return HandMove(tag, wanted.cell, seat, placed.turn, up, wanted.under)

@@ -1,4 +1,4 @@
-"""Robots' throws of a die into a tray, repeated while the referee cannot read it."""
+"""Robots' throws of a die into a tray, repeated until the referee can read it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rules import Seat
 _THROWS: Final = 3
 _UNREAD: Final = "die_unsure"
 _TRAY_MM: Final = (36.0, 6.0)
-"""Greatest distance of a resting die from its tray's middle."""
+"""Maximum distance of a resting die from the middle of its tray."""
 
 
 class Thrower:
@@ -31,7 +31,7 @@ class Thrower:
         self._listen_s = listen_s
 
     def until_read(self, seat: Seat, tray: str, value: str) -> Iterator[SceneFrame]:
-        """Throw a die, again while the referee cannot read it."""
+        """Throw a die until the referee can read it."""
         for _ in range(_THROWS):
             before = len(self._pages.heard or ())
             yield from self.once(seat, tray, value)
@@ -41,7 +41,7 @@ class Thrower:
     def once(
         self, seat: Seat, tray: str, value: str, lean_deg: float = 0.0
     ) -> Iterator[SceneFrame]:
-        """Throw a die; with a referee's notices, wait for one."""
+        """Throw a die once; wait for a notice if there is a referee."""
         heard = self._pages.heard
         before = len(heard or ())
         yield from self._throw(seat, tray, value, lean_deg)

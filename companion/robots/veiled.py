@@ -4,18 +4,18 @@ Theory of operation
 -------------------
 Two equal matches run in parallel. In the *true* one every card is known; it gives the possible
 choices and the shuffled decks. The *seen* one has public knowledge, as a referee's: hands, decks
-and face-down cards are `?`. One decision goes
+and face-down cards are `?`. A decision takes these steps:
 
     choose in the true match → its public form in the seen match → hands act it out
       → cards the seen match requests are turned up → the rules' moves are performed
 
-so the seen match is, word for word, the correct referee's, and the papers on the stage are its
-table. Both matches predict the same table after every decision, or this module is wrong
-(`AssertionError`).
+The seen match is therefore, word for word, the correct referee's, and the papers on the stage are
+its table. Both matches must predict the same table after every decision; a difference is a bug in
+this module (`AssertionError`).
 
-Acting has no rule in it: cards go where the layouts differ (`companion.robots.sync_cards`), pieces
-declare an action by the game's own candidate actions (`companion.robots.declarations`), dice are
-thrown (`companion.simulator.throws`).
+Acting involves no rules: cards are moved where the layouts differ (`companion.robots.sync_cards`),
+pieces declare an action by the game's own candidate actions (`companion.robots.declarations`), dice
+are thrown (`companion.simulator.throws`).
 """
 
 from __future__ import annotations
@@ -79,10 +79,10 @@ class VeiledRobots(RobotPlayers):
                     deck = self._game.layout(self._true.state).get(f"{event.seat}.deck", ())
                     self._paper.deal(event, len(deck))
         for cell, pile in self._layout().items():
-            for lying in pile:
-                if cell in self._tracked and lying.card != UNKNOWN:
-                    tag = self._paper.from_hand(lying.owner, lying.card)
-                    self._stage.put(tag, cell, lying.owner, turn=lying.turn)
+            for placed in pile:
+                if cell in self._tracked and placed.card != UNKNOWN:
+                    tag = self._paper.from_hand(placed.owner, placed.card)
+                    self._stage.put(tag, cell, placed.owner, turn=placed.turn)
 
     def _fall(self) -> Any:  # noqa: ANN401 - a ply of the game's own
         action = self._game.sample(self._true.state, lambda n: int(self._rng.random() * n))
@@ -124,8 +124,8 @@ class VeiledRobots(RobotPlayers):
     def _row(self, first: Action) -> list[Action]:
         """Return further cards that the same seat places together with the first.
 
-        Useless placements are avoided: of some tries the first is taken after which the seat may
-        continue without picking one up again.
+        Useless placements are avoided: of some attempts, the first is taken that does not force the
+        seat to pick up a card before it can continue.
         """
         if first.verb is not Verb.PLACE or first.to not in self._tracked:
             return [first]
@@ -155,7 +155,7 @@ class VeiledRobots(RobotPlayers):
         ]
 
     def _choice(self, actions: list[Action]) -> Action:
-        """Return a random legal action; taking back and passing are rare."""
+        """Return a random legal action; undo and passing are rare."""
         kinds: dict[Verb, list[Action]] = {}
         for action in actions:
             kinds.setdefault(action.verb, []).append(action)
@@ -179,7 +179,7 @@ class VeiledRobots(RobotPlayers):
         """Show the actions by hand, then play them in the seen match."""
         seat = row[0].seat
         if row[0].verb is Verb.PLACE:
-            cards = [self._laid(action) for action in row]
+            cards = [self._placing(action) for action in row]
             yield from perform(self._stage, seat, cards)
         elif not self._shows_itself(masked[0]):
             yield from self._speak(masked[0])
@@ -192,7 +192,7 @@ class VeiledRobots(RobotPlayers):
             self._acting.note(EntryKind.ACTION, seat, begun, action=str(action), unseen=swept)
         yield from self._stage.wait(self._behaviour.settle_s)
 
-    def _laid(self, action: Action) -> HandMove:
+    def _placing(self, action: Action) -> HandMove:
         tag = self._paper.from_hand(action.seat, action.card)
         up = action.facing is not Facing.DOWN
         return HandMove(tag, action.to, action.seat, action.turn, up)
@@ -240,10 +240,10 @@ class VeiledRobots(RobotPlayers):
             begun = self._stage.now
             mine = [cell for s, cell in cells if s == seat]
             tags = [self._stage.piles[cell][-1] for cell in mine]
-            lying = [self._layout()[cell][-1] for cell in mine]
+            tops = [self._layout()[cell][-1] for cell in mine]
             turned = [
                 HandMove(tag, cell, seat, each.turn)
-                for tag, cell, each in zip(tags, mine, lying, strict=True)
+                for tag, cell, each in zip(tags, mine, tops, strict=True)
             ]
             yield from perform(self._stage, seat, turned)
             for tag, cell in zip(tags, mine, strict=True):
@@ -259,7 +259,7 @@ class VeiledRobots(RobotPlayers):
     # -- mistakes --------------------------------------------------------------------------
 
     def _mischief(self, seat: Seat) -> Iterator[SceneFrame]:
-        """Make an illegal move now and then, wait for the referee, and undo it."""
+        """Make an illegal move occasionally, wait for the referee, and undo it."""
         if self._rng.random() < self._behaviour.distraction:
             yield from self._distraction(seat)
         if self._rng.random() >= self._behaviour.blunder:
@@ -295,14 +295,14 @@ class VeiledRobots(RobotPlayers):
             if change.cell in self._trays:
                 yield from take_dice(self._stage, seat)
             up = change.after.facing is Facing.UP
-            laid = HandMove(tag, change.cell, seat, change.after.turn, up)
-            yield from perform(self._stage, seat, [laid])
+            move = HandMove(tag, change.cell, seat, change.after.turn, up)
+            yield from perform(self._stage, seat, [move])
             yield from self._acting.be_refused(prank.action, prank.clauses, begun)
             begun = self._stage.now
             yield from perform(self._stage, seat, taken_up([tag]))
             if owned:
                 self._paper.to_hand(tag)
-        yield from self._acting.put_right(seat, begun)
+        yield from self._acting.note_corrected(seat, begun)
 
     def _lent(self, prank: IllegalChange, seat: Seat) -> tuple[str, bool]:
         if prank.piece:

@@ -14,7 +14,6 @@ PACKAGES = ("rules", "printkit", "companion", "artwork", "benchmarks", "tools")
 # Remove a line with the rewriting of its part; the list is empty when all is done.
 TO_DO: tuple[str, ...] = (
     "companion/commands",
-    "companion/robots",
     "benchmarks",
     "tools",
 )

@@ -107,7 +107,7 @@ def introduction(stage: DemoSetup, texts: Texts, condition: str) -> str:
 
 def finish(stage: DemoSetup, show: DemoDisplay, script: Script, seconds: float, out: Path) -> None:
     """Write the pictures, count the referee's correct verdicts, and name the next steps."""
-    from companion.robots.compare import compare, said_words
+    from companion.robots.compare import compare, reported_verdicts
     from companion.simulator.pictures import contact_sheet, final_table
 
     say, lang = show.texts.say, show.texts.lang
@@ -118,7 +118,7 @@ def finish(stage: DemoSetup, show: DemoDisplay, script: Script, seconds: float, 
         written.insert(0, (table, "table"))
     contact_sheet(sheet, _title(stage, show.texts, script), show.moments)
     typer.echo("")
-    found = compare(script, said_words(show.events))
+    found = compare(script, reported_verdicts(show.events))
     typer.echo(say("demo.summary", **_figures(script, found)))
     frames = show.frame.index + 1 if show.frame else 0
     typer.echo(say("demo.spent", frames=frames, seconds=round(seconds)) + "\n")

@@ -60,12 +60,12 @@ class GlobeHands:
             self.fall()
             self.see(hidden)
         for cell, pile in self._unveiled().items():
-            for lying in pile if cell in self.cells else ():
-                tag = self.stock.lay_out(lying)
+            for placed in pile if cell in self.cells else ():
+                tag = self.stock.lay_out(placed)
                 if tag is not None:
-                    seat = lying.owner or self.seats[0]
-                    up = lying.facing is Facing.UP
-                    self._stage.do(HandMove(tag, cell, seat, lying.turn, up))
+                    seat = placed.owner or self.seats[0]
+                    up = placed.facing is Facing.UP
+                    self._stage.do(HandMove(tag, cell, seat, placed.turn, up))
         self.stock.deal(self.seats)
 
     def _unveiled(self) -> Layout:
@@ -91,12 +91,12 @@ class GlobeHands:
         self._truth.see(self.match.play(action).events)
 
     def throw(self) -> Generator[SceneFrame, None, Action]:
-        """Place the results of a throw off the mat together, as pieces."""
+        """Place the results of a throw together, off the mat, as pieces."""
         fallen = self.fall()
         seat = fallen.to
         tags = [self.stock.from_box(f"token.die.{_RESULTS[face]}", "") for face in fallen.value]
-        laid = [HandMove(tag, f"{seat}.control", seat) for tag in tags if tag]
-        yield from perform(self._stage, seat, laid)
+        results = [HandMove(tag, f"{seat}.control", seat) for tag in tags if tag]
+        yield from perform(self._stage, seat, results)
         yield from self._stage.wait(self._settle_s)
         return replace(fallen, value="".join(sorted(fallen.value, key="SACH".index)))
 
@@ -108,7 +108,7 @@ class GlobeHands:
         yield from self.speak(saying, action.seat)
 
     def speak(self, saying: Saying, seat: Seat) -> Iterator[SceneFrame]:
-        """Place the declaring piece; it stays until hands move on."""
+        """Place the declaring piece, which stays until the next hand moves."""
         stock, owner = self.stock, saying.owner
         tag = stock.from_box(saying.card, owner) or stock.from_hand(owner, saying.card)
         tag = tag or self.stock.among(self._stage.piles.values(), saying.card)
@@ -166,8 +166,8 @@ class GlobeHands:
             for slot, unit in enumerate(state.players[ask.seat].units)
             if unit is not None and not unit.up
         ]
-        lying = [slot for slot, unit in down if at in (unit.cell, unit.origin)]
-        slot = lying[0] if lying else next(s for s, u in down if u.cell == u.origin)
+        slots = [slot for slot, unit in down if at in (unit.cell, unit.origin)]
+        slot = slots[0] if slots else next(s for s, u in down if u.cell == u.origin)
         return self._truth.units[seat, str(slot)]
 
     def turning_up(self, flip: Action) -> HandMove:
@@ -176,10 +176,10 @@ class GlobeHands:
         seat = flip.seat if flip.seat != CHANCE else ""
         for at, tag in enumerate(pile):
             card, owner = self.stock.card[tag], self.stock.owner[tag]
-            lying = self._stage.scene.find(tag)
-            if card == flip.card and owner == seat and lying is not None and not lying.face_up:
-                turn = self._quarter(lying.rotation_deg, seat or self.seats[0])
-                # a power-up is placed on top, to be visible
+            placed = self._stage.scene.find(tag)
+            if card == flip.card and owner == seat and placed is not None and not placed.face_up:
+                turn = self._quarter(placed.rotation_deg, seat or self.seats[0])
+                # a power-up is placed on top so that it is visible
                 above = len(pile) - 1 - at if seat else 0
                 return HandMove(tag, flip.at, seat or self.seats[0], turn, under=above)
         held = self.stock.from_hand(seat, flip.card)

@@ -1,9 +1,9 @@
 """The identities of all face-down cards of a Spherion match.
 
-Two equal matches run in parallel. The *true* one knows every card and so is often ahead: it need
-not wait for a requested face. The *seen* one has the table's knowledge. Both have the same events
-in the same order, seat by seat; each that names a card in one and hides it in the other is paired
-here.
+Two equal matches run in parallel. The *true* one knows every card and is therefore often ahead: it
+need not wait for a requested face. The *seen* one has the table's knowledge. Both have the same
+events in the same order, seat by seat. An event that names a card in one match and hides it in the
+other is paired here.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class KnownFaces:
 
     def layout(self, layout: Layout, seen: Any, pile: Sequence[str]) -> Layout:  # noqa: ANN401 - the game's own
         """Return a seen layout with every card named; `pile`: the neutral cards in order."""
-        found = {cell: self._named(cell, lying) for cell, lying in layout.items()}
+        found = {cell: self._named(cell, placed) for cell, placed in layout.items()}
         for seat, player in zip(self.decks, seen.players, strict=True):
             found[f"{seat}.deck"] = _backs(self.decks[seat], seat)
             found[f"{seat}.extra"] = _backs(player.extra, seat)
@@ -62,19 +62,19 @@ class KnownFaces:
 
     def _named(self, cell: str, pile: tuple[PlacedCard, ...]) -> tuple[PlacedCard, ...]:
         return tuple(
-            replace(lying, card=self._card(cell, lying, pile[n:]))
-            if lying.card == UNKNOWN
-            else lying
-            for n, lying in enumerate(pile)
+            replace(placed, card=self._card(cell, placed, pile[n:]))
+            if placed.card == UNKNOWN
+            else placed
+            for n, placed in enumerate(pile)
         )
 
-    def _card(self, cell: str, lying: PlacedCard, above: tuple[PlacedCard, ...]) -> str:
+    def _card(self, cell: str, placed: PlacedCard, above: tuple[PlacedCard, ...]) -> str:
         """Return a card by the number token on its unit; an unowned card is a power-up."""
-        if not lying.owner:
+        if not placed.owner:
             return self.powerups.get(cell, UNKNOWN)
         numbers = (each.card for each in above if each.card.startswith(_UNIT))
         number = next(numbers, _UNIT).removeprefix(_UNIT)
-        return self.units.get((lying.owner, number), UNKNOWN)
+        return self.units.get((placed.owner, number), UNKNOWN)
 
 
 def _backs(cards: Iterable[str], seat: Seat) -> tuple[PlacedCard, ...]:

@@ -1,9 +1,9 @@
 """Orders on paper: on a rail or on a slip, until their step is due.
 
-A written order is a text that only its seat knows. At its step it is shown: on the rail its cards
-are turned over, from a slip it is typed in on the seat's page. An order that has become illegal is
-refused and played as WAIT. Now and then a slot is turned over with a mistake: with one card too
-many, or one still face down; it is corrected after the referee's notice.
+A written order is a text that only its seat knows. At its step it is shown: on a rail its cards are
+turned over, from a slip it is typed in on the seat's page. An order that has become illegal is
+refused and played as WAIT. Sometimes a slot is turned over with a mistake: with one card too many,
+or with one still face down. The mistake is corrected after the referee's notice.
 """
 
 from __future__ import annotations
@@ -59,10 +59,10 @@ class PaperOrders:
         written.append(masked.value)
         if self.kept == "rail":
             left = self._stage.piles.get(f"{action.seat}.rail.{len(written)}", ())
-            if left:  # an order without effect left its card there
+            if left:  # an order without effect leaves its card in place
                 yield from perform(self._stage, action.seat, [HandMove(tag) for tag in left])
-            laid = self._rails.fill(action.seat, len(written), action.value)
-            yield from perform(self._stage, action.seat, laid)
+            moves = self._rails.fill(action.seat, len(written), action.value)
+            yield from perform(self._stage, action.seat, moves)
 
     def clear_rail(self, seat: Seat, kept: int) -> Iterator[SceneFrame]:
         """Clear all slots after the first `kept`."""
@@ -71,7 +71,7 @@ class PaperOrders:
         yield from perform(self._stage, seat, lifted)
 
     def take_up_rest(self, seat: Seat) -> Iterator[SceneFrame]:
-        """Clear the slots of a seat without orders: other papers there would look like one."""
+        """Clear the slots of a seat without orders; other papers there would look like some."""
         queue = self._match.state.players[self._seats.index(seat)].queue
         slots = (
             []
@@ -99,7 +99,7 @@ class PaperOrders:
             yield from self._fumble(action, number)
             begun = self._stage.now
         yield from self._open(action, number)
-        if not legal:  # its target is gone: it counts as WAIT
+        if not legal:  # the target no longer exists, so the order counts as WAIT
             yield from self._acting.be_refused(action, verdict.clauses, begun)
             begun, action = self._stage.now, replace(action, value="wait")
             yield from perform(self._stage, seat, self._lifted(seat, number - 1))
@@ -133,7 +133,7 @@ class PaperOrders:
         seat, begun = order.seat, self._stage.now
         turned = self._rails.turn_over(seat, number, order.value)
         stray = self._hands.stock.from_box(_STRAY, seat) if self._rng.random() < _TOO_MANY else None
-        told = Action(seat, Verb.DECLARE, value=UNKNOWN if stray is None else "overfull")
+        fumbled = Action(seat, Verb.DECLARE, value=UNKNOWN if stray is None else "overfull")
         if stray is not None:
             turned.append(HandMove(stray, f"{seat}.rail.{number}", seat))
         elif order.value.partition(":")[0] in _IN_PARTS:
@@ -143,7 +143,7 @@ class PaperOrders:
         self._acting.made[_FUMBLED] += 1
         yield from perform(self._stage, seat, turned)
         yield from self._stage.wait(0.0 if stray else HALF_S)
-        yield from self._acting.be_refused(told, _FUMBLED, begun)
+        yield from self._acting.be_refused(fumbled, _FUMBLED, begun)
         if stray is not None:
             self._hands.stock.home(stray, seat)
             yield from perform(self._stage, seat, [HandMove(stray)])

@@ -2,17 +2,18 @@
 
 Theory of operation
 -------------------
-Two equal matches run in parallel. In the *true* one every card is known: it gives the possible
-choices. The *seen* one has public knowledge, as a referee's. One decision goes
+Two equal matches run in parallel. In the *true* one every card is known, and it gives the possible
+choices. The *seen* one has public knowledge, as a referee's. A decision takes these steps:
 
     choose in the true match → its public form in the seen match, declared with a piece or on a page
       → the seen match's requests are answered → hands bring the table to its layout
 
-so the script is, word for word, the correct referee's. The maze and the cells of power-ups are the
-referee's lots; robots that draw by the same seed draw the same (`lots`).
+The script is therefore, word for word, the correct referee's. The maze and the cells of power-ups
+are the referee's lots; robots that draw by the same seed draw the same (`lots`).
 
-The match's settings define the secrecy of orders: on a page they are typed, on a rail laid face
-down and turned over step by step, on a slip written unseen and typed in when it is read out.
+The match's settings define the secrecy of orders. On a page they are typed. On a rail they are
+placed face down and turned over step by step. On a slip they are written unseen, and typed in when
+the slip is read out.
 """
 
 from __future__ import annotations
@@ -41,14 +42,14 @@ _LATER: Final = 100
 _LATE: Final = 0.04
 _KEEN: Final = 0.6
 _FOND: Final = 0.5
-"""Share of possible fusions that are played; the greedy policy would play none."""
+"""Share of possible fusions that are played; a greedy policy would play none."""
 _MOST: Final = 40
 _ORDERS: Final = 4
 _ENOUGH: Final = 0.15
 _OURS: Final = ("ctl.yes", "ctl.no")
 """Cards that also answer the referee."""
 _NEVER: Final = ("flip:dm", "turn:dm", "turn:5", "flip:4", "fuse:1:1:X02", "move:dm:0", "move:9:9")
-"""Orders that are often wrong."""
+"""Orders that are often illegal."""
 
 
 class SpherionRobots(RobotPlayers):
@@ -65,7 +66,7 @@ class SpherionRobots(RobotPlayers):
         *,
         lot: Callable[[int], int],
     ) -> None:
-        """Seat both; `lot` draws the same lots as the referee."""
+        """Seat both players; `lot` draws the same lots as the referee."""
         super().__init__(seen, stage, rng, behaviour)
         self._hands = GlobeHands(true, self._acting, cards, self.pages, self._field)
         self._orders = PaperOrders(self._acting, self._hands)
@@ -123,7 +124,7 @@ class SpherionRobots(RobotPlayers):
         if fusions and rng.random() < _FOND:
             return rng.choice(fusions)
         if rng.random() < _KEEN:
-            # Cards can be played in so many ways that few steps would be sampled among them.
+            # Cards can be played in so many ways that sampling them would yield few steps.
             steps = [action for action in orders if action.value.startswith("move:")]
             others = [action for action in orders if action not in steps]
             some = rng.sample(others, min(_MOST, len(others)))
@@ -134,7 +135,7 @@ class SpherionRobots(RobotPlayers):
         return rng.choice(kinds[rng.choice(sorted(kinds))])
 
     def _fusions(self, orders: list[Action]) -> list[Action]:
-        """Return the fusions that work now; others have the worth of waiting."""
+        """Return the fusions that work now; all others are worth no more than waiting."""
         found = [action for action in orders if action.value.startswith("fuse:")]
         if not found:
             return []
@@ -170,7 +171,7 @@ class SpherionRobots(RobotPlayers):
     def let_time_run_out(self) -> Iterator[SceneFrame]:
         """Wait until time is up; with a referee's notices, also for its announcement.
 
-        A referee that was killed meanwhile grants the whole time again.
+        A referee that was killed in the meantime grants the whole time again.
         """
         heard = self.pages.heard
         before = len(heard or ())
@@ -203,7 +204,7 @@ class SpherionRobots(RobotPlayers):
     # Mistakes.
 
     def _slip(self, seat: Seat) -> Iterator[SceneFrame]:
-        """Do something illegal: an order on the page, or a card at the wrong moment."""
+        """Try an illegal action: an order on the page, or a card at the wrong moment."""
         found: dict[tuple[str, ...], list[tuple[Action, Saying | None]]] = {}
         for action, saying in self._wrong(seat):
             verdict = self._match.judge(action)
@@ -224,18 +225,18 @@ class SpherionRobots(RobotPlayers):
         if saying is not None:
             begun = self._stage.now
             yield from self._hands.follow(seat)
-            yield from self._acting.put_right(seat, begun)
+            yield from self._acting.note_corrected(seat, begun)
 
     def _wrong(self, seat: Seat) -> Iterator[tuple[Action, Saying | None]]:
-        """Yield possibly illegal actions with the declaring card, None for a page."""
+        """Yield possibly illegal actions, each with the declaring card; None for a page."""
         state = self._match.state
         for piece in self._hands.pieces.get("", ()):
             cell = f"{seat}.control"
-            said = list(
+            meant = list(
                 self._game.candidate_actions(state, (Change(cell, None, PlacedCard(piece, seat)),))
             )
-            if len(said) == 1 and piece.startswith("ctl.") and piece not in _OURS:
-                yield said[0], Saying(piece, cell, seat)
+            if len(meant) == 1 and piece.startswith("ctl.") and piece not in _OURS:
+                yield meant[0], Saying(piece, cell, seat)
         if _plans(state):
             yield from self._too_early(seat)
         if _plans(state) and not state.config.hidden_orders:
@@ -245,14 +246,14 @@ class SpherionRobots(RobotPlayers):
                 yield Action(seat, Verb.DECLARE, value=order), None
 
     def _too_early(self, seat: Seat) -> Iterator[tuple[Action, Saying]]:
-        """Yield cards of the hand placed on the globe though orders are still being written."""
+        """Yield cards of the hand placed on the globe while orders are still being written."""
         hand = sorted(self._true.state.players[self._seats.index(seat)].hand)
         free = [cell for cell in self._field if not self._stage.piles.get(cell)]
         held = [card for card in hand if self._hands.stock.holds(seat, card)]
         if held and free:
             card, cell = self._rng.choice(held), self._rng.choice(free)
-            laid = (Change(cell, None, PlacedCard(card, seat)),)
-            for action in self._game.candidate_actions(self._match.state, laid):
+            changes = (Change(cell, None, PlacedCard(card, seat)),)
+            for action in self._game.candidate_actions(self._match.state, changes):
                 yield action, Saying(card, cell, seat)
 
 

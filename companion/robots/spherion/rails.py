@@ -1,9 +1,9 @@
-"""Orders on a printed rail: cards laid face down and turned over step by step.
+"""Orders on a printed rail: cards placed face down and turned over step by step.
 
-A slot of a rail has one order (SPH-17.3): the actor and the action, as small cards; for a card out
-of the hand that card itself, as it is to be played, and its direction; for a fusion the card it
-makes. The direction depends on both units' places when the slot is read, so robots write a fusion
-into the first slot only, before anything can move.
+A slot of a rail has one order (SPH-17.3): the actor and the action, as small cards. For a card from
+the hand, that card is in the slot as it is to be played, with its direction; for a fusion, the
+resulting card. A fusion's direction depends on both units' places when the slot is read. Robots
+therefore write a fusion into the first slot only, before anything can move.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ class Rails:
     """Both seats' rails."""
 
     def __init__(self, stage: Stage, stock: CardSupply, read: Read) -> None:
-        """Take empty rails at `stage`; `read` returns the cards' meanings in the present match."""
+        """Take empty rails at `stage`; `read` returns the cards' meanings in the current match."""
         self._stage = stage
         self._stock = stock
         self._read = read
 
     def fits(self, seat: Seat, number: int, order: str) -> bool:
-        """Return True if a slot can hold an order, and there is a card for each part of it."""
+        """Return True if a slot can hold an order and there is a card for each of its parts."""
         if order.startswith(_FUSION) and (number > 1 or self._fusion(seat, order) is None):
             return False
         words = self._words(seat, order)
@@ -79,13 +79,13 @@ class Rails:
         return found
 
     def _fusion(self, seat: Seat, order: str) -> str | None:
-        """Return the paper of the card that a fusion makes, out of the seat's extra deck."""
+        """Return the paper of a fusion's result from the seat's extra deck, or None."""
         card = order.rpartition(":")[2]
         extra = self._stage.piles.get(f"{seat}.extra", ())
         return next((tag for tag in extra if self._stock.card[tag] == card), None)
 
     def _words(self, seat: Seat, order: str) -> list[str]:
-        """Return the small cards that write an order, none if cards cannot write it."""
+        """Return the small cards that write an order; none if cards cannot express it."""
         if order.startswith(_FUSION):
             return self._towards(seat, order)
         return list(_spelled(*order.split(":")))
@@ -95,8 +95,10 @@ class Rails:
         _, unit, _, card = order.split(":")
         for way in range(6):
             words = [_actor(unit), f"ctl.fuse.{way}"]
-            laid = (Change(_slot(seat, 1), None, PlacedCard(word, seat)) for word in (*words, card))
-            if any(action.value == order for action in self._read(tuple(laid))):
+            changes = (
+                Change(_slot(seat, 1), None, PlacedCard(word, seat)) for word in (*words, card)
+            )
+            if any(action.value == order for action in self._read(tuple(changes))):
                 return words
         return []
 
@@ -119,7 +121,7 @@ def _spelled(kind: str, *parts: str) -> Iterator[str]:
             yield f"ctl.place.{direction}"
             yield from (_actor(unit) for each in tributes for unit in each.split("+"))
             if (facing, position, tributes) == ("down", "attack", []):
-                yield "ctl.dm"  # otherwise it would read as a spell or trap that is set
+                yield "ctl.dm"  # otherwise it would read as a spell or trap being set
 
 
 def _actor(unit: str) -> str:

@@ -25,7 +25,7 @@ def test_a_destroyed_card_goes_to_its_pile_after_the_card_that_destroys_it() -> 
 def test_cards_that_change_places_cross() -> None:
     other = PlacedCard("y15", "A")
     moves = moves_between({"b2": (VINE,), "c2": (other,)}, {"b2": (other,), "c2": (VINE,)}, CELLS)
-    assert {(m.lying.card, m.start, m.end) for m in crossed(moves)} == {
+    assert {(m.placed.card, m.start, m.end) for m in crossed(moves)} == {
         ("y03", "b2", "c2"),
         ("y15", "c2", "b2"),
     }

@@ -17,7 +17,7 @@ from companion.match_setup.app import build_setup, load_manifests, mat_of, open_
 from companion.referee.journal import Journal, utterance_data
 from companion.referee.words.speaker import Speaker
 from companion.robots.acting import Behaviour
-from companion.robots.compare import compare, said_words
+from companion.robots.compare import compare, reported_verdicts
 from companion.robots.party import PublicRobots
 from companion.robots.script import EntryKind
 from companion.simulator.stage import HandMove, Stage
@@ -94,7 +94,7 @@ def test_every_word_of_a_match_is_the_script_s(
 ) -> None:
     table = seated(name, paper[name], seed, Behaviour(blunder=0.2, forget=0.0))
     table.play()
-    script, found = table.party.script, compare(table.party.script, said_words(table.events))
+    script, found = table.party.script, compare(table.party.script, reported_verdicts(table.events))
     assert found.perfect, found
     assert found.right > 5
     kinds = Counter(event["kind"] for event in table.events)
@@ -111,10 +111,10 @@ def test_every_word_of_a_match_is_the_script_s(
 def test_four_players_share_two_packs(paper: dict[str, tuple[Manifest, ...]]) -> None:
     table = seated("stratosphere-4", paper["stratosphere-4"], 0, Behaviour(forget=0.0))
     table.play(enough=1200)  # a whole match takes eight thousand: the campaign plays those
-    found = compare(table.party.script, said_words(table.events))
+    found = compare(table.party.script, reported_verdicts(table.events))
     assert found.perfect, found
     assert found.right > 30
-    seats = {word.action.partition(" ")[0] for word in said_words(table.events)}
+    seats = {word.action.partition(" ")[0] for word in reported_verdicts(table.events)}
     assert seats >= set(table.referee.match.game.seats(table.referee.match.setup))
 
 

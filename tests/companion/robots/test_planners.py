@@ -19,7 +19,7 @@ from companion.referee.notices import Notice
 from companion.referee.referee import Referee
 from companion.referee.words.speaker import Speaker
 from companion.robots.acting import Behaviour, RobotPlayers
-from companion.robots.compare import compare, said_words
+from companion.robots.compare import compare, reported_verdicts
 from companion.robots.opening import FrameRate, cast
 from companion.robots.script import EntryKind
 from companion.robots.spherion.planners import SpherionRobots, as_seen
@@ -107,7 +107,7 @@ class Table:
 
     def judge(self) -> None:
         script = self.acting.script
-        found = compare(script, said_words(self.events))
+        found = compare(script, reported_verdicts(self.events))
         assert found.perfect, found
         assert found.right > 30
         kinds = Counter(event["kind"] for event in self.events)

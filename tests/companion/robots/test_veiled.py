@@ -17,7 +17,7 @@ from companion.referee.notices import Notice, NoticeKind, notice_data
 from companion.referee.phases import RefereePhase
 from companion.referee.referee import Referee
 from companion.robots.acting import Behaviour
-from companion.robots.compare import Comparison, compare, said_words
+from companion.robots.compare import Comparison, compare, reported_verdicts
 from companion.robots.holdings import Supply
 from companion.robots.script import EntryKind, Script
 from companion.robots.veiled import VeiledRobots
@@ -59,7 +59,7 @@ class Watched:
     @property
     def compared(self) -> Comparison:
         events = [{"kind": r.kind.value, **notice_data(r)} for r in self.records]
-        return compare(self.script, said_words(events))
+        return compare(self.script, reported_verdicts(events))
 
 
 def seated(

@@ -14,7 +14,7 @@ from companion.match_setup.app import build_setup, load_manifests, open_referee
 from companion.match_setup.prints import print_match
 from companion.referee.journal import Journal, Utterance, utterance_data
 from companion.referee.words.speaker import Speaker
-from companion.robots.compare import expected_words, said_words
+from companion.robots.compare import expected_words, reported_verdicts
 from companion.robots.opening import FrameRate, open_table, rehearse
 from companion.robots.players import Behaviour
 from companion.robots.script import EntryKind
@@ -59,7 +59,7 @@ def test_a_refusal_and_the_first_move_come_through_the_camera(
     opened.source.close()
     due, late = expected_words(opened.script)
     assert not late
-    assert said_words(map(utterance_data, said)) == due[:2]
+    assert reported_verdicts(map(utterance_data, said)) == due[:2]
     assert [word.kind for word in due[:2]] == ["refused", "accepted"]
     assert due[0].clauses
 
