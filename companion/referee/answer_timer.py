@@ -1,9 +1,9 @@
-"""The answer timer: after enough silence the game answers an open question itself.
+"""Answer timer: after a period of silence the game answers an open question itself.
 
 The answer is the game's (`Game.timeout_action`); the number of seconds is a setting, 0 for none.
 The timer starts with the question and stops while the match is paused or the table cannot be seen.
-It never expires while hands are about to answer: the table must have been calm for `GRACE_S`.  An
-action of a seat that was not to act, such as conceding, starts no new question.
+It never expires while hands are about to answer: the table must have been calm for `GRACE_S`. An
+action by a seat that was not to act, such as conceding, starts no new question.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from typing import Any, Final
 from rules import Action, Match, Seat, load_catalog
 
 GRACE_S: Final = 1.0
-"""Time for which the table has to be calm before a question expires."""
+"""Time for which the table has to be calm before a question expires, s."""
 
 
 @dataclass(frozen=True, slots=True)
 class QuestionClock:
-    """A question's timer as it is shown: the seat asked, seconds remaining, and the clause."""
+    """A question's timer as it is shown: the seat, the remaining seconds, and the clause."""
 
     seat: Seat
     remaining_s: int
@@ -79,7 +79,7 @@ class AnswerTimer:
 
 
 def _last_in_turn(match: Match[Any]) -> int:
-    """Return the number of the last ply made by a seat that was to act, 0 if there is none."""
+    """Return the number of the last ply by a seat that was to act, 0 if there is none."""
     for ply in reversed(match.plies):
         if ply.action is None or ply.action.seat in match.game.to_act(ply.before):
             return int(ply.number)

@@ -1,17 +1,17 @@
 r"""Commitments to secret orders: commit and reveal, so that players need not trust the table.
 
-While a seat plans, only the match knows its orders.  When it says READY, a *commitment* is shown to
-everybody: the SHA-256 of a salt of 128 random bits and the orders, one per line.  A seat that could
-have given orders commits even to none.  After the match the salt is shown with the orders, and
-anybody can compute the digest again:
+While a seat plans, only the match knows its orders. When it declares READY, a *commitment* is shown
+to everybody: the SHA-256 of a salt of 128 random bits and the orders, one per line. A seat that
+could have given orders commits even to none. After the match the salt is shown with the orders, and
+anybody can recompute the digest:
 
     sha256(salt, "\n", order, "\n", order …)   in UTF-8, written in hexadecimal
 
-The salt keeps a short list of orders from being guessed by trying them all.  It stays secret until
+The salt prevents that a short list of orders is guessed by trying them all. It stays secret until
 the end, because an order may name a face-down card.
 
-Digest and salt are in the log with their READY, and are never computed again.  A resumed or
-replayed match shows the original commitments, and a changed order no longer fits its digest.
+Digest and salt are logged with the READY, and are never recomputed. A resumed or replayed match
+shows the original commitments, and a changed order no longer matches its digest.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ COMMITMENT = "commitment"
 WRITTEN = "written"
 """Key of the number of orders that a seat has on paper."""
 UNDO = "undo"
-"""The order that takes back the one before it."""
+"""The order that cancels the previous one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Commitment:
-    """A commitment: everybody may know its `digest`, the rest only when orders are revealed."""
+    """A commitment: `digest` is public, the rest only when orders are revealed."""
 
     digest: str
     salt: str
@@ -57,7 +57,7 @@ def commit(orders: tuple[str, ...], salt: str) -> Commitment:
 
 
 def verify(commitment: Commitment) -> bool:
-    """Return True if a commitment is to its orders and salt."""
+    """Return True if a commitment matches its orders and its salt."""
     return hmac.compare_digest(commitment.digest, _digest(commitment.salt, commitment.orders))
 
 
@@ -78,7 +78,7 @@ def written(game: Game[Any], plies: Sequence[Ply[Any]], seat: Seat) -> SecretOrd
 
 
 def commitment_data(game: Game[Any], plies: Sequence[Ply[Any]], salt: str) -> dict[str, Any]:
-    """Return the commitment for the notice of the last ply, if a seat got ready by it."""
+    """Return the commitment for the notice of the last ply, if a seat declared READY in it."""
     ply = plies[-1]
     if ply.action is None or ply.action.verb is not Verb.READY:
         return {}
@@ -91,7 +91,7 @@ def commitment_data(game: Game[Any], plies: Sequence[Ply[Any]], salt: str) -> di
 
 
 def written_data(game: Game[Any], plies: Sequence[Ply[Any]]) -> dict[str, Any]:
-    """Return how many orders a seat has on paper, for the notice of a ply that concerns them."""
+    """Return the number of orders that a seat has on paper, for the notice of a ply with orders."""
     ply = plies[-1]
     if ply.action is None or not only_count_is_public(game, ply.action, ply.before, ply.after):
         return {}
@@ -100,7 +100,7 @@ def written_data(game: Game[Any], plies: Sequence[Ply[Any]]) -> dict[str, Any]:
 
 
 def read_commitment(data: Mapping[str, Any]) -> tuple[str, str] | None:
-    """Return digest and salt that a notice keeps, None if they cannot be read."""
+    """Return the digest and salt of a notice, None if they cannot be read."""
     result = data.get(COMMITMENT)
     if not isinstance(result, dict):
         return None
@@ -109,7 +109,7 @@ def read_commitment(data: Mapping[str, Any]) -> tuple[str, str] | None:
 
 
 def _turn_began(plies: Sequence[Ply[Any]]) -> int:
-    """Return the number of plies after which the present turn, or round, began."""
+    """Return the number of plies after which the current turn or round began."""
     for count in range(len(plies), 0, -1):
         if any(event.kind in (TURN_STARTED, ROUND_STARTED) for event in plies[count - 1].events):
             return count
@@ -117,7 +117,7 @@ def _turn_began(plies: Sequence[Ply[Any]]) -> int:
 
 
 def _may_write(game: Game[Any], state: Any, seat: Seat) -> bool:  # noqa: ANN401 - the game's own
-    """Return True if a seat can give an order that no other seat notices."""
+    """Return True if a seat can give an order that no other seat can notice."""
     public = game.at_ply(game.view(state, None), 0)
     return any(
         game.at_ply(game.view(game.advance(state, each)[1], None), 0) == public

@@ -1,6 +1,6 @@
 """Control cards: commands that players play instead of touching a keyboard.
 
-A card's id is `ctl.` and the name here.  `companion.referee.control_commands` says what each does;
+A card's id is `ctl.` and the name here. `companion.referee.control_commands` defines the commands;
 the page's buttons press the same controls.
 """
 
@@ -27,10 +27,10 @@ class ControlCard(enum.StrEnum):
 
 
 HARMLESS = frozenset((ControlCard.PAUSE, ControlCard.REPEAT, ControlCard.WHY, ControlCard.LANGUAGE))
-"""Controls that change nothing in the match; they work during a pause and wherever they are."""
+"""Controls that change nothing in the match; they work during a pause and in any place."""
 
 
 def read_control(card: str | None) -> ControlCard | None:
-    """Return the control of a card id, None if it is not one."""
+    """Return the control of a card id, None if it is not a control card."""
     name = (card or "").removeprefix(PREFIX)
     return ControlCard(name) if card != name and name in ControlCard.__members__.values() else None

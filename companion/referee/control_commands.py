@@ -5,7 +5,7 @@ Theory of operation
 Every command ends in an action that the rules judge, or in one of the transitions:
 
     END TURN, READY, DONE   actions of the seat that plays the card; it declines all other options
-    UNDO                    takes the last action back, unless something was revealed since
+    UNDO                    undoes the last action, unless something was revealed since
     YES, NO                 answer the referee's question, else the game's; a correction needs
                             every seat's YES
     WHY, REPEAT, PAUSE      change nothing in the match
@@ -77,15 +77,15 @@ class ControlCommands(TokenInput):
     def _declare(
         self, verb: Verb, seat: Seat = "", value: str = "", *, whole: bool = False
     ) -> list[Notice]:
-        """Declare an action for the seat that played the card, else for the one to move.
+        """Declare an action for the seat that played the card, else for the seat to move.
 
-        With `whole` the seat declares it for everything that is still open to it.
+        With `whole` the seat declares it for everything that it may still do.
         """
         if not self._accepts_input():
             return []
         acting, last = sorted(self.match.to_act - {CHANCE}), self.last_seat()
         if verb is Verb.PASS and seat == last and seat not in acting:
-            return []  # its turn is over already; the pass is a courtesy
+            return []  # the seat's turn is over already, so the pass is a courtesy
         if not seat and (len(acting) != 1 or (verb is Verb.PASS and last not in acting)):
             return [self._not_now("whose")]
         action = Action(seat or acting[0], verb, value=value)
@@ -107,9 +107,9 @@ class ControlCommands(TokenInput):
         return [*self.accept(Accept(actions), declared=True), *self._consider()]
 
     def _implied_passes(self, action: Action) -> tuple[Action, ...]:
-        """Return the passes by which the last seat leaves the table to the next one's declaration.
+        """Return the passes that the next seat's declaration implies for the last seat.
 
-        Where both may act at once, neither leaves the table to the other.
+        If both may act at once, no passes are implied.
         """
         game, state, last = self.match.game, self.match.state, self.last_seat()
         decline, count = Action(last, Verb.PASS), 0
@@ -120,7 +120,7 @@ class ControlCommands(TokenInput):
         return (decline,) * count if count and judge(game, state, action).legal else ()
 
     def _rest_of_turn(self, first: Action) -> tuple[Action, ...]:
-        """Return the repetitions of an action by which END TURN declines all that remains."""
+        """Return the repetitions of an action by which END TURN declines all remaining options."""
         game, state, count = self.match.game, self.match.state, 0
         state = advance(game, state, first)
         while first.seat in game.to_act(state) and judge(game, state, first) == LEGAL:
@@ -128,9 +128,9 @@ class ControlCommands(TokenInput):
         return (first,) * count
 
     def _undo(self, seat: Seat) -> list[Notice]:
-        """Take back the last action that was not chance's, if nothing was revealed since.
+        """Undo the last action that was not chance's, if nothing was revealed since.
 
-        A seat whose READY is final cannot take back what another seat plans meanwhile.
+        A seat whose READY is final cannot undo what another seat has planned since.
         """
         actions = [p.action for p in self.match.plies]
         while actions and actions[-1] is not None and actions[-1].seat == CHANCE:
@@ -146,7 +146,7 @@ class ControlCommands(TokenInput):
         return [*self.take_back(len(actions) - 1), *self._consider()]
 
     def _undo_barrier(self) -> dict[str, Any]:
-        """Return the events that stop undo because one seat saw a card that others did not."""
+        """Return the events that prevent undo because only one seat saw a card."""
         match, at = self.match, self.match.undo_limit()
         events = match.plies[at - 1].events if at else ()
         stop = next((n for n, each in enumerate(events) if match.game.reveals(each)), -1)
@@ -155,7 +155,7 @@ class ControlCommands(TokenInput):
         return {"events": [event_data(_without_cards(each)) for each in events[: stop + 1]]}
 
     def _final_ready(self, seat: Seat) -> tuple[Violation, ...]:
-        """Return the clause that makes a READY final while another seat still chooses, if any.
+        """Return the clause that makes a READY final while another seat is still choosing, if any.
 
         `seat`: "" if unknown, so that the last action decides.
         """
@@ -210,7 +210,7 @@ class ControlCommands(TokenInput):
     def _reopen_correction(self, *, announced: bool) -> list[Notice]:
         """Reopen a correction after a change of the table, until it is answered.
 
-        If nothing else was announced since, it continues; otherwise everybody is asked again.
+        If nothing else was announced since, it continues; otherwise every seat is asked again.
         """
         correction, sticky = self.proposed, self.sticky_notice
         if (
@@ -227,7 +227,7 @@ class ControlCommands(TokenInput):
         return []
 
     def _affirm(self, seat: Seat) -> list[Notice]:
-        """Answer the game's question with YES, as the card in the seat's control zone does."""
+        """Answer the game's question with YES, as a card in the seat's control zone does."""
         acting = sorted(self.match.to_act - {CHANCE})
         seat = seat or (acting[0] if len(acting) == 1 else "")
         played = Change(f"{seat}.control", None, PlacedCard(PREFIX + ControlCard.YES, seat))
@@ -236,7 +236,7 @@ class ControlCommands(TokenInput):
         return self._resolve_candidates(verdicts) if legal else [self._not_now("no_question")]
 
     def _decline(self, seat: Seat) -> list[Notice]:
-        """Decline one step with NO, if one may be declined."""
+        """Decline one step with NO, if a step may be declined."""
         seat = seat or self.last_seat()
         action = Action(seat, Verb.PASS)
         if seat in self.match.to_act and self.match.judge(action) == LEGAL:
@@ -244,10 +244,10 @@ class ControlCommands(TokenInput):
         return [self._not_now("no_question")]
 
     def _not_now(self, reason: str) -> Notice:
-        """Make the notice that a command has no effect now."""
+        """Return the notice that a command has no effect now."""
         return self.notice(NoticeKind.NOT_NOW, reason=reason)
 
 
 def _without_cards(event: Event) -> Event:
-    """Return an event without the cards it names, which only the seat that drew them has seen."""
+    """Return an event without the cards that only the drawing seat has seen."""
     return replace(event, card="", to="", number=event.number or len(event.items), items=())

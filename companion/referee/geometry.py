@@ -1,10 +1,10 @@
 """Table geometry: the mat's zones, and how a card is placed on a cell.
 
-Geometry as in `companion.readings`: millimetres, y down, degrees clockwise, 0 = upright for the
-first seat.  A card *leans* when its centre is so far from its cell's centre that it reaches into
-the next cell.  It is *crooked* when it is more than `TOLERANCE_DEG` from a quarter turn.  Both
-limits have hysteresis: a card over the limit has to come back a little further than the limit, so a
-card just on it does not flicker.
+The geometry is that of `companion.readings`: millimetres, y down, degrees clockwise, 0 = upright
+for the first seat. A card *leans* when its centre is so far from its cell's centre that it reaches
+into the next cell. It is *crooked* when it is more than `TOLERANCE_DEG` from a quarter turn. Both
+limits have hysteresis: a card beyond a limit has to return a little further than the limit, so that
+a card at the limit does not flicker.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ from companion.readings import Face, Reading
 from rules import Mat, Seat, TableForm, Zone
 
 TOLERANCE_DEG = 25.0
-"""Angle from a quarter turn up to which a card counts as straight."""
+"""Maximum angle from a quarter turn at which a card counts as straight."""
 CENTRED_SHARE = 0.3
-"""Distance from its cell's centre up to which a card is in the cell, as a share of its size."""
+"""Maximum distance from its cell's centre at which a card is in the cell, relative to its size."""
 REACH_MM = 20.0
-"""Distance beyond the mat's edge up to which a card's centre still counts as on the mat."""
+"""Maximum distance beyond the mat's edge at which a card's centre counts as on the mat."""
 _BACK_DEG = 4.0
 _BACK_SHARE = 0.04
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Placement:
-    """The part of a reading that has to agree from frame to frame before it counts.
+    """The properties of a reading that must agree from frame to frame before the reading counts.
 
     `quarter` is the nearest quarter turn clockwise as seen from above (0 = the first seat's
     upright); `leans` the neighbouring cell that the card reaches into, "" if none.
@@ -51,7 +51,7 @@ class Sighting:
 
 @dataclass(frozen=True, slots=True)
 class TableGeometry:
-    """A game's table form on the mat printed for it (None: the geometry is unknown)."""
+    """A game's table form, on its printed mat (None: the geometry is unknown)."""
 
     form: TableForm
     mat: Mat | None = None
@@ -80,12 +80,12 @@ class TableGeometry:
         return {zone.cell: zone.dice for zone in self.form.zones if zone.dice}
 
     def is_control_zone(self, cell: str) -> bool:
-        """Return True for a seat's zone for control cards, where cards are commands."""
+        """Return True for a seat's control zone, where cards are commands."""
         zone = self.zones.get(cell)
         return zone is not None and bool(zone.owner) and cell == f"{zone.owner}.control"
 
     def _turns(self, cell: str | None) -> bool:
-        """Return True if a card's orientation means something there."""
+        """Return True if a card's orientation matters there."""
         zone = self.zones.get(cell or "")
         return zone is None or zone.oriented
 
@@ -128,7 +128,7 @@ class TableGeometry:
         return ""
 
     def touches_mat(self, reading: Reading) -> bool:
-        """Return True if a card in no cell reaches over the mat (its centre is near enough)."""
+        """Return True if a card in no cell reaches over the mat."""
         if self.mat is None or reading.x_mm is None or reading.y_mm is None:
             return False
         across = abs(reading.x_mm - self.mat.width_mm / 2) - self.mat.width_mm / 2

@@ -1,18 +1,18 @@
-"""The input router: tokens, control cards and dice, each to its handler.
+"""Input router: tokens, control cards and dice, each passed to its handler.
 
 Theory of operation
 -------------------
-The game's `candidate_actions` are asked first what a token next to the field means.  Inputs it does
-not know have a fixed meaning:
+The game's `candidate_actions` define the meaning of tokens next to the field. Inputs that the game
+does not know have a fixed meaning:
 
-    a token on the field    chooses its cell, unless it only travels there
+    a token on the field    chooses its cell, unless it is only carried there
     a control card          has the meaning printed on it (`companion.referee.control_commands`);
                             it changes the match only in a seat's control zone, and alone there
                             (`companion.referee.stacking`)
-    a die at rest           is a throw where one is awaited
+    a die at rest           is a throw if a throw is awaited
 
-An input during setup, or before the players have prepared the table for dice, is handled when that
-is over.
+An input during setup, or before the players have prepared the table for dice, is handled
+afterwards.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from rules import CHANCE, UNKNOWN, Action, Layout, Match, PlacedCard, Seat, Verb
 from rules.core.candidate_actions import Change
 
 _GONE_S = 1.5
-"""Time after which an unseen die counts as removed; a pushed one is read again sooner."""
+"""Time after which an unseen die counts as removed; a pushed die is read again sooner."""
 
 
 class InputRouter(ControlCommands):
@@ -86,7 +86,7 @@ class InputRouter(ControlCommands):
             and self._blocked_by_pending()
             and reading.face is Face.TOKEN
         ):
-            self._early_tokens[reading.tag] = reading  # a result of dice, placed as a token
+            self._early_tokens[reading.tag] = reading  # a result of dice that was placed as a token
             return self._ask_to_wait()
         if zone is not None and (notices := self._interpret(reading, zone)) is not None:
             return notices
@@ -104,10 +104,10 @@ class InputRouter(ControlCommands):
         return [self._not_now("whose")] if on_mat else []
 
     def _choose_cell(self, reading: Reading, zone: Zone) -> list[Notice]:
-        """Choose the cell of a token on the field, unless it travels there on a card.
+        """Choose the cell of a token on the field, unless a card carries it there.
 
-        A token of a card on the field, or of one that has just left, may be moved away to reach the
-        card; that is a choice only where one is awaited.
+        A token of a card on the field, or of a card that has just left, may be moved away to reach
+        the card. Moving it is a choice only if a choice is awaited.
         """
         cells = self._token_cells(reading, self.layout())
         if zone.cell in cells:
@@ -122,7 +122,7 @@ class InputRouter(ControlCommands):
         return self._declare(Verb.CHOOSE, value=zone.cell)
 
     def _token_cells(self, reading: Reading, layout: Layout) -> set[str]:
-        """Return the cells where such a token belongs, of its seat or of the shared supply."""
+        """Return the cells where such a token belongs, for its seat or for the shared supply."""
         seat, card = self.geometry.form.owners.get(reading.owner, ""), reading.card
         return {
             cell
@@ -131,7 +131,7 @@ class InputRouter(ControlCommands):
         }
 
     def _interpret(self, reading: Reading, zone: Zone) -> list[Notice] | None:
-        """Interpret a token or control card next to the field; return None if it means nothing.
+        """Interpret a token or control card next to the field; return None if it has no meaning.
 
         A token in its place means nothing; the referee's own questions are answered first.
         """
@@ -153,11 +153,11 @@ class InputRouter(ControlCommands):
         # Don't combine a control card the game doesn't use with other tokens on the same cell.
         combined = is_incomplete(verdicts) and (control is None or bool(verdicts))
         if combined or self._has_several_kinds(zone):
-            # Alone it means nothing, or something else than together with the others.
+            # Alone it has no meaning, or another one than together with the others.
             together = self._judge_changes(self._cell_changes(zone))
             combined, verdicts = (True, together) if combined or together else (False, verdicts)
         legal = any(verdict.legal for verdict in verdicts.values())
-        # The result of a throw that is not awaited is one the match knows already.
+        # The match already knows a result that is not awaited.
         rolls = legal and any(action.verb is Verb.ROLL for action in verdicts)
         if self._matches_layout(placed, zone) and not rolls:
             return []
@@ -172,7 +172,7 @@ class InputRouter(ControlCommands):
         return self._resolve_candidates(verdicts, reading)
 
     def _process_dice(self, view: TableView) -> list[Notice]:
-        """Handle dice that have come to rest; a throw that is not awaited is no throw."""
+        """Handle dice that have come to rest; if no throw is awaited, they mean nothing."""
         if (
             view.hand
             or view.trouble is not None
@@ -191,8 +191,8 @@ class InputRouter(ControlCommands):
         for throw in self._throws.new_throws(view.dice):
             verdicts = self._judge_changes(throw.changes) if throw.changes else {}
             legal = sum(verdict.legal for verdict in verdicts.values())
-            if not throw.changes or legal > 1:  # the sides of a leaning die may look like two
-                if self._awaits_roll():  # else the leaning thing may well be a card
+            if not throw.changes or legal > 1:  # two sides of a leaning die may look like two dice
+                if self._awaits_roll():  # otherwise the leaning object may be a card
                     unreadable = self.notice(NoticeKind.DIE_UNSURE, data={"cell": throw.cell})
                     notices.append(self.notify(unreadable))
                 continue
@@ -203,7 +203,7 @@ class InputRouter(ControlCommands):
                     self._refused_throw = RefusedThrow(
                         throw.cell, last.action, len(self.match.plies)
                     )
-            elif not verdicts and self.refused_throw is not None:  # put back as it counts
+            elif not verdicts and self.refused_throw is not None:  # returned with its valid value
                 notices.append(self._die_corrected())
         return [*notices, *self._check_refused_die(view)]
 
@@ -232,7 +232,7 @@ class InputRouter(ControlCommands):
         )
 
     def counted_roll(self, cell: str, seat: Seat) -> str:
-        """Return the value of a seat's die that is in its zone as it counts, "" if it is not."""
+        """Return the value of a seat's die that counts and is in its zone, else ""."""
         game, state, plies = self.match.game, self.match.state, reversed(self.match.plies)
         rolls = (a for a in (p.action for p in plies) if a is not None and a.verb is Verb.ROLL)
         value = next((roll.value for roll in rolls if roll.to == seat), "")
@@ -242,7 +242,7 @@ class InputRouter(ControlCommands):
     def _blocked_by_pending(self) -> bool:
         """Return True if throws have to wait for pending steps.
 
-        A covered cell is no difference; its step may well be done.
+        A covered cell does not count, because its step may have been done.
         """
         if self.phase is not RefereePhase.AWAITING_PLAYERS or not self.match.game.requires_sync(
             self.match.state
@@ -256,7 +256,7 @@ class InputRouter(ControlCommands):
         return super().incomplete_cells() | {reading.cell or "" for reading in waiting}
 
     def _ask_to_wait(self) -> list[Notice]:
-        """Announce once that the table comes first; the input is handled afterwards."""
+        """Announce once that the table has to be corrected first; inputs are handled later."""
         announced, self._wait_announced = self._wait_announced, True
         return [] if announced else [self.notify(self._not_now("table_first"))]
 

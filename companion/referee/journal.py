@@ -1,8 +1,8 @@
-"""The journal: every notice is logged, then announced; and a log is loaded again.
+"""The journal: logs every notice, then announces it, and loads a log again.
 
-A notice is appended to the log and on the disk (fsync) before anybody hears of it, so a power cut
-loses nothing that was announced.  `resume_match` folds a log again.  It drops a half-written last
-line, which was never announced; any other damage rejects the log by its line and offers the good
+A notice is appended to the log and on the disk (fsync) before it is announced, so that a power cut
+loses nothing that was announced. `resume_match` folds a log again. It drops a partial last line,
+which was never announced; any other damage rejects the log with the line, and offers the good
 prefix.
 """
 

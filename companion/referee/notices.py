@@ -1,8 +1,8 @@
-"""Notices: what the referee announces, as values without language.
+"""Notices: the referee's announcements, as values without language.
 
-A notice holds facts only (ids, cells, clauses).  `companion.referee.words.speaker` puts it into
-words, `notice_data` into JSON for the log and for programs.  The kinds are a closed set.  The log's
-fold knows `match_started`, `accepted`, `taken_back` and `corrected`; those keep its form.
+A notice holds only facts (ids, cells, clauses). `companion.referee.words.speaker` puts it into
+words, `notice_data` into JSON for the log and for programs. The kinds are a closed set. The log's
+fold knows `match_started`, `accepted`, `taken_back` and `corrected`; their form is fixed.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ SPOKEN_KINDS = frozenset(NoticeKind) - {
     NoticeKind.ANSWERED,
     NoticeKind.MATCH_STARTED,
 }
-"""Kinds that are spoken when they have a caption; the others only show on the page."""
+"""Kinds that are spoken if they have a caption; the others are only shown on the page."""
 
 
 MISPLAYED = "misplayed"
@@ -67,7 +67,7 @@ VOIDED = "voided"
 SET_REFUSED = "set_refused"
 """Kind of the event by which a game disallows cards that a seat has set face down."""
 _MISHAPS = frozenset((MISPLAYED, SET_REFUSED, REVEALED))
-"""Events that name a clause only if a fault came to light too late to be refused."""
+"""Events that name a clause only if a fault was noticed too late to be refused."""
 
 
 class EndReason(enum.StrEnum):
@@ -85,9 +85,9 @@ class EndReason(enum.StrEnum):
 class Notice:
     """One announcement, made at `frame`; fields that a kind does not use stay empty.
 
-    `ply` is the number of the last ply in force, `to_act` who moves after it.  `action` was
-    accepted or refused, `options` are what a question offers, `steps` what players still have to
-    do, `awaits` clauses in doubt.  `data` holds what the log's fold needs.
+    `ply` is the number of the last ply in force, `to_act` the seats to move after it. `action` was
+    accepted or refused, `options` belong to a question, `steps` are the players' pending steps,
+    `awaits` clauses in doubt. `data` holds what the log's fold needs.
     """
 
     kind: NoticeKind
@@ -111,7 +111,7 @@ class Notice:
 
     @property
     def clauses(self) -> tuple[str, ...]:
-        """Clause ids: broken, in doubt, or the one that ended the match."""
+        """Clause ids: violated, in doubt, or the one that ended the match."""
         named = tuple(v.clause for v in self.violations) or self.awaits
         if not named and self.about is not None:
             return self.about.clauses
@@ -130,7 +130,7 @@ class Notice:
 
     @property
     def cells(self) -> tuple[str, ...]:
-        """Every cell the notice mentions, each once, in order."""
+        """Every cell that the notice mentions, each once, in order."""
         cells: list[str] = []
         if self.action is not None:
             cells += [self.action.at, self.action.to]

@@ -1,18 +1,18 @@
-"""Occlusion: cells that cannot be seen because something is on them or their card is unreadable.
+"""Occlusion: cells that cannot be seen because they are covered or their card is unreadable.
 
 Theory of operation
 -------------------
-A view says of each cell what is there, that it is empty, or that it is *covered*.  A hand covers
-cells and leaves.  A cell that stays covered for `UNSEEN_S` in views without a hand is *occluded*.
-Settling keeps what was known of it, so most of a match continues.  Two things need care:
+A view reports of each cell its content, that it is empty, or that it is *covered*. A hand covers
+cells and leaves. A cell that stays covered for `UNSEEN_S` in views without a hand is *occluded*.
+Settling keeps the known content, so most of a match continues. Two things need care:
 
     an accusation   a refused action, or a tolerated reveal, may be right if something happened in
-                    the occluded cell.  While the rules allow an action there, the verdict is
+                    the occluded cell. While the rules allow an action there, the verdict is
                     deferred until the cell is visible
     a wait          players cannot know why nothing counts, so a cell occluded for `REPORT_S` is
                     reported once
 
-Only tracked cells matter here; other zones speak for themselves.
+Only tracked cells matter here.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ REPORT_S: Final = 10.0
 
 
 class Occlusion:
-    """Since when each tracked cell has been covered; fed with every view."""
+    """The time since each tracked cell has been covered; updated with every view."""
 
     def __init__(self, tracked: Iterable[str]) -> None:
         """Start with every cell visible."""
@@ -47,7 +47,7 @@ class Occlusion:
         self._reported &= hidden
 
     def lasting(self, now: float, seconds: float = UNSEEN_S) -> frozenset[str]:
-        """Return the cells that have been covered for so long."""
+        """Return the cells that have been covered for at least `seconds`."""
         return frozenset(cell for cell, since in self._since.items() if now - since >= seconds)
 
     def unreported(self, cells: frozenset[str]) -> frozenset[str]:

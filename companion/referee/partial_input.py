@@ -2,12 +2,12 @@
 
 Theory of operation
 -------------------
-Tokens that mean something only together arrive one after the other.  What they replace is seen to
-be gone later than they are seen to arrive.  A card among them may be turned up last; it is no
-token and is not interpreted alone.  So a pile with an incomplete or illegal input is checked again
-whenever the table is calm:
+Tokens that have a meaning only together arrive one after the other. The removal of the tokens that
+they replace is seen later than their arrival. A card among them may be turned up last; it is not a
+token and is not interpreted alone. A pile with an incomplete or illegal input is therefore checked
+again whenever the table is calm:
 
-    tokens on the place           what follows
+    tokens on the place           result
     ---------------------------   -------------------------------------------
     no candidate action           the place is no longer watched
     a legal action                carried out after `SOON_S` of calm
@@ -15,7 +15,7 @@ whenever the table is calm:
     an incomplete action          refused once as it is, after `HALF_S` of calm
 
 A game marks an incomplete action as illegal with the value `UNKNOWN`: its final value is still
-open.  With `also` it refers to cards, one of which has not been seen.
+open. With `also` it refers to cards, one of which has not been seen.
 """
 
 from __future__ import annotations
@@ -48,14 +48,14 @@ def wants_cards(verdicts: Verdicts) -> bool:
 
 @dataclass(slots=True)
 class _Open:
-    """A watched place: since when, and the action refused there."""
+    """A watched place: the time since when, and the action that was refused there."""
 
     since: float
     refused: Action | None = None
 
 
 class PartialInput:
-    """The places to check again; times are the frames'."""
+    """The places to check again; times are on the frames' clock."""
 
     def __init__(self) -> None:
         """Start without watched places."""

@@ -1,6 +1,6 @@
 """Phases of a match at the table, and the transitions between them.
 
-This table alone says what can happen; `companion.referee.table_judge` decides when it does.
+This table alone defines what can happen; `companion.referee.table_judge` decides when it does.
 
     SETUP              the first layout is not on the table yet
     RESUMING           a match from a log; the table has not been seen yet
@@ -11,7 +11,7 @@ This table alone says what can happen; `companion.referee.table_judge` decides w
     DESYNCED           nothing explains the table
     ENDED              the rules ended the match, or the players stopped
 
-`TRANSITIONS` has one row per phase and one column per trigger.  A trigger that is not in a row
+`TRANSITIONS` has one row per phase and one column per trigger. A trigger that is not in a row
 raises `KeyError` and changes nothing.
 """
 

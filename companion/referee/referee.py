@@ -2,7 +2,7 @@
 
 Theory of operation
 -------------------
-Each view goes through the `Settler`.  Its result is handled in this order, and every step may add
+Each view goes through the `Settler`. Its result is handled in this order, and every step may add
 notices:
 
     trouble      begins or is over: nothing is judged while it lasts
@@ -11,9 +11,9 @@ notices:
     quiet        a turn that has been passed is over; a reminder, once
 
 Two overlays leave the phases of `companion.referee.phases` as they are: a pause (while the pause
-card is there) and camera trouble.  When both are over, the table is judged as it is then.
+card is there) and camera trouble. When both are over, the table is judged as it is then.
 
-The referee is pure: its only clock is the frames', and it reads and writes no file.  The caller
+The referee is pure: its only clock is the frames', and it reads and writes no file. The caller
 writes each notice to the log before announcing it (`companion.referee.journal`).
 """
 
@@ -59,7 +59,7 @@ UNWATCHED_S = 2.0
 
 
 class Referee(InputRouter):
-    """The referee of one match; feed it every view in order, and log the notices it returns."""
+    """The referee of one match; feed it every view in order, and log the returned notices."""
 
     def __init__(
         self,
@@ -73,7 +73,7 @@ class Referee(InputRouter):
     ) -> None:
         """Begin to referee `match` on `geometry`; `catalogue` is the digest of the game's data.
 
-        `first`: the seat that begins, where the game leaves that to chance ("": the first to move).
+        `first`: the seat that begins, if the game leaves that to chance ("": the first to move).
         `resumed`: the match comes from a log, and the table is compared with its last position.
         """
         super().__init__(match, geometry, resumed=resumed)
@@ -96,7 +96,7 @@ class Referee(InputRouter):
     def start(self) -> tuple[Notice, ...]:
         """Return the notices that open the match, before any view.
 
-        After resuming: unseen chance at which the log breaks off, and the pause, if there was one.
+        After resuming, these are hidden chance at which the log stopped, and an ongoing pause.
         """
         if self.phase is RefereePhase.RESUMING:
             self.paused = self.resume_info.paused
@@ -135,7 +135,7 @@ class Referee(InputRouter):
             notices += [*self._consider(), *self._report_stray_cards(result.table)]
             self.unwatched &= not self._accepts_input() or self.verdict_deferred
         self._add_tokens(result.shown)
-        # Tokens that are there on resuming were handled before, or will be again.
+        # Tokens that are present on resuming were handled before, or will be again.
         notices += self._process_tokens(() if resuming else result.shown, result.gone)
         for reading in result.gone:
             notices += self._process_removed(reading)
@@ -159,7 +159,7 @@ class Referee(InputRouter):
     ) -> tuple[Notice, ...]:
         """Declare a seat's action from a page, judged as if made at the table.
 
-        `private`: on a page of its own, where its orders stay.
+        `apart`: on the seat's own page, where its orders stay.
         """
         if apart and verb is Verb.DECLARE and seat in self.players():
             self.mark_private(seat)
@@ -170,9 +170,9 @@ class Referee(InputRouter):
         return tuple(self._declare(verb, seat, value))
 
     def refuse_unseen(self, action: Action) -> tuple[Notice, ...]:
-        """Refuse an action that nothing on the table shows: a card among backs, or out of turn.
+        """Refuse an action that the table cannot show: a card among backs, or one out of turn.
 
-        Ignore it for chance, for a courtesy pass, or if it is legal.
+        Nothing is refused for chance, for a courtesy pass, or if the action is legal.
         """
         courtesy = action.verb is Verb.PASS and action.seat == self.last_seat()
         if (
@@ -186,7 +186,7 @@ class Referee(InputRouter):
         return () if verdict.legal else tuple(self._resolve_candidates({action: verdict}))
 
     def repeat_token(self, action: Action) -> tuple[Notice, ...]:
-        """Handle a token as if it were placed again, without lifting it: a page allows that."""
+        """Handle a token as if it were placed again without lifting it, as a page allows."""
         if not self._accepts_input() or self.phase in OPENING:
             return ()
         return tuple(self._resolve_candidates({action: self.match.judge(action)}))
@@ -207,7 +207,7 @@ class Referee(InputRouter):
     def confirm_withdrawn(self, remaining: Collection[str] = ()) -> tuple[Notice, ...]:
         """Acknowledge cards removed from among backs, for callers who can see that.
 
-        `remaining`: the cells on which such cards still are.
+        `remaining`: the cells that still have such cards.
         """
         cells = (
             (each, {step.cell for step in withdrawals(each[0].steps)}) for each in self.unverifiable
@@ -223,9 +223,9 @@ class Referee(InputRouter):
         self.inventory.drop_buried()
 
     def correct(self, position: str) -> tuple[Notice, ...]:
-        """Replace the position by one that everybody has agreed on.
+        """Replace the position by one that all players have agreed on.
 
-        Raises `NotationError` with the place of what cannot be read.
+        Raises `NotationError` with the place of a syntax error.
         """
         correction = self.parse_position(position)
         if self.phase is RefereePhase.ENDED:
@@ -233,9 +233,9 @@ class Referee(InputRouter):
         return tuple(self.apply_correction(correction.state, correction.text))
 
     def propose(self, position: str, seat: Seat = "") -> tuple[Notice, ...]:
-        """Ask everybody but `seat`, who proposes it, to agree on a position.
+        """Ask all players but `seat`, who proposes it, to agree on a position.
 
-        Raises `NotationError` with the place of what cannot be read.
+        Raises `NotationError` with the place of a syntax error.
         """
         correction = self.parse_position(position, seat)
         if self.phase is RefereePhase.ENDED:
@@ -245,9 +245,9 @@ class Referee(InputRouter):
         )
 
     def parse_position(self, position: str, seat: Seat = "") -> PositionCorrection:
-        """Parse a position in the log's words, else as people write it.
+        """Parse a position in the log's notation, else as people write it.
 
-        Raises `NotationError` with the place of what cannot be read.
+        Raises `NotationError` with the place of a syntax error.
         """
         game, setup = self.match.game, self.match.setup
         with contextlib.suppress(NotationError):
@@ -299,7 +299,7 @@ class Referee(InputRouter):
         taken_back = (
             self.sticky_notice is not None and self.sticky_notice.kind is NoticeKind.TAKEN_BACK
         )
-        # The steps of a take-back come first.
+        # The steps of an undo come first.
         restoring = taken_back and self.phase is RefereePhase.AWAITING_PLAYERS
         stopped = not self._accepts_input() or self.phase in OPENING or restoring
         action = self._answer_timer.expired_action(
@@ -323,12 +323,12 @@ class Referee(InputRouter):
         return [*self._report_occlusion(), *self._remind()]
 
     def _report_occlusion(self) -> list[Notice]:
-        """Report cells that stay occluded though an action is legal there, once."""
+        """Report, once, cells that stay occluded although an action is legal there."""
         lasting = self.occlusion.unreported(self.occlusion.lasting(self.time, REPORT_S))
         checked = len(self.match.plies), lasting
         if self.phase in OPENING or checked == self._checked_occlusion:
             return []
-        # Nothing else changes the answer, so the rules are not asked for every frame.
+        # Nothing else changes the answer, so the rules are not queried for every frame.
         self._checked_occlusion = checked
         cells = self.playable_among(lasting)
         return self.notify_occluded(cells) if cells else []
@@ -346,7 +346,7 @@ class Referee(InputRouter):
                     NoticeKind.REMINDER, steps=self.sticky_notice.steps, about=self.sticky_notice
                 )
             ]
-        # A covered cell may be done already, so the notice says that it is hidden.
+        # A covered cell's step may have been done, so the notice reports the cell as hidden.
 
         hidden = sorted(self.inventory.pending.keys() - self._readable_cells)
         data = {"hidden": hidden} if hidden else {}

@@ -2,11 +2,11 @@
 
 Theory of operation
 -------------------
-Resuming a match needs what is here.  `table_judge` adds cells that a resumed table has not shown
-yet, `token_input` the tokens, `referee` settling and the question's timer.
+This module has the state that resuming a match needs. `table_judge` adds cells that a resumed table
+has not shown yet, `token_input` the tokens, `referee` settling and the question's timer.
 
     match            the rules' side: a log of plies, folded
-    inventory        the table's side: which copy is where, which cells are pending
+    inventory        the table's side: the place of each copy, and the pending cells
     planner          the steps that bring the table in line with the match
     phase            the relation of the two; `transition` follows the table in `phases`
     options          the answers that an open question offers
@@ -14,9 +14,9 @@ yet, `token_input` the tokens, `referee` settling and the question's timer.
     sticky_notice    the notice that holds until the table changes; it is not announced twice
     last_refusal     the notice that WHY explains
 
-`notice` makes every notice, of this moment; `notify` or `notify_sticky` remembers it when it is
-announced.  `play` carries out one action.  Its notice also keeps commitments, the seats with
-private pages, and that players were trusted.  `companion.referee.transitions` decides which actions
+`notice` creates every notice of the current moment; `notify` or `notify_sticky` stores it when it
+is announced. `play` carries out one action. Its notice also has commitments, the seats with private
+pages, and the mark that players were trusted. `companion.referee.transitions` decides which actions
 are played and which phase follows.
 """
 
@@ -62,11 +62,12 @@ class RefereeState:
         """The correction that waits for everyone's agreement."""
         self.opening_plies = 0
         self.draw_lot: Callable[[int], int] = _first
-        """Draws evenly from 0 … n-1 where the referee itself draws."""
+        """Function that draws evenly from 0 … n-1 if the referee itself draws."""
         self.make_salt: Callable[[], str] | None = None
-        """Makes the salt of each commitment to secret orders; without it there are none."""
+        """Function that makes the salt of each commitment to secret orders; without it there are
+        none."""
         self.match_info: Mapping[str, Any] = {}
-        """Further fields of the first notice: players' `names`, and `when` it began."""
+        """Additional fields of the first notice: players' `names`, and `when` it began."""
         self.resumable = True
         """True if a log is saved from which the match can be resumed."""
         self.resume_info = ResumeInfo()
@@ -84,8 +85,7 @@ class RefereeState:
         self.sticky_notice: Notice | None = None
         self.last_refusal: Notice | None = None
         self.unverifiable: list[tuple[Notice, str]] = []
-        """Notices about things to be removed that no card shows, each with the token that shows it
-        or ""."""
+        """Notices about removals that no card shows, each with the token that shows it or ""."""
 
     def layout(self) -> Layout:
         """Return the table's layout according to the match."""
@@ -106,7 +106,7 @@ class RefereeState:
         return max(next(agreed, 0), self.match.undo_limit())
 
     def pending_steps(self) -> tuple[CorrectionStep, ...]:
-        """Return everything the players still have to do on the table."""
+        """Return all pending steps of the players on the table."""
         takes = (CorrectionStep(StepKind.TAKE, *each) for each in self.inventory.cards_to_take())
         draw_outs = (
             CorrectionStep(StepKind.DRAW_OUT, *each) for each in self.inventory.buried_cards()
@@ -123,7 +123,7 @@ class RefereeState:
         return tuple(dict.fromkeys(steps))
 
     def refused_face_down(self) -> list[tuple[Notice, str]]:
-        """Return the notices about such cards, each with the token that shows it or ""."""
+        """Return the notices about refused cards among backs, each with its token or ""."""
         refused = (each for each in self.unverifiable if each[0].kind is NoticeKind.REFUSED)
         return [each for each in refused if withdrawals(each[0].steps)]
 
@@ -133,7 +133,7 @@ class RefereeState:
         """Carry out one action and the unseen chance that follows."""
         before = self.layout()
         ply = self.match.play(action)
-        # Don't report doubts about secret orders; they would leak the order.
+        # Don't report doubts about secret orders; they would reveal the order.
         is_public = ply.verdict is not None and not changes_nothing_public(self.match.game, ply)
         awaits = ply.verdict.awaits if ply.verdict is not None and is_public else ()
         data = {
@@ -155,11 +155,11 @@ class RefereeState:
         return self._private_seats | self.resume_info.private_seats
 
     def mark_private(self, seat: Seat) -> None:
-        """Note that a seat gives orders on a page of its own, until the end of the match."""
+        """Note that a seat gives orders on its own page, until the end of the match."""
         self._private_seats |= {seat}
 
     def _private_seats_data(self) -> dict[str, Any]:
-        """Return the private seats for the log whenever there is a new one."""
+        """Return the private seats for the log whenever a seat was added."""
         known, self._logged_private = (
             self._logged_private | self.resume_info.private_seats,
             self._private_seats,
@@ -173,14 +173,14 @@ class RefereeState:
         return commitment_data(self.match.game, self.match.plies, self.make_salt())
 
     def _trust_data(self, awaits: tuple[str, ...]) -> dict[str, Any]:
-        """Return the mark of a repeated trust; trust is announced once per match."""
+        """Return the mark that trust was announced before; it is announced once per match."""
         known, self._trust_announced = self._trust_announced, self._trust_announced or bool(awaits)
         return {"trusted": True} if awaits and known else {}
 
     def chance(self) -> list[Notice]:
-        """Carry out unseen chance and the referee's own draws.
+        """Carry out hidden chance and the referee's own draws.
 
-        The players still have to lay out what a draw puts on the table.
+        The players still have to place the result of a draw on the table.
         """
         game = self.match.game
         notices: list[Notice] = []
@@ -198,7 +198,7 @@ class RefereeState:
     # Notices.
 
     def notice(self, kind: NoticeKind, **fields: Any) -> Notice:  # noqa: ANN401 - a record's own fields
-        """Make a notice of this moment."""
+        """Return a notice of the current moment."""
         return Notice(
             kind,
             frame=self.frame,
@@ -210,7 +210,7 @@ class RefereeState:
         )
 
     def notify(self, notice: Notice) -> Notice:
-        """Remember a notice for REPEAT and, if it has a reason, for WHY."""
+        """Store a notice for REPEAT and, if it has a reason, for WHY."""
         if not self._is_secret(notice):
             self.last_notice = notice
         if notice.has_reason:
@@ -232,14 +232,14 @@ class RefereeState:
         return not only_count_is_public(self.match.game, action, ply.before, ply.after)
 
     def notify_sticky(self, notice: Notice) -> Notice:
-        """Notify, and hold the notice until the table changes; it is not announced twice."""
+        """Notify, and keep the notice until the table changes; it is not announced twice."""
         self.sticky_notice = notice
         return self.notify(notice)
 
     # Phases.
 
     def transition(self, trigger: Trigger) -> None:
-        """Follow the transition table; raise `KeyError` where it has no entry."""
+        """Follow the transition table; raise `KeyError` for a missing entry."""
         after = TRANSITIONS[self.phase][trigger]
         if after is not self.phase:
             self.restart_reminder()
@@ -248,7 +248,7 @@ class RefereeState:
         self.phase = after
 
     def restart_reminder(self) -> None:
-        """Restart the time to the reminder, because something new is awaited."""
+        """Restart the time to the reminder, because the players have something new to do."""
         self.waiting_since, self.reminded = self.time, False
 
 

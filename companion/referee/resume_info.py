@@ -1,16 +1,16 @@
 """Resume info: facts for the next referee that a log knows but its match does not.
 
-A match folded from a log knows the cards' places by name.  The records also say what the players
-had still to do, and which copies are on the loose piles:
+A match folded from a log knows the cards' places by name. The records also hold the players'
+pending steps, and the copies on the loose piles:
 
-    steps       what the players still have to do, until a record says that all of it is done
+    steps       the players' pending steps, until a record reports that all are done
     loose       tag → card, seat and pile ("" if seen on none yet), of cards that came to a loose
                 pile, or to another one, since the last record; lower ones first
     not_loose   the tags of those that are loose no more
     returning   the tags of loose cards that belong in a hand again, if these changed
     (kind)      the last record of a pause's start or end shows if the match was paused
-    private     the seats with private pages, when there is one more
-    correction  the position that a question is about; open until all, or one, have answered
+    private     the seats with private pages, when one is added
+    correction  the position that a question is about; open until all have agreed or one declined
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ _PAUSES: Mapping[str, bool] = {
 class ResumeInfo:
     """Facts at the end of a log; the defaults hold without a log.
 
-    `has_pending`: the players still had something to do.  `loose_cards`: copies on loose piles.
-    `returning`: those among them that the players had still to pick up.  `private_seats`: seats
-    with private pages.  `paused`: the match was paused.  `open_correction`: the position that
-    everybody was asked to agree on, "" if that was answered.
+    `has_pending`: the players had pending steps. `loose_cards`: copies on loose piles. `returning`:
+    those that the players still had to pick up. `private_seats`: seats with private pages.
+    `paused`: the match was paused. `open_correction`: the position under discussion, "" if that was
+    resolved.
     """
 
     has_pending: bool = True
@@ -50,7 +50,7 @@ class ResumeInfo:
 
 
 def read_resume_info(path: Path) -> ResumeInfo:
-    """Read what a log knows for the next referee; raise `OSError` if it cannot be read."""
+    """Read the facts for the next referee from a log; raise `OSError` if it cannot be read."""
     data = path.read_bytes()
     paused = False
     has_pending, loose, returning = False, dict[str, LooseCard](), frozenset[str]()
@@ -77,7 +77,7 @@ def read_resume_info(path: Path) -> ResumeInfo:
 
 
 def _open_correction(records: Iterable[Record]) -> str:
-    """Return the correction still open at the end; other questions may have come in between."""
+    """Return the correction still open at the end; other questions may have been asked since."""
     open_correction = last = ""
     for record in records:
         if record.kind == NoticeKind.QUESTION:
@@ -95,7 +95,7 @@ def _strings(values: object) -> list[str]:
 
 
 def _read_loose(inventory: object) -> dict[str, LooseCard]:
-    """Return the loose cards of one record; ignore what is not written in their form."""
+    """Return the loose cards of one record; ignore invalid entries."""
     if not isinstance(inventory, dict):
         return {}
     try:

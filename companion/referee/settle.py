@@ -43,7 +43,7 @@ from companion.referee.geometry import Placement, Sighting, TableGeometry
 
 @dataclass(frozen=True, slots=True)
 class Thresholds:
-    """Times that things have to last before they count, in seconds of the frames' clock."""
+    """Minimum durations before an observation counts, in seconds of the frames' clock."""
 
     frames: int = 3
     settle_s: float = 0.2
@@ -74,12 +74,12 @@ class StableTable:
 
 @dataclass(frozen=True, slots=True)
 class SettleResult:
-    """The result of one frame: a new calm table, marks shown or gone, and present trouble.
+    """The result of one frame: a new calm table, marks shown or gone, and current trouble.
 
     Marks are control cards and tokens; one that moved to another cell is shown again. `table` is
-    None unless the table has newly settled.  `hand_s` is how long hands have been in view.
-    Breathing hands rest for a frame or two, so only `away_s` without them, or a readable table,
-    ends that time.  `calm`: no hand is in the way and no candidate is running.
+    None unless the table has newly settled. `hand_s` is the time for which hands have been in view.
+    Hands that hold still go unnoticed for a frame or two, so only `away_s` without them, or a
+    readable table, ends that time. `calm`: no hand is in the way and no cell has a candidate.
     """
 
     table: StableTable | None = None
@@ -113,7 +113,7 @@ class _Place:
     count: int = 0
 
     def observe(self, content: _Content, now: float, thresholds: Thresholds) -> bool:
-        """Take one frame's content; return True when `known` has just changed."""
+        """Observe one frame's content; return True if `known` has just changed."""
         key = _key(content)
         if self.known is not None and key == _key(self.known):
             self.known, self.candidate = content, None
@@ -135,7 +135,7 @@ class _Place:
             self.candidate = None
 
     def restart(self, now: float) -> None:
-        """Restart agreement, because a hand or trouble is in the way."""
+        """Restart the agreement, because a hand or trouble is in the way."""
         self.since, self.count, self.last = None, 0, now
 
     def previous(self, tag: str) -> Placement | None:
@@ -197,7 +197,7 @@ class Settler:
         return SettleResult(table, shown, gone, hand_s=hand_s, calm=calm)
 
     def _hands_away(self, now: float) -> float:
-        """Return how long hands have been in view; 0 once they have left."""
+        """Return the time for which hands have been in view; 0 once they have left."""
         if self._away_since is None:
             self._away_since = now
         if now - self._away_since >= self.thresholds.away_s - 1e-9:
@@ -205,7 +205,7 @@ class Settler:
         return 0.0 if self._hand_since is None else now - self._hand_since
 
     def emit_again(self) -> None:
-        """Emit the present table again when it is next calm, even if unchanged."""
+        """Emit the current table again at the next calm moment, even if unchanged."""
         self._emitted = None
 
     def _trouble_seen(self, trouble: Trouble, now: float) -> None:
@@ -225,7 +225,7 @@ class Settler:
                 place.restart(now)
 
     def _observe(self, view: TableView) -> None:
-        # Sorted, so that simultaneous changes come in the same order in every run.
+        # Sorted, so that simultaneous changes have the same order in every run.
         """Update cells and loose cards from a good frame."""
         seen: dict[str, list[Reading]] = {cell: [] for cell in sorted(view.empty)}
         loose: dict[str, list[Reading]] = {tag: [] for tag in self._loose}
@@ -291,7 +291,7 @@ class Settler:
         *,
         new_is_empty: bool = False,
     ) -> list[str]:
-        """Update places with what a frame shows; return the names of those that changed."""
+        """Update places with the contents of a frame; return the names of those that changed."""
         changed = []
         for name, readings in seen.items():
             place = geometry.setdefault(name, _Place(() if new_is_empty else None))

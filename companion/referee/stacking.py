@@ -1,17 +1,17 @@
-"""Stacked control cards: a supply, a handful, or one placed over the last.
+"""Stacked control cards: a supply, a handful, or a card placed over the last one.
 
 Theory of operation
 -------------------
-A control card is a command because somebody plays it.  It also comes into sight in two other ways,
-and is no command then:
+A control card is a command because a player plays it. There are two other ways in which it comes
+into sight without being a command:
 
-    several at once, stacked     a handful was put down: which one is meant?
+    several at once, stacked     a handful was put down, and no single card is meant
     one from beneath another     the upper one was taken away
 
-Two cards overlap if their centres are closer than their short side, however they are turned.  A
-card that disappeared when another came to overlap it may be beneath that one, or the two were
-swapped in one visit.  It was beneath if it reappears, once the other is gone, in exactly the same
-position and orientation.  A hand seldom places a card again like that; if it does, the card counts.
+Two cards overlap if their centres are closer than their short side, whatever their rotation. A card
+that disappeared when another came to overlap it may be beneath that one, or the two were swapped in
+one visit. It was beneath if it reappears, once the other is gone, in exactly the same position and
+orientation. A hand seldom places a card again like that; if it does, the card counts.
 """
 
 from __future__ import annotations
@@ -49,9 +49,9 @@ class StackDetector:
         self._beneath: dict[str, tuple[Reading, float]] = {}
 
     def update(self, shown: Iterable[Reading], gone: Iterable[Reading], now: float) -> None:
-        """Note what is new and what is gone; call it after `classify`.
+        """Note new and removed tokens; call it after `classify`.
 
-        `now` in seconds.
+        `now` is in seconds.
         """
         self._visible |= {reading.tag: reading for reading in self._controls(shown)}
         removed = self._controls(gone)
@@ -66,7 +66,7 @@ class StackDetector:
                 del self._beneath[tag]
 
     def classify(self, shown: Sequence[Reading]) -> TokenChanges:
-        """Classify newly seen cards: placed to mean something, stacked, or uncovered."""
+        """Classify newly seen cards as played, stacked, or uncovered."""
         controls = self._controls(shown)
         changes = TokenChanges([], [], [])
         for reading in shown:
@@ -80,7 +80,7 @@ class StackDetector:
         return changes
 
     def _controls(self, readings: Iterable[Reading]) -> list[Reading]:
-        """Return the control cards that count here; elsewhere on the mat the game uses them."""
+        """Return the control cards that are commands; elsewhere on the mat the game uses them."""
         return [
             each
             for each in readings
@@ -102,7 +102,7 @@ def _is_unmoved(earlier: Reading, later: Reading) -> bool:
 
 
 def _distance(one: Reading, other: Reading) -> float:
-    """Return the distance of two cards' centres, mm; infinite without a mat."""
+    """Return the distance between two cards' centres in mm; infinite without a mat."""
     if one.x_mm is None or one.y_mm is None or other.x_mm is None or other.y_mm is None:
         return math.inf
     return math.dist((one.x_mm, one.y_mm), (other.x_mm, other.y_mm))

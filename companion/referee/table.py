@@ -1,14 +1,14 @@
 """Table contents: the settled table as the rules see it, and faults of the paper.
 
-`TableContents` is a pure value made of one `StableTable`.  What cannot be judged becomes a
+`TableContents` is a pure value made of one `StableTable`. Contents that cannot be judged become a
 `TableFault`, never a guess; the referee waits until the players have fixed it.
 
     duplicate    one physical card in two places: a photocopy or a misread
     unknown      a tag on the field that no manifest of this match knows
-    crowded      two cards on a cell that holds one
+    crowded      two cards on a cell for one card
     across       a card across two cells
     crooked      a card between two quarter turns
-    wrong_mat    the mat is not the one these settings are played on
+    wrong_mat    the mat of other settings
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class TableFault:
 
 @dataclass(frozen=True, slots=True)
 class SeenCard:
-    """A card as it is placed, and the tag of that copy."""
+    """A card as it is placed, with the tag of that copy."""
 
     placed: PlacedCard
     tag: str
@@ -98,7 +98,7 @@ def _known(sighting: Sighting) -> bool:
 
 
 def _seen_card(sighting: Sighting, geometry: TableGeometry) -> SeenCard:
-    """Return a sighting as a card in the rules' terms."""
+    """Return a sighting as a card in the terms of the rules."""
     reading, placement = sighting.reading, sighting.placement
     owner = geometry.owner(reading, placement)
     facing = Facing.DOWN if reading.face is Face.BACK else Facing.UP
@@ -125,7 +125,7 @@ def _cell_faults(
 
 
 def _duplicates(settled: StableTable) -> Iterable[TableFault]:
-    """Yield a fault for each front in two places; backs are left out, a deck's are all the same."""
+    """Yield a fault for each front in two places; a deck's backs are all alike and not checked."""
     where: dict[str, list[str]] = {}
     cards: dict[str, str] = {}
     for cell, sightings in settled.cells.items():
@@ -143,7 +143,7 @@ def _duplicates(settled: StableTable) -> Iterable[TableFault]:
 
 
 def same(seen: PlacedCard | None, expected: PlacedCard | None) -> bool:
-    """Return True if a seen card may be the one the state expects there."""
+    """Return True if a seen card may be the one that the state expects there."""
     if seen is None or expected is None:
         return seen is expected
     if (seen.owner, seen.facing, seen.turn) != (expected.owner, expected.facing, expected.turn):

@@ -55,7 +55,7 @@ from rules import (
 from rules.core.candidate_actions import Change
 
 UNSEEN_S = 3.0
-"""Time for which cells may stay unread during setup before the players hear of it."""
+"""Time for which cells may stay unread during setup before the players are informed, s."""
 
 
 RECENT_PLIES = 8
@@ -68,8 +68,8 @@ class TableJudge(Transitions):
     _unseen_cells: frozenset[str] | set[str] = frozenset()
     """After resuming: tracked cells that have not been seen yet."""
     _cleared_at_ply = -1
-    """After resuming on an empty mat: the ply whose layout must be restored before play
-    continues."""
+    """After resuming on an empty mat: the ply whose layout must be restored before play continues.
+    """
     new_session = False
     """After resuming: True if the mat may have been put away in the meantime."""
     unwatched = False
@@ -132,7 +132,7 @@ class TableJudge(Transitions):
         )
         first_move = not any(c.before for c in changes) and isinstance(self._infer(seen), Accept)
         if unseen and not changes and self.time - self.waiting_since < UNSEEN_S:
-            return []  # a camera that has just started needs a moment
+            return []  # a camera needs a moment after its start
         if unseen or (changes and not first_move):
             steps, data = self.planner.smallest_correction(changes), {"unseen": unseen}
             wanted = self.notice(NoticeKind.SET_UP_WANTED, steps=steps, data=data)
@@ -150,8 +150,8 @@ class TableJudge(Transitions):
     def _resume(self, changes: tuple[Change, ...]) -> list[Notice]:
         """Resume from a log; a difference may be one move that has not been judged yet.
 
-        An empty mat was cleared away between two sittings, which is no move.  Within one sitting it
-        was cleared in play, if any play clears it.
+        An empty mat was cleared away between two sessions, which is not a move. Within one session
+        it was cleared in play, if any move clears it.
         """
         self.inventory.restore(
             self.layout(), self.resume_info.loose_cards, self.resume_info.returning
@@ -195,10 +195,10 @@ class TableJudge(Transitions):
         return cleared or (len(changes) == 1 and self._matching_earlier_ply(changes) is not None)
 
     def _unfollowed_cells(self, changes: tuple[Change, ...]) -> list[str]:
-        """Return the cells on which the players have not yet done what was announced.
+        """Return the cells on which the announced steps have not been done yet.
 
-        They show an earlier layout, as after a take-back; but only a declaration takes a
-        declaration back.
+        These cells show an earlier layout, as after an undo; but only a declaration undoes a
+        declaration.
         """
         earlier = self._matching_earlier_ply(changes)
         if not self.resume_info.has_pending or (
@@ -226,11 +226,11 @@ class TableJudge(Transitions):
         return [cell for cell in (action.at, action.to) if cell and self.geometry.is_tracked(cell)]
 
     def _is_one_move(self, changes: tuple[Change, ...]) -> bool:
-        """Return True if one seat's actions, one refused action or one take-back explain the table.
+        """Return True if one seat's actions, one refused action or one undo explain the table.
 
-        Things may have been moved while nothing watched; more than one move is not play.  What was
-        declined before a move is no action of its own: only the move shows it.  If only what
-        passing clears has changed (an allowed battle), the pass is the move.
+        Cards may have been moved while nothing watched; more than one move is not play. A declined
+        step before a move is not an action of its own: only the move shows it. If only the cards
+        that passing clears have changed (an allowed battle), the pass is the move.
         """
         if self._matching_earlier_ply(changes) is not None:
             return True
@@ -242,7 +242,7 @@ class TableJudge(Transitions):
         return isinstance(inference, Refuse) and placed and not inference.preceding
 
     def judge(self) -> list[Notice]:
-        """Judge the present table and carry out what it means."""
+        """Judge the current table and carry out its meaning."""
         self.inventory.drop_resolved(self.layout())
         missing = differences(self.layout(), self.inventory.visible_tops())
         cleared = self._cleared_at_ply == len(self.match.plies) and all(
@@ -301,7 +301,7 @@ class TableJudge(Transitions):
     def _judge_take_back(
         self, inference: Inference, changes: tuple[Change, ...]
     ) -> list[Notice] | None:
-        """Handle a table that shows an earlier ply; return None if it shows none."""
+        """Handle a table that shows an earlier ply; return None for any other table."""
         ply = self._matching_earlier_ply(changes) if changes else None
         if ply is None:
             return None
@@ -313,7 +313,7 @@ class TableJudge(Transitions):
         return [*self.take_back(ply), *self.judge()]
 
     def _repeat_refusal(self, changes: tuple[Change, ...]) -> list[Notice]:
-        """Repeat the refusal of a card among backs that a difference shows to be there still.
+        """Repeat the refusal of a card among backs if a difference shows that it is still there.
 
         If only a token indicated the card, both may be gone.
         """
@@ -335,7 +335,7 @@ class TableJudge(Transitions):
     def _refused_back_on_pile(self) -> tuple[Refuse, tuple[Change, ...]] | None:
         """Return the refusal of a card that was placed face down on an open pile.
 
-        A back that means no action to the game may be there for any reason.
+        A back that means no action in the game may have any other reason.
         """
         match = self.match
         for change in self.inventory.new_backs(self.layout()):
@@ -348,7 +348,7 @@ class TableJudge(Transitions):
     def _late_answer(
         self, tops: Mapping[str, PlacedCard | None], new_cards: tuple[Change, ...]
     ) -> Refuse | None:
-        """Return the refusal of a card that answers an expired question, if it does."""
+        """Return the refusal of a card that answers an expired question, if there is one."""
         expired, game = self.expired_question, self.match.game
         if expired is None or expired.ply != len(self.match.plies):
             return None
@@ -386,7 +386,7 @@ class TableJudge(Transitions):
     def _same_result(self, inference: Accept, ply: int) -> bool:
         """Return True if undoing a move and the inferred actions lead to the same state.
 
-        That is so when a card was picked up before it counted, or placed face down again.  The same
+        That is so when a card was picked up before it counted, or placed face down again. The same
         seat continues from the same table, so there is nothing to ask.
         """
         game, state, earlier = self.match.game, self.match.state, self.match.state_at(ply)

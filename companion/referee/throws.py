@@ -1,8 +1,8 @@
 """Throws: dice at rest as the referee sees them, each throw reported once.
 
-Vision says which dice are at rest and numbers the throws of each zone.  Dice that were only pushed
-and show the same values count as a throw only while one is awaited.  So a hand that brushes them
-changes nothing, while the same number may well come up again.
+Vision finds the dice at rest and numbers the throws of each zone. Dice that were only pushed and
+show the same values count as a throw only while one is awaited. A hand that brushes them therefore
+changes nothing, while a new throw may show the same number.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ DIE = "die."
 class Throw:
     """Dice that have come to rest in a zone.
 
-    `changes` is empty where a die cannot be read; `same`: they show the same values as before.
+    `changes` is empty if a die cannot be read; `same`: they show the same values as before.
     """
 
     cell: str

@@ -1,12 +1,12 @@
-"""Token input: what tokens on a zone mean, alone or together.
+"""Token input: the meaning of tokens on a zone, alone or together.
 
 Theory of operation
 -------------------
-A newly shown token is interpreted by itself.  If it means nothing alone, or several kinds of tokens
-are on one pile, everything in the zone is interpreted as one input.  An illegal or incomplete input
-is checked again later (`companion.referee.partial_input`).  A token in front of a seat that refers
-to cards is interpreted with the face-up cards on the seat's piles, and again after every change of
-the table while one of them is missing.
+A newly shown token is interpreted by itself. If it has no meaning alone, or several kinds of tokens
+are on one pile, all contents of the zone are interpreted as one input. An illegal or incomplete
+input is checked again later (`companion.referee.partial_input`). A token in front of a seat that
+refers to cards is interpreted with the face-up cards on the seat's piles, and again after every
+change of the table while one of the cards is missing.
 """
 
 from __future__ import annotations
@@ -34,10 +34,11 @@ _HID = (PlacedCard(UNKNOWN, "", Facing.DOWN),)
 
 
 class TokenInput(TableJudge):
-    """Knows where tokens are and interprets them."""
+    """Input by tokens: their places and their meaning."""
 
     backs_visible = False
-    """True if the caller sees which cards are among backs and reports them; otherwise tokens do."""
+    """True if the caller knows which cards are among backs and reports them; otherwise tokens do.
+    """
 
     def __init__(self, match: Match[Any], geometry: TableGeometry, *, resumed: bool) -> None:
         """Start without tokens."""
@@ -95,9 +96,9 @@ class TokenInput(TableJudge):
         )
 
     def _resolve_candidates(self, verdicts: Verdicts, token: Reading | None = None) -> list[Notice]:
-        """Carry out the first of several meanings that is legal; refuse the only one there is.
+        """Carry out the first candidate that is legal; refuse a single illegal one.
 
-        `token`: the piece that says it.
+        `token`: the piece that declares it.
         """
         legal = next((action for action, verdict in verdicts.items() if verdict.legal), None)
         if self._ignored_while_desynced(legal or next(iter(verdicts))):
@@ -153,7 +154,7 @@ class TokenInput(TableJudge):
     def _token_correction(self, reading: Reading) -> tuple[CorrectionStep, ...]:
         """Return the step that moves an illegal token to its place, or off the table.
 
-        A control card is only a command, so its position afterwards means nothing.
+        A control card is only a command, so its position afterwards is irrelevant.
         """
         cell, card = reading.cell or "", reading.card or UNKNOWN
         if reading.face is not Face.TOKEN:
@@ -200,7 +201,7 @@ class TokenInput(TableJudge):
         return tuple(Change(zone.cell, None, each) for each in placed)
 
     def _has_several_kinds(self, zone: Zone) -> bool:
-        """Return True if several kinds of tokens are on a pile, which are one input together."""
+        """Return True if several kinds of tokens, which are one input together, are on a pile."""
         kinds = {card for card, at in self._tokens if at.startswith(f"{zone.cell} ")}
         return self._combines(zone) and len(kinds) > 1
 

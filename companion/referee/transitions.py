@@ -2,7 +2,7 @@
 
 Theory of operation
 -------------------
-`companion.referee.table_judge` interprets tables, `companion.referee.input_router` inputs.  Each of
+`companion.referee.table_judge` interprets tables, `companion.referee.input_router` inputs. Each of
 their results has one method here that changes match, inventory and phase together and returns the
 notices to announce:
 
@@ -40,7 +40,7 @@ from rules.core.event import event_data
 
 
 class Transitions(RefereeState):
-    """Changes the state by what its table turned out to mean."""
+    """Changes of the referee's state by the interpretation of its table."""
 
     _announced_draw_outs: frozenset[CorrectionStep] = frozenset()
     """Announced steps for cards that are beneath others and go to a hand."""
@@ -68,16 +68,16 @@ class Transitions(RefereeState):
         return [*notices, *self.accept(Accept((pick_up,)))] if pick_up else notices
 
     def _pick_up_action(self) -> Action | None:
-        """Return the action that taking the top card off a pile means, if it is surely legal.
+        """Return the legal action of a player who takes the top card off a pile, if it is certain.
 
-        Players keep a pile where they like, so a pick-up without a meaning is no fault.
+        Players keep a pile where they like, so a pick-up without a meaning is not a fault.
         """
         removed = self.inventory.removed_tops()
         uncovered = {change.cell for change in removed}
         for action in (
             self.match.game.candidate_actions(self.match.state, removed) if removed else ()
         ):
-            # The card that shows now was not placed there.
+            # The visible card was not placed there.
             placed = action.verb is Verb.PLACE and action.to in uncovered
             if not placed and self.match.judge(action) == LEGAL:
                 return action
@@ -88,8 +88,8 @@ class Transitions(RefereeState):
     ) -> list[Notice]:
         """Carry out actions.
 
-        After `declared` ones the players follow on the table later.  `new_cards`: the new cards on
-        piles are part of the actions.
+        The players complete `declared` ones on the table later. `new_cards`: the new cards on piles
+        are part of the actions.
         """
         turn, before = self._turn_key(), self.layout()
         cell_owners = self.match.game.cell_owners(self.match.state)
@@ -98,7 +98,7 @@ class Transitions(RefereeState):
         for action in accepted.actions:
             notices += self.play(action)
         own = [i for i, r in enumerate(notices) if r.action and r.action.seat != CHANCE]
-        at = own[-1] if own else 0  # what fell to chance only, a die for one
+        at = own[-1] if own else 0  # without a seat's action, chance's first result
         over = self.match.outcome is not None
         self.options.clear()
         behind = (
@@ -130,7 +130,7 @@ class Transitions(RefereeState):
         return notices
 
     def refuse(self, refusal: Refuse, new_cards: tuple[Change, ...]) -> list[Notice]:
-        """Refuse an action by the clauses it breaks, after the legal ones before it."""
+        """Refuse an action with the clauses that it violates, after the legal ones before it."""
         notices = self.accept(Accept(refusal.preceding)) if refusal.preceding else []
         if self.phase is RefereePhase.ENDED:
             return notices
@@ -203,14 +203,14 @@ class Transitions(RefereeState):
         return [notice]
 
     def _undo_target(self, to: int) -> int:
-        """Return the ply to go back to: taking back the first card also reopens who begins."""
+        """Return the ply to go back to; undoing the first card also reopens who begins."""
         opening = all(
             p.action is not None and p.action.seat == CHANCE for p in self.match.plies[:to]
         )
         return max(self.opening_plies, self.undo_limit()) if opening else to
 
     def apply_correction(self, state: Any, position: str) -> list[Notice]:  # noqa: ANN401 - the game's own
-        """Replace the state by an agreed one; cells where the table differs become pending."""
+        """Replace the state by an agreed one; cells in which the table differs become pending."""
         self.match.correct(state)
         self.options.clear()
         self.proposed = None

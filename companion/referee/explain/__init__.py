@@ -1,1 +1,1 @@
-"""Explaining a change of the table: search, chance, questions, refusals."""
+"""Explanation of a change of the table: search, chance, questions, refusals."""

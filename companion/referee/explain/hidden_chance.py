@@ -1,4 +1,4 @@
-"""Hidden chance: a shuffle, or a card drawn face down.  It is carried out unasked."""
+"""Hidden chance: a shuffle, or a card drawn face down, which the referee performs unasked."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from typing import Any
 
 from rules import CHANCE, UNKNOWN, Action, Game, Mat, judge
 
-# The state's type belongs to the game; the referee never looks inside.
+# The game defines the type of its state; the referee never looks inside.
 GameState = Any
 
 
 def unseen_chance(game: Game[Any], state: GameState) -> Action | None:
-    """Return the chance action that stays unseen: the only one there is, or one kept hidden.
+    """Return the chance action that stays unseen: the only possible one, or a hidden one.
 
-    If outcomes are too many to list (a shuffle), one is drawn with every card hidden, because an
-    unseen card may be any card.
+    If there are too many outcomes to list (a shuffle), one is drawn with every card hidden, because
+    an unseen card may be any card.
     """
     if game.to_act(state) != frozenset((CHANCE,)):
         return None
@@ -33,7 +33,7 @@ def unseen_chance(game: Game[Any], state: GameState) -> Action | None:
 def draw_outcome(
     game: Game[Any], state: GameState, below: Callable[[int], int], mat: Mat | None = None
 ) -> Action | None:
-    """Return the outcome that the referee itself draws now, evenly by `below`; None if none is.
+    """Return the outcome that the referee draws now, evenly by `below`; None if it draws none.
 
     An outcome printed on the mat needs no draw; one that names a cell is a different draw.
     """
@@ -53,7 +53,7 @@ def _hidden(action: Action) -> Action:
 
 
 def advance(game: Game[Any], state: GameState, action: Action) -> GameState:
-    """Return the state after an action that is not illegal, and the hidden chance it leads to."""
+    """Return the state after an action that is not illegal, and after its hidden chance."""
     following: Action | None = action
     while following is not None:
         for event in game.resolve(state, following):

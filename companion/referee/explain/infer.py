@@ -74,7 +74,7 @@ def infer(
 ) -> Inference:
     """Infer what happened since `state`; `last` is the seat that acted last ("" if none did).
 
-    `unwatched`: nothing watched the table for a while before this.
+    `unwatched`: nothing watched the table for a while before.
     """
     search = Search(game, seen)
     start = SearchNode(state, (), last, news)
@@ -99,12 +99,12 @@ def infer(
 
 
 def tolerated_reveal(game: Game[Any], state: GameState, action: Action) -> bool:
-    """Return True if a card was turned up too early: that counts, but a clause is reported."""
+    """Return True if a card was turned up too early, which is tolerated with a clause."""
     return action.verb is Verb.FLIP and any(e.clause for e in game.resolve(state, action))
 
 
 def _explain(search: Search, start: SearchNode) -> Accept | Ambiguous | None:
-    """Return what a search explains: one course of play, or a few to ask about."""
+    """Return the explanation that a search finds, or the few that have to be asked about."""
     for lenient in (False, True):
         explanations = search.run(start, lenient=lenient)
         if lenient and explanations and search.buried(start):

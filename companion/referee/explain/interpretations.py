@@ -1,4 +1,4 @@
-"""Interpretations of a changed table: four answers, never a guess."""
+"""Interpretations of a changed table: one of four results, never a guess."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from rules import Action, Verb, Verdict
 from rules.core.candidate_actions import Change
 
 BY_HAND: Final = frozenset((Verb.PLACE, Verb.MOVE, Verb.SWAP, Verb.FLIP, Verb.TURN, Verb.REMOVE))
-"""Verbs done by moving a card; all others are declared."""
+"""Verbs of actions by moving a card; all others are declared."""
 
 
 @dataclass(frozen=True, slots=True)
 class Accept:
-    """The actions that happened; in the `pending` cells the players still have to follow."""
+    """The actions that happened; players still have to complete them on the `pending` cells."""
 
     actions: tuple[Action, ...]
     pending: tuple[str, ...] = ()
@@ -22,7 +22,7 @@ class Accept:
 
 @dataclass(frozen=True, slots=True)
 class Ambiguous:
-    """More than one possible explanation."""
+    """Several possible explanations."""
 
     options: tuple[Accept, ...]
 

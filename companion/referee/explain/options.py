@@ -1,4 +1,4 @@
-"""Options of a question, and what everybody learns of them before anybody answers."""
+"""Options of a question, and what everybody may know of them before it is answered."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ from rules.core.event import event_data
 
 _NAME: Final = re.compile(r"[\w.]+")
 _PLY: Final = "ply"
-"""The line with the ply's number, which the match decides, whatever a position says."""
+"""Pattern of the line with the number of the ply, which the match determines itself."""
 
 
 @dataclass(frozen=True, slots=True)
 class TakeBack:
-    """An option: no action, but going back to ply `to`."""
+    """The option to go back to the state after ply `to`."""
 
     to: int
 
 
 @dataclass(frozen=True, slots=True)
 class PositionCorrection:
-    """An option: a position in place of the present one, proposed by a seat.
+    """The option to replace the current position, proposed by a seat.
 
-    `text` is the position in the words the log reads; `by`: the proposing seat, "" if none.
+    `text` is the position in the log's notation; `by`: the proposing seat, "" if none.
     """
 
     state: Any
@@ -48,9 +48,9 @@ Option = Accept | TakeBack | PositionCorrection
 
 
 def question_data(option: Option, match: Match[Any]) -> dict[str, Any]:
-    """Return the data of a question's notice about its first option."""
+    """Return the data of a question's notice: the first option."""
     ply = undone(option, match) if isinstance(option, TakeBack) else None
-    events = () if ply is None else ply.events  # without clauses, which a question leaves out
+    events = () if ply is None else ply.events  # the question's notice has no clauses
     data = {"events": [event_data(replace(e, clause="")) for e in events]} if events else {}
     return {
         "take_back": isinstance(option, TakeBack),
@@ -61,8 +61,8 @@ def question_data(option: Option, match: Match[Any]) -> dict[str, Any]:
 
 
 def undone(option: TakeBack, match: Match[Any]) -> Ply[Any] | None:
-    """Return the first move that is taken back: one by hand, else a public declaration."""
-    secret = Verb.DECLARE  # may be; no question is asked for it alone
+    """Return the first move that is undone: one by hand, else a public declaration."""
+    secret = Verb.DECLARE  # a declaration may be secret; then no question is asked
     moves = (p for p in match.plies[option.to :] if p.action and p.action.seat != CHANCE)
     plies = [p for p in moves if p.action is not None and p.action.verb is not secret]
     by_hand = (p for p in plies if p.action is not None and p.action.verb in BY_HAND)
@@ -81,7 +81,7 @@ def _predicted_events(option: Option, match: Match[Any]) -> list[list[dict[str, 
 def preview_of(
     option: PositionCorrection, match: Match[Any], tracked: Callable[[str], bool]
 ) -> tuple[tuple[CorrectionStep, ...], list[str]]:
-    """Return what everybody may know of a correction: its steps on the table, and its lines."""
+    """Return the public part of a correction: its steps on the table, and its lines."""
     game = match.game
     now_view, new_view = (game.view(state, None) for state in (match.state, option.state))
     now_layout, new_layout = game.layout(now_view), game.layout(new_view)
@@ -94,9 +94,10 @@ def preview_of(
 
 
 def _changed_lines(old_lines: list[str], new_lines: list[str], cells: set[str]) -> list[str]:
-    """Return the lines of a position that change more than the cards on `cells`; `-` for one gone.
+    """Return the changed lines of a position that show more than the cards on `cells`.
 
-    The first word of a line is its subject, with the second where there are several such lines.
+    A removed line begins with `-`. The first word of a line is its subject, with the second one if
+    several such lines exist.
     """
     firsts = [Counter(line.split()[0] for line in lines) for lines in (old_lines, new_lines)]
 
@@ -118,7 +119,7 @@ def _changed_lines(old_lines: list[str], new_lines: list[str], cells: set[str]) 
 def _only_moves_cards(
     line: str, old_lines: list[str], new_lines: list[str], cells: set[str]
 ) -> bool:
-    """Return True if the cards on `cells` are all that is new in a line."""
+    """Return True if a line differs only by the cards on `cells`."""
     first, *others = line.split()
     before, after = (
         {word for each in lines if each.split()[0] == first for word in each.split()}

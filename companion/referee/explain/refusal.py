@@ -1,4 +1,4 @@
-"""Refusals: the one literal action the table shows, and the clauses it breaks."""
+"""Refusals: the one literal action on the table, and the clauses that it violates."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ _MAX_OUTCOMES = 4
 
 
 def refusal(search: Search, start: SearchNode) -> Refuse | None:
-    """Return the refusal of the one literal action the table shows.
+    """Return the refusal of the one literal action that the table shows.
 
-    It is judged where its seat would be to move.
+    It is judged in the state in which its seat would be to move.
     """
     game = search.game
     changes = search.changes(start)
@@ -42,12 +42,13 @@ def _is_new(action: Action, changes: tuple[Change, ...]) -> bool:
 def _judged(game: Game[Any], node: SearchNode, action: Action) -> Refuse | None:
     """Return the refusal of `action`, judged where its seat moves after unseen steps.
 
-    Before anybody has begun, an action without a known seat is judged for the first that might
+    Before the first action, an action without a known seat is judged for the first seat that may
     begin.
     """
     state = node.state
     if action.seat == CHANCE:
-        if action.verb is Verb.FLIP:  # a question asked for it; if legal, the fault is elsewhere
+        # a question asked for the action; if it is legal, the fault is elsewhere
+        if action.verb is Verb.FLIP:
             flip_verdict = judge(game, state, action)
             return None if flip_verdict.legal else Refuse(action, flip_verdict)
         opening = next(iter(game.legal(state)), None)
@@ -58,13 +59,14 @@ def _judged(game: Game[Any], node: SearchNode, action: Action) -> Refuse | None:
         own = _turn_of(game, node, action.seat)
         state = state if own is None else own
     verdict = judge(game, state, action)
-    if verdict.legal and CHANCE in game.to_act(node.state):  # it comes before a throw, too early
+    # the action comes before a throw, too early
+    if verdict.legal and CHANCE in game.to_act(node.state):
         verdict = judge(game, node.state, action)
     return None if verdict.legal else Refuse(action, verdict)
 
 
 def _turn_of(game: Game[Any], node: SearchNode, seat: Seat) -> GameState | None:
-    """Return the state in which `seat` acts after unseen steps: a pass, an open start."""
+    """Return the state in which `seat` acts after unseen steps, such as a pass or an open start."""
     state = node.state
     for _ in range(MAX_PLIES):
         acting = game.to_act(state)

@@ -1,4 +1,4 @@
-"""Search for the actions that lead to the observed table; used by `infer`."""
+"""Search for the actions that lead to the observed table, for `infer`."""
 
 from __future__ import annotations
 
@@ -25,10 +25,8 @@ from rules import (
 from rules.core.candidate_actions import Change
 
 MAX_PLIES = 4
-"""Actions that one calm moment may hide: who began, a card, its effect, and its consequence.
-
-More is only believed where it can be seen step by step (`Search.chain`).
-"""
+"""Maximum number of actions that one calm moment may hide: the first seat, a card, its effect, and
+its consequence. Longer sequences are accepted only if each step is visible (`Search.chain`)."""
 MAX_NODES = 400
 
 _SPOKEN = frozenset((Verb.CHOOSE, Verb.DECLARE, Verb.PASS, Verb.READY))
@@ -36,7 +34,7 @@ _SPOKEN = frozenset((Verb.CHOOSE, Verb.DECLARE, Verb.PASS, Verb.READY))
 
 @dataclass(frozen=True, slots=True)
 class SearchNode:
-    """A state on the way, the actions that led there, and what is still to be accounted for."""
+    """A state on the way, the actions that led there, and the changes that remain unexplained."""
 
     state: GameState
     actions: tuple[Action, ...]
@@ -48,7 +46,7 @@ class SearchNode:
 
 @dataclass(slots=True)
 class Search:
-    """One table to be explained; `seen` holds the tracked cells only."""
+    """A table to be explained; `seen` holds only the tracked cells."""
 
     game: Game[Any]
     seen: Mapping[str, PlacedCard | None]
@@ -72,7 +70,7 @@ class Search:
         return None
 
     def chain(self, start: SearchNode) -> Accept | None:
-        """Return one seat's cards placed or turned up at one go, beyond the search's depth.
+        """Return one seat's cards placed or turned up together, beyond the search's depth.
 
         Each step is the first literal one that is legal; the seat may choose the order.
         """
@@ -143,7 +141,7 @@ class Search:
             yield child
 
     def _steps(self, node: SearchNode) -> Iterator[Action]:
-        """Yield possible next actions, each once: literal ones, passes, others."""
+        """Yield possible next actions, each once: literal actions, passes, others."""
         changes = (*self.changes(node), *node.news)
         acting = sorted(self.game.to_act(node.state) - {CHANCE})
         first = [
@@ -151,19 +149,19 @@ class Search:
             *(Action(s, Verb.PASS) for s in acting),
         ]
         cells = {c.cell: c.after for c in changes}
-        if self.covered:  # cards are placed before any is turned up
+        if self.covered:  # cards are placed before any card is turned up
             placements = (a for a in self.game.legal(node.state) if a.verb is Verb.PLACE)
             first = [*(a for a in placements if self._shows(a, cells)), *first]
         tried = dict.fromkeys(first)
         yield from tried
         for action in self.game.legal(node.state):
-            # A removed card may be pending although its consequences are done.
+            # A removed card may be pending although its consequences have been carried out.
             open_ = action.verb in _SPOKEN or action.verb is Verb.REMOVE
             if action not in tried and (open_ or self._shows(action, cells)):
                 yield action
 
     def _shows(self, action: Action, cells: Mapping[str, PlacedCard | None]) -> bool:
-        """Return True if every place that a physical action names shows the card it names."""
+        """Return True if the places of an action show the cards that it names."""
         named = [cell for cell in (action.at, action.to) if cell]
         if not named or any(cell not in cells for cell in named):
             return False
@@ -198,8 +196,8 @@ class Search:
     def _accounts(self, action: Action, news: Change, before: GameState, after: GameState) -> bool:
         """Return True if an action accounts for a new card on a pile, by placing or meaning it.
 
-        A card may mean one action and then be placed by the next one: a discard means that an
-        effect was used.  Such a card is still to be accounted for.
+        A card may mean one action and be placed by the next one: a discard may mean that an effect
+        was used. Such a card remains to be explained.
         """
         if _names(action, news):
             return True
@@ -208,7 +206,7 @@ class Search:
         return not any(_names(later, news) for later in self.game.candidate_actions(after, (news,)))
 
     def buried(self, start: SearchNode) -> bool:
-        """Return True if a card placed on a loose pile, and covered there, explains the table."""
+        """Return True if a card placed on a loose pile, and then covered, explains the table."""
         for action in self.game.legal(start.state):
             unseen = action.verb is Verb.PLACE and action.to not in self.seen
             if unseen and not any(_names(action, change) for change in start.news):
@@ -223,13 +221,13 @@ class Search:
         return bool(_moved(before, after, self.seen)) or len(child.news) < len(node.news)
 
     def _is_unchanged(self, before: Mapping[str, tuple[PlacedCard, ...]], cell: str) -> bool:
-        """Return True if a cell is unchanged, so that the players still have to follow there."""
+        """Return True if a cell is unchanged, so that the players still have to act there."""
         return cell in self.seen and same(self.seen[cell], card_on(before, cell))
 
     def _in_sight(self, action: Action, before: Layout) -> bool:
-        """Return True if the card an action turns up is there, even if the rules have removed it.
+        """Return True if the card to turn up is in place, even if the rules have removed it since.
 
-        It was there face down, or nothing was there, so it came from elsewhere to be turned up.
+        Either it was there face down, or the cell was empty and the card came from elsewhere.
         """
         placed = self.seen.get(action.at)
         if action.verb is not Verb.FLIP or placed is None or placed.facing is not Facing.UP:
@@ -248,14 +246,14 @@ class Search:
     def _cells_covered_by(
         self, node: SearchNode, action: Action, before: Layout, after: Layout
     ) -> frozenset[str]:
-        """Return the cells where a card shows first that then goes to a loose pile.
+        """Return the cells that show a card on its way to a loose pile.
 
-        It is placed over a card that stays; the player brings it to its pile from there.
+        Such a card is placed over another one and brought to its pile from there.
         """
         if action.verb is not Verb.PLACE or action.to in self.seen or action.card == UNKNOWN:
             return frozenset()
         if any(earlier.verb is Verb.DECLARE for earlier in node.actions):
-            return frozenset()  # an undeclared action gets no answer
+            return frozenset()  # the action was not declared, so its question has no answer
         cells = set()
         for change in differences(before, self.seen):
             cell, after_card = change.cell, change.after
@@ -287,7 +285,7 @@ class Search:
         covered_cells = self._cells_covered_by(node, action, before, after)
         wrong = off & (moved | {action.at} | moved_aside if shown else moved) | covered_cells
         wrong -= {cell for cell in wrong if self._placed_since(before, after, cell)}
-        # A shown tribute may leave its place to the very card it paid for.
+        # A shown tribute may be replaced by the card that it paid for.
         traceless = not (moved or shown) and len(news) == len(node.news)
         if traceless and (verdict.awaits or action.seat not in (node.last, CHANCE)):
             return None
@@ -313,9 +311,9 @@ class Search:
 
 
 def _orderless(found: list[Accept]) -> list[Accept]:
-    """Keep one explanation of each set of cards placed face down or turned up, in any order.
+    """Keep one explanation for each set of cards placed face down or turned up together.
 
-    Done at one go, their order means nothing and cannot be seen.
+    The order within such a set means nothing and cannot be seen.
     """
     distinct: dict[object, Accept] = {}
     for accept in found:
@@ -328,9 +326,9 @@ def _orderless(found: list[Accept]) -> list[Accept]:
 def _left_over(
     node: SearchNode, before: Layout, after: Layout, cell: str, after_card: PlacedCard | None
 ) -> bool:
-    """Return True if the card on a cell is only one that an action removes there.
+    """Return True if the only card on a cell is one that an action removes there.
 
-    Off a pile only the very next action counts; further on, declarations went unseen.
+    Off a pile only the very next action counts, because later ones were not declared.
     """
     earlier, after_pile = before.get(cell, ()), after.get(cell, ())
     if after_card is None or not _among(earlier, after_card):
@@ -363,6 +361,6 @@ def _moved(
 
 
 def _names(action: Action, news: Change) -> bool:
-    """Return True if an action accounts for a new card on a pile."""
+    """Return True if an action explains a new card on a pile."""
     card = news.after.card if news.after else ""
     return action.to == news.cell and action.card in (card, UNKNOWN)

@@ -1,1 +1,1 @@
-"""Physical cards: where each copy is and what players still have to do."""
+"""Physical cards: the place of each copy, and the players' pending steps."""

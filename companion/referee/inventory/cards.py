@@ -1,9 +1,9 @@
-"""The card inventory: which physical card is where.
+"""The card inventory: the place of each physical card.
 
-A match knows card ids; players move paper.  `CardInventory` binds the two.  It knows the tag on
-each cell after each ply, so another copy of a card is distinguished from the same one put back.  It
-knows the cards on loose piles.  And it knows the *pending* cells: there the match is ahead of the
-table, and while they stay as they are, they mean nothing new.
+A match knows card ids; players move paper. `CardInventory` binds the two. It knows the tag on each
+cell after each ply, so that another copy of a card is distinguished from the same one put back. It
+knows the cards on loose piles. It also knows the *pending* cells, in which the match is ahead of
+the table; while they stay as they are, they mean nothing new.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ class CardInventory:
     def __init__(self, geometry: TableGeometry) -> None:
         self.table: TableContents | None = None
         self.pending: dict[str, PlacedCard | None] = {}
-        """Cells the players have not changed yet, and the card on each."""
+        """Cells that the players have not changed yet, and the card on each."""
         self._to_take: dict[str, tuple[str, PlacedCard]] = {}
-        """Cards that the rules moved from a loose pile to a hand but that are still on it."""
+        """Cards that the rules moved from a loose pile to a hand but that are still on the pile."""
         self._geometry = geometry
         self._piles = LoosePiles()
         self._tags: dict[str, str] = {}
@@ -52,7 +52,7 @@ class CardInventory:
     def drop_resolved(self, layout: Layout) -> None:
         """Drop pending cells that now match the state, or that changed in some other way.
 
-        A cell that is only cleared so far, or shows what belongs beneath, is still on its way.
+        A cell that has only been cleared, or shows a lower card of its pile, stays pending.
         """
         tops = self.visible_tops()
         for cell, earlier in list(self.pending.items()):
@@ -70,13 +70,13 @@ class CardInventory:
         self.pending = {c.cell: c.after for c in differences(layout, unresolved)}
 
     def new_cards(self) -> tuple[Change, ...]:
-        """Return the cards newly on a loose pile that did not come from the field."""
+        """Return the new cards on loose piles that did not come from the field."""
         if self.table is None:
             return ()
         return self._piles.new_cards(self.table, self._geometry, self._tags.values())
 
     def new_backs(self, layout: Layout) -> tuple[Change, ...]:
-        """Return cards newly face down on a loose pile where the match has none face down."""
+        """Return the new face-down cards on loose piles without face-down cards in the match."""
         backs_seen = self._piles.new_backs(self.table, self._geometry) if self.table else ()
         backs = {c for c, pile in layout.items() if any(o.facing is Facing.DOWN for o in pile)}
         return tuple(change for change in backs_seen if change.cell not in backs)
@@ -86,7 +86,7 @@ class CardInventory:
         return self._piles.removed_tops(self.table, self._geometry) if self.table else ()
 
     def undo_placements(self, before: Layout, after: Layout) -> None:
-        """Send the cards that an undone ply placed on loose piles back to their hands."""
+        """Return the cards that an undone ply placed on loose piles to their hands."""
         in_hand = _names(before) - _names(after)
         for cell, pile in before.items():
             if not self._geometry.is_tracked(cell):
@@ -102,7 +102,7 @@ class CardInventory:
         self._drop_taken()
 
     def cards_to_take(self) -> list[tuple[str, PlacedCard]]:
-        """Return the visible cards that have to go from a loose pile to a hand."""
+        """Return the visible cards that have to be taken from a loose pile into a hand."""
         to_take = self._to_take.items()
         return [
             (cell, placed) for tag, (cell, placed) in to_take if tag in self._visible_tags(cell)
@@ -113,9 +113,9 @@ class CardInventory:
         return {seen.tag for seen in self.table.piles.get(cell, ())} if self.table else set()
 
     def buried_cards(self) -> list[tuple[str, PlacedCard]]:
-        """Return the cards that have to go from beneath others on a loose pile to a hand.
+        """Return the covered cards that have to be taken from a loose pile into a hand.
 
-        None is seen to leave until the card below it shows, so play continues meanwhile.
+        Their removal is visible only when a lower card shows, so play continues meanwhile.
         """
         to_take = self._to_take.items()
         return [
@@ -123,7 +123,7 @@ class CardInventory:
         ]
 
     def drop_buried(self) -> None:
-        """Drop the buried cards, for callers who know that they have been removed."""
+        """Drop the buried cards, for callers who know that they were removed."""
         for tag, (cell, _) in list(self._to_take.items()):
             if tag not in self._visible_tags(cell):
                 self._piles.back_in_play(tag)
@@ -136,7 +136,7 @@ class CardInventory:
 
     @property
     def has_pending(self) -> bool:
-        """True if the players still have visible work to do."""
+        """True if the players still have visible steps to do."""
         return bool(self.pending or self.cards_to_take())
 
     def recall_removed_tops(self) -> None:
@@ -145,7 +145,7 @@ class CardInventory:
             self._piles.recall_removed_tops(self.table, self._geometry)
 
     def were_discarded(self, cells: Iterable[str]) -> bool:
-        """Return True if the rules have removed all the cards on `cells` from the table before."""
+        """Return True if the rules removed all the cards on `cells` from the table before."""
         tops = [self.table.tops.get(cell) for cell in cells] if self.table else []
         return bool(tops) and all(top and self._piles.is_discarded(top.tag) for top in tops)
 
@@ -163,7 +163,7 @@ class CardInventory:
         self._at_ply[plies] = dict(self._tags)
 
     def absorb_piles(self, *, new_cards: bool = True) -> None:
-        """Accept the loose piles as they are; without `new_cards` new cards stay unexplained."""
+        """Accept the loose piles as they are; without `new_cards`, new cards stay unexplained."""
         if self.table is not None:
             on_field = self._tags.values()
             self._piles.absorb(self.table, self._geometry, new_cards=new_cards, on_field=on_field)
@@ -180,8 +180,8 @@ class CardInventory:
     ) -> None:
         """Accept the loose piles of a resumed match as far as its log knows them.
 
-        `loose`: the cards on them that the log names; `returning`: those still to be taken into a
-        hand.
+        `loose`: the cards on them that the log names; `returning`: those that players still have to
+        take into a hand.
         """
         self._resumed, self._logged_loose, self._logged_returning = True, loose, returning
         piles = (pile for cell, pile in layout.items() if not self._geometry.is_tracked(cell))
@@ -193,7 +193,7 @@ class CardInventory:
             self._piles.restore(self.table, self._geometry, cards, loose, gone, returning)
 
     def loose_changes(self) -> dict[str, Any]:
-        """Return for the log which cards became or stopped being loose since the last call."""
+        """Return for the log the changes of loose cards since the last call."""
         earlier, self._logged_loose = self._logged_loose, self._piles.loose_cards(self._geometry)
         added = {
             tag: [each.placed.card, each.placed.owner, each.cell]
@@ -213,9 +213,9 @@ class CardInventory:
     ) -> None:
         """Note the cards that the rules have just removed; they may turn up on any pile.
 
-        The same holds for cards that the rules send from a hand to a pile; a player's own placement
-        is on `placed_on`.  A card revealed on `revealed_on` that does not belong there any more
-        goes, too.
+        The same holds for cards that the rules send from a hand to a pile. A player's own placement
+        is on `placed_on`. A card revealed on `revealed_on` that does not belong there any more is
+        noted, too.
         """
         tops = self.table.tops if self.table else {}
         revealed = tops.get(revealed_on)
@@ -227,7 +227,7 @@ class CardInventory:
                 self._piles.mark_discarded(self._tags.pop(cell), was)
             elif was is not None and self._resumed:
                 self._piles.expect_unseen(was.card)
-            # Revealed in the same moment, the card was known only by its back.
+            # Revealed at the same time, the card was known only by its back.
             if was is not None and not after.get(cell) and (top := tops.get(cell)) is not None:
                 self._piles.mark_discarded(top.tag, top.placed)
         on_top = {top.tag for top in tops.values() if top}
@@ -248,7 +248,7 @@ class CardInventory:
                 self._piles.expect_unseen(card)
 
     def _sent_to_piles(self, before: Layout, after: Layout, placed_on: str) -> Counter[str]:
-        """Return the cards that came to loose piles from no cell of the field.
+        """Return the cards that reached loose piles from elsewhere than the field.
 
         If an unknown card left the field, it may be any of them.
         """
@@ -264,8 +264,8 @@ class CardInventory:
     def same_copies(self, cells: Iterable[str], ply: int) -> bool:
         """Return True if the cards on `cells` are the copies that were there after `ply`.
 
-        Players do not distinguish copies: one that has been seen on a pile since will do.  Any
-        other was turned up, or came from a hand.
+        Players do not distinguish copies: a copy that has been seen on a pile since will do. Any
+        other copy was turned up, or came from a hand.
         """
         tags = next((t for n, t in reversed(self._at_ply.items()) if n <= ply), {})
         tops = {cell: self.table.tops.get(cell) for cell in cells} if self.table else {}

@@ -1,21 +1,21 @@
-"""The correction planner: steps that make the table follow the match, or undo a refused action.
+"""Correction planner: steps that make the table follow the match, or undo a refused action.
 
 Theory of operation
 -------------------
-The match says what belongs on each cell, `companion.referee.inventory.cards` which cells are
-pending, and `companion.referee.inventory.steps` turns differences into the fewest steps.  The
-planner adds what a difference alone does not show:
+The match defines the content of each cell, `companion.referee.inventory.cards` the pending cells,
+and `companion.referee.inventory.steps` turns differences into the fewest steps. The planner adds
+what a difference alone does not show:
 
     pending_steps        cards that belong on a pile now, or are refused, leave the field
     refusal_steps        a refused card covers the right one; a wrongly placed one is only turned,
                          or turned up on an open pile
-    desync_steps         a card that shows where one was asked back was beneath it: turn it over
+    desync_steps         a card that shows where one was to be returned was beneath it: turn it over
     hand_to_pile_steps   a card goes from a hand to an open pile, where no difference shows it
-    owner_token_steps    a token beneath the cards shows who owns the cell
-    counter_steps        a token on a card shows what has become of it: a counter, a marker
-    face_down_steps      a card that was taken back is face down among others
+    owner_token_steps    a token beneath the cards shows the cell's owner
+    counter_steps        a token on a card shows its state: a counter, a marker
+    face_down_steps      a card to return to a hand is face down among others
 
-The planner keeps only `refused_cards`; it changes neither match nor inventory.
+The planner stores only `refused_cards`; it changes neither match nor inventory.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class CorrectionPlanner:
     """Cards that a refusal asks to remove, until they are removed."""
 
     def pending_steps(self) -> tuple[CorrectionStep, ...]:
-        """Return what the players still have to do on pending cells."""
+        """Return the players' remaining steps on pending cells."""
         layout = self._layout()
         loose = (cell for cell in layout if not self.geometry.is_tracked(cell))
         discarded = {card.card for cell in loose for card in layout[cell]} | self.refused_cards
@@ -68,7 +68,7 @@ class CorrectionPlanner:
     ) -> tuple[CorrectionStep, ...]:
         """Return the smallest correction.
 
-        A card that shows where one was asked back was beneath it; it is turned over.
+        A card that shows where another was to be returned was beneath it; it is turned over.
         """
         requested = {
             step.cell for step in announced if step.kind in (StepKind.PLACE, StepKind.FLIP)
@@ -98,9 +98,9 @@ class CorrectionPlanner:
     def _turn_steps(
         self, action: Action, changes: tuple[Change, ...]
     ) -> tuple[CorrectionStep, ...]:
-        """Return the step for a card that only has the wrong orientation, if that is the fault.
+        """Return the step for a card whose only fault is its orientation, if there is one.
 
-        The right one is upright where cards are placed sideways, or as its zone asks.
+        The right orientation is upright where cards are placed sideways, or as the zone requires.
         """
         zone = self.geometry.zones.get(action.to)
         if zone is None or action.verb is not Verb.PLACE or len(changes) != 1:
@@ -117,8 +117,8 @@ class CorrectionPlanner:
     ) -> tuple[CorrectionStep, ...]:
         """Return the steps that remove a refused card.
 
-        A card meant for a pile covers the right one.  A card that shows where one was asked back is
-        not new: it was beneath and has been turned up.
+        A card meant for a pile covers the right one. A card that shows where another was to be
+        returned is not new: it was beneath and has been turned up.
         """
         loose = action.verb is Verb.PLACE and not self.geometry.is_tracked(action.to)
         uncovered = any(
@@ -132,9 +132,9 @@ class CorrectionPlanner:
         return self.smallest_correction(changes, covered_cell=action.to, discarded=discarded)
 
     def hand_to_pile_steps(self, before: Layout) -> Iterator[CorrectionStep]:
-        """Yield steps for cards that come from a hand to an open pile next to the field.
+        """Yield steps for cards that go from a hand to an open pile next to the field.
 
-        No difference on the field shows them.  A token there is a declaration or a counter.  Where
+        No difference on the field shows them. A token there is a declaration or a counter. Where
         cards have no owner's colour, the same card in any seat's zone counts as known.
         """
         owned = self.geometry.form.owners
@@ -153,7 +153,7 @@ class CorrectionPlanner:
     def owner_token_steps(
         self, cell_owners: Mapping[str, Seat], before: Layout
     ) -> Iterator[CorrectionStep]:
-        """Yield steps for untracked tokens beneath cards that show who owns a cell."""
+        """Yield steps for untracked tokens beneath cards, which show the owner of a cell."""
         layout, now = self._layout(), self.match.game.cell_owners(self.match.state)
         for cell in (each for each, seat in now.items() if cell_owners.get(each) != seat):
             was_lowest, now_lowest = (_lowest(each.get(cell, ())) for each in (before, layout))
@@ -163,7 +163,7 @@ class CorrectionPlanner:
                 yield CorrectionStep(StepKind.TAKE, cell, was_lowest)
 
     def counter_steps(self, before: Layout) -> Iterator[CorrectionStep]:
-        """Yield steps for untracked tokens that come onto cards of the field or leave them.
+        """Yield steps for untracked tokens that are placed on cards of the field or removed.
 
         A new card's tokens are placed together with it.
         """
@@ -185,14 +185,14 @@ class CorrectionPlanner:
     def face_down_steps(
         self, undone: Iterable[Action], differing: Collection[str]
     ) -> list[CorrectionStep]:
-        """Return steps for cards that were taken back but are unseen among backs."""
+        """Return steps for cards that were taken back but cannot be seen among backs."""
         targets = (a.to for a in undone if a.verb is Verb.PLACE and a.facing is Facing.DOWN)
         return [
             withdrawal(to) for to in targets if self.geometry.is_tracked(to) and to not in differing
         ]
 
     def _on_back(self, cell: str) -> bool:
-        """Return True if the top card of a cell is on a back."""
+        """Return True if the top card of a cell covers a back."""
         cards = [card for card in self._layout()[cell] if not _is_token(card)]
         return len(cards) > 1 and cards[-2].facing is Facing.DOWN
 
@@ -237,11 +237,11 @@ def _former(
 
 
 def _may_be(was: PlacedCard, card: PlacedCard, pile: tuple[PlacedCard, ...]) -> bool:
-    """Return True if a card may be an earlier one, or may cover it, as far as faces show."""
+    """Return True if a card may be an earlier one, or may cover it, judging by its face."""
     known = {each.card for each in pile}
     return was.owner == card.owner and (UNKNOWN in (was.card, card.card) or was.card in known)
 
 
 def _as_placed(placed: PlacedCard) -> PlacedCard:
-    """Return a card without its orientation, which means nothing on an open pile."""
+    """Return a card without its orientation, which is irrelevant on an open pile."""
     return PlacedCard(placed.card, placed.owner)

@@ -1,15 +1,15 @@
-"""Loose piles: the physical cards in piles the referee does not compare with the state.
+"""Loose piles: the physical cards in piles that the referee does not compare with the state.
 
-A discard pile is wherever players keep it, and cards that the state has removed go there, too.
-Only a *new* card means something: one that was not in the pile and that the state did not remove
-(`LoosePiles.mark_discarded`).
+Players keep a discard pile where they like, and cards that the state has removed are put there,
+too. Only a *new* card means something: one that was not in the pile and that the state did not
+remove (`LoosePiles.mark_discarded`).
 
-A resumed referee sees the tops of piles that it never saw grow.  `LoosePiles.restore` accepts what
-the log has in them: copies by their tags, as far as they were seen (`LoosePiles.loose_cards`),
-other cards by name.  Named cards may show at once, or later beneath a lifted top.  A card that the
-log has in no pile, or only as another copy, was placed meanwhile and is new.  The exception is a
-card that leaves the field in the same moment (`LoosePiles.expect_unseen`).  If only deeper cards
-show, the top was taken meanwhile.
+A resumed referee sees the tops of piles whose growth it never saw. `LoosePiles.restore` accepts the
+cards that the log has in them: copies by their tags, as far as they were seen
+(`LoosePiles.loose_cards`), other cards by name. Named cards may show at once, or later beneath a
+lifted top. A card that the log has in no pile, or only as another copy, was placed meanwhile and is
+new. The exception is a card that leaves the field in the same moment (`LoosePiles.expect_unseen`).
+If only deeper cards show, the top was taken meanwhile.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class LoosePiles:
         }
 
     def returning(self) -> frozenset[str]:
-        """Return the tags of cards still on a pile that the match has in a hand again."""
+        """Return the tags of cards that are still on a pile but belong in a hand again."""
         on_piles = {tag for stack in self._stacks.values() for tag in stack}
         return frozenset(self._returning & on_piles)
 
@@ -76,10 +76,10 @@ class LoosePiles:
     ) -> None:
         """Accept the piles of a resumed match as they are.
 
-        `cards`: what its log has in them, by card and owner; the other seat's copy is another card.
-        `loose`: the copies among them that it names.  `gone`: cards that the log has on the field
-        but that are no longer there; such a card on a pile was not played from a hand.  Neither
-        were the `returning` ones, which the players had still to pick up.
+        `cards`: the log's cards in them, by card and owner; the other seat's copy is another card.
+        `loose`: the copies among them that the log names. `gone`: cards that the log has on the
+        field but that are no longer there; such a card on a pile was not played from a hand. The
+        `returning` cards were not played either; the players still had to pick them up.
         """
         remaining = Counter(cards)
         self._restore_loose(table, loose, remaining)
@@ -113,7 +113,7 @@ class LoosePiles:
         loose: Mapping[str, LooseCard],
         remaining: Counter[tuple[str, Seat]],
     ) -> None:
-        """Take the copies a log names out of `remaining`; restore its piles where they fit."""
+        """Remove the copies that a log names from `remaining`; restore its piles if they fit."""
         piles: dict[str, dict[str, PlacedCard]] = {}
         for tag, each in loose.items():
             if (name := _name_by_owner(each.placed, remaining)) is not None:
@@ -129,7 +129,7 @@ class LoosePiles:
     def new_cards(
         self, table: TableContents, geometry: TableGeometry, on_field: Collection[str] = ()
     ) -> tuple[Change, ...]:
-        """Return face-up cards that are newly on a pile, as changes of that cell.
+        """Return new face-up cards on piles, as changes of those cells.
 
         `on_field`: the tags that the state has on the field, where they are judged.
         """
@@ -137,7 +137,7 @@ class LoosePiles:
         return tuple(Change(cell, None, seen.placed) for cell, seen in new)
 
     def new_backs(self, table: TableContents, geometry: TableGeometry) -> tuple[Change, ...]:
-        """Return face-down cards that are newly on a pile, as changes of that cell."""
+        """Return new face-down cards on piles, as changes of those cells."""
         return tuple(
             Change(cell, None, seen.placed)
             for cell, cards in table.piles.items()
@@ -155,7 +155,7 @@ class LoosePiles:
             if geometry.is_tracked(cell):
                 continue
             known = {*on_field, *self._stacks.get(cell, ())}
-            # A card shown on a control zone counts, wherever it came from.
+            # A card shown on a control zone counts, whatever its origin.
             if not geometry.is_control_zone(cell):
                 known |= self._uncovered(cell, cards) | self._discarded.keys()
             for seen in cards:
@@ -163,7 +163,7 @@ class LoosePiles:
                     yield cell, seen
 
     def _uncovered(self, cell: str, cards: Collection[SeenCard]) -> set[str]:
-        """Return tags of cards known by name only: expected ones, and those below a lifted top."""
+        """Return tags of cards known only by name: expected ones, and those below a lifted top."""
         stack, visible = self._stacks.get(cell), {seen.tag for seen in cards}
         lifted = not (stack and next(reversed(stack)) in visible)
         return {
@@ -249,9 +249,9 @@ class LoosePiles:
     def undo_placements(
         self, cell: str, cards: Counter[str], visible: Collection[str] = ()
     ) -> dict[str, PlacedCard]:
-        """Note that these cards, the last ones on a pile, go back to a hand.
+        """Note that these cards, the last ones on a pile, return to a hand.
 
-        Return those still visible there face up, by tag (`visible`).  A card that was lifted off
+        Return those still visible there face up, by tag (`visible`). A card that was lifted off
         before no longer belongs to the pile.
         """
         remaining, to_take, covered = Counter(cards), dict[str, PlacedCard](), False
@@ -282,11 +282,11 @@ class LoosePiles:
     ) -> dict[str, PlacedCard]:
         """Note that the rules took these cards out of a pile (a reshuffle); they are in play again.
 
-        `visible`: the tags seen there, which go when the players take them; others are seen
-        `elsewhere`. Return the face-up cards that a player has to pick out one by one (`to_hand`),
-        including buried ones and discarded ones seen nowhere since.  A player who draws from backs
-        takes one incidentally. `owner`: the seat whose cards are there, "" where cards have no
-        owner.
+        `visible`: the tags seen there, which leave the pile when the players take the cards; others
+        are seen `elsewhere`. Return the face-up cards that a player has to pick out one by one
+        (`to_hand`), including buried ones and discarded ones that were seen nowhere since. Cards
+        among backs are drawn without picking. `owner`: the seat whose cards are there, "" if cards
+        have no owner.
         """
         remaining, stack = cards - self._recalled.pop(cell, Counter()), self._stacks.get(cell, {})
         to_take, covered = dict[str, PlacedCard](), False
@@ -325,13 +325,13 @@ class LoosePiles:
                 self._returning.discard(tag)
 
     def swapped_with(self, tag: str) -> None:
-        """Note that another copy from a pile replaces this card, which goes to the hand instead."""
+        """Note that another copy from a pile replaces this card, which returns to the hand."""
         self._discarded.pop(tag, None)
         if self._is_on_pile(tag):
             self._returning.add(tag)
 
     def mark_discarded(self, tag: str, placed: PlacedCard) -> None:
-        """Note that the state removed this card; it means nothing wherever it turns up."""
+        """Note that the state removed this card; it means nothing in any place."""
         self._discarded[tag] = placed
 
     def expect_unseen(self, card: str) -> None:
@@ -348,7 +348,7 @@ class LoosePiles:
 
 
 def _is_loose(cell: str, geometry: TableGeometry) -> bool:
-    """Return True if cards on a cell are neither compared nor commands."""
+    """Return True if cards on a cell are neither compared with the state nor commands."""
     return not (geometry.is_tracked(cell) or geometry.is_control_zone(cell))
 
 
@@ -358,13 +358,13 @@ def _is_same_card(placed: PlacedCard, other: PlacedCard, geometry: TableGeometry
 
 
 def _name_by_owner(placed: PlacedCard, cards: Counter[tuple[str, Seat]]) -> tuple[str, Seat] | None:
-    """Return the name under which a copy seen elsewhere counts, its own seat's first."""
+    """Return the name and seat by which a copy seen elsewhere counts, its own seat first."""
     own = (placed.card, placed.owner)
     names = (own, *(name for name in cards if name[0] == placed.card))
     return next((name for name in names if cards[name] > 0), None)
 
 
 def _name_seen(seen: SeenCard, cards: Counter[tuple[str, Seat]]) -> tuple[str, Seat] | None:
-    """Return the name under which a card counts among `cards`, None if it does not."""
+    """Return the name and seat by which a card counts among `cards`, None if it does not."""
     card, owner = seen.placed.card, seen.placed.owner
     return next((name for name in ((card, owner), (card, "")) if cards[name] > 0), None)

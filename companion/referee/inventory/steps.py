@@ -1,8 +1,8 @@
 """The smallest correction: the steps that make the table match the state.
 
-A step is one thing that a player does with one cell.  Steps are listed in an order in which they
-can be done.  A card that is wanted on one cell and surplus on another is moved; two that changed
-places are swapped.  So players are never asked to remove and place a card where one push will do.
+A step is one thing that a player does with one cell. Steps are listed in a feasible order. A card
+that is missing on one cell and surplus on another is moved; two that changed places are swapped.
+Players are therefore never asked to remove and place a card if one push is enough.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ class CorrectionStep:
     """One step of a correction: `placed` is the card in question, `to` the second cell, if any.
 
     REPLACE: `placed` belongs on `cell` in place of `wrong`. SIDEWAYS, UPRIGHT: `placed` belongs
-    there turned this way, not the other; TURN: it is upside down. WITHDRAW: `placed`, invisible
-    among the backs there, was the last card placed on `cell`. DRAW_OUT: `placed` is beneath others
-    on `cell`, an open pile, and goes to a hand.
+    there with this orientation; TURN: it is upside down. WITHDRAW: `placed`, invisible among the
+    backs there, was the last card placed on `cell`. DRAW_OUT: `placed` is beneath others on `cell`,
+    an open pile, and goes to a hand.
     """
 
     kind: StepKind
@@ -72,10 +72,10 @@ def correction(
 ) -> tuple[CorrectionStep, ...]:
     """Return the fewest steps that undo `changes`: each cell gets its `before` back.
 
-    `covered_cell`: a cell where a card was just placed over the right one; it is only removed.
+    `covered_cell`: a cell where a card was just placed over the right one, and is only removed.
     `discarded`: cards that belong on a pile elsewhere now; the cards beneath them show already.
     `fans`: cells with overlapping cards; a discarded card there covers the right one. `back_cells`:
-    cells whose top card belongs on a back; a back that shows there has lost it.
+    cells whose top card belongs on a back; a visible back there lacks that card.
     """
     remaining = list(changes)
     steps: list[CorrectionStep] = []
@@ -116,7 +116,7 @@ def _shows_back(change: Change) -> bool:
 
 
 def _belongs(a: Change, b: Change) -> bool:
-    """Return True if the card that is wanted on `a` is on `b`."""
+    """Return True if the missing card of `a` is on `b`."""
     return a.before is not None and b.after is not None and _card(a.before) == _card(b.after)
 
 
@@ -126,7 +126,7 @@ def _card(placed: PlacedCard) -> tuple[str, str]:
 
 
 def _joint(a: Change, b: Change) -> CorrectionStep | None:
-    """Return the one step that settles two changes, if there is one."""
+    """Return the one step that resolves two changes, if there is one."""
     if _belongs(a, b) and _belongs(b, a) and a.before is not None:
         return CorrectionStep(StepKind.SWAP, a.cell, a.before, b.cell)
     wants, has = (a, b) if _belongs(a, b) else (b, a)
@@ -136,7 +136,7 @@ def _joint(a: Change, b: Change) -> CorrectionStep | None:
 
 
 def _single(change: Change) -> CorrectionStep:
-    """Return the step that settles one change."""
+    """Return the step that resolves one change."""
     before, after = change.before, change.after
     if before is None:
         if after is None:
@@ -152,7 +152,7 @@ def _single(change: Change) -> CorrectionStep:
 
 
 def _turning(before: PlacedCard, after: PlacedCard) -> StepKind:
-    """Return how a card placed as `after` is turned to match `before`."""
+    """Return the step that turns a card placed as `after` to match `before`."""
     if (before.turn - after.turn) % 2 == 0:
         return StepKind.TURN
     return StepKind.SIDEWAYS if before.turn % 2 else StepKind.UPRIGHT

@@ -1,1 +1,1 @@
-"""Notices put into words."""
+"""Words of notices, in every language."""

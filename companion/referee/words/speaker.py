@@ -1,8 +1,8 @@
 """The speaker: puts notices into one language, with the clause's own sentence and the steps to do.
 
-Every text is data: the referee's sentences in `companion/texts`, the games' in `card_data`.  A
-caption words at most one clause in a sentence and names the others by id.  Steps follow, at most
-`wording.MAX_STEPS`, so that a voice can say the caption in one breath.
+Every text is data: the referee's sentences in `companion/texts`, the games' in `card_data`. A
+caption has the sentence of at most one clause and names the others by id. Steps follow, at most
+`wording.MAX_STEPS`, so that a voice can speak the caption in one breath.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ class Speaker(Wording):
         return self.texts.say("say.refused", reason=reason, clause=violation.clause)
 
     def _stands(self, notice: Notice) -> str:
-        """Return the sentence on what cannot be undone although nothing was revealed.
+        """Return the sentence on an action that cannot be undone although nothing was revealed.
 
         It is "" if the event has no wording without facts.
         """
@@ -101,13 +101,13 @@ class Speaker(Wording):
         if not notice.next_turn:
             return ""
         if notice.action is not None and seats in ([], [notice.action.seat]):
-            return ""  # it knows that it is at work still; what chance is to do is the game's word
+            return ""  # the seat knows that it continues; the game words the actions of chance
         if not seats:
             return self.begin()
         return self.turns(seats)
 
     def turns(self, seats: Iterable[Seat]) -> str:
-        """Return whose turn it is; if both of two players may act, without their names."""
+        """Return the sentence on the turn; if both of two players may act, without their names."""
         acting = list(seats)
         several = "say.turns_both" if self.both(acting) else "say.turns"
         return self.texts.say("say.turn" if len(acting) == 1 else several, seats=self.seats(acting))
@@ -150,7 +150,7 @@ class Speaker(Wording):
         name = self.seat(action.seat)
         events = [read_event(data) for data in notice.data.get("events", ())]
         by_chance = action.seat == CHANCE
-        # A shuffle before the first frame asks for nothing: the table has to be set up first.
+        # A shuffle before the first frame needs no action: the table has to be set up first.
         heard = [e for e in events if e.kind != ASKED] if by_chance and not notice.frame else events
         if by_chance and not any(map(self._wording, heard)):
             return ""
@@ -167,14 +167,14 @@ class Speaker(Wording):
         return self.join(*sentences, *self.to_do(notice), self._turn(notice))
 
     def _written(self, notice: Notice) -> str:
-        """Return how many orders a seat has on paper now, "" if the notice is not about these."""
+        """Return the number of a seat's orders on paper, "" if the notice is not about them."""
         count = notice.data.get(WRITTEN)
         return "" if count is None else self.texts.say("say.written", count=count)
 
     def _begins_with(self, what: str, name: str) -> bool:
-        """Return True if a sentence names its actor: "Red draws a card." does.
+        """Return True if a sentence names its actor, such as "Red draws a card."
 
-        Of a player called Bo, "Boar Bough on c4." does not.
+        For a player called Bo, "Boar Bough on c4." does not.
         """
         after = what[len(name) : len(name) + 1]
         if not what.startswith(name) or (after.isascii() and after.isalnum()):
@@ -186,7 +186,7 @@ class Speaker(Wording):
         """Return the caption of an expired question."""
         seat = self.seat(notice.action.seat if notice.action else "")
         caption = self.texts.say("say.time_up", seat=seat)
-        clause = notice.data.get("clause", "")  # older logs have none
+        clause = notice.data.get("clause", "")  # older logs have no clause
         return self.texts.say("say.refused", reason=caption, clause=clause) if clause else caption
 
     def _early(self, events: Iterable[Event]) -> str:
@@ -221,7 +221,7 @@ class Speaker(Wording):
     def _back(self, notice: Notice) -> str:
         """Return the question about taking back a move."""
         action = notice.action
-        if action is None:  # older logs name none
+        if action is None:  # older logs name no move
             return self.texts.say("say.question_take_back")
         events = [read_event(data) for data in notice.data.get("events", ())]
         what, name = self.describe(action, events)[0], self.seat(action.seat)
@@ -232,7 +232,7 @@ class Speaker(Wording):
     def _correction(self, notice: Notice) -> str:
         """Return the question about a correction: its steps, and its lines."""
         sentences = [self.texts.say("say.question_correction")]
-        lines = notice.data.get("lines")  # older logs have none
+        lines = notice.data.get("lines")  # older logs have no lines
         if notice.steps:
             sentences += [self.texts.say("say.correction_steps"), *self.steps(notice.steps)]
         if lines:
@@ -296,7 +296,7 @@ class Speaker(Wording):
         return self.join(*sentences)
 
     def _explained(self, notice: Notice) -> str:
-        """Return the paragraph of the first clause named, with its reason if it is a ruling."""
+        """Return the paragraph of the first named clause, with its reason if it is a ruling."""
         clause = next((c for c in notice.clauses if c in self.catalog.clauses), "")
         if not clause:
             return ""

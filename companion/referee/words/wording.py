@@ -1,6 +1,6 @@
-"""The words for what a notice names: seats, cards, cells, actions, steps, faults.
+"""The words for seats, cards, cells, actions, steps and faults.
 
-Names are the game's own where its data has them (`card_data`), else those of `companion/texts`.
+Names are the game's own if its data has them (`card_data`), else those of `companion/texts`.
 """
 
 from __future__ import annotations
@@ -21,16 +21,17 @@ from rules.core.event import REVEALED
 from rules.messages.languages import fill
 
 MAX_STEPS = 3
-"""Steps named in one caption; the number of others follows."""
+"""Maximum number of steps named in one caption; the number of others follows."""
 MAX_SENTENCES = 7
-"""Wordings of an action and its consequences in one caption; the page's verdict has the rest."""
+"""Maximum number of wordings of an action and its consequences in one caption; the page's verdict
+has the rest."""
 _TWO = 2
 _WHOLE = frozenset((MISPLAYED, VOIDED))
-"""Events that are always reported: something was done and does not count."""
+"""Events that are always reported: an action that does not count."""
 _EACH = frozenset((REVEALED, MISPLAYED, VOIDED))
 """Events that are reported for every card, not once for all."""
 ASKED = "asked"
-"""Kind of the event by which every game asks for something."""
+"""Kind of the event by which a game makes a request to the players."""
 
 _NUMBERS = re.compile(r"-?\d+( -?\d+)+")
 _ZONES = ("discard", "deck", "hand", "control")
@@ -67,14 +68,14 @@ class Wording:
         return self.texts.listed([self.seat(s) for s in seats], "join.seats")
 
     def turn(self, number: int) -> str:
-        """Return the number of a turn, or of what the players count by instead."""
+        """Return the number of a turn, or of the unit that the players count instead."""
         own = self.catalog.event_texts.get("turn")
         return fill(
             own[self.lang] if own else self.texts.sentences["name.turn"], {"number": number}
         )
 
     def begin(self) -> str:
-        """Return who may begin, in the game's own words if it has any."""
+        """Return the sentence on the seat that may begin, in the game's own words if it has any."""
         own = self.catalog.event_texts.get("begin")
         if own is None:
             return self.texts.say("say.begin")
@@ -85,7 +86,7 @@ class Wording:
         return len(seats) == len(self.catalog.seats) == _TWO
 
     def card(self, card: str) -> str:
-        """Return a card's name as it stands in a sentence."""
+        """Return a card's name as it appears in a sentence."""
         known = self.catalog.cards.get(card)
         if known is not None:
             return self.texts.say("name.card", name=known.names[self.lang])
@@ -101,11 +102,11 @@ class Wording:
         return self.texts.say("name.card", name=word[self.lang])
 
     def cell(self, cell: str) -> str:
-        """Return a cell's name in the game's `at_…` words, else in ours, else as written.
+        """Return a cell's name in the game's `at_…` words, else in the general ones, else its id.
 
-        A zone is a word and what distinguishes it from others of its kind: `A.main1`, `red.rail.3`,
-        `wall.N0-N1.0`.  In Strato-Sphere a zone belongs to a node, `1.L.supply`, or leads from one
-        to the next, `1.L>1.C`.
+        A zone's id is a word, and a distinction from other zones of that word: `A.main1`,
+        `red.rail.3`, `wall.N0-N1.0`. In Strato-Sphere a zone belongs to a node, `1.L.supply`, or
+        leads from one to the next, `1.L>1.C`.
         """
         seat, _, zone = cell.partition(".")
         seat, zone = (seat, zone) if seat in self.catalog.seat_names else ("", cell)
@@ -128,7 +129,7 @@ class Wording:
         return self.texts.listed([self.cell(c) for c in cells])
 
     def cells_in_brief(self, cells: Sequence[str]) -> str:
-        """List the first of several cells, and how many more there are."""
+        """List the first of several cells, and the number of the others."""
         more = len(cells) - MAX_STEPS
         if more < _TWO:
             return self.cells(cells)
@@ -141,11 +142,11 @@ class Wording:
         return known.titles[self.lang] if known else clause
 
     def count(self, steps: tuple[CorrectionStep, ...]) -> str:
-        """Return how many cells the steps touch."""
+        """Return the number of cells that the steps touch, in words."""
         return self.differ(len({cell for step in steps for cell in step.cells}))
 
     def differ(self, count: int) -> str:
-        """Return how many cells differ."""
+        """Return the number of cells that differ, in words."""
         return self.texts.say("count.one" if count == 1 else "count.many", count=count)
 
     # Actions, steps, faults.
@@ -153,12 +154,12 @@ class Wording:
     def describe(
         self, action: Action, events: Iterable[Event], most: int | None = None
     ) -> tuple[str, ...]:
-        """Return what an action was and what it caused, in the game's words.
+        """Return an action and its consequences in the game's words.
 
-        The first wording is the action's.  If there is no room for all, events that name a clause
-        or that the game marks come before the rest.  One of a kind comes before its like, and a
-        seat's bare number last.  An event that voids something, and the final request to the
-        players, always stay.
+        The first wording is the action's. If there is no room for all, events that name a clause or
+        that the game marks come before the rest. The first event of a kind comes before further
+        ones, and a seat's bare number last. An event that voids something, and the final request to
+        the players, are always included.
         """
         wordings: dict[tuple[str, str, str], tuple[Event, str]] = {}
         for number, event in enumerate(events):
@@ -191,12 +192,12 @@ class Wording:
             }:
                 rank = 1
             elif event.number and not (event.card or event.cell or event.items):
-                rank = 2 if newest[event.kind, event.seat] == at else 3  # the others are history
+                rank = 2 if newest[event.kind, event.seat] == at else 3  # the others are past
             else:
                 rank = 3 if event.kind in seen - _EACH else 2
             seen.add(event.kind)
             ranks.append((rank, at))
-        # What counts for nothing is no part of what was done.
+        # Events that void a card or an order are not part of the action.
         most += sum(event.kind in _WHOLE for event, _ in wordings)
         return [wordings[at][1] for at in sorted(at for _, at in sorted(ranks)[:most])]
 
@@ -220,10 +221,10 @@ class Wording:
         return self._event(self._wording(event), event)
 
     def offered(self, event: Event, items: str = "", *, asked: bool = False) -> str:
-        """Return an event as something that may be done, "" if the game has no words for it.
+        """Return an event as a possible action, "" if the game has no words for it.
 
         `items` are the things to choose from, in words; `asked`: there are several, and the text is
-        a question where the game words it as one.
+        a question if the game has one.
         """
         says, key = self.catalog.event_texts, f"may_{event.kind}_{event.value}"
         question = says.get(f"{key}_asked") if asked else None
@@ -246,7 +247,7 @@ class Wording:
         return fill(wording, facts)
 
     def action(self, action: Action) -> str:
-        """Return what a player did, without saying who."""
+        """Return a player's action in words, without the player."""
         key = action.verb.value
         if action.verb is Verb.PLACE and action.facing is Facing.DOWN:
             key = "place_down"
@@ -271,7 +272,7 @@ class Wording:
     def named(self, value: str) -> str:
         """Return a value in words: a card, a term, a seat or a place; an order part by part.
 
-        Numbers, one for each seat, come with the seats' names.
+        Numbers, one for each seat, have the seats' names.
         """
         if ":" in value:
             return " · ".join(map(self.part, value.split(":")))
@@ -333,7 +334,7 @@ class Wording:
         )
 
     def placed_card(self, placed: PlacedCard) -> str:
-        """Return a card with its owner, if the game does not word that itself."""
+        """Return a card with its owner, unless the game's wording already includes the owner."""
         card, whose = self.card(placed.card), self.seat(placed.owner) if placed.owner else ""
         named = piece_called(self.catalog, self.lang, placed.card, placed.owner, whose)
         if named or not placed.owner:
@@ -362,9 +363,9 @@ class Wording:
 
 
 def _restates(event: Event, action: Action) -> bool:
-    """Return True if an event, as the game words it, is the action itself: this card, this place.
+    """Return True if an event, in the game's words, only repeats the action: same card, same place.
 
-    So is an event without a place, if it is about the actor and no other card.
+    An event without a place also repeats it if it is about the actor and no other card.
     """
     card = not action.card or event.card == action.card
     if not event.cell and not event.to:
