@@ -172,7 +172,7 @@ class Speaker(Wording):
         return "" if count is None else self.texts.say("say.written", count=count)
 
     def _begins_with(self, what: str, name: str) -> bool:
-        """Return True if a sentence names its actor, such as "Red draws a card."
+        """Return True if a sentence names its actor, as "Red draws a card." does.
 
         For a player called Bo, "Boar Bough on c4." does not.
         """
