@@ -132,7 +132,7 @@ def test_live_pictures_keep_the_clock_on_the_wall(
     monkeypatch.setattr("companion.web.phone.time", told)
     monkeypatch.setattr("companion.web.phone._REPEAT_S", 0.0)
     inbox = Inbox(lambda: None)
-    monkeypatch.setattr(inbox, "_told", lambda _: {})
+    monkeypatch.setattr(inbox, "_report", lambda _: {})
     source = PhoneSource(inbox)
     times = []
     for number in range(20):
@@ -154,7 +154,7 @@ def test_photos_that_are_far_apart_leave_a_time_that_nobody_watched(
     monkeypatch.setattr("companion.web.phone.time", told)
     monkeypatch.setattr("companion.web.phone._REPEAT_S", 0.1)
     inbox = Inbox(lambda: None)
-    monkeypatch.setattr(inbox, "_told", lambda _: {})
+    monkeypatch.setattr(inbox, "_report", lambda _: {})
     monkeypatch.setattr(inbox._news, "wait_for", lambda *_: True)
     source = PhoneSource(inbox)
     gaps, last = [], 0.0
