@@ -28,12 +28,12 @@ from rules import (
     refusal,
 )
 from rules.catalog.data_files import read_data_text
-from rules.cli.answer_words import ANSWERS
 from rules.cli.arguments import parser
 from rules.cli.deck import check_decks
 from rules.cli.options import given_deck, given_setup, pairs
 from rules.cli.scaffold import new_game, write_game
 from rules.core.perft import perft
+from rules.messages.catalogs import command_words
 from rules.messages.message import Message
 from rules.messages.system import REFUSED, our_fault, system_reason
 from rules.messages.usage_errors import language_of
@@ -141,7 +141,7 @@ def _new(arguments: argparse.Namespace) -> int:
         f"python -m rules playout {slug} --games 100 --seed 1",
         f"printkit cards {slug}",
     )
-    ready = ANSWERS[arguments.lang]["ready"].format(slug=slug)
+    ready = command_words("answers", arguments.lang)["ready"].format(slug=slug)
     print("\n".join([*map(str, files), ready, *(f"  {step}" for step in steps)]))
     return 0
 
@@ -177,7 +177,7 @@ def _verdict_data(catalog: Catalog, verdict: Verdict, lang: str) -> dict[str, An
 
 
 def _verdict_text(catalog: Catalog, verdict: Verdict, lang: str) -> str:
-    lines = [ANSWERS[lang][verdict.status.value]]
+    lines = [command_words("answers", lang)[verdict.status.value]]
     lines += [f"  {v.clause}  {refusal(catalog, v).render(lang)}" for v in verdict.violations]
     lines += [f"  {c}  {catalog.clauses[c].titles[lang]}" for c in verdict.awaits]
     return "\n".join(lines) + "\n"
@@ -215,7 +215,7 @@ def _perft(game: Game[Any], arguments: argparse.Namespace) -> int:
         _print_json({"game": arguments.game, "counts": counts})
     else:
         rows = (f"{depth:>5}  {count:>15,}\n" for depth, count in enumerate(counts, 1))
-        print(ANSWERS[arguments.lang]["counts"] + "\n" + "".join(rows), end="")
+        print(command_words("answers", arguments.lang)["counts"] + "\n" + "".join(rows), end="")
     return 0
 
 

@@ -16,38 +16,7 @@ from companion.scan.stock import EXTRA_SLOT
 from companion.scan.words import Captions
 
 _MOST_PICTURES = 400
-_STYLE = """
-@page { margin: 14mm }
-* { box-sizing: border-box }
-body { font: 10.5pt/1.4 "Noto Sans JP", "Hiragino Sans", "Yu Gothic", system-ui, sans-serif;
-  color: #1b1a17; background: #fff; max-width: 182mm; margin: 0 auto; padding: 6mm 0 }
-:lang(zh-Hant) body { font-family: "Noto Sans TC", "PingFang TC", "Microsoft JhengHei", sans-serif }
-h1 { font-size: 17pt; margin: 0 0 4mm; padding-bottom: 2mm; border-bottom: .8mm solid #1b1a17 }
-h2 { font-size: 12.5pt; margin: 6mm 0 2mm; break-after: avoid }
-h2 span { font-weight: 400; color: #595549; margin-left: 2mm }
-.light { float: right; font-size: 11pt; font-weight: 700; padding: .6mm 3mm; margin-top: 1.2mm;
-  border: .6mm solid #1b1a17 }
-.red { background: #ff6a2b } .yellow { background: #ffe04a } .green { background: #cfe9d8 }
-.lines { display: flex; gap: 8mm; margin: 0 0 2mm }
-.lines div { flex: 1; border-bottom: .25mm solid #1b1a17; padding-top: 5mm; font-size: 8.5pt;
-  color: #595549 }
-table { width: 100%; border-collapse: collapse; page-break-inside: auto }
-tr { break-inside: avoid } thead { display: table-header-group }
-th { text-align: left; font-size: 8.5pt; color: #595549; border-bottom: .4mm solid #1b1a17 }
-td { border-bottom: .15mm solid #cfc6b2 } th, td { padding: .7mm 2mm .7mm 0; vertical-align: top }
-td.n, th.n { text-align: right; padding-right: 4mm; width: 14mm }
-td.id { font-variant-numeric: tabular-nums; width: 16mm } td.part { width: 30mm; color: #595549 }
-td.boxes { white-space: nowrap; width: 44mm }
-.box { display: inline-block; width: 4.2mm; height: 4.2mm; border: .3mm solid #1b1a17;
-  margin-right: 1.6mm; text-align: center; font: 700 8.5pt/3.7mm sans-serif; vertical-align: -.4mm }
-.box.open { border-style: dashed } tr.lack td { font-weight: 700 }
-ul { margin: 0; padding-left: 5mm } li { margin: .6mm 0; break-inside: avoid; text-wrap: pretty }
-li b { font-variant-numeric: tabular-nums }
-.seen { break-before: avoid }
-figure { display: inline-block; margin: 0 2mm 2mm 0; width: 18mm; font-size: 7pt;
-  text-align: center; break-inside: avoid }
-figure img { width: 18mm; display: block; border-radius: .8mm }
-"""
+_STYLE = Path(__file__).with_name("sheet.css")
 
 
 def check_sheet(result: ScanResult, captions: Captions, pictures: Path | None = None) -> str:
@@ -72,7 +41,7 @@ def check_sheet(result: ScanResult, captions: Captions, pictures: Path | None = 
     return (
         f'<!doctype html>\n<html lang="{captions.lang}">\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width">\n'
-        f"<title>{escape(title)}</title>\n<style>{_STYLE}</style>\n"
+        f"<title>{escape(title)}</title>\n<style>\n{_STYLE.read_text('utf-8')}</style>\n"
         + "\n".join(body)
         + "\n</html>\n"
     )

@@ -6,7 +6,7 @@ probably not intended.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Final
 
@@ -17,77 +17,12 @@ from rules.core.deck_report import DeckFinding, DeckReport
 from rules.core.game import Game
 from rules.core.values import Deck, Setup
 from rules.errors import RulesError
+from rules.messages.catalogs import command_words
 from rules.messages.message import Message
 from rules.messages.near_matches import did_you_mean
 
 _FEW: Final = 12
 """Most missing cards that are listed one by one."""
-
-_TEXTS: Final[Mapping[str, Mapping[str, str]]] = {
-    "en": {
-        "legal": "{deck}: allowed in {game} ({parts})",
-        "illegal": "{deck}: not allowed in {game} ({parts})",
-        "part": "{part} {count}",
-        "main": "cards",
-        "root": "root",
-        "extra": "extra",
-        "side": "side",
-        "master": "deck master",
-        "comma": ", ",
-        "colon": ": ",
-        "card": "{name} ({id})",
-        "few": "{count}, {limit} needed",
-        "many": "{count}, at most {limit}",
-        "none": "{count}, none belongs there",
-        "missing": "missing",
-        "once": "a root does not count among the cards; write “root {id}” once",
-        "several": "{count} cards missing: {cards}",
-        "placeless": "out of place",
-        "warnings": "no violation, but look again:",
-    },
-    "ja": {
-        "legal": "{deck}：{game}で使えます（{parts}）",
-        "illegal": "{deck}：{game}では使えません（{parts}）",
-        "part": "{part}{count}枚",
-        "main": "デッキ",
-        "root": "ルート",
-        "extra": "エクストラ",
-        "side": "サイド",
-        "master": "デッキマスター",
-        "comma": "、",
-        "colon": "：",
-        "card": "「{name}」{id}",
-        "few": "{count}枚（{limit}枚必要です）",
-        "many": "{count}枚（{limit}枚までです）",
-        "none": "{count}枚（ここには入れられません）",
-        "missing": "ありません",
-        "once": "ルートはデッキの枚数に入りません。「root {id}」を1行だけ書いてください",
-        "several": "{count}種類のカードがありません：{cards}",
-        "placeless": "対象外",
-        "warnings": "違反ではありませんが、確かめてください：",
-    },
-    "zh-Hant": {
-        "legal": "{deck}：可用於{game}（{parts}）",
-        "illegal": "{deck}：不可用於{game}（{parts}）",
-        "part": "{part}{count}張",
-        "main": "牌組",
-        "root": "根",
-        "extra": "額外",
-        "side": "備用",
-        "master": "牌組主",
-        "comma": "、",
-        "colon": "：",
-        "card": "「{name}」{id}",
-        "few": "{count}張（需要{limit}張）",
-        "many": "{count}張（最多{limit}張）",
-        "none": "{count}張（不能放在這裡）",
-        "missing": "缺少",
-        "once": "根不算在牌組張數內，請只寫一行「root {id}」",
-        "several": "缺少{count}種牌：{cards}",
-        "placeless": "不計入",
-        "warnings": "沒有違規，但請再確認：",
-    },
-}
 
 
 def check_decks(game: Game[Any], setup: Setup, decks: Sequence[Deck], lang: str) -> list[Checked]:
@@ -115,7 +50,7 @@ class Checked:
 
     def text(self) -> str:
         """Return the report for people: the verdict, one line per violation, then the warnings."""
-        words = _TEXTS[self.lang]
+        words = command_words("deck", self.lang)
         parts = [
             words["part"].format(count=count, part=words.get(slot, slot))
             for slot, count in self._counts()
@@ -153,7 +88,7 @@ class Checked:
 
     def _violations(self) -> list[str]:
         """Return a line per violation, and a joint line for many missing cards of one clause."""
-        words, violations = _TEXTS[self.lang], self.report.violations
+        words, violations = command_words("deck", self.lang), self.report.violations
         missing = [one for one in violations if one.card and one.count == 0 < one.limit]
         several: dict[str, list[str]] = {}
         for one in missing:
@@ -178,7 +113,7 @@ class Checked:
         return {card for deck in decks for card in deck.extras.get("root", ())}
 
     def _why(self, finding: DeckFinding) -> str:
-        words, clause = _TEXTS[self.lang], self.catalog.clauses[finding.clause]
+        words, clause = command_words("deck", self.lang), self.catalog.clauses[finding.clause]
         parts = [clause.titles[self.lang]]
         if card := self.catalog.cards.get(finding.card):
             parts.append(words["card"].format(name=card.names[self.lang], id=card.id))

@@ -15,79 +15,10 @@ from typing import Any, Final
 from rules.catalog.data_files import read_data_text
 from rules.catalog.reader import load_catalog
 from rules.data_home import DATA_FOLDERS
+from rules.messages.catalogs import command_words
 from rules.notation.words import Entry, load_notation
 from rules.registry import game_slugs
 
-_TEXTS: Final[Mapping[str, Mapping[str, str]]] = {
-    "en": {
-        "forms": """\
-A position is a text of a few lines, one thing each: what lies on the table, whose turn it is,
-what somebody holds. What is left out is unknown, or as the rules leave it. "?" is a card that
-nobody has seen; # begins a comment. Case and width of letters make no difference. A card may be
-written by its name in any language, in quotes if there are blanks in it: "Storm Crown".
-
-An action is one line: who acts, a verb, then what the verb needs.
-  SEAT place CARD CELL       SEAT move CELL CELL       SEAT swap CELL CELL
-  SEAT flip CELL             SEAT turn CELL QUARTERS   SEAT remove CELL
-  chance roll NUMBER to=SEAT SEAT draw                 SEAT declare WORD
-  SEAT choose WORD           SEAT pass                 SEAT ready
-and, where it matters, facing=down, turn=1, card=CARD, at=CELL, to=CELL, with=CARD,CARD.
-Dice and shuffles are actions of the seat "chance".""",
-        "seats": "Seats: {seats}",
-        "seat": "{seat} = {name}",
-        "comma": ", ",
-        "line": "Lines of a position:",
-        "phase": "Phases, and what may be done in each:",
-        "act": "How to …",
-        "head": "Positions of {game}, and behind each > an action that is legal there:",
-        "else": "Examples: python -m rules check GAME --help",
-    },
-    "ja": {
-        "forms": """\
-局面は数行の文で、1行に1つのことを書きます：場のカード、誰の番か、誰が何を持つか。
-書かないことは「不明」か、ルールどおりの値になります。?は誰も見ていないカード、#からはコメント。
-大文字と小文字、全角と半角は区別しません。カードはどの言語の名前でも書けます。
-名前に空白があれば引用符で囲みます："Storm Crown"、「荒ぶる狩り」。
-
-アクションは1行で、行う人、動詞、動詞に必要なものの順に書きます。
-  SEAT place CARD CELL       SEAT move CELL CELL       SEAT swap CELL CELL
-  SEAT flip CELL             SEAT turn CELL QUARTERS   SEAT remove CELL
-  chance roll NUMBER to=SEAT SEAT draw                 SEAT declare WORD
-  SEAT choose WORD           SEAT pass                 SEAT ready
-必要なら facing=down、turn=1、card=CARD、at=CELL、to=CELL、with=CARD,CARD を加えます。
-サイコロとシャッフルは chance という席のアクションです。""",
-        "seats": "席：{seats}",
-        "seat": "{seat}＝{name}",
-        "comma": "、",
-        "line": "局面の行：",
-        "phase": "フェイズと、そこでできること：",
-        "act": "こう書きます：",
-        "head": "{game}の局面の例。> はそこで合法なアクション：",
-        "else": "例：python -m rules check GAME --help --lang ja",
-    },
-    "zh-Hant": {
-        "forms": """\
-局面是幾行文字，一行說一件事：桌上有什麼牌、輪到誰、誰拿著什麼。
-沒寫的就是不知道，或照規則的預設。?是沒人看過的牌，#之後是註解。
-大小寫、全形半形都可以。牌可以寫任何語言的牌名，有空格就加引號："Storm Crown"、「牌名」。
-
-動作是一行：誰、動詞、動詞需要的東西。
-  SEAT place CARD CELL       SEAT move CELL CELL       SEAT swap CELL CELL
-  SEAT flip CELL             SEAT turn CELL QUARTERS   SEAT remove CELL
-  chance roll NUMBER to=SEAT SEAT draw                 SEAT declare WORD
-  SEAT choose WORD           SEAT pass                 SEAT ready
-需要時加上 facing=down、turn=1、card=CARD、at=CELL、to=CELL、with=CARD,CARD。
-骰子與洗牌是 chance 這個座位的動作。""",
-        "seats": "座位：{seats}",
-        "seat": "{seat}＝{name}",
-        "comma": "、",
-        "line": "局面的各行：",
-        "phase": "階段，以及各階段可以做的事：",
-        "act": "這樣寫：",
-        "head": "{game}的局面範例，> 之後是當時合法的動作：",
-        "else": "範例：python -m rules check GAME --help --lang zh-Hant",
-    },
-}
 _WIDTH: Final = 96
 
 
@@ -106,7 +37,7 @@ class GameHelp(argparse.Action):
     ) -> None:
         """Print the help and exit."""
         parser.formatter_class = argparse.RawDescriptionHelpFormatter
-        words = _TEXTS[self.const]
+        words = command_words("help", self.const)
         game = getattr(namespace, "game", None) or ""
         parts = [words["forms"], *_reference(game, self.const, words)]
         parser.epilog = "\n\n".join(parts).rstrip()

@@ -45,6 +45,13 @@ def seat_names(key: str) -> Mapping[str, Words]:
 
 
 @cache
+def command_words(part: str, lang: str) -> dict[str, str]:
+    """Return the words of a part of the commands' output by name, in a language."""
+    tables = tomllib.loads((DATA / "commands.toml").read_text("utf-8"))[part]
+    return {name: words[lang] for name, words in tables.items()}
+
+
+@cache
 def _seats(game: str) -> dict[str, Words]:
     data = tomllib.loads((DATA / game / "game.toml").read_text("utf-8"))
     return {seat: {lang: words[lang] for lang in LANGUAGES} for seat, words in data["seat"].items()}

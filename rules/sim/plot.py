@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from rules.data_home import data_home
-from rules.sim.plot_words import TEXTS
+from rules.messages.catalogs import command_words
 from rules.sim.tally import share
 
 if TYPE_CHECKING:
@@ -121,7 +121,7 @@ def _style(lang: str) -> Any:  # noqa: ANN401 - a table of the library's own typ
 
 
 def _compose(figure: Any, tally: Tally, labels: Labels) -> None:  # noqa: ANN401 - loaded late
-    words = TEXTS[labels.lang]
+    words = command_words("picture", labels.lang)
     inch = 1 / figure.get_figheight()
     figure.get_layout_engine().set(
         w_pad=0.12, h_pad=0.12, wspace=0.03, hspace=0.03, rect=(0, 0.28 * inch, 1, 1 - 1.05 * inch)

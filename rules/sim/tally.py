@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
 from rules.core.values import Seat
+from rules.messages.catalogs import command_words
 
 Z: Final = 1.959964
 """Standard deviations around the mean that contain 95 % of a normal distribution."""
@@ -111,40 +112,9 @@ def _length(tally: Tally) -> dict[str, float]:
     return {"least": least, "median": median, "most": most, "mean": mean}
 
 
-_WORDS: Final[Mapping[str, Mapping[str, str]]] = {
-    "en": {
-        "brackets": "in brackets: from … to, the 95 % interval",
-        "wins": "{:<6} wins",
-        "drawn": "drawn      ",
-        "plies": "plies  {} … {} … {}, mean {:.1f}",
-        "score": "score  {} {:.2f}",
-        "ended": "ended by {}:",
-        "cards": "card   played                 won when played",
-    },
-    "ja": {
-        "brackets": "括弧内は95％信頼区間（下限…上限）",
-        "wins": "{:<6} 勝ち",
-        "drawn": "引き分け   ",
-        "plies": "手数   {} … {} … {}、平均 {:.1f}",
-        "score": "得点   {} {:.2f}",
-        "ended": "{} で終了：",
-        "cards": "カード 出された割合           出したときの勝率",
-    },
-    "zh-Hant": {
-        "brackets": "括號內是95％信賴區間（下限…上限）",
-        "wins": "{:<6} 獲勝",
-        "drawn": "平手       ",
-        "plies": "手數   {} … {} … {}，平均 {:.1f}",
-        "score": "得分   {} {:.2f}",
-        "ended": "因 {} 結束：",
-        "cards": "卡牌   打出比例               打出後的勝率",
-    },
-}
-
-
 def format_tally(tally: Tally, names: Mapping[str, str], lang: str = "en") -> str:
     """Return the tally as a table for people; `names` are the cards' names by id."""
-    words = _WORDS[lang]
+    words = command_words("tally", lang)
     lines = [f"  {words['brackets']}"]
     lines += [
         f"  {words['wins'].format(seat)} {_percent(tally.wins[seat], tally.games)}"

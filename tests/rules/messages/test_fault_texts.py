@@ -80,6 +80,20 @@ def test_japanese_holds_no_english() -> None:
     assert [key for key, text in plain.items() if english.search(text)] == []
 
 
+def test_the_words_of_commands_have_the_same_facts_in_every_language() -> None:
+    parts = tomllib.loads((DATA / "commands.toml").read_text("utf-8"))
+    assert set(parts) == {"answers", "deck", "help", "tally", "picture"}
+    fact = re.compile(r"\{[^}]*\}")
+    wrong = [
+        f"{part}.{name}"
+        for part, words in parts.items()
+        for name, texts in words.items()
+        if tuple(texts) != LANGUAGES
+        or len({tuple(sorted(fact.findall(t))) for t in texts.values()}) > 1
+    ]
+    assert wrong == []
+
+
 @pytest.mark.parametrize("slip", SLIPS, ids=" ".join)
 def test_a_slip_is_told_in_the_language_and_as_data(
     capsys: pytest.CaptureFixture[str], slip: tuple[str, ...]
