@@ -52,8 +52,8 @@ from benchmarks.matches.notices import (
 from companion.match_setup.app import build_setup, load_manifests
 from companion.readings import Face, TableView
 from companion.robots.acting import Behaviour
-from companion.robots.compare import compare
 from companion.robots.opening import FrameRate, cast
+from companion.robots.script import compare
 from companion.simulator.private_inputs import PrivateInput, PrivateInputs
 from companion.simulator.stage import SceneFrame
 from rules import Action

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from companion.robots.compare import ScriptVerdict, reported_verdicts
+from companion.robots.script import ScriptVerdict, reported_verdicts
 from companion.simulator.scene import Scene
 from rules import CHANCE, Mat, PrintedCard
 

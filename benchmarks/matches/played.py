@@ -22,9 +22,8 @@ from companion.referee.journal import Journal, Utterance, utterance_data
 from companion.referee.referee import Referee
 from companion.referee.words.speaker import Speaker
 from companion.robots.acting import Behaviour
-from companion.robots.compare import compare, reported_verdicts
 from companion.robots.opening import FrameRate, cast, open_table
-from companion.robots.script import EntryKind, Script
+from companion.robots.script import EntryKind, Script, compare, reported_verdicts
 from companion.simulator.camera import SimulatedCamera
 from companion.simulator.private_inputs import PrivateInputs, lots
 from companion.simulator.sensor import CONDITIONS

@@ -3,7 +3,7 @@
 Its clock is the machine's, because the hands over the table are a person's. While something moves,
 and until the referee has seen it settle, frames come at the rate of a judged webcam; a table at
 rest is rendered a few times a second, and costs only the noise of a sensor
-(`companion.simulator.shots`).
+(`companion.simulator.render`).
 """
 
 from __future__ import annotations

@@ -3,26 +3,62 @@
 Theory of operation
 
 The log is folded once, record by record (`rules.fold_steps`). Each record becomes the referee's
-notice again (`companion.replay.reading`) and is passed to a `MatchFeed`, which makes the snapshots
+notice again and is passed to a `MatchFeed`, which makes the snapshots
 of the live page. A replay therefore shows what was shown, in any language, and never more than the
 public knew: the same rules remove secrets as in a running match.
+
+`read_record` is the inverse of `record_data`. Facts that a log omits are derived from the match:
+the cases in which clauses are violated, the winner, whether a turn ended. Unknown kinds, troubles
+and faults, written by a later version, are skipped.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
-from companion.referee.notices import Notice, NoticeKind
+from companion.readings import Trouble
+from companion.referee.inventory.steps import CorrectionStep, StepKind
+from companion.referee.notices import EndReason, Notice, NoticeKind
 from companion.referee.referee import Referee
+from companion.referee.secrecy import changes_nothing_public
+from companion.referee.table import FaultKind, TableFault
 from companion.replay.past import LogFold
-from companion.replay.reading import read_record
 from companion.web.snapshot import MatchFeed, PublicNotice, Snapshot
+from rules import Action, Facing, PlacedCard, Violation, parse_action
 from rules import Record as Line
 from rules.records.log import fold_steps
 
 _SILENT: Final = frozenset((NoticeKind.ANSWERED, NoticeKind.LANGUAGE))
+_OWN: Final = frozenset(
+    (
+        "frame",
+        "time_s",
+        "turn",
+        "to_act",
+        "seat",
+        "action",
+        "facts",
+        "options",
+        "cells",
+        "steps",
+        "faults",
+        "trouble",
+        "reason",
+        "about",
+        "winners",
+        "scores",
+    )
+)
+"""Fields of a notice that `record_data` writes; all others are the notice's own `data`."""
+_NAMING: Final = (NoticeKind.REFUSED, NoticeKind.NOT_NOW)
+_TURNS: Final = (
+    NoticeKind.SET_UP_READY,
+    NoticeKind.MATCH_RESUMED,
+    NoticeKind.TAKEN_BACK,
+    NoticeKind.CORRECTED,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,3 +110,84 @@ def _heard(lines: Iterable[Line]) -> Iterator[tuple[Line, Notice, PublicNotice |
         before = record
         past.take(record)
         yield line, record, story.hear(record), story
+
+
+def read_record(line: Line, past: LogFold, before: Notice | None) -> Notice | None:
+    """Return the notice of a line, after which the match is `past.match`; `before` precedes it."""
+    try:
+        return _record(line, past, before)
+    except ValueError:  # an enumeration does not have this value
+        return None
+
+
+def _record(line: Line, past: LogFold, before: Notice | None) -> Notice:
+    kind, data = NoticeKind(line.kind), line.data
+    action = parse_action(data["action"]) if data.get("action") else None
+    now = past.notice(kind)
+    to_act, turn = tuple(data.get("to_act", now.to_act)), int(data.get("turn", now.turn))
+    passed_on = before is not None and (before.turn, before.to_act) != (turn, to_act)
+    over = kind is NoticeKind.GAME_ENDED and data.get("reason") == EndReason.RULES
+    return Notice(
+        kind,
+        frame=int(data.get("frame", 0)),
+        time_s=float(data.get("time_s", before.time_s if before else 0.0)),
+        ply=int(data.get("ply", now.ply)),
+        turn=turn,
+        to_act=to_act,
+        next_turn=kind in _TURNS or (kind is NoticeKind.ACCEPTED and passed_on),
+        action=action,
+        violations=_violations(data, past, action) if kind in _NAMING else (),
+        awaits=_awaits(data, past) if kind is NoticeKind.ACCEPTED else (),
+        options=tuple(tuple(map(parse_action, option)) for option in data.get("options", ())),
+        steps=tuple(map(_step, data.get("steps", ()))),
+        faults=tuple(map(_fault, data.get("faults", ()))),
+        trouble=Trouble(data["trouble"]) if data.get("trouble") else None,
+        outcome=past.match.outcome if over else None,
+        reason=str(data.get("reason", "")),
+        about=before if data.get("about") and before is not None else None,
+        data={name: value for name, value in data.items() if name not in _OWN},
+    )
+
+
+def _violations(
+    data: dict[str, Any], past: LogFold, action: Action | None
+) -> tuple[Violation, ...]:
+    """Return the violated clauses as the rules judge them now, else as the log names them."""
+    logged = tuple(data.get("clauses", ()))
+    if action is not None:
+        found = past.match.judge(action).violations
+        if tuple(violation.clause for violation in found) == logged:
+            return found
+    facts = data.get("facts") or [{"clause": clause} for clause in logged]
+    return tuple(
+        Violation(
+            each["clause"],
+            tuple((k, v) for k, v in each.items() if k not in ("clause", "case")),
+            each.get("case", ""),
+        )
+        for each in facts
+    )
+
+
+def _awaits(data: dict[str, Any], past: LogFold) -> tuple[str, ...]:
+    """Return the clauses in doubt if the referee named them, which it does not for secrets."""
+    ply = past.match.plies[-1] if past.match.plies else None
+    if ply is None or ply.verdict is None or not ply.verdict.awaits:
+        return ()
+    return () if changes_nothing_public(past.match.game, ply) else tuple(data.get("clauses", ()))
+
+
+def _step(data: dict[str, str]) -> CorrectionStep:
+    placed = PlacedCard(data.get("card", ""), data.get("owner", ""), Facing.UP)
+    wrong = PlacedCard(data["wrong"], data.get("wrong_owner", "")) if data.get("wrong") else None
+    do = StepKind(data["do"])
+    if (
+        do is StepKind.REPLACE and wrong is None
+    ):  # Logs of older versions do not include the layout.
+        do = StepKind.PLACE
+    return CorrectionStep(do, data.get("cell", ""), placed, data.get("to", ""), wrong)
+
+
+def _fault(data: dict[str, Any]) -> TableFault:
+    kind, cells = FaultKind(data["fault"]), tuple(data.get("cells", ()))
+    return TableFault(kind, cells, data.get("card", ""), data.get("tag", ""))

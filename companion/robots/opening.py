@@ -36,7 +36,7 @@ _DPI = 150.0
 class FrameRate:
     """Frames per second of the table's clock: while something moves, and while nothing moves.
 
-    `shots`: see `companion.simulator.shots`; 0 for a camera's own noise in every frame.
+    `shots`: see `companion.simulator.render`; 0 for a camera's own noise in every frame.
     """
 
     fps: float = 10.0

@@ -12,7 +12,7 @@ Their identities are known from the papers alone (`CardSupply`). A decision take
 The script is therefore, word for word, the correct referee's. Nothing here depends on a game:
 declarations come from the game's own `candidate_actions` (`companion.robots.declarations`), hand
 moves from the difference of two layouts, illegal moves from the rules
-(`companion.robots.illegal_declarations`).
+(`companion.robots.illegal_changes`).
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from companion.referee.explain.hidden_chance import unseen_chance
 from companion.referee.table import differences, top_of
 from companion.robots.acting import Behaviour, RobotPlayers
 from companion.robots.declarations import Saying, Sayings, pieces_of
-from companion.robots.illegal_declarations import IllegalMove, illegal_moves
+from companion.robots.illegal_changes import IllegalMove, illegal_moves
 from companion.robots.script import EntryKind
 from companion.robots.sync_table import TableSync
 from companion.simulator.card_supply import CardSupply

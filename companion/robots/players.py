@@ -21,7 +21,7 @@ from typing import Any, Final
 
 from companion.robots.acting import Behaviour, RobotPlayers
 from companion.robots.holdings import Holdings, Supply
-from companion.robots.illegal_moves import misplacements, wrong_removals
+from companion.robots.illegal_changes import misplacements, wrong_removals
 from companion.robots.moves import Move, crossed, moves_between
 from companion.robots.script import EntryKind
 from companion.simulator.stage import SceneFrame, Stage

@@ -1,15 +1,25 @@
-"""The ground truth of a simulated match: robots' actions with their times and clauses.
+"""The script, a simulated match's ground truth, and a referee's comparison with it.
 
 Robots write entries while they act; watchers of the table cannot see the entries before the end. An
 entry is complete when the hands are gone; a watcher may need some more time.
+
+For the comparison, script and referee are reduced to lists of verdicts: every action accepted,
+every fault refused with its clauses, every undo noticed. A correct referee's list is the script's,
+in the same order, complete and without additions. Actions without a trace on the table may be
+reported later than they were made (the next move reveals them), so verdicts of their kind are
+counted, whatever their order.
 """
 
 from __future__ import annotations
 
 import enum
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from difflib import SequenceMatcher
+from typing import Any
 
-from rules import Layout, Seat
+from rules import CHANCE, Layout, Seat
 
 
 class EntryKind(enum.StrEnum):
@@ -59,3 +69,87 @@ class Script:
     def of(self, kind: EntryKind) -> list[ScriptEntry]:
         """Return the entries of one kind."""
         return [deed for deed in self.deeds if deed.kind is kind]
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class ScriptVerdict:
+    """One verdict: `kind` is accepted, refused or taken_back; `clauses` only for a refusal."""
+
+    kind: str
+    action: str = ""
+    clauses: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """The result: `right` verdicts agree; `missing` were due, `extra` had no cause.
+
+    `declined`: passes that the players did not need because they know their hands. A referee
+    without that knowledge has an open step to decline, such as a second card.
+    """
+
+    right: int
+    missing: tuple[ScriptVerdict, ...]
+    extra: tuple[ScriptVerdict, ...]
+    declined: tuple[ScriptVerdict, ...] = ()
+
+    @property
+    def perfect(self) -> bool:
+        """True if exactly the expected verdicts occurred."""
+        return not self.missing and not self.extra
+
+
+def expected_words(script: Script) -> tuple[list[ScriptVerdict], frozenset[ScriptVerdict]]:
+    """Return a correct referee's verdicts in order, and those that may come late."""
+    due: list[ScriptVerdict] = []
+    late: set[ScriptVerdict] = set()
+    for deed in script.deeds:
+        if deed.kind is EntryKind.ACTION:
+            due.append(ScriptVerdict("accepted", deed.action))
+            if deed.unseen:
+                late.add(due[-1])
+        elif deed.kind is EntryKind.ILLEGAL:
+            due.append(ScriptVerdict("refused", deed.action, deed.clauses))
+        elif deed.kind is EntryKind.TAKEN_BACK:
+            due.append(ScriptVerdict("taken_back"))
+    return due, frozenset(late)
+
+
+def reported_verdicts(events: Iterable[Mapping[str, Any]]) -> list[ScriptVerdict]:
+    """Return the verdicts among a referee's events (`kind`, `action`, `clauses` as in `--json`)."""
+    verdicts = []
+    for event in events:
+        kind, action = event["kind"], event.get("action", "")
+        if kind == "taken_back":
+            verdicts.append(ScriptVerdict(kind))
+        elif kind == "refused":
+            verdicts.append(ScriptVerdict(kind, action, tuple(event.get("clauses", ()))))
+        elif kind == "accepted" and not action.startswith(f"{CHANCE} "):
+            verdicts.append(ScriptVerdict(kind, action))
+    return verdicts
+
+
+def compare(script: Script, verdicts: Iterable[ScriptVerdict]) -> Comparison:
+    """Compare the verdicts of a referee, in order, with the script."""
+    due, late = expected_words(script)
+    heard = list(verdicts)
+    counted = Counter(word for word in due if word in late)
+    came = Counter(word for word in heard if word in late)
+    missing = list((counted - came).elements())
+    extra = list((came - counted).elements())
+    right = (counted & came).total()
+    due = [word for word in due if word not in late]
+    heard = [word for word in heard if word not in late]
+    for kind, a, b, c, d in SequenceMatcher(None, due, heard, autojunk=False).get_opcodes():
+        if kind == "equal":
+            right += b - a
+        else:
+            missing += due[a:b]
+            extra += heard[c:d]
+    declined = tuple(word for word in extra if _declines(word))
+    extra = [word for word in extra if not _declines(word)]
+    return Comparison(right, tuple(missing), tuple(extra), declined)
+
+
+def _declines(word: ScriptVerdict) -> bool:
+    return word.kind == "accepted" and word.action.endswith(" pass")

@@ -9,12 +9,18 @@ Three layers of linear light, each as large as the picture:
     live    still + carried pieces and hands  redrawn where a hand is or was
 
 The sensor exposes the changed rectangles of `live` and develops a whole picture.
+
+Developing a whole picture (noise, mosaic, sharpening, JPEG) costs more than drawing the changes.
+`Shots` keeps a few whole pictures, each with noise of its own, and returns them in turn; before one
+is returned again, the changes since are developed into it. So no two consecutive pictures are
+equal, as with a real sensor, and a table at rest costs nothing.
 """
 
 from __future__ import annotations
 
 import math
 from collections import OrderedDict
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
@@ -27,7 +33,6 @@ from companion.simulator.hands import HAND_HEIGHT_MM, TONES, ArmShape, paint, sh
 from companion.simulator.rects import Rect, common, merged
 from companion.simulator.scene import Glint, Hand, PaperPiece, Scene, TablePose
 from companion.simulator.sensor import FULL_LIGHT, Condition, Sensor
-from companion.simulator.shots import Shots
 from companion.simulator.textures import PaperShop
 from companion.simulator.warp import Linear, Matrix, Patch, PrintTexture, lay_out, turned, wood
 
@@ -240,3 +245,38 @@ def _changed(old: tuple[PaperPiece, ...], new: tuple[PaperPiece, ...]) -> list[P
     if not in_order:
         return [*tail_old, *tail_new]
     return [p for p in (*tail_old, *tail_new) if p not in set(kept)]
+
+
+class Shots:
+    """Rotating pictures, `count` of them; with 0 every picture is developed whole."""
+
+    def __init__(self, sensor: Sensor, rng: np.random.Generator, count: int) -> None:
+        self._sensor = sensor
+        self._rng = rng
+        self._count = count
+        self._pictures: list[npt.NDArray[np.uint8]] = []
+        self._stale: list[list[Rect]] = []
+        self._turn = -1
+
+    def changed(self, areas: Iterable[Rect]) -> None:
+        """Mark `areas` as exposed again."""
+        new = list(areas)
+        self._stale = [merged([*old, *new]) for old in self._stale]
+
+    def next(self) -> npt.NDArray[np.uint8]:
+        """Return the next picture, (height, width, 3) BGR; read-only."""
+        if len(self._pictures) < self._count or not self._count:
+            picture = self._sensor.develop(self._rng)
+            if self._count:
+                self._pictures.append(picture)
+                self._stale.append([])
+            return picture
+        self._turn = (self._turn + 1) % self._count
+        picture = self._pictures[self._turn]
+        if self._stale[self._turn]:
+            picture = picture.copy()  # an earlier frame keeps its picture
+            for area in self._stale[self._turn]:
+                left, top, right, bottom = area
+                picture[top:bottom, left:right] = self._sensor.develop(self._rng, area)
+            self._pictures[self._turn], self._stale[self._turn] = picture, []
+        return picture

@@ -45,7 +45,7 @@ import numpy as np
 
 from companion.frames import Frame
 from companion.readings import Face, Reading, TableView, Trouble
-from companion.vision.dice.trays import Trays
+from companion.vision.dice.tracker import Trays
 from companion.vision.mat.fiducials import count_marks, more_marks
 from companion.vision.mat.observer import MatObserver
 from companion.vision.mat.placement import place

@@ -17,8 +17,7 @@ if TYPE_CHECKING:
     from companion.frames import Frame
     from companion.readings import TableView
     from companion.referee.journal import Utterance
-    from companion.robots.compare import Comparison
-    from companion.robots.script import Script
+    from companion.robots.script import Comparison, Script
     from companion.simulator.pictures import SheetMoment
     from companion.texts import Texts
 
@@ -107,7 +106,7 @@ def introduction(stage: DemoSetup, texts: Texts, condition: str) -> str:
 
 def finish(stage: DemoSetup, show: DemoDisplay, script: Script, seconds: float, out: Path) -> None:
     """Write the pictures, count the referee's correct verdicts, and name the next steps."""
-    from companion.robots.compare import compare, reported_verdicts
+    from companion.robots.script import compare, reported_verdicts
     from companion.simulator.pictures import contact_sheet, final_table
 
     say, lang = show.texts.say, show.texts.lang

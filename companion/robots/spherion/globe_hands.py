@@ -3,27 +3,45 @@
 Two equal matches run in parallel. In the *true* one every card is known; the *seen* one has public
 knowledge, as a referee's. `KnownFaces` identifies the papers, `TableSync` brings the table to the
 seen match's layout, and requested faces are turned up.
+
+The true match is often ahead, because it need not wait for a requested face. Both have the same
+events in the same order, seat by seat. An event that names a card in one match and hides it in the
+other is paired here.
 """
 
 from __future__ import annotations
 
+from collections import defaultdict, deque
 from collections.abc import Generator, Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from companion.referee.explain.hidden_chance import unseen_chance
 from companion.robots.acting import Acting
 from companion.robots.declarations import Saying, pieces_of, say
-from companion.robots.spherion.known_faces import KnownFaces
 from companion.robots.sync_table import TableSync
 from companion.simulator.card_supply import CardSupply
 from companion.simulator.hand_moves import perform
 from companion.simulator.private_inputs import PrivateInput, PrivateInputs
 from companion.simulator.stage import HandMove, SceneFrame
-from rules import CHANCE, Action, Deck, Facing, Layout, Match, PrintedCard, Seat
+from rules import (
+    CHANCE,
+    UNKNOWN,
+    Action,
+    Deck,
+    Event,
+    Facing,
+    Layout,
+    Match,
+    PlacedCard,
+    PrintedCard,
+    Seat,
+)
 from rules.core.candidate_actions import Change
 
 _RESULTS: Final = {"S": "star", "A": "arrow", "C": "card", "H": "hammer"}
+_PAIRED: Final = frozenset(("played", "drawn", "put_back"))
+_UNIT: Final = "token.unit."
 
 
 class GlobeHands:
@@ -199,3 +217,65 @@ def _whole(deck: Deck) -> Deck:
     """Return a deck with all cards printed for it, in one list."""
     extras = (card for name, cards in deck.extras.items() if name != "side" for card in cards)
     return replace(deck, cards=(*deck.cards, *extras))
+
+
+@dataclass(slots=True)
+class KnownFaces:
+    """The identities of one match: units by seat and number, power-ups by cell, decks unordered."""
+
+    units: dict[tuple[Seat, str], str] = field(default_factory=dict)
+    powerups: dict[str, str] = field(default_factory=dict)
+    decks: dict[Seat, list[str]] = field(default_factory=dict)
+    _ahead: dict[tuple[str, Seat], deque[str]] = field(default_factory=lambda: defaultdict(deque))
+
+    def know(self, events: Iterable[Event]) -> None:
+        """Take in the events of the true match."""
+        for event in events:
+            if event.kind in _PAIRED:
+                self._ahead[event.kind, event.seat].append(event.card)
+            elif event.kind == "spawned":
+                self.powerups[event.cell] = event.card
+            elif event.kind == "shuffled":
+                self.decks.setdefault(event.seat, list(event.items))
+
+    def see(self, events: Iterable[Event]) -> None:
+        """Take in the events of the seen match."""
+        for event in events:
+            if event.kind not in _PAIRED:
+                continue
+            card = self._ahead[event.kind, event.seat].popleft()
+            if event.kind == "played":
+                self.units[event.seat, event.to] = card
+            elif event.kind == "drawn":
+                self.decks[event.seat].remove(card)
+            else:
+                self.decks[event.seat].append(card)
+
+    def layout(self, layout: Layout, seen: Any, pile: Sequence[str]) -> Layout:  # noqa: ANN401 - the game's own
+        """Return a seen layout with every card named; `pile`: the neutral cards in order."""
+        found = {cell: self._named(cell, placed) for cell, placed in layout.items()}
+        for seat, player in zip(self.decks, seen.players, strict=True):
+            found[f"{seat}.deck"] = _backs(self.decks[seat], seat)
+            found[f"{seat}.extra"] = _backs(player.extra, seat)
+        found["pile"] = _backs(pile, "")
+        return found
+
+    def _named(self, cell: str, pile: tuple[PlacedCard, ...]) -> tuple[PlacedCard, ...]:
+        return tuple(
+            replace(placed, card=self._card(cell, placed, pile[n:]))
+            if placed.card == UNKNOWN
+            else placed
+            for n, placed in enumerate(pile)
+        )
+
+    def _card(self, cell: str, placed: PlacedCard, above: tuple[PlacedCard, ...]) -> str:
+        """Return a card by the number token on its unit; an unowned card is a power-up."""
+        if not placed.owner:
+            return self.powerups.get(cell, UNKNOWN)
+        numbers = (each.card for each in above if each.card.startswith(_UNIT))
+        number = next(numbers, _UNIT).removeprefix(_UNIT)
+        return self.units.get((placed.owner, number), UNKNOWN)
+
+
+def _backs(cards: Iterable[str], seat: Seat) -> tuple[PlacedCard, ...]:
+    return tuple(PlacedCard(card, seat, Facing.DOWN) for card in cards)

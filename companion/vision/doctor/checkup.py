@@ -19,18 +19,18 @@ of a simulated camera with known faults (benchmarks/doctor/campaign.py).
 
 from __future__ import annotations
 
+import dataclasses
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
-from companion.readings import Face, Reading, Trouble
+from companion.readings import Face, Point, Reading, Trouble
 from companion.vision.doctor.glare import find_glare
 from companion.vision.doctor.plan import READS, WELL
-from companion.vision.doctor.read import read_all
 from companion.vision.doctor.scale import sheet_scale
 from companion.vision.doctor.tags import (
     any_tags,
@@ -48,7 +48,7 @@ from companion.vision.doctor.values import (
     Complaint,
     Outline,
 )
-from companion.vision.mat.fiducials import mark_square
+from companion.vision.mat.fiducials import GUIDES, count_marks, mark_square, more_marks
 from companion.vision.mat.placement import place
 from companion.vision.mat.tracker import MatPose, locate_bent
 from companion.vision.overexposure import burnt_out
@@ -70,6 +70,7 @@ _AGREEING, _UNEVEN_MM, _UNEVEN_RMS_MM = 3, 2.0, 0.8
 all in the mean. A homography follows misplaced fiducials, so small errors remain."""
 _STRANGERS = 3
 """Number of unknown tags that, without a known one, mean another game or print."""
+_ENLARGED = 2.0
 
 
 def examine(image: npt.NDArray[np.generic], book: Codebook | None = None) -> Checkup:
@@ -290,3 +291,29 @@ def _scale_at(pose: MatPose, cell: Cell) -> float:
 
 def _outline(points: npt.NDArray[np.float64]) -> Outline:
     return tuple((float(x), float(y)) for x, y in points.tolist())
+
+
+def read_all(pyramid: ImagePyramid, book: Codebook) -> tuple[Reading, ...]:
+    """Return every tag; if fiducials are missing, also those of an enlarged picture."""
+    reader = TagReader(book)
+    readings = reader.search(pyramid, patient=True)
+    if book.mats and count_marks(readings) < GUIDES:
+        readings = _enlarged(pyramid, reader, readings)
+    return more_marks(pyramid, reader, readings)
+
+
+def _enlarged(
+    pyramid: ImagePyramid, reader: TagReader, readings: tuple[Reading, ...]
+) -> tuple[Reading, ...]:
+    """Return the readings of the picture at twice its size, if they have more fiducials."""
+    grey = pyramid.grey(0)
+    size = (int(grey.shape[1] * _ENLARGED), int(grey.shape[0] * _ENLARGED))
+    large = cv2.resize(grey, size, interpolation=cv2.INTER_CUBIC)
+    found = reader.read(np.asarray(large, np.uint8))
+    shrunk = tuple(dataclasses.replace(r, corners=_shrunk(r.corners)) for r in found)
+    return shrunk if count_marks(shrunk) > count_marks(readings) else readings
+
+
+def _shrunk(corners: Iterable[Point]) -> tuple[Point, Point, Point, Point]:
+    a, b, c, d = (((x + 0.5) / _ENLARGED - 0.5, (y + 0.5) / _ENLARGED - 0.5) for x, y in corners)
+    return a, b, c, d

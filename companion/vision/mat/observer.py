@@ -1,19 +1,29 @@
-"""Observes one mat: joins top view, background, hands and memory."""
+"""Observes one mat: joins top view, background, hands and memory.
+
+`background` evens out small changes of lamps. A very different light, strongly coloured or from one
+side only, changes the whole mat, as a cloth over it would. The mat's fiducials decide: if they are
+read, nothing covers them.
+
+Hands are detected by their motion, not by their colour. A hand moves, or is foreign and reaches in
+over the rim. A foreign object at the rim that has not moved for `RESTS_S` seconds was put down, and
+stays an object while it looks the same (`companion.vision.mat.static_objects`): an arm over it
+reaches in again.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
+import cv2
 import numpy as np
 
 from companion.readings import Face, Reading
-from companion.vision.mat.background import Background, FrameComparison
-from companion.vision.mat.hands import Hands
-from companion.vision.mat.light import MatLight
+from companion.vision.mat.background import Background, FrameComparison, evened
+from companion.vision.mat.fiducials import mark_square
 from companion.vision.mat.memory import CardMemory
 from companion.vision.mat.placement import card_outline
-from companion.vision.mat.static_objects import StaticObjects
-from companion.vision.mat.top_view import Mask, TopView, View
+from companion.vision.mat.static_objects import RESTS_S, StaticObjects
+from companion.vision.mat.top_view import Mask, TopView, View, joined, of_size, outside, tolerance
 from companion.vision.mat.tracker import MatPose
 from companion.vision.mat.unknown_codes import UnknownCodes
 from companion.vision.reader.candidates import Box
@@ -26,6 +36,12 @@ _AROUND_CARD_MM = 3.0
 _STRANGER_S = 0.3
 _MOVING_PX = 3
 _LEARN_AFTER_S = 0.3
+_MOST = 0.5
+"""Share of the mat, and of its fiducials, that must look different."""
+_LASTS_S = 1.0
+_MOVES_MM2 = 120.0
+_REACHES_MM2 = 500.0
+_MOTION_SLACK, _MOTION_SHARE = 7.0, 0.08
 
 
 class MatObserver:
@@ -144,3 +160,104 @@ class MatObserver:
 def _smallest_piece_mm2(book: Codebook) -> float:
     sizes = [e.width_mm * e.height_mm for e in book.entries.values() if e.width_mm]
     return min(sizes, default=_CARD_MM2)
+
+
+class MatLight:
+    """The light over one mat, by its fiducials."""
+
+    def __init__(self, top: TopView) -> None:
+        self._marks = {m.tag: top.mask([mark_square(m)]) for m in top.mat.fiducials}
+        self._since: float | None = None
+
+    def is_another(
+        self,
+        background: Background,
+        view: View,
+        glance: FrameComparison,
+        marks: Iterable[str],
+        time_s: float,
+    ) -> bool:
+        """Return True if the light has differed from the model's for a while.
+
+        `view` as seen, `glance` normalised, `marks` the tags that are read.
+        """
+        at = [self._marks[tag] for tag in marks if tag in self._marks]
+        if not at or not _strange(background, view, glance, np.logical_or.reduce(at)):
+            self._since = None
+            return False
+        if self._since is None:
+            self._since = time_s
+        return time_s - self._since >= _LASTS_S
+
+
+def _strange(background: Background, view: View, glance: FrameComparison, marks: Mask) -> bool:
+    """Return True if most of the mat looks different, its fiducials included."""
+    known = background.known & glance.usable
+    at = known & marks
+    if not _mostly(glance.foreign[known]) or not _mostly(glance.foreign[at]):
+        return False
+    # With a cloth the normalisation fails, but by themselves the fiducials look the same.
+    even = evened(view, background.model[at], view[at])
+    return _mostly(outside(even, *background.range())[at])
+
+
+def _mostly(mask: Mask) -> bool:
+    return bool(mask.size and mask.mean() > _MOST)
+
+
+class Hands:
+    """The motion over one mat; `moving` is the last frame's mask, `present` its result.
+
+    `stirred`: motion larger than a speck, and all foreign pixels joined to it.
+    """
+
+    def __init__(self, top: TopView) -> None:
+        self.top = top
+        self.moving: Mask = np.ones((top.height, top.width), np.bool_)
+        self.stirred = self.moving
+        self.present = False
+        self.settled = False
+        self._last: View | None = None
+        self._still_s: float | None = None
+
+    def update(self, view: View, foreign: Mask, strange: Mask, shown: Mask, time_s: float) -> None:
+        """Judge a frame: `view` as seen, `foreign` neither bare mat nor a known card.
+
+        `strange`: the part of `foreign` that is not an object at rest.
+        """
+        last, self._last = self._last, view
+        if last is None:
+            return
+        self.moving = _changed(last, view) & shown
+        stirring = of_size(self.moving, _MOVES_MM2)
+        moves = bool(stirring.any())
+        if moves or self._still_s is None:
+            self._still_s = time_s
+        thick = _thick(foreign)
+        self.stirred = joined(thick | stirring, stirring)
+        # An arm over an object at the rim may be visible only beyond the object.
+        reaching = joined(thick, self.top.edge)
+        reaches = bool(of_size(_thick(strange) & reaching, _REACHES_MM2).any())
+        self.settled = time_s - self._still_s >= RESTS_S
+        self.present = moves or (reaches and not self.settled)
+
+    def still_for(self, time_s: float) -> float:
+        """Return the seconds since the last motion; 0 before the second frame."""
+        return 0.0 if self._still_s is None else time_s - self._still_s
+
+
+def _thick(foreign: Mask) -> Mask:
+    """Return the foreign patches without lines.
+
+    Along the rim of a mat that was pushed the table shows, a pixel wide and as long as the rim.
+    """
+    closed = cv2.morphologyEx(foreign.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
+    return cv2.morphologyEx(closed, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)).astype(np.bool_)
+
+
+def _changed(last: View, view: View) -> Mask:
+    """Return the pixels that changed by more than noise, flicker and a pixel's shimmer."""
+    ratio = np.median((last[::2, ::2] + 8) / (view[::2, ::2] + 8), axis=(0, 1))
+    even = (view + 8) * np.clip(ratio, 0.5, 2.0).astype(np.float32) - 8
+    low, high = tolerance(last, _MOTION_SLACK, _MOTION_SHARE)
+    return outside(even, low, high)

@@ -10,9 +10,8 @@ import pytest
 from companion.referee.notices import Notice, NoticeKind, notice_data
 from companion.referee.phases import RefereePhase
 from companion.referee.words.speaker import Speaker
-from companion.replay.moments import moments
+from companion.replay.moments import moments, read_record
 from companion.replay.past import LogFold
-from companion.replay.reading import read_record
 from companion.replay.transcript import Transcript
 from rules import LANGUAGES, LogWriter, load_catalog
 from rules.records.log import fold_steps, parse_log

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
-from companion.robots.compare import ScriptVerdict, compare
-from companion.robots.script import EntryKind, Script, ScriptEntry
+from companion.robots.script import EntryKind, Script, ScriptEntry, ScriptVerdict, compare
 
 
 def script(*deeds: tuple[EntryKind, str, tuple[str, ...], bool]) -> Script:

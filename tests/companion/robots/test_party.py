@@ -17,9 +17,8 @@ from companion.match_setup.app import build_setup, load_manifests, mat_of, open_
 from companion.referee.journal import Journal, utterance_data
 from companion.referee.words.speaker import Speaker
 from companion.robots.acting import Behaviour
-from companion.robots.compare import compare, reported_verdicts
 from companion.robots.party import PublicRobots
-from companion.robots.script import EntryKind
+from companion.robots.script import EntryKind, compare, reported_verdicts
 from companion.simulator.stage import HandMove, Stage
 from rules import Manifest, Match, PlacedCard, load_catalog, load_game
 from tests.support.simulator.oracle_view import OracleView

@@ -19,11 +19,10 @@ from companion.referee.notices import Notice
 from companion.referee.referee import Referee
 from companion.referee.words.speaker import Speaker
 from companion.robots.acting import Behaviour, RobotPlayers
-from companion.robots.compare import compare, reported_verdicts
 from companion.robots.opening import FrameRate, cast
-from companion.robots.script import EntryKind
+from companion.robots.script import EntryKind, compare, reported_verdicts
+from companion.robots.spherion.paper_orders import Rails
 from companion.robots.spherion.planners import SpherionRobots, as_seen
-from companion.robots.spherion.rails import Rails
 from companion.simulator.card_supply import CardSupply
 from companion.simulator.private_inputs import lots
 from companion.simulator.spread import SpreadStage

@@ -17,9 +17,8 @@ from companion.referee.notices import Notice, NoticeKind, notice_data
 from companion.referee.phases import RefereePhase
 from companion.referee.referee import Referee
 from companion.robots.acting import Behaviour
-from companion.robots.compare import Comparison, compare, reported_verdicts
 from companion.robots.holdings import Supply
-from companion.robots.script import EntryKind, Script
+from companion.robots.script import Comparison, EntryKind, Script, compare, reported_verdicts
 from companion.robots.veiled import VeiledRobots
 from companion.simulator.dice import Die
 from companion.simulator.scene import Hand, Scene

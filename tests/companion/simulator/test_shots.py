@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import numpy as np
 
+from companion.simulator.render import Shots
 from companion.simulator.sensor import CONDITIONS, FULL_LIGHT, Condition, Sensor
-from companion.simulator.shots import Shots
 
 WIDTH, HEIGHT = 160, 128
 PATCH = (50, 40, 90, 71)

@@ -10,8 +10,7 @@ import pytest
 
 from companion.frames import Frame
 from companion.readings import Face, Reading, TableView
-from companion.web.camera_overlay import CameraOverlay, seen_cards
-from companion.web.pose import find_pose
+from companion.web.camera_overlay import CameraOverlay, find_pose, seen_cards
 from companion.web.rate_limited_source import RateLimitedSource
 from rules import Layout, Mat, PlacedCard
 from tests.support.web.match_page import Table

@@ -14,9 +14,8 @@ from companion.frames import Frame
 from companion.texts import load_texts
 from companion.vision.doctor.values import Ailment, Checkup, Complaint
 from companion.vision.sources.camera_list import ListedCamera
-from companion.vision.sources.cameras import CameraSource
+from companion.vision.sources.cameras import CameraSource, ExposureLock
 from companion.vision.sources.capture import Granted
-from companion.vision.sources.exposure_lock import ExposureLock
 from rules import LANGUAGES, Message
 from tests.companion.commands.referee.test_command import start
 from tests.support.checkups import BARE, far, measured

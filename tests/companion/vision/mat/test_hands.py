@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from companion.vision.mat.hands import Hands
+from companion.vision.mat.observer import Hands
 from companion.vision.mat.top_view import Mask, TopView
 from rules import Mat
 

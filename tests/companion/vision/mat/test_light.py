@@ -7,7 +7,7 @@ import pytest
 
 from companion.vision.mat.background import Background
 from companion.vision.mat.fiducials import mark_square
-from companion.vision.mat.light import MatLight
+from companion.vision.mat.observer import MatLight
 from companion.vision.mat.top_view import TopView, View
 from rules import Manifest
 

@@ -16,9 +16,8 @@ import pytest
 from companion.errors import CameraLost
 from companion.vision.sources import camera_list, capture
 from companion.vision.sources.camera_list import list_cameras, system_names
-from companion.vision.sources.cameras import CameraSource
+from companion.vision.sources.cameras import CameraSource, ExposureLock
 from companion.vision.sources.capture import Granted, granted, open_camera
-from companion.vision.sources.exposure_lock import ExposureLock
 from companion.vision.sources.open import open_source
 from tests.support.vision.live_pictures import first_picture
 from tests.support.waiting import PATIENCE_S, until
