@@ -166,7 +166,7 @@ def _lightning(plan: MatPlan, style: Style) -> Iterator[Node]:
 
 
 def _mount(outer: Rect, style: Style) -> Iterator[Node]:
-    """Draw the mount of a fiducial: it is the front of a die with two more faces."""
+    """Draw the mount of a fiducial as the front face of a die."""
     key = outer.spread(1.0)
     back = rectangle(key.x - 1.8, key.y - 1.8, key.width + 3.6, key.height + 3.6)
     yield Shape(back, PAPER if style == "ink" else GOLD.mid, Stroke(BLACK, 0.7, 0, 0))
@@ -206,7 +206,7 @@ def _places(plan: MatPlan, side: Side, seat: str) -> Iterator[Node]:
 
 
 def _steps(kind: str, boxes: list[Rect], side: Side) -> Iterator[Node]:
-    """Draw the marks where each next card of a fan begins."""
+    """Draw ticks where the cards of a fan begin."""
     path = Path(())
     if kind == "stock":
         for box in boxes:
@@ -266,7 +266,7 @@ def _hung(
     size: float,
     align: Align = "centre",
 ) -> MatLabel:
-    """Return a label on the baseline of `points` pt names whose letters reach up to `top`."""
+    """Return a label on the common baseline of `points` pt names with their tops at `top`."""
     drop = points / size
     return MatLabel(
         text, x, top, role, size, ink, align, drop=drop, letters="strong", ideographs=True

@@ -73,7 +73,7 @@ def _reward(pen: Pen, x: float, theme: Theme) -> None:
 
 
 def _chevrons(pen: Pen, x: float, count: int, theme: Theme, *, up: bool) -> None:
-    """Draw chevrons in columns of three; up or down, they need no colour to be distinguished."""
+    """Draw chevrons in columns of three; their direction is clear without colour."""
     tip = -1 if up else 1
     path = Path(())
     for n in range(count):

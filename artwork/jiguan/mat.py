@@ -147,7 +147,7 @@ def _strip(plan: MatPlan, cell: MatCell) -> tuple[float, float]:
 
 
 def _curve(plan: MatPlan, shift: float) -> Contour:
-    """Return the border of the day: level in the west, down the middle, level in the east."""
+    """Return the curve that ends the day side: level in the west and east, down in the middle."""
     width, height = plan.size.width, plan.size.height
     rise = 0.164 * height
     left, right = width * (0.5 - _SWING / 1.6), width * (0.5 + _SWING / 1.6)

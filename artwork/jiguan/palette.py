@@ -20,9 +20,9 @@ Element = Literal["wood", "fire", "earth", "metal", "water"]
 GENERATION: Final[tuple[Element, ...]] = ("wood", "fire", "earth", "metal", "water")
 """The cycle in which each element generates the next."""
 RANKS: Final[tuple[Element, ...]] = ("fire", "metal", "wood", "earth", "water")
-"""Elements by office, from the monarch with five steps to the strongman with one."""
+"""The elements by rank, from the monarch (five steps) to the strongman (one)."""
 _GREYS: Final = ((0.55, 0.0), (0.361, 5.0), (0.17, 9.0), (-1.0, 100.0))
-"""Black of an area in the ink-saving style, by the least lightness it applies to."""
+"""Least lightness and black ink of each grey that areas have in the ink-saving style."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -61,7 +61,7 @@ class Gate:
     strait: bool
 
     def token(self, half: str) -> Point:
-        """Return the middle of its token on a disc; in the strait it is on the rim."""
+        """Return the middle of the gate's token on a disc; in the strait it is on the rim."""
         north = half == "N"
         normal = self.normals[0 if north else 1]
         if self.strait:

@@ -51,7 +51,7 @@ MARK: Final = (48.1, 84.3)
 
 _VIEWS: Final = {"Fire": 40, "Wind": 112, "Earth": 200, "Water": 265, "Void": 330, "": 15}
 _DUSK: Final = {"Fire": 0.3, "Wind": 0.4, "Earth": 0.55, "Water": 0.3, "": 0.0}
-"""Darkening of the globe by element, which makes the figure in front of it stand out."""
+"""Darkness of the globe by element; the figure in front of it must stand out."""
 _CALM: Final = ((15.0, 3.0, 53.0, 16.4), (2.0, 2.0, 17.6, 19.0))
 """Areas without stars (left, top, right, bottom): index, name and kind."""
 

@@ -2,8 +2,8 @@
 
 Blue's disc N is darker and hatched, red's S lighter with rings: hue, value and texture differ.
 Sides inside a disc touch. A gate joins two sides at the equator: they have the same shape and
-number, and a line between them. So the closed globe is playable on a flat table. Strips form the
-maze, or it is printed over the mat from ``walls`` and ``passages``.
+number, and a line between them. So the closed globe is playable on a flat table. The maze consists
+of loose strips, or is printed over the mat from ``walls`` and ``passages``.
 """
 
 from __future__ import annotations

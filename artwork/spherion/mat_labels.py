@@ -69,7 +69,7 @@ def edge_spot(b: Board, name: str, side: Side) -> Point:
 def _room(b: Board, name: str, spot: Point) -> float:
     """Return the clearance of a number from tokens and card corners, then from the card.
 
-    Clearances count up to one millimetre.
+    A clearance above one millimetre counts as one millimetre.
     """
     (x, y), (hx, hy) = spot, b.heart(name)
     own = b.sides(name).values()

@@ -31,7 +31,7 @@ _INDEX: Final = (
 _MIDDLE: Final = 9.8
 _TICKS: Final = 22
 _UNDERLINED: Final = (6, 9)
-"""Ranks that look like each other upside down."""
+"""Ranks that are confused upside down, and so are underlined."""
 _FAR: Final = 4.4
 """Height of the rank for the opponent, mm."""
 

@@ -32,7 +32,7 @@ EXITS: Final[dict[str, Point]] = {"U": (27, 0), "R": (54, 45), "D": (27, 90), "L
 _OUTWARD: Final[dict[str, Point]] = {"U": (0, -1), "R": (1, 0), "D": (0, 1), "L": (-1, 0)}
 
 _AROUND_TAG: Final[tuple[Point, ...]] = ((30.2, 78), (31.5, 67))
-"""Points by which every trunk from below first bends around the tag panel."""
+"""First points of every trunk from below, which bend it around the tag panel."""
 
 
 def _exit(edge: str) -> list[Point]:
