@@ -12,6 +12,7 @@ from artwork.pen import Pen
 from artwork.shapes import arc, at, disc, ngon, polar, star
 from artwork.spherion.marks import owner_mark
 from artwork.spherion.palette import BRASS, PAPER_WARM, SEATS, WHITE, Owner, Style, Tones
+from printkit.cards.built import Sign
 from printkit.craft.signs import SYMBOLS, symbol
 from printkit.pdf.drawing import (
     BLACK,
@@ -209,7 +210,7 @@ def _initiative(pen: Pen, theme: _Theme) -> None:
     _reduced(pen, inner)
 
 
-def _face(name: str) -> Callable[[Pen, _Theme], None]:
+def _face(name: Sign) -> Callable[[Pen, _Theme], None]:
     def drawn(pen: Pen, theme: _Theme) -> None:
         """Draw a die's face in the same shield as on the die."""
         _plate(pen, theme, *_ORDER)
