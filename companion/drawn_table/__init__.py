@@ -1,1 +1,1 @@
-"""The table drawn on the page and played by mouse, touch or keys."""
+"""The table drawn on the page, played by mouse, touch or keys."""

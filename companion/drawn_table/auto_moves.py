@@ -19,7 +19,7 @@ from rules import CHANCE, UNKNOWN, Action, Layout, Seat
 def rearrange(
     fingers: PaperDragger, layout: Layout, acting: Seat, left: Collection[str] = ()
 ) -> list[HandMove]:
-    """Return the moves to a layout, by a hand of `acting`; the cells in `left` stay."""
+    """Return the moves to a layout, by a hand of `acting`; the cells in `left` are not changed."""
     zones = fingers.form.zones
     tracked = [zone.cell for zone in zones if zone.tracked]
     keeping = TableSync(
@@ -56,7 +56,7 @@ def placed_token(fingers: PaperDragger, saying: Saying) -> tuple[Seat, HandMove]
 def turned_up(fingers: PaperDragger, action: Action) -> tuple[Seat, HandMove] | None:
     """Return the seat and the move that turn up a face-down card.
 
-    A seat's card stays beneath its covers, a shared one comes to the top.
+    A seat's card stays beneath its covers, a shared card moves to the top.
     """
     shared = action.seat == CHANCE
     pile = fingers.stage.piles.get(action.at, [])
@@ -80,7 +80,7 @@ def _unread(fingers: PaperDragger, layout: Layout) -> list[str]:
 
 
 def _as_dealt(fingers: PaperDragger, layout: Layout) -> Layout:
-    """Return a layout without backs already in a hand: a pile grows only from nothing.
+    """Return a layout without backs that are already in a hand, because a pile is never refilled.
 
     Dice results are omitted too: they are thrown, and a token there would declare a throw.
     """
@@ -95,7 +95,7 @@ def _as_dealt(fingers: PaperDragger, layout: Layout) -> Layout:
 
 
 def _give_back(fingers: PaperDragger, tag: str, seat: Seat) -> None:
-    """Return a card from a seat's hand to the hand it came from."""
+    """Return a card from a seat's hand to the hand from which it came."""
     held, hands = fingers.held.get(tag, seat), fingers.stock.hands
     if held != seat and tag in hands.get(seat, ()):
         hands[seat].remove(tag)

@@ -7,9 +7,8 @@ Every paper of a drawn table is in one of four places:
 
 A carried paper, with hand and arm, hides everything below, and is on no cell meanwhile. A card
 dropped on a cell is placed as by a hand: near the middle, nearly straight, upright for its owner or
-else for its carrier. A face-down card goes beneath an open one where both are piled, and small
-pieces are placed side by side where there is room. Nothing is judged here; any heap of cards can be
-made.
+else for its carrier. A face-down card goes beneath an open one where both are piled; small pieces
+are placed side by side if there is room. Nothing is judged here; any heap of cards can be made.
 """
 
 from __future__ import annotations
@@ -32,9 +31,9 @@ from companion.simulator.stage import HandMove
 from rules import Facing, Mat, PlacedCard, PrintedCard, Seat, TableForm
 
 _ROOM_MM: Final = 70.0
-"""Greatest distance of a paper beyond the mat's edge."""
+"""Maximum distance of a paper beyond the mat's edge, mm."""
 _APART_MM: Final = 6.0
-"""Least distance between two throws of a die, above a mere brush."""
+"""Minimum distance between two throws of a die, larger than that of a brushed die, mm."""
 
 
 class HandStage(SpreadStage):
@@ -91,9 +90,10 @@ class PaperDragger:
         self.carried: Carried | None = None
         self.dice: dict[str, Die] = {}
         self.postures: dict[str, Posture] = {}
-        self.held: dict[str, Seat] = {}  # the seat whose hand a card was placed from
-        self.taken: dict[str, str] = {}  # the cell a back came to a hand from, the last one last
-        self.seen: dict[str, Seat] = {}  # the seat to whose hand an open card came
+        self.held: dict[str, Seat] = {}  # the seat from whose hand a card was placed
+        # the cell from which a back came to a hand, the latest last
+        self.taken: dict[str, str] = {}
+        self.seen: dict[str, Seat] = {}  # the seat to whose hand a face-up card came
         self.seats = list(form.seat_turns)
         self._zones = {zone.cell: zone for zone in form.zones}
         self._rng = rng
@@ -129,7 +129,7 @@ class PaperDragger:
         self.deal()
 
     def gather(self) -> None:
-        """Put papers outside every cell into a hand or the box."""
+        """Put papers outside all cells into a hand or the box."""
         for piece in self.stage.scene.pieces:
             if self.stage.place_of(piece.tag) is None:
                 self.stage.lift(piece.tag)
@@ -290,9 +290,9 @@ class PaperDragger:
         return self.carried
 
     def _open_above(self, tag: str, cell: str) -> int:
-        """Return the number of open cards that a face-down card is slid beneath.
+        """Return the number of face-up cards beneath which a face-down card is slid.
 
-        Open cards on backs are not covered by a back: a hand slides it under.
+        A face-down card is not placed over face-up cards on backs; a hand slides it under them.
         """
         zone = self._zones[cell]
         mixed = self.form.face_down and zone.tracked and zone.pile

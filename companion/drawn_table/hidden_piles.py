@@ -1,7 +1,7 @@
 """Face-down piles of a drawn table: drawing, heaping and shuffling.
 
-No page can shuffle, and no player chooses a drawn card; so the match's layout and shuffle events
-are applied to the papers here.
+No page can shuffle, and no player chooses a drawn card. The match's layout and shuffle events are
+therefore applied to the papers here.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class HiddenPiles:
         self._learn(beginning)
 
     def follow(self, layout: Layout, seat: Seat) -> bool:
-        """Move the cards that a layout no longer has on such piles to their owners' hands.
+        """Move the surplus cards of such piles, by a layout, to their owners' hands.
 
         A shared pile is placed as soon as the layout has one. Return True if anything changed.
         """
@@ -61,7 +61,7 @@ class HiddenPiles:
         self._down.update(z.cell for z in self._loose if _is_back(layout.get(z.cell, ())))
 
     def _draw(self, zone: Zone, wanted: Sequence[PlacedCard], seat: Seat) -> int:
-        """Draw the surplus over `wanted` from a pile to its owner's hand; return the number."""
+        """Draw a pile's surplus over `wanted` to its owner's hand; return the number of cards."""
         pile, count = self._stage.piles.get(zone.cell, []), 0
         hand = self._fingers.stock.hands.get(zone.owner or seat)
         if hand is None or (wanted and not _is_back(wanted)):
@@ -112,7 +112,7 @@ class HiddenPiles:
     def _mix(self, zone: Zone) -> int:
         """Shuffle a face-down pile with all cards placed on it; return the number."""
         for tag in tuple(self._stage.piles.get(zone.cell, ())):
-            if not self._fingers.stock.held(tag):  # the token that declared it
+            if not self._fingers.stock.held(tag):  # a token on the pile declared the shuffle
                 self._stage.lift(tag)
                 self._fingers.postures.pop(tag, None)
                 self._fingers.stock.home(tag, zone.owner)
@@ -137,7 +137,7 @@ class HiddenPiles:
         return len(self._stage.piles.get(zone.cell, ())) - len(rest)
 
     def _shuffle(self, cell: str, above: int = 0) -> None:
-        """Shuffle a face-down pile, the first `above` cards staying on top."""
+        """Shuffle a face-down pile; the first `above` cards stay on top."""
         tags = list(self._stage.piles.get(cell, ()))
         rest, new = tags[:above], tags[above:]
         for tag in tags:

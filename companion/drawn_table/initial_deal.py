@@ -1,8 +1,8 @@
 """The initial deal of a match on a drawn table.
 
-It depends on the prints and the first layout only: cards that the layout names are at their cells,
-cards of an extra deck on that deck's cell, face-down piles are filled with the rest, remaining
-cards are dealt to the hands, and loose prints wait in the box.
+It depends on the prints and the first layout only. Cards that the layout names are at their cells,
+and cards of an extra deck on that deck's cell. Face-down piles are filled with the rest, remaining
+cards are dealt to the hands, and loose prints are in the box.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def first_layout(game: Game[Any], state: Any, rng: random.Random) -> Layout:  # 
 def open_stock(
     cards: Sequence[PrintedCard], owners: Mapping[str, Seat], setup: Setup, layout: Layout
 ) -> CardSupply:
-    """Return every paper that takes part, none of it placed yet."""
+    """Return every paper that takes part; none of them is placed yet."""
     named = Counter((each.card, each.owner) for pile in layout.values() for each in pile)
     decks: dict[Seat, Deck] = {}
     for seat in dict.fromkeys(owners.values()):
@@ -52,7 +52,7 @@ def open_stock(
                 listed += Counter(extra)
             else:
                 outside += Counter(extra)
-        # A deck master is on the board itself: it is not a copy out of the deck.
+        # A deck master is on the board itself and not a copy from the deck.
         listed += outside & more
         decks[seat] = Deck(tuple((listed | more).elements()))
     return CardSupply(cards, owners, decks, _aside(cards, owners, named))
@@ -77,7 +77,7 @@ def _aside(
 def table_order(
     layout: Layout, cards: Sequence[PrintedCard], owners: Mapping[str, Seat], setup: Setup
 ) -> list[tuple[str, PlacedCard]]:
-    """Return the cards to place, cell by cell: known ones first, so that no pile takes them."""
+    """Return the cards to place, cell by cell; known cards first, so that no pile takes them."""
     found = []
     for cell, pile in layout.items():
         seat, _, slot = cell.partition(".")

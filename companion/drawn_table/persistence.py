@@ -1,15 +1,15 @@
 """The papers of a drawn table, saved next to the match's log.
 
-A real table outlives the program that watches it; this one would disappear, and with it the secret
-places of face-down cards. So the table is saved after every drag, and a resumed match restores it,
-whatever the referee saw.
+A real table outlives the program that watches it. This one would disappear, and with it the secret
+places of face-down cards. The table is therefore saved after every drag, and a resumed match
+restores it, whatever the referee saw.
 
 `m.jsonl` → `m.table.json`: `hands` (seat → tags), `box`, `on_mat` (tag, x_mm, y_mm, turn_deg, face
 up; lower ones first), `piles` (cell → tags), `postures` (tag → seat, turn, face up), `held` (tag →
-the seat whose hand it was placed from), `taken` (tag of a back in a hand → the cell it came from),
-`seen` (tag of a card that came open to a hand → its seat). Dice are omitted: a die in its tray at
-the start hides what is beneath, so that the next throw there may be hard to read. Like the log it
-is private to the table's owner.
+the seat from whose hand it was placed), `taken` (tag of a back in a hand → the cell from which it
+came), `seen` (tag of a card that came face up to a hand → its seat). Dice are omitted: a die in its
+tray at the start hides the background, so that the next throw there may be hard to read. Like the
+log the file is private to the table's owner.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ class _SavedTable:
         self._taken = {str(tag): str(cell) for tag, cell in data.get("taken", {}).items()}
 
     def restore(self) -> bool:
-        """Restore it, if it has exactly these papers, each in one place, on this mat."""
+        """Restore the table if it has exactly these papers, each in one place, on this mat."""
         fingers = self._fingers
         on_mat = [piece.tag for piece in self._pieces]
         piled = [tag for pile in self._piles.values() for tag in pile]

@@ -1,9 +1,8 @@
 """A drawn table as a camera: fast while something changes, slow otherwise.
 
-Its clock is the machine's, because the hands over the table are a person's. While something moves,
-and until the referee has seen it settle, frames come at the rate of a judged webcam; a table at
-rest is rendered a few times a second, and costs only the noise of a sensor
-(`companion.simulator.render`).
+Its clock is the machine's, because people move the hands over the table. While something moves, and
+until the referee has seen it settle, frames come at the rate of a judged webcam. A table at rest is
+rendered a few times a second, and costs only the noise of a sensor (`companion.simulator.render`).
 """
 
 from __future__ import annotations
@@ -60,7 +59,7 @@ class PlaySource:
         return "mouse"
 
     def read(self) -> Frame | None:
-        """Return the next frame: at once when something changed, otherwise when it is due."""
+        """Return the next frame: at once after a change, otherwise when it is due."""
         if not self._open:
             return None
         now = self._wait()
@@ -74,7 +73,7 @@ class PlaySource:
     def close(self) -> None:
         """Stop; may be called twice."""
         self._open = False
-        self._table.remember(None)  # later moves on the page are not refereed
+        self._table.remember(None)  # later moves on the page are not judged
 
     def _wait(self) -> float:
         """Sleep until the next frame is due; return the seconds of this source's clock."""

@@ -1,14 +1,14 @@
-"""The drawn table: drag commands come in from any thread, scenes go out to a camera.
+"""The drawn table: accepts drag commands from any thread and returns scenes for a camera.
 
 A `PlayTable` adds a lock and a clock to the modules that move the papers and hide their faces:
 
   drag          one paper at a time, as the player moves it
-  hidden_piles  piles that the match draws from and shuffles
-  auto_moves    moves of a hand that spare the player single papers
-  visibility    meaningless numbers of the papers, and the visible part of the table
+  hidden_piles  piles from which the match draws and which it shuffles
+  auto_moves    moves by hand that spare the player the single papers
+  visibility    random numbers of the papers, and the visible part of the table
 
-Few moves are animated, many are done at once. A command that comes meanwhile finishes the rest at
-once.
+Few moves are animated; many moves are done at once. A command that arrives during an animation
+completes it at once.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ _SHOWN_ERRANDS: Final = 3
 _QUALITY: Final = 82
 _LATE_S: Final = 0.5
 _FORGOTTEN_S: Final = 12.0
-"""Time after which a carried paper without motion returns: its page was closed."""
+"""Time after which an idle carried paper returns, because its page was closed, s."""
 
 
 Side = Callable[[str, bool], npt.NDArray[np.uint8]]
@@ -74,7 +74,7 @@ class PlayTable:
     def __init__(
         self, beginning: Beginning, cards: Sequence[PrintedCard], side: Side, seed: int
     ) -> None:
-        """Take the papers; `side` draws the face (True) or the back of one by its tag."""
+        """Take the papers; `side` draws the face (True) or the back of a paper by its tag."""
         self._form, self._setup = beginning.form, beginning.setup
         self._beginning, self._side = beginning.layout, side
         self._rng = random.Random(seed)
@@ -135,7 +135,7 @@ class PlayTable:
         return bytes(data) if done else None
 
     def rearrange(self, layout: Layout, seat: Seat, left: Collection[str] = ()) -> None:
-        """Bring the table to a layout; the cells in `left` stay."""
+        """Bring the table to a layout; the cells in `left` are not changed."""
         with self._lock:
             self._finish()
             fingers = self._fingers
@@ -161,7 +161,7 @@ class PlayTable:
                 self._notify()
 
     def draw(self, layout: Layout, seat: Seat) -> None:
-        """Move the cards that a layout no longer has on face-down piles to their owners' hands.
+        """Move the surplus cards of face-down piles, by a layout, to their owners' hands.
 
         A shared pile is placed as soon as the layout has one.
         """
@@ -170,9 +170,9 @@ class PlayTable:
                 self._notify()
 
     def shuffle(self, event: Event, layout: Layout) -> None:
-        """Shuffle a redrawn hand, a renewed pile, or one with a returned card.
+        """Shuffle a redrawn hand, a renewed pile, or a pile with a returned card.
 
-        No layout shows these.
+        No layout shows these changes.
         """
         zone = self._face_down.shuffled(event, layout)
         if zone is None:
@@ -195,7 +195,7 @@ class PlayTable:
             self._notify()
 
     def says(self, game: Game[Any], state: Any, action: Action) -> tuple[str, str] | None:  # noqa: ANN401 - the game's own
-        """Return the token that declares an action and its cell, if it is there already."""
+        """Return the token that declares an action and its cell, if it is already in place."""
         saying = self._saying(game, state, action)
         if saying is None:
             return None

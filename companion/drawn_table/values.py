@@ -1,7 +1,7 @@
 """Values and protocol that the page (`companion.web`) and the drawn table share.
 
-Neither knows the other. Papers have numbers that are drawn for every table and independent of their
-print.
+The two do not know each other. Papers have numbers that are drawn for every table and independent
+of their print.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ class DrawnTable(Protocol):
         """Arrange the beginning of the match, shuffled and dealt."""
 
     def draw(self, layout: Layout, seat: Seat) -> None:
-        """Move the cards that a layout no longer has on face-down piles to their owners' hands.
+        """Move the surplus cards of face-down piles, by a layout, to their owners' hands.
 
         Those of a shared pile come to `seat`.
         """
@@ -105,13 +105,13 @@ class DrawnTable(Protocol):
         """Place the token that declares an action; return False without one."""
 
     def says(self, game: Game[Any], state: Any, action: Action) -> tuple[str, str] | None:  # noqa: ANN401 - (same)
-        """Return the token that declares an action and its cell, if it is there already."""
+        """Return the token that declares an action and its cell, if it is already in place."""
 
     def reset_die(self, cell: str, value: str) -> None:
-        """Turn a die of an unexpected throw to its counting value; "" removes it."""
+        """Turn a die of an unexpected throw to its valid value; "" removes it."""
 
     def rearrange(self, layout: Layout, seat: Seat, left: Collection[str] = ()) -> None:
         """Bring the table to a layout; `seat` performs unowned moves.
 
-        The cells in `left` stay: a declaration is in progress there.
+        The cells in `left` are not changed, because a declaration is in progress there.
         """

@@ -50,7 +50,7 @@ class SimulatedCamera:
 
     @property
     def half_diagonal(self) -> float:
-        """Half the picture's diagonal, in pixels: the unit of `k1`'s radius."""
+        """Half the picture's diagonal in pixels: the unit of `k1`'s radius."""
         return math.hypot(self.width, self.height) / 2
 
     def matrix(self) -> Points:
@@ -133,7 +133,7 @@ def _inverse(k1: float) -> tuple[Points, Points]:
 def fit_camera(
     camera: SimulatedCamera, width_mm: float, height_mm: float, margin_mm: float = 12.0
 ) -> SimulatedCamera:
-    """Return `camera` at the least height that shows a centred mat of this size."""
+    """Return `camera` at the lowest height from which it shows a centred mat of this size."""
     x, y = width_mm / 2 + margin_mm, height_mm / 2 + margin_mm
     corners = np.array([[-x, -y], [x, -y], [x, y], [-x, y], [0, -y], [0, y], [-x, 0], [x, 0]])
 

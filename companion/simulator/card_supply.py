@@ -1,7 +1,7 @@
 """The supply of printed papers of a match: their ids, owners and holders.
 
-It is the hidden truth of the table: the face-down cards and the seats' hands. Pieces, control
-cards and cards outside the decks are in the box while they are off the table.
+It is the hidden truth of the table: the face-down cards and the seats' hands. Pieces, control cards
+and cards outside the decks are in the box while they are off the table.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class CardSupply:
     ) -> None:
         """Map printed colours to seats; cards outside a seat's deck are excluded.
 
-        `loose`: papers of no deck that are not placed yet (a dice token); like pieces they are in
+        `loose`: papers of no deck that are not placed yet (a dice token). Like pieces they are in
         the box until they are placed.
         """
         self._coloured = bool(owners)
@@ -74,7 +74,7 @@ class CardSupply:
     def from_hands(self, seat: Seat, card: str, seen: Collection[str] = ()) -> str | None:
         """Take a card of this id out of a hand: a `seen` one, the seat's, or another's.
 
-        Unknown cards are only the seat's own.
+        Unknown cards are taken only from the seat's own hand.
         """
         held = [
             t for hand in self.hands.values() for t in hand if self.alike(t, PlacedCard(card, seat))
@@ -102,14 +102,14 @@ class CardSupply:
         return next(tag for tags in piles for tag in tags if self.card[tag] == piece)
 
     def home(self, tag: str, seat: Seat) -> None:
-        """Return a paper from the table to its owner's hand, or else to that of `seat`."""
+        """Return a paper to its owner's hand, or without an owner to that of `seat`."""
         if self.held(tag):
             self.hands[self.owner[tag] or seat].append(tag)
         else:
             self.box.append(tag)
 
     def held(self, tag: str) -> bool:
-        """Return True if a paper can be in a hand: not a piece, nor shared among owned cards."""
+        """Return True if a paper can be in a hand: neither a piece nor shared among owned cards."""
         boxed = is_piece(self.card[tag]) or tag in self._loose
         return not boxed and not (self._coloured and not self.owner[tag])
 
@@ -132,7 +132,7 @@ class CardSupply:
     def alike(self, tag: str, placed: PlacedCard) -> bool:
         """Return True if a paper may be the card that a layout names.
 
-        Where seats print their colours a card without one is shared; a piece serves every seat.
+        Where seats print their colours, a card without one is shared. A piece serves every seat.
         """
         card, owner = self.card[tag], self.owner[tag]
         anybody = not owner and (not self._coloured or is_piece(card))

@@ -72,7 +72,7 @@ class Die:
     lean_deg: float = 0.0
 
     def solid(self) -> Solid:
-        """Return its shape."""
+        """Return the die's shape."""
         return solid_of(self.skin, self.edge_mm, self.look.rounding)
 
 

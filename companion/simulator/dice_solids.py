@@ -34,7 +34,7 @@ _PIPS: Final[dict[str, tuple[tuple[int, int], ...]]] = {
 }
 _ROW: Final = 30000
 _SUNK: Final = 0.55
-"""Slope of a pip's rim: pips are hollows."""
+"""Slope of a pip's rim, because pips are hollows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ class Skin:
             self.image.shape[0],
         )
         x, y = (((spots + 0.5) * scale) - 0.5).astype(np.float32).T
-        rows = [  # rows are limited by a short integer
+        rows = [  # remap's rows are limited by a short integer
             cv2.remap(
                 picture,
                 x[None, n : n + _ROW],
@@ -124,7 +124,7 @@ def solid_of(skin: Skin | None, edge: float, rounding: float) -> Solid:
 
 
 def corners_of(solid: Solid) -> Floats:
-    """Return its corners, (n, 3)."""
+    """Return the solid's corners, (n, 3)."""
     return solid.corners
 
 
@@ -218,7 +218,7 @@ def face_paint(solid: Solid, skin: Skin, points: Floats, px_per_mm: float) -> Fl
             outward[axis] = sign
             at = _square(outward) * solid.half
         rows = np.flatnonzero(facing @ outward > 0.7 * np.linalg.norm(outward))
-        if not len(rows):  # turned away
+        if not len(rows):  # the face points away from the point
             continue
         share = np.linalg.lstsq((at[1:3] - at[0]).T, (points[rows] - at[0]).T, rcond=None)[0]
         colour[rows] = skin.at(spots[0] + share.T @ (spots[1:3] - spots[0]), px_per_mm)

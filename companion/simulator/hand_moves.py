@@ -1,7 +1,7 @@
 """Sequences of hand moves: cards placed, tucked under, turned over, picked up.
 
-People do not withdraw their arm between two cards: `perform` performs `HandMove`s one after another
-with one hand that comes and goes once.
+People do not withdraw their arm between two cards. `perform` therefore carries out several
+`HandMove`s with one hand that comes and goes once.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def perform(stage: Stage, seat: str, hand_moves: Sequence[HandMove]) -> Iterator
 
 
 def _stops(stage: Stage, seat: str, hand_move: HandMove) -> list[PaperPiece]:
-    """Return the hand's stops: the paper's place, then its destination."""
+    """Return the places where the hand stops: the paper's place, then its destination."""
     now = stage.scene.find(hand_move.tag)
     stops = [now] if now is not None else []
     if hand_move.place and stage.place_of(hand_move.tag) != hand_move.place:

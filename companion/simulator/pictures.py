@@ -1,4 +1,4 @@
-"""Pictures for people: the annotated last table, and a match on one sheet."""
+"""Pictures for people: the last table with annotations, and a match on one sheet."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def _label(picture: Image, reading: Reading, colour: Colour) -> None:
 def contact_sheet(path: Path, title: str, moments: Sequence[SheetMoment]) -> None:
     """Write a sheet of a match's moments under a title.
 
-    Of too many, refusals, take-backs and the end stay, and acceptances are dropped.
+    If there are too many, refusals, undone moves and the end are kept, and acceptances are dropped.
     """
     chosen = _chosen(moments, _COLUMNS * _ROWS)
     rows = max(1, -(-len(chosen) // _COLUMNS))
@@ -105,7 +105,7 @@ def contact_sheet(path: Path, title: str, moments: Sequence[SheetMoment]) -> Non
 
 
 def _chosen(moments: Sequence[SheetMoment], most: int) -> list[SheetMoment]:
-    """Return at most `most` of the moments, in order, preferring the remarkable ones."""
+    """Return at most `most` of the moments, in order; important ones are preferred."""
     shown = [each for each in moments if each.kind != "put_back"]
     plain = [i for i, each in enumerate(shown) if each.kind == "accepted"]
     other = [i for i in range(len(shown)) if i not in set(plain)]

@@ -67,6 +67,6 @@ class PrivateInputs:
 
 
 def lots(seed: int) -> Callable[[int], int]:
-    """Return even draws from 0 … n-1, equal for a referee and robots with the same seed."""
+    """Return a function that draws evenly from 0 … n-1, the same for equal seeds."""
     rng = random.Random(f"lots/{seed}")
     return lambda count: int(rng.random() * count)

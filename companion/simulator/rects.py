@@ -6,7 +6,7 @@ Rect = tuple[int, int, int, int]
 
 
 def common(a: Rect, b: Rect) -> Rect:
-    """Return the intersection; empty (left >= right or top >= bottom) if they are disjoint."""
+    """Return the intersection; disjoint ones give left >= right or top >= bottom."""
     return max(a[0], b[0]), max(a[1], b[1]), min(a[2], b[2]), min(a[3], b[3])
 
 
@@ -16,7 +16,7 @@ def around(a: Rect, b: Rect) -> Rect:
 
 
 def merged(rects: list[Rect]) -> list[Rect]:
-    """Return disjoint rectangles that cover `rects`; overlapping ones become one, empty ones go."""
+    """Return disjoint rectangles that cover `rects`; overlapping ones are united."""
     out: list[Rect] = []
     for rect in rects:
         new = rect

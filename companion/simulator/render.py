@@ -235,7 +235,7 @@ class Renderer:
 
 
 def _changed(old: tuple[PaperPiece, ...], new: tuple[PaperPiece, ...]) -> list[PaperPiece]:
-    """Return the pieces that came, went or changed their place in the stack."""
+    """Return the pieces that appeared, disappeared or changed their place in the stack."""
     same = 0
     while same < min(len(old), len(new)) and old[same] == new[same]:
         same += 1

@@ -3,10 +3,10 @@
 Theory of operation
 -------------------
 `Sensor.expose` turns a rectangle of linear light into 8-bit sensor values (the lens's PSF, the
-lamp, glare, exposure, mosaic, tone curve) and stores them; only changed rectangles need it.
-`Sensor.develop` makes a whole picture of the stored values, with fresh noise: noise is added in the
-tone curve's domain, which is close to a square root, so that one constant sigma equals photon noise
-at every brightness (Anscombe 1948). Noise tiles are drawn once and shifted.
+lamp, glare, exposure, mosaic, tone curve) and stores them. Only changed rectangles need to be
+exposed. `Sensor.develop` makes a whole picture of the stored values, with fresh noise. Noise is
+added in the tone curve's domain, which is close to a square root, so that one constant sigma equals
+photon noise at every brightness (Anscombe 1948). Noise tiles are drawn once and shifted.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class Condition:
 
 
 CONDITIONS: Final[dict[str, Condition]] = {
-    # Without any noise the watcher would rightly take the source for frozen.
+    # Without any noise the watcher would take the source for frozen.
     "clean": Condition(
         0.5, bayer=False, noise=0.3, uneven=0.0, sharpen=0.0, jpeg=0, tint=(1, 1, 1)
     ),
@@ -133,7 +133,7 @@ class Sensor:
 def _light(
     c: Condition, width: int, height: int, rng: np.random.Generator
 ) -> npt.NDArray[np.float32]:
-    """Return lamp from one side and the lens's fall-off, in tone-table steps per linear step."""
+    """Return one-sided lamp light and lens fall-off, in tone-table steps per linear step."""
     angle = float(rng.uniform(0, 2 * math.pi))
     x = np.linspace(-1, 1, width, dtype=np.float32)[None, :]
     y = np.linspace(-1, 1, height, dtype=np.float32)[:, None]

@@ -22,7 +22,7 @@ _POLL_S = 0.2
 
 
 class VirtualTable:
-    """A `FrameSource` that plays ticks; frames' times advance by the ticks, not by the CPU."""
+    """A `FrameSource` that plays scenes; its clock follows the scenes, not the CPU."""
 
     def __init__(
         self, renderer: Renderer, ticks: Iterator[SceneFrame], name: str = "virtual"
@@ -76,7 +76,7 @@ class PrefetchedTable:
     """A simulated table with prefetched frames; `read` raises the renderer's errors.
 
     The thread starts with the first `read` and ends with the simulation or with `close`. `pages`
-    are the robots' private inputs, `lot` draws as they expect the referee to draw.
+    are the robots' private inputs; `lot` draws as the robots expect the referee to draw.
     """
 
     def __init__(

@@ -1,7 +1,7 @@
 """A stage that spreads small papers side by side, and keeps tokens clear of a card's tag.
 
-Players spread three results of dice, or the cards of one order, on one cell; a token that travels
-on a card is placed on its picture, above the middle.
+Players spread three results of dice, or the cards of one order, on one cell. A token that is
+carried on a card is placed on its picture, above the middle.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from rules import Mat, PrintedCard
 
 _SIDE_BY_SIDE: Final = ((-32.0, 0.0), (0.0, 0.0), (32.0, 0.0))
 _QUARTERS: Final = ((-13.3, -34.5), (13.3, -34.5), (13.3, 34.5), (-13.3, 34.5))
-"""Spots over a card, upper rim first: the middle, where its back has a tag, stays free."""
+"""Places over a card, upper rim first; the middle, where its back has a tag, stays free."""
 _ABOVE: Final = (0.0, -26.0)
 _APART_MM: Final = 12.0
 _SMALL_MM: Final = 30.0
@@ -46,7 +46,7 @@ class SpreadStage(Stage):
         self._small = {tag for tag, size in sizes.items() if min(size) < _SMALL_MM}
 
     def bare(self, tag: str) -> bool:
-        """Return True if a paper is uncovered in its place; small ones do not cover each other."""
+        """Return True if a paper is uncovered in its place; small ones do not cover others."""
         pile = self.piles.get(self.place_of(tag) or "", [tag])
         return all(self._side_by_side(tag, other) for other in pile[pile.index(tag) + 1 :])
 

@@ -1,6 +1,6 @@
 """Animated hands at the simulated table, as timed scenes.
 
-A `Stage` has the present scene, the clock and the dice of one simulated table. Each gesture yields
+A `Stage` has the current scene, the clock and the dice of one simulated table. Each gesture yields
 one `SceneFrame` per frame: a hand comes in from its seat's side along a minimum-jerk path, acts and
 leaves. Cards are placed with human inaccuracy. Nothing is judged here: a stage places a card upside
 down outside the mat if asked.
@@ -97,7 +97,7 @@ class Stage:
         face_up: bool = True,
         neat: float = 1.0,
     ) -> PaperPiece:
-        """Place a card without animation, `neat` times as inaccurately as by hand."""
+        """Place a card without animation; `neat` scales the inaccuracy of a hand."""
         self.lift(tag)
         pile = self.piles.setdefault(place, [])
         piece = self.aimed(tag, place, seat, turn, face_up=face_up, sloppy=neat)
@@ -141,7 +141,7 @@ class Stage:
         self.scene = replace(self.scene, pieces=(*pieces[:at], placed, *pieces[at:]))
 
     def to_top(self, place: str, tag: str) -> None:
-        """Make `tag` the top card of a face-down pile, whose backs are all alike."""
+        """Put `tag` on top of a face-down pile, whose backs are all alike."""
         pile = self.piles[place]
         top = pile[-1]
         if top == tag:
@@ -165,7 +165,7 @@ class Stage:
     # -- time ------------------------------------------------------------------------------
 
     def tick(self, seconds: float | None = None) -> SceneFrame:
-        """Return the present scene for one frame."""
+        """Return the current scene for one frame."""
         made = SceneFrame(self.scene, self._step if seconds is None else seconds)
         self.now += made.seconds
         return made
@@ -282,7 +282,7 @@ class Stage:
         hand = Hand(*corner, float(side), self._tones[seat], open=True)
         old = self.scene.mat
         shift = self._rng.normal(0, [4.0, 4.0, 0.6])
-        # it stays in sight: people push a mat back into place
+        # the mat stays in sight, because people push it back into place
         sums = (0.5 * a + float(b) for a, b in zip(_numbers(old), shift, strict=True))
         new = TablePose(*(min(max(each, -9.0), 9.0) for each in sums))
         yield from self.reach(self.leaving(hand), hand, 0.4)
@@ -340,7 +340,7 @@ class Stage:
             yield self._shown(self._trembling(hand))
 
     def _drop(self, goal: PaperPiece, place: str) -> Iterator[SceneFrame]:
-        """Put the card down under the fingers, which rest a moment."""
+        """Put the card down under the fingers, which rest for a moment."""
         self.piles.setdefault(place, []).append(goal.tag)
         hands = tuple(replace(hand, carries=None) for hand in self.scene.hands)
         self.scene = replace(self.scene.with_piece(goal), hands=hands)

@@ -1,8 +1,8 @@
 """Textures of paper, cut out of the real PDF through its manifest.
 
 `PaperShop` opens manifests with the PDFs next to them and returns upright textures: a card's front
-or back by tag, a mat by name. Cutting is lazy and a page is rasterised once; every texture is
-cached on disk under the PDF's hash, so a second run needs no PDF engine.
+or back by tag, a mat by name. Textures are cut on demand, and a page is rasterised once. Every
+texture is cached on disk under the PDF's hash, so that a second run needs no PDF engine.
 """
 
 from __future__ import annotations
@@ -57,7 +57,8 @@ class _CutPdf:
 
     def _raster(self, number: int) -> Image:
         """Return page `number` (from 1) at the document's resolution, BGR."""
-        kept = self._page  # the camera and the page's requests cut concurrently: read it once
+        # the camera and the page's requests cut concurrently, but the page is read once
+        kept = self._page
         if kept is None or kept[0] != number:
             kept = number, drawn_page(self._pdf, number, self._scale / POINTS_PER_MM)
             self._page = kept
@@ -158,7 +159,7 @@ class PaperShop:
     def side(self, tag: str, *, face_up: bool) -> str:
         """Return a name for one side of a card; sides of the same name look the same.
 
-        The backs of one owner's cards in one print are equal, so that they are indistinguishable.
+        The backs of one owner's cards in one print are equal and therefore indistinguishable.
         """
         card = self.cards[tag]
         return f"front {tag}" if face_up else f"back {card.owner} of {self._of[tag].name}"
@@ -168,7 +169,7 @@ class PaperShop:
         return self._of[tag].spot(f"front-{tag}", self.cards[tag].front)
 
     def back(self, tag: str) -> Texture:
-        """Return the card's back; plain paper where the print has none."""
+        """Return the card's back; plain paper if the print has none."""
         card = self.cards[tag]
         if card.back is None:
             white = np.full((8, 8, 3), 250, np.uint8)

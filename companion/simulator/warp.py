@@ -1,7 +1,7 @@
 """Paper and wood in linear light, warped into the picture.
 
-A texture is warped with two samples per pixel and direction, from the mip level that fits, and then
-averaged: shrunken print turns grey as in a lens. Values are linear reflectance, `FULL_LIGHT` = a
+A texture is warped with two samples per pixel and direction, from the best mip level, and then
+averaged: shrunken print turns grey as in a lens. Values are linear reflectance; `FULL_LIGHT` is a
 perfect white under full light.
 """
 
@@ -65,7 +65,7 @@ class PrintTexture:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Patch:
-    """A warped piece: the share of the light below that it keeps, its own light, and its place."""
+    """A warped piece: the transmitted share of the light below, its own light, and its place."""
 
     rect: Rect
     keep: Grey
@@ -97,7 +97,7 @@ def lay_out(
     """
     w, h = paper.width_mm, paper.height_mm
     corners = np.array([[-w / 2, -h / 2], [w / 2, -h / 2], [w / 2, h / 2], [-w / 2, h / 2]])
-    # points along the edges, too: distortion bends them
+    # with points along the edges, because distortion bends the edges
     rim = np.vstack([np.linspace(corners[i - 1], corners[i], 9) for i in range(4)])
     on_table = np.column_stack([rim, np.ones(len(rim))]) @ table.T
     seen = camera.project(on_table[:, :2], lift_mm)

@@ -1,11 +1,11 @@
 """A lens's distortion as one number, estimated from the fiducials of a mat.
 
-A wide webcam lens shrinks the rim of its picture (barrel). With r the distance from the picture's
-middle over half its diagonal, a point seen at p is, without distortion, at middle + (p - middle) ·
-(1 + k r²).
+A wide webcam lens shrinks the rim of its picture (barrel distortion). With r the distance from the
+picture's middle over half its diagonal, a point seen at p is, without distortion, at middle + (p -
+middle) · (1 + k r²).
 
-A mat's fiducials determine k: objects at the rim are shrunk, the fiducials included, so without k
-they are too small for the distances between them, and no homography fits.
+A mat's fiducials determine k. Objects at the rim are shrunk, the fiducials included; without k the
+fiducials are too small for the distances between them, and no homography fits.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Lens:
         return np.asarray(middle + away * (1 + self.k * r2))
 
     def bent(self, points: Floats) -> Floats:
-        """Return the seen points of undistorted ones, by Newton's method."""
+        """Return the distorted points of undistorted ones, by Newton's method."""
         if not self.k:
             return points
         away, middle, unit = self._from_middle(points)
@@ -58,7 +58,7 @@ class Lens:
 
 
 def fit_bend(error: Callable[[float], float]) -> float:
-    """Return the k of least `error(k)`, a root mean square; 0 if no k makes it much smaller."""
+    """Return the k that minimises `error(k)`, a root mean square; 0 if no k reduces it much."""
     squares = np.array([error(float(k)) ** 2 for k in _TRIES])
     best = int(squares.argmin())
     if not 0 < best < len(_TRIES) - 1:

@@ -1,6 +1,6 @@
 """Text in pictures, in the project's font: Latin, kana and kanji.
 
-OpenCV 4 has only its own Latin strokes; there, Japanese and Chinese are omitted (`writes`). A
+OpenCV 4 has only its own Latin strokes; with it, Japanese and Chinese are omitted (`writes`). A
 process uses one font only: OpenCV's glyph cache confuses fonts that are used together.
 """
 

@@ -1,8 +1,8 @@
-"""Detects overexposed tags, whose black is eaten away by light.
+"""Detects overexposed tags, whose black has vanished in the light.
 
 Where light exceeds the camera's range, white paper bleeds into the black next to it. Of a tag only
 its frame and specks remain: the middles of its finder patterns, in three corners of a white square.
-The picture's share of white is no criterion: tags on a white table read well.
+The picture's share of white is not a criterion, because tags on a white table read well.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from companion.vision.trouble import exposure_trouble
 _WHITE = 250
 """Tone above which white is saturated."""
 _BURNT, _SPECK = (65535 * (tone / 255) ** 2.2 for tone in (_WHITE, 225))
-"""Light of saturated white, and the greatest light of a speck."""
+"""Light of saturated white, and the maximum light of a speck."""
 _OF_PICTURE, _OF_TAG = 0.05, 0.6
 _EVERY = 4
 _FINDERS = 3
 _LEAST, _MOST_READ = 3, 2
-"""Least number of overexposed tags, and greatest number of read ones for each."""
+"""Minimum number of overexposed tags, and maximum number of read ones for each."""
 _FROM_MIDDLE, _FINDER = MODULES / 2 - 3.5, 1.5
 """The middles of finder patterns, and their radius, in modules."""
 _STEP = 0.5
@@ -36,7 +36,7 @@ _STEP = 0.5
 def burnt_out(pyramid: ImagePyramid, spans: Iterable[float], read: int) -> bool:
     """Return True if framed tags, white squares of `spans` modules, are too bright to read.
 
-    `read`: the number of tags that are read all the same.
+    `read`: the number of tags that are read nevertheless.
     """
     grey = pyramid.grey(0)
     blown = exposure_trouble(grey) is Trouble.BRIGHT

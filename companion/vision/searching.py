@@ -1,10 +1,10 @@
 """Plans the search of a frame: the parts that changed since their last search and are at rest.
 
 Moving parts are not searched: a hand would cause a search of its surroundings in every frame, for
-tags that cannot be judged anyway. One frame at rest is enough, and every two seconds the whole
-frame is searched regardless of motion.
+tags that cannot be judged anyway. One frame at rest is enough. Every two seconds the whole frame is
+searched regardless of motion.
 
-`Rest` skips frames: most show an unchanged table.
+`Rest` skips frames, most of which show an unchanged table.
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ _LOOK_EVERY_S = 0.4
 
 
 class Rest:
-    """Decides if a frame, at a quarter of Full HD, still shows the last judged one.
+    """Decides whether a frame, at a quarter of Full HD, still shows the last judged one.
 
-    Frames of a table that is unchanged for `_RESTS_S` need no judging; still one is judged every
-    `_LOOK_EVERY_S`, so that slow changes of light are followed.
+    Frames of a table that is unchanged for `_RESTS_S` need no judging. Nevertheless one is judged
+    every `_LOOK_EVERY_S`, so that slow changes of light are followed.
     """
 
     def __init__(self) -> None:
@@ -54,7 +54,7 @@ class Rest:
 
 
 class SearchPlan:
-    """The parts of the picture as they looked at their last search, at a quarter of the size."""
+    """The parts of the picture at the time of their last search, at a quarter of the size."""
 
     def __init__(self) -> None:
         self._searched: Grey | None = None

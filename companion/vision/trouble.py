@@ -11,7 +11,7 @@ from companion.vision.reader.image_pyramid import Grey
 
 _LEAST_SIDE = 120
 _EVERY = 4
-"""Stride of the rows and columns of which tones are counted."""
+"""Stride of the rows and columns whose tones are counted."""
 _DARK = 40
 _BRIGHT, _BRIGHT_SHARE = 250, 0.5
 _FROZEN_S = 2.0
@@ -69,7 +69,7 @@ class Frozen:
 
     def check(self, image: npt.NDArray[np.uint8], time_s: float) -> bool:
         """Return True if the picture has not changed for a while."""
-        # A copy: a camera may write the next picture into the same memory.
+        # A copy, because a camera may write the next picture into the same memory.
         sample = image[::8, ::8].copy()
         if self._last is not None and np.array_equal(self._last, sample):
             return time_s - self._since >= _FROZEN_S

@@ -133,7 +133,8 @@ class Watcher:
         # Most frames show nothing new: they cost only a downscaled check.
         small = glimpsed(image, fine * SHRINK)
         trouble = exposure_trouble(small, fine * SHRINK)
-        if trouble is not None and trouble is not Trouble.BRIGHT:  # a white table may be playable
+        # a white table may be playable nevertheless
+        if trouble is not None and trouble is not Trouble.BRIGHT:
             return self._blind(frame.time_s, frame.index, trouble)
         at_rest = self._rest.goes_on(small, frame.time_s)
         if at_rest and self._last.mat and not self._last.hand and self._last.trouble is None:
@@ -181,7 +182,7 @@ class Watcher:
         known = (*self._loose, *(table.memory.known() if table else ()))
         found = list(self.reader.recheck(pyramid, known))
         if len(known) >= _ALL_GONE and not found:
-            # Not a hand: the mat or the camera was pushed, and everything with it.
+            # Not a hand: the mat or the camera was pushed with everything on it.
             boxes = None
         if boxes is None or boxes:
             found += self.reader.search(pyramid, boxes, modules, patient=bool(unread))
@@ -202,7 +203,7 @@ class Watcher:
         return readings
 
     def _too_bright(self, pyramid: ImagePyramid, time_s: float, read: int) -> bool:
-        """Return True if tags are overexposed, though `read` are not."""
+        """Return True if tags are overexposed although `read` are not."""
         if not read and exposure_trouble(pyramid.grey(0)) is Trouble.BRIGHT:
             return True
         if time_s - self._lit_s >= _PROBE_EVERY_S:

@@ -2,7 +2,7 @@
 
 Theory of operation
 
-Pictures from outside pass through much foreign code. If one crashes it, or hangs it, the process is
+External pictures pass through much foreign code. If a picture crashes or hangs it, the process is
 abandoned and another started; the match, its log and its clock are in this process and continue.
 The new watcher reads the whole table again, and until it is ready every view is blind
 (`Trouble.READER`), as with a hand over the lens.
@@ -11,13 +11,13 @@ The new watcher reads the whole table again, and until it is ready every view is
    │                                    │
    └─ timed out or dead ──► abandoned ◄─┘  ──► starting
 
-A loaded machine slows a healthy watcher down: a late one is waited for, and reported
-(`Trouble.BUSY`); its view of the older picture is dropped. Only a stuck one is abandoned.
+A loaded machine slows a healthy watcher down. A late watcher is waited for, and reported
+(`Trouble.BUSY`); its view of the older picture is dropped. Only a stuck watcher is abandoned.
 
 A picture is passed in shared memory, the rest through a pipe; the memory is free again when the
 view has come back. A picture that broke `_ENOUGH` watchers is not tried again: while the source
 repeats it, its view is blind. Regardless of the number of broken watchers the match continues and
-waits for a usable picture; only if `_GIVE_UP` in a row are never ready the fault is elsewhere:
+waits for a usable picture. Only if `_GIVE_UP` in a row are never ready the fault is elsewhere:
 `SourceError`.
 """
 
@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 
 _GIVE_UP = 5
 _ENOUGH = 2
-"""Number of breaks that condemn a picture; a single one may be chance."""
+"""Number of failures that exclude a picture; a single one may be chance."""
 _Shape = tuple[int, ...]
 Memory = ctypes.Array[ctypes.c_uint8]
 """Shared memory: the values of a picture, row by row."""
@@ -59,7 +59,7 @@ Memory = ctypes.Array[ctypes.c_uint8]
 
 @dataclass(frozen=True, slots=True)
 class Timeouts:
-    """Timeouts, s: for a watcher to be ready, for a view, and then for a late one."""
+    """Timeouts in seconds: for a watcher to be ready, for a view, and then for a late view."""
 
     ready_s: float = 30.0
     view_s: float = 2.0
@@ -102,9 +102,9 @@ def serve(
     from companion.vision.sources.lens_memory import SavedLens  # noqa: PLC0415 - (same)
     from companion.vision.watcher import Watcher  # noqa: PLC0415 - (same)
 
-    # Two threads are hardly faster per picture than one, and take half as much CPU again.
+    # Two threads are hardly faster per picture than one, and use half as much CPU again.
     cv2.setNumThreads(1)
-    # Ctrl-C is for the main process.
+    # Only the main process handles Ctrl-C.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     lens = SavedLens(camera)
     watcher = Watcher(manifests, lens.bend, printed, dice)
@@ -122,7 +122,7 @@ def serve(
 
 
 class WatcherProcess:
-    """A `Watcher` that survives its pictures; close it when the match is over.
+    """A `Watcher` that survives bad pictures; close it when the match is over.
 
     Raises `SourceError` from `see` and `lost` when no watcher can be started any more.
     """
@@ -147,7 +147,7 @@ class WatcherProcess:
         self._broke: Image | None = None
         self._breaks = 0
         self._late: Image | None = None
-        """The picture that the watcher is late with."""
+        """The picture for which the watcher is late."""
         self._late_until = 0.0
         self._cut = False
         """True if the pipe is broken."""
@@ -243,7 +243,7 @@ class WatcherProcess:
         if views and isinstance(views[0], TableView):
             self.failures = 0
             return views[0]
-        # A source may write the next one into the same memory.
+        # A source may write the next picture into the same memory.
         self._late = np.empty(0, np.uint8) if image is None else image.copy()
         self._late_until = time.monotonic() + self._patience.stuck_s
         return TableView(time_s, index, trouble=Trouble.BUSY) if self._late_alive() else blind

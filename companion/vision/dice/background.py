@@ -2,21 +2,21 @@
 
 Theory of operation
 
-The picture is kept with the mat's pose. When mat or camera moves it is warped: the area is flat, so
-its four corners determine the place of every pixel. The latest picture is always warped from where
-it was learned, so that many small moves do not blur it.
+The picture is stored with the mat's pose. When mat or camera moves it is warped: the area is flat,
+so its four corners determine the place of every pixel. The latest picture is always warped from the
+pose at which it was learned, so that many small moves do not blur it.
 
 The background is updated with the table (`learn`), except at possible dice (`odd`): spots as large
 as a die that could not be read. A learned die would hide the next throw next to it, and a leaning
 die would go unnoticed.
 
-Dice that are present at first remain in the picture until other dice, or none, are read elsewhere;
+Dice that are present at first remain in the picture until dice, or none, are read in other places;
 then their places are learned.
 
 A lamp's reflection is learned like any resting object. When it disappears the previous picture is
 restored (`recall`); otherwise a dark spot would seem new forever.
 
-A die that returns to its old place with its old value was thrown all the same. Its absence is
+A die that returns to its old place with its old value was thrown nevertheless. Its absence is
 detected in the frame in which its place looks as it did before (`bare`).
 """
 
@@ -42,11 +42,11 @@ _LEAST, _MOST, _FILLED, _SOLID = 0.7, 2.2, 0.35, 0.5
 """Limits of a possible die: shortest and longest side of its box, in edges of the smallest and the
 largest die; changed share of the box and of a square edge."""
 _OTHERWISE, _BETTER = 0.01, 0.5
-"""Share of an area that counts as changed, and the share of that below which an older picture is
+"""Share of an area that counts as changed, and the fraction of that below which an older picture is
 restored."""
 _SHADED, _LIT = 0.6, 1.3
 _BARE, _BARE_SHARE = 8.0, 0.4
-"""Greatest difference of an area from its bare picture, in grey steps, and relative to its
+"""Maximum difference of an area from its bare picture, in grey steps, and relative to its
 difference from the die."""
 
 
@@ -136,7 +136,7 @@ class DiceBackground:
         papers: Sequence[Paper],
         edges_mm: tuple[float, float],
     ) -> list[Spot]:
-        """Return the spots in the part that may be dice: not paper, not larger, not lines.
+        """Return the spots in the part that may be dice: neither paper, nor too large, nor lines.
 
         `edges_mm`: edges of the smallest and the largest die.
         """

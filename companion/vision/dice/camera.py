@@ -3,8 +3,8 @@
 A mat's pose covers the table's plane only. With square pixels, the principal point in the middle of
 the picture and focal length f, the homography's first two columns must be two orthogonal vectors of
 equal length (Zhang 2000): two equations, linear in 1 / f². From straight above they are degenerate,
-so they are solved together with a weak third: most webcams see about 78° across the diagonal. An
-error of f by a tenth displaces a die's top by a tenth of the shift of its height: under a
+so they are solved together with a weak third one: most webcams see about 78° across the diagonal.
+An error of a tenth in f displaces a die's top by a tenth of the shift of its height: under a
 millimetre.
 
 Coordinates are the mat's with z upwards: x right, y down, z towards the camera, mm.

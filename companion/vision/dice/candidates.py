@@ -1,12 +1,12 @@
 """Candidates for tops of dice: a search over the flat map of their plane.
 
-Around every 1½th pixel of the map, in twelve turns, 7 by 7 samples are compared with all pip
+Around every 1½th pixel of the map, in twelve rotations, 7 by 7 samples are compared with all pip
 patterns (`pips`), after a plain or sloping ground and the lens's smear over the sides are removed:
-one matrix product per turn. The best places of each pattern go on to `faces`, which measures them
-in the picture itself.
+one matrix product per rotation. The best places of each pattern are passed to `faces`, which
+measures them in the picture itself.
 
-With a background only changed places are searched; without it, places with a pip-like blob where
-every pattern has one.
+With a background only changed places are searched. Without it, places are searched at which a
+pip-like blob is where every pattern has one.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ _STRIDE = 1.5
 _TURNS = 12
 _TURN = math.pi / 2 / _TURNS
 _LIKENESS, _HEIGHT = 0.62, 6.0
-"""Least correlation, and least pip height in grey steps, of a measured place."""
+"""Minimum correlation, and minimum pip height in grey steps, of a place that is measured."""
 _LEAST_POWER = 6.0
 _SHARE, _WINDOW = 0.3, 9
-"""Least changed share of a window of the map, px wide."""
+"""Minimum changed share of a window of the map, px wide."""
 _ROW_APART = 0.07
 """Allowed loss of correlation for a six, which resembles itself one row further on."""
 _SIXES = (7, 8)

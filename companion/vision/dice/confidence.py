@@ -26,7 +26,7 @@ from companion.vision.dice.surroundings import SIDE_POINTS, surroundings
 _SURE_UNEXPLAINED = np.array([0.0, 0.06, 0.1, 0.1, 0.12, 0.13, 0.11])
 _SURE = (0.58, 0.66, 9.0)
 """Limits of a certain value: the most unexplained by value (few pips alone prove little), the
-weakest pip, the strongest stray, and the least height in sigmas of noise."""
+weakest pip, the strongest stray, and the smallest height in sigmas of noise."""
 _MORE, _MORE_NEW, _MORE_WORTH = 1.25, 0.5, 0.3
 """Larger share of unexplained allowed if each pip has changed by that share of its height, the
 worth is that high, and no table shows through."""
@@ -36,7 +36,7 @@ with that share of table next to each) if the ground varies by at most that shar
 height."""
 _SKEW = np.array([np.inf, np.inf, np.inf, np.inf, 0.036, 0.036, 0.045])
 _SKEW_UPRIGHT = 1.4
-"""Greatest skew by value, above which the die leans, and its factor where the worth exceeds
+"""Maximum skew by value, above which the die leans, and its factor where the worth exceeds
 `_UPRIGHT`."""
 _LEAST_ROOM, _LEAST_ROOM_UPRIGHT, _UPRIGHT, _UPRIGHT_UNUSUAL = 0.5, 0.3, 3.0, 5.0
 """Least share of table, or of dice, next to every side, which a leaning die hides. Less is required
@@ -49,40 +49,40 @@ _SIDE_FACE = 0.7
 """With a die behind it, a top with more than that share of the most unexplained may be its side,
 and needs its full worth."""
 _STRONG_ONE, _STRONG, _STRONG_WORTH = 50.0, 0.05, -0.5
-"""Least unexplained where a single pip is so high, as a dot on a small token is."""
+"""Minimum unexplained where a single pip is so high, as a dot on a small token is."""
 _PLAIN, _PLAIN_WORTHY = 1.2, 1.6
-"""Greatest variation of the ground under a certain value, in heights."""
+"""Maximum variation of the ground under a certain value, in heights."""
 _FAINT, _CLEAR = 40.0, 100.0
 _FOURTH, _FOURTH_FEW, _THIRD, _SECOND, _SECOND_FEW = 25.0, 36.0, 16.0, 12.0, 8.0
 _MIDDLING, _LITTLE, _MUCH = 1.2, 1.5, 2.2
 _STRONG_SIDE, _THIRD_THEN = 70.0, 10.0
-"""Least changes across the fourth to second side in rising order, in grey steps; below them a top
+"""Minimum changes across the fourth to second side in rising order, in grey steps; below them a top
 is only dots. Few pips of little worth need more. The third counts for few or faint pips or little
 worth; the second for many faint pips, or few of little worth; none for pips higher than `_CLEAR` of
 much worth. Where the fourth is strong (black dice on black ground with one lit side) the third
 needs less."""
 _FREE, _FREE_WORTHY, _COVERS, _HIDES, _HIDDEN = 0.6, 0.4, 0.6, 2.2, 1.4
-"""Least share of table or dice around a die, the same for much worth; half the edge of the area a
+"""Minimum share of table or dice around a die, the same for much worth; half the edge of the area a
 die covers; the distance at which it hides table around another, and a side; edges."""
 _WORTHY = np.array([0.0, 0.3, 0.3, 0.6, 0.8, 0.8, 0.8])
 _FIRM_WORTHY = -1.0
-"""Least worth of each value, and of a die that plainly stands: leaning faces and parts of other
+"""Minimum worth of each value, and of a die that plainly stands: leaning faces and parts of other
 dice fit worse than tops."""
 _PLAIN_WORTH, _PLAIN_TABLE, _PLAIN_SIDES = 2.0, 0.7, 30.0
 _UNUSUAL, _UNUSUAL_FEW = 3.0, 5.0
-"""Least rank of a die of an unusual size, and of one with few pips: leaning dice contain such
+"""Minimum rank of a die of an unusual size, and of one with few pips: leaning dice contain such
 patterns."""
 _COMMON, _FEWEST = 0.15, 2
-"""Least share and number of dice of a usual size."""
+"""Minimum share and number of dice of a usual size."""
 _LOWEST = math.radians(45.5)
-"""Greatest slant; from lower, the side of a die looks like its top."""
+"""Maximum slant; from lower, the side of a die looks like its top."""
 
 
 def surely(groups: Sequence[Sequence[Candidate]]) -> list[tuple[Candidate, bool]]:
     """Return each group's die and its certainty.
 
-    A group has the candidate sizes of one value. The first is the likeliest; another replaces it if
-    only that one is certain, unless the pattern is skew.
+    A group has the candidate sizes of one value. The first is the likeliest. Another one replaces
+    it if only that one is certain, unless the pattern is skew.
     """
     dice = [group[0] for group in groups]
     sure = _all_sure(dice)
@@ -175,7 +175,7 @@ def _sure(die: Candidate, room: float, neighbours: tuple[bool, bool]) -> bool:
         and tops.sides[row, 2] < _FOURTH
         and tops.sides[row, 3] < _STRONG_SIDE
     ):
-        return False  # the side of the one behind
+        return False  # the side of the rear die
     if not die.usual and die.rank < (_UNUSUAL_FEW if few else _UNUSUAL):
         return False
     upright = worth >= (_UPRIGHT if die.usual else _UPRIGHT_UNUSUAL)

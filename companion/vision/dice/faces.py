@@ -95,7 +95,7 @@ class Tops:
 
 
 def measured(sight: DicePatch, guesses: Guesses) -> Tops:
-    """Return the fitted candidates, without poor and duplicate ones."""
+    """Return the fitted candidates without poor and duplicate ones."""
     poses, patterns = guesses.poses.copy(), guesses.patterns
     for _ in range(_FIRST):
         greys = sight.taken(sight.grey, sight.at(poses, FINE))

@@ -33,7 +33,7 @@ _BLUR_PX, _BLUR_HALVED_PX = 0.95, 0.75
 _CHANGE_BLUR_PX = 0.7
 _LEAST_NOISE, _MOST_NOISE, _NOISE = 1.0, 8.0, 3.5
 _LOWER_HALF = 0.325
-"""The mean of the lower half of a normal distribution's deviations, in sigmas."""
+"""The mean deviation of the lower half of a normal distribution, in sigmas."""
 _BRIGHTER = 0.03
 _ROWS = 16000
 _CELL = 8

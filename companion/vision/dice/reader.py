@@ -1,19 +1,19 @@
 """Reads the dice on a table: each has a value or is uncertain, never a guess.
 
-`picture → Sight (patch) → guesses (candidates) → tops (faces) → dice (solve) → certainty
+`picture → DicePatch (patch) → guesses (candidates) → tops (faces) → dice (solve) → certainty
 (confidence)`.
 
 Objects that rise from the table show their sides too. The camera behind the mat's pose (`camera`)
-gives the plane of the tops and its slant: from so low that a side looks like a top every die is
-uncertain.
+gives the plane of the tops and its slant. If the slant is so large that a side looks like a top,
+every die is uncertain.
 
 With a background only changes can be dice. Without one, printed squares with dots resemble dice, so
 the limits are higher (`_stands_out`).
 
-Dice are read in every requested size, one size after another, and the size that explains a die best
-is its own; if one explains it plainly no other is tried, unless its few pips may be some of a
-larger die's. Most sets have one size: the sizes that are plainly present have an advantage over the
-others.
+Dice are searched in every requested size, one size after another, and the size that explains a die
+best is taken. If one size explains it plainly no other is tried, unless its few pips may be some of
+a larger die's. Most sets have one size: the sizes that are plainly present have an advantage over
+the others.
 """
 
 from __future__ import annotations
@@ -54,9 +54,9 @@ D6: Final = DieKind("d6", 16.0)
 PAPER_D6: Final = DieKind("paper-d6", 22.0)
 """The die that `printkit craft d6` prints."""
 DICE: Final = (D6, *(DieKind("d6", edge) for edge in (12.0, 20.0, 14.0, 18.0, 25.0)), PAPER_D6)
-"""Every size on sale, the usual first, to within an eighth."""
+"""Every size on sale, within an eighth; the usual size first."""
 USUAL_MM: Final = frozenset({D6.edge_mm, PAPER_D6.edge_mm})
-"""Sizes assumed for dice that were not seen yet."""
+"""Sizes assumed before any die was seen."""
 PYRAMID: Final = DieKind("pyramid", EDGE_MM)
 """The four-faced die that `printkit craft pyramid` prints (`markings`)."""
 

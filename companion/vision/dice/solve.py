@@ -36,7 +36,7 @@ from companion.vision.dice.surroundings import surroundings
 
 _UNEXPLAINED, _WEAKEST, _STRAY, _HEIGHT = 0.35, 0.5, 0.75, 6.0
 """Limits of a possible die: the most unexplained, the weakest pip, the strongest stray, and the
-least height in sigmas of noise."""
+minimum height in sigmas of noise."""
 _NEW, _NEW_TOP, _NEW_PIPS, _OLD_PIP = 0.72, 0.6, 0.65, 0.5
 """Least changed share of a top, or else the least sum of that share (times the first) and the pips'
 least change in heights. A top with half its height before and less change of its pips was there
@@ -45,7 +45,7 @@ _SHADED = 1.15
 DENIED, DENIED_COST = 0.65, 3.5
 """Share of sides that may show the table unless another die hides them; cost of more."""
 _FEW = np.array([0.0, -2.2, -0.8, 0.0, 0.5, 0.5, 0.5])
-"""Support for a value by its number of pips."""
+"""Weight of a value by its number of pips."""
 _LEAST, _LEAD, _WHOLE_LEAD = -3.0, 2.0, 1.8
 """Least worth of a die; its least lead over a rival; and the least lead of part of a pattern over
 the whole."""
@@ -56,14 +56,14 @@ _SAME_PIP = 0.1
 FEW_PIPS = 3
 _USUAL, _NEARLY, _EXACTLY, _FAINT = 3.0, math.log(1.16), 0.01, 1.0
 """Advantage of a usual size; relative difference below which sizes may be confused, and the same
-for few pips; least rank of an unusual size."""
+for few pips; minimum rank of an unusual size."""
 _SMALLER, _FAR = 0.79, 2.5
 """Ratio below which a die is smaller than another; distance in edges beyond which a spot is outside
 a die."""
 _HALF = 0.52
 _FOOT = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])
 SMALLEST_PX, _TOO_SMALL = 9.5, 4.0
-"""Least edge in px, below which pips merge; the cost of that among other sizes."""
+"""Minimum edge in px, below which pips merge; the cost of that among other sizes."""
 _ENCLOSED, _OPEN = 6.0, 0.5
 """Cost of a top among other sizes with less than this share of table around it."""
 
@@ -125,7 +125,7 @@ def candidates(sight: DicePatch, tops: Tops) -> list[Candidate]:
     doubted = set()
     for row in rows:
         near = _near(sight, tops, row, kept)
-        # A top between two dice makes neither doubtful.
+        # A top between two dice makes neither of them doubtful.
         if row not in kept and len(near) == 1 and _rivals(sight, tops, worth, row, near[0]):
             doubted.add(near[0])
     table = surroundings(sight, tops.poses[kept]).table.mean(axis=1)
@@ -154,7 +154,7 @@ def room_mm(edge_mm: float, other_mm: float) -> float:
 def settled(found: Sequence[Candidate], usual_mm: Collection[float]) -> list[list[Candidate]]:
     """Return the likeliest of dice of several sizes in one place, doubted if others are close.
 
-    Usual sizes have an advantage, because a set of dice has few sizes. Each is followed by the
+    Usual sizes have an advantage, because a set of dice has few sizes. Each die is followed by the
     other sizes of the same value. Faint dice of unusual sizes are shadows.
     """
     ranked = [_ranked(c, usual_mm) for c in found]
@@ -166,7 +166,7 @@ def settled(found: Sequence[Candidate], usual_mm: Collection[float]) -> list[lis
         losers += near if whole else [one]
         if whole:
             kept = [*(k for k in kept if k not in near), one]
-    # A top between two dice makes neither doubtful.
+    # A top between two dice makes neither of them doubtful.
     lone = [o for o in losers if sum(_in_one_place(o, k) for k in kept) == 1]
     groups = []
     for one in (k for k in kept if k.edge_mm in usual_mm or k.rank >= _FAINT):
@@ -182,7 +182,7 @@ def settled(found: Sequence[Candidate], usual_mm: Collection[float]) -> list[lis
 
 
 def _ranked(one: Candidate, usual_mm: Collection[float]) -> Candidate:
-    """Return the candidate with its advantage if it is of a usual size.
+    """Return the candidate with an advantage if it is of a usual size.
 
     A nearly usual size counts too, except for few pips: two pips on two faces of a leaning die are
     as far apart as those of a smaller one.

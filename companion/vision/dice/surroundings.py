@@ -2,8 +2,8 @@
 
 A spot shows the *table* if its colour is a shade of the background's, bare or in shadow. The sides
 of a die that face the camera hide the table: where the table is visible instead, there is no die
-(`denied`). Around a die is table, or another die; if neither, something larger was placed there,
-such as a card whose art has dots (`Surroundings`).
+(`denied`). Around a die is table, or another die. If there is neither, something larger was placed
+there, such as a card whose art has dots (`Surroundings`).
 """
 
 from __future__ import annotations

@@ -6,17 +6,17 @@ Theory of operation
     └─────► rest      ──► as the background, except papers: nothing to read
                           otherwise: read; report the agreement of two frames
 
-A background is kept and updated with the table (`background`): resting objects that are not dice
-become part of it, so that cards may come and go around the dice. The places of dice stay as before.
-Dice that are present at first are in it: until they are seen to be gone, others are read without
-it, and then against it.
+A background is stored and updated with the table (`background`): resting objects that are not dice
+become part of it, so that cards may come and go around the dice. The places of dice are not
+updated. Dice that are present at first are part of it: until they are seen to be gone, others are
+read without the background, and then against it.
 
-Dice that stay in place were brushed or reached over; dice that moved, or were seen to be
-away in between, were thrown.
+Dice that stay in place were brushed or reached over; dice that moved, or were seen to be away in
+between, were thrown.
 
 The sizes of a match's dice are learned from those that were read plainly.
 
-A die on which two frames disagree, or that is uncertain in most, is reported as uncertain; so is a
+A die on which two frames disagree, or that is uncertain in most, is reported as uncertain. So is a
 new object as large as a die, if no frame finds a die there.
 """
 
@@ -48,7 +48,7 @@ _AGREE, _READS = 2, 5
 """Number of frames that must agree about a die, and after which it is uncertain."""
 _SAME_PLACE_MM = 5.0
 _BRUSHED_MM, _BRUSHED_DEG = 2.5, 10.0
-"""Greatest move and turn of a die that was only brushed."""
+"""Maximum move and turn of a die that was only brushed."""
 _CUBE_DEG, _PYRAMID_DEG = 90.0, 120.0
 _SIZES = 60
 """Number of recent dice whose sizes are remembered."""
@@ -92,8 +92,8 @@ class DiceTracker:
         """Return the dice at rest on which frames agree; () if there are none or something moves.
 
         `hand`: a hand is over the mat, so nothing is read. `papers` are the cards and pieces read
-        in the area. Frames come in the order of their times; one without a picture or mat changes
-        nothing and returns ().
+        in the area. Frames come in the order of their times. A frame without a picture or mat
+        changes nothing, and the result is ().
         """
         if pose is None:
             return ()
@@ -186,7 +186,7 @@ class DiceTracker:
     def _odd(
         self, picture: Image, pose: MatPose, part: Part, papers: Sequence[Paper]
     ) -> list[Spot]:
-        """Return the spots that may be dice, though none was found."""
+        """Return the spots that may be dice although no die was found there."""
         if not self._cubes:
             return []
         edges = [kind.edge_mm for kind in self._cubes]
@@ -225,7 +225,7 @@ def _apart(one: DieReading, other: DieReading) -> float:
 
 
 def _agreed(votes: Sequence[DieReading]) -> bool:
-    """Return True if enough frames, and most, have the same value, and none another."""
+    """Return True if enough frames, and most of them, have the same value, and none another."""
     sure = [die.value for die in votes if die.value]
     enough = len(sure) >= _AGREE and 2 * len(sure) > len(votes)
     return enough and len(set(sure)) == 1 and bool(votes[-1].value)

@@ -4,17 +4,17 @@ Theory of operation
 
 Every readable tag is a test chart (`companion.vision.doctor.tags`): it gives the scale, blur and
 brightness at its place. The mat's fiducials, which are larger, give the same long after the cards
-have become unreadable, and px per mm for every cell; so "too far" is measured, not guessed. Without
-any tag the picture's own tones and edges are used.
+have become unreadable, and px per mm for every cell. "Too far" is therefore measured, not guessed.
+Without any tag the picture's own tones and edges are used.
 
 A complaint is a cause, not a symptom: a mat that is not found in the dark is a complaint about the
-dark. Grave ones (the table cannot be played) come before slight ones (it works, with little
+dark. Grave complaints (the table cannot be played) come before slight ones (it works, with little
 reserve); the first gives the light and the sentence.
 
   red      at least one grave complaint        yellow   slight ones only        green   none
 
-The figures rest on the reader's curve over px per module (benchmarks/reader/curve.py) and on scenes
-of a simulated camera with known faults (benchmarks/doctor/campaign.py).
+The figures are based on the reader's curve over px per module (benchmarks/reader/curve.py) and on
+scenes of a simulated camera with known faults (benchmarks/doctor/campaign.py).
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ from rules import Cell
 
 _GRAVE_DARK_TONE = 60.0
 _GRAINY, _GRAVE_GRAINY = 9.0, 5.0
-"""Steps from black to white over the noise."""
+"""Grain: steps from black to white over the noise."""
 _CLIPPED = 0.97
 _GRAVE_SOFT_PX, _GRAVE_SOFT_MODULES = 2.3, 1.5
 _SOFT_EDGES_PX = 1.3
@@ -69,7 +69,7 @@ _AGREEING, _UNEVEN_MM, _UNEVEN_RMS_MM = 3, 2.0, 0.8
 """Number of fiducials that determine the mat's pose; greatest error of a fiducial's corner, and of
 all in the mean. A homography follows misplaced fiducials, so small errors remain."""
 _STRANGERS = 3
-"""Number of unknown tags that, without a known one, mean another game or print."""
+"""Number of unknown tags without a known tag that mean another game or print."""
 _ENLARGED = 2.0
 
 

@@ -76,7 +76,7 @@ def _shapes(mask: Mask) -> list[npt.NDArray[np.int32]]:
 def _white(sights: Sequence[TagSight], shape: tuple[int, ...]) -> npt.NDArray[np.float32]:
     """Return the light of white paper over the picture, by the tags or their median.
 
-    It is fitted twice, by a plane and by one through the logarithms: with a lamp at one side a
+    It is fitted twice, by a plane and by a plane through the logarithms: with a lamp at one side a
     plane falls below the real light, even below zero, at the far side.
     """
     height, width = shape[:2]

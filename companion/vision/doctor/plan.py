@@ -9,7 +9,8 @@ the focal length in px, a point appears at
     u = f x / Z,   v = f y cos t / Z,   Z = D + y sin t,
 
 and a small square there covers f² D cos t / Z³ px for each mm² (the determinant of the mapping).
-The square root of that is px per mm; it is least at the mat's far edge, which therefore decides.
+The square root of that is px per mm; it is smallest at the mat's far edge, which is therefore
+decisive.
 
 The whole mat is visible, with `AROUND_MM` of table around it. With spare room above and below, the
 camera aims so that both edges are equally far from the picture's. The reader needs px per module
@@ -26,7 +27,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 READS, WELL = 0.8, 1.0
-"""Least px per module for reading, and with a reserve."""
+"""Minimum px per module for reading, and with a reserve."""
 AROUND_MM = 12.0
 MODULES = 21
 PRESETS = {
@@ -37,7 +38,7 @@ PRESETS = {
 }
 _NEAR_MM, _FAR_MM = 50.0, 20_000.0
 _WORTH = 1.08
-"""Least gain of a straight mount that is reported."""
+"""Minimum gain of a straight mount that is reported."""
 
 
 class CoverageEstimate(enum.StrEnum):
@@ -110,9 +111,9 @@ class CameraMount:
 class MountAdvice:
     """The recommended mount for a sheet, and alternatives.
 
-    `highest_mm`: greatest height with a reserve (`WELL`, or `READS` without a reserve from the
-    start); None if too far already. `better_camera` is a preset, `straight` the mount without tilt;
-    both None if they are unnecessary or of little help.
+    `highest_mm`: maximum height with a reserve (`WELL`, or `READS` without a reserve from the
+    start); None if the camera is too far already. `better_camera` is a preset, `straight` the mount
+    without tilt; both are None if they are unnecessary or of little help.
     """
 
     sheet: MatSheet
@@ -209,7 +210,7 @@ def _module(camera: PlannedCamera, sheet: MatSheet, distance: float, *, turned: 
 
 
 def _greatest(holds: Callable[[float], bool]) -> float:
-    """Return the greatest distance at which a monotonic predicate still holds."""
+    """Return the maximum distance at which a monotonic predicate still holds."""
     low, high = _NEAR_MM, _FAR_MM
     while high - low > 0.5:
         half = (low + high) / 2

@@ -1,4 +1,4 @@
-"""Sizes of a game's mats and tags, before they are printed.
+"""Sizes of a game's mats and tags before they are printed.
 
 The sizes are in `templates/<slug>/`, data that belongs to neither program: the `[mat]` of each
 `mat-NAME.toml`, the `[tag]` of `card.toml`, a piece's `tag_symbol`, and the papers' sizes in

@@ -1,14 +1,14 @@
 """Checks the scale of the printed sheets.
 
-A camera has no ruler: a mat at 97 % seen from 3 % nearer is the same picture. So everything is
-measured relative to the mat, whose fiducials have known distances. A card's tag that is 3 % too
-large by that measure is on a mat that is 3 % too small, or is too large itself. Decks are judged
-separately, because they may have been printed on different days. If another deck fits the mat, the
-deck is wrong; otherwise the smaller of the two is, because printers shrink ("fit to page") and
-hardly ever enlarge.
+A camera has no ruler: a mat at 97 % seen from 3 % nearer is the same picture. All sizes are
+therefore measured relative to the mat, whose fiducials have known distances. A card's tag that is 3
+% too large by that measure is on a mat that is 3 % too small, or is too large itself. Decks are
+judged separately, because they may have been printed on different days. If another deck fits the
+mat, the deck is wrong. Otherwise the smaller of the two is wrong, because printers shrink ("fit to
+page") and hardly ever enlarge.
 
-If cards *and* mat were printed at 97 %, no picture shows it, and play does not suffer; only a ruler
-does: each sheet has a line of 100 mm (`companion doctor --line`).
+If cards *and* mat were printed at 97 %, no picture shows it, and play does not suffer. Only a ruler
+shows it: each sheet has a line of 100 mm (`companion doctor --line`).
 """
 
 from __future__ import annotations
@@ -26,7 +26,8 @@ from companion.vision.reader.codebook import Codebook
 from companion.vision.reader.sightings import px_per_module
 
 _OFF, _OFF_SMALL, _SMALL_MODULE = 0.015, 0.022, 1.2
-"""Px per module below which tags look up to 1 % too large or too small."""
+"""Scale errors that are reported, for large and for small modules, and the px per module below
+which tags look up to 1 % too large or too small."""
 _LEAST_MODULE = 0.8
 _SURE = 3.0
 _LEAST_TAGS = 3

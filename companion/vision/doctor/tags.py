@@ -1,11 +1,11 @@
 """Measures each tag in a picture: scale, blur, brightness, and fit.
 
 A known tag is a test chart: its text determines its black squares, so their picture shows the blur,
-the light and the noise there. The chart is predicted for a ladder of blurs
-(`companion.vision.reader.symbol`, exact), compared with the picture's light (gamma undone), and the
-blur that correlates best is refined by a parabola. Brightness of black and white then follow from a
-straight line through prediction and picture. For a tag without a manifest only the finders and
-timing lines are compared, which are equal in all (ISO/IEC 18004:2015, 6.3).
+the light and the noise there. The chart is predicted for a series of blurs
+(`companion.vision.reader.symbol`, exact) and compared with the picture's light (gamma undone). The
+blur that correlates best is refined by a parabola. The brightness of black and white then follows
+from a straight line through prediction and picture. For a tag without a manifest only the finders
+and timing lines are compared, which are the same in all tags (ISO/IEC 18004:2015, 6.3).
 
 Without tags, `edge_blur` measures the softness of the picture's strongest edges by blurring them
 once more (Zhuo and Sim 2011): a blur of s px flattens a step to 1 / √(s² + a²) after a Gaussian of
@@ -42,7 +42,7 @@ _SAMPLES = 2
 _BLURS = np.geomspace(0.35, 6.0, 19)
 """Candidate blurs, px."""
 _LEAST_BLUR = 0.12
-"""Blur in modules below which all look alike."""
+"""Blur in modules below which all charts look alike."""
 _FINE, _COARSE = 1.0, 3.0
 _STEP, _WEAK_STEP, _GREAT = 60.0, 25.0, 2.5
 _STEEPER, _SHARPEST = 60.0, 20.0
@@ -69,7 +69,7 @@ class TagSight:
 
     @property
     def middle(self) -> tuple[float, float]:
-        """Its place in the picture, px."""
+        """The tag's place in the picture, px."""
         x, y = np.mean(self.reading.corners, axis=0).tolist()
         return x, y
 

@@ -85,7 +85,7 @@ class Checkup:
 
     @property
     def light(self) -> CheckupLight:
-        """The gravest light."""
+        """The light of the gravest complaint."""
         if any(each.grave for each in self.complaints):
             return CheckupLight.RED
         return CheckupLight.YELLOW if self.complaints else CheckupLight.GREEN

@@ -1,28 +1,29 @@
 """The background of the bare mat, and the test that a cell is empty.
 
 A cell is empty only if it looks like its own bare mat. A missing tag proves nothing: a hand, a
-sleeve, paper or glare may be over the card. So:
+sleeve, paper or glare may be over the card. The test has these parts:
 
 - Where the mat was once seen bare, the model has each pixel's colour. A pixel is *foreign* if it
-differs from its tone by more than `_SLACK` + `_SHARE` of it, which is more than a soft shadow does,
-and by more than a shift of half a pixel explains. A cell is bare if at most `_FOREIGN` of its
-visible inner part is foreign and, where the mat has enough print to compare, that print shows too.
+  differs from its tone by more than `_SLACK` + `_SHARE` of it, which is more than a soft shadow
+  does, and by more than a shift of half a pixel explains. A cell is bare if at most `_FOREIGN` of
+  its visible inner part is foreign and, where the mat has enough print to compare, that print shows
+  too.
 - A cell never seen bare is compared with its print, if that is known
-(`companion.vision.mat.printed`): its colours are mapped to the picture's by the map that fits most
-non-card pixels. Otherwise it is compared with the common look of bare cells of the same shape, or,
-with too few of them, with the mat's ground colour; both are brought to the light at the cell's
-place, a smooth shade fitted to all non-card pixels. Two kinds of odd parts are allowed. One is at
-most a fifth of the smallest printed piece (glare, a fingertip): a piece whose centre is in a cell
-shows at least a quarter of itself there. The other is the cell's own print, a sun or a number: at
-most half a piece, clear of the cell's rim and without a tag's contrast; a piece that touches no rim
-would show all of itself, with its black and white tag, and its cover would be odd as well. Where
-most known surroundings are hidden, nothing is concluded: a cloth over half a mat is lit as evenly
-as the mat.
+  (`companion.vision.mat.printed`): its colours are mapped to the picture's by the map that fits
+  most non-card pixels. Otherwise it is compared with the common look of bare cells of the same
+  shape, or, with too few of them, with the mat's ground colour. Both are adapted to the light at
+  the cell's place, a smooth shade fitted to all non-card pixels. Two kinds of odd parts are
+  allowed. One is at most a fifth of the smallest printed piece (glare, a fingertip): a piece whose
+  centre is in a cell shows at least a quarter of itself there. The other is the cell's own print, a
+  sun or a number: at most half a piece, clear of the cell's rim and without a tag's contrast. A
+  piece that touches no rim would show all of itself, with its black and white tag, and its cover
+  would be odd as well. Where most known surroundings are hidden, nothing is concluded: a cloth over
+  half a mat is lit as evenly as the mat.
 - The light changes: before comparing, each channel is multiplied by the median ratio of model to
-view over the known pixels, and a lamp at one side is evened out by a smooth field of at most a
-third, too smooth to follow a single cell. Bare pixels follow the view slowly, so that dusk is not
-foreign. A change that this cannot explain, though nothing came (`companion.vision.mat.observer`),
-restarts the model.
+  view over the known pixels. The effect of a lamp at one side is removed by a smooth field of at
+  most a third, too smooth to follow a single cell. Bare pixels follow the view slowly, so that dusk
+  is not foreign. A change that this cannot explain, although no object came
+  (`companion.vision.mat.observer`), restarts the model.
 
 Limit: on a cell never seen bare, an object of the ground's own colour that covers it evenly passes
 for the ground.
@@ -69,7 +70,7 @@ _ROUNDS = 3
 _GROUND_SLACK, _GROUND_SHARE = 8.0, 0.18
 _FOLLOW = 0.05
 _AROUND, _HIDDEN_AROUND = 6, 0.5
-"""Width around a cell that is checked, px of the view, and its greatest hidden share."""
+"""Width of the checked surroundings of a cell, px of the view, and their maximum hidden share."""
 ENOUGH_PX: Final = 200
 SPARSE: Final = (slice(None, None, 4), slice(None, None, 4))
 """Every fourth pixel of every fourth row, enough for a fit."""
@@ -126,7 +127,7 @@ class Background:
         return FrameComparison(self, view, usable, np.asarray(foreign))
 
     def learn(self, where: Mask, view: View) -> None:
-        """Add the view there to the model; known pixels follow slowly."""
+        """Add the view there to the model; known pixels are adapted slowly."""
         fresh, old = where & ~self.known, where & self.known
         cv2.copyTo(view, fresh.view(np.uint8), self.model)
         cv2.accumulateWeighted(view, self.model, _FOLLOW, old.view(np.uint8))
@@ -134,14 +135,14 @@ class Background:
         self._range = self._grey = None
 
     def begin_again(self) -> None:
-        """Restart the model: in a light that cannot be evened out the mat is unknown."""
+        """Restart the model, because in a light that cannot be corrected the mat is unknown."""
         self.known[:] = self._rested[:] = False
         self._range = self._grey = None
 
     def forget(self, where: Mask) -> None:
         """Suspend the model under objects at rest."""
         hidden = where & self.known
-        fresh = hidden & ~self._rested  # the mat is beneath both of two stacked objects
+        fresh = hidden & ~self._rested  # for stacked objects the mat is beneath both
         self._before[fresh] = self.model[fresh]
         self._rested |= hidden
         self.known &= ~where

@@ -1,8 +1,8 @@
 """Fiducials that the search misses, read at their expected places.
 
-A slanted camera squeezes fiducials until they are not found as squares, and a card that touches one
-breaks its frame. Two fiducials determine the others' places to a few modules; there each is tried
-at every module.
+A slanted camera squeezes fiducials until they are not found as squares, and a card that touches a
+fiducial breaks its frame. Two fiducials determine the others' places to a few modules; there each
+place is tried at every module.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ Floats = npt.NDArray[np.float64]
 GUIDES = 2
 """Number of fiducials that determine the others' places."""
 _BENDS = (0.0, 0.04, 0.08)
-"""Distortions to try while the lens is unknown."""
+"""Distortions to try while that of the lens is unknown."""
 _REACH = 4
 
 
 def more_marks(
     pyramid: ImagePyramid, reader: TagReader, readings: tuple[Reading, ...]
 ) -> tuple[Reading, ...]:
-    """Return the readings with those fiducials that are read at their expected places."""
+    """Return the readings, with the fiducials that are read at their expected places."""
     height, width = pyramid.shape
     for bend in _BENDS:
         pose = locate(readings, reader.codebook, Lens(width, height, bend), GUIDES)

@@ -1,6 +1,6 @@
 """The memory of cards: their places and how those looked.
 
-An unread card whose place still looks the same is held. One whose place changed is only remembered
+An unread card whose place still looks the same is held. If its place changed, it is only remembered
 for `_REMEMBER_S`, so that it is re-checked as soon as the hand has gone.
 """
 
@@ -61,7 +61,7 @@ class CardMemory:
         self._tracks: list[_Track] = []
 
     def known(self) -> tuple[Reading, ...]:
-        """Return the readings worth a re-check, with their latest corners."""
+        """Return the readings that are worth a re-check, with their latest corners."""
         return tuple(track.reading for track in self._tracks)
 
     def is_place_of_known(self, reading: Reading) -> bool:

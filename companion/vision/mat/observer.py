@@ -1,13 +1,13 @@
-"""Observes one mat: joins top view, background, hands and memory.
+"""Observes one mat, with top view, background, hands and memory.
 
-`background` evens out small changes of lamps. A very different light, strongly coloured or from one
+`background` corrects small changes of lamps. A very different light, strongly coloured or from one
 side only, changes the whole mat, as a cloth over it would. The mat's fiducials decide: if they are
 read, nothing covers them.
 
 Hands are detected by their motion, not by their colour. A hand moves, or is foreign and reaches in
 over the rim. A foreign object at the rim that has not moved for `RESTS_S` seconds was put down, and
-stays an object while it looks the same (`companion.vision.mat.static_objects`): an arm over it
-reaches in again.
+remains an object while it looks the same (`companion.vision.mat.static_objects`). An arm over it is
+a new intrusion.
 """
 
 from __future__ import annotations
@@ -110,7 +110,7 @@ class MatObserver:
         return self.top.mask([o for o in outlines if o is not None])
 
     def _lasting(self, strangers: Iterable[Reading], time_s: float) -> list[Reading]:
-        """Return the unknown tags that persist, and are not known cards seen badly."""
+        """Return the unknown tags that persist and are not known cards in a bad view."""
         now: dict[tuple[int, int], float] = {}
         lasting = []
         for reading in strangers:
@@ -141,7 +141,7 @@ class MatObserver:
     def _learn(self, glance: FrameComparison, time_s: float) -> None:
         foreign = glance.foreign
         if self.hands.settled:
-            # Objects at rest outside the cells belong to the table now.
+            # Objects at rest outside the cells now count as part of the table.
             self.background.forget(foreign & ~self.top.in_cells)
             foreign = foreign & self.top.in_cells
         elif self.hands.present:

@@ -23,7 +23,7 @@ Floats = npt.NDArray[np.float64]
 
 
 def place(readings: Iterable[Reading], book: Codebook, pose: MatPose) -> tuple[Reading, ...]:
-    """Return the readings with their table fields filled in.
+    """Return the readings with their table fields set.
 
     A fiducial's and an unknown tag's centre is the symbol's; fiducials are in no cell.
     """
@@ -33,7 +33,7 @@ def place(readings: Iterable[Reading], book: Codebook, pose: MatPose) -> tuple[R
 def _place(reading: Reading, book: Codebook, pose: MatPose) -> Reading:
     corners = pose.to_mat(reading.corners)
     x, y = corners.mean(0).tolist()
-    # Right and down as seen by the symbol; their sum is steadier than either.
+    # Right and down as seen by the symbol; their sum is more stable than either.
     right = corners[1] - corners[0] + corners[2] - corners[3]
     down = corners[3] - corners[0] + corners[2] - corners[1]
     turn = math.atan2(right[1] - down[0], right[0] + down[1])

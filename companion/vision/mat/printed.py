@@ -2,7 +2,7 @@
 
 They show the print of a mat that was never seen bare, at the scale of
 `companion.vision.mat.top_view`, so that a view of the table can be compared pixel by pixel. Without
-the PDF only this help is lost.
+the PDF, only this comparison is unavailable.
 """
 
 from __future__ import annotations

@@ -2,9 +2,9 @@
 
 Foreign pixels are neither bare mat nor a known card. Once a foreign part has not moved for
 `RESTS_S` seconds, its look is stored in the mat's millimetres: as long as it looks the same it is
-an object, not a hand. A hand over it is unexpected, and so is a moved object; where the mat shows
+an object, not a hand. A hand over it is unexpected, and so is a moved object. Where the mat shows
 again the object is gone. (Outside the cells the background learns objects at rest. In a cell it
-must not: the cell stays covered.)
+must not, because the cell stays covered.)
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class StaticObjects:
         return foreign & ~_with_edges(same)
 
     def settle(self, view: View, foreign: Mask, stirred: Mask, time_s: float) -> None:
-        """Take in a frame: `stirred` is in motion, or joined to motion."""
+        """Update the objects: `stirred` is in motion, or joined to motion."""
         self._since_s[stirred | ~foreign] = time_s
         rests = foreign & (time_s - self._since_s >= RESTS_S)
         if rests.any():

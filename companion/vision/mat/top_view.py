@@ -1,8 +1,8 @@
 """The rectified view of the mat, small, which the watcher compares from frame to frame.
 
-Half a pixel per millimetre keeps a finger ten pixels wide and a card 27 × 45, costs two
-milliseconds per frame, and averages the camera's noise. It is drawn in the mat's own millimetres,
-so a pushed mat or a nudged camera changes nothing in it.
+At half a pixel per millimetre a finger is ten pixels wide and a card 27 × 45. A frame costs two
+milliseconds, and the camera's noise is averaged. The view is drawn in the mat's own millimetres, so
+a pushed mat or a nudged camera changes nothing in it.
 """
 
 from __future__ import annotations

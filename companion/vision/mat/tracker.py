@@ -109,7 +109,7 @@ def locate(
 def locate_bent(
     readings: Iterable[Reading], book: Codebook, shape: tuple[int, ...]
 ) -> MatPose | None:
-    """Return the pose as `locate`, with the lens of one picture of `shape` (height, width, …)."""
+    """Return the pose like `locate`, with the lens of one picture of `shape` (height, width, …)."""
     readings = tuple(readings)
     height, width = shape[:2]
     bend = _bend(readings, book, width, height)
@@ -150,8 +150,9 @@ def _marks(readings: Iterable[Reading], book: Codebook) -> dict[str, list[tuple[
 def _fit(mat: Mat, marks: Sequence[tuple[Floats, Floats]], lens: Lens) -> MatPose | None:
     """Return the least-squares pose, without a single fiducial that contradicts the others.
 
-    A homography bends to a misplaced fiducial until only the fiducials' own shapes reveal it, so
-    the test is not the disagreement's size but its disappearance without one of them.
+    A homography adapts to a misplaced fiducial until only the fiducials' own shapes reveal the
+    fault. The test is therefore not the size of the disagreement but its disappearance without one
+    of the fiducials.
     """
     pose, errors = _solve(mat, marks, lens)
     if pose is not None and pose.error_mm > _SUSPECT_MM and len(marks) > _LEAST_MARKS:
@@ -236,7 +237,7 @@ class MatTracker:
         return self._lens.k if self._lens and len(self._bends) == _BENDS else None
 
     def _given_up(self, readings: Iterable[Reading], time_s: float, still_s: float) -> bool:
-        """Return True if a mat without fiducials is gone rather than under hands."""
+        """Return True if a mat without visible fiducials is gone rather than under hands."""
         unseen = time_s - self._seen_s
         at_work = still_s < _GONE_S or any(r.tag for r in readings)
         return unseen > (_HOLD_S if at_work else _GONE_S)
@@ -248,7 +249,7 @@ class MatTracker:
         height, width = shape[:2]
         if self._lens is None or (self._lens.height, self._lens.width) != (height, width):
             known = self._known_bend
-            # It counts as a few frames, so that one bad estimate does not overrule it.
+            # The saved value counts as a few frames, so that one bad estimate does not overrule it.
             self._lens = Lens(width, height, known)
             self._bends = [known] * _KNOWN if known else []
         if time_s - self._bent_s >= _BEND_EVERY_S:
@@ -262,7 +263,7 @@ class MatTracker:
         return self._lens
 
     def _agreement_mm(self, pose: MatPose, readings: Iterable[Reading]) -> float | None:
-        """Return the fiducials' greatest distance from the held pose; None without fiducials."""
+        """Return the fiducials' maximum distance from the held pose; None without fiducials."""
         marks = _marks(readings, self.book).get(pose.mat.name, [])
         if not marks:
             return None

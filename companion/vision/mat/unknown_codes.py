@@ -1,10 +1,10 @@
 """Foreign QR codes: on a flyer, another game's card, a phone.
 
-The tag reader needs the black frame that printkit draws around a tag; it misses codes without one,
-and their cells would stay covered without an explanation. So a cell that is neither read nor bare
-is shown to a stock reader while nothing moves. Its result is certain (a QR code carries its own
-check), so there is no false alarm without a real code; the project's tags, half hidden or blurred,
-are recognised by their text and ignored. A code's content is never followed.
+The tag reader needs the black frame that printkit draws around a tag. It misses codes without one,
+and their cells would stay covered without an explanation. A cell that is neither read nor bare is
+therefore passed to a standard decoder while nothing moves. Its result is certain (a QR code has a
+checksum), so there is no false alarm without a real code. The project's tags, half hidden or
+blurred, are recognised by their text and ignored. A code's content is never followed.
 """
 
 from __future__ import annotations
@@ -21,12 +21,13 @@ from companion.vision.reader.codebook import Codebook
 from companion.vision.reader.image_pyramid import Image, as_grey
 
 _EVERY_S = 0.4
-"""Least interval between two checks of a cell, which cost a millisecond each."""
+"""Minimum interval between two checks of a cell, which cost a millisecond each."""
 _AROUND = 0.15
 """Margin around a cell for a code, as a share of the cell's size."""
 
 _PX_PER_MM, _MOST_ZOOM = 8.0, 4.0
-"""The stock reader needs about 6 px per module; codes on cards have modules of 0.5 to 1 mm."""
+"""Scale for the standard decoder, which needs about 6 px per module; codes on cards have modules of
+0.5 to 1 mm."""
 
 
 class UnknownCodes:

@@ -1,11 +1,11 @@
 """Candidates for panels: white squares inside darker surroundings, as quadrangles.
 
-The black frame makes the quiet zone a white component of its own, on any card art. The search is an
+The black frame makes the quiet zone a separate white component, on any card art. The search is an
 adaptive threshold, connected components filtered by size, and the convex hull of the few that
-remain. Each pyramid level covers one octave and a bit of panel sizes, so that one threshold window
-serves a level; levels finer than the smallest tag needs are skipped. A tag without a frame is a
-dark patch with white around it: dark modules grow together when gaps of two modules are closed, the
-quiet zone of four stays open.
+remain. Each pyramid level covers slightly more than one octave of panel sizes, so that one
+threshold window serves a level; levels finer than the smallest tag needs are skipped. A tag without
+a frame is a dark patch with white around it: dark modules merge when gaps of two modules are
+closed, while the quiet zone of four modules remains open.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ Box = tuple[int, int, int, int]
 """A rectangle of the picture in px: left, top, right, bottom (exclusive)."""
 
 _MOST_PIXELS = 24_000_000
-"""Greatest number of pixels searched at full size; larger pictures are halved."""
+"""Maximum number of pixels searched at full size; larger pictures are halved."""
 Find = Callable[[Grey, float, float], Iterator[Floats]]
-"""Finds quadrangles in a picture, with sides from … to … px."""
+"""A function that finds quadrangles in a picture, with sides from … to … px."""
 SMALLEST_MODULE = 0.5
 """Smallest module that is searched for, px."""
 COARSE_MODULE = 0.8
@@ -45,12 +45,12 @@ NARROW_MODULE = 1.6
 """Largest module for a narrow window, px."""
 _OFFSET = 2
 MOST_QUADS = 600
-"""Greatest number of quadrangles considered in one picture; the largest are kept."""
+"""Maximum number of quadrangles considered in one picture; the largest are kept."""
 _BARE_MODULES = (0.9, 2.4)
 """Module sizes of frameless tags searched in each level, px of that level."""
 _BARE_WINDOW, _BARE_OFFSET = 31, 4
 _BARE_FILL = 0.3
-"""Least filling of a symbol's bounding box: at most half when turned by 45°, less with gaps."""
+"""Minimum filling of a symbol's bounding box: at most half when turned by 45°, less with gaps."""
 _GAPS = (3, 5)
 """Gaps that are closed, px: two to three modules at either end of those sizes."""
 

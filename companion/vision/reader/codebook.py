@@ -1,11 +1,11 @@
 """The printed tags of one or several manifests, ready for matching.
 
-A tag is read as *one of these known pictures*, not as data; so the pictures must differ enough. A
+A tag is read as *one of these known pictures*, not as data, so the pictures must differ enough. A
 codebook in which two of them could be confused is refused.
 
-Decoys. A read must beat the runner-up by a margin, which excludes foreign tags only if there are
-enough runners-up of the same family. Small codebooks are filled up with unprinted tags; where a
-decoy wins, the tag is unknown.
+Decoys. A match must beat the runner-up by a margin, which excludes foreign tags only if there are
+enough runners-up of the same family. Small codebooks are filled up with unprinted tags; if a decoy
+wins, the tag is unknown.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _FACES = {
 _BOOK_SIZE = 64
 """Number of tags up to which codebooks are filled with decoys."""
 _BARE_QUIET = 4.0
-"""Least quiet zone of a tag without a frame, modules (ISO/IEC 18004, 6.3.8)."""
+"""Minimum quiet zone of a tag without a frame, modules (ISO/IEC 18004, 6.3.8)."""
 _CHECK_BLUR = 2
 """Index into `BLURS` (0.4 modules) at which tags are compared with each other."""
 _GENUINE = 0.9
@@ -52,7 +52,7 @@ class Limits:
 
     If a picture is too coarse for `z`, score and lead together must reach `together`, the score as
     a share of the fit of the panel's own structure, and the score alone `least`. `covered` is the
-    least correlation for a tag with a hidden region (`companion.vision.reader.covered`); `least`
+    minimum correlation for a tag with a hidden region (`companion.vision.reader.covered`); `least`
     suffices for a tag known to be there, if its lead is `wide`.
     """
 
@@ -65,7 +65,7 @@ class Limits:
     structure: float = 0.80
 
     def score(self, n_eff: float, margin: Floats, structure: Floats) -> Floats:
-        """Return the least correlation with the best tag, (n,), for leads `margin` (n,).
+        """Return the smallest correlation with the best tag, (n,), for leads `margin` (n,).
 
         `n_eff`: number of independent greys after the blur; `structure` (n,): the fit of the part
         common to all tags, 0 to 1.
@@ -113,7 +113,7 @@ class CodebookEntry:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TagPage:
-    """The tags of a codebook with one layout: `panel` row i is `entries[i]`, then decoys."""
+    """The tags of a codebook with one layout: `panel` row i is `entries[i]`; decoys follow."""
 
     panel: PanelPattern
     entries: tuple[CodebookEntry, ...]
@@ -158,7 +158,7 @@ class Codebook:
         return page
 
     def _refuse_twins(self, page: TagPage) -> None:
-        """Refuse tags that are too alike: a genuine read scores about 0.9 and needs its margin."""
+        """Refuse tags that are too alike: a genuine tag scores about 0.9 and needs its margin."""
         tags = page.panel.match(_CHECK_BLUR).tags[: len(page.entries)]
         likeness = np.triu(tags @ tags.T, 1)
         a, b = np.unravel_index(int(likeness.argmax()), likeness.shape)

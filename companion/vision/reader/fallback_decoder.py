@@ -15,9 +15,9 @@ _LONGEST = 40
 
 
 def foreign_text(image: Image, reading: Reading) -> str:
-    """Return the text of a tag outside the codebook, by a stock reader, or "".
+    """Return the text of a tag outside the codebook, by a standard decoder, or "".
 
-    Only the tag's own part of the picture is read. The text is cut to 40 characters without
+    Only the tag's own part of the picture is read. The text is cut to 40 characters, without
     unprintable ones, because its author is unknown.
     """
     import zxingcpp  # noqa: PLC0415 - only for foreign tags
@@ -38,10 +38,10 @@ def foreign_text(image: Image, reading: Reading) -> str:
 def codes_of(image: Image) -> tuple[str, ...]:
     """Return the texts of all QR codes in a picture, known or not, each once, as `foreign_text`.
 
-    The tag reader needs the black frame around a tag, so it misses codes without one. A stock
-    reader finds them anywhere; a picture of 12 megapixels takes it 50 ms.
+    The tag reader needs the black frame around a tag, so it misses codes without one. A standard
+    decoder finds them anywhere; a picture of 12 megapixels takes 50 ms.
     """
-    import zxingcpp  # noqa: PLC0415 - only where a picture is looked through for other codes
+    import zxingcpp  # noqa: PLC0415 - only for pictures that are searched for other codes
 
     formats = zxingcpp.BarcodeFormats(zxingcpp.BarcodeFormat.QRCode)
     found = zxingcpp.read_barcodes(np.ascontiguousarray(image), formats=formats)

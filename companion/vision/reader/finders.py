@@ -1,15 +1,15 @@
 """Finds symbols by one of their finder patterns, in spite of a broken frame.
 
-A card over another's frame lets the white inside spread, and then there is no white square, though
-most of the symbol is visible. If only a side or a corner is covered, at least one of its three
-finder patterns is whole, and one is enough:
+A card over another one's frame lets the white inside spread, and then there is no white square,
+although most of the symbol is visible. If only a side or a corner is covered, at least one of its
+three finder patterns is complete, and one is enough:
 
-1. The light ring between its dark ring and its dark middle (ISO/IEC 18004, 6.3.3) is a component of
-its own.
-2. The finder pattern is fitted there without perspective, which gives scale, turn and skew well
-enough for the 21 modules of the symbol: half a module at its far end. Other rings are rejected.
+1. The light ring between its dark ring and its dark middle (ISO/IEC 18004, 6.3.3) is a separate
+   component.
+2. The finder pattern is fitted there without perspective. This gives scale, rotation and skew well
+   enough for the 21 modules of the symbol: half a module at its far end. Other rings are rejected.
 3. It may be any of the three, in any quarter turn: twelve places of the symbol. The symbol is
-searched where the parts common to all symbols match best.
+   searched where the parts common to all symbols match best.
 """
 
 from __future__ import annotations
@@ -38,14 +38,14 @@ _MOST_RINGS, _MOST_FINDERS = 400, 120
 """Number of rings considered in a part of a picture, and of finder patterns in all."""
 _FINDER = Finder()
 _FINDER_LEAST = 0.6
-"""Least structure of a finder pattern."""
+"""Minimum structure of a finder pattern."""
 _CORNERS = ((-7, -7), (7, -7), (-7, 7))
 """The finder patterns' middles, in modules from the symbol's middle."""
 _QUARTERS = ((1, 0), (0, 1), (-1, 0), (0, -1))
 _PLACES = 3
 """Number of the twelve places at a finder pattern that are tried."""
 _LIKE_LEAST = 0.35
-"""Least correlation of a place with a symbol: with a side covered 0.4 and more."""
+"""Minimum correlation of a place with a symbol: 0.4 and more if a side is covered."""
 MOST_SYMBOLS = 40
 """Number of symbols tried in one search, to limit its cost."""
 

@@ -1,9 +1,9 @@
 """An image pyramid: stored tones for searching and light for measuring.
 
-A lens blurs light, a camera stores about its 2.2th root. In the stored tones dark lines look thin
-and edges are misplaced, so all measurements use light (gamma undone by a table of 256 entries, 16
-bit so that dark tones keep their steps). The search uses stored tones, whose steps are even in the
-dark.
+A lens blurs light, while a camera stores about its 2.2th root. In the stored tones dark lines look
+thin and edges are misplaced. All measurements therefore use light (gamma undone by a table of 256
+entries, 16 bit so that dark tones keep their steps). The search uses stored tones, whose steps are
+even in the dark.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def as_grey(image: npt.NDArray[np.generic]) -> Grey:
 
 
 class ImagePyramid:
-    """Levels 0 (full size), 1 (half) … of a grey picture, made on first use."""
+    """Levels 0 (full size), 1 (half) … of a grey picture, computed on first use."""
 
     def __init__(self, grey: Grey) -> None:
         self._greys = [grey]

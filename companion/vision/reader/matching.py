@@ -137,8 +137,8 @@ class Matcher:
     ) -> npt.NDArray[np.bool_]:
         """Improve the answers in place where a panel is partly covered.
 
-        Return the panels (n,) that are too much like a tag to be unknown. The result of a part must
-        never help the whole over a bound.
+        Return the panels (n,) that are too similar to a tag to be unknown. The result of a part
+        must never help the whole over a limit.
         """
         best, score, margin, need = answers
         limits = self.codebook.limits

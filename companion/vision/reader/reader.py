@@ -112,7 +112,7 @@ class TagReader:
         self.cluttered = False
         if modules is not None:
             return self._by_squares(pyramid, boxes, modules)
-        # Fine levels cost most, and are useless where the smallest tags are large.
+        # Fine levels cost most, and are useless if the smallest tags are large.
         level = int(math.log2(max(min(pyramid.shape) / _COARSE_SIDE, 1)))
         searched = COARSE_MODULE * 2.0**level if level else SMALLEST_MODULE
         found = self._by_squares(pyramid, boxes, (searched, math.inf))

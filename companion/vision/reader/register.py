@@ -5,8 +5,8 @@ to the template, so a step is one sampling and one matrix product (Baker & Matth
 Brightness and contrast are solved in closed form at each step. A homography H maps canonical panel
 coordinates (`companion.vision.reader.structure`) to pixels.
 
-Where a panel is known to be (`turned=False`) and does not fit, a finger may be over it: the fit is
-repeated with robust weights (Cauchy's), and counts if enough samples still fit.
+If a panel is known to be in a place (`turned=False`) and does not fit, a finger may be over it: the
+fit is repeated with robust weights (Cauchy's), and counts if enough samples still fit.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Ints = npt.NDArray[np.intp]
 CAMERA_BLUR = 0.95
 """Blur of lens, sensor and camera software, px; measured on ordinary webcams."""
 _FLOORS = (0.0, 0.5, 0.6, 0.65, 0.65, 0.65)
-"""Least likeness to a panel before each step of a fit: of 1,010 panels that fit in the end the
+"""Minimum likeness to a panel before each step of a fit: of 1,010 panels that fit in the end the
 worst had 0.68 after one step and 0.75 after two."""
 _KNOWN_FLOORS = (0.0,) * len(_FLOORS)
 _STILL = 0.003
@@ -42,7 +42,7 @@ _MISFIT = 0.18
 _WHOLE = 0.9
 """Structure below which a panel may be partly covered."""
 _FITTING_LEAST = 0.5
-"""Least mean weight of the samples of a partly covered panel."""
+"""Minimum mean weight of the samples of a partly covered panel."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -168,7 +168,7 @@ def _fit_around(light: Light, template: Structure, H: Floats) -> tuple[Floats, F
     """Refine panels that are partly covered; structure 0 where too little remains visible."""
     structure = np.zeros(len(H))
     for i in range(len(H)):
-        # Row by row: each has weights, and so normal equations, of its own.
+        # Row by row, because each row has its own weights and normal equations.
         at = H[i : i + 1].copy()
         weights = np.ones(len(template.shape), np.float32)
         score = 0.0

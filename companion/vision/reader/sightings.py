@@ -22,7 +22,7 @@ Floats = npt.NDArray[np.float64]
 _APART_MODULES = 6.0
 _LEAST_TAGS = 4
 _SPREAD = 0.15
-"""Least extent of the tags in both directions, as a share of the picture, for extrapolation."""
+"""Minimum extent of the tags in both directions, as a share of the picture, for extrapolation."""
 _ROOM, _UNKNOWN_ROOM = 0.9, 0.55
 """Smallest relative size of a tag against the prediction, by places and by sizes only."""
 
@@ -35,7 +35,7 @@ def px_per_module(corners: Sequence[Point]) -> float:
 
 
 def least_module(sightings: Iterable[Reading], book: Codebook, shape: tuple[int, int]) -> float:
-    """Return the least module of the codebook's smallest tag in the picture, px; 0 if unknown.
+    """Return the smallest module of the codebook's smallest tag in the picture, px; 0 if unknown.
 
     A mat's large fiducials show as much of the camera's height as its cards.
     """
@@ -56,7 +56,7 @@ def least_module(sightings: Iterable[Reading], book: Codebook, shape: tuple[int,
 
 
 def _narrowest(points: Floats) -> float:
-    """Return the least width of a set of points (n, 2)."""
+    """Return the smallest width of a set of points (n, 2)."""
     _, _, axes = np.linalg.svd(points - points.mean(0), full_matrices=False)
     return float(np.ptp((points - points.mean(0)) @ axes[-1]))
 
@@ -77,7 +77,7 @@ def merged(readings: Iterable[Reading]) -> tuple[Reading, ...]:
 
 
 def elsewhere(quads: Floats, found: Iterable[Reading]) -> Floats:
-    """Return the quadrangles (n, 4, 2) without readings."""
+    """Return the quadrangles (n, 4, 2) in places without readings."""
     centres = np.array([np.mean(r.corners, axis=0) for r in found]).reshape(-1, 1, 2)
     sides = np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1)
     near = np.linalg.norm(quads.mean(1) - centres, axis=2) < sides / 2

@@ -21,7 +21,7 @@ _FOUR_SIDED = 0.85
 """Share of the quadrangle around it that the hull of a square with gaps fills."""
 _GAP = np.ones((3, 3), np.uint8)
 _NARROWEST = 0.3
-"""Least width of a seen square: 0.35 at the far rim for a camera that leans by 45°."""
+"""Minimum width of a seen square: 0.35 at the far rim for a camera that leans by 45°."""
 _SHARES = (0.03, 0.05, 0.08, 0.12)
 """Tolerances, as shares of the outline's length, for its approximation by four sides."""
 
@@ -29,8 +29,8 @@ _SHARES = (0.03, 0.05, 0.08, 0.12)
 def squares(mask: Grey, low: float, high: float, least_fill: float, most: int) -> Iterator[Floats]:
     """Yield quadrangles (4, 2) with sides from `low` to `high` px, clockwise, around components.
 
-    Of each at least `least_fill` is white, but not all; the largest `most` components are
-    considered.
+    Of each component at least `least_fill` is white, but not all of it; the largest `most`
+    components are considered.
     """
     # Eight neighbours: Grana's blocks of four pixels (2010) take two thirds of the time.
     _, labels, stats, _ = cv2.connectedComponentsWithStatsWithAlgorithm(
@@ -93,7 +93,7 @@ def _outline(patch: npt.NDArray[np.uint8]) -> cv2.typing.MatLike:
 
 
 def _whole(patch: npt.NDArray[np.uint8], corners: list[list[float]], area: float) -> bool:
-    """Return True if a component with a hull of `area` is square after gaps of two px are closed.
+    """Return True if a component with a hull of `area` is square after closing gaps of two px.
 
     In soft, dark pictures noise breaks the white around a symbol, and the outline runs inside.
     """

@@ -27,7 +27,7 @@ def symbol_matrix(text: str, mask: int) -> npt.NDArray[np.uint8]:
 
     It is read-only, because it is shared. Raises `ValueError` if the text does not fit version 1-H.
     """
-    import qrcode  # noqa: PLC0415 - pulls in an image library; only those who match need it
+    import qrcode  # noqa: PLC0415 - imports an image library that only matching needs
     from qrcode.exceptions import DataOverflowError  # noqa: PLC0415 - (same)
 
     code = qrcode.QRCode(
@@ -62,7 +62,7 @@ def function_modules() -> npt.NDArray[np.bool_]:
 
 
 def _normal_cdf(t: Floats) -> Floats:
-    # numpy has no erf, and one special function is no reason to depend on scipy.
+    # numpy has no erf, and one special function does not justify scipy.
     values: list[float] = [0.5 * math.erfc(-v / math.sqrt(2)) for v in t.ravel().tolist()]
     return np.asarray(np.array(values).reshape(t.shape), dtype=np.float64)
 

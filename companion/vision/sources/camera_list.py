@@ -1,9 +1,9 @@
 """Lists the cameras: number, name if the system has it, size, and one picture of each.
 
-OpenCV identifies cameras by number only, and the numbers change with every device plugged in; names
-belong to numbers on Linux alone (the kernel lists both). On macOS and Windows the system is asked
-for the names of its cameras, but their order is undefined: there, they are listed separately, and
-the picture identifies each camera.
+OpenCV identifies cameras by number only, and the numbers change with every device that is plugged
+in. Only Linux maps numbers to names (the kernel lists both). On macOS and Windows the system
+returns the names of its cameras in undefined order: there, the names are listed separately, and the
+picture identifies each camera.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from companion.vision.sources.capture import Capture, Granted, granted, open_cam
 _KERNEL = Path("/sys/class/video4linux")
 _MOST, _GAPS = 10, 2
 _WARM_UP = 8
-"""The first pictures of a camera are dark or green."""
+"""Number of pictures to discard, because a camera's first pictures are dark or green."""
 _PNP = "Get-CimInstance Win32_PnPEntity -Filter \"PNPClass='Camera' OR PNPClass='Image'\""
 _ASK = {
     "darwin": ("system_profiler", "SPCameraDataType", "-json"),
@@ -63,10 +63,10 @@ def camera_name(index: int) -> str:
 
 
 def number_of(name: str, index: int) -> int:
-    """Return the present number of the camera that was `index`, named `name`.
+    """Return the current number of the camera that was `index`, named `name`.
 
-    A camera that is plugged in again may have another number, and its old one may be another
-    camera's. Of two with one name, the one nearest to the old number is returned.
+    A camera that is plugged in again may have another number, and its old number may belong to
+    another camera. Of two cameras with one name, the one with the nearest number is returned.
     """
     if not name or camera_name(index) == name or not _KERNEL.is_dir():
         return index

@@ -2,7 +2,7 @@
 
 Theory of operation
 
-A thread drains the source and keeps the newest picture only: drivers queue pictures, and a referee
+A thread drains the source and keeps only the newest picture: drivers queue pictures, and a referee
 that judges a table two seconds late is useless. The watchdog handles these failures of a live
 source:
 
@@ -60,10 +60,10 @@ _MODES = {True: (1.0, 3.0), False: (0.25, 0.75)}
 
 
 class CameraSource:
-    """A live source; `opener` makes a new capture each time it is (re-)opened.
+    """A live source; `opener` makes a new capture each time it is opened or reopened.
 
     `advice` is for a failure of the first opening; `identity` is the camera's model, if the system
-    has it. `granted` is the format the camera agreed to, `steady` the state of its focus and
+    has it. `granted` is the format that the camera agreed to, `steady` the state of its focus and
     exposure locks.
     """
 
@@ -100,7 +100,7 @@ class CameraSource:
 
     @property
     def lens(self) -> str:
-        """The identity of this camera's lens and picture size, from match to match."""
+        """Name of this camera's lens and picture size, constant between matches."""
         return f"{self._identity} {self.granted.width}x{self.granted.height}"
 
     def read(self) -> Frame | None:
@@ -196,7 +196,7 @@ class _Still:
         """Return True if the camera must be reopened."""
         sample = image[::16, ::16]
         if self._last is None or not np.array_equal(self._last, sample):
-            # A copy: a camera may write the next picture into the same memory.
+            # A copy, because a camera may write the next picture into the same memory.
             self._last, self._since, self._reported = sample.copy(), now_s, False
             return False
         if self._reported or now_s - self._since < self._frozen_s:

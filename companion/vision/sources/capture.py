@@ -4,7 +4,7 @@ Known problems and their remedies here (trackers of OpenCV and camera makers):
 
   every system  raw HD runs at five pictures a second      MJPEG is requested *before* the size,
                 a few drivers forget it with the size      the other order is tried, and the
-                `set` answers yes and does nothing         result is read back
+                `set` returns True and does nothing        result is read back
   Windows       Media Foundation opens for 4 to 20 s       its hardware transforms are off
                                                            (`companion.cli`), DirectShow is the
                                                            second try
@@ -118,7 +118,7 @@ def open_camera(index: int) -> Capture:
             with contextlib.suppress(Exception):
                 _ask_for_hd(capture)
             if sys.platform == "darwin":
-                # Permission is granted now; threads that reopen it must not ask.
+                # Permission is granted now; threads that reopen the camera must not ask for it.
                 os.environ.setdefault("OPENCV_AVFOUNDATION_SKIP_AUTH", "1")
             break
     return cast("Capture", capture)

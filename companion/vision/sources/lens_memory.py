@@ -1,10 +1,10 @@
 """The distortion of each camera's lens, saved from one match to the next.
 
 A lens's distortion (`companion.vision.lens`) is estimated from a mat's fiducials in the first
-seconds of a match, and is constant; so it is saved, one number per camera and picture size, in a
-small file of the user's, and known from the first picture of the next match. Cameras of the same
-name have the same lens. The file may be deleted at any time; an unreadable or unwritable one is
-ignored, because it only saves a few seconds.
+seconds of a match, and is constant. It is therefore saved, one number per camera and picture size,
+in a small file of the user's, and known from the first picture of the next match. Cameras of the
+same name have the same lens. The file may be deleted at any time; an unreadable or unwritable file
+is ignored, because it only saves a few seconds.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from pathlib import Path
 from companion.storage.files import settings_folder, write_whole
 
 _MOST = 0.3
-"""Greatest plausible distortion of a webcam; larger values are damaged data."""
+"""Maximum plausible distortion of a webcam; larger values are damaged data."""
 _CAMERAS = 50
 _NEWS = 0.004
 

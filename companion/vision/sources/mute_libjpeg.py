@@ -19,7 +19,7 @@ from functools import cache
 
 _lock = threading.Lock()
 _inside: list[None] = []
-"""One item for each picture being decoded; the last one restores `stderr`."""
+"""One item for each picture that is being decoded; the last one restores `stderr`."""
 
 
 @contextmanager

@@ -38,7 +38,7 @@ from rules.messages.system import reason
 PICTURES_FPS = 10.0
 _HOLD_PICTURE = 16
 _WHOLE = 0.9
-"""Least share of the announced frames; some containers only estimate their number."""
+"""Minimum share of the announced frames; some containers only estimate their number."""
 
 
 def open_source(spec: str) -> FrameSource:
@@ -128,7 +128,7 @@ class PictureSource:
 class VideoSource:
     """A video file, every frame, by the file's clock.
 
-    One that ends long before its announced end is reported to `warn`: the rest was lost.
+    A file that ends long before its announced end is reported to `warn`, because the rest is lost.
     """
 
     def __init__(self, path: Path, warn: Callable[[SourceError], None] = _warn) -> None:

@@ -1,9 +1,9 @@
 """A picture file's header: its format and its size.
 
-A file of a few kilobytes may decode to gigabytes; so the header is read first, and a picture that
-is too large is refused, or decoded at a fraction of its size, before anything is decoded. Formats:
-PNG (W3C 2025, 11.2.1), JPEG (ITU T.81, B.2.2), WebP (RFC 9649), BMP, GIF89a, TIFF 6.0, and the
-family of ISO/IEC 14496-12 of phones (HEIC, AVIF), which OpenCV cannot read everywhere.
+A file of a few kilobytes may decode to gigabytes. The header is therefore read first, and a picture
+that is too large is refused, or decoded at a fraction of its size. Formats: PNG (W3C 2025, 11.2.1),
+JPEG (ITU T.81, B.2.2), WebP (RFC 9649), BMP, GIF89a, TIFF 6.0, and the phones' family of ISO/IEC
+14496-12 (HEIC, AVIF), which OpenCV cannot read everywhere.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _JPEG_PASSED = frozenset((0xC4, 0xCC, 0xDB, 0xDC, 0xDD, *range(0xE0, 0xF0), 0xFE
 _JPEG_MARKER = re.compile(rb"\xff([^\x00\xff])", re.DOTALL)
 """A marker as libjpeg finds it: fill bytes, stuffed zeros and other bytes are skipped."""
 _JPEG_MOST = 4096
-"""Greatest number of segments; a camera writes some dozen."""
+"""Maximum number of segments; a camera writes some dozen."""
 _TIFF_KINDS = (3, 4)
 """SHORT and LONG, the only kinds for a width and a height."""
 _PHONE = {
@@ -116,7 +116,7 @@ def _tiff_size(data: bytes) -> tuple[int, int]:
         for entry in range(at + 2, end, 12):
             tag, kind = struct.unpack(f"{order}HH", data[entry : entry + 4])
             if tag in largest and kind not in _TIFF_KINDS:
-                largest[tag] = 2**32  # for some readers, the position of the number
+                largest[tag] = 2**32  # some readers expect the position of the number here
             elif tag in largest:
                 form = "H" if kind == 3 else "I"
                 size = 2 if kind == 3 else 4

@@ -24,7 +24,8 @@ from rules.messages.system import reason
 _PNG = b"\x89PNG\r\n\x1a\n"
 _MOST_BYTES = 200 * 2**20
 _MOST_PIXELS = {False: 120_000_000, True: 250_000_000}
-"""Limits in pixels; a JPEG (True) has more: phones take 200 megapixels, decoded at a fraction."""
+"""Limits in pixels; a JPEG (True) may have more: phones take 200 megapixels, decoded at a fraction.
+"""
 _HALVED = 50_000_000
 
 
@@ -46,7 +47,8 @@ def decode_picture(name: str, data: bytes) -> Image:
         return read_heif(name, data)
     if header.format == "AVIF":
         raise SourceError(Message("fault.picture.avif", file=name))
-    _check_png(name, data)  # first: one that is cut off in its head has no known format
+    # first, because a picture that is cut off in its header has no known format
+    _check_png(name, data)
     if not header.format:
         # OpenCV knows more formats, but their size was not checked.
         raise SourceError(Message("fault.picture.none", file=name))
@@ -61,7 +63,7 @@ def decode_picture(name: str, data: bytes) -> Image:
         raise SourceError(Message("fault.picture.unbearable", file=name)) from error
     except cv2.error:
         picture = None
-    if picture is None:  # it begins as a picture, and its rest is lost
+    if picture is None:  # it begins like a picture, and its rest is lost
         raise SourceError(Message("fault.picture.cut_off", file=name))
     return np.asarray(picture, np.uint8)
 

@@ -46,18 +46,18 @@ _FINE: Final = 3
 _SHIFT: Final = 4
 _BLUR_PX: Final = 0.95
 _WHOLE: Final = 0.985
-"""Least share of a side in a pixel that counts for it; a lens smears over narrow sides."""
+"""Minimum share of a side in a pixel that counts for it; a lens smears across narrow sides."""
 _LEAST_PX, _NARROW = 24, 0.2
-"""Least number of pixels of a side, and their least share of those of the widest side."""
+"""Minimum number of pixels of a side, absolute and relative to the widest side."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PyramidFit:
     """The fit of one pose.
 
-    `gains` (12,): the part each stand explains beyond ground and plates, squared grey steps;
-    `rest`: the remainder of ground and plates, `bare`: the remainder of the ground alone; `pixels`:
-    their number.
+    `gains` (12,): the part that each stand explains beyond ground and plates, in squared grey
+    steps. `rest`: the remainder after ground and plates, `bare`: the remainder after the ground
+    alone; `pixels`: their number.
     """
 
     gains: Floats

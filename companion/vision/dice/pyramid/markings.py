@@ -78,7 +78,7 @@ SIDES: Final = ((0, 1, 2), (0, 2, 3), (0, 3, 1))
 
 
 def _stands() -> tuple[tuple[str, str, str, str], ...]:
-    """Return all turns of the one that stands on star, arrow and card: the even permutations."""
+    """Return all rotations of the stand on star, arrow and card: the even permutations."""
     first = ("hammer", "star", "card", "arrow")
     found = []
     for top in range(4):

@@ -9,12 +9,12 @@ the three at the top, and the six around the corners on the table, which exclude
 certain if the best stand explains most of the print and its lead over the best stand with another
 top exceeds noise. The lead is the log likelihood ratio, with one pixel in `_ALIKE` taken as
 independent, because lens and compression correlate neighbours. In simulated pictures symbols of
-pyramids explain 0.7 to 0.95 of the plates' remainder, and lead by 16 and more; cards and hands
-explain below 0.1; numbers on the same plates explain up to 0.68, and may well lead.
+pyramids explain 0.7 to 0.95 of the plates' remainder, and lead by 16 and more. Cards and hands
+explain below 0.1. Numbers on the same plates explain up to 0.68, and may lead as clearly.
 
-One side would suffice, as no two stands show the same on any side. A pyramid that explains less is
-uncertain: it is partly covered, or has other symbols. A change that looks like a leaning pyramid is
-uncertain too.
+One side would suffice, as no two stands show the same symbols on any side. A pyramid that explains
+less is uncertain: it is partly covered, or has other symbols. A change that looks like a leaning
+pyramid is uncertain too.
 """
 
 from __future__ import annotations
@@ -42,20 +42,20 @@ _STEPS: Final = np.array([1.0, 1.0, math.radians(3)])
 _SCALES: Final = (1.0, 0.5, 0.25)
 _ROUNDS: Final = 6
 _ROOM_MM: Final = 0.5 * EDGE_MM
-"""Least distance between two pyramids."""
+"""Minimum distance between two pyramids."""
 _MOST: Final = 14
 _HOPELESS: Final = 0.1
-"""Least share of the plates' remainder that symbols must explain for a guess to be pursued."""
+"""Minimum share of the plates' remainder that symbols must explain for a guess to be pursued."""
 _ALIKE: Final = 4.0
 _LIKELY: Final = (0.55, 0.3)
 _SURE: Final = (0.7, 0.74)
-"""Least shares of the print, and of the plates' remainder, that a certain stand explains."""
+"""Minimum shares of the print, and of the plates' remainder, that a certain stand explains."""
 _PLAINLY: Final = (0.9, 0.68)
-"""Alternative limits: dark plates on grey paper leave little to symbols, but explain more than
-plates with numbers, which explain 0.85 at most."""
+"""Alternative limits for dark plates on grey paper: the symbols explain little there, but the whole
+print explains more than plates with numbers do (0.85 at most)."""
 _LEAD: Final = 14.0
 _LEANS: Final = 0.64
-"""Least likeness of a leaning one; tokens reach 0.5, a card occasionally more."""
+"""Minimum likeness of a leaning pyramid; tokens reach 0.5, a card occasionally more."""
 
 
 @dataclass(frozen=True, slots=True)

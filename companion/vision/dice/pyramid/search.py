@@ -43,23 +43,23 @@ _FINE_MM, _FINE_TURN = (-1.0, 0.0, 1.0), (math.radians(-3), 0.0, math.radians(3)
 _SMEAR_MM, _SMALL_MM = 0.9, 4.0
 """Blur of the pictures for the grid, and the size of symbols where they are narrowest."""
 _LIKENESS, _MOST = 0.12, 10
-"""Least likeness, and greatest number of poses, of each plane that go on."""
+"""Minimum likeness, and maximum number, of the poses of each plane that are refined."""
 _PLAIN: Final = 4.0
 """Variance (grey steps squared) below which a side is plain."""
 _CHANGED, _SHARE = 10.0, 0.45
-"""A change in grey steps above the noise, and its least share of a foot's middle."""
+"""A change in grey steps above the noise, and its minimum share of a foot's middle."""
 _RINGS_MM: Final = (4.0, 10.0)
 _APART_MM: Final = 4.5
 _WIDE_MM, _FREE_MM = 4.0, 20.0
-"""The grid for leaning ones, and their least distance from standing ones."""
+"""The grid for leaning pyramids, and their minimum distance from standing ones."""
 _TURNED_AWAY: Final = 0.12
-"""Least cosine between a side's normal and the camera."""
+"""Minimum cosine between a side's normal and the camera."""
 _ROWS: Final = 16000
 
 
 @dataclass(frozen=True, slots=True)
 class Guess:
-    """A pose (x mm, y mm, turn) and the share of its differences that plates explain."""
+    """A pose (x mm, y mm, turn), and the share of its variance that plates explain."""
 
     pose: tuple[float, float, float]
     likeness: float
@@ -238,7 +238,7 @@ def _basis(spots: Floats) -> Plane:
     layers = []
     for pictures in ([(PLATE,)], [*SIGNS.values()]):
         total = np.zeros(len(spots))
-        for corner in range(3):  # each looks the same from its own corner
+        for corner in range(3):  # symbols look the same from their own corners
             own = np.roll(spots, -corner, axis=1) @ [[0, 0], [0.5, height], [-0.5, height]]
             total += _drawn(pictures, (own - [0, REACH]) / SIZE)
         layers.append(total - total.mean())
