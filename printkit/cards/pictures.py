@@ -15,7 +15,7 @@ from printkit.pdf.decoding import decode
 from printkit.pdf.drawing import Drawing, Matrix, placed
 from printkit.pdf.encoding import Encoded
 from printkit.pdf.geometry import BLEED
-from printkit.pdf.pack import Pack, Style, game_pack
+from printkit.pdf.pack import Pack, Style, game_pack, pack_file
 from printkit.pdf.xobjects import place_encoded
 from rules import Message
 from rules.messages.message import Text, alternatives
@@ -164,4 +164,4 @@ def piece_entry(name: str, owner: Owner) -> str:
 
 def available(game: str) -> bool:
     """Return whether a game has ready-drawn pictures."""
-    return game_pack(game, "full") is not None
+    return pack_file(game, "full").is_file()

@@ -113,7 +113,12 @@ def _fault(file: Path, fault: str, **facts: str) -> EnvironmentFault:
     return EnvironmentFault(Message("print.bad_art", file=file.name, what=what, game=game))
 
 
+def pack_file(game: str, style: Style) -> Path:
+    """Return the file of a game's pack; it need not exist."""
+    return game_folder(game) / f"{style}{SUFFIX}"
+
+
 def game_pack(game: str, style: Style) -> Pack | None:
     """Return the pack of a game in a style, or None if it has no ready-drawn art."""
-    file = game_folder(game) / f"{style}{SUFFIX}"
+    file = pack_file(game, style)
     return load_pack(file) if file.is_file() else None

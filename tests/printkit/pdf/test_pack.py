@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from printkit.cards.job import CardJob, prepare
 from printkit.errors import EnvironmentFault
 from printkit.pdf.encoding import Encoded
-from printkit.pdf.pack import load_pack
+from printkit.pdf.pack import Pack, load_pack
 
 
 def packed(index: object, blocks: bytes = b"", art: int = 4) -> bytes:
@@ -77,3 +78,15 @@ def test_a_form_that_a_pack_lacks_is_a_damage(tmp_path: Path) -> None:
     file.write_bytes(packed({"a": {"at": [0, 3]}}, b"abc"))
     with pytest.raises(EnvironmentFault, match="not a picture of ours"):
         load_pack(file).form("b")
+
+
+def test_a_print_reads_the_pack_of_its_style_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[str] = []
+
+    def loaded(file: Path) -> Pack:
+        read.append(file.name)
+        return load_pack(file)
+
+    monkeypatch.setattr("printkit.pdf.pack.load_pack", loaded)
+    prepare(CardJob("yggdrasil", style="ink", controls=False)).sheets.set_all()
+    assert set(read) == {"ink.art"}
