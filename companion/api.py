@@ -151,11 +151,12 @@ def scan_pictures(
 
 
 def look_up(
-    question: str, game: str | None = None, *, lang: str = "en", limit: int = 10
+    question: str, game: str | None = None, *, lang: str = "en", limit: int | None = 10
 ) -> list[Hit]:
     """Return the clauses, cards, terms and settings that answer a question, best first.
 
-    A question is a number, a name, some words or a whole sentence; `game` None asks all games.
+    A question is a number, a name, some words or a whole sentence; `game` None asks all games,
+    `limit` None returns all hits.
     Raise `UnknownGame` if there is no such game.
 
     >>> best, *_ = look_up("how many cards do I draw?", "yggdrasil")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from companion.api import look_up
 from companion.commands.language import Lang, language
 from companion.commands.output import FINDINGS, checked_output, print_json
 from companion.commands.unreadable_games import report_unread
@@ -117,8 +118,7 @@ def _search(asked: str, game: str | None, limit: int, texts: Texts, *, json: boo
 
     if game is None:
         report_unread(texts.lang)
-    lookup = load_lookup(game)
-    hits = lookup.search(asked, game, texts.lang, None)
+    hits = look_up(asked, game, lang=texts.lang, limit=None)
     named = [hit for hit in hits if hit.match is MatchKind.ID]
     shown = hits[:limit]
     if json:
@@ -127,6 +127,7 @@ def _search(asked: str, game: str | None, limit: int, texts: Texts, *, json: boo
             {"words": asked, "count": len(hits), "hits": list(map(hit_data, shown)), "page": page}
         )
     elif not hits:
+        lookup = load_lookup(game)
         example = f"{lookup.shelf(lookup.games[0]).catalog.prefix}-6.1"
         _print((texts.say("hit.none", words=asked), texts.say("hit.try", clause=example)))
     elif [hit.kind for hit in named] in ([HitKind.CLAUSE], [HitKind.CARD]) and hits[0] is named[0]:
