@@ -61,17 +61,35 @@ def pattern(key: ast.JoinedStr) -> str:
     return "".join(re.escape(part) if part else r"([\w-]+)" for part in parts)
 
 
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """The messages, text constants and composed keys of all modules that say sentences."""
+
+    calls: tuple[Call, ...]
+    constants: frozenset[str]
+    patterns: frozenset[str]
+
+
 @cache
-def sources() -> tuple[tuple[str, ast.Module], ...]:
-    """Return every module that says sentences, with its syntax tree."""
+def sources() -> Sources:
+    """Read every module once; a syntax tree is not kept, for all of them fill 100 MB."""
     files = [p for name in ("rules", "printkit", "companion") for p in (ROOT / name).rglob("*.py")]
     files += (ROOT / "templates" / "starter" / "game").glob("*.py")
-    return tuple((str(p.relative_to(ROOT)), ast.parse(p.read_text("utf-8"))) for p in files)
+    found: list[Call] = []
+    constants, patterns = set(), set()
+    for path in files:
+        tree = ast.parse(path.read_text("utf-8"))
+        found += calls(tree, str(path.relative_to(ROOT)))
+        for node in ast.walk(tree):
+            if isinstance(node, ast.JoinedStr):
+                patterns.add(pattern(node))
+            elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+                constants.add(node.value)
+    return Sources(tuple(found), frozenset(constants), frozenset(patterns))
 
 
-@cache
 def said() -> tuple[Call, ...]:
-    return tuple(call for where, tree in sources() for call in calls(tree, where))
+    return sources().calls
 
 
 def facts(text: str) -> frozenset[str]:
@@ -131,16 +149,9 @@ def test_every_message_has_its_sentence_and_gives_its_facts() -> None:
 def test_every_sentence_is_said() -> None:
     """A key is written out where it is said, put together there, or chosen in the same module."""
     keys = {key for call in said() for key in call.keys}
-    forms = (node for _, tree in sources() for node in ast.walk(tree))
-    patterns = {pattern(node) for node in forms if isinstance(node, ast.JoinedStr)}
-    patterns = {form for form in patterns if re.match(rf"({NAMESPACE})\\\.[\w(]", form)}
-    chosen = {
-        node.value
-        for _, tree in sources()
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Constant) and isinstance(node.value, str)
-    }
-    chosen |= {f"kind_{word}" for word in chosen}
+    keyed = re.compile(rf"({NAMESPACE})\\\.[\w(]")
+    patterns = {form for form in sources().patterns if keyed.match(form)}
+    chosen = sources().constants | {f"kind_{word}" for word in sources().constants}
     fills = chosen | words_of_data()
     unsaid = []
     for namespace, name in every():

@@ -124,12 +124,19 @@ def start(items: Hand = ITEMS) -> tuple[Any, ...]:
     return ("lay", (BEASTS, BEASTS), (items, items), 0, None)
 
 
-@cache
-def count(at: tuple[Any, ...], depth: int, ties: str = "token", rule: str = "consecutive") -> int:
-    """Sequences of exactly `depth` decisions."""
-    if depth == 0:
-        return 1
-    return sum(count(after, depth - 1, ties, rule) for after in moves(at, ties, rule))
+def counts(
+    at: tuple[Any, ...], most: int, ties: str = "token", rule: str = "consecutive"
+) -> list[int]:
+    """Return the number of sequences of exactly 1, 2, … `most` decisions."""
+    found, layer = [], Counter({at: 1})
+    for _ in range(most):
+        following: Counter[tuple[Any, ...]] = Counter()
+        for position, ways in layer.items():
+            for after in moves(position, ties, rule):
+                following[after] += ways
+        layer = following
+        found.append(layer.total())
+    return found
 
 
 # The whole tree.  Counts by difference of won rounds are packed into one number, 80 bits a
