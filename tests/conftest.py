@@ -1,5 +1,6 @@
 """What every test shares: the root of the checkout, reproducible examples, one environment."""
 
+import gc
 import os
 import subprocess
 import sys
@@ -21,6 +22,15 @@ sys.dont_write_bytecode = False
 # As in a match (`companion.vision.worker`): more threads than cores spend most of their time
 # waiting for each other.
 os.environ["OPENCV_FOR_THREADS_NUM"] = os.environ["OPENBLAS_NUM_THREADS"] = "1"
+
+
+def pytest_collection_finish() -> None:
+    """Exempt the collected tests from garbage collection.
+
+    They live to the end, and each full collection would visit a million objects.
+    """
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(scope="session")
