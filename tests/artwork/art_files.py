@@ -8,7 +8,7 @@ import io
 import re
 import zlib
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 import numpy as np
@@ -76,7 +76,7 @@ def labels_of(context: MatContext) -> tuple[Label, ...]:
     return mat_art(context.plan, context.style, context.fonts, context.title).labels
 
 
-@cache
+@lru_cache(maxsize=128)
 def lines_of(game: str, theme: str, name: str) -> tuple[str, ...]:
     """Return the lines of its stream."""
     stream = form_of(game, theme, name).stream
@@ -95,7 +95,6 @@ def uses(game: str, theme: str, name: str) -> set[str]:
     return direct | {inner for part in direct for inner in uses(game, theme, part)}
 
 
-@cache
 def grey(game: str, name: str, owner: str, style: art.Style, per_mm: int) -> Grey:
     """Render a picture within its trim, 0 black to 1 white; round its sides up to whole pixels."""
     buffer = io.BytesIO()

@@ -14,7 +14,7 @@ import re
 import tomllib
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
-from functools import cache, partial
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -79,7 +79,6 @@ def data(root: Path) -> dict[str, dict[str, str]]:
         return {row["id"]: row for row in csv.DictReader(file)}
 
 
-@cache
 def stream_of(theme: str, name: str) -> str:
     return "\n".join(lines_of(theme, name))
 

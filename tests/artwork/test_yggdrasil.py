@@ -74,6 +74,13 @@ def painted(theme: str, name: str) -> tuple[Painted, ...]:
     return tuple(found)
 
 
+@pytest.fixture(scope="module", autouse=True)
+def _release() -> Iterator[None]:
+    """Release the outlines, 100 MB of them, after the last test here."""
+    yield
+    painted.cache_clear()
+
+
 def mm(pair: object) -> Point:
     x, y = pair  # type: ignore[misc]
     return int(x) / 100, int(y) / 100
