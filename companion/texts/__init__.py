@@ -44,14 +44,14 @@ class Texts:
 
 
 @cache
-def load_texts(lang: str, part: str = "") -> Texts:
+def load_texts(lang: str, part: str = "referee") -> Texts:
     """Load the sentences of a language; raise `ValueError` if `rules.LANGUAGES` lacks it.
 
     They are the referee's, or those of a `part` with its own files, such as "demo".
     """
     if lang not in LANGUAGES:
         raise ValueError(f"{lang!r} is none of {', '.join(LANGUAGES)}")
-    data = tomllib.loads((_FOLDER / f"{part}.{lang}.toml".lstrip(".")).read_text(encoding="utf-8"))
+    data = tomllib.loads((_FOLDER / f"{part}.{lang}.toml").read_text(encoding="utf-8"))
     return Texts(
         lang, {f"{t}.{name}": text for t, rows in data.items() for name, text in rows.items()}
     )

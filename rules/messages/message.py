@@ -64,7 +64,7 @@ Fact: TypeAlias = "Text | int | float | PathLike[str] | Mapping[str, str] | Sequ
 """A value that a sentence can name.
 
 A mapping is a name by language. A sequence is a list without its empty parts, separated by the
-format in the braces (`{parts:; }`), or by a comma.
+format in the braces (`{parts:; }`, or `{parts:''}` for no separator), or by a comma.
 """
 
 
@@ -73,10 +73,22 @@ def render(fact: Fact, lang: str) -> str:
     return str(_rendered(fact, lang))
 
 
-def alternatives(words: Sequence[str]) -> Text:
+def alternatives(words: Sequence[Fact]) -> Fact:
     """Return `A, B or C`."""
+    return listed(words, "or")
+
+
+def listed(words: Sequence[Fact], joint: str = "and") -> Fact:
+    """Return `A, B and C`, "" for no words; the sentence `joint` joins the last word."""
+    if len(words) < 2:
+        return words[0] if words else ""
     *most, last = words
-    return Message("or", words=most, last=last) if most else last
+    return Message(joint, words=most, last=last)
+
+
+def together(*sentences: Fact) -> Message:
+    """Return sentences one after the other, without the empty ones."""
+    return Message("together", sentences=sentences)
 
 
 def kind_of(what: str) -> Text:
@@ -128,4 +140,4 @@ class _List(list[str]):
         return format(self, "")
 
     def __format__(self, separator: str) -> str:
-        return (separator or ", ").join(part for part in self if part)
+        return (separator.strip("'") if separator else ", ").join(filter(None, self))
