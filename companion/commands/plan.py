@@ -11,9 +11,9 @@ from companion.commands.language import Lang, language
 from companion.commands.output import FINDINGS, checked_output, coloured, print_json
 from rules import Message
 from rules.cli.completion import games
+from rules.messages.message import together
 
 if TYPE_CHECKING:
-    from companion.texts import Texts
     from companion.vision.doctor.plan import MatSheet, MountAdvice, PlannedCamera
 
 _MARKS: Final = {
@@ -55,11 +55,10 @@ def plan(
     the farthest corner, and what would be better.  Exit code 1 if the camera reads none of them.
     """
     from companion.errors import SessionError
-    from companion.texts import load_texts
     from companion.vision.doctor.plan import PRESETS, CoverageEstimate, PlannedCamera, advise
     from rules.catalog.reader import game_called
 
-    texts, game = load_texts(language(lang), "doctor"), game_called(game)
+    lang, game = language(lang), game_called(game)
     for option, value, (least, most) in (("--fov", fov, _FOVS), ("--tilt", tilt, _TILTS)):
         if not least <= value <= most:  # an infinite or missing number is wrong, too
             raise SessionError(
@@ -75,7 +74,7 @@ def plan(
         if json:
             _print_json(game, lens, advices)
         else:
-            _report(game, camera, lens, advices, texts)
+            _report(game, camera, lens, advices, lang)
     if all(each.stand.sight is CoverageEstimate.FAR for each in advices):
         raise typer.Exit(FINDINGS)
 
@@ -124,78 +123,76 @@ def _as_data(advice: MountAdvice) -> dict[str, Any]:
 
 
 def _report(
-    game: str, name: str, camera: PlannedCamera, advices: list[MountAdvice], texts: Texts
+    game: str, name: str, camera: PlannedCamera, advices: list[MountAdvice], lang: str
 ) -> None:
     from companion.vision.doctor.plan import READS, WELL
     from companion.vision.doctor.plan_sheets import mat_title
     from rules import load_catalog
 
     catalog = load_catalog(game)
-    typer.echo(
-        texts.say(
-            "plan.head",
-            game=catalog.names[texts.lang],
-            camera=_shown(name),
-            size=f"{camera.width} × {camera.height}",
-            fov=f"{camera.fov_deg:g}",
-            tilt=f"{camera.tilt_deg:g}",
-        )
+    head = Message(
+        "doctor.plan.head",
+        game=catalog.names,
+        camera=_shown(name),
+        size=f"{camera.width} × {camera.height}",
+        fov=f"{camera.fov_deg:g}",
+        tilt=f"{camera.tilt_deg:g}",
     )
+    typer.echo(head.render(lang))
     for advice in advices:
-        title = mat_title(game, advice.sheet.name, texts.lang)
-        for line in _lines(advice, title, texts):
-            typer.echo(line)
-    typer.echo(texts.say("plan.foot", reads=f"{READS:.1f}", well=f"{WELL:.1f}"))
+        title = mat_title(game, advice.sheet.name, lang)
+        typer.echo(_verdict(advice, title).render(lang))
+        for line in _advised(advice):
+            typer.echo(f"    {line.render(lang)}")
+    foot = Message("doctor.plan.foot", reads=f"{READS:.1f}", well=f"{WELL:.1f}")
+    typer.echo(foot.render(lang))
     if any(each.sheet.small for each in advices):
-        typer.echo(texts.say("plan.small_set"))
+        typer.echo(Message("doctor.plan.small_set").render(lang))
 
 
-def _lines(advice: MountAdvice, title: str, texts: Texts) -> list[str]:
-    """Return the lines about one mat: verdict, place of the camera, possible improvements."""
+def _verdict(advice: MountAdvice, title: str) -> Message:
+    """Return the line that judges one mat."""
     sight = str(advice.stand.sight)
     mark = coloured(*_MARKS[sight])
     sheet = advice.sheet
-    name = texts.say("plan.small", mat=title) if sheet.small else title
+    name = Message("doctor.plan.small", mat=title) if sheet.small else title
     size = f"{sheet.width_mm:.0f} × {sheet.height_mm:.0f} mm"
-    verdict = texts.say(f"plan.{sight}", px=f"{advice.stand.px_per_module:.2f}")
-    return [
-        texts.say("plan.line", mark=mark, mat=name, size=size, verdict=verdict),
-        *(f"    {line}" for line in _advised(advice, texts)),
-    ]
+    verdict = Message(f"doctor.plan.{sight}", px=f"{advice.stand.px_per_module:.2f}")
+    return Message("doctor.plan.line", mark=mark, mat=name, size=size, verdict=verdict)
 
 
-def _advised(advice: MountAdvice, texts: Texts) -> list[str]:
+def _advised(advice: MountAdvice) -> list[Message]:
     """Return the place of the camera, or the requirements for another camera."""
-    where, better = _where(advice, texts), _better(advice, texts)
+    where, better = _where(advice), _better(advice)
     if advice.stand.sight != "far":
         return [where, *better]
-    nowhere = texts.say("plan.nowhere")
+    nowhere = Message("doctor.plan.nowhere")
     return [nowhere, *better, where] if advice.better_camera else [nowhere, *better]
 
 
-def _where(advice: MountAdvice, texts: Texts) -> str:
+def _where(advice: MountAdvice) -> Message:
     low = round(advice.stand.height_mm / 10)
     high = low if advice.highest_mm is None else int(advice.highest_mm / 10)
     height = f"{low}" if high <= low else f"{low}–{high}"
-    parts = [texts.say("plan.height", cm=height)]
+    said = [Message("doctor.plan.height", cm=height)]
     if advice.stand.turned:
-        parts.append(texts.say("plan.turned"))
+        said.append(Message("doctor.plan.turned"))
     if low > _HIGH_CM:
-        parts.append(texts.say("plan.high"))
-    return texts.together(parts)
+        said.append(Message("doctor.plan.high"))
+    return together(*said)
 
 
-def _better(advice: MountAdvice, texts: Texts) -> list[str]:
-    lines = []
+def _better(advice: MountAdvice) -> list[Message]:
+    said = []
     if advice.straight is not None:
         straight = advice.straight
         key = "plan.straight_well" if straight.sight == "well" else "plan.straight_reads"
-        lines.append(texts.say(key, px=f"{straight.px_per_module:.2f}"))
+        said.append(Message(f"doctor.{key}", px=f"{straight.px_per_module:.2f}"))
     if advice.better_camera is not None:
-        lines.append(texts.say("plan.camera", camera=_shown(advice.better_camera)))
+        said.append(Message("doctor.plan.camera", camera=_shown(advice.better_camera)))
     elif advice.stand.sight == "far" and advice.straight is None:
-        lines.append(texts.say("plan.none"))
-    return lines
+        said.append(Message("doctor.plan.none"))
+    return said
 
 
 def _shown(camera: str) -> str:

@@ -9,11 +9,11 @@ import typer
 
 from companion.commands.language import Lang, language
 from companion.commands.output import FINDINGS, USAGE, checked_output
+from rules import Message
 
 if TYPE_CHECKING:
     from companion.errors import SourceError
     from companion.readings import Reading
-    from companion.texts import Texts
     from companion.vision.reader.codebook import Codebook
     from companion.vision.reader.image_pyramid import Image
 
@@ -37,19 +37,18 @@ def read(
     A file that is no picture does not stop the others: it is named, with --json as an object with
     its "error", and the exit code is 2.
     """
-    from companion.texts import load_texts
     from companion.vision.reader.codebook import Codebook
     from rules import load_manifest
 
-    texts = load_texts(language(lang), "read")
+    lang = language(lang)
     book = Codebook([load_manifest(path) for path in manifest])
     with checked_output():
-        codes = {_read(path, book, texts, json=json) for path in images}
+        codes = {_read(path, book, lang, json=json) for path in images}
     if code := max(codes):
         raise typer.Exit(code)
 
 
-def _read(path: Path, book: Codebook, texts: Texts, *, json: bool) -> int:
+def _read(path: Path, book: Codebook, lang: str, *, json: bool) -> int:
     """Read one picture and report on it; return its exit code."""
     from companion.errors import SourceError
     from companion.vision.sources.stills import load_picture, read_still
@@ -57,35 +56,33 @@ def _read(path: Path, book: Codebook, texts: Texts, *, json: bool) -> int:
     try:
         picture = load_picture(path)
     except SourceError as error:
-        _report(path, error, texts.lang, json=json)
+        _report(path, error, lang, json=json)
         return USAGE  # here the source is a picture, not a device
     readings = read_still(picture, book)
-    mirrored = _mirrored(picture, readings, book, texts)
-    for line in (*_twice(readings, texts), *mirrored):
-        typer.echo(texts.say("read.said", file=str(path), what=line), err=True)
+    mirrored = _mirrored(picture, readings, book)
+    for line in (*_twice(readings), *mirrored):
+        typer.echo(Message("read.said", file=path, what=line).render(lang), err=True)
     if json:
         _print_json(readings)
     else:
-        _print_table(path, picture, readings, book, texts, reported=bool(mirrored))
+        _print_table(path, picture, readings, book, lang, reported=bool(mirrored))
     return FINDINGS if readings and not any(reading.tag for reading in readings) else 0
 
 
-def _twice(readings: tuple[Reading, ...], texts: Texts) -> list[str]:
+def _twice(readings: tuple[Reading, ...]) -> list[Message]:
     """Return one sentence for each unique tag that is seen more than once."""
     from collections import Counter
 
     # Backs are alike, and tokens may be; marks of two mats are not a fault of a picture.
     single = (r for r in readings if r.tag and r.face == "front")
     return [
-        texts.say("read.twice", tag=tag, count=count)
+        Message("read.twice", tag=tag, count=count)
         for tag, count in Counter(r.tag for r in single).items()
         if count > 1
     ]
 
 
-def _mirrored(
-    picture: Image, readings: tuple[Reading, ...], book: Codebook, texts: Texts
-) -> list[str]:
+def _mirrored(picture: Image, readings: tuple[Reading, ...], book: Codebook) -> list[Message]:
     """Return one sentence if tags are known only in the picture's mirror image."""
     from companion.vision.reader.image_pyramid import ImagePyramid, as_grey
     from companion.vision.reader.reader import TagReader
@@ -94,7 +91,7 @@ def _mirrored(
         return []
     if not TagReader(book).mirrored(ImagePyramid(as_grey(picture))):
         return []
-    return [texts.say("read.mirrored")]
+    return [Message("read.mirrored")]
 
 
 def as_data(reading: Reading) -> dict[str, Any]:
@@ -147,7 +144,7 @@ def _print_table(
     picture: Image,
     readings: tuple[Reading, ...],
     book: Codebook,
-    texts: Texts,
+    lang: str,
     *,
     reported: bool,
 ) -> None:
@@ -156,30 +153,32 @@ def _print_table(
 
     known = sum(1 for r in readings if r.tag)
     unknown = len(readings) - known
-    typer.echo(texts.say("read.counted", file=str(path), known=known, unknown=unknown))
+    counted = Message("read.counted", file=path, known=known, unknown=unknown)
+    typer.echo(counted.render(lang))
     if not known and not reported:
-        typer.echo(f"  {texts.say('read.no_known' if readings else 'read.no_tags')}", err=True)
+        why = Message("read.no_known" if readings else "read.no_tags")
+        typer.echo(f"  {why.render(lang)}", err=True)
     if not readings:
         return
-    _print_row({name: texts.say(f"column.{name}") for name in (*_WIDTHS, "sure")})
+    _print_row({name: Message(f"read.column.{name}").render(lang) for name in (*_WIDTHS, "sure")})
     for r in readings:
-        _print_row(_row(r, book, texts))
+        _print_row(_row(r, book, lang))
         if r.tag:
             continue
         text = foreign_text(picture, r)
         if text and text not in book.entries:  # the standard decoder also reads mirrored symbols
-            typer.echo(f"              {texts.say('read.foreign', text=text)}")
+            typer.echo(f"              {Message('read.foreign', text=text).render(lang)}")
 
 
-def _row(reading: Reading, book: Codebook, texts: Texts) -> dict[str, str]:
+def _row(reading: Reading, book: Codebook, lang: str) -> dict[str, str]:
     """Return the cells of one line of the table."""
-    unknown = texts.say("face.unknown")
+    unknown = Message("read.face.unknown").render(lang)
     tag, x, y, turned = reading.tag, reading.x_mm, reading.y_mm, reading.rotation_deg
     return {
         "tag": tag or f"({unknown})",
         "card": reading.card or (book.entries[tag].mat if tag else "") or reading.owner or "?",
         "copy": str(reading.copy or ""),
-        "face": texts.say(f"face.{reading.face}"),
+        "face": Message(f"read.face.{reading.face}").render(lang),
         "cell": reading.cell or "-",
         "x": "" if x is None else f"{x:.1f}",
         "y": "" if y is None else f"{y:.1f}",

@@ -13,8 +13,8 @@ from dataclasses import replace
 from typing import Final
 
 from companion.lookup.values import Example, Precondition
-from companion.texts import Texts
-from rules import UNKNOWN, Action, Catalog, Verb, load_catalog, parse_action
+from rules import UNKNOWN, Action, Catalog, Message, Verb, load_catalog, parse_action
+from rules.messages.message import Fact
 
 _FEW: Final = 4
 """Maximum number of cards named from a deal, the most frequent first."""
@@ -36,25 +36,25 @@ def with_distinctions(examples: Sequence[Example]) -> tuple[Example, ...]:
     return tuple(distinct)
 
 
-def given_lines(example: Example, texts: Texts) -> Iterator[str]:
+def given_lines(example: Example) -> Iterator[Message]:
     """Yield one sentence per distinguishing fact of an example."""
     catalog = load_catalog(example.setup.game)
     for given in example.given:
-        cards = [_card(card, count, catalog, texts) for card, count in given.cards]
+        cards = [_card(card, count, catalog) for card, count in given.cards]
         first, second = (*given.numbers, 0, 0)[:2]
-        yield texts.say(
-            f"given.{given.kind}",
-            seat=catalog.seat_names.get(given.seat, {}).get(texts.lang, given.seat),
-            cards=texts.sentences["ask.or"].join(cards),
+        yield Message(
+            f"rules.given.{given.kind}",
+            seat=catalog.seat_names.get(given.seat, given.seat),
+            cards=Message("comma", words=cards),
             first=first,
             second=second,
         )
 
 
-def _card(card: str, count: int, catalog: Catalog, texts: Texts) -> str:
+def _card(card: str, count: int, catalog: Catalog) -> Fact:
     known = catalog.cards.get(card)
-    name = known.names[texts.lang] if known else texts.say("given.unseen")
-    return texts.say("given.card_count", card=name, count=count) if count > 1 else name
+    name = known.names if known else Message("rules.given.unseen")
+    return Message("rules.given.card_count", card=name, count=count) if count > 1 else name
 
 
 def _looks(example: Example) -> tuple[object, ...]:

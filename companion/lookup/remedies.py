@@ -6,41 +6,45 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from companion.lookup.whynot import Answer, Remedy, RemedyChange
-from companion.texts import Texts
-from rules import load_catalog
+from rules import Message, load_catalog
+from rules.messages.message import Fact
 
 _FEW: Final = 5
 """Maximum number of values shown for one change."""
 
 
-def change_lines(answer: Answer, texts: Texts) -> Iterator[str]:
-    """Yield one line for each type of change; `texts` are those of "rules"."""
+def change_lines(answer: Answer) -> Iterator[Message]:
+    """Yield one line for each type of change."""
     for change in RemedyChange:
         found = [remedy for remedy in answer.remedies if remedy.change is change]
         if found:
-            yield _change_line(change, found, answer.game, texts)
+            yield _change_line(change, found, answer.game)
 
 
-def _change_line(change: RemedyChange, found: list[Remedy], game: str, texts: Texts) -> str:
+def _change_line(change: RemedyChange, found: list[Remedy], game: str) -> Message:
     if change is RemedyChange.FACING:
-        return texts.say(f"ask.facing_{found[0].value}")
+        return Message(f"rules.ask.facing_{found[0].value}")
     if change is RemedyChange.TURN and [remedy.value for remedy in found] == ["0"]:
-        return texts.say("ask.upright")
-    values = texts.say("ask.or").join(_values(found[:_FEW], game, texts))
+        return Message("rules.ask.upright")
+    values = Message("comma", words=[*_values(found[:_FEW], game)])
     if len(found) > _FEW:
-        values += texts.say("ask.more", count=len(found) - _FEW)
-    return texts.say(f"ask.{change}", values=values)
+        values = Message("rules.ask.more", values=values, count=len(found) - _FEW)
+    return Message(f"rules.ask.{change}", values=values)
 
 
-def _values(found: Iterable[Remedy], game: str, texts: Texts) -> Iterator[str]:
-    catalog, lang = load_catalog(game), texts.lang
+def _values(found: Iterable[Remedy], game: str) -> Iterator[Fact]:
+    catalog = load_catalog(game)
     for remedy in found:
-        value = remedy.value
-        if remedy.change is RemedyChange.CARD and value in catalog.cards:
-            value = f"{catalog.cards[value].names[lang]} ({value})"
+        value: Fact = remedy.value
+        if remedy.change is RemedyChange.CARD and remedy.value in catalog.cards:
+            names = catalog.cards[remedy.value].names
+            value = {lang: f"{name} ({remedy.value})" for lang, name in names.items()}
         if remedy.change is RemedyChange.SETTING:
-            name, _, chosen = value.partition("=")
+            name, _, chosen = remedy.value.partition("=")
             spec = catalog.settings[name]
-            label = spec.value_labels.get(chosen, {}).get(lang, chosen)
-            value = f"{spec.labels[lang]}: {label} ({value})"
-        yield texts.say("ask.doubtful", value=value) if remedy.doubtful else value
+            labels = spec.value_labels.get(chosen, {})
+            value = {
+                lang: f"{label}: {labels.get(lang, chosen)} ({remedy.value})"
+                for lang, label in spec.labels.items()
+            }
+        yield Message("rules.ask.doubtful", value=value) if remedy.doubtful else value

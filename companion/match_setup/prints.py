@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from companion.errors import SessionError
-    from companion.texts import Texts
     from rules import Manifest, Setup
     from rules.messages.languages import Words
 
@@ -68,7 +67,6 @@ def prints_for(setup: Setup, lang: str, *, drawn: bool) -> list[Path]:
     `SourceError`.
     """
     from companion.match_setup.matching_prints import has_deck_cards, mat_name, print_options
-    from companion.texts import load_texts
 
     ours = [found for found in _manifests(OUT) if found[1].game == setup.game]
     cards = [found for found in ours if not found[1].mats]
@@ -89,7 +87,7 @@ def prints_for(setup: Setup, lang: str, *, drawn: bool) -> list[Path]:
             return []
         if lacks:
             parts = {what: asked.get(what, ()) for what in lacks}
-            new = print_match(setup.game, OUT, load_texts(lang, "demo"), parts)
+            new = print_match(setup.game, OUT, lang, parts)
             found |= zip(lacks, new, strict=False)
     return [path for path in found.values() if path is not None]
 
@@ -120,11 +118,9 @@ def announce_newest_cards(game: str, lang: str) -> list[Path]:
     """Report and return the result of `newest_cards`, which is a guess."""
     import typer
 
-    from companion.texts import load_texts
-
     found = newest_cards(game)
     for path in found:
-        typer.echo(load_texts(lang, "scan").say("said.newest", file=str(path)), err=True)
+        typer.echo(Message("scan.said.newest", file=str(path)).render(lang), err=True)
     return found
 
 
@@ -132,7 +128,7 @@ _PRINTED_AND_PLAYED = ("reportlab", "qrcode", "pypdfium2", "numpy", "cv2", "star
 
 
 def print_match(
-    game: str, out: Path, texts: Texts, asked: Mapping[str, Sequence[str]] = _BOTH
+    game: str, out: Path, lang: str, asked: Mapping[str, Sequence[str]] = _BOTH
 ) -> list[Path]:
     """Print cards and mat with printkit; return the manifests or raise `SourceError`.
 
@@ -149,21 +145,21 @@ def print_match(
     from rules.messages.usage_errors import error_line
 
     _all_there()
-    typer.echo(texts.say("demo.printing"), err=True)
+    typer.echo(Message("demo.printing").render(lang), err=True)
     paths = []
     for what, words in asked.items():
         command = [sys.executable, "-m", "printkit", what, game, *words]
-        command += ["--lang", texts.lang, "--out", str(out), "--json"]
+        command += ["--lang", lang, "--out", str(out), "--json"]
         done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 - our own
         if done.returncode:
             lines = done.stderr.strip().splitlines()
             silent = Message("fault.paper.silent", code=done.returncode)
-            why = lines[-1].removeprefix(error_line("", texts.lang)) if lines else silent
+            why = lines[-1].removeprefix(error_line("", lang)) if lines else silent
             alone = shlex.join(("printkit", what, game, *words, "--out", str(out)))
             raise SourceError(Message("fault.paper.failed", command=alone, why=why))
         facts = json.loads(done.stdout)
         key = "demo.page" if facts["pages"] == 1 else "demo.pages"
-        printed = texts.say(key, pages=facts["pages"], paper=facts["paper"])
+        printed = Message(key, pages=facts["pages"], paper=facts["paper"]).render(lang)
         typer.echo(f"  {facts['pdf']}  {printed}", err=True)
         paths.append(Path(facts["manifest"]))
     return paths

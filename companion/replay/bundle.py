@@ -23,10 +23,9 @@ from companion.referee.notices import Notice, NoticeKind
 from companion.replay.protocol import protocol
 from companion.replay.transcript import Transcript
 from companion.storage.files import write_whole
-from companion.texts import load_texts
 from companion.web.public import is_secret
 from rules import Message, parse_action
-from rules.messages.message import render
+from rules.messages.message import listed, render
 from rules.messages.system import reason
 from rules.records.log import fold_steps
 from rules.version import __version__
@@ -62,9 +61,8 @@ def first_secret(transcript: Transcript) -> int | None:
 
 def names_note(transcript: Transcript, lang: str) -> str:
     """Return the note that a bundle contains the players' names, with the names."""
-    return _say(
-        lang, "bundle.names", names=load_texts(lang).listed(list(transcript.names.values()))
-    )
+    names = listed([*transcript.names.values()], "list")
+    return Message("replay.bundle.names", names=names).render(lang)
 
 
 def write_bundle(
@@ -79,11 +77,11 @@ def write_bundle(
 ) -> int:
     """Write the bundle; return its number of files or raise `SourceError`."""
     secret = None if secrets else first_secret(transcript)
-    readme = _say(lang, "bundle.about", game=transcript.catalog.names[lang])
+    readme = Message("replay.bundle.about", game=transcript.catalog.names).render(lang)
     if secret is not None:
         data = b"".join(data.splitlines(keepends=True)[: secret - 1])
         transcript = Transcript(data, transcript.name, transcript.names)
-        readme += "\n" + _say(lang, "bundle.cut", line=secret) + "\n"
+        readme += "\n" + Message("replay.bundle.cut", line=secret).render(lang) + "\n"
     if transcript.names:
         readme += "\n" + names_note(transcript, lang) + "\n"
     files = {
@@ -104,10 +102,6 @@ def write_bundle(
     except OSError as error:
         raise SourceError(Message("fault.file.unwritten", file=path, why=reason(error))) from error
     return len(files)
-
-
-def _say(lang: str, key: str, **facts: str | int) -> str:
-    return load_texts(lang, "replay").say(key, **facts)
 
 
 def _pictures(folder: Path | None) -> Iterable[Path]:

@@ -15,10 +15,9 @@ from companion.referee.notices import NoticeKind
 from companion.referee.words.wording import Wording
 from companion.replay.sessions import PlaySession
 from companion.replay.transcript import Transcript, WordedFrame
-from companion.texts import load_texts
-from rules import Setup
+from rules import Message, Setup
 from rules.core.card_data import SettingSpec
-from rules.messages.message import render
+from rules.messages.message import Fact, listed
 
 _MEANT: Final = re.compile(r"[\\`*_{}\[\]<>&|~]")
 """Characters that have a meaning in Markdown, anywhere in a line."""
@@ -34,75 +33,75 @@ def clock(seconds: float) -> str:
 
 def resumption(session: PlaySession, lang: str) -> str:
     """Return the line that separates two sessions of a match."""
-    say = load_texts(lang, "replay").say
-    return (
-        say("protocol.resumed_at", when=session.when) if session.when else say("protocol.resumed")
-    )
+    key = "replay.protocol.resumed_at" if session.when else "replay.protocol.resumed"
+    return Message(key, when=session.when).render(lang)
 
 
 def heading(transcript: Transcript, lang: str) -> list[str]:
     """Return players, decks, settings, and the facts about the log."""
-    say, setup, catalog = (
-        load_texts(lang, "replay").say,
-        transcript.played.setup,
-        transcript.catalog,
-    )
-    seats = []
+    setup, catalog = transcript.played.setup, transcript.catalog
+    seats: list[Fact] = []
     for seat, name in transcript.seats(lang).items():
         deck = setup.decks[seat].name if seat in setup.decks else ""
-        called = catalog.deck_names.get(deck, {}).get(lang, deck)  # a player's own list has no name
-        seats.append(say("protocol.player", seat=name, deck=called) if deck else name)
-    common = load_texts(lang)
-    listed = common.listed(seats)
+        called = catalog.deck_names.get(deck, deck)  # a player's own list has no name
+        seats.append(Message("replay.protocol.player", seat=name, deck=called) if deck else name)
     chosen = [
-        say("protocol.setting", label=spec.labels[lang], value=_value(spec, setup, lang))
+        Message("replay.protocol.setting", label=spec.labels, value=_value(spec, setup))
         for name, spec in catalog.settings.items()
         if name in setup.settings
     ]
-    lines = [say("protocol.players", seats=listed)]
+    lines = [Message("replay.protocol.players", seats=listed(seats, "list"))]
     times = [session.when for session in transcript.play_sessions if session.when]
     if times:
-        lines.append(say("protocol.played", times=common.sentences["join.comma"].join(times)))
+        lines.append(Message("replay.protocol.played", times=Message("comma", words=times)))
     if chosen:
-        lines.append(say("protocol.settings", settings=common.sentences["join.comma"].join(chosen)))
+        lines.append(Message("replay.protocol.settings", settings=Message("comma", words=chosen)))
     else:
-        lines.append(say("protocol.standard"))
+        lines.append(Message("replay.protocol.standard"))
     count = len(transcript.records)
-    lines.append(say("protocol.log", name=transcript.name, records=count, digest=transcript.digest))
+    lines.append(
+        Message(
+            "replay.protocol.log", name=transcript.name, records=count, digest=transcript.digest
+        )
+    )
     if transcript.fault is None:
-        lines.append(say("protocol.whole"))
+        lines.append(Message("replay.protocol.whole"))
     else:
-        what = render(transcript.fault.what, lang)
-        lines.append(say("protocol.broken", line=transcript.fault.line, what=what))
+        fault = transcript.fault
+        lines.append(Message("replay.protocol.broken", line=fault.line, what=fault.what))
     if not transcript.over:
-        lines.append(say("protocol.open"))
-    return lines
+        lines.append(Message("replay.protocol.open"))
+    return [line.render(lang) for line in lines]
 
 
-def _value(spec: SettingSpec, setup: Setup, lang: str) -> str:
+def _value(spec: SettingSpec, setup: Setup) -> Fact:
     """Return the players' name of the chosen value."""
     value = setup.settings[spec.name]
-    return spec.value_labels.get(value, {}).get(lang, value)
+    return spec.value_labels.get(value, value)
 
 
 def protocol(transcript: Transcript, lang: str, *, markdown: bool = False) -> str:
     """Return the whole protocol; raise `LogError` if the log has no match."""
-    texts = load_texts(lang, "replay")
-    title = _plain(
-        texts.say("protocol.title", game=transcript.catalog.names[lang]), markdown=markdown
-    )
+
+    def head(part: str) -> list[str]:
+        return [
+            "",
+            _head(Message(f"replay.protocol.{part}").render(lang), 2, markdown=markdown),
+            "",
+        ]
+
+    title = Message("replay.protocol.title", game=transcript.catalog.names).render(lang)
     shown = transcript.shown(lang, whole=True)
-    parts = [
-        _head(title, 1, markdown=markdown),
-        *_items(heading(transcript, lang), markdown=markdown),
+    parts = [_head(_plain(title, markdown=markdown), 1, markdown=markdown)]
+    parts += _items(heading(transcript, lang), markdown=markdown)
+    parts += [
+        *head("course"),
+        *_course(shown, Wording(transcript.catalog, lang), markdown=markdown),
     ]
-    parts += ["", _head(texts.say("protocol.course"), 2, markdown=markdown), ""]
-    parts += _course(shown, Wording(transcript.catalog, lang), markdown=markdown)
-    parts += ["", _head(texts.say("protocol.clauses"), 2, markdown=markdown), ""]
-    parts += _clauses(transcript, shown, lang, markdown=markdown) or [texts.say("protocol.none")]
+    clauses = _clauses(transcript, shown, lang, markdown=markdown)
+    parts += [*head("clauses"), *(clauses or [Message("replay.protocol.none").render(lang)])]
     position = transcript.position.rstrip()
-    parts += ["", _head(texts.say("protocol.position"), 2, markdown=markdown), ""]
-    parts += ["```", position, "```"] if markdown else [position]
+    parts += [*head("position"), *(["```", position, "```"] if markdown else [position])]
     return "\n".join(parts) + "\n"
 
 
@@ -146,13 +145,12 @@ def _course(shown: tuple[WordedFrame, ...], words: Wording, *, markdown: bool) -
 def _clauses(
     transcript: Transcript, shown: tuple[WordedFrame, ...], lang: str, *, markdown: bool
 ) -> list[str]:
-    known, say = transcript.catalog.clauses, load_texts(lang, "replay").say
+    known = transcript.catalog.clauses
     named = dict.fromkeys(c for each in shown for c in each.clauses if c in known)
-    return [
-        f"{'- **' if markdown else ''}{c}{'**' if markdown else ''} "
-        + _plain(
-            say("protocol.clause", title=known[c].titles[lang], text=known[c].texts[lang]),
-            markdown=markdown,
-        )
-        for c in sorted(named)
-    ]
+    mark = "- **{}** " if markdown else "{} "
+    lines = []
+    for number in sorted(named):
+        clause = known[number]
+        said = Message("replay.protocol.clause", title=clause.titles, text=clause.texts)
+        lines.append(mark.format(number) + _plain(said.render(lang), markdown=markdown))
+    return lines

@@ -18,7 +18,7 @@ from companion.replay.lettering import BOLD, REGULAR, face, leading, lines_of, p
 from companion.replay.protocol import clock, heading, resumption
 from companion.replay.sessions import PlaySession
 from companion.replay.transcript import Transcript, WordedFrame
-from companion.texts import load_texts
+from rules import Message
 from rules.version import AUTHORS
 
 _WIDTH, _HEIGHT = 595.28, 841.89
@@ -38,11 +38,10 @@ class _Sheet:
         self._out = io.BytesIO()
         self._canvas = Canvas(self._out, (_WIDTH, _HEIGHT), invariant=True, pageCompression=1)
         self._telling, self._lang = transcript, lang
-        self._say = load_texts(lang, "replay").say
         self._pages, self._page, self._y = pages, 1, _HEIGHT - _MARGIN
-        title = self._say("protocol.title", game=transcript.catalog.names[lang])
-        self._canvas.setTitle(title)
-        self._canvas.setSubject(self._say("sheet.subject"))
+        self._title = Message("replay.protocol.title", game=transcript.catalog.names).render(lang)
+        self._canvas.setTitle(self._title)
+        self._canvas.setSubject(Message("replay.sheet.subject").render(self._lang))
         self._canvas.setAuthor(AUTHORS)
         self._canvas.setCreator("companion replay")
 
@@ -82,9 +81,7 @@ class _Sheet:
         )
 
     def _head(self) -> None:
-        self._text(
-            self._say("protocol.title", game=self._telling.catalog.names[self._lang]), 20, bold=True
-        )
+        self._text(self._title, 20, bold=True)
         self._y -= 4
         for line in heading(self._telling, self._lang):
             self._text(line, _BODY, quiet=True)
@@ -95,8 +92,8 @@ class _Sheet:
         """Draw the headings of the columns."""
         self._canvas.setFont(face(self._lang, BOLD), 7.5)
         self._canvas.setFillColor(LIGHT.quiet)
-        self._canvas.drawString(_COLUMNS[1], self._y - 8, self._say("sheet.time"))
-        self._canvas.drawString(_COLUMNS[3], self._y - 8, self._say("sheet.what"))
+        self._label(_COLUMNS[1], self._y - 8, Message("replay.sheet.time"))
+        self._label(_COLUMNS[3], self._y - 8, Message("replay.sheet.what"))
         self._canvas.setStrokeColor(LIGHT.quiet)
         self._canvas.setLineWidth(0.5)
         self._canvas.line(_MARGIN, self._y - 12, _WIDTH - _MARGIN, self._y - 12)
@@ -152,7 +149,7 @@ class _Sheet:
             self._canvas.line(x, self._y, x + width - 16, self._y)
             self._canvas.setFillColor(LIGHT.quiet)
             self._canvas.setFont(face(self._lang), 8)
-            self._canvas.drawString(x, self._y - 10, self._say("sheet.signed", seat=seat))
+            self._label(x, self._y - 10, Message("replay.sheet.signed", seat=seat))
 
     def _board(self, shown: WordedFrame, place: int) -> None:
         if place == 0:
@@ -165,7 +162,7 @@ class _Sheet:
         mark(canvas, shown.state, x + 5, top - 7, 4.5, LIGHT)
         canvas.setFillColor(LIGHT.ink)
         canvas.setFont(face(self._lang, BOLD), 8.5)
-        canvas.drawString(x + 14, top - 10, self._say("sheet.move", number=shown.number))
+        self._label(x + 14, top - 10, Message("replay.sheet.move", number=shown.number))
         used = paragraph(
             canvas,
             shown.text,
@@ -185,10 +182,13 @@ class _Sheet:
         self._page += 1
         self._y = _HEIGHT - _MARGIN
 
+    def _label(self, x: float, y: float, message: Message) -> None:
+        self._canvas.drawString(x, y, message.render(self._lang))
+
     def _foot(self) -> None:
         self._canvas.setFillColor(LIGHT.quiet)
         self._canvas.setFont(face(self._lang), 8)
-        text = self._say("sheet.page", page=self._page, pages=self._pages)
+        text = Message("replay.sheet.page", page=self._page, pages=self._pages).render(self._lang)
         self._canvas.drawRightString(_WIDTH - _MARGIN, _MARGIN - 12, text)
         self._canvas.drawString(_MARGIN, _MARGIN - 12, self._telling.name)
 

@@ -22,6 +22,7 @@ from companion.scan.words import Captions
 from companion.storage.files import write_whole
 from rules import Deck, Message
 from rules.catalog.deck_text import format_decklist
+from rules.messages.message import localized
 from rules.messages.system import reason
 
 _COLUMNS = ("tag", "card", "name", "copy", "owner", "deck_number", "slot", "status", "source")
@@ -43,7 +44,7 @@ def result_data(
 ) -> dict[str, Any]:
     """Return the JSON object of a result; manifests and pictures as paths relative to it."""
     decks = [_deck_data(deck, captions) for deck in result.decks]
-    return {
+    data = {
         "scan": RESULT_VERSION,
         "game": result.game,
         "rules": result.rules,
@@ -66,6 +67,7 @@ def result_data(
             for one in result.findings
         ],
     }
+    return localized(data, captions.lang)
 
 
 def _counts(result: ScanResult, captions: Captions) -> list[dict[str, Any]]:

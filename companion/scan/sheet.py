@@ -14,6 +14,8 @@ from pathlib import Path
 from companion.scan.result import DeckResult, FindingKind, ScanResult
 from companion.scan.stock import EXTRA_SLOT
 from companion.scan.words import Captions
+from rules import Message
+from rules.messages.message import Fact, render
 
 _MOST_PICTURES = 400
 _STYLE = Path(__file__).with_name("sheet.css")
@@ -21,16 +23,15 @@ _STYLE = Path(__file__).with_name("sheet.css")
 
 def check_sheet(result: ScanResult, captions: Captions, pictures: Path | None = None) -> str:
     """Return the HTML of a result; `pictures` is the folder of the cards' pictures."""
-    say = captions.texts.say
-    title = say("sheet.title", game=captions.catalog.names[captions.lang])
+    title = _html(Message("scan.sheet.title", game=captions.catalog.names), captions)
     players = "".join(f" <b>{escape(name)}</b>" for name in sorted(_players(result)))
     known = {"player": players}
     body = [
-        f'<div class="light {result.light}">{escape(captions.verdict(result))}</div>',
-        f"<h1>{escape(title)}</h1>",
+        f'<div class="light {result.light}">{_html(captions.verdict(result), captions)}</div>',
+        f"<h1>{title}</h1>",
         '<div class="lines">',
         *(
-            f"<div>{escape(say(f'sheet.{who}'))}{known.get(who, '')}</div>"
+            f"<div>{_html(Message(f'scan.sheet.{who}'), captions)}{known.get(who, '')}</div>"
             for who in ("player", "judge", "date")
         ),
         "</div>",
@@ -41,10 +42,12 @@ def check_sheet(result: ScanResult, captions: Captions, pictures: Path | None = 
     return (
         f'<!doctype html>\n<html lang="{captions.lang}">\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width">\n'
-        f"<title>{escape(title)}</title>\n<style>\n{_STYLE.read_text('utf-8')}</style>\n"
-        + "\n".join(body)
-        + "\n</html>\n"
+        f"<title>{title}</title>\n<style>{_STYLE}</style>\n" + "\n".join(body) + "\n</html>\n"
     )
+
+
+def _html(fact: Fact, captions: Captions) -> str:
+    return escape(render(fact, captions.lang))
 
 
 def _players(result: ScanResult) -> set[str]:
@@ -54,13 +57,13 @@ def _players(result: ScanResult) -> set[str]:
 
 def _problems(result: ScanResult, captions: Captions) -> Iterator[str]:
     lines = [f"<b>{clause}</b> {escape(why)}" for clause, why in _broken(result, captions)]
-    lines += [escape(line) for line in captions.findings(result)]
-    lines += [escape(captions.over(*over)) for deck in result.decks for over in deck.over]
+    lines += [_html(line, captions) for line in captions.findings(result)]
+    lines += [_html(captions.over(*over), captions) for deck in result.decks for over in deck.over]
     if not lines:
         if result.fine:
-            yield f"<p>{escape(captions.texts.say('result.fine'))}</p>"
+            yield f"<p>{_html(Message('scan.result.fine'), captions)}</p>"
         return
-    yield f"<h2>{escape(captions.texts.say('sheet.problems'))}</h2>"
+    yield f"<h2>{_html(Message('scan.sheet.problems'), captions)}</h2>"
     yield "<ul>" + "".join(f"<li>{line}</li>" for line in lines) + "</ul>"
 
 
@@ -73,13 +76,13 @@ def _broken(result: ScanResult, captions: Captions) -> Iterator[tuple[str, str]]
 
 
 def _deck(deck: DeckResult, result: ScanResult, captions: Captions) -> Iterator[str]:
-    say = captions.texts.say
-    head, _, state = captions.head(deck).rpartition(say("join.colon"))
-    yield f"<h2>{escape(head)} <span>{escape(state)}</span></h2>"
+    title, count = _html(captions.title(deck), captions), _html(captions.count(deck), captions)
+    yield f"<h2>{title} <span>{count}</span></h2>"
     heads = ("count", "id", "card", "part", "copies")
     cells = "".join(
-        f"<th{' class=n' if name == 'count' else ''}>{escape(say(f'sheet.{name}'))}</th>"
-        for name in heads
+        f"<th{' class=n' if each == 'count' else ''}>"
+        f"{_html(Message(f'scan.sheet.{each}'), captions)}</th>"
+        for each in heads
     )
     yield f"<table><thead><tr>{cells}</tr></thead><tbody>"
     seen: dict[tuple[str, str], list[str]] = {}
@@ -109,11 +112,11 @@ def _listed(deck: DeckResult) -> Iterator[tuple[str, str]]:
 def _row(captions: Captions, slot: str, card: str, there: list[str], gone: list[str]) -> str:
     boxes = "".join('<span class="box">✓</span>' for _ in there)
     boxes += "".join('<span class="box open">&nbsp;</span>' for _ in gone)
-    part = captions.texts.say(f"sheet.{slot or 'main'}")
+    part = _html(Message(f"scan.sheet.{slot or 'main'}"), captions)
     return (
         f"<tr{' class=lack' if gone else ''}><td class=n>{len(there)}</td>"
         f"<td class=id>{escape(card)}</td><td>{escape(captions.name(card))}</td>"
-        f"<td class=part>{escape(part)}</td><td class=boxes>{boxes}</td></tr>"
+        f"<td class=part>{part}</td><td class=boxes>{boxes}</td></tr>"
     )
 
 
@@ -133,10 +136,10 @@ def _seen(result: ScanResult, captions: Captions, pictures: Path | None) -> Iter
             continue
         label = f"{escape(one.card)} · {one.copy}"
         figures.append(
-            f'<figure><img alt="{escape(captions.card(one.card))}" '
+            f'<figure><img alt="{_html(captions.card(one.card), captions)}" '
             f'src="data:image/jpeg;base64,{data}">{label}</figure>'
         )
     if not figures:
         return []
-    head = escape(captions.texts.say("sheet.seen"))
+    head = _html(Message("scan.sheet.seen"), captions)
     return [f"<h2>{head}</h2>", '<div class="seen">', *figures, "</div>"]

@@ -61,4 +61,7 @@ def load_texts(lang: str, part: str = "referee") -> Texts:
 def sentences(namespace: str) -> Mapping[str, Words]:
     """Return the sentences of a part in every language, for `rules.messages.catalogs`."""
     texts = {lang: load_texts(lang, namespace).sentences for lang in LANGUAGES}
-    return {key: {lang: texts[lang][key] for lang in LANGUAGES} for key in texts["en"]}
+    return {
+        key.removeprefix(f"{namespace}."): {lang: texts[lang][key] for lang in LANGUAGES}
+        for key in texts["en"]
+    }

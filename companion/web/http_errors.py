@@ -110,8 +110,8 @@ def refusal(asking: HTTPConnection, kind: str) -> Response:
     lang, status = asked_lang(asking), STATUS[kind]
     refusals = load_texts(lang, "refused")
     names = {
-        "pair": load_texts(lang, "page").say("label.pair"),
-        "photos": load_texts(lang, "scan").say("page.pair"),
+        "pair": Message("page.label.pair").render(lang),
+        "photos": Message("scan.page.pair").render(lang),
     }
     lines = refusals.say(f"text.{kind}", **names).strip().splitlines()
     if "text/html" not in asking.headers.get("accept", ""):

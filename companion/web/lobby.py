@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from companion.match_setup.prints import PrintOffer
-from companion.texts import load_texts
+from rules import Message
 from rules.messages.languages import Words
 
 VIRTUAL = "virtual"
@@ -46,7 +46,7 @@ class CameraOffer:
     def data(self, lang: str) -> dict[str, str]:
         """Return its data for the start page; a source without a name gets a number."""
         kind = self.source if self.source in (VIRTUAL, MOUSE, "phone") else "camera"
-        name = self.name or load_texts(lang, "doctor").say("camera.unnamed", index=self.source)
+        name = self.name or Message("doctor.camera.unnamed", index=self.source).render(lang)
         return {"name": name, "detail": self.detail, "kind": kind}
 
 

@@ -26,7 +26,6 @@ import numpy.typing as npt
 from companion.errors import PhoneSilent
 from companion.frames import Frame
 from companion.referee.referee import UNWATCHED_S
-from companion.texts import load_texts
 from companion.vision.sources.mute_libjpeg import mute_libjpeg
 from companion.vision.sources.picture_header import read_header
 from companion.web.camera_overlay import OverlayFrame
@@ -135,7 +134,10 @@ def _lacks(seen: OverlayFrame) -> dict[str, Any]:
     """Return the faults that light coach or match found in a picture, worded as on the page."""
     if seen.trouble is not None:
         key = f"trouble.{seen.trouble.value}"
-        return {"state": "trouble", "said": {x: [load_texts(x).say(key)] for x in LANGUAGES}}
+        return {
+            "state": "trouble",
+            "said": {x: [Message(f"referee.{key}").render(x)] for x in LANGUAGES},
+        }
     if seen.coach is not None:
         sentences = {lang: list(texts) for lang, texts in seen.coach.sentences.items()}
         return {"state": seen.coach.state, "said": sentences}

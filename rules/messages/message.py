@@ -73,6 +73,19 @@ def render(fact: Fact, lang: str) -> str:
     return str(_rendered(fact, lang))
 
 
+def localized(data: dict[str, Any], lang: str) -> dict[str, Any]:
+    """Return a JSON object with its messages in a language."""
+    return {key: _localized(value, lang) for key, value in data.items()}
+
+
+def _localized(value: Any, lang: str) -> Any:  # noqa: ANN401 - any JSON value
+    if isinstance(value, Message):
+        return value.render(lang)
+    if isinstance(value, dict):
+        return localized(value, lang)
+    return [_localized(each, lang) for each in value] if isinstance(value, list) else value
+
+
 def alternatives(words: Sequence[Fact]) -> Fact:
     """Return `A, B or C`."""
     return listed(words, "or")

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from companion.frames import Frame
     from companion.readings import TableView
     from companion.robots.script import Script
-    from companion.texts import Texts
 
 
 def demo(
@@ -40,11 +39,10 @@ def demo(
     """
     from companion.commands.fault import is_ours
     from companion.errors import SourceError
-    from companion.texts import load_texts
     from rules.process.installing import install_command
 
     try:
-        _demo(game, out, load_texts(language(lang), "demo"), seed, condition)
+        _demo(game, out, language(lang), seed, condition)
     except ModuleNotFoundError as error:
         if is_ours(error.name):
             raise
@@ -53,7 +51,7 @@ def demo(
         raise SourceError(Message("fault.library.absent", **need)) from error
 
 
-def _demo(game: str, out: Path, texts: Texts, seed: int, condition: str) -> None:
+def _demo(game: str, out: Path, lang: str, seed: int, condition: str) -> None:
     """Print the game, play the match, and report the result."""
     from companion.commands.demo.show import finish, introduction
     from companion.commands.demo.stage import prepare
@@ -77,14 +75,14 @@ def _demo(game: str, out: Path, texts: Texts, seed: int, condition: str) -> None
     if not (templates_of(game) / "card.toml").exists():
         raise SessionError(Message("fault.paper.no_template", game=game))
     with checked_output():
-        stage = prepare(game, print_match(game, out, texts), seed)
-        typer.echo(introduction(stage, texts, condition))
+        stage = prepare(game, print_match(game, out, lang), seed)
+        typer.echo(introduction(stage, lang, condition))
         begun = time.perf_counter()
-        show, script = _play(stage, texts, condition, out)
+        show, script = _play(stage, lang, condition, out)
         finish(stage, show, script, time.perf_counter() - begun, out)
 
 
-def _play(stage: DemoSetup, texts: Texts, condition: str, out: Path) -> tuple[DemoDisplay, Script]:
+def _play(stage: DemoSetup, lang: str, condition: str, out: Path) -> tuple[DemoDisplay, Script]:
     """Play the match to its end; return its display and the players' script."""
     import cv2
 
@@ -109,7 +107,7 @@ def _play(stage: DemoSetup, texts: Texts, condition: str, out: Path) -> tuple[De
     referee = open_referee(Match(load_game(stage.game), stage.setup), stage.manifests)
     referee.draw_lot = opened.source.lot
     observer = opened.source.pages.observer(referee)
-    show = DemoDisplay(texts, stage.frames, out / f"{stage.game}-demo.jsonl")
+    show = DemoDisplay(lang, stage.frames, out / f"{stage.game}-demo.jsonl")
     show.log.unlink(missing_ok=True)
     watcher = Watcher(stage.manifests)
 
@@ -119,12 +117,12 @@ def _play(stage: DemoSetup, texts: Texts, condition: str, out: Path) -> tuple[De
         show.view = watcher.see(frame)
         return show.view
 
-    speaker = Speaker(load_catalog(stage.game), texts.lang, referee.geometry.form.mat)
+    speaker = Speaker(load_catalog(stage.game), lang, referee.geometry.form.mat)
     writer = LogWriter(show.log)
     try:
         journal = Journal(speaker, show.hear, writer)
         loop = MatchLoop(referee, journal, opened.source, see, watcher.lost, observer=observer)
-        loop.broke = _report_first(texts.lang)
+        loop.broke = _report_first(lang)
         loop.run()
     finally:
         writer.close()

@@ -12,6 +12,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 import typer
 
+from rules import Message
+from rules.messages.message import render
+
 if TYPE_CHECKING:
     from companion.commands.demo.stage import DemoSetup
     from companion.frames import Frame
@@ -19,7 +22,6 @@ if TYPE_CHECKING:
     from companion.referee.journal import Utterance
     from companion.robots.script import Comparison, Script
     from companion.simulator.pictures import SheetMoment
-    from companion.texts import Texts
 
 _PACED: Final = 20
 """Number of pictures after which the pace of this computer is known."""
@@ -29,7 +31,7 @@ _PACED: Final = 20
 class DemoDisplay:
     """Display of captions as they are spoken, and of the match's pictures; `total` are expected."""
 
-    texts: Texts
+    lang: str
     total: int
     log: Path
     events: list[dict[str, Any]] = field(default_factory=list)
@@ -49,7 +51,7 @@ class DemoDisplay:
             return
         kind = utterance.record.kind.value
         clear_progress()
-        clock = self.texts.say("demo.clock", seconds=f"{utterance.record.time_s:6.1f}")
+        clock = Message("demo.clock", seconds=f"{utterance.record.time_s:6.1f}").render(self.lang)
         typer.echo(f"{clock}  {marked(kind, utterance.caption)}")
         if self.frame is not None:
             self.moments.append(moment(self.frame, kind, utterance.caption))
@@ -58,16 +60,16 @@ class DemoDisplay:
         """Show the progress of the match on a terminal."""
         done = min(1.0, frame.index / max(1, self.total))
         bar = "█" * round(24 * done) + "░" * (24 - round(24 * done))
-        clock = self.texts.say("demo.clock", seconds=f"{frame.time_s:6.1f}")
+        clock = Message("demo.clock", seconds=f"{frame.time_s:6.1f}").render(self.lang)
         _progress(f"{clock}  {bar} {self._count(frame.index)}")
 
     def _count(self, frame: int) -> str:
         """Return the number of pictures so far; with a known pace, the remaining time too."""
         facts = {"frame": frame, "total": self.total}
         if frame < _PACED:
-            return self.texts.say("demo.progress", **facts)
+            return Message("demo.progress", **facts).render(self.lang)
         left = (time.monotonic() - self.begun) / frame * max(0, self.total - frame)
-        return self.texts.say("demo.remaining", **facts, left=round(left))
+        return Message("demo.remaining", **facts, left=round(left)).render(self.lang)
 
 
 def clear_progress() -> None:
@@ -80,28 +82,26 @@ def _progress(text: str) -> None:
         typer.echo(f"\r\x1b[K{text}", err=True, nl=False)
 
 
-def introduction(stage: DemoSetup, texts: Texts, condition: str) -> str:
+def introduction(stage: DemoSetup, lang: str, condition: str) -> str:
     """Describe the match, its decks and its camera."""
     from rules import load_catalog
 
-    catalog, lang = load_catalog(stage.game), texts.lang
-    decks = texts.say("demo.between").join(
-        texts.say(
-            "demo.deck", seat=catalog.seat_names[seat][lang], deck=catalog.deck_names[d.name][lang]
-        )
-        for seat, d in stage.setup.decks.items()
-        if d.name in catalog.deck_names
-    )
-    words = texts.say(
+    catalog = load_catalog(stage.game)
+    decks = [
+        Message("demo.deck", seat=catalog.seat_names[seat], deck=catalog.deck_names[deck.name])
+        for seat, deck in stage.setup.decks.items()
+        if deck.name in catalog.deck_names
+    ]
+    said = Message(
         "demo.introduction",
-        game=catalog.names[lang],
+        game=catalog.names,
         seed=stage.seed,
-        chosen="" if stage.seed == stage.asked else texts.say("demo.chosen", asked=stage.asked),
+        chosen="" if stage.seed == stage.asked else Message("demo.chosen", asked=stage.asked),
         frames=stage.frames,
-        decks=decks,
-        camera=texts.say(f"camera.{condition}"),
-    )
-    return f"\n{words}\n"
+        decks=Message("comma", words=decks),
+        camera=Message(f"demo.camera.{condition}"),
+    ).render(lang)
+    return f"\n{said}\n"
 
 
 def finish(stage: DemoSetup, show: DemoDisplay, script: Script, seconds: float, out: Path) -> None:
@@ -109,35 +109,35 @@ def finish(stage: DemoSetup, show: DemoDisplay, script: Script, seconds: float, 
     from companion.robots.script import compare, reported_verdicts
     from companion.simulator.pictures import contact_sheet, final_table
 
-    say, lang = show.texts.say, show.texts.lang
+    lang = show.lang
     table, sheet = (out / f"{stage.game}-demo-{name}.png" for name in ("table", "match"))
     written = [(sheet, "sheet"), (show.log, "log")]
     if show.frame is not None and show.view is not None:
         final_table(table, show.frame, show.view)
         written.insert(0, (table, "table"))
-    contact_sheet(sheet, _title(stage, show.texts, script), show.moments)
+    contact_sheet(sheet, _title(stage, lang, script), show.moments)
     typer.echo("")
     found = compare(script, reported_verdicts(show.events))
-    typer.echo(say("demo.summary", **_figures(script, found)))
+    typer.echo(Message("demo.summary", **_figures(script, found)).render(lang))
     frames = show.frame.index + 1 if show.frame else 0
-    typer.echo(say("demo.spent", frames=frames, seconds=round(seconds)) + "\n")
+    spent = Message("demo.spent", frames=frames, seconds=round(seconds))
+    typer.echo(spent.render(lang) + "\n")
     for path, what in written:
-        typer.echo(f"  {path}  {say(f'demo.{what}')}")
+        typer.echo(f"  {path}  {Message(f'demo.{what}').render(lang)}")
     typer.echo(f"    {command('replay', str(show.log), '--verify')}\n")
     given = [word for path in stage.paths for word in ("--manifest", str(path))]
-    typer.echo(say("demo.play"))
+    typer.echo(Message("demo.play").render(lang))
     typer.echo(f"  {command('referee', stage.game, '--source', '0', '--lang', lang, *given)}")
 
 
-def _title(stage: DemoSetup, texts: Texts, script: Script) -> str:
+def _title(stage: DemoSetup, lang: str, script: Script) -> str:
     from rules import load_catalog
 
-    catalog, lang = load_catalog(stage.game), texts.lang
-    scores = [
-        f"{catalog.seat_names[seat][lang]} {points}" for seat, points in script.scores.items()
-    ]
-    match = texts.say("demo.match", seed=stage.seed)
-    return " · ".join([catalog.names[lang], match, texts.say("demo.between").join(scores)])
+    catalog = load_catalog(stage.game)
+    told = [f"{catalog.seat_names[seat][lang]} {points}" for seat, points in script.scores.items()]
+    scores = Message("comma", words=told)
+    parts = (catalog.names, Message("demo.match", seed=stage.seed), scores)
+    return " · ".join(render(part, lang) for part in parts)
 
 
 def _figures(script: Script, found: Comparison) -> dict[str, int]:

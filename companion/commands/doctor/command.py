@@ -63,25 +63,22 @@ def doctor(
         pictures_of,
         watch_live,
     )
-    from companion.texts import load_texts
 
-    texts = load_texts(language(lang), "doctor")
+    lang = language(lang)
     named = sources or ["0"]
     with checked_output():
         if cameras:
-            _leave(found=list_all(out, texts, json=json))
+            _leave(found=list_all(out, lang, json=json))
         elif line is not None:
-            _leave(found=check_line(line, texts, json=json))
+            _leave(found=check_line(line, lang, json=json))
         else:
             folder = out if picture and not watch else None
             book, game = _printed(manifest or [])
-            reporter = CheckupReporter(book, texts, folder, game=game, json=json)
+            reporter = CheckupReporter(book, lang, folder, game=game, json=json)
             if watch:
                 watch_live(named[0], reporter)
             else:
-                ill = [
-                    reporter.report(*each) for name in named for each in pictures_of(name, texts)
-                ]
+                ill = [reporter.report(*each) for name in named for each in pictures_of(name, lang)]
                 _leave(found=any(ill))
 
 

@@ -12,12 +12,12 @@ from companion.commands.output import print_json
 from companion.errors import SourceError
 from companion.storage.out_folder import make_room
 from rules import Message
+from rules.messages.message import listed, render
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from companion.frames import FrameSource
-    from companion.texts import Texts
     from companion.vision.doctor.values import Checkup
     from companion.vision.reader.codebook import Codebook
     from companion.vision.reader.image_pyramid import Image
@@ -42,13 +42,13 @@ class CheckupReporter:
     def __init__(
         self,
         book: Codebook | None,
-        texts: Texts,
+        lang: str,
         folder: Path | None,
         *,
         game: str = "",
         json: bool,
     ) -> None:
-        self.texts = texts
+        self.lang = lang
         self._game = game
         self._book, self._folder, self._json = book, folder, json
         self._drawn: set[Path] = set()
@@ -60,7 +60,7 @@ class CheckupReporter:
         path = self._draw(self._folder, name, image, checkup) if self._folder else None
         if self._json:
             print_json(
-                {**as_data(name, checkup, self.texts, self._game), "picture": str(path or "")}
+                {**as_data(name, checkup, self.lang, self._game), "picture": str(path or "")}
             )
         else:
             self._say(name, checkup, path)
@@ -74,9 +74,9 @@ class CheckupReporter:
         if news != self._last:
             self._last = news
             if self._json:
-                print_json(as_data(name, checkup, self.texts, self._game))
+                print_json(as_data(name, checkup, self.lang, self._game))
             else:
-                typer.echo(headline(name, checkup, self.texts, self._game))
+                typer.echo(headline(name, checkup, self.lang, self._game))
 
     def _examine(self, image: Image) -> Checkup:
         from companion.vision.doctor.checkup import examine
@@ -86,8 +86,8 @@ class CheckupReporter:
     def _draw(self, folder: Path, name: str, image: Image, checkup: Checkup) -> Path:
         from companion.vision.doctor.picture import annotated
 
-        title = self.texts.say(f"light.{checkup.light}")
-        drawn = annotated(image, checkup, title, sentences(checkup, self.texts, self._game)[0])
+        title = Message(f"doctor.light.{checkup.light}").render(self.lang)
+        drawn = annotated(image, checkup, title, sentences(checkup, self.lang, self._game)[0])
         stem = "doctor-" + "".join(c if c.isalnum() else "-" for c in Path(name).stem)
         number = 2
         path = folder / f"{stem}.jpg"
@@ -98,17 +98,17 @@ class CheckupReporter:
         return path
 
     def _say(self, name: str, checkup: Checkup, path: Path | None) -> None:
-        lines = sentences(checkup, self.texts, self._game)[1:]
-        if figures := measured(checkup, self.texts):
-            lines.append(figures)
+        said = sentences(checkup, self.lang, self._game)[1:]
+        if figures := measured(checkup):
+            said.append(render(figures, self.lang))
         if checkup.card_scale is not None and not any(
             each.ailment == "scale" for each in checkup.complaints
         ):
-            lines.append(self.texts.say("measured.ruler"))
+            said.append(Message("doctor.measured.ruler").render(self.lang))
         if path is not None:
-            lines.append(self.texts.say("measured.picture", path=str(path)))
-        typer.echo(headline(name, checkup, self.texts, self._game))
-        for line in lines:
+            said.append(Message("doctor.measured.picture", path=str(path)).render(self.lang))
+        typer.echo(headline(name, checkup, self.lang, self._game))
+        for line in said:
             typer.echo(f"   {line}")
 
 
@@ -119,7 +119,7 @@ def _save(path: Path, image: Image) -> None:
     save_picture(path, image)
 
 
-def pictures_of(spec: str, texts: Texts) -> Iterator[tuple[str, Image]]:
+def pictures_of(spec: str, lang: str) -> Iterator[tuple[str, Image]]:
     """Yield the pictures that a source is judged by, with their names; raise `SourceError`.
 
     A folder yields all of its pictures, a video one every two seconds, a camera one when focus and
@@ -131,14 +131,14 @@ def pictures_of(spec: str, texts: Texts) -> Iterator[tuple[str, Image]]:
 
     path = Path(spec)
     if is_live(spec):
-        yield _settled(spec, texts)
+        yield _settled(spec, lang)
     elif path.is_dir() and (files := pictures_in(path)):
         for file in files:
             try:
                 yield str(file), load_picture(file)
             except SourceError as error:
                 passed = Message("fault.source.passed_over", why=error.message)
-                typer.echo(passed.render(texts.lang), err=True)
+                typer.echo(passed.render(lang), err=True)
     elif path.is_file() and path.suffix.lower() in PICTURE_SUFFIXES:
         yield spec, load_picture(path)
     else:
@@ -156,7 +156,7 @@ def _sampled(source: FrameSource) -> Iterator[tuple[str, Image]]:
         source.close()
 
 
-def _settled(spec: str, texts: Texts) -> tuple[str, Image]:
+def _settled(spec: str, lang: str) -> tuple[str, Image]:
     """Return a camera's picture when focus and exposure have settled; report its settings."""
     from companion.vision.sources.open import open_source
 
@@ -167,33 +167,36 @@ def _settled(spec: str, texts: Texts) -> tuple[str, Image]:
             frame = source.read() or frame
         if frame is None:
             raise SourceError(Message("fault.camera.silent", camera=source.name))
-        for line in _granted(source, frame.image, texts):
-            typer.echo(line, err=True)
+        for line in _granted(source, frame.image):
+            typer.echo(line.render(lang), err=True)
     finally:
         source.close()
     return source.name, frame.image
 
 
-def _granted(source: FrameSource, image: Image, texts: Texts) -> list[str]:
+def _granted(source: FrameSource, image: Image) -> list[Message]:
     from companion.vision.sources.cameras import CameraSource
 
     if not isinstance(source, CameraSource):
         return []
     height, width = image.shape[:2]
-    facts = {
-        "name": source.name,
-        "width": width,
-        "height": height,
-        "format": source.granted.format or "?",
-        "fps": f"{source.granted.fps:g}",
-    }
-    lines = [texts.say("camera.granted", **facts) + f" ({_steady(source, texts)})"]
-    if min(width, height) < 720:
-        lines.append(texts.say("camera.small", width=width, height=height))
-    return lines
+    granted = Message(
+        "doctor.camera.granted",
+        name=source.name,
+        width=width,
+        height=height,
+        format=source.granted.format or "?",
+        fps=f"{source.granted.fps:g}",
+        steady=_steady(source),
+    )
+    small = min(width, height) < 720
+    return [
+        granted,
+        *([Message("doctor.camera.small", width=width, height=height)] if small else ()),
+    ]
 
 
-def _steady(source: CameraSource, texts: Texts) -> str:
+def _steady(source: CameraSource) -> Message:
     focus, exposure = source.steady.focus_locked, source.steady.exposure_locked
     key = {
         (True, True): "locked",
@@ -201,7 +204,7 @@ def _steady(source: CameraSource, texts: Texts) -> str:
         (False, True): "exposure_locked",
         (False, False): "unlocked",
     }[focus, exposure]
-    return texts.say(f"camera.{key}")
+    return Message(f"doctor.camera.{key}")
 
 
 def watch_live(spec: str, reporter: CheckupReporter) -> None:
@@ -217,7 +220,7 @@ def watch_live(spec: str, reporter: CheckupReporter) -> None:
                 frame = source.read()
             except CameraLost as error:
                 if not away:
-                    typer.echo(error.message.render(reporter.texts.lang), err=True)
+                    typer.echo(error.message.render(reporter.lang), err=True)
                 away = True
                 continue
             if frame is None:
@@ -230,7 +233,7 @@ def watch_live(spec: str, reporter: CheckupReporter) -> None:
         source.close()
 
 
-def list_all(folder: Path, texts: Texts, *, json: bool) -> bool:
+def list_all(folder: Path, lang: str, *, json: bool) -> bool:
     """List the cameras, with a small picture of each in `folder`; return whether there is none."""
     from companion.vision.sources.camera_list import list_cameras, system_names
 
@@ -240,18 +243,15 @@ def list_all(folder: Path, texts: Texts, *, json: bool) -> bool:
         print_json([_listed_data(*row) for row in rows])
     elif cameras:
         for camera, path in rows:
-            name = camera.name or texts.say("camera.unnamed", index=camera.index)
+            name = camera.name or Message("doctor.camera.unnamed", index=camera.index)
             size = f"{camera.granted.width} × {camera.granted.height}"
-            typer.echo(
-                texts.say(
-                    "camera.listed", index=camera.index, name=name, size=size, picture=str(path)
-                )
-            )
-        typer.echo(texts.say("camera.choose"), err=True)
+            row = {"index": camera.index, "name": name, "size": size, "picture": path}
+            typer.echo(Message("doctor.camera.listed", **row).render(lang))
+        typer.echo(Message("doctor.camera.choose").render(lang), err=True)
     else:
-        typer.echo(texts.say("camera.none"), err=True)
+        typer.echo(Message("doctor.camera.none").render(lang), err=True)
     if names := () if json else system_names():
-        typer.echo(texts.say("camera.also", names=texts.listed(list(names))), err=True)
+        typer.echo(Message("doctor.camera.also", names=listed(names)).render(lang), err=True)
     return not cameras
 
 
@@ -279,16 +279,16 @@ def _listed_data(camera: ListedCamera, path: Path) -> dict[str, object]:
     }
 
 
-def check_line(measured_mm: float, texts: Texts, *, json: bool) -> bool:
+def check_line(measured_mm: float, lang: str, *, json: bool) -> bool:
     """Judge the print's scale by the measured 100 mm line; return whether it is wrong."""
     scale = measured_mm / LINE_MM
     wrong = abs(scale - 1) > _LINE_OFF
     odd = abs(scale - 1) > _LINE_ODD
-    sentence = texts.say(
-        f"measured.line_{'odd' if odd else 'wrong' if wrong else 'right'}",
+    sentence = Message(
+        f"doctor.measured.line_{'odd' if odd else 'wrong' if wrong else 'right'}",
         line=f"{measured_mm:g}",
         percent=f"{100 * scale:.1f}",
-    )
+    ).render(lang)
     if json:
         print_json({"scale": round(scale, 4), "right": not wrong, "sentence": sentence})
     else:

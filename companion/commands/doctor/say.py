@@ -9,11 +9,11 @@ import typer
 from companion.commands.output import coloured
 from companion.referee.words.wording import Wording
 from rules import RulesError, load_catalog
+from rules.messages.message import Fact, Message, Text, listed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from companion.texts import Texts
     from companion.vision.doctor.values import Checkup, Complaint
 
 _SIGNS: Final = {"green": "●", "yellow": "▲", "red": "■"}
@@ -25,29 +25,30 @@ _COLOURS: Final = {
 _MANY_CELLS: Final = 5
 
 
-def headline(name: str, checkup: Checkup, texts: Texts, game: str = "") -> str:
+def headline(name: str, checkup: Checkup, lang: str, game: str = "") -> str:
     """Return the status light as sign and word, and the most important sentence."""
     light = str(checkup.light)
-    word = f"{_SIGNS[light]} {texts.say(f'light.{light}')}"
+    word = f"{_SIGNS[light]} {Message(f'doctor.light.{light}').render(lang)}"
     word = coloured(word, _COLOURS[light], bold=True)
-    return f"{word}  {name}: {sentences(checkup, texts, game)[0]}"
+    return f"{word}  {name}: {sentences(checkup, lang, game)[0]}"
 
 
-def sentences(checkup: Checkup, texts: Texts, game: str = "") -> list[str]:
+def sentences(checkup: Checkup, lang: str, game: str = "") -> list[str]:
     """Return the sentences, the gravest first, or that all is well.
 
     Places have the names that the referee of `game` uses.
     """
     if checkup.complaints:
-        return [_sentence(each, texts, game) for each in checkup.complaints]
+        return [_sentence(each, lang, game) for each in checkup.complaints]
     if not checkup.px_per_module:
-        return [texts.say("doctor.fine_unmeasured")]
+        return [Message("doctor.fine_unmeasured").render(lang)]
     px, need = f"{checkup.px_per_module:.2f}", f"{checkup.need:.1f}"
-    return [texts.say("doctor.fine", px=px, need=need)]
+    return [Message("doctor.fine", px=px, need=need).render(lang)]
 
 
-def _sentence(complaint: Complaint, texts: Texts, game: str) -> str:
-    key, facts = f"doctor.{complaint.ailment}", dict(complaint.facts)
+def _sentence(complaint: Complaint, lang: str, game: str) -> str:
+    key = f"doctor.{complaint.ailment}"
+    facts: dict[str, Fact] = {**complaint.facts}
     if complaint.ailment == "far" and not complaint.grave:
         key = "doctor.far_slight"
     elif complaint.ailment == "dark" and complaint.places:
@@ -57,11 +58,11 @@ def _sentence(complaint: Complaint, texts: Texts, game: str) -> str:
     elif complaint.ailment == "glare":
         key = key if complaint.cells else "doctor.glare_aside"
         more = ["…"] if len(complaint.cells) > _MANY_CELLS else []
-        called = _called(complaint.cells[:_MANY_CELLS], texts.lang, game)
-        facts["cells"] = texts.listed([*called, *more])
+        called = _called(complaint.cells[:_MANY_CELLS], lang, game)
+        facts["cells"] = listed([*called, *more])
     elif complaint.ailment == "scale":
-        facts["what"] = texts.say(f"doctor.scale_{facts['what']}")
-    return texts.say(key, **facts)
+        facts["what"] = Message(f"doctor.scale_{facts['what']}")
+    return Message(key, **facts).render(lang)
 
 
 def _called(cells: Iterable[str], lang: str, game: str) -> list[str]:
@@ -73,23 +74,23 @@ def _called(cells: Iterable[str], lang: str, game: str) -> list[str]:
     return [words.cell(cell) for cell in cells]
 
 
-def measured(checkup: Checkup, texts: Texts) -> str:
+def measured(checkup: Checkup) -> Text:
     """Return the available measurements in one line."""
     parts = []
     if checkup.px_per_module:
         px, need = f"{checkup.px_per_module:.2f}", f"{checkup.need:.1f}"
-        parts.append(texts.say("measured.px", px=px, need=need))
+        parts.append(Message("doctor.measured.px", px=px, need=need))
     if checkup.blur_px:
-        parts.append(texts.say("measured.blur", blur=f"{checkup.blur_px:.1f}"))
+        parts.append(Message("doctor.measured.blur", blur=f"{checkup.blur_px:.1f}"))
     if checkup.white:
-        parts.append(texts.say("measured.white", tone=f"{checkup.white:.0f}"))
+        parts.append(Message("doctor.measured.white", tone=f"{checkup.white:.0f}"))
     seen, marks = _counts(checkup)
     if checkup.pose is not None:
         of = len(checkup.pose.mat.fiducials)
-        parts.append(texts.say("measured.tags", tags=seen, marks=marks, all=of))
+        parts.append(Message("doctor.measured.tags", tags=seen, marks=marks, all=of))
     if checkup.card_scale is not None:
-        parts.append(texts.say("measured.scale", percent=f"{100 * checkup.card_scale:.1f}"))
-    return texts.sentences["join.comma"].join(parts)
+        parts.append(Message("doctor.measured.scale", percent=f"{100 * checkup.card_scale:.1f}"))
+    return Message("comma", words=parts) if parts else ""
 
 
 def _counts(checkup: Checkup) -> tuple[int, int]:
@@ -98,11 +99,11 @@ def _counts(checkup: Checkup) -> tuple[int, int]:
     return len(checkup.readings) - marks, marks
 
 
-def as_data(name: str, checkup: Checkup, texts: Texts, game: str = "") -> dict[str, Any]:
+def as_data(name: str, checkup: Checkup, lang: str, game: str = "") -> dict[str, Any]:
     """Return a checkup as `companion doctor --json` prints it."""
     seen, marks = _counts(checkup)
     scale = checkup.card_scale
-    lines = sentences(checkup, texts, game)
+    lines = sentences(checkup, lang, game)
     return {
         "source": name,
         "light": str(checkup.light),

@@ -68,25 +68,22 @@ def coach(
 
 def _waiting(*, phone: bool) -> Coach:
     """Return the view before the first picture."""
-    from companion.texts import load_texts
     from companion.web.coach import Coach
-    from rules import LANGUAGES
+    from rules import LANGUAGES, Message
 
-    keys = ("coach.no_picture", "coach.phone") if phone else ("coach.no_picture",)
-    pages = {lang: load_texts(lang, "page") for lang in LANGUAGES}
-    return Coach("red", {lang: tuple(map(pages[lang].say, keys)) for lang in LANGUAGES}, (), ())
+    keys = ("no_picture", "phone") if phone else ("no_picture",)
+    messages = [Message(f"page.coach.{key}") for key in keys]
+    return Coach("red", {x: tuple(m.render(x) for m in messages) for x in LANGUAGES}, (), ())
 
 
 def _examined(frame: Frame, book: Codebook, game: str) -> Coach:
     from companion.commands.doctor.say import sentences
-    from companion.texts import load_texts
     from companion.vision.doctor.checkup import examine
     from companion.web.coach import Coach
     from rules import LANGUAGES
 
     checkup = examine(frame.image, book)
-    texts = {lang: load_texts(lang, "doctor") for lang in LANGUAGES}
-    found = {lang: tuple(sentences(checkup, texts[lang], game)) for lang in LANGUAGES}
+    found = {lang: tuple(sentences(checkup, lang, game)) for lang in LANGUAGES}
     height, width = frame.image.shape[:2]
     places = tuple(
         tuple((round(x / width, 4), round(y / height, 4)) for x, y in outline)

@@ -110,7 +110,6 @@ def referee(
     from companion.commands.referee.page import OpenPage, PageOptions
     from companion.commands.unreadable_games import report_unread
     from companion.errors import SessionError
-    from companion.texts import load_texts
     from rules.catalog.reader import game_called
 
     spoken = language(lang)
@@ -150,7 +149,7 @@ def referee(
     wish = with_paper(wish) if known else wish
     if not shown:
         if page is None and not json:
-            typer.echo(load_texts(spoken).say("told.no_page"), err=True)
+            typer.echo(Message("referee.told.no_page").render(spoken), err=True)
         play(wish, None)
         return
     if known:

@@ -13,6 +13,8 @@ import typer
 from companion.match_setup.prints import find_prints, print_match, prints_for, written
 from companion.storage.file_lock import hold_lock
 from companion.storage.out_folder import OUT
+from rules import Message
+from rules.messages.message import listed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -71,9 +73,9 @@ def _cameras() -> list[CameraOffer]:
     from companion.web.lobby import CameraOffer
 
     found = []
-    for listed in list_cameras():
-        height, width = listed.image.shape[:2]
-        found.append(CameraOffer(str(listed.index), listed.name, f"{width} × {height}"))
+    for camera in list_cameras():
+        height, width = camera.image.shape[:2]
+        found.append(CameraOffer(str(camera.index), camera.name, f"{width} × {height}"))
     return found
 
 
@@ -84,7 +86,6 @@ def paper_for(choice: LobbyChoice, setup: Setup, lang: str) -> list[Path]:
     """
     from companion.match_setup.app import load_manifests
     from companion.match_setup.matching_prints import fits, print_options
-    from companion.texts import load_texts
     from companion.web.lobby import DRAWN
 
     drawn = choice.source in DRAWN
@@ -93,9 +94,7 @@ def paper_for(choice: LobbyChoice, setup: Setup, lang: str) -> list[Path]:
         if not drawn or fits(load_manifests(given, choice.game), setup):
             return given
         return prints_for(setup, lang, drawn=True)
-    return print_match(
-        choice.game, OUT, load_texts(lang, "demo"), {"cards": (), **print_options(setup)}
-    )
+    return print_match(choice.game, OUT, lang, {"cards": (), **print_options(setup)})
 
 
 def unfinished(game: str = "") -> tuple[Unfinished, ...]:
@@ -107,21 +106,20 @@ def unfinished(game: str = "") -> tuple[Unfinished, ...]:
 
 def list_unfinished(matches: tuple[Unfinished, ...], lang: str) -> None:
     """List the matches that can be resumed, each with its command."""
-    from companion.texts import load_texts
     from rules import load_catalog
 
-    texts = load_texts(lang)
     for i, left in enumerate(matches):
         if not i:
-            typer.echo(texts.say("told.left"), err=True)
-        facts = {
-            "game": load_catalog(left.game).names[lang],
-            "seats": texts.listed([names[lang] for names in left.players], "join.seats"),
-            "turn": left.turn[lang],
-            "when": left.when,
-        }
+            typer.echo(Message("referee.told.left").render(lang), err=True)
+        line = Message(
+            "referee.told.left_match",
+            game=load_catalog(left.game).names,
+            seats=listed(left.players),
+            turn=left.turn,
+            when=left.when,
+        ).render(lang)
         words = f"companion referee --resume --log {shlex.quote(str(left.log))}"
-        typer.echo(f"  {texts.say('told.left_match', **facts)}\n    {words}", err=True)
+        typer.echo(f"  {line}\n    {words}", err=True)
 
 
 def _left(log: Path, game: str) -> Unfinished | None:

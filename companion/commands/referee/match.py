@@ -108,7 +108,6 @@ def alone(log: Path | None, lang: str = "") -> Iterator[None]:
     """
     from companion.errors import SessionError, broken_source
     from companion.storage.file_lock import hold_lock
-    from companion.texts import load_texts
 
     with ExitStack() as stack:
         if log is not None:
@@ -119,7 +118,7 @@ def alone(log: Path | None, lang: str = "") -> Iterator[None]:
             except OSError as error:
                 raise broken_source(error) from error
             if lang and not sure:
-                typer.echo(load_texts(lang).say("told.no_lock", path=str(log)), err=True)
+                typer.echo(Message("referee.told.no_lock", path=str(log)).render(lang), err=True)
         yield
 
 
@@ -187,7 +186,6 @@ def run(loop: MatchLoop, writer: LogWriter | None, max_seconds: float | None, la
 
     from companion.commands.fault import report_first
     from companion.commands.output import checked_output
-    from companion.texts import load_texts
     from rules.process.interrupt import termination_signals
 
     loop.broke = report_first(lang)
@@ -200,7 +198,7 @@ def run(loop: MatchLoop, writer: LogWriter | None, max_seconds: float | None, la
     before = {number: signal.signal(number, stop) for number in termination_signals()}
     try:
         if writer is not None:
-            typer.echo(load_texts(lang).say("told.kept", path=str(writer.path)), err=True)
+            typer.echo(Message("referee.told.kept", path=str(writer.path)).render(lang), err=True)
         with checked_output():
             loop.run(max_seconds)
     finally:

@@ -304,9 +304,7 @@ def _announce_move(before: int, lang: str) -> None:
     """Report that cookies and open pages belong to the old address."""
     import typer
 
-    from companion.texts import load_texts
-
-    typer.echo(load_texts(lang).say("told.moved", before=before), err=True)
+    typer.echo(Message("referee.told.moved", before=before).render(lang), err=True)
 
 
 def _new(wish: MatchOptions, path: Path | None) -> Path | None:

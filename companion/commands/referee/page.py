@@ -127,9 +127,8 @@ def name_of(log: Path | None) -> str:
 
 
 def _link_line(what: str, link: str, lang: str) -> str:
-    from companion.texts import load_texts
 
-    return load_texts(lang).say(f"told.{what}", link=link)
+    return Message(f"referee.told.{what}", link=link).render(lang)
 
 
 @dataclass(slots=True)
@@ -195,12 +194,11 @@ class PageBridge:
 
         import typer
 
-        from companion.texts import load_texts
         from companion.web.mailbox import Rematch
 
         with suppress(KeyboardInterrupt):
             if self.page.looked_at():
-                typer.echo(load_texts(lang).say("told.stays"), err=True)
+                typer.echo(Message("referee.told.stays").render(lang), err=True)
             while self.page.looked_at():
                 if any(isinstance(each, Rematch) for each in self.mailbox.take()):
                     return True

@@ -100,12 +100,11 @@ def replay(
 def _salvage(path: Path, lines: list[bytes], lang: str) -> None:
     """Write all the good lines to a new file, or write no file at all."""
     from companion.errors import SessionError, SourceError
-    from companion.texts import load_texts
 
     if path.exists():
         raise SessionError(Message("fault.file.there", file=path))
     if not lines:
-        typer.echo(load_texts(lang, "replay").say("said.unwritten", path=str(path)), err=True)
+        typer.echo(Message("replay.said.unwritten", path=str(path)).render(lang), err=True)
         return
     try:
         path.write_bytes(b"".join(line + b"\n" for line in lines))
@@ -148,20 +147,18 @@ def _print_protocol(transcript: Transcript, lang: str) -> None:
     typer.echo(protocol(transcript, lang))
 
 
-def _print_result(log: Path, transcript: Transcript, lang: str) -> None:
-    from companion.texts import load_texts
+def _print_result(log: Path, told: Transcript, lang: str) -> None:
     from rules import Fault
 
-    say = load_texts(lang, "replay").say
-    match, fault = transcript.match, transcript.fault
+    match, fault = told.match, told.fault
     if match is not None:
-        counts = {"records": len(transcript.good), "plies": len(match.plies)}
-        typer.echo(say("verified.counts", **counts))
+        counts = {"records": len(told.good), "plies": len(match.plies)}
+        typer.echo(Message("replay.verified.counts", **counts).render(lang))
     if fault is None:
-        typer.echo(say("verified.fine", log=str(log)), err=True)
+        typer.echo(Message("replay.verified.fine", log=log).render(lang), err=True)
         return
     typer.echo(
         Fault(str(log), fault.line, "", fault.what, fault.fix).message.render(lang), err=True
     )
     if fault.line > 1:
-        typer.echo(say("verified.salvage", log=str(log)), err=True)
+        typer.echo(Message("replay.verified.salvage", log=log).render(lang), err=True)

@@ -124,7 +124,5 @@ def _write(path: Path, data: bytes) -> None:
 
 
 def _say(lang: str, path: Path, key: str, **facts: int) -> None:
-    from companion.texts import load_texts
-
-    say = load_texts(lang, "replay").say
-    typer.echo(say("said.wrote", path=str(path), what=say(f"said.{key}", **facts)), err=True)
+    what = Message(f"replay.said.{key}", **facts)
+    typer.echo(Message("replay.said.wrote", path=path, what=what).render(lang), err=True)

@@ -22,7 +22,6 @@ def show(transcript: Transcript, port: int | None, lang: str, *, browser: bool) 
     from companion.errors import SessionError
     from companion.replay.player import ReplayPlayer
     from companion.replay.subtitles import cues
-    from companion.texts import load_texts
     from companion.web.mailbox import Mailbox
     from companion.web.serve import open_page
 
@@ -33,7 +32,7 @@ def show(transcript: Transcript, port: int | None, lang: str, *, browser: bool) 
     player = ReplayPlayer(shown, mailbox.post)
     page = open_page(transcript.viewing, mailbox, port=port, step=player.request)
     link = page.link()
-    announce_link(load_texts(lang, "replay").say("said.page", link=link), link, browser=browser)
+    announce_link(Message("replay.said.page", link=link).render(lang), link, browser=browser)
     seen: float | None = None
 
     def watched() -> bool:

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from companion.lookup import Answer, Hit
-    from companion.texts import Texts
     from rules import Match, Record, Seat
 
 
@@ -80,10 +79,9 @@ def rules(
     Exit code 1 if nothing is found, or the move is not allowed.
     """
     from companion.errors import SessionError
-    from companion.texts import load_texts
     from rules.catalog.reader import game_called
 
-    texts = load_texts(language(lang), "rules")
+    lang = language(lang)
 
     def wrong(key: str, **facts: str | int) -> SessionError:
         return SessionError(Message(f"fault.lookup.{key}", **facts))
@@ -98,50 +96,50 @@ def rules(
     if may is not None and position is None and log is None:
         raise wrong("where")
     if position is not None and game is not None and may is not None:
-        _answer(_asked_of(game, position, may, setting or [], texts.lang), texts, json=json)
+        _answer(_asked_of(game, position, may, setting or [], lang), lang, json=json)
     elif log is not None:
-        _of_log(log, event, may, texts, json=json)
+        _of_log(log, event, may, lang, json=json)
     elif show is not None:
-        _show(show, manifest or [], game, texts, json=json)
+        _show(show, manifest or [], game, lang, json=json)
     elif card is not None:
-        _card((card,), game, texts, json=json)
+        _card((card,), game, lang, json=json)
     elif words and (asked := " ".join(words).strip()):
-        _search(asked, game, limit, texts, json=json)
+        _search(asked, game, limit, lang, json=json)
     else:
         raise wrong("words")
 
 
-def _search(asked: str, game: str | None, limit: int, texts: Texts, *, json: bool) -> None:
+def _search(asked: str, game: str | None, limit: int, lang: str, *, json: bool) -> None:
     """Print the page of a named entry, else the hits; terms and settings have no page."""
     from companion.commands.rules.say import hit_lines
     from companion.lookup import HitKind, MatchKind, hit_data, load_lookup
 
     if game is None:
-        report_unread(texts.lang)
-    hits = look_up(asked, game, lang=texts.lang, limit=None)
+        report_unread(lang)
+    hits = look_up(asked, game, lang=lang, limit=None)
     named = [hit for hit in hits if hit.match is MatchKind.ID]
     shown = hits[:limit]
     if json:
-        page = _page(named[0], texts.lang) if len(named) == 1 else None
+        page = _page(named[0], lang) if len(named) == 1 else None
         _print_json(
             {"words": asked, "count": len(hits), "hits": list(map(hit_data, shown)), "page": page}
         )
     elif not hits:
         lookup = load_lookup(game)
         example = f"{lookup.shelf(lookup.games[0]).catalog.prefix}-6.1"
-        _print((texts.say("hit.none", words=asked), texts.say("hit.try", clause=example)))
+        none = Message("rules.hit.none", words=asked), Message("rules.hit.try", clause=example)
+        _print(line.render(lang) for line in none)
     elif [hit.kind for hit in named] in ([HitKind.CLAUSE], [HitKind.CARD]) and hits[0] is named[0]:
-        _print(_page_lines(named[0], texts))
+        _print(_page_lines(named[0], lang))
     else:
-        more = [texts.say("hit.more", count=len(hits) - limit)] if len(hits) > limit else []
-        _print((*hit_lines(shown, texts, games=game is None), *more))
+        _print(hit_lines(shown, lang, games=game is None))
+        if len(hits) > limit:
+            _print([Message("rules.hit.more", count=len(hits) - limit).render(lang)])
     if not hits:
         raise typer.Exit(FINDINGS)
 
 
-def _show(
-    source: str, manifests: list[Path], game: str | None, texts: Texts, *, json: bool
-) -> None:
+def _show(source: str, manifests: list[Path], game: str | None, lang: str, *, json: bool) -> None:
     """Print the page of each shown card; raise `SessionError` if none is read.
 
     Without manifests, the newest prints are used.
@@ -151,29 +149,29 @@ def _show(
     from companion.match_setup.prints import announce_newest_cards
     from companion.storage.out_folder import OUT
 
-    given = manifests or announce_newest_cards(game or "", texts.lang)
+    given = manifests or announce_newest_cards(game or "", lang)
     if not given:
         raise SessionError(Message("fault.lookup.manifest", folder=str(OUT)))
     tags = shown_tags(source, given)
     if not tags:
         raise SessionError(Message("fault.lookup.show", source=source))
-    _card(tags, None, texts, json=json)
+    _card(tags, None, lang, json=json)
 
 
-def _card(asked: tuple[str, ...], game: str | None, texts: Texts, *, json: bool) -> None:
+def _card(asked: tuple[str, ...], game: str | None, lang: str, *, json: bool) -> None:
     """Print the page of each card with that name; raise `SessionError` if there is none."""
     from companion.commands.rules.cards import called, not_called
 
     if game is None:
-        report_unread(texts.lang)
-    named = {(hit.game, hit.id): hit for text in asked for hit in called(text, game, texts.lang)}
+        report_unread(lang)
+    named = {(hit.game, hit.id): hit for text in asked for hit in called(text, game, lang)}
     if not named:
-        raise not_called(asked[0], game, texts.lang)
+        raise not_called(asked[0], game, lang)
     if json:
-        _print_json({"words": list(asked), "cards": [_page(h, texts.lang) for h in named.values()]})
+        _print_json({"words": list(asked), "cards": [_page(h, lang) for h in named.values()]})
         return
     for n, hit in enumerate(named.values()):
-        _print((*([""] if n else []), *_page_lines(hit, texts)))
+        _print((*([""] if n else []), *_page_lines(hit, lang)))
 
 
 def _page(hit: Hit, lang: str) -> dict[str, Any] | None:
@@ -188,16 +186,16 @@ def _page(hit: Hit, lang: str) -> dict[str, Any] | None:
     return None
 
 
-def _page_lines(hit: Hit, texts: Texts) -> Iterable[str]:
+def _page_lines(hit: Hit, lang: str) -> Iterable[str]:
     from companion.commands.rules.say import card_lines, clause_lines, hit_lines
     from companion.lookup import HitKind, load_lookup
 
     lookup = load_lookup(hit.game)
     if hit.kind is HitKind.CLAUSE:
-        return clause_lines(lookup.clause(hit.id, texts.lang), texts)
+        return clause_lines(lookup.clause(hit.id, lang), lang)
     if hit.kind is HitKind.CARD:
-        return card_lines(lookup.card(hit.game, hit.id, texts.lang), texts)
-    return hit_lines([hit], texts, games=True)
+        return card_lines(lookup.card(hit.game, hit.id, lang), lang)
+    return hit_lines([hit], lang, games=True)
 
 
 def _asked_of(game: str, position: Path, may: str, settings: list[str], lang: str) -> Answer:
@@ -212,7 +210,7 @@ def _asked_of(game: str, position: Path, may: str, settings: list[str], lang: st
     return ask(played, setup, state, read_action(may, played, setup), lang)
 
 
-def _of_log(log: Path, event: int | None, may: str | None, texts: Texts, *, json: bool) -> None:
+def _of_log(log: Path, event: int | None, may: str | None, lang: str, *, json: bool) -> None:
     """Explain why an event of a match was refused, or judge an action after it."""
     from companion.commands.rules.say import clause_lines
     from companion.errors import SessionError
@@ -226,28 +224,28 @@ def _of_log(log: Path, event: int | None, may: str | None, texts: Texts, *, json
     record = None if number is None else records[number]
     if may is not None:
         action = read_action(may, match.game, match.setup)
-        answer = ask(match.game, match.setup, match.state, action, texts.lang)
-        _answer(answer, texts, json=json)
+        answer = ask(match.game, match.setup, match.state, action, lang)
+        _answer(answer, lang, json=json)
         return
     event_data = record.data if record is not None else {}
     clauses = [c for c in event_data.get("clauses", ()) if isinstance(c, str)]
     if not clauses:
         raise SessionError(Message("fault.lookup.no_clause", log=str(log), number=number or 0))
     lookup, catalog = load_lookup(match.setup.game), load_catalog(match.setup.game)
-    pages = [lookup.clause(clause, texts.lang) for clause in clauses]
+    pages = [lookup.clause(clause, lang) for clause in clauses]
     if json:
         data = {"log": str(log), "event": number, "kind": record.kind if record else ""}
         _print_json(
             {**data, "action": event_data.get("action", ""), "pages": list(map(page_data, pages))}
         )
         return
-    _print((_event_line(number or 0, event_data, match, names_in(records, catalog), texts), ""))
+    _print((_event_line(number or 0, event_data, match, names_in(records, catalog), lang), ""))
     for page in pages:
-        _print((*clause_lines(page, texts), ""))
+        _print((*clause_lines(page, lang), ""))
 
 
 def _event_line(
-    number: int, data: dict[str, Any], match: Match[Any], names: Mapping[Seat, str], texts: Texts
+    number: int, data: dict[str, Any], match: Match[Any], names: Mapping[Seat, str], lang: str
 ) -> str:
     """Return an event: the player's name, the action in words, and its notation for --may."""
     from companion.match_setup.players import with_player_names
@@ -256,12 +254,12 @@ def _event_line(
 
     catalog = with_player_names(load_catalog(match.setup.game), names)
     seat, action = data.get("seat", ""), data.get("action", "")
-    wording = Wording(catalog, texts.lang, match.game.table(match.setup).mat)
+    wording = Wording(catalog, lang, match.game.table(match.setup).mat)
     with suppress(NotationError):
         what = wording.action(parse_action(action))
-        action = texts.say("page.done", what=what, more=action)
-    name = catalog.seat_names.get(seat, {}).get(texts.lang, seat)
-    return texts.say("ask.event", number=number, seat=name, action=action)
+        action = Message("rules.page.done", what=what, more=action)
+    name = catalog.seat_names.get(seat, seat)
+    return Message("rules.ask.event", number=number, seat=name, action=action).render(lang)
 
 
 def _records(log: Path) -> tuple[Record, ...]:
@@ -289,14 +287,14 @@ def _event(log: Path, records: tuple[Record, ...], event: int | None) -> int:
     return event
 
 
-def _answer(answer: Answer, texts: Texts, *, json: bool) -> None:
+def _answer(answer: Answer, lang: str, *, json: bool) -> None:
     from companion.commands.rules.say import answer_lines
     from companion.lookup import answer_data
 
     if json:
         _print_json(answer_data(answer))
     else:
-        _print(answer_lines(answer, texts))
+        _print(answer_lines(answer, lang))
     if answer.status.value == "illegal":
         raise typer.Exit(FINDINGS)
 

@@ -10,27 +10,26 @@ from companion.lookup.remedies import change_lines
 from companion.web.views.facts import fact_lines
 from companion.web.views.rules import action_text
 from companion.web.views.words import Words
-from rules import load_catalog, parse_action
+from rules import Message, load_catalog, parse_action
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from companion.lookup import Answer, CardPage, ClausePage, Example, Hit
-    from companion.texts import Texts
 
 _EXCERPT: Final = 96
 
 
-def hit_lines(hits: list[Hit], texts: Texts, *, games: bool) -> Iterator[str]:
+def hit_lines(hits: list[Hit], lang: str, *, games: bool) -> Iterator[str]:
     """Yield two lines per hit: its title, and the beginning of its text."""
     for hit in hits:
-        marks = [load_catalog(hit.game).names[texts.lang]] if games else []
+        marks = [load_catalog(hit.game).names[lang]] if games else []
         if hit.kind is not HitKind.CLAUSE:
-            marks.append(texts.say(f"kind.{hit.kind}"))
+            marks.append(Message(f"rules.kind.{hit.kind}").render(lang))
         if hit.match is MatchKind.NEAR:
-            marks.append(texts.say("hit.near"))
+            marks.append(Message("rules.hit.near").render(lang))
         mark = f"  ({', '.join(marks)})" if marks else ""
-        yield texts.say("hit.line", id=hit.id, title=hit.title) + mark
+        yield Message("rules.hit.line", id=hit.id, title=hit.title).render(lang) + mark
         if hit.text and hit.text != hit.title:
             yield "    " + _excerpt(hit.text)
 
@@ -40,87 +39,91 @@ def _excerpt(text: str) -> str:
     return line if len(line) <= _EXCERPT else line[: _EXCERPT - 1].rstrip() + "…"
 
 
-def clause_lines(page: ClausePage, texts: Texts) -> Iterator[str]:
+def clause_lines(page: ClausePage, lang: str) -> Iterator[str]:
     """Yield the lines of a clause and of everything related to it."""
     number, title = page.section
-    game = load_catalog(page.game).names[texts.lang]
-    yield texts.say("hit.line", id=page.id, title=page.title)
-    section = texts.say("page.section", number=number, title=title)
+    game = load_catalog(page.game).names[lang]
+    yield Message("rules.hit.line", id=page.id, title=page.title).render(lang)
+    section = Message("rules.page.section", number=number, title=title).render(lang)
     yield f"{game} · {section}" if title else game  # a small game may have no sections
     yield ""
     yield page.text
-    yield texts.say("page.forbids" if page.forbids else "page.describes")
+    yield Message("rules.page.forbids" if page.forbids else "rules.page.describes").render(lang)
     for text in page.refusals:
-        yield texts.say("page.refusal", text=text)
+        yield Message("rules.page.refusal", text=text).render(lang)
     if page.why:
-        yield texts.say("page.ruling", text=page.why)
+        yield Message("rules.page.ruling", text=page.why).render(lang)
     if page.settings:
-        yield texts.say("page.settings")
-        yield from (texts.say("page.setting", label=a, text=b) for a, b in page.settings)
+        yield Message("rules.page.settings").render(lang)
+        yield from (
+            Message("rules.page.setting", label=a, text=b).render(lang) for a, b in page.settings
+        )
     for example in page.examples:
         yield ""
-        yield from _example_lines(example, page.game, texts)
-    yield from _listed("page.related", page.related, texts)
-    yield from _listed("page.cards", page.cards, texts)
+        yield from _example_lines(example, page.game, lang)
+    yield from _listed("page.related", page.related, lang)
+    yield from _listed("page.cards", page.cards, lang)
 
 
-def _example_lines(example: Example, game: str, texts: Texts) -> Iterator[str]:
-    words = Words(load_catalog(game), texts.lang)
+def _example_lines(example: Example, game: str, lang: str) -> Iterator[str]:
+    words = Words(load_catalog(game), lang)
     judged, *before = (
         f"{action_text(parse_action(action), words)}  [{action}]"
         for action in (example.action, *example.before)
     )
-    yield texts.say(f"page.{example.status}", action=judged)
+    yield Message(f"rules.page.{example.status}", action=judged).render(lang)
     if before:
-        yield texts.say("page.before", actions="; ".join(before))
+        yield Message("rules.page.before", actions="; ".join(before)).render(lang)
     if example.setup.settings:
         specs = load_catalog(game).settings
         agreed = [
-            f"{specs[name].labels[texts.lang]} ({name}={value})"
+            f"{specs[name].labels[lang]} ({name}={value})"
             for name, value in example.setup.settings.items()
         ]
-        yield texts.say("page.with", settings=", ".join(agreed))
-    yield from (f"  {line}" for line in given_lines(example, texts))
+        yield Message("rules.page.with", settings=", ".join(agreed)).render(lang)
+    yield from (f"  {line}" for line in given_lines(example))
     yield from (f"  {sentence} ({clause})" for clause, sentence in example.refusals)
     if example.board is not None:
-        yield from (f"  {line}" for line in board_text(example.board, texts.lang).splitlines())
+        yield from (f"  {line}" for line in board_text(example.board, lang).splitlines())
 
 
-def _listed(key: str, hits: tuple[Hit, ...], texts: Texts) -> Iterator[str]:
+def _listed(key: str, hits: tuple[Hit, ...], lang: str) -> Iterator[str]:
     if hits:
         yield ""
-        yield texts.say(key)
-        yield from ("  " + texts.say("hit.line", id=h.id, title=h.title) for h in hits)
+        yield Message(f"rules.{key}").render(lang)
+        yield from (
+            "  " + Message("rules.hit.line", id=h.id, title=h.title).render(lang) for h in hits
+        )
 
 
-def card_lines(page: CardPage, texts: Texts) -> Iterator[str]:
+def card_lines(page: CardPage, lang: str) -> Iterator[str]:
     """Yield the lines of a card: its text, its facts, and its clauses."""
-    yield texts.say("hit.line", id=page.id, title=page.name)
-    yield load_catalog(page.game).names[texts.lang]
-    others = [name for lang, name in page.names.items() if lang != texts.lang]
-    yield texts.say("page.also", text=" · ".join(others))
-    if facts := fact_lines(load_catalog(page.game), page.facts, texts.lang):
-        yield texts.say("page.fact_comma").join(facts)
+    yield Message("rules.hit.line", id=page.id, title=page.name).render(lang)
+    yield load_catalog(page.game).names[lang]
+    others = [name for other, name in page.names.items() if other != lang]
+    yield Message("rules.page.also", text=" · ".join(others)).render(lang)
+    if facts := fact_lines(load_catalog(page.game), page.facts, lang):
+        yield Message("comma", words=facts).render(lang)
     if page.keyword or page.text:
         yield ""
         yield " ".join(part for part in (page.keyword and f"[{page.keyword}]", page.text) if part)
-    yield from _listed("page.clauses", page.clauses, texts)
+    yield from _listed("page.clauses", page.clauses, lang)
 
 
-def answer_lines(answer: Answer, texts: Texts) -> Iterator[str]:
+def answer_lines(answer: Answer, lang: str) -> Iterator[str]:
     """Yield the verdict, its clauses, the position, and possible remedies."""
     yield answer.action
-    yield texts.say(f"ask.{answer.status}")
+    yield Message(f"rules.ask.{answer.status}").render(lang)
     for clause, title, sentence in answer.reasons:
         key = "ask.because" if sentence else "ask.doubt"
-        yield "  " + texts.say(key, clause=clause, title=title, said=sentence)
+        yield "  " + Message(f"rules.{key}", clause=clause, title=title, said=sentence).render(lang)
     if answer.board is not None:
-        yield from ("", *(f"  {x}" for x in board_text(answer.board, texts.lang).splitlines()), "")
+        yield from ("", *(f"  {x}" for x in board_text(answer.board, lang).splitlines()), "")
     if answer.status.value != "illegal":
         return
     if not answer.remedies:
-        yield texts.say("ask.none")
+        yield Message("rules.ask.none").render(lang)
         return
-    yield texts.say("ask.change")
-    for line in change_lines(answer, texts):
+    yield Message("rules.ask.change").render(lang)
+    for line in change_lines(answer):
         yield f"  {line}"

@@ -248,7 +248,7 @@ def _look(
     )
     scanner = Scanner(manifests, session, files.pictures)
     if files.log is not None:
-        typer.echo(captions.texts.say("result.log", path=str(files.log)), err=True)
+        typer.echo(Message("scan.result.log", path=str(files.log)).render(captions.lang), err=True)
     with ExitStack() as opened:
         if how.page is not None:
 
@@ -284,5 +284,7 @@ def _save_and_report(
     else:
         typer.echo(report(result, captions, files.result))
     if files.result is not None:
-        typer.echo(captions.texts.say("result.saved", path=str(files.result)), err=True)
+        typer.echo(
+            Message("scan.result.saved", path=str(files.result)).render(captions.lang), err=True
+        )
     return 0 if result.fine else FINDINGS

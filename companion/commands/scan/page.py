@@ -207,7 +207,7 @@ def serve_scan_page(
         serving = open_site(site, port=asked.port, lan=lan)
         try:
             link = serving.link()
-            text = show.captions.texts.say("said.page", link=link)
+            text = Message("scan.said.page", link=link).render(show.captions.lang)
             announce_link(text, link, browser=asked.open)
             bridge = ScanPageBridge(mailbox, scanner, show, keep, where, kept=result is not None)
             show.observer = bridge

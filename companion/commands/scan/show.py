@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 import typer
 
 from companion.commands.output import coloured, print_json
+from rules import Message
+from rules.messages.message import render
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -73,8 +75,8 @@ class ScanDisplay:
         for event in events:
             if self._events:
                 print_json(event_data(event, status))
-            if self._talk and (caption := self.captions.say(event, status)):
-                self._line(f"{_mark(event)} {caption}")
+            if self._talk and (said := self.captions.event(event, status)):
+                self._line(f"{_mark(event)} {render(said, self.captions.lang)}")
             if self._sound and event.kind.value in ("counted", *_ALARMS):
                 print("\a" * (1 + (event.kind.value in _ALARMS)), end="", file=sys.stderr)
         self._progress(status)
@@ -83,12 +85,12 @@ class ScanDisplay:
     def hint(self) -> None:
         """Print how to end the scan of a camera."""
         if self._talk:
-            self._line(self.captions.texts.say("said.end_hint"))
+            self._line(Message("scan.said.end_hint").render(self.captions.lang))
 
     def trouble(self, trouble: str) -> None:
         """Report why a camera cannot see, once each time the trouble begins."""
         if trouble and trouble != self._trouble and self._talk:
-            self._line(f"! {self.captions.texts.say(f'trouble.{trouble}')}")
+            self._line(f"! {Message(f'scan.trouble.{trouble}').render(self.captions.lang)}")
         self._trouble = trouble
         if self.observer is not None:
             self.observer.trouble(trouble)
@@ -105,10 +107,10 @@ class ScanDisplay:
     def _progress(self, status: ScanStatus) -> None:
         if not (self._terminal and self._talk):
             return
-        line = f"{lamp(status.light)} {self.captions.progress(status)}"
+        told = f"{lamp(status.light)} {self.captions.progress(status).render(self.captions.lang)}"
         if 0 < len(status.missing) <= 4:
-            line += f" · {self.captions.missing(status.missing)}"
-        print(f"\r\033[K{line}", end="", file=sys.stderr, flush=True)
+            told += f" · {render(self.captions.missing(status.missing), self.captions.lang)}"
+        print(f"\r\033[K{told}", end="", file=sys.stderr, flush=True)
 
 
 def _mark(event: ScanEvent) -> str:
@@ -118,24 +120,25 @@ def _mark(event: ScanEvent) -> str:
 
 def report(result: ScanResult, captions: Captions, saved: Path | None) -> str:
     """Return the judge's report."""
-    lines = []
+    lines, lang = [], captions.lang
     for deck in result.decks:
         checked = captions.checked(deck)
-        if deck.number >= 0:  # a typed list has nothing to report but the clauses
-            lines.append(captions.head(deck))
+        if deck.number >= 0:  # of a typed list there is nothing to say but what the rules say
+            lines.append(captions.head(deck).render(lang))
         lines += [f"  {line}" for line in checked.text().splitlines()] if checked else []
-        lines += [f"  {line}" for line in captions.lacking(deck.missing)]
-        lines += [f"  {captions.over(*over)}" for over in deck.over]
-    lines += captions.findings(result)
+        lines += [f"  {line.render(lang)}" for line in captions.lacking(deck.missing)]
+        lines += [f"  {captions.over(*over).render(lang)}" for over in deck.over]
+    lines += [finding.render(lang) for finding in captions.findings(result)]
     lacking = any(deck.missing for deck in result.decks)
-    lines.append(f"{lamp(result.light)} {captions.texts.say(f'result.{result.ending}')}")
+    ending = Message(f"scan.result.{result.ending}").render(lang)
+    lines.append(f"{lamp(result.light)} {ending}")
     if lacking and saved is not None:
         name = shlex.quote(str(saved))
         for key, command in (
             ("scan_missing", f"companion scan --again {name} …"),
             ("print_missing", f"printkit cards --missing {name}"),
         ):
-            lines.append(captions.texts.say(f"result.{key}", command=command))
+            lines.append(Message(f"scan.result.{key}", command=command).render(lang))
     return "\n".join(lines)
 
 

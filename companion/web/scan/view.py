@@ -11,6 +11,8 @@ from companion.scan.stock import PrintedStock
 from companion.scan.tally import ScanEventKind
 from companion.scan.words import Captions
 from companion.web.scan.mailbox import NumberedEvent, ScanSnapshot
+from rules import Message
+from rules.messages.message import Text, localized
 
 FILES: Final = ("json", "csv", "txt", "html")
 """Forms of a result for download."""
@@ -24,7 +26,7 @@ def scan_view(
 ) -> dict[str, Any]:
     """Return the view of a scan; `phone`: True if a phone can send photos."""
     status, result = shown.status, shown.result
-    return {
+    view = {
         "scan": 1,
         "n": number,
         "lang": captions.lang,
@@ -40,9 +42,10 @@ def scan_view(
         "watching": shown.watching,
         "phone": phone,
         "result": None if result is None else _result(result, captions),
-        "print": _print(shown, captions),
+        "print": _print(shown),
         "files": list(FILES) if shown.saved is not None else [],
     }
+    return localized(view, captions.lang)
 
 
 def answer_view(
@@ -54,38 +57,41 @@ def answer_view(
     grave = [each for each in events if each.event.kind in _GRAVE]
     picture = [each for each in events if each.event.kind is ScanEventKind.PICTURE]
     new = any(each.event.facts["new"] or each.event.facts["again"] for each in picture)
-    return {
+    answer = {
         "state": "illegal" if grave or strays else "legal" if new else "unsure",
         "texts": [
-            *(captions.say(each.event, status) for each in (*picture, *grave)),
+            *(captions.event(each.event, status) for each in (*picture, *grave)),
             *captions.found(strays),
         ],
         "progress": captions.progress(status),
     }
+    return localized(answer, captions.lang)
 
 
-def _light(shown: ScanSnapshot, captions: Captions) -> dict[str, str]:
+def _light(shown: ScanSnapshot, captions: Captions) -> dict[str, Text]:
     """Return the status light with word and detail; an incomplete count is not a fault."""
-    say, status = captions.texts.say, shown.status
-    if shown.result is not None:
-        return {
-            "state": _STATES[shown.result.light],
-            "word": captions.verdict(shown.result),
-            "detail": say(f"result.{shown.result.ending}"),
-        }
+    status, result = shown.status, shown.result
+    if result is not None:
+        ending = Message(f"scan.result.{result.ending}")
+        return _lit(_STATES[result.light], captions.verdict(result), ending)
     if shown.trouble:
-        detail = say(f"trouble.{shown.trouble}")
-        return {"state": "trouble", "word": say("status.trouble"), "detail": detail}
+        detail: Text = Message(f"scan.trouble.{shown.trouble}")
+        return _lit("trouble", Message("scan.status.trouble"), detail)
     if status.light is ScanLight.RED:
         last = [each for each in shown.last if each.event.kind in _GRAVE]
-        findings = [captions.say(last[-1].event, status)] if last else captions.found(status.odd)
-        detail = findings[0] if findings else say("status.over")
-        return {"state": "illegal", "word": say("status.wrong"), "detail": detail}
+        odd = [] if last else captions.found(status.odd)
+        detail = odd[0] if odd else Message("scan.status.over")
+        detail = captions.event(last[-1].event, status) if last else detail
+        return _lit("illegal", Message("scan.status.wrong"), detail)
     if status.light is ScanLight.GREEN:
-        detail = say("said.complete", expected=status.expected)
-        return {"state": "legal", "word": say("status.all_there"), "detail": detail}
-    hint = "counting_hint" if shown.watching else "photos_hint"
-    return {"state": "watch", "word": say("status.counting"), "detail": say(f"status.{hint}")}
+        detail = Message("scan.said.complete", expected=status.expected)
+        return _lit("legal", Message("scan.status.all_there"), detail)
+    hint = Message("scan.status.counting_hint" if shown.watching else "scan.status.photos_hint")
+    return _lit("watch", Message("scan.status.counting"), hint)
+
+
+def _lit(state: str, word: Message, detail: Text) -> dict[str, Text]:
+    return {"state": state, "word": word, "detail": detail}
 
 
 def _event_data(numbered: NumberedEvent, status: ScanStatus, captions: Captions) -> dict[str, Any]:
@@ -94,19 +100,18 @@ def _event_data(numbered: NumberedEvent, status: ScanStatus, captions: Captions)
         "n": numbered.number,
         "kind": event.kind.value,
         "tag": str(event.facts.get("tag", "")),
-        "text": captions.say(event, status),
+        "text": captions.event(event, status),
     }
 
 
 def _card(tag: str, shown: ScanSnapshot, stock: PrintedStock, captions: Captions) -> dict[str, Any]:
     """Return the view of one counted card."""
     copy = stock.copies[tag]
-    known = captions.catalog.cards.get(copy.card)
     odd = _odd(shown)
     return {
         "tag": tag,
         "card": copy.card,
-        "name": known.names[captions.lang] if known else copy.card,
+        "name": captions.name(copy.card),
         "copy": copy.copy,
         "owner": copy.owner,
         "places": shown.twice.get(tag, 0),
@@ -131,13 +136,13 @@ def _result(result: ScanResult, captions: Captions) -> dict[str, Any]:
     }
 
 
-def _print(shown: ScanSnapshot, captions: Captions) -> str:
+def _print(shown: ScanSnapshot) -> Text:
     """Return the command that prints the missing cards, or "" if none are missing or saved."""
     lacking = shown.result is not None and any(deck.missing for deck in shown.result.decks)
     if not lacking or shown.saved is None or not shown.kept:
         return ""
     command = f"printkit cards --missing {shlex.quote(str(shown.saved.json))}"
-    return captions.texts.say("result.print_missing", command=command)
+    return Message("scan.result.print_missing", command=command)
 
 
 def _deck(deck: DeckResult, captions: Captions) -> dict[str, Any]:

@@ -12,8 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from companion.texts import load_texts
-from rules import Catalog
+from rules import Catalog, Message
 
 WAYS: Final = "URDL"
 """The sides of a card clockwise, as the data writes them."""
@@ -65,7 +64,7 @@ def fact_lines(catalog: Catalog, facts: Mapping[str, str], lang: str) -> list[st
 
 
 def _worded(catalog: Catalog, facts: Mapping[str, str], lang: str) -> Iterator[tuple[str, str]]:
-    terms, texts = catalog.terms, load_texts(lang, "rules")
+    terms = catalog.terms
     words = [catalog.words[side][lang] for side in _SIDES if side in catalog.words]
     sides = dict(zip(WAYS, words, strict=True)) if len(words) == len(WAYS) else {}
     for fact, value in facts.items():
@@ -75,8 +74,8 @@ def _worded(catalog: Catalog, facts: Mapping[str, str], lang: str) -> Iterator[t
             shown = terms[word][lang] if word else value
             if not word and sides.keys() >= set(value):
                 shown = (" " if lang == "en" else "").join(sides[side] for side in value)
-            key = "page.fact_number" if shown.isdecimal() else "page.fact"
-            yield texts.say(key, name=terms[name][lang], value=shown), shown
+            key = "rules.page.fact_number" if shown.isdecimal() else "rules.page.fact"
+            yield Message(key, name=terms[name], value=shown).render(lang), shown
 
 
 def _listed(name: str | Iterable[str]) -> list[str]:

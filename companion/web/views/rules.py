@@ -8,10 +8,9 @@ from typing import Any
 from companion.lookup import ClausePage, Example, Hit, HitKind, MatchKind, board_svg, load_lookup
 from companion.lookup.givens import given_lines
 from companion.lookup.numbers import cited
-from companion.texts import Texts, load_texts
 from companion.web.views.log import light_of
 from companion.web.views.words import Words
-from rules import CHANCE, UNKNOWN, Action, Verb, load_catalog, parse_action
+from rules import CHANCE, UNKNOWN, Action, Message, Verb, load_catalog, parse_action
 
 _MOST = 8
 _MOST_EXAMPLES = 3
@@ -27,12 +26,12 @@ def rules_view(game: str, words: str, lang: str) -> dict[str, Any]:
     """
     if not words.strip():
         return {"hits": [], "clause": None, "lacks": ""}
-    lookup, texts = load_lookup(game), load_texts(lang, "rules")
+    lookup = load_lookup(game)
     words_of = Words(load_catalog(game), lang)
     hits, lacks = lookup.search(words, game=game, lang=lang, limit=None), ""
     if _is_number(words, words_of.catalog.prefix):
         named = [hit for hit in hits if hit.match is MatchKind.ID]
-        lacks = "" if named else texts.say("hit.lacks", number=words.strip())
+        lacks = "" if named else Message("rules.hit.lacks", number=words.strip()).render(lang)
         hits = named or [hit for hit in hits if hit.match is MatchKind.NEAR][:_MOST]
     else:
         hits = hits[:_MOST]
@@ -42,8 +41,8 @@ def rules_view(game: str, words: str, lang: str) -> dict[str, Any]:
     best = clauses[0] if clauses and not lacks and not of_card else None
     clause = _clause(lookup.clause(best.id, lang), words_of) if best else None
     if clause and best:
-        clause["near"] = _near(best, texts)
-    return {"hits": [_hit(hit, texts) for hit in hits], "clause": clause, "lacks": lacks}
+        clause["near"] = _near(best, lang)
+    return {"hits": [_hit(hit, lang) for hit in hits], "clause": clause, "lacks": lacks}
 
 
 def _is_number(words: str, prefix: str) -> bool:
@@ -52,18 +51,18 @@ def _is_number(words: str, prefix: str) -> bool:
     return number is not None and number.prefix in ("", prefix)
 
 
-def _near(hit: Hit, texts: Texts) -> str:
+def _near(hit: Hit, lang: str) -> str:
     """Return the mark of a hit with a similar name."""
-    return texts.say("hit.near") if hit.match is MatchKind.NEAR else ""
+    return Message("rules.hit.near").render(lang) if hit.match is MatchKind.NEAR else ""
 
 
-def _hit(hit: Hit, texts: Texts) -> dict[str, str]:
+def _hit(hit: Hit, lang: str) -> dict[str, str]:
     return {
         "kind": hit.kind.value,
         "id": hit.id,
         "title": hit.title,
         "text": hit.text,
-        "near": _near(hit, texts),
+        "near": _near(hit, lang),
     }
 
 
@@ -92,33 +91,34 @@ def _example(example: Example, words: Words) -> dict[str, Any]:
 
 def _given(example: Example, words: Words) -> Iterator[str]:
     """Yield the preconditions that cannot be drawn: earlier actions, settings, hands."""
-    texts = load_texts(words.lang, "rules")
     if example.before:
         first = (action_text(parse_action(each), words) for each in example.before)
-        yield texts.say("page.before", actions=texts.sentences["ask.or"].join(first))
-    settings = []
+        actions = Message("comma", words=[*first])
+        yield Message("rules.page.before", actions=actions).render(words.lang)
+    told = []
     for name, value in example.setup.settings.items():
         spec = words.catalog.settings[name]
         label = spec.value_labels.get(value, {}).get(words.lang, value)
-        settings.append(f"{spec.labels[words.lang]}{words.page.sentences['join.colon']}{label}")
-    if settings:
-        yield texts.say("page.with", settings=texts.sentences["ask.or"].join(settings))
-    yield from given_lines(example, texts)
+        told.append(f"{spec.labels[words.lang]}{words.page.sentences['join.colon']}{label}")
+    if told:
+        settings = Message("comma", words=told)
+        yield Message("rules.page.with", settings=settings).render(words.lang)
+    yield from (line.render(words.lang) for line in given_lines(example))
 
 
 def action_text(action: Action, words: Words) -> str:
     """Return an action with its seat, cards and places."""
-    texts = load_texts(words.lang, "rules")
     dealt = action.seat == CHANCE and action.verb is Verb.DRAW
     what = words.speaker.cell(action.to) if dealt else words.speaker.action(action)
     more = [each for each in _open(action, words) if each not in what]
     if more:
-        listed = texts.sentences["ask.or"].join(more)
-        what = texts.say("page.done", what=what, more=listed)
+        what = Message("rules.page.done", what=what, more=Message("comma", words=more)).render(
+            words.lang
+        )
     seat = action.to if action.seat == CHANCE else action.seat
     if seat not in words.catalog.seat_names:
         return words.begun(what)
-    return words.speaker.texts.say("do.by", seat=words.seat(seat), what=what)
+    return Message("referee.do.by", seat=words.seat(seat), what=what).render(words.lang)
 
 
 def _open(action: Action, words: Words) -> Iterator[str]:
@@ -127,7 +127,7 @@ def _open(action: Action, words: Words) -> Iterator[str]:
         yield words.card(action.card)
     if action.verb is Verb.DECLARE and action.at and action.to:
         cells = words.speaker.cell(action.at), words.speaker.cell(action.to)
-        yield load_texts(words.lang, "rules").say("page.from_to", cell=cells[0], to=cells[1])
+        yield Message("rules.page.from_to", cell=cells[0], to=cells[1]).render(words.lang)
     if len(action.also) > _MOST_CARDS or UNKNOWN in action.also:
         yield words.say("play.pile", count=len(action.also))
     else:

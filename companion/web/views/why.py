@@ -14,7 +14,6 @@ from typing import Any, Final
 
 from companion.lookup import ask, board_svg
 from companion.lookup.remedies import change_lines
-from companion.texts import load_texts
 from companion.web.views.log import light_of
 from companion.web.views.view import ViewBuilder
 from rules import (
@@ -22,6 +21,7 @@ from rules import (
     Action,
     Catalog,
     Facing,
+    Message,
     NotationError,
     Seat,
     Setup,
@@ -101,18 +101,17 @@ def why_view(
     if action is None:
         return None
     answer, words = ask(game, setup, state, action, lang), viewing.words(lang)
-    texts = load_texts(lang, "rules")
     seat = words.seat(action.seat)
     return {
         "state": light_of(answer.status.value),
         "asked": f"{seat}{words.say('join.colon')}{words.speaker.action(action)}",
-        "said": texts.say(f"ask.{answer.status}"),
+        "said": Message(f"rules.ask.{answer.status}").render(lang),
         "reasons": [
             {"id": clause, "title": title, "text": sentence}
             for clause, title, sentence in answer.reasons
         ],
-        "change": texts.say("ask.change" if answer.remedies else "ask.none"),
-        "changes": list(change_lines(answer, texts)),
+        "change": Message("rules.ask.change" if answer.remedies else "rules.ask.none").render(lang),
+        "changes": [line.render(lang) for line in change_lines(answer)],
         "board": board_svg(answer.board, lang, words.speaker.cell)
         if answer.board is not None
         else "",

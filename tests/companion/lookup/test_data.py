@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import re
 import tomllib
 
 import pytest
 
 from companion.lookup.folding import DATA, fold, is_cjk
-from companion.texts import load_texts
 from rules import LANGUAGES, game_slugs, load_catalog
 from rules.data_home import DATA as RULES_DATA
 from tools.lookup_data import examples, mats, written
@@ -49,13 +47,3 @@ def test_no_character_is_folded_to_two_others() -> None:
 
     assert len(every) == len(set(every))
     assert all(len(row) >= 2 for row in rows)
-
-
-def test_the_command_has_the_same_texts_in_every_language() -> None:
-    english, *others = (load_texts(lang, "rules").sentences for lang in LANGUAGES)
-    for sentences in others:
-        assert sentences.keys() == english.keys()
-        for key, text in sentences.items():
-            assert text.strip()
-            fields = re.compile(r"{(\w+)}")
-            assert set(fields.findall(text)) == set(fields.findall(english[key])), key

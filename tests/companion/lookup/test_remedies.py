@@ -6,20 +6,19 @@ import pytest
 
 from companion.lookup import Answer, Remedy, RemedyChange, ask
 from companion.lookup.remedies import change_lines
-from companion.texts import load_texts
-from rules import LANGUAGES, Setup, Status, load_game, read_action, read_position
+from rules import LANGUAGES, Message, Setup, Status, load_game, read_action, read_position
 
 
 def lines(game: str, *remedies: Remedy, lang: str = "en") -> list[str]:
     answer = Answer(game, "", Status.ILLEGAL, (), remedies, None)
-    return list(change_lines(answer, load_texts(lang, "rules")))
+    return [line.render(lang) for line in change_lines(answer)]
 
 
 def asked(position: str, action: str, lang: str = "en") -> list[str]:
     game, setup = load_game("yggdrasil"), Setup("yggdrasil")
     state = read_position(position, game, setup)
     answer = ask(game, setup, state, read_action(action, game, setup), lang)
-    return list(change_lines(answer, load_texts(lang, "rules")))
+    return [line.render(lang) for line in change_lines(answer)]
 
 
 @pytest.mark.parametrize(
@@ -71,5 +70,5 @@ def test_every_sort_of_change_has_a_line_of_its_own_in_order(lang: str) -> None:
         lang=lang,
     )
     assert len(set(said)) == len(RemedyChange)
-    assert said.index(load_texts(lang, "rules").say("ask.facing_up")) == 2
+    assert said.index(Message("rules.ask.facing_up").render(lang)) == 2
     assert not [line for line in said if "{" in line]

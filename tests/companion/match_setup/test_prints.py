@@ -17,7 +17,6 @@ from companion.commands.referee.lobby import make_lobby, paper_for
 from companion.commands.referee.options import check, chosen, game_of, gone_on, with_paper
 from companion.errors import SessionError, SourceError
 from companion.match_setup.prints import find_prints, newest_cards, print_match
-from companion.texts import load_texts
 from companion.vision.sources.camera_list import ListedCamera
 from companion.vision.sources.capture import Granted
 from companion.web.lobby import Lobby, LobbyChoice, Offers, Unfinished
@@ -109,7 +108,7 @@ def printer(monkeypatch: pytest.MonkeyPatch) -> Printer:
 def test_cards_and_mat_are_printed_in_the_players_language(
     printer: Printer, lang: str, told: tuple[str, str], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    paths = print_match("yggdrasil", Path("here"), load_texts(lang, "demo"))
+    paths = print_match("yggdrasil", Path("here"), lang)
 
     assert paths == [Path("out/c.manifest.json"), Path("out/m.manifest.json")]
     more = ["yggdrasil", "--lang", lang, "--out", "here", "--json"]
@@ -129,7 +128,7 @@ def test_cards_and_mat_are_printed_in_the_players_language(
 def test_why_nothing_was_printed_is_told(printer: Printer, fails: str, why: str) -> None:
     printer.fails = fails
     with pytest.raises(SourceError) as caught:
-        print_match("jiguan", Path("my out"), load_texts("en", "demo"))
+        print_match("jiguan", Path("my out"), "en")
     told = f"`printkit cards jiguan --out 'my out'`, which was run for this, failed: {why}. "
     assert str(caught.value).startswith(told)
     assert len(printer.asked) == 1
@@ -142,11 +141,11 @@ def test_what_printing_lacks_is_advised_once_and_no_more_than_that(
     """A full disk is not mended by pip; what printkit says has its own remedy."""
     printer.fails = "out/x.pdf cannot be written (the disk is full): free some space"
     with pytest.raises(SourceError) as caught:
-        print_match("jiguan", Path("out"), load_texts(lang, "demo"))
+        print_match("jiguan", Path("out"), lang)
     assert "pip install" not in caught.value.message.render(lang)
     printer.fails = 'the library is not installed: pip install "printkit-companion[print]"'
     with pytest.raises(SourceError) as caught:
-        print_match("jiguan", Path("out"), load_texts(lang, "demo"))
+        print_match("jiguan", Path("out"), lang)
     assert caught.value.message.render(lang).count("pip install") == 1
 
 

@@ -17,7 +17,6 @@ from companion.referee.words.speaker import Speaker
 from companion.robots.opening import FrameRate, open_table, rehearse
 from companion.robots.players import Behaviour
 from companion.robots.script import EntryKind, expected_words, reported_verdicts
-from companion.texts import load_texts
 from companion.vision.watcher import Watcher
 from rules import Match, load_catalog, load_game
 
@@ -86,4 +85,4 @@ def test_the_demo_s_match_shows_what_it_promises(manifests: list[Path]) -> None:
 
 def test_a_demo_without_paper_says_what_is_wrong(tmp_path: Path) -> None:
     with pytest.raises(SourceError, match=r"no-such-game --out .+ failed: .+; once it works"):
-        print_match("no-such-game", tmp_path, load_texts("en", "demo"))
+        print_match("no-such-game", tmp_path, "en")

@@ -24,7 +24,7 @@ from companion.scan.sheet import check_sheet
 from companion.scan.stock import PrintedStock
 from companion.scan.tally import ScanTally, StrangerKind, StrangerTag, TagsInView
 from companion.scan.words import Captions
-from rules import LANGUAGES, Deck, load_catalog, read_decklist
+from rules import LANGUAGES, Deck, Message, load_catalog, read_decklist
 from rules.__main__ import main as rules_command
 from tests.support.printed_decks import NUMBERS, cards_of, manifest, seen, stock, tags_of
 
@@ -155,7 +155,7 @@ def test_a_sheet_without_pictures_has_no_place_for_them(tmp_path: Path) -> None:
     (tmp_path / "pictures").mkdir()
     saved = save(bad_result(), tmp_path, pictures=tmp_path / "pictures")
     text = saved.sheet.read_text(encoding="utf-8")
-    assert Captions(YGG, "en").texts.say("sheet.seen") not in text
+    assert Message("scan.sheet.seen").render("en") not in text
 
 
 def test_a_sheet_of_a_deck_that_only_lacks_something_beside_it_names_no_fault() -> None:
@@ -172,8 +172,8 @@ def test_a_sheet_of_a_deck_that_only_lacks_something_beside_it_names_no_fault() 
     text = check_sheet(result, captions)
 
     assert result.light is ScanLight.YELLOW
-    assert captions.texts.say("sheet.problems") not in text
-    assert captions.texts.say("result.fine") not in text
+    assert Message("scan.sheet.problems").render("en") not in text
+    assert Message("scan.result.fine").render("en") not in text
     assert text.count('class="box open"') == 1
 
 

@@ -188,7 +188,7 @@ def test_against_a_list_only_what_is_on_it_counts() -> None:
     assert status.counted + len(status.missing) == status.expected == 21
     assert status.light is ScanLight.RED
     (deck,) = session.result().decks
-    said = Captions(catalog, "en").head(deck)
+    said = Captions(catalog, "en").head(deck).render("en")
     assert said.endswith(f": {status.counted} of 21 cards, {len(status.missing)} missing")
 
 

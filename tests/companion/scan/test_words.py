@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 import pytest
@@ -8,7 +7,7 @@ import pytest
 from companion.commands.scan.show import report
 from companion.readings import Trouble
 from companion.scan.judging import ScanOptions, judge, judge_list
-from companion.scan.result import FindingKind, MissingCard, ScanFinding
+from companion.scan.result import FindingKind, MissingCard, ScanFinding, ScanResult
 from companion.scan.session import ScanSession
 from companion.scan.sheet import check_sheet
 from companion.scan.tally import (
@@ -20,8 +19,9 @@ from companion.scan.tally import (
     TagsInView,
 )
 from companion.scan.words import Captions
-from companion.texts import load_texts
-from rules import LANGUAGES, Deck, load_catalog
+from companion.texts import sentences
+from rules import LANGUAGES, Deck, Message, load_catalog
+from rules.messages.message import render
 from tests.support.printed_decks import seen, stock, tags_of
 
 STOCK = stock()
@@ -29,24 +29,20 @@ SUN, MOON = tags_of(STOCK, "sun"), tags_of(STOCK, "moon")
 CATALOG = load_catalog("yggdrasil")
 
 
-def test_every_language_says_the_same_things_of_the_same_facts() -> None:
-    english, *others = (load_texts(lang, "scan").sentences for lang in LANGUAGES)
-    for other in others:
-        assert other.keys() == english.keys()
-        for key, text in english.items():
-            facts = set(re.findall(r"{(\w+)}", text))
-            assert set(re.findall(r"{(\w+)}", other[key])) == facts, key
+def finding_texts(captions: Captions, result: ScanResult) -> list[str]:
+    """Return the sentences of a result's findings."""
+    return [finding.render(captions.lang) for finding in captions.findings(result)]
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_everything_that_can_happen_has_words(lang: str) -> None:
-    keys = load_texts(lang, "scan").sentences.keys()
+    keys = sentences("scan").keys()
     assert {f"trouble.{trouble.value}" for trouble in Trouble} <= keys
     assert {f"strange.{what.value}" for what in StrangerKind} <= keys
     captions = Captions(CATALOG, lang)
     for kind in FindingKind:
         finding = ScanFinding(kind, SUN[0], "y03", 1, "sun", "jiguan", "x", 2, 100, "a.jpg")
-        said = captions.finding(finding, "yggdrasil")
+        said = captions.finding(finding, "yggdrasil").render(lang)
         assert said
         assert "{" not in said
     session = ScanSession(STOCK, ScanOptions("yggdrasil"))
@@ -56,13 +52,14 @@ def test_everything_that_can_happen_has_words(lang: str) -> None:
     events += session.look(TagsInView("b.jpg", unread=1, trouble="blurred"))
     events += session.look(TagsInView("c.jpg", trouble="mirrored"))
     for event in events:
-        assert captions.say(event, session.status()), event
+        assert render(captions.event(event, session.status()), lang), event
 
 
 def test_cards_of_another_deck_are_one_sentence() -> None:
     tally = ScanTally(STOCK)
     tally.take(seen(*SUN, *MOON[1:4]))
-    (said,) = Captions(CATALOG, "en").findings(judge(STOCK, tally, ScanOptions("yggdrasil")))
+    result = judge(STOCK, tally, ScanOptions("yggdrasil"))
+    said = finding_texts(Captions(CATALOG, "en"), result)[0]
     assert said.startswith("Two decks are mixed. Of Wild Hunt (Moon), 3: ")
     assert said.endswith("Lay them apart, or check both with --all.")
 
@@ -73,9 +70,9 @@ def test_many_missing_cards_are_one_line() -> None:
     result = judge(STOCK, tally, ScanOptions("yggdrasil"))
     captions = Captions(CATALOG, "ja")
     (line,) = captions.lacking(result.decks[0].missing)
-    assert line.count("、") == 15
+    assert line.render("ja").count("、") == 15
     assert len(captions.lacking(result.decks[0].missing[:3])) == 3
-    assert "21枚中5枚" in captions.head(result.decks[0])
+    assert "21枚中5枚" in captions.head(result.decks[0]).render("ja")
 
 
 def test_a_list_longer_than_wanted_counts_right() -> None:
@@ -84,12 +81,12 @@ def test_a_list_longer_than_wanted_counts_right() -> None:
     shipped = CATALOG.decks["orchard"]
     short = type(shipped)(shipped.cards[:-1], shipped.extras, "short")
     result = judge(STOCK, tally, ScanOptions("yggdrasil", wanted=short))
-    said = Captions(CATALOG, "en").head(result.decks[0])
+    said = Captions(CATALOG, "en").head(result.decks[0]).render("en")
     assert "21 cards" in said
 
 
 def test_a_card_s_number_stands_in_the_brackets_of_the_language() -> None:
-    said = [Captions(CATALOG, lang).card("y03") for lang in LANGUAGES]
+    said = [render(Captions(CATALOG, lang).card("y03"), lang) for lang in LANGUAGES]
     assert said == ["Rising Vine (y03)", "昇りゆく蔓（y03）", "攀天之藤（y03）"]
 
 
@@ -98,12 +95,15 @@ def test_while_counting_few_missing_cards_are_named_and_of_many_the_first() -> N
     session = ScanSession(STOCK, ScanOptions("yggdrasil"))
     session.look(seen(*SUN[:-2]))
     few = session.status().missing
-    assert captions.missing(few) == "Still missing: Dawn Lantern (y33), Dawn Lantern (y33)"
+    assert (
+        render(captions.missing(few), "en")
+        == "Still missing: Dawn Lantern (y33), Dawn Lantern (y33)"
+    )
     assert captions.missing(()) == ""
 
     session = ScanSession(STOCK, ScanOptions("yggdrasil"))
     session.look(seen(SUN[0]))
-    said = captions.missing(session.status().missing)
+    said = render(captions.missing(session.status().missing), "en")
     assert said.count("(") == 8
     assert said.endswith("and 12 more")
 
@@ -113,9 +113,9 @@ def test_what_a_typed_list_lacks_and_has_too_many_of_is_told_by_card() -> None:
     fewer = Deck((*shipped.cards[:-1], "y17"), shipped.extras, "mine")
     (deck,) = judge_list(fewer, ScanOptions("yggdrasil", wanted=shipped)).decks
     captions = Captions(CATALOG, "en")
-    last = captions.card(shipped.cards[-1])
-    assert [captions.lacks(one) for one in deck.missing] == [f"Missing: {last}"]
-    assert [captions.over(*over) for over in deck.over] == [
+    last = render(captions.card(shipped.cards[-1]), "en")
+    assert [captions.lacks(one).render("en") for one in deck.missing] == [f"Missing: {last}"]
+    assert [captions.over(*over).render("en") for over in deck.over] == [
         "Level Branch (y17): 1 there, 0 on the list"
     ]
 
@@ -132,9 +132,8 @@ def test_cards_of_a_game_that_is_not_installed_any_more_are_still_told() -> None
     tally = ScanTally(STOCK)
     facts = {"what": "other_game", "text": "QAB0010XYZ", "game": "gone", "card": "q1"}
     tally.recall("stranger", {**facts, "copy": 1, "number": 3, "source": "a.jpg"})
-    (_, said) = Captions(CATALOG, "en").findings(judge(STOCK, tally, ScanOptions("yggdrasil")))[
-        ::-1
-    ]
+    result = judge(STOCK, tally, ScanOptions("yggdrasil"))
+    said, _ = finding_texts(Captions(CATALOG, "en"), result)
     assert "gone" in said
 
 
@@ -142,13 +141,12 @@ def test_cards_of_a_game_that_is_not_installed_any_more_are_still_told() -> None
 def test_where_nothing_was_read_the_end_says_that_and_not_that_cards_are_missing(lang: str) -> None:
     of = stock(decks={"sun": "orchard"})
     captions = Captions(load_catalog("yggdrasil"), lang)
-    say = captions.texts.say
     result = judge(of, ScanTally(of), ScanOptions("yggdrasil"))
     first, last = report(result, captions, Path("a.json")).splitlines()
-    assert first == say("finding.nothing")
-    assert last.endswith(f" {say('result.nothing')}")
-    assert captions.verdict(result) == say("sheet.nothing")
-    assert say("sheet.nothing") in check_sheet(result, captions)
+    assert first == Message("scan.finding.nothing").render(lang)
+    assert last.endswith(f" {Message('scan.result.nothing').render(lang)}")
+    assert captions.verdict(result).render(lang) == Message("scan.sheet.nothing").render(lang)
+    assert Message("scan.sheet.nothing").render(lang) in check_sheet(result, captions)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -158,8 +156,8 @@ def test_cards_of_another_game_alone_were_read_and_what_checks_them_is_said(lang
     strange = StrangerTag(StrangerKind.OTHER_GAME, "x", "jiguan", "r01", 1)
     tally.take(TagsInView("a.jpg", strangers=(strange,)))
     captions = Captions(load_catalog("yggdrasil"), lang)
-    told = captions.findings(judge(of, tally, ScanOptions("yggdrasil")))
-    assert captions.texts.say("finding.nothing") not in told
+    told = finding_texts(captions, judge(of, tally, ScanOptions("yggdrasil")))
+    assert Message("scan.finding.nothing").render(lang) not in told
     assert "--manifest" in told[-1]
     assert load_catalog("jiguan").names[lang] in told[-1]
     other = ScanTally(of)
@@ -168,8 +166,8 @@ def test_cards_of_another_game_alone_were_read_and_what_checks_them_is_said(lang
             "a.jpg", strangers=(StrangerTag(StrangerKind.OTHER_PRINT, "x", "yggdrasil", "y01"),)
         )
     )
-    told = captions.findings(judge(of, other, ScanOptions("yggdrasil")))
-    assert told[-1] == captions.texts.say("finding.nothing_of_it")
+    told = finding_texts(captions, judge(of, other, ScanOptions("yggdrasil")))
+    assert told[-1] == Message("scan.finding.nothing_of_it").render(lang)
 
 
 def test_strangers_of_a_sort_that_a_later_program_tells_apart_stop_no_scan() -> None:
@@ -180,14 +178,14 @@ def test_strangers_of_a_sort_that_a_later_program_tells_apart_stop_no_scan() -> 
 
 
 def test_the_end_is_told_by_the_report_and_by_no_line_of_its_own() -> None:
-    assert Captions(CATALOG, "en").say(ScanEvent(ScanEventKind.SCAN_ENDED)) == ""
+    assert Captions(CATALOG, "en").event(ScanEvent(ScanEventKind.SCAN_ENDED)) == ""
 
 
 def test_what_lies_there_instead_of_cards_is_told_and_no_advice_to_hold_still() -> None:
     session, captions = ScanSession(STOCK, ScanOptions("yggdrasil")), Captions(CATALOG, "zh-Hant")
     link = StrangerTag(StrangerKind.OTHER_CODE, "line.me…")
     told = [
-        [captions.say(event) for event in session.look(glance)]
+        [render(captions.event(event), "zh-Hant") for event in session.look(glance)]
         for glance in (
             TagsInView("a.jpg", strangers=(link,)),
             TagsInView("b.jpg", controls=36),
@@ -199,7 +197,7 @@ def test_what_lies_there_instead_of_cards_is_told_and_no_advice_to_hold_still() 
     assert told[0] == [code, f"a.jpg：{other}"]
     assert told[1] == [f"b.jpg：{other}；有36張操作牌（放在桌上用的，不屬於牌組）"]
     assert "請靠近" in told[2][0]
-    assert code in captions.findings(session.result())
+    assert code in finding_texts(captions, session.result())
 
 
 @pytest.mark.parametrize(
@@ -215,6 +213,6 @@ def test_a_card_that_a_list_lacks_several_times_is_told_once(
 ) -> None:
     captions = Captions(load_catalog("yggdrasil"), lang)
     five = [MissingCard("y02")] * 5
-    assert captions.lacking(five) == [line]
+    assert [each.render(lang) for each in captions.lacking(five)] == [line]
     (whole,) = captions.lacking([*five, *(MissingCard(f"y{n:02}") for n in range(10, 19))])
-    assert among in whole
+    assert among in whole.render(lang)

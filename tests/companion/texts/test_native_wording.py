@@ -10,7 +10,7 @@ import pytest
 
 from companion.texts import load_texts
 from companion.web.views.words import Words
-from rules import LANGUAGES, game_slugs, load_catalog
+from rules import LANGUAGES, Message, game_slugs, load_catalog
 
 PARTS = ("", "page", "refused", "replay", "scan", "rules", "doctor", "demo", "read")
 SHUNNED = {
@@ -101,8 +101,8 @@ def test_what_both_may_do_and_whose_card_it_is(
 ) -> None:
     words = Words(load_catalog("jiguan"), lang)
     assert words.acts(["A", "B"]) == both
-    assert load_texts(lang).say("not_now.whose").startswith(whose)
-    assert load_texts(lang, "page").say("label.reconnecting", seconds=8) == again
+    assert Message("referee.not_now.whose").render(lang).startswith(whose)
+    assert Message("page.label.reconnecting", seconds=8).render(lang) == again
 
 
 @pytest.mark.parametrize(

@@ -129,8 +129,8 @@ def test_whoever_types_the_address_is_told_how_to_come_in(browser: TestClient, l
     assert answer.status_code == 403
     assert answer.headers["content-type"].startswith("text/html")
     assert (page.lang, answer.headers["content-language"]) == (lang, lang)
-    assert load_texts(lang, "page").say("label.pair") in page.text  # the button to look for
-    assert load_texts(lang, "scan").say("page.pair") in page.text
+    assert Message("page.label.pair").render(lang) in page.text  # the button to look for
+    assert Message("scan.page.pair").render(lang) in page.text
     assert "{" not in re.sub(r"<style>.*</style>", "", answer.text, flags=re.DOTALL)
 
 
@@ -157,7 +157,7 @@ def test_a_foreign_name_is_told_to_open_the_link(browser: TestClient, lang: str)
     page = Reader(answer.text)
 
     assert answer.status_code == 403
-    assert load_texts(lang, "refused").say("head.foreign") in page.text
+    assert Message("refused.head.foreign").render(lang) in page.text
     # Nothing of ours would be answered under that name, and nothing else may be loaded.
     assert page.loads == []
     assert page.tags.isdisjoint({"script", "form", "iframe", "object", "a"})
@@ -202,14 +202,12 @@ def test_nothing_of_the_request_comes_back(browser: TestClient, path: str) -> No
 
 def test_a_used_link_and_a_role_s_limits(browser: TestClient, doors: AccessControl) -> None:
     spent = browser.post("/join", json={"token": "x"}, headers={"accept-language": "ja"})
-    assert spent.json()["error"]["message"] == load_texts("ja", "refused").say("text.used_up")
+    assert spent.json()["error"]["message"] == Message("refused.text.used_up").render("ja")
 
     browser.post("/join", json={"token": doors.invite(Role.SPECTATOR)})
     browser.cookies.set(LANGUAGE, "zh-Hant")
     answer = browser.post("/press", json={"control": "undo"})
-    assert answer.json()["error"]["message"] == load_texts("zh-Hant", "refused").say(
-        "text.not_yours"
-    )
+    assert answer.json()["error"]["message"] == Message("refused.text.not_yours").render("zh-Hant")
 
 
 def test_what_the_framework_refuses_is_told_too(browser: TestClient) -> None:
@@ -217,7 +215,7 @@ def test_what_the_framework_refuses_is_told_too(browser: TestClient) -> None:
 
     assert answer.status_code == 405
     assert answer.headers["allow"] == "POST"
-    assert answer.json()["error"]["message"] == load_texts("ja", "refused").say("text.wrong_way")
+    assert answer.json()["error"]["message"] == Message("refused.text.wrong_way").render("ja")
 
 
 def test_a_fault_of_ours_says_so_and_nothing_of_itself() -> None:
@@ -229,9 +227,7 @@ def test_a_fault_of_ours_says_so_and_nothing_of_itself() -> None:
     answer = browser.get("/", headers={"accept-language": "zh"})
 
     assert answer.status_code == 500
-    assert answer.json()["error"]["message"] == load_texts("zh-Hant", "refused").say(
-        "text.our_fault"
-    )
+    assert answer.json()["error"]["message"] == Message("refused.text.our_fault").render("zh-Hant")
     assert "secret" not in answer.text
 
 

@@ -20,7 +20,6 @@ import pytest
 from companion.errors import CameraLost
 from companion.readings import Trouble
 from companion.referee.referee import UNWATCHED_S
-from companion.texts import load_texts
 from companion.web import serve
 from companion.web.auth import certificate as making
 from companion.web.auth.certificate import find_certificate
@@ -30,7 +29,7 @@ from companion.web.live import Live
 from companion.web.phone import HOLD_S, MOST_PIXELS, Inbox, PhoneSource, jpeg_size
 from companion.web.serve import Serving
 from companion.web.server import Site
-from rules import LANGUAGES
+from rules import LANGUAGES, Message
 from tests.support.web.http_client import TestClient
 from tests.support.web.match_page import Table
 
@@ -265,7 +264,7 @@ def test_a_photo_that_no_match_can_judge_is_told_why(monkeypatch: pytest.MonkeyP
     told = inbox.put(b"")
     assert told is not None
     assert told["state"] == "trouble"
-    said = {lang: [load_texts(lang).say("trouble.bright")] for lang in LANGUAGES}
+    said = {lang: [Message("referee.trouble.bright").render(lang)] for lang in LANGUAGES}
     assert told["said"] == said
 
 

@@ -10,7 +10,6 @@ import pytest
 from companion.referee.control_cards import ControlCard
 from companion.referee.notices import NoticeKind
 from companion.referee.secrecy import changes_nothing_public
-from companion.texts import load_texts
 from companion.web.auth.roles import Pass, Role
 from companion.web.public import is_hidden_from_all, is_secret, mentions, public_record
 from rules import (
@@ -19,6 +18,7 @@ from rules import (
     UNKNOWN,
     Action,
     Facing,
+    Message,
     Setup,
     Verb,
     load_catalog,
@@ -432,5 +432,5 @@ def test_why_a_draw_is_not_taken_back_is_told_without_the_card(slug: str, lang: 
         table.hear([record])
         told.add(table.viewing.view(table.snapshot(), GUEST, lang)["caption"]["text"])
         assert not any(event.keys() & {"card", "items"} for event in record.data.get("events", ()))
-    revealed = load_texts(lang).say("not_now.revealed")
+    revealed = Message("referee.not_now.revealed").render(lang)
     assert told - {revealed}

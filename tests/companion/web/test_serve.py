@@ -19,13 +19,13 @@ from websockets.exceptions import ConnectionClosed, InvalidMessage, InvalidStatu
 from websockets.sync.client import ClientConnection, connect
 
 from companion.errors import SourceError
-from companion.texts import load_texts
 from companion.web import serve
 from companion.web.auth.certificate import find_certificate
 from companion.web.auth.connection_limits import MOST_CONNECTIONS
 from companion.web.auth.roles import Role
 from companion.web.live import MOST_SOCKETS
 from companion.web.serve import MatchPage, lan_address, open_page
+from rules import Message
 from tests.support.waiting import PATIENCE_S, until
 from tests.support.web.match_page import Table
 
@@ -220,7 +220,7 @@ def test_who_comes_when_it_is_full_is_told_so_in_his_language(
         "companion.web.auth.connection_limits.HEAD_S", 600.0
     )  # however slow this computer is
     line = b"GET / HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nAccept-Language: ja\r\n" % page.port
-    told = load_texts("ja", "refused").say("text.crowded")
+    told = Message("refused.text.crowded").render("ja")
     with ExitStack() as stack:
         for _ in range(MOST_CONNECTIONS):
             stack.enter_context(socket.create_connection(("127.0.0.1", page.port), PATIENCE_S))
@@ -356,6 +356,7 @@ from urllib.request import Request, urlopen
 from companion.web.mailbox import Mailbox
 from companion.web.auth.roles import Role
 from companion.web.serve import open_page
+from rules import Message
 
 page = open_page(None, Mailbox(lambda *_: b""), port=0)
 found = page.doors.enter(page.doors.invite(Role.SPECTATOR))

@@ -22,7 +22,6 @@ from companion.robots.opening import Opened
 from companion.robots.script import EntryKind, Script, ScriptEntry
 from companion.simulator.sensor import CONDITIONS
 from companion.simulator.source import PrefetchedTable
-from companion.texts import load_texts
 from rules import Message, dump_manifest, load_catalog
 from tests.companion.commands.referee.test_command import Film, film, manifest_of, start
 from tests.support.printed_decks import manifest as cards_of
@@ -131,14 +130,14 @@ def test_a_demo_is_introduced_told_and_summed_up(
     assert start("demo", "--out", str(out), "--lang", lang, "--camera", "hard") == 0
 
     said = capfd.readouterr().out
-    say, catalog = load_texts(lang, "demo").say, load_catalog("yggdrasil")
+    catalog = load_catalog("yggdrasil")
     assert catalog.names[lang] in said
     assert catalog.deck_names["orchard"][lang] in said
-    assert say("camera.hard") in said
+    assert Message("demo.camera.hard").render(lang) in said
     assert "✗" in said
     assert "YGG-6.3" in said
     summary = {"faults": 1, "kinds": 1, "back": 0, "right": 2, "due": 3, "extra": 0}
-    assert say("demo.summary", **summary) in said
+    assert Message("demo.summary", **summary).render(lang) in said
     assert f"companion replay {out / 'yggdrasil-demo.jsonl'} --verify" in said
     assert f"companion referee yggdrasil --source 0 --lang {lang} --manifest " in said
     pictures = [cv2.imread(str(out / f"yggdrasil-demo-{name}.png")) for name in ("table", "match")]
@@ -159,12 +158,12 @@ def test_it_is_said_which_match_it_is_and_how_long(
 ) -> None:
     matches = {24: (1, False, 500), 26: (4, True, 60)}
     monkeypatch.setattr("companion.robots.opening.rehearse", rehearsing(matches))
-    said = introduction(prepare("yggdrasil", paper, 24), load_texts(lang, "demo"), "good")
+    said = introduction(prepare("yggdrasil", paper, 24), lang, "good")
     assert found in said
     assert " 60" in said or "約60" in said
 
     monkeypatch.setattr("companion.robots.opening.rehearse", rehearsing({24: (4, True, 60)}))
-    said = introduction(prepare("yggdrasil", paper, 24), load_texts(lang, "demo"), "good")
+    said = introduction(prepare("yggdrasil", paper, 24), lang, "good")
     assert asked in said
 
 
@@ -217,7 +216,7 @@ def test_a_camera_there_is_not_is_told(capsys: pytest.CaptureFixture[str]) -> No
 def test_what_has_no_caption_leaves_no_picture(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    show = DemoDisplay(load_texts("en", "demo"), 10, tmp_path / "log")
+    show = DemoDisplay("en", 10, tmp_path / "log")
     show.frame = Frame(np.zeros((9, 16, 3), np.uint8), 1.0, 1)
     show.hear(Utterance(Notice(NoticeKind.PAUSED), -1, "en", ""))
     assert (show.moments, capsys.readouterr().out) == ([], "")

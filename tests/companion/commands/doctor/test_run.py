@@ -11,7 +11,6 @@ import pytest
 
 from companion.errors import CameraLost
 from companion.frames import Frame
-from companion.texts import load_texts
 from companion.vision.doctor.values import Ailment, Checkup, Complaint
 from companion.vision.sources.camera_list import ListedCamera
 from companion.vision.sources.cameras import CameraSource, ExposureLock
@@ -121,7 +120,7 @@ def test_a_ruler_is_asked_for_unless_the_scale_is_wrong_anyway(
     capsys: pytest.CaptureFixture[str],
     lang: str,
 ) -> None:
-    ruler = load_texts(lang, "doctor").say("measured.ruler")
+    ruler = Message("doctor.measured.ruler").render(lang)
     for checkup, asked in ((measured(), True), (measured(SCALE), False), (BARE, False)):
         looked[:] = [checkup]
         shown(monkeypatch, Film(0.0))
@@ -193,8 +192,7 @@ def test_what_a_camera_keeps_steady_is_told(
     assert start("doctor", "0", "--no-picture", "--lang", lang) == 0
 
     (told,) = capsys.readouterr().err.splitlines()
-    texts = load_texts(lang, "doctor")
-    assert told.endswith(f"({texts.say(f'camera.{key}')})")
+    assert told.endswith(f"({Message(f'doctor.camera.{key}').render(lang)})")
     assert "1280 × 720, ?" in told or "1280 × 720、?" in told or "1280 × 720，?" in told
     assert camera.closed
 

@@ -8,9 +8,9 @@ import pytest
 
 from companion.commands.doctor.say import as_data, headline, measured, sentences
 from companion.referee.words.wording import Wording
-from companion.texts import Texts, load_texts
 from companion.vision.doctor.values import Ailment, CheckupLight, Complaint
-from rules import LANGUAGES, load_catalog
+from rules import LANGUAGES, Message, load_catalog
+from rules.messages.message import listed, render
 from tests.support import checkups
 from tests.support.checkups import BARE, far
 
@@ -24,16 +24,17 @@ FACTS = {
 
 
 @pytest.fixture(params=LANGUAGES)
-def texts(request: pytest.FixtureRequest) -> Texts:
-    return load_texts(request.param, "doctor")
+def lang(request: pytest.FixtureRequest) -> str:
+    lang: str = request.param
+    return lang
 
 
 @pytest.mark.parametrize("ailment", Ailment)
-def test_every_ailment_has_its_sentence_with_its_figures(ailment: Ailment, texts: Texts) -> None:
+def test_every_ailment_has_its_sentence_with_its_figures(ailment: Ailment, lang: str) -> None:
     facts = FACTS.get(ailment, {})
     complaint = Complaint(ailment, grave=True, cells=("a1", "b2"), facts=facts)
 
-    (said,) = sentences(replace(BARE, complaints=(complaint,)), texts)
+    (said,) = sentences(replace(BARE, complaints=(complaint,)), lang)
 
     assert "{" not in said
     assert all(figure in said for name, figure in facts.items() if name != "what")
@@ -57,49 +58,55 @@ def test_every_ailment_has_its_sentence_with_its_figures(ailment: Ailment, texts
     ],
 )
 def test_what_is_slight_is_said_otherwise(
-    complaint: Complaint, key: str, other: str, texts: Texts
+    complaint: Complaint, key: str, other: str, lang: str
 ) -> None:
-    (said,) = sentences(replace(BARE, complaints=(complaint,)), texts)
+    (said,) = sentences(replace(BARE, complaints=(complaint,)), lang)
     facts = {**complaint.facts, "cells": ""}
-    assert said == texts.say(key, **facts) != texts.say(other, **facts)
+    assert said == Message(key, **facts).render(lang) != Message(other, **facts).render(lang)
 
 
-def test_of_many_cells_under_a_lamp_five_are_named(texts: Texts) -> None:
+def test_of_many_cells_under_a_lamp_five_are_named(lang: str) -> None:
+    five = ["a1", "a2", "a3", "a4", "a5"]
+
     def glare(*cells: str) -> str:
         complaint = Complaint(Ailment.GLARE, grave=True, cells=cells)
-        return sentences(replace(BARE, complaints=(complaint,)), texts)[0]
+        return sentences(replace(BARE, complaints=(complaint,)), lang)[0]
 
-    assert texts.listed(["a1", "a2", "a3", "a4", "a5"]) in glare("a1", "a2", "a3", "a4", "a5")
+    assert render(listed(["a1", "a2", "a3", "a4", "a5"]), lang) in glare(
+        "a1", "a2", "a3", "a4", "a5"
+    )
     many = glare("a1", "a2", "a3", "a4", "a5", "b1", "b2")
-    assert texts.listed(["a1", "a2", "a3", "a4", "a5", "…"]) in many
+    assert render(listed([*five, "…"]), lang) in many
     assert "b1" not in many
 
 
 @pytest.mark.parametrize("what", ["cards", "mat"])
-def test_who_was_printed_wrongly_is_named(what: str, texts: Texts) -> None:
+def test_who_was_printed_wrongly_is_named(what: str, lang: str) -> None:
     facts = {"what": what, "percent": "97"}
     (said,) = sentences(
-        replace(BARE, complaints=(Complaint(Ailment.SCALE, grave=True, facts=facts),)), texts
+        replace(BARE, complaints=(Complaint(Ailment.SCALE, grave=True, facts=facts),)), lang
     )
-    assert texts.say(f"doctor.scale_{what}") in said
+    assert Message(f"doctor.scale_{what}").render(lang) in said
 
 
-def test_that_all_is_well_is_said_with_what_was_measured(texts: Texts) -> None:
-    (unmeasured,) = sentences(BARE, texts)
-    (well,) = sentences(checkups.measured(), texts)
-    assert unmeasured == texts.say("doctor.fine_unmeasured")
+def test_that_all_is_well_is_said_with_what_was_measured(lang: str) -> None:
+    (unmeasured,) = sentences(BARE, lang)
+    (well,) = sentences(checkups.measured(), lang)
+    assert unmeasured == Message("doctor.fine_unmeasured").render(lang)
     assert "2.25" in well
 
 
-def test_only_what_was_measured_is_told(texts: Texts) -> None:
-    whole = measured(checkups.measured(), texts)
-    assert measured(BARE, texts) == ""
+def test_only_what_was_measured_is_told(lang: str) -> None:
+    whole = render(measured(checkups.measured()), lang)
+    assert render(measured(BARE), lang) == ""
     assert all(figure in whole for figure in ("0.8", "201", "98.7"))
-    assert texts.say("measured.tags", tags=1, marks=2, all=3) in whole
-    assert measured(replace(BARE, white=90.0), texts) == texts.say("measured.white", tone=90)
-    assert measured(replace(BARE, card_scale=1.0), texts) == texts.say(
-        "measured.scale", percent="100.0"
-    )
+    assert Message("doctor.measured.tags", tags=1, marks=2, all=3).render(lang) in whole
+    assert render(measured(replace(BARE, white=90.0)), lang) == Message(
+        "doctor.measured.white", tone=90
+    ).render(lang)
+    assert render(measured(replace(BARE, card_scale=1.0)), lang) == Message(
+        "doctor.measured.scale", percent="100.0"
+    ).render(lang)
 
 
 @pytest.mark.parametrize(
@@ -114,22 +121,22 @@ def test_the_light_is_a_sign_and_a_word_and_a_colour_if_wanted(
     complaints: tuple[Complaint, ...],
     light: CheckupLight,
     sign: str,
-    texts: Texts,
+    lang: str,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     checkup = replace(BARE, complaints=complaints)
     monkeypatch.delenv("NO_COLOR", raising=False)
-    coloured = headline("shot.jpg", checkup, texts)
+    coloured = headline("shot.jpg", checkup, lang)
     monkeypatch.setenv("NO_COLOR", "1")
-    plain = headline("shot.jpg", checkup, texts)
+    plain = headline("shot.jpg", checkup, lang)
 
-    assert plain.startswith(f"{sign} {texts.say(f'light.{light}')}  shot.jpg: ")
+    assert plain.startswith(f"{sign} {Message(f'doctor.light.{light}').render(lang)}  shot.jpg: ")
     assert "\x1b[" in coloured
     assert "\x1b" not in plain
 
 
-def test_data_has_every_figure_and_where(texts: Texts) -> None:
-    data = as_data("shot.jpg", checkups.measured(far(grave=True)), texts)
+def test_data_has_every_figure_and_where(lang: str) -> None:
+    data = as_data("shot.jpg", checkups.measured(far(grave=True)), lang)
 
     assert (data["source"], data["light"], data["mat"]) == ("shot.jpg", "red", checkups.MAT.name)
     assert (data["marks"], data["tags"], data["card_scale"]) == (2, 1, 0.987)
@@ -137,24 +144,22 @@ def test_data_has_every_figure_and_where(texts: Texts) -> None:
     assert (complaint["what"], complaint["cells"]) == ("far", ["a1"])
     assert complaint["places"][0][0] == [64.0, 48.0]
     assert complaint["sentence"] == data["sentence"]
-    bare = as_data("shot.jpg", BARE, texts)
+    bare = as_data("shot.jpg", BARE, lang)
     assert (bare["mat"], bare["card_scale"], bare["complaints"]) == ("", None, [])
 
 
 @pytest.mark.parametrize("game", ["jiguan", "stratosphere"])
-def test_places_under_a_lamp_are_called_what_the_referee_calls_them(
-    game: str, texts: Texts
-) -> None:
+def test_places_under_a_lamp_are_called_what_the_referee_calls_them(game: str, lang: str) -> None:
     cells = ("A.spent", "B.item5", "round1", "2.R>1.L", "pile")
     ill = replace(BARE, complaints=(Complaint(Ailment.GLARE, grave=True, cells=cells),))
-    names = texts.listed([Wording(load_catalog(game), texts.lang).cell(cell) for cell in cells])
-    (said,) = sentences(ill, texts, game)
+    names = render(listed([Wording(load_catalog(game), lang).cell(cell) for cell in cells]), lang)
+    (said,) = sentences(ill, lang, game)
 
-    assert said == texts.say("doctor.glare", cells=names) != sentences(ill, texts)[0]
-    assert said == as_data("shot.jpg", ill, texts, game)["sentence"]
-    assert said in headline("shot.jpg", ill, texts, game)
+    assert said == Message("doctor.glare", cells=names).render(lang) != sentences(ill, lang)[0]
+    assert said == as_data("shot.jpg", ill, lang, game)["sentence"]
+    assert said in headline("shot.jpg", ill, lang, game)
 
 
-def test_places_of_a_game_that_is_not_installed_are_called_by_their_keys(texts: Texts) -> None:
+def test_places_of_a_game_that_is_not_installed_are_called_by_their_keys(lang: str) -> None:
     ill = replace(BARE, complaints=(Complaint(Ailment.GLARE, grave=True, cells=("round1",)),))
-    assert sentences(ill, texts, "nowhere") == [texts.say("doctor.glare", cells="round1")]
+    assert sentences(ill, lang, "nowhere") == [Message("doctor.glare", cells="round1").render(lang)]

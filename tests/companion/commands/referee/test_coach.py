@@ -14,12 +14,11 @@ from companion.errors import CameraLost
 from companion.frames import Frame
 from companion.referee.control_cards import ControlCard
 from companion.referee.words.wording import Wording
-from companion.texts import load_texts
 from companion.vision.doctor.plan import WELL
 from companion.vision.doctor.values import DARK_TONE, SOFT_PX, Ailment, Checkup, Complaint
 from companion.web.coach import Coach, Figure
 from companion.web.mailbox import Pressed
-from rules import LANGUAGES, load_catalog, load_manifest
+from rules import LANGUAGES, Message, load_catalog, load_manifest
 from tests.companion.web.test_lobby import PAPER
 from tests.support.checkups import BARE, far, measured
 from tests.support.web.match_page import Table
@@ -126,7 +125,7 @@ def test_a_camera_that_stays_away_is_told_once(
     first, *others = laid
     assert first is not None
     for lang in LANGUAGES:
-        assert first.sentences[lang] == (load_texts(lang, "page").say("coach.no_picture"),)
+        assert first.sentences[lang] == (Message("page.coach.no_picture").render(lang),)
     assert lights(others) == ["green", "green", None]
 
 

@@ -16,7 +16,6 @@ import pytest
 from companion import cli
 from companion.commands.rules.say import clause_lines
 from companion.lookup import load_lookup
-from companion.texts import load_texts
 from rules import (
     LANGUAGES,
     LogWriter,
@@ -185,7 +184,7 @@ def test_what_is_allowed_is_said_and_exits_with_0(
     code, out, _ = run(capsys, *asked)
 
     assert code == 0
-    assert load_texts("en", "rules").say("ask.legal") in out
+    assert Message("rules.ask.legal").render("en") in out
 
 
 def test_a_setting_of_the_match_counts(position: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -300,9 +299,8 @@ def test_a_log_or_a_file_that_will_not_do_is_told_in_one_line(
 def test_all_pages_of_all_games_can_be_printed_in_all_languages() -> None:
     for slug in game_slugs():
         for lang in LANGUAGES:
-            texts = load_texts(lang, "rules")
             for clause in load_catalog(slug).clauses:
-                lines = list(clause_lines(load_lookup().clause(clause, lang), texts))
+                lines = list(clause_lines(load_lookup().clause(clause, lang), lang))
                 assert lines[0].startswith(clause)
 
 
@@ -362,13 +360,12 @@ def test_a_picture_without_a_card_and_a_picture_without_a_manifest_are_told(
     monkeypatch.chdir(tmp_path)
     empty = tmp_path / "empty.png"
     cv2.imwrite(str(empty), np.full((200, 300, 3), 200, np.uint8))
-    texts = load_texts("en", "rules")
     words = shown("yggdrasil")
 
-    told = Message("fault.lookup.show", source=str(empty)).render(texts.lang)
+    told = Message("fault.lookup.show", source=str(empty)).render("en")
     assert run(capsys, "--show", str(empty), *words[2:]) == (2, "", f"{told}\n")
     absent = Message("fault.lookup.manifest", folder="out")
-    assert run(capsys, *words[:2]) == (2, "", absent.render(texts.lang) + "\n")
+    assert run(capsys, *words[:2]) == (2, "", absent.render("en") + "\n")
     assert run(capsys, "--show", str(tmp_path / "none.jpg"), *words[2:])[0] == 3
 
 

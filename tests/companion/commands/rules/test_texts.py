@@ -14,14 +14,14 @@ from companion.frames import Frame
 from companion.lookup import Answer, CardPage, ClausePage, Hit, HitKind, MatchKind
 from companion.lookup.values import Example
 from companion.readings import Face, Reading
-from companion.texts import Texts, load_texts
-from rules import LANGUAGES, Setup, Status, dump_manifest, load_catalog
+from rules import LANGUAGES, Message, Setup, Status, dump_manifest, load_catalog
 from tests.companion.commands.referee.test_command import manifest_of, start
 
 
 @pytest.fixture(params=LANGUAGES)
-def texts(request: pytest.FixtureRequest) -> Texts:
-    return load_texts(request.param, "rules")
+def lang(request: pytest.FixtureRequest) -> str:
+    lang: str = request.param
+    return lang
 
 
 def hit(kind: HitKind, match: MatchKind = MatchKind.ID, text: str = "") -> Hit:
@@ -31,22 +31,25 @@ def hit(kind: HitKind, match: MatchKind = MatchKind.ID, text: str = "") -> Hit:
 # Hits.
 
 
-def test_a_hit_says_what_it_is_and_whether_it_is_only_like_it(texts: Texts) -> None:
+def test_a_hit_says_what_it_is_and_whether_it_is_only_like_it(lang: str) -> None:
     near, sure = MatchKind.NEAR, MatchKind.ID
-    (plain,) = hit_lines([hit(HitKind.CLAUSE, sure)], texts, games=False)
-    (card,) = hit_lines([hit(HitKind.CARD, near)], texts, games=False)
-    (game,) = hit_lines([hit(HitKind.TERM, sure, "Title")], texts, games=True)
+    (plain,) = hit_lines([hit(HitKind.CLAUSE, sure)], lang, games=False)
+    (card,) = hit_lines([hit(HitKind.CARD, near)], lang, games=False)
+    (game,) = hit_lines([hit(HitKind.TERM, sure, "Title")], lang, games=True)
 
-    assert plain == texts.say("hit.line", id="x1", title="Title")
-    assert card == f"{plain}  ({texts.say('kind.card')}, {texts.say('hit.near')})"
-    name = load_catalog("yggdrasil").names[texts.lang]
-    assert game == f"{plain}  ({name}, {texts.say('kind.term')})", "a title is not told twice"
+    assert plain == Message("rules.hit.line", id="x1", title="Title").render(lang)
+    kind = Message("rules.kind.card").render(lang)
+    assert card == f"{plain}  ({kind}, {Message('rules.hit.near').render(lang)})"
+    name = load_catalog("yggdrasil").names[lang]
+    assert game == f"{plain}  ({name}, {Message('rules.kind.term').render(lang)})", (
+        "a title is not told twice"
+    )
 
 
 @pytest.mark.parametrize(("length", "shown"), [(96, 96), (97, 96)])
-def test_a_long_text_is_cut_at_the_line_s_end(length: int, shown: int, texts: Texts) -> None:
+def test_a_long_text_is_cut_at_the_line_s_end(length: int, shown: int, lang: str) -> None:
     text = "ab\n" + "x" * (length - 3)
-    _, excerpt = hit_lines([hit(HitKind.CLAUSE, text=text)], texts, games=False)
+    _, excerpt = hit_lines([hit(HitKind.CLAUSE, text=text)], lang, games=False)
     assert len(excerpt) == 4 + shown
     assert excerpt.startswith("    ab x")
     assert excerpt.endswith("…") == (length > shown)
@@ -64,64 +67,64 @@ def bare_clause(**told: object) -> ClausePage:
     return ClausePage(**(page | told))  # type: ignore[arg-type]
 
 
-def test_of_a_clause_only_what_there_is_is_printed(texts: Texts) -> None:
-    head, game, empty, text, kind = clause_lines(bare_clause(), texts)
+def test_of_a_clause_only_what_there_is_is_printed(lang: str) -> None:
+    head, game, empty, text, kind = clause_lines(bare_clause(), lang)
     assert (head.startswith("YGG-6.4"), empty, text) == (True, "", "Text.")
-    assert game.startswith(load_catalog("yggdrasil").names[texts.lang])
-    assert kind == texts.say("page.describes")
+    assert game.startswith(load_catalog("yggdrasil").names[lang])
+    assert kind == Message("rules.page.describes").render(lang)
     lines = list(
-        clause_lines(bare_clause(forbids=True, why="Why.", settings=(("Label", "Does."),)), texts)
+        clause_lines(bare_clause(forbids=True, why="Why.", settings=(("Label", "Does."),)), lang)
     )
     assert lines[4:] == [
-        texts.say("page.forbids"),
-        texts.say("page.ruling", text="Why."),
-        texts.say("page.settings"),
-        texts.say("page.setting", label="Label", text="Does."),
+        Message("rules.page.forbids").render(lang),
+        Message("rules.page.ruling", text="Why.").render(lang),
+        Message("rules.page.settings").render(lang),
+        Message("rules.page.setting", label="Label", text="Does.").render(lang),
     ]
 
 
-def test_an_example_tells_what_came_before_and_under_which_rules(texts: Texts) -> None:
+def test_an_example_tells_what_came_before_and_under_which_rules(lang: str) -> None:
     setup = Setup("yggdrasil", {"field": "5x7"})
     example = Example("legal", "A pass", ("A draw", "B pass"), setup, "", (), None)
-    lines = list(clause_lines(bare_clause(examples=(example,)), texts))
-    label = load_catalog("yggdrasil").settings["field"].labels[texts.lang]
+    lines = list(clause_lines(bare_clause(examples=(example,)), lang))
+    label = load_catalog("yggdrasil").settings["field"].labels[lang]
     seats = load_catalog("yggdrasil").seat_names
     done, before = (
         next(each for each in lines if word in each) for word in ("[A pass]", "[A draw]")
     )
-    assert seats["A"][texts.lang] in done
-    assert all(seats[seat][texts.lang] in before for seat in "AB")
+    assert seats["A"][lang] in done
+    assert all(seats[seat][lang] in before for seat in "AB")
     assert before.endswith("[B pass]")
-    assert texts.say("page.with", settings=f"{label} (field=5x7)") in lines
+    assert Message("rules.page.with", settings=f"{label} (field=5x7)").render(lang) in lines
 
 
-def test_a_card_without_words_is_its_names(texts: Texts) -> None:
+def test_a_card_without_words_is_its_names(lang: str) -> None:
     names = dict.fromkeys(LANGUAGES, "Leaf")
     page = CardPage("yggdrasil", "y99", 99, "Leaf", names, "", "", {"nonsense": "x"}, ())
-    head, game, also = card_lines(page, texts)
+    head, game, also = card_lines(page, lang)
     assert (head, game) == (
-        texts.say("hit.line", id="y99", title="Leaf"),
-        load_catalog("yggdrasil").names[texts.lang],
+        Message("rules.hit.line", id="y99", title="Leaf").render(lang),
+        load_catalog("yggdrasil").names[lang],
     )
-    assert also == texts.say("page.also", text="Leaf · Leaf")
+    assert also == Message("rules.page.also", text="Leaf · Leaf").render(lang)
     words = [
         CardPage("yggdrasil", "y99", 99, "Leaf", names, text, keyword, {}, ())
         for text, keyword in (("Draws.", ""), ("", "Grow"), ("Draws.", "Grow"))
     ]
-    last = [list(card_lines(page, texts))[-1] for page in words]
+    last = [list(card_lines(page, lang))[-1] for page in words]
     assert last == ["Draws.", "[Grow]", "[Grow] Draws."]
 
 
 @pytest.mark.parametrize(("status", "more"), [(Status.LEGAL, []), (Status.ILLEGAL, ["ask.none"])])
-def test_where_nothing_small_helps_that_is_said(
-    status: Status, more: list[str], texts: Texts
-) -> None:
+def test_where_nothing_small_helps_that_is_said(status: Status, more: list[str], lang: str) -> None:
     reasons = (("YGG-6.4", "Title", ""),)
     answer = Answer("yggdrasil", "A pass", status, reasons, (), None)
-    action, verdict, doubt, *rest = answer_lines(answer, texts)
-    assert (action, verdict) == ("A pass", texts.say(f"ask.{status}"))
-    assert doubt == "  " + texts.say("ask.doubt", clause="YGG-6.4", title="Title", said="")
-    assert rest == [texts.say(key) for key in more]
+    action, verdict, doubt, *rest = answer_lines(answer, lang)
+    assert (action, verdict) == ("A pass", Message(f"rules.ask.{status}").render(lang))
+    assert doubt == "  " + Message(
+        "rules.ask.doubt", clause="YGG-6.4", title="Title", said=""
+    ).render(lang)
+    assert rest == [Message(f"rules.{key}").render(lang) for key in more]
 
 
 # A card shown to a camera.

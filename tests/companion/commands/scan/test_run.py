@@ -22,9 +22,8 @@ from companion.scan.session import ScanSession
 from companion.scan.specs import SourceKind, SourceSpec
 from companion.scan.tally import ScanEvent, TagsInView
 from companion.scan.words import Captions
-from companion.texts import load_texts
 from companion.web.scan.mailbox import NumberedEvent, ScanMailbox
-from rules import LANGUAGES, load_catalog
+from rules import LANGUAGES, Message, load_catalog
 from tests.companion.commands.referee.test_command import start
 from tests.support.printed_decks import seen, stock, tags_of
 
@@ -191,7 +190,7 @@ def test_a_camera_that_is_away_is_waited_for_and_told_once(
     _, session = scanned(Camera(LOST, LOST, tuple(SUN[:1])), lang=lang, page=page)
 
     assert len(session.tally.counted) == 1
-    said = load_texts(lang, "scan").say("trouble.lost")
+    said = Message("scan.trouble.lost").render(lang)
     assert capsys.readouterr().err.count(said) == 1
     assert page is None or page.done[-2:] == [LOST, LOST]
 
@@ -280,7 +279,7 @@ def test_what_is_missing_can_be_shown_or_printed_if_the_result_is_kept(lang: str
     assert "companion scan --again 'my scans/a.json' …" in kept
     assert "printkit cards --missing 'my scans/a.json'" in kept
     assert "--again" not in report(session.result(), captions, None)
-    assert f"● {captions.texts.say('result.unseen')}" in kept
+    assert f"● {Message('scan.result.unseen').render(lang)}" in kept
 
 
 def test_of_a_typed_list_nothing_was_counted(

@@ -17,7 +17,6 @@ from typing import Any
 
 import pytest
 
-from companion.texts import load_texts
 from companion.web import serve
 from companion.web.auth import connection_limits as gates
 from companion.web.auth.certificate import find_certificate
@@ -32,6 +31,7 @@ from companion.web.auth.connection_limits import (
 from companion.web.auth.roles import Role
 from companion.web.live import MOST_PLAYERS
 from companion.web.serve import MatchPage, open_page
+from rules import Message
 from tests.support.waiting import PATIENCE_S, until
 from tests.support.web.match_page import Table
 
@@ -287,7 +287,7 @@ def test_who_has_too_many_connections_himself_is_told_so_in_his_language(
         answer = ask(page, LAN, BAD, b"Accept-Language: ja\r\n")
         assert ask(page, LAN, GOOD).startswith(b"HTTP/1.1 200")
     assert answer.startswith(b"HTTP/1.1 503")
-    assert load_texts("ja", "refused").say("text.crowded") in answer.decode()
+    assert Message("refused.text.crowded").render("ja") in answer.decode()
 
 
 @linux

@@ -44,6 +44,7 @@ from companion.web.scan.mailbox import (
 from companion.web.scan.routes import ScanSite
 from companion.web.scan.view import FILES, answer_view, scan_view
 from rules import LANGUAGES, Manifest, Message, dump_manifest, load_catalog
+from rules.messages.message import render
 from tests.companion.commands.scan.test_command import Film, photo, picture
 from tests.support.printed_decks import manifest, seen, stock, tags_of
 from tests.support.waiting import PATIENCE_S
@@ -150,9 +151,9 @@ def test_cards_of_another_deck_are_named_while_counting(beside: Beside, lang: st
     beside.see(*SUN[:3], MOON[0])
     view, captions = beside.view(lang), Captions(CATALOG, lang)
     assert view["light"]["state"] == "illegal"
-    assert captions.card(STOCK.copies[MOON[0]].card) in view["light"]["detail"]
+    assert render(captions.card(STOCK.copies[MOON[0]].card), lang) in view["light"]["detail"]
     assert [card["tag"] for card in view["cards"] if card["odd"]] == [MOON[0]]
-    assert view["progress"] == captions.progress(beside.session.status())
+    assert view["progress"] == captions.progress(beside.session.status()).render(lang)
 
 
 def test_a_stranger_seen_long_ago_is_told_still(beside: Beside) -> None:
@@ -214,11 +215,11 @@ def test_a_deck_that_only_lacks_cards_is_yellow_like_the_lamp_above_it(beside: B
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_without_a_camera_photographs_are_asked_for(beside: Beside, lang: str) -> None:
-    alone, texts = beside.view(lang), Captions(CATALOG, lang).texts
+    alone = beside.view(lang)
     beside.lay(watching=True)
-    assert alone["light"]["detail"] == texts.say("status.photos_hint")
-    assert beside.view(lang)["light"]["detail"] == texts.say("status.counting_hint")
-    assert alone["last"][0]["text"] == texts.say("said.started", game=CATALOG.names[lang])
+    assert alone["light"]["detail"] == Message("scan.status.photos_hint").render(lang)
+    assert beside.view(lang)["light"]["detail"] == Message("scan.status.counting_hint").render(lang)
+    assert alone["last"][0]["text"] == Message("scan.said.started", game=CATALOG.names).render(lang)
 
 
 def test_what_is_missing_can_be_printed_if_the_result_stays(beside: Beside, tmp_path: Path) -> None:

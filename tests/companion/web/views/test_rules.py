@@ -12,10 +12,9 @@ import pytest
 
 from companion.commands.rules.say import _example_lines
 from companion.lookup import load_lookup
-from companion.texts import load_texts
 from companion.web.views.rules import _example, rules_view
 from companion.web.views.words import Words
-from rules import LANGUAGES, game_slugs, load_catalog
+from rules import LANGUAGES, Message, game_slugs, load_catalog
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -61,7 +60,7 @@ def test_every_example_says_who_does_what(clause: str, lang: str) -> None:
 @pytest.mark.parametrize("slug", game_slugs())
 def test_an_allowed_and_a_refused_example_never_look_the_same(slug: str, lang: str) -> None:
     """Of 354, twenty had: what set them apart was in a hand, or had happened before."""
-    words, texts = Words(load_catalog(slug), lang), load_texts(lang, "rules")
+    words = Words(load_catalog(slug), lang)
     for clause in words.catalog.clauses:
         page = load_lookup(slug).clause(clause, lang)
         for a, b in combinations(page.examples, 2):
@@ -71,7 +70,7 @@ def test_an_allowed_and_a_refused_example_never_look_the_same(slug: str, lang: s
             apart = [[view[part] for part in ("done", "given", "board")] for view in shown]
             assert apart[0] != apart[1], clause
             bare = [replace(each, status="legal", refusals=()) for each in (a, b)]
-            printed = [list(_example_lines(each, slug, texts)) for each in bare]
+            printed = [list(_example_lines(each, slug, lang)) for each in bare]
             assert printed[0] != printed[1], clause
 
 
@@ -121,10 +120,10 @@ def test_a_deal_names_few_cards_and_counts_many_or_hidden_ones() -> None:
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_an_order_that_comes_to_nothing_is_no_matter_of_doubt(lang: str) -> None:
     (allowed, void) = rules_view("spherion", "SPH-7.4a", lang)["clause"]["examples"]
-    word = load_texts(lang, "page").say("light.void")
+    word = Message("page.light.void").render(lang)
 
     assert (allowed["state"], void["state"]) == ("legal", "void")
-    assert word != load_texts(lang, "page").say("light.unsure")
+    assert word != Message("page.light.unsure").render(lang)
 
 
 def test_only_this_games_rules_are_found() -> None:

@@ -27,7 +27,17 @@ from companion.web.views.drag_actions import sayings_of
 from companion.web.views.layout import screen_of
 from companion.web.views.options import Choice
 from companion.web.views.prompts import saying_text, todo_text
-from rules import LANGUAGES, Action, PlacedCard, Setup, Verb, load_catalog, load_game, parse_action
+from rules import (
+    LANGUAGES,
+    Action,
+    Message,
+    PlacedCard,
+    Setup,
+    Verb,
+    load_catalog,
+    load_game,
+    parse_action,
+)
 from rules.core.event import event_data
 from rules.records.log import accepted_data
 from rules.sim.playout import starter_setup
@@ -233,7 +243,7 @@ def test_a_spectator_is_told_that_the_table_is_being_laid(slug: str, lang: str) 
     table.referee.phase = RefereePhase.SETUP
     table.hear([table.referee.notice(NoticeKind.SET_UP_WANTED)])
     view = table.viewing.view(table.snapshot(), Pass(Role.SPECTATOR), lang)
-    laid = load_texts(lang, "page").say("watch.set_up_wanted")
+    laid = Message("page.watch.set_up_wanted").render(lang)
 
     assert view["steps"] == []
     assert view["now"]["todo"] == view["verdict"]["text"] == laid
@@ -245,7 +255,7 @@ def test_of_a_match_told_again_nobody_is_asked_to_lay_the_table(lang: str) -> No
     table = Table.of("yggdrasil")
     table.referee.phase = RefereePhase.SETUP
     moment = replace(table.snapshot(), film=Film(1, 9))
-    laid = load_texts(lang, "page").say("watch.set_up_wanted")
+    laid = Message("page.watch.set_up_wanted").render(lang)
 
     assert table.viewing.view(moment, TABLE, lang)["now"]["todo"] == laid
 
@@ -489,7 +499,7 @@ def test_a_refusal_while_dice_are_awaited_is_headed_by_whose_throw_it_is(
 
     assert view["screen"] == "refusal"
     assert view["now"]["head"] == head
-    assert view["now"]["todo"] == load_texts(lang, "page").say("todo.refusal")
+    assert view["now"]["todo"] == Message("page.todo.refusal").render(lang)
 
 
 def test_who_has_won_the_roll_for_the_first_turn_is_told() -> None:
