@@ -32,7 +32,6 @@ def test_languages_have_the_same_sentences_and_facts(namespace: str) -> None:
         }
         for path in (COMPANION / "texts" / f"{namespace}.{lang}.toml" for lang in LANGUAGES)
     )
-    assert all(text.strip() for text in english.values())
     for other in others:
         assert other.keys() == english.keys()
         for key, text in other.items():

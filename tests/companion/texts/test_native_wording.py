@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from companion.texts import load_texts
 from companion.web.views.words import Words
 from rules import LANGUAGES, Message, game_slugs, load_catalog
+from rules.messages import catalogs
 
-PARTS = ("", "page", "refused", "replay", "scan", "rules", "doctor", "demo", "read")
+PARTS = ("referee", "page", "refused", "replay", "scan", "rules", "doctor", "demo", "read")
 SHUNNED = {
     "en": (),
     # A name brings its さん itself (`companion.match_setup.players`); people drawn in a picture
@@ -33,7 +33,7 @@ ASKED = ROOT / "companion/lookup/data"
 
 def sentences(lang: str) -> list[str]:
     """All that is said, shown or spoken in a language."""
-    told = [text for part in PARTS for text in load_texts(lang, part).sentences.values()]
+    told = [words[lang] for part in PARTS for words in catalogs.sentences(part).values()]
     for slug in game_slugs():
         catalog = load_catalog(slug)
         told += [words[lang] for words in catalog.event_texts.values()]
@@ -61,15 +61,14 @@ def test_a_match_has_one_name_in_chinese() -> None:
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_control_card_is_called_by_the_word_printed_on_it(lang: str) -> None:
     data = tomllib.loads((ROOT / "templates/sheets/controls.toml").read_text(encoding="utf-8"))
-    page, voice = load_texts(lang, "page").sentences, load_texts(lang).sentences
     printed = {row["id"].removeprefix("ctl."): row["word"][lang] for row in data["control"]}
     assert len(printed) == 9
-    called = {name: page[f"control.{name}"] for name in printed}
+    called = {name: Message(f"page.control.{name}").render(lang) for name in printed}
     assert {name: word.casefold() for name, word in called.items()} == {
         name: word.casefold() for name, word in printed.items()
     }
     ready = printed["ready"].casefold()
-    assert voice["do.ready"].casefold() == ready
+    assert Message("referee.do.ready").render(lang).casefold() == ready
     spherion = load_catalog("spherion")
     assert spherion.event_texts["readied"][lang].casefold() == ready
     for number in ("SPH-5.5", "SPH-5.7", "SPH-5.8", "SPH-17.8"):
