@@ -11,6 +11,7 @@ import pytest
 
 from printkit.cards.built import SIGNS, BuiltThing, Sign
 from printkit.cards.job import CardJob, prepare
+from printkit.cards.pieces import load_pieces
 from printkit.craft import box, flat, stand
 from printkit.craft.data import load_craft
 from printkit.craft.deck_boxes import boxes, held
@@ -239,6 +240,34 @@ def test_a_thing_for_other_mats_is_refused() -> None:
     with pytest.raises(UsageError, match="no mat 'globe-3'"):
         rings.number(partial(load_mat, "spherion", "globe-3"))
     assert rings.number(partial(load_mat, "spherion", "globe-2")) == 40
+
+
+@pytest.fixture
+def bare(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let Spherion's pieces name no inks and no place for walls."""
+    pieces = load_pieces("spherion")
+    built = [one.model_copy(update={"place": "gate"}) for one in pieces.built]
+    less = pieces.model_copy(update={"counters": {}, "box": {}, "built": built})
+    for user in ("order", "box_dress"):
+        monkeypatch.setattr(f"printkit.craft.{user}.load_pieces", lambda _slug: less)
+
+
+@pytest.mark.usefixtures("bare")
+@pytest.mark.parametrize("what", ["rings", "chips", "pyramid"])
+def test_counters_without_inks_are_black_on_white(what: str) -> None:
+    nets = [
+        placed.net
+        for page in plan_craft(CraftJob(what, "spherion")).pages
+        for placed in page.placed_nets
+    ]
+    assert nets
+    assert {panel.ground for net in nets for panel in net.panels if panel.art} == {PAPER}
+
+
+@pytest.mark.usefixtures("bare")
+def test_walls_for_places_that_no_mat_has_are_refused() -> None:
+    with pytest.raises(UsageError, match="no place 'gate'"):
+        plan_craft(CraftJob("walls", "spherion"))
 
 
 def test_rings_leave_the_tag_free() -> None:

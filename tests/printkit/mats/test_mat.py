@@ -48,6 +48,14 @@ def test_the_usual_mat_is_that_of_the_default_settings() -> None:
     }
 
 
+def test_the_usual_mat_of_a_game_without_rules_is_its_first(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("printkit.mats.mat.game_slugs", lambda: ())
+    assert usual_mat("spherion") == "globe-1"
+    assert usual_mat("nowhere") == ""
+
+
 @pytest.mark.parametrize("name", ["4x5", "5x7"])
 def test_the_mat_is_the_same_from_both_seats(name: str) -> None:
     plan = load_mat("yggdrasil", name)
