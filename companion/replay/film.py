@@ -40,6 +40,11 @@ _BAND: Final = 150
 _SIDE: Final = 800
 _LOG: Final = 7
 _STDERR: Final = 2
+_TRACK_ID: Final = b"\x73\xc5\x88"
+"""Element TrackUID of Matroska, of eight bytes; they stand a second time in the track's tags."""
+_ID: Final = b"\0\0\0\0\0\0\0\x01"
+_HEAD: Final = 1024
+"""Length of a file's beginning that holds both, bytes."""
 
 Picture = npt.NDArray[np.uint8]
 
@@ -65,7 +70,19 @@ def write_film(transcript: Transcript, shown: tuple[Cue, ...], path: Path, lang:
         writer.release()
     if not path.exists() or not path.stat().st_size:
         raise SourceError(Message("fault.file.film", file=path))
+    if codec == CODECS[".webm"]:
+        _replace_track_id(path)
     return count
+
+
+def _replace_track_id(path: Path) -> None:
+    """Replace the random id of a .webm's track: the same match is the same bytes."""
+    with path.open("r+b") as file:
+        head = file.read(_HEAD)
+        _, found, rest = head.partition(_TRACK_ID)
+        if found:
+            file.seek(0)
+            file.write(head.replace(rest[: len(_ID)], _ID))
 
 
 @contextmanager

@@ -169,6 +169,9 @@ def test_a_film_can_be_played(
     shown = cues(told)[:1]
     path = tmp_path / f"film{suffix}"
     count = write_film(told, shown, path, "ja")
+    written = path.read_bytes()
+    assert write_film(told, shown, path, "ja") == count
+    assert path.read_bytes() == written, "the same match is the same bytes"
     assert capfd.readouterr().err == "", "no library talks past us"
     film = cv2.VideoCapture(str(path))
     frames = 0
