@@ -1,4 +1,4 @@
-"""Faults of a scan besides the rules and the list: copies, places, cards of other decks.
+"""Faults of a scan apart from the rules and the list: copies, places, cards of other decks.
 
 Cards that do not belong in a deck are reported one by one, and never counted as part of it.
 """

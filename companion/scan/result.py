@@ -28,7 +28,7 @@ class ScanLight(enum.StrEnum):
 
 
 class FindingKind(enum.StrEnum):
-    """Kinds of faults in a scan besides the clauses of the deck rules."""
+    """Kinds of faults in a scan apart from the clauses of the deck rules."""
 
     WRONG_GAME = "wrong_game"
     DUPLICATE = "duplicate"
@@ -159,7 +159,7 @@ class ScanResult:
 
     @property
     def found(self) -> ScanLight:
-        """The light of the faults besides the rules: yellow if another picture may help."""
+        """The light of the faults apart from the rules: yellow if another picture may help."""
         grave = any(finding.kind not in _MILD for finding in self.findings)
         return ScanLight.RED if grave else ScanLight.YELLOW
 

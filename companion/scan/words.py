@@ -156,7 +156,7 @@ class Captions:
         return Message(f"scan.strange.{key}", **facts)
 
     def findings(self, result: ScanResult) -> list[Message]:
-        """Return all findings besides the rules; cards of the same other deck share a sentence."""
+        """Return all findings but the rules'; cards of the same other deck share a sentence."""
         return self.found(result.findings, result.rules)
 
     def found(self, findings: Iterable[ScanFinding], rules: str = "") -> list[Message]:

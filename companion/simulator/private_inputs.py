@@ -48,7 +48,7 @@ class PrivateInputs:
         self._due.append(entry)
 
     def due(self, now_s: float) -> list[PrivateInput]:
-        """Return the inputs up to a moment, once."""
+        """Return the inputs up to a moment, each of them only once."""
         found = []
         while self._due and self._due[0].at_s <= now_s + _AT_ONCE_S:
             found.append(self._due.popleft())

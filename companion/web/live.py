@@ -159,7 +159,7 @@ class Live:
                 await self._show(socket, client)
 
     async def _show_table(self, socket: WebSocket, client: _Client) -> None:
-        """Send the papers' positions, at a table that is played on the page."""
+        """Send the positions of the papers on a table that is played on the page."""
         if self.drawn_table is None or self.viewing is None:
             return
         turn = (self.drawn_table.version, client.lang)

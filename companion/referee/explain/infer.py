@@ -2,8 +2,8 @@
 
 Theory of operation
 -------------------
-`infer` gets the state, the table as seen (`seen`, tracked cells only), and the cards that are new
-on a loose pile (`news`).  It answers with one of four values and never guesses:
+`infer` gets the state, the table as seen (`seen`, tracked cells only), and the new cards on loose
+piles (`news`). Its result is one of four values, never a guess:
 
     1. literal   the game's `candidate_actions` name actions word for word; a legal one that
                  predicts the whole table is accepted
@@ -11,21 +11,21 @@ on a loose pile (`news`).  It answers with one of four values and never guesses:
     2. sequence  breadth first, at most `MAX_PLIES` actions, through states whose layouts agree with
                  the table wherever they changed it; one that predicts the whole table is accepted
     3. partial   the same, but cards that the rules remove may still be there if part of what that
-                 action removes is gone already; their cells are *pending*.  Off a pile this holds
+                 action removes is gone already; their cells are *pending*. Off a pile this holds
                  only for the very next action, and not where a card buried in a loose pile would
                  explain the whole table
     4. several explanations of the same length → ask
-    5. chain     one seat's cards, placed or turned up at one go: literal steps one after the other
-    6. covered   where more than one place changed, as 2 and 3, and a face-up card may have been
-                 placed face down before.  Used if nothing watched the table for a while; and asked
-                 about if the seat would otherwise be blamed for a tolerated fault
+    5. chain     one seat's cards, placed or turned up together: literal steps one after the other
+    6. covered   as 2 and 3 if more than one place changed, but a face-up card may have been placed
+                 face down before. Used if nothing watched the table for a while. The players are
+                 asked if the seat would otherwise be blamed for a tolerated fault
     7. none      a single literal action → refuse it with its clauses; else → unexplained
 
-Unseen steps.  An action without a trace on the table (declining an invasion) may be a step of a
-sequence.  The rules must call it legal beyond doubt, and its seat must have made the last visible
-move.  A seat may so decline the rest of its own turn, but no other seat's turn is passed for it.
-Where a pass is possible, an explanation with another traceless action counts only if there is none
-without.  Explanations that lead to the same state are one.  Hidden chance is carried out.
+Unseen steps. An action without a trace on the table (declining an invasion) may be a step of a
+sequence. The rules must call it legal beyond doubt, and its seat must have made the last visible
+move. A seat may thus decline the rest of its own turn, but no other seat's turn is passed for it.
+If a pass is possible, an explanation with another traceless action counts only if there is none
+without it. Explanations that lead to the same state count as one. Hidden chance is carried out.
 
 The search is bounded by `MAX_NODES` states; a pruned search answers *unexplained*.
 """

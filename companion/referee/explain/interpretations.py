@@ -9,7 +9,7 @@ from rules import Action, Verb, Verdict
 from rules.core.candidate_actions import Change
 
 BY_HAND: Final = frozenset((Verb.PLACE, Verb.MOVE, Verb.SWAP, Verb.FLIP, Verb.TURN, Verb.REMOVE))
-"""Verbs of actions by moving a card; all others are declared."""
+"""Verbs of actions that players perform by moving a card; all others are declared."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from rules.core.event import REVEALED, read_event
 
 _BRACED = re.compile(r"\{(\w+)\}")
 _FACTS = frozenset(("card", "to", "items"))
-"""Facts that an event reported by itself lacks, because they may be secret."""
+"""Facts that are omitted from a single event, because they may be secret."""
 
 
 @dataclass(slots=True)

@@ -25,57 +25,58 @@ from companion.vision.dice.surroundings import SIDE_POINTS, surroundings
 
 _SURE_UNEXPLAINED = np.array([0.0, 0.06, 0.1, 0.1, 0.12, 0.13, 0.11])
 _SURE = (0.58, 0.66, 9.0)
-"""Limits of a certain value: the most unexplained by value (few pips alone prove little), the
-weakest pip, the strongest stray, and the smallest height in sigmas of noise."""
+"""Limits of a certain value: the maximum unexplained share by value (few pips alone prove little),
+the weakest pip, the strongest stray, and the minimum height in sigmas of noise."""
 _MORE, _MORE_NEW, _MORE_WORTH = 1.25, 0.5, 0.3
-"""Larger share of unexplained allowed if each pip has changed by that share of its height, the
-worth is that high, and no table shows through."""
+"""Factor by which the unexplained share may be larger, with its conditions: each pip has changed by
+`_MORE_NEW` of its height, the worth is at least `_MORE_WORTH`, and no table shows through."""
 _FIRM, _FIRM_SIDES, _FIRM_PLAIN, _FIRM_ROOM = 1.7, 25.0, 0.6, 0.8
-"""Larger share allowed for a die that plainly stands (all four sides end by so many grey steps,
-with that share of table next to each) if the ground varies by at most that share of a pip's
-height."""
+"""Factor by which the unexplained share of a plainly standing die may be larger, with its
+conditions: the change across all four sides in grey steps, the variation of the ground in pip
+heights, and the share of table next to each side."""
 _SKEW = np.array([np.inf, np.inf, np.inf, np.inf, 0.036, 0.036, 0.045])
 _SKEW_UPRIGHT = 1.4
-"""Maximum skew by value, above which the die leans, and its factor where the worth exceeds
+"""Maximum skew by value, above which the die leans, and the factor on it for a worth above
 `_UPRIGHT`."""
 _LEAST_ROOM, _LEAST_ROOM_UPRIGHT, _UPRIGHT, _UPRIGHT_UNUSUAL = 0.5, 0.3, 3.0, 5.0
-"""Least share of table, or of dice, next to every side, which a leaning die hides. Less is required
-above the last two worths: few leaning faces, and few parts of larger dice of an unusual size, reach
-them."""
+"""Minimum share of table or dice next to every side, which a leaning die hides; and the smaller
+minimum above the last two worths, which few leaning faces and few parts of larger dice reach."""
 _HARDLY_NEW, _NO_END = 0.6, 6.0
-"""A few pips on ground of which less has changed, and without two ends of so many grey steps, may
-be part of a larger die as bright as the table."""
+"""Limits below which a few pips may be part of a larger die as bright as the table: the changed
+share of the ground, and the change across at least two sides in grey steps."""
 _SIDE_FACE = 0.7
-"""With a die behind it, a top with more than that share of the most unexplained may be its side,
-and needs its full worth."""
+"""Share of the maximum unexplained above which a top with another die behind it may be a side of
+that die. Such a top needs its full worth."""
 _STRONG_ONE, _STRONG, _STRONG_WORTH = 50.0, 0.05, -0.5
-"""Minimum unexplained where a single pip is so high, as a dot on a small token is."""
+"""Height of a single pip from which at least `_STRONG` has to be unexplained, as in a dot on a
+small token, and the worth for it."""
 _PLAIN, _PLAIN_WORTHY = 1.2, 1.6
-"""Maximum variation of the ground under a certain value, in heights."""
+"""Maximum variation of the ground under a certain value, in pip heights."""
 _FAINT, _CLEAR = 40.0, 100.0
 _FOURTH, _FOURTH_FEW, _THIRD, _SECOND, _SECOND_FEW = 25.0, 36.0, 16.0, 12.0, 8.0
 _MIDDLING, _LITTLE, _MUCH = 1.2, 1.5, 2.2
 _STRONG_SIDE, _THIRD_THEN = 70.0, 10.0
-"""Minimum changes across the fourth to second side in rising order, in grey steps; below them a top
-is only dots. Few pips of little worth need more. The third counts for few or faint pips or little
-worth; the second for many faint pips, or few of little worth; none for pips higher than `_CLEAR` of
-much worth. Where the fourth is strong (black dice on black ground with one lit side) the third
-needs less."""
+"""Minimum changes across the sides in grey steps, from the fourth (strongest) side to the second; a
+top below them is only dots. Few pips of little worth need more. The third side is checked for
+few or faint pips or little worth, the second for many faint pips or few pips of little worth.
+Neither is checked for pips higher than `_CLEAR` of much worth. If the fourth side is strong
+(black dice on black ground with one lit side), the third needs less."""
 _FREE, _FREE_WORTHY, _COVERS, _HIDES, _HIDDEN = 0.6, 0.4, 0.6, 2.2, 1.4
-"""Minimum share of table or dice around a die, the same for much worth; half the edge of the area a
-die covers; the distance at which it hides table around another, and a side; edges."""
+"""Distances and shares around a die: the minimum share of table or dice, the same for much worth,
+half the edge of the covered area, and the distances at which a die hides table around another
+die and one of its sides, in edges."""
 _WORTHY = np.array([0.0, 0.3, 0.3, 0.6, 0.8, 0.8, 0.8])
 _FIRM_WORTHY = -1.0
-"""Minimum worth of each value, and of a die that plainly stands: leaning faces and parts of other
+"""Minimum worth of each value, and of a die that plainly stands; leaning faces and parts of other
 dice fit worse than tops."""
 _PLAIN_WORTH, _PLAIN_TABLE, _PLAIN_SIDES = 2.0, 0.7, 30.0
 _UNUSUAL, _UNUSUAL_FEW = 3.0, 5.0
-"""Minimum rank of a die of an unusual size, and of one with few pips: leaning dice contain such
-patterns."""
+"""Minimum rank of a die of an unusual size, and of one with few pips, because leaning dice contain
+such patterns."""
 _COMMON, _FEWEST = 0.15, 2
-"""Minimum share and number of dice of a usual size."""
+"""Minimum share and number of the dice of a usual size."""
 _LOWEST = math.radians(45.5)
-"""Maximum slant; from lower, the side of a die looks like its top."""
+"""Maximum viewing slant; from a lower position the side of a die looks like its top."""
 
 
 def surely(groups: Sequence[Sequence[Candidate]]) -> list[tuple[Candidate, bool]]:

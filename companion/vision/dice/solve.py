@@ -35,37 +35,39 @@ from companion.vision.dice.pips import LATTICE, PATTERNS, SPREAD, turned
 from companion.vision.dice.surroundings import surroundings
 
 _UNEXPLAINED, _WEAKEST, _STRAY, _HEIGHT = 0.35, 0.5, 0.75, 6.0
-"""Limits of a possible die: the most unexplained, the weakest pip, the strongest stray, and the
-minimum height in sigmas of noise."""
+"""Limits of a possible die: the maximum unexplained share, the weakest pip, the strongest stray,
+and the minimum height in sigmas of noise."""
 _NEW, _NEW_TOP, _NEW_PIPS, _OLD_PIP = 0.72, 0.6, 0.65, 0.5
-"""Least changed share of a top, or else the least sum of that share (times the first) and the pips'
-least change in heights. A top with half its height before and less change of its pips was there
-before; so was one with more, which is now in a die's shadow."""
+"""Limits of a new top: its changed share, or else the sum of that share (times `_NEW_TOP`) and of
+the pips' minimum change in heights. A top that had half its height before is old if its pips
+changed less. It is old, too, if it had more height before: a die now shades it."""
 _SHADED = 1.15
 DENIED, DENIED_COST = 0.65, 3.5
-"""Share of sides that may show the table unless another die hides them; cost of more."""
+"""Share of a die's sides that may show the table without another die hiding them, and the cost of a
+larger share."""
 _FEW = np.array([0.0, -2.2, -0.8, 0.0, 0.5, 0.5, 0.5])
 """Weight of a value by its number of pips."""
 _LEAST, _LEAD, _WHOLE_LEAD = -3.0, 2.0, 1.8
-"""Least worth of a die; its least lead over a rival; and the least lead of part of a pattern over
-the whole."""
+"""Minimum worth of a die, its minimum lead over a rival, and the minimum lead of a part of a
+pattern over the whole pattern."""
 _ROOM, _ROOM_OF_SIZES, _CROWDED = 0.95, 0.9, 0.95
-"""Distances of middles below which tops of one size, and of two, are one die, edges; and below
-which the less likely of two dice of two sizes may be an artefact."""
+"""Distances of middles in edges: those below which tops of one size, and of two sizes, are the same
+die; and that below which the less likely of two dice may be an artefact."""
 _SAME_PIP = 0.1
 FEW_PIPS = 3
 _USUAL, _NEARLY, _EXACTLY, _FAINT = 3.0, math.log(1.16), 0.01, 1.0
-"""Advantage of a usual size; relative difference below which sizes may be confused, and the same
-for few pips; minimum rank of an unusual size."""
+"""Advantage of a usual size; relative differences of sizes that may be confused, for many and for
+few pips; minimum rank of an unusual size."""
 _SMALLER, _FAR = 0.79, 2.5
-"""Ratio below which a die is smaller than another; distance in edges beyond which a spot is outside
-a die."""
+"""Ratio of edges below which a die counts as smaller than another, and distance in edges beyond
+which a spot is outside a die."""
 _HALF = 0.52
 _FOOT = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])
 SMALLEST_PX, _TOO_SMALL = 9.5, 4.0
-"""Minimum edge in px, below which pips merge; the cost of that among other sizes."""
+"""Minimum edge in px, below which pips merge, and the cost of a smaller edge in the ranking."""
 _ENCLOSED, _OPEN = 6.0, 0.5
-"""Cost of a top among other sizes with less than this share of table around it."""
+"""Cost of a top with less than the share `_OPEN` of table around it, in the ranking of several
+sizes."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -194,7 +196,7 @@ def _ranked(one: Candidate, usual_mm: Collection[float]) -> Candidate:
 
 
 def _crowded(one: Candidate, other: Candidate) -> bool:
-    """Return True if two dice are nearer than possible."""
+    """Return True if two dice are nearer to each other than real dice can be."""
     away = float(np.hypot(*np.subtract(one.place, other.place)))
     return away < _CROWDED * (one.edge_mm + other.edge_mm) / 2
 

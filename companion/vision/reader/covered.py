@@ -16,20 +16,21 @@ False reads. Omitting modules for one tag raises its own correlation: a foreign 
 "explained" by hiding its differences. But at most `_HIDDEN_MOST` of the modules may be omitted, and
 only as regions, while two tags of a print run differ all over the symbol: 17 of a symbol's 26
 codewords are error correction, and those differ everywhere (ISO/IEC 18004, 8.5). Two tags agree in
-8 codewords at most; of the 17 that remain when 35 % are hidden, at least 9 differ, each in half of
-its modules on average: about a quarter of the rest, which is a correlation of 0.5.
+at most 8 codewords. Of the 17 codewords that remain when 35 % are hidden, at least 9 differ, each
+in half of its modules on average. This is about a quarter of the rest, or a correlation of 0.5.
 
 The bound. The choice is between 24 regions, 4 turns and K tags, 29,000 for a codebook of 300, and
-the fit omits what suits; so the best of them counts, and its tail was counted, not assumed
-(benchmarks/reader/tails.py --part; 40,000 foreign tags with a tenth painted over). Of four at 1.7
-px per module three cannot be explained at all. The best score of the rest, with its lead, stays
-below (0.86, 0.25) by less than 0.20 for one tag in 170, by less than 0.10 for one in 40,000, the
-nearest by 0.08: a hundred times fewer for every 0.1, so that one in millions passes. Genuine tags
-with 12 % covered have 0.88 at least from 1.25 px per module. The tag known to be there needs less
-(`Limits.least` with a lead of `Limits.wide`): one foreign tag in 900 shows that much of some tag,
-of that one tag fewer than one in 50,000, and it would have to have replaced it unseen.
+the fit omits the modules that contradict it. The best of them counts, and its tail was counted, not
+assumed (benchmarks/reader/tails.py --part; 40,000 foreign tags with a tenth painted over). At 1.7
+px per module three of four tags cannot be explained at all. The best score of the rest, with its
+lead, stays below (0.86, 0.25): by less than 0.20 for one tag in 170, by less than 0.10 for one in
+40,000, and by 0.08 for the nearest. This is a hundred times fewer for every 0.1, so that one in
+millions passes. Genuine tags with 12 % covered have at least 0.88 from 1.25 px per module on. A tag
+that is known to be there needs less (`Limits.least` with a lead of `Limits.wide`). One foreign tag
+in 900 reaches that for some tag, and fewer than one in 50,000 for that one tag, which it would have
+to have replaced unseen.
 
-A part's score and lead belong together: the lead of a part that scored too little (0.66), combined
+A part's score and lead belong together. The lead of a part with too low a score (0.66), combined
 with the score of the whole (0.37 with a limit of 0.34), once named one foreign tag of 10,080.
 """
 

@@ -14,34 +14,34 @@ own score *and* its own margin. A mixture of both is not accepted: two bounds th
 now and then, by different greys, would be passed by chance.
 
 False reads. Let a foreign picture pass as a panel. If its modules are unrelated to the codebook,
-each correlation is about normal with variance 1 / n_eff (`templates`), so one of K tags reaches z /
-√n_eff with probability at most K·Q(z): for K = 500 and z = 7, 500 · 1.3e-12 = 6e-10 per such
-picture, before the margin. If it is a tag of the same family (same deck, another copy), it shares
-modules with many tags of the codebook at once: tags of a print run differ in at least 56 of about
-208 data modules, so its correlations with the best and the second best differ only by the spread of
-those distances; they may reach 0.45 at any size (5 / √n_eff at 3 px), so z exceeds the need of
-unrelated greys. The tail of false tags towards the bounds was counted (benchmarks/reader/tails.py,
-40,000 per size, half of the same deck, a codebook of 300): ten times fewer for every 0.04. At 3 and
-1.7 px per module the nearest stayed 0.09 and 0.11 below its bound, which leaves fewer than one in a
-million.
+each correlation is about normal with variance 1 / n_eff (`templates`). One of K tags then reaches
+z / √n_eff with probability at most K·Q(z): for K = 500 and z = 7, 500 · 1.3e-12 = 6e-10 per such
+picture, before the margin. A tag of the same family (same deck, another copy) shares modules with
+many tags of the codebook at once: tags of a print run differ in at least 56 of about 208 data
+modules. Its correlations with the best and the second best tag therefore differ only by the spread
+of those distances. They may reach 0.45 at any size (5 / √n_eff at 3 px), so z is larger than
+unrelated greys would need. The tail of false tags towards the bounds was counted
+(benchmarks/reader/tails.py, 40,000 per size, half of the same deck, a codebook of 300): it falls by
+a factor of ten per 0.04. At 3 and 1.7 px per module the nearest false tag stayed 0.09 and 0.11
+below its bound, which leaves fewer than one in a million.
 
 Small tags, below about 1.7 px per module. Blur and noise reduce a genuine tag's correlation as they
-reduce that of the panel's structure, the part common to all tags: it keeps three quarters of that
-and more. A relative of a known tag loses as much, and lacks the modules in which the two differ
-besides. So correlation is measured against structure, and the lead may compensate for what is
-missing: both together are 1.12 at least. (Genuine ones, hard light at 1.0 and 1.1 px, the scenes
-that set the bound: one of 500 has less, their least 1.10; 89 of the webcam at 0.85 px all have
-1.27.) Of 10,080 foreign tags of 0.9 to 1.7 px the largest sums were 0.97 and 0.94; of all ever
-shown 1.07, whose differing modules blur hid, and which older bounds, 0.75, or 0.64 with a lead of
-0.32, accepted. Every 0.04 leaves two to three times fewer; extrapolated, one in half a million
-passes 1.12.
+reduce that of the panel's structure, the part common to all tags: the tag keeps three quarters of
+that and more. A relative of a known tag loses as much, and also lacks the modules in which the two
+differ. Correlation is therefore measured against structure, and the lead may compensate for a
+deficit: the two together must be at least 1.12. (Of the genuine tags in the scenes that set the
+bound, hard light at 1.0 and 1.1 px, one in 500 has less, 1.10 at least; all 89 of the webcam at
+0.85 px have 1.27.) Of 10,080 foreign tags of 0.9 to 1.7 px the largest sums were 0.97 and 0.94. The
+largest sum ever seen was 1.07, from a foreign tag whose differing modules were hidden by blur;
+older bounds, 0.75, or 0.64 with a lead of 0.32, accepted it. Every 0.04 leaves two to three times
+fewer; extrapolated, one in half a million passes 1.12.
 
-A panel that fits well but is not a tag of the codebook becomes a reading with tag "" — only if it
-is large and clear enough that a known tag would have been recognised; otherwise there is no
+A panel that fits well but is not a tag of the codebook becomes a reading with tag "", but only if
+it is large and clear enough that a known tag would have been recognised. Otherwise there is no
 reading.
 
 Confidence: 0.5 at the bound of acceptance, 1 for a picture equal to the template, by the weaker of
-score and margin. Below 0.5 are only readings that the watcher holds from an earlier frame.
+score and margin. Only readings that the watcher holds from an earlier frame are below 0.5.
 """
 
 from __future__ import annotations

@@ -201,7 +201,7 @@ def read(
 
 
 def _widen(quads: Floats, factor: float) -> Floats:
-    """Return quadrangles of a square `factor` as wide, in the same plane (perspective kept)."""
+    """Return quadrangles of a square `factor` times as wide, in the same perspective."""
     if not len(quads):
         return quads
     e = factor
