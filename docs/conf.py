@@ -7,7 +7,7 @@ from sphinx.application import Sphinx
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from tools.site_tongues import speak
+from tools.site_languages import connect_languages
 
 project = "printkit + companion"
 author = "printkit contributors"
@@ -30,4 +30,4 @@ html_search_language = "pairs"
 
 def setup(app: Sphinx) -> None:
     """Sphinx calls this."""
-    speak(app)
+    connect_languages(app)

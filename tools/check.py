@@ -21,7 +21,7 @@ FINE, FINDINGS, USAGE = 0, 1, 2
 CONTRACTS = "from importlinter.cli import lint_imports_command as c; c()"
 PAGES = ("-m", "sphinx", "-q", "-W", "--keep-going", "docs", "out/docs")
 LEAST_COVERED = {"rules": 100, "printkit": 95, "companion": 95}
-"""How many percent of a package's branches its own tests run at least."""
+"""Minimum percentage of a package's branches that its own tests must run."""
 COVERAGE = f"coverage [{'|'.join(LEAST_COVERED)}]"
 
 
@@ -47,7 +47,7 @@ def tests(pytest: Sequence[str]) -> Step:
 
 
 def measure(package: str) -> list[Step]:
-    """Return the steps that measure how much of a package its own tests run."""
+    """Return the steps that measure the share of a package that its own tests run."""
     data, least = f"--data-file=.coverage.{package}", LEAST_COVERED[package]
     judged = ["report", data, f"--include={package}/*", f"--fail-under={least}"]
     folders = [f"tests/{package}"] + ["tests/conformance"] * (package == "rules")
@@ -64,7 +64,7 @@ def run(arguments: Sequence[str]) -> int:
     """Run Python in the root of this checkout and return its exit code."""
     env = dict(os.environ)
     if "sphinx" in arguments:
-        env["LC_ALL"] = "C"  # it fails in a locale that is named and not installed
+        env["LC_ALL"] = "C"  # it fails in a locale that is set but not installed
     return subprocess.run([sys.executable, *arguments], cwd=ROOT, env=env, check=False).returncode
 
 
@@ -83,7 +83,7 @@ def check(steps: Sequence[Step]) -> int:
 
 
 def install_opencv4(checkout: play.Checkout) -> None:
-    """Install the older OpenCV in a folder of its own; without it its tests are skipped."""
+    """Install the older OpenCV in a separate folder; if that fails its tests are skipped."""
     lock, folder = checkout.root / "tests" / "opencv4.lock", checkout.venv / "opencv4"
     note = folder / lock.name
     if note.is_file() and note.read_bytes() == lock.read_bytes():

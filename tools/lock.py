@@ -1,12 +1,13 @@
-"""Write the hashed locks from `pyproject.toml`: `python -m tools.lock [--upgrade]` (needs uv).
+"""Writes the hashed locks from `pyproject.toml`: `python -m tools.lock [--upgrade]` (needs uv).
 
-One resolution of everything is shared out among three files, so that no package is in two of them:
+One resolution of all packages is distributed over three files, so that no package is in two of
+them:
 
-    requirements.lock          what `play.py demo` and the programs need
-    requirements-extras.lock   what the other extras add
-    requirements-dev.lock      what development adds
+    requirements.lock          the needs of `play.py demo` and the programs
+    requirements-extras.lock   the additional needs of the other extras
+    requirements-dev.lock      the additional needs of development
 
-Each package keeps its version unless --upgrade is given.  The locks name no package index.
+Each package keeps its version unless --upgrade is given. The locks name no package index.
 """
 
 from __future__ import annotations

@@ -1,9 +1,10 @@
-"""Write the look-up's own data from where it comes from: examples of clauses, cells of mats.
+"""Writes the look-up's generated data: examples of clauses, cells of mats.
 
     python -m tools.lookup_data          writes companion/lookup/data/*.json
 
-The examples are those of the clause tests, with the whole position as the game writes it; the cells
-are those of the templates' mats.  `tests/companion/lookup/test_data.py` says when to run it again.
+The examples are those of the clause tests, with the whole position in the game's notation. The
+cells are those of the templates' mats. `tests/companion/lookup/test_data.py` fails when the data
+have to be generated again.
 """
 
 from __future__ import annotations
@@ -37,12 +38,12 @@ Example = dict[str, Any]
 S = TypeVar("S")
 
 _PLAIN = ("dicebattle", "stratosphere", "yggdrasil")
-_BESIDE = ("control", "redraw", "round", "marker")
-"""Places of a mat that are not of the position."""
+_NOT_POSITION = ("control", "redraw", "round", "marker")
+"""Kinds of cells on a mat that are not part of the position."""
 
 
 def examples() -> dict[str, dict[str, list[Example]]]:
-    """Game → clause → its examples, the legal one first."""
+    """Map game and clause to the clause's examples, the legal one first."""
     found = {slug: _plain(slug) for slug in _PLAIN}
     found["jiguan"] = _jiguan()
     found["spherion"] = _spherion()
@@ -54,7 +55,7 @@ def _plain(slug: str) -> dict[str, list[Example]]:
     found: dict[str, list[Example]] = {}
     for clause, given in examples_of(slug).items():
         if "forced" in given:
-            continue  # of cards that are not in the pool
+            continue  # examples with cards that are not in the pool
         for status, prefix in ((Status.LEGAL, ""), (Status.ILLEGAL, "illegal_")):
             settings = given.get(f"{prefix}settings", given.get("settings", {}))
             text = given.get(f"{prefix}position", given["position"]).replace(";", "\n")
@@ -129,7 +130,7 @@ def _deck(deck: Deck) -> dict[str, Any]:
 
 
 def mats() -> dict[str, dict[str, Any]]:
-    """Game → mat → the card's size, and each cell: turn beyond its seat's, centre, outline, mm."""
+    """Map game and mat to the card's size and the cells: turn, centre and outline in mm."""
     found: dict[str, dict[str, Any]] = {}
     for slug in game_slugs():
         for name in mat_names(slug):
@@ -141,7 +142,7 @@ def mats() -> dict[str, dict[str, Any]]:
                     *(round(n, 1) for point in (cell.centre, *cell.outline) for n in point),
                 ]
                 for cell in plan.cells
-                if cell.kind not in _BESIDE
+                if cell.kind not in _NOT_POSITION
             }
             card = [plan.card.width, plan.card.height]
             found.setdefault(slug, {})[plan.name] = {"card": card, "cells": cells}
@@ -149,7 +150,7 @@ def mats() -> dict[str, dict[str, Any]]:
 
 
 def written(value: Mapping[str, Mapping[str, object]]) -> str:
-    """As the files hold it: a line for each clause or mat."""
+    """Return the text of a file, with one line per clause or mat."""
     games = []
     for slug, rows in value.items():
         lines = ",\n".join(f"{json.dumps(key)}: {_json(row)}" for key, row in rows.items())

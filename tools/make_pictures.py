@@ -1,9 +1,10 @@
 """Makes the pictures of README and guides from real output: `python -m tools.make_pictures`.
 
-Prints the shipped decks and mats, plays the demo's match, and keeps a page of cards, cards of all
-five games, their mats, and the last table as it was read in `docs/pictures/`; for each guide to a
-game its fullest table of a virtual match, as it was read. `--paper` makes only what needs no
-match, `--tables` only the guides' tables, `--page` only the live page, which takes a browser:
+Prints the shipped decks and mats, plays the demo's match, and stores pictures in `docs/pictures/`:
+a page of cards, cards of all five games, their mats, and the last table with its readings. For each
+guide to a game it stores the fullest table of a simulated match. `--paper` makes only the pictures
+that need no match, `--tables` only the guides' tables, `--page` only the live page, which needs a
+browser:
 
     python -m tools.make_pictures --page PYTHON [CHROMIUM]
 
@@ -45,14 +46,14 @@ GAMES = {
     "dicebattle": ("m12", "h11"),
     "jiguan": ("jb1", "ji1"),
 }
-"""Two cards of each game for the picture of all five."""
+"""Two cards of each game, for the picture of all five games."""
 SEEDS = {"yggdrasil": 3, "jiguan": 3, "stratosphere": 3, "dicebattle": 3, "spherion": 3}
-"""The matches whose tables stand in the guides."""
+"""Seeds of the matches whose tables are in the guides."""
 MATS = (("dicebattle", "battle"), ("stratosphere", "ring-2"), ("spherion", "globe-2"))
 
 
 def main() -> None:
-    """Write the pictures anew."""
+    """Write all pictures again."""
     PICTURES.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder)
@@ -73,29 +74,29 @@ def main() -> None:
 
 
 def page(out: Path, python: str, *chromium: str) -> None:
-    """The live page: a move and a refusal on a computer, the same match on a telephone."""
+    """Write the live page: a move and a refusal on a computer, the same match on a telephone."""
     printkit("cards", "yggdrasil", "--out", str(out))
     printkit("mat", "yggdrasil", "--out", str(out))
     manifests = map(str, sorted(out.glob("*.manifest.json")))
     words = [*manifests, *(["--chromium", *chromium] if chromium else [])]
     script = str(Path(__file__).with_name("page_picture.py"))
     subprocess.run([python, script, sys.executable, str(out), *words], check=True)
-    above, below, beside = (Image.open(out / f"{name}.png") for name in ("move", "refusal", "hand"))
+    above, below, phone = (Image.open(out / f"{name}.png") for name in ("move", "refusal", "hand"))
     gap, height = 20, 2 * above.height + 20
-    beside = beside.resize((round(beside.width * height / beside.height), height))
-    picture = Image.new("RGB", (above.width + gap + beside.width, height), GROUND)
+    phone = phone.resize((round(phone.width * height / phone.height), height))
+    picture = Image.new("RGB", (above.width + gap + phone.width, height), GROUND)
     picture.paste(above, (0, 0))
     picture.paste(below, (0, above.height + gap))
-    picture.paste(beside, (above.width + gap, 0))
+    picture.paste(phone, (above.width + gap, 0))
     keep(picture, "page.jpg", 1400)
 
 
 def cards(path: Path) -> None:
-    """The first five fronts of each owner, upright, on one dark ground; `path`: the manifest."""
+    """Write the first five fronts of each owner, upright on a dark ground; `path`: the manifest."""
     manifest = load_manifest(path)
     first: dict[str, int] = {}
     for card in manifest.cards:
-        if card.owner:  # a control card is nobody's
+        if card.owner:  # a control card has no owner
             first.setdefault(card.owner, card.front.page)
     pages = pypdfium2.PdfDocument(path.parent / manifest.pdf)
     sheets = [pages[page - 1].render(scale=DPI / 72).to_pil() for page in first.values()]
@@ -110,14 +111,14 @@ def cards(path: Path) -> None:
 
 
 def crop(sheet: Image.Image) -> Image.Image:
-    """The upper row of five cards of a turned A4 10-up sheet (270 × 90 mm of 297 × 210)."""
+    """Crop the upper row of five cards of a turned A4 10-up sheet (270 × 90 mm of 297 × 210)."""
     mm = DPI / 25.4
     left, top = 13.5 * mm, 15 * mm
     return sheet.crop((round(left), round(top), round(left + 270 * mm), round(top + 90 * mm)))
 
 
 def games(out: Path) -> None:
-    """Two cards of each game, side by side."""
+    """Write two cards of each game, side by side."""
     found: list[Image.Image] = []
     for slug, wanted in GAMES.items():
         printkit("cards", slug, "--no-controls", "--out", str(out / slug))
@@ -142,7 +143,7 @@ def games(out: Path) -> None:
 
 
 def mats(out: Path) -> None:
-    """Three mats one below the other would be long: two small ones over the large one."""
+    """Write three mats: two small ones above the large one, to save height."""
     images = []
     for slug, name in MATS:
         printkit("mat", slug, "--mat", name, "--out", str(out / "mats"))
@@ -162,7 +163,7 @@ def mats(out: Path) -> None:
 
 
 def tables(out: Path) -> None:
-    """The fullest table of a match of each game, with what was read on it."""
+    """Write the fullest table of a match of each game, with its readings."""
     for slug, seed in SEEDS.items():
         folder = out / f"{slug}-table"
         setup = Setup(slug)
@@ -177,7 +178,7 @@ def tables(out: Path) -> None:
         scenes = [tick.scene for tick in play.ticks() if not tick.scene.hands]
         field = [z.cell for z in load_game(slug).table(setup).zones if z.tracked]
         cells = [cell for cell in mat.cells if cell.id in set(field)]
-        fullest = max(scenes[::25], key=lambda scene: lying_on(cells, scene))
+        fullest = max(scenes[::25], key=lambda scene: fullness(cells, scene))
         heading = 90.0 if mat.height_mm > mat.width_mm else 0.0
         camera = fit_camera(
             SimulatedCamera(2560, 1440, heading_deg=heading), mat.width_mm, mat.height_mm
@@ -189,8 +190,8 @@ def tables(out: Path) -> None:
         keep(Image.open(out / f"{slug}.png"), f"play-{slug}.jpg", 1400)
 
 
-def lying_on(cells: list[Cell], scene: Scene) -> int:
-    """How much of a field can be seen: cells with a paper on them, and faces that are up."""
+def fullness(cells: list[Cell], scene: Scene) -> int:
+    """Measure the fullness of a field: occupied cells and face-up cards."""
     at = [
         (cell, p) for p in scene.pieces for cell in cells if holds(cell.outline_mm, p.x_mm, p.y_mm)
     ]
@@ -203,7 +204,7 @@ def printkit(*arguments: str) -> None:
 
 
 def keep(picture: Image.Image, name: str, width: int) -> None:
-    """Save a picture at a width of `width` px."""
+    """Save a picture with a width of `width` px."""
     height = round(picture.height * width / picture.width)
     small = picture.convert("RGB").resize((width, height), Image.Resampling.LANCZOS)
     small.save(PICTURES / name, quality=82, optimize=True)

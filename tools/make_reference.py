@@ -1,9 +1,9 @@
 """Writes `docs/reference/` from the code: `python -m tools.make_reference`.
 
-Commands as they explain themselves, exit codes from the exceptions that carry them, the manifest
-from its schema, template keys from the models that read them, the log from a match of a few plies,
-JSON answers from commands that were run.
-`tests/docs/test_reference.py` compares, so that the pages cannot fall behind.
+Commands come from their own help, exit codes from the exceptions that have them, the manifest from
+its schema, and template keys from the models that read them. The log comes from a match of a few
+plies, and JSON answers from commands that are run. `tests/docs/test_reference.py` compares the
+pages with the code.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ ANSWERS = (
     "companion rules YGG-6.4 --json",
     "companion scan deck.txt --deck-rules yggdrasil --no-save --json",
 )
-"""What is run for the page of JSON answers, in a folder that holds `position.txt`, `deck.txt`."""
+"""Commands for the page of JSON answers, run in a folder with `position.txt` and `deck.txt`."""
 
 _COMMANDS = """\
 # Commands
@@ -74,7 +74,7 @@ HEAD = "<!-- Written by tools/make_reference.py; do not edit. -->\n\n"
 
 
 def run(words: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
-    """One of our programs, in a window of 80 columns."""
+    """Run one of the project's programs in a window of 80 columns."""
     env = {**os.environ, "COLUMNS": "80", "NO_COLOR": "1", "PYTHONPATH": str(ROOT)}
     env = {k: v for k, v in env.items() if k not in ("RULES_GAMES", "LANG", "LC_ALL")}
     return subprocess.run(
@@ -88,7 +88,7 @@ def run(words: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
 
 
 def commands() -> str:
-    """Every command's own help."""
+    """Return the page of every command's help."""
     parts = [_COMMANDS]
     for program in PROGRAMS:
         if program == "rules":
@@ -97,14 +97,14 @@ def commands() -> str:
             names = tuple(sorted(importlib.import_module(f"{program}.cli").COMMANDS))
         parts.append(f"\n## {program}\n")
         for name in names:
-            told = run([program, name, "--help"], ROOT)
-            text = told.stdout.replace(f"python -m {program}", program).strip()
+            done = run([program, name, "--help"], ROOT)
+            text = done.stdout.replace(f"python -m {program}", program).strip()
             parts.append(f"\n### {program} {name}\n\n```text\n{text}\n```\n")
     return "".join(parts)
 
 
 def exit_codes() -> str:
-    """Exit codes, and which exceptions end in which."""
+    """Return the page of exit codes, with the exceptions that cause them."""
     rows = [
         _EXIT_CODES,
         "| 0 | fine |",
@@ -127,7 +127,7 @@ def exit_codes() -> str:
 
 
 def manifest() -> str:
-    """The manifest's fields, from its JSON Schema."""
+    """Return the page of the manifest's fields, from its JSON Schema."""
     schema = json.loads((ROOT / "rules" / "records" / "manifest.schema.json").read_text("utf-8"))
     parts = [
         f"# The print manifest\n\n{schema['description']} {_SCHEMA}",
@@ -154,7 +154,7 @@ def _plain(name: str, part: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _form(form: Mapping[str, Any]) -> str:
-    """A schema's type in a few words."""
+    """Return a schema's type in a few words."""
     if "$ref" in form:
         name = form["$ref"].rpartition("/")[2]
         return f"[{name}](#{name})"
@@ -172,15 +172,15 @@ def _form(form: Mapping[str, Any]) -> str:
         ("maximum", "≤ {}"),
         ("exclusiveMaximum", "< {}"),
     )
-    said = [text.format(f"{form[key]:,}") for key, text in bounds if key in form]
+    limits = [text.format(f"{form[key]:,}") for key, text in bounds if key in form]
     kind = form.get("type", "anything")
     if pattern := form.get("pattern"):
-        said.append(f"`{pattern}`".replace("|", "\\|"))
-    return " ".join([kind if isinstance(kind, str) else " or ".join(kind), *said])
+        limits.append(f"`{pattern}`".replace("|", "\\|"))
+    return " ".join([kind if isinstance(kind, str) else " or ".join(kind), *limits])
 
 
 def log() -> str:
-    """The log's form, with the first lines of a match."""
+    """Return the page of the log's form, with the first lines of a match."""
     from rules.records import log as _log
 
     game = load_game("yggdrasil")
@@ -199,16 +199,16 @@ def log() -> str:
     for seq, (kind, data) in enumerate(entries):
         line, last = dump_record(Record(seq, kind, data), last)
         lines.append(line)
-    told = inspect.getdoc(_log) or ""
+    text = inspect.getdoc(_log) or ""
     shown = "\n".join(line if len(line) < 400 else f"{line[:300]} … {line[-60:]}" for line in lines)
     return (
-        f"# The match log\n\n```text\n{told}\n```\n\nThe first lines of a match (long ones cut in "
+        f"# The match log\n\n```text\n{text}\n```\n\nThe first lines of a match (long ones cut in "
         f"the middle):\n\n```text\n{shown}\n```\n"
     )
 
 
 def answers() -> str:
-    """The fields of what commands print with `--json`."""
+    """Return the page of the fields that commands print with `--json`."""
     parts = [_ANSWERS]
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -216,18 +216,18 @@ def answers() -> str:
         deck = (ROOT / "card_data" / "yggdrasil" / "decks" / "orchard.txt").read_text("utf-8")
         (folder / "deck.txt").write_text(deck, "utf-8")
         for line in ANSWERS:
-            told = run(shlex.split(line), folder)
+            done = run(shlex.split(line), folder)
             try:
-                data = json.loads(told.stdout)
+                data = json.loads(done.stdout)
             except ValueError as error:
-                raise SystemExit(f"{line}: {told.stdout[:200]} {told.stderr[:300]}") from error
+                raise SystemExit(f"{line}: {done.stdout[:200]} {done.stderr[:300]}") from error
             rows = "\n".join(f"| `{path}` | {kind} |" for path, kind in _paths(data))
             parts.append(f"\n## `{line}`\n\n| field | form |\n|---|---|\n{rows}\n")
     return "".join(parts)
 
 
 def _paths(data: object, at: str = "") -> Iterator[tuple[str, str]]:
-    """Every field's path and type."""
+    """Yield the path and type of every field."""
     if isinstance(data, dict):
         for key, value in data.items():
             yield from _paths(value, f"{at}.{key}" if at else str(key))

@@ -1,8 +1,8 @@
-"""Screenshots of the live page during a match of virtual players, for `tools.make_pictures`.
+"""Screenshots of the live page during a match of simulated players, for `tools.make_pictures`.
 
     python tools/page_picture.py COMPANION-PYTHON FOLDER MANIFEST… [--chromium PATH]
 
-Needs the package `playwright`.  Three pictures come into FOLDER: a move and a refusal on a
+Needs the package `playwright`. Writes three pictures into FOLDER: a move and a refusal on a
 computer, the same match on a telephone in Japanese.
 """
 
@@ -16,7 +16,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page, sync_playwright
 
 EARLIEST = 12
-"""Cards on the field before a picture is taken: an empty one shows little."""
+"""Number of cards on the field before a picture is taken; an empty field shows little."""
 PATIENCE_MS = 600_000
 
 
@@ -27,18 +27,18 @@ def main() -> None:
     ask.add_argument("folder", type=Path)
     ask.add_argument("manifest", nargs="+")
     ask.add_argument("--chromium")
-    told = ask.parse_args()
-    command = [told.python, "-m", "companion", "referee", "yggdrasil", "--source", "virtual"]
+    given = ask.parse_args()
+    command = [given.python, "-m", "companion", "referee", "yggdrasil", "--source", "virtual"]
     command += ["--name", "A=Hana", "--name", "B=Leo", "--seed", "3"]
     command += ["--page", "--no-open", "--no-log", "--port", "0"]
-    for manifest in told.manifest:
+    for manifest in given.manifest:
         command += ["-m", manifest]
     match = subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True)
     try:
         link = next(found[0] for line in match.stderr if (found := re.search(r"http\S+", line)))
         with sync_playwright() as play:
-            browser = play.chromium.launch(executable_path=told.chromium, args=["--no-sandbox"])
-            take(browser, link, told.folder)
+            browser = play.chromium.launch(executable_path=given.chromium, args=["--no-sandbox"])
+            take(browser, link, given.folder)
             browser.close()
     finally:
         match.terminate()
@@ -46,14 +46,14 @@ def main() -> None:
 
 
 def take(browser: Browser, link: str, folder: Path) -> None:
-    """Wait for what is wanted, and keep it."""
+    """Wait for the wanted views, and save them."""
     mailbox = opened(browser, link, (1280, 720), "en", "dark")
     hand = opened(browser, link, (390, 844), "ja", "light")
     seen = "() => Number(document.querySelector('#light small')?.textContent.match(/\\d+/)?.[0])"
     mailbox.wait_for_function(f"() => ({seen})() >= {EARLIEST}", timeout=PATIENCE_MS)
     refused = "document.querySelector('#refusal')?.getClientRects().length > 0"
     mailbox.wait_for_function(f"() => {refused}", timeout=PATIENCE_MS)
-    mailbox.wait_for_timeout(1200)  # until what slides in has arrived
+    mailbox.wait_for_timeout(1200)  # until the animation has ended
     mailbox.screenshot(path=folder / "refusal.png")
     mailbox.wait_for_function(f"() => !({refused})", timeout=PATIENCE_MS)
     mailbox.wait_for_timeout(1200)
@@ -62,7 +62,7 @@ def take(browser: Browser, link: str, folder: Path) -> None:
 
 
 def opened(browser: Browser, link: str, size: tuple[int, int], lang: str, scheme: str) -> Page:
-    """The page in a window of its own, drawn at twice its size."""
+    """Open the page in a separate window, drawn at twice its size."""
     window = browser.new_context(
         viewport={"width": size[0], "height": size[1]},
         locale=lang,

@@ -1,4 +1,4 @@
-"""The page of every key that files under `templates/` may hold, from the models that read them."""
+"""The page of all keys in files under `templates/`, generated from the models that read them."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ _NUMBERS = {"ge": "≥", "gt": ">", "le": "≤", "lt": "<"}
 
 
 def template_keys() -> str:
-    """The page."""
+    """Return the page."""
     parts = [_HEAD]
     for name, model, about in _FILES:
         parts.append(f"\n## {name}\n\n{about}\n")
@@ -61,9 +61,10 @@ def template_keys() -> str:
 
 
 def _tables(model: type[BaseModel], at: str, shown: dict[type[BaseModel], str]) -> Iterator[str]:
-    """The keys of a table, then those of the tables in it; `at` is its own name.
+    """Yield the keys of a table, then those of its tables; `at` is the table's name.
 
-    What was shown under another name, and what all parts of a card have, is not told twice.
+    A table that was shown under another name, and the keys common to all parts of a card, are not
+    repeated.
     """
     if at:
         yield f"\n### `{at}`\n"
@@ -75,7 +76,7 @@ def _tables(model: type[BaseModel], at: str, shown: dict[type[BaseModel], str]) 
     if common:
         yield "\nIts name and place are told [below](#name-and-place).\n"
     fields = {key: field for key, field in model.model_fields.items() if key not in common}
-    yield from _rows(fields, _told(model))
+    yield from _rows(fields, _field_docs(model))
     for key, field in fields.items():
         table = _model_of(field.annotation)
         if table is not None:
@@ -84,27 +85,27 @@ def _tables(model: type[BaseModel], at: str, shown: dict[type[BaseModel], str]) 
             yield from _tables(table, name.format(key), shown)
     if model is CardTemplate:
         yield "\n### Name and place\n\nOf every slot, panel, image and repeat.\n"
-        yield from _rows(Part.model_fields, _told(Part))
+        yield from _rows(Part.model_fields, _field_docs(Part))
 
 
-def _rows(fields: Mapping[str, FieldInfo], told: Mapping[str, str]) -> Iterator[str]:
+def _rows(fields: Mapping[str, FieldInfo], meanings: Mapping[str, str]) -> Iterator[str]:
     yield "\n| key | form | must be there | meaning |\n|---|---|---|---|\n"
     for key, field in fields.items():
         needed = "yes" if field.is_required() else ""
-        yield f"| `{key}` | {_form(field)} | {needed} | {told[key]} |\n"
+        yield f"| `{key}` | {_form(field)} | {needed} | {meanings[key]} |\n"
 
 
 def _model_of(kind: object) -> type[BaseModel] | None:
-    """The table that an annotation holds, alone, in a list, or by names."""
+    """Return the model in an annotation: alone, in a list, or by names."""
     if isinstance(kind, type) and issubclass(kind, BaseModel):
         return kind
     found = [_model_of(each) for each in get_args(kind)]
     return next((each for each in found if each is not None), None)
 
 
-def _told(model: type[BaseModel]) -> dict[str, str]:
-    """What stands below each field in the source; raises `SystemExit` if one has nothing."""
-    told: dict[str, str] = {}
+def _field_docs(model: type[BaseModel]) -> dict[str, str]:
+    """Return the docstring below each field; raise `SystemExit` if a field has none."""
+    docs: dict[str, str] = {}
     for kind in reversed(model.__mro__):
         if not issubclass(kind, BaseModel) or kind is BaseModel:
             continue
@@ -112,17 +113,17 @@ def _told(model: type[BaseModel]) -> dict[str, str]:
         lines = body.body if isinstance(body, ast.ClassDef) else []
         for field, text in pairwise([*lines, ast.Pass()]):
             if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name):
-                said = text.value if isinstance(text, ast.Expr) else None
-                words = str(said.value) if isinstance(said, ast.Constant) else ""
-                told[field.target.id] = " ".join(words.split())
-    lacking = [key for key in model.model_fields if not told.get(key)]
+                expression = text.value if isinstance(text, ast.Expr) else None
+                words = str(expression.value) if isinstance(expression, ast.Constant) else ""
+                docs[field.target.id] = " ".join(words.split())
+    lacking = [key for key in model.model_fields if not docs.get(key)]
     if lacking:
         raise SystemExit(f"{model.__name__}: no docstring below {', '.join(lacking)}")
-    return told
+    return docs
 
 
 def _form(field: FieldInfo) -> str:
-    """A field's type in a few words, its bounds and its default."""
+    """Return a field's type in a few words, with its bounds and default."""
     kind = _kind(field.annotation, field.metadata)
     bounds = [
         f"{sign} {getattr(rule, name):g}"
@@ -141,11 +142,11 @@ def _default(value: object) -> str:
 
 
 def _kind(kind: Any, metadata: Sequence[object] = ()) -> str:  # noqa: ANN401 - a type form
-    """An annotation in words."""
+    """Return an annotation in words."""
     for unit, alias in (("mm", Length), ("pt", Points)):
         if kind is float and get_args(alias)[1] in metadata:
             return unit
-    if hasattr(kind, "__metadata__"):  # Annotated: what it is, then what it must hold
+    if hasattr(kind, "__metadata__"):  # Annotated: the type, then its constraints
         return _many(kind) or _kind(get_args(kind)[0], kind.__metadata__)
     origin, inner = get_origin(kind), get_args(kind)
     if origin is Literal:
@@ -166,7 +167,7 @@ def _kind(kind: Any, metadata: Sequence[object] = ()) -> str:  # noqa: ANN401 - 
 
 
 def _many(kind: Any) -> str:  # noqa: ANN401 - a type form
-    """A pair or a box, which say how many numbers they are."""
+    """Return the words for a pair or a box, which include the number of values."""
     inner, *rules = get_args(kind)
     length = [rule for rule in rules if isinstance(rule, FieldInfo)]
     if get_origin(inner) is not list or not length:

@@ -85,7 +85,7 @@ def test_a_word_within_a_sentence_is_in_the_index(site: Path, word: str, page: s
 
 def test_text_and_question_are_taken_apart_alike(site: Path) -> None:
     """The page's own splitter has the very classes of letters that the index was made with."""
-    from tools.site_tongues import SearchPairs
+    from tools.site_languages import SearchPairs
 
     script = (site / "_static" / "language_data.js").read_text("utf-8")
     runs = re.search(r"const runs = /(.+)/g;", script)

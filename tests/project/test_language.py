@@ -15,7 +15,6 @@ PACKAGES = ("rules", "printkit", "companion", "artwork", "benchmarks", "tools")
 TO_DO: tuple[str, ...] = (
     "companion/commands",
     "benchmarks",
-    "tools",
 )
 # Names of more than one class, games and artwork apart; lower it with every rename, down to 15.
 SHARED_CLASS_NAMES = 7

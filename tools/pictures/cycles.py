@@ -2,9 +2,9 @@
 
     python pictures_cycles.py SCENE.json OUT.png
 
-Written by tools/pictures/render.py, which makes SCENE.json.  Lengths in mm, y towards
-the viewer, as the virtual camera has them; nothing here knows of tags, and nothing of the virtual
-camera's drawing is used, so that the two check each other.
+tools/pictures/render.py writes SCENE.json. Lengths are in mm, with y towards the viewer, as in the
+simulated camera. Nothing here knows of tags or uses the simulated camera's drawing, so that the two
+check each other.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ LIGHTS = {
 
 
 def paper(name: str, image: str, gloss: float, sleeve: float) -> bpy.types.Material:
-    """Printed paper; `gloss` 0 matt to 1, `sleeve` a clear smooth film over it."""
+    """Make printed paper: `gloss` from 0 (matt) to 1, `sleeve` for a clear smooth film over it."""
     made = bpy.data.materials.new(name)
     made.use_nodes = True
     nodes = made.node_tree.nodes
@@ -60,7 +60,7 @@ def wood() -> bpy.types.Material:
 
 
 def sheet(each: dict[str, Any], material: bpy.types.Material) -> None:
-    """A sheet of paper, its corners bent up by `curl` mm along the length, half of that across."""
+    """Make a sheet of paper with corners bent up by `curl` mm lengthwise, half of that across."""
     width, height, curl = each["width"], each["height"], each.get("curl", 0.0)
     corners, faces, places = [], [], []
     for j in range(CUTS + 1):
@@ -86,7 +86,7 @@ def sheet(each: dict[str, Any], material: bpy.types.Material) -> None:
 
 
 def camera(spec: dict[str, Any]) -> None:
-    """A pinhole as given by its axes, with the blur of a lens focused on the table's middle."""
+    """Make a pinhole camera with the given axes, and with a lens focused on the table's middle."""
     width, height = spec["size"]
     data = bpy.data.cameras.new("camera")
     data.sensor_fit, data.sensor_width = "HORIZONTAL", 36

@@ -1,13 +1,13 @@
-"""Adds a photograph to the labelled pictures. Run by hand; docs/photographs.md says how.
+"""Adds a photograph to the labelled pictures. Run by hand, as docs/photographs.md explains.
 
     python tools/pictures/label.py PHOTO CONDITION NAME --paper SHEETS
         --by "Your Name" --licence CC0-1.0 [--module 1.5] [--add TAG X,Y X,Y X,Y X,Y] [--checked]
 
-The photograph is read at its full size, where tags are large, by our reader and by zxing-cpp;
-where the two differ, nothing is written.  Then it is kept so much smaller that the smallest tag
-measures `--module` px a module, without EXIF data, and the labels with it.  A proof with every
-label drawn lies in out/: look at it, add what is missing with `--add` (corners clockwise from the
-symbol's own top left, px of the photograph), and say `--checked` when all is right.
+The photograph is read at its full size, where tags are large, by the project's reader and by
+zxing-cpp. If the two differ, nothing is written. Otherwise it is stored so much smaller that the
+smallest tag measures `--module` px a module, without EXIF data, together with the labels. A proof
+with every label drawn is in out/: examine it, add missing tags with `--add` (corners clockwise from
+the symbol's own top left, px of the photograph), and pass `--checked` when all labels are right.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ _SAME_MODULES = 6.0
 
 
 class Unclear(Exception):
-    """The photograph cannot be labelled yet; the text says why and what to do."""
+    """Error of a photograph that cannot be labelled yet; the text names the reason and a remedy."""
 
 
 def labelled(image: np.ndarray, book: Codebook, added: list[Label]) -> list[Label]:
-    """Every tag two readers agree on, and what was added by hand; raises `Unclear`."""
+    """Return the tags on which two readers agree, and those added by hand; raise `Unclear`."""
     readings = [r for r in TagReader(book).read(image) if r.tag]
     if not readings and not added:
         raise Unclear("no tag of these sheets was found: is --paper the folder they came from?")
@@ -65,7 +65,7 @@ def labelled(image: np.ndarray, book: Codebook, added: list[Label]) -> list[Labe
 def reduced(
     image: np.ndarray, labels: list[Label], module: float
 ) -> tuple[np.ndarray, tuple[Label, ...]]:
-    """Picture and labels at the size at which the smallest tag has `module` px a module."""
+    """Return picture and labels at the size at which the smallest tag has `module` px a module."""
     scale = min(1.0, module / min(px_per_module(label.corners) for label in labels))
     size = (round(image.shape[1] * scale), round(image.shape[0] * scale))
     small = cv2.resize(image, size, interpolation=cv2.INTER_AREA)
@@ -77,7 +77,7 @@ def reduced(
 
 
 def proof(image: np.ndarray, labels: tuple[Label, ...], book: Codebook) -> np.ndarray:
-    """The picture twice as large, each label's outline, its top left corner and its card's name."""
+    """Return the picture twice as large, with each label's outline, first corner and card name."""
     large = cv2.resize(image, None, fx=2, fy=2, interpolation=cv2.INTER_CUBIC)
     for label in labels:
         corners = np.rint(np.array(label.corners) * 2 + 0.5).astype(np.int32)
@@ -99,7 +99,7 @@ def _added(words: list[str]) -> Label:
 
 
 def label(given: argparse.Namespace, out: Path, set_folder: Path, paper: Path) -> Path:
-    """Write picture, truth, the sheets' manifests and a proof; the picture's path."""
+    """Write picture, truth, the sheets' manifests and a proof; return the picture's path."""
     sheets = manifests(given.paper)
     if not sheets:
         raise Unclear(f"{given.paper} holds no manifest: give the folder printkit wrote into")
@@ -146,7 +146,7 @@ def main() -> int:
     except Unclear as reason:
         print(f"{given.photo}: {reason}", file=sys.stderr)
         return 1
-    except (CompanionError, RulesError) as reason:  # which name the file themselves
+    except (CompanionError, RulesError) as reason:  # the errors name the file themselves
         print(reason, file=sys.stderr)
         return 1
     print(f"{picture}\n{out / f'proof-{given.condition}-{given.name}.jpg'}: look at it")

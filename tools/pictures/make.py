@@ -1,14 +1,14 @@
-"""The labelled pictures of tests/companion/vision/pictures: made, measured, added to. By hand.
+"""Makes and measures the labelled pictures of tests/companion/vision/pictures. Run by hand.
 
     python tools/pictures/make.py make [CONDITION …]    print the sheets, draw pictures
-    python tools/pictures/make.py check [CONDITION …]   would they come out the same?
-    python tools/pictures/make.py score                 what the reader makes of them
-    python tools/pictures/make.py raise                 floors up to what it reads now
+    python tools/pictures/make.py check [CONDITION …]   compare with the stored pictures
+    python tools/pictures/make.py score                 show the reader's results
+    python tools/pictures/make.py raise                 raise the floors to these results
 
-`make` prints all five games' cards and mats first and takes about a minute of CPU.  The same seed,
-sheets and libraries give the same bytes; `check` compares and names what differs.  With
-`--paper FOLDER` the sheets in its folders, one a game, are taken as they are.  `raise` lowers no
-floor.  Photographs are added with tools/pictures/label.py.
+`make` first prints all five games' cards and mats and takes about a minute of CPU. The same seed,
+sheets and libraries give the same bytes; `check` compares and names the differences. With `--paper
+FOLDER` the sheets in its folders, one per game, are used unchanged. `raise` lowers no floor.
+Photographs are added with tools/pictures/label.py.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ GAMES = ("dicebattle", "jiguan", "spherion", "stratosphere", "yggdrasil")
 
 
 def print_paper(game: str, folder: Path) -> Path:
-    """A game's cards and mat, printed now."""
+    """Print a game's cards and mat; return the folder."""
     out = folder / game
     for what in ("cards", "mat"):
         command = [sys.executable, "-m", "printkit", what, game, "--out", str(out)]
@@ -50,7 +50,7 @@ def print_paper(game: str, folder: Path) -> Path:
 
 
 def drawn(conditions: list[str], printed: Path | None) -> Iterator[tuple[Path, bytes]]:
-    """Every file of the set that a seed decides; `printed` has a folder of sheets for each game."""
+    """Yield every file of the set that depends on a seed; `printed` has a folder per game."""
     with tempfile.TemporaryDirectory() as folder:
         for game in GAMES:
             paper = printed / game if printed else print_paper(game, Path(folder))
@@ -82,7 +82,7 @@ def check(conditions: list[str], printed: Path | None) -> int:
 
 
 def scores() -> dict[str, Score]:
-    """What the reader makes of each condition."""
+    """Return the reader's score for each condition."""
     found: dict[str, Score] = {}
     for picture in pictures():
         readings = TagReader(book(picture.truth.paper)).read(picture.image())
@@ -120,7 +120,7 @@ def raise_floors() -> int:
 
 
 def main() -> int:
-    """Do what the first word says."""
+    """Carry out the command in the first word."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )

@@ -1,11 +1,12 @@
-"""Pictures of the labelled set by a renderer that is not ours: Blender's Cycles. Run by hand.
+"""Pictures of the labelled set by an independent renderer: Blender's Cycles. Run by hand.
 
     python3.11 -m venv BLENDER && BLENDER/bin/pip install bpy
     python tools/pictures/render.py BLENDER/bin/python [LIGHT-GAME …] [--paper SHEETS]
 
 Four lights, curled paper, every third card in a clear sleeve, glossy mats, a lens with depth of
-field.  Truth comes from the camera's own geometry and from the same curl; that readings agree with
-it checks renderer, virtual camera and reader against each other.  About a minute of CPU a picture.
+field. Truth comes from the camera's own geometry and from the same curl. Readings that agree with
+it check renderer, simulated camera and reader against each other. A picture takes about a minute of
+CPU.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ from tools.pictures.make import GAMES, print_paper
 from tools.pictures.scenes import (
     MODULE_MM,
     SEED,
-    Laid,
+    Arrangement,
     Setting,
     encoded,
     lay_out,
@@ -52,12 +53,12 @@ WANTED = (
 
 
 def curl(u: np.ndarray, v: np.ndarray, bend: float) -> np.ndarray:
-    """How high paper stands at a place, mm; as in pictures_cycles."""
+    """Return the height of paper at a place in mm; as in pictures_cycles."""
     return np.asarray(bend * (2 * u * u + 4 * v * v))
 
 
 def table(light: str, game: str, paper: Path, folder: Path) -> tuple[dict[str, object], Truth]:
-    """A scene for Cycles, its textures written to `folder`, and what is on it."""
+    """Return a scene for Cycles, with its textures in `folder`, and the truth about it."""
     rng = seed_of(f"cycles-{light}", game)
     shop = PaperShop(manifests(paper), 150.0)
     codebook = Codebook(shop.manifests)
@@ -67,12 +68,12 @@ def table(light: str, game: str, paper: Path, folder: Path) -> tuple[dict[str, o
     height = camera.height_mm * camera.px_per_mm() * MODULE_MM / 1.6
     aim = rng.uniform(-0.25, 0.25, 2) * (mat.width_mm, mat.height_mm)
     camera = replace(camera, height_mm=height, target=(float(aim[0]), float(aim[1])))
-    laid = lay_out(Setting(cards=12), shop, codebook, mat.name, camera, rng)
+    arranged = lay_out(Setting(cards=12), shop, codebook, mat.name, camera, rng)
     middle = (mat.width_mm / 2, mat.height_mm / 2)
-    bends = rng.uniform(0.0, 2.5, len(laid.pieces))
+    bends = rng.uniform(0.0, 2.5, len(arranged.pieces))
     under = _sheet(folder, 0, shop.mat(mat.name), 0.0)
     sheets = [{**under, "x": 0.0, "y": 0.0, "turn": 0.0, "curl": 0.0, "gloss": 0.4, "sleeve": 0.0}]
-    for number, piece in enumerate(laid.pieces, 1):
+    for number, piece in enumerate(arranged.pieces, 1):
         side = shop.front(piece.tag) if piece.face_up else shop.back(piece.tag)
         sheets.append(
             {
@@ -94,7 +95,7 @@ def table(light: str, game: str, paper: Path, folder: Path) -> tuple[dict[str, o
         "seed": SEED,
     }
     made = {"by": "Blender's Cycles", "seed": SEED, "light": light, "camera": asdict(camera)}
-    return scene, Truth(game, _labels(shop, codebook, camera, laid, bends.tolist()), made)
+    return scene, Truth(game, _labels(shop, codebook, camera, arranged, bends.tolist()), made)
 
 
 def _sheet(folder: Path, number: int, side: Texture, z: float) -> dict[str, object]:
@@ -104,7 +105,7 @@ def _sheet(folder: Path, number: int, side: Texture, z: float) -> dict[str, obje
 
 
 def _axes(camera: SimulatedCamera) -> dict[str, object]:
-    """The virtual camera's pinhole (see `companion.simulator.camera`), z up."""
+    """Return the simulated camera's pinhole (see `companion.simulator.camera`), z up."""
     t, h = math.radians(camera.tilt_deg), math.radians(camera.heading_deg)
     right = np.array([math.cos(h), math.sin(h), 0.0])
     forward = np.array([math.sin(t) * math.sin(h), -math.sin(t) * math.cos(h), -math.cos(t)])
@@ -122,17 +123,21 @@ def _axes(camera: SimulatedCamera) -> dict[str, object]:
 
 
 def _labels(
-    shop: PaperShop, codebook: Codebook, camera: SimulatedCamera, laid: Laid, bends: list[float]
+    shop: PaperShop,
+    codebook: Codebook,
+    camera: SimulatedCamera,
+    arranged: Arrangement,
+    bends: list[float],
 ) -> tuple[Label, ...]:
-    """The cards' tags, on curled paper, and the mat's marks.
+    """Return the labels of the cards' tags, on curled paper, and of the mat's marks.
 
-    Marks that a card may hide and what the picture's edge cuts count as hidden: they may be read
-    and are not asked for.
+    Marks that a card may hide, and tags at the picture's edge, count as hidden: they may be read
+    but are not required.
     """
     mat = shop.mats[min(shop.mats)]
     middle = np.array([mat.width_mm / 2, mat.height_mm / 2])
     found = []
-    for piece, bend in zip(laid.pieces, bends, strict=True):
+    for piece, bend in zip(arranged.pieces, bends, strict=True):
         tag = shown(codebook, shop, piece)
         own = symbol_corners(codebook, tag, 0.0, 0.0, 0.0)
         entry = codebook.entries[tag]
@@ -143,7 +148,7 @@ def _labels(
         found.append((tag, seen, 0.0))
     for mark in mat.fiducials:
         at = symbol_corners(codebook, mark.tag, mark.x_mm, mark.y_mm, 0.0)
-        near = any(_near(piece, mark.x_mm, mark.y_mm) for piece in laid.pieces)
+        near = any(_near(piece, mark.x_mm, mark.y_mm) for piece in arranged.pieces)
         found.append((mark.tag, camera.project(at - middle, 0.0), 1.0 if near else 0.0))
     kept = []
     for tag, corners, hidden in sorted(found, key=lambda each: each[1].mean(0)[::-1].tolist()):
@@ -162,7 +167,7 @@ def _near(piece: PaperPiece, x: float, y: float) -> bool:
 
 
 def main() -> None:
-    """Render what is wanted."""
+    """Render the requested pictures."""
     parser = argparse.ArgumentParser()
     parser.add_argument("blender", help="a Python that has the package bpy")
     parser.add_argument("wanted", nargs="*", default=WANTED, metavar="LIGHT-GAME")

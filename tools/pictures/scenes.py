@@ -1,7 +1,7 @@
 """The conditions of the labelled set, and tables that show them, from the real sheets.
 
-Every picture has a seed of its own, made from the condition's and the game's names, so that one
-can be changed without changing the others.
+Every picture has its own seed, made from the names of the condition and the game, so that one can
+be changed without changing the others.
 """
 
 from __future__ import annotations
@@ -41,14 +41,14 @@ _PANEL = 1.5
 _TRIES = 400
 
 WEBCAM = replace(CONDITIONS["webcam"], jpeg=0)
-"""The picture is compressed once, when it is written."""
+"""Without JPEG, because the picture is compressed once, when it is written."""
 
 
 @dataclass(frozen=True)
 class Setting:
-    """One condition: the camera and what it looks at; `px` a module of a card's tag.
+    """One condition: the camera and its view; `px` is the size of a module of a card's tag.
 
-    `says` names the difficulty where scores are told.
+    `says` names the difficulty in reports of scores.
     """
 
     sensor: Condition = WEBCAM
@@ -90,8 +90,8 @@ SETTINGS: dict[str, Setting] = {
 
 
 @dataclass
-class Laid:
-    """Cards and hands on one mat."""
+class Arrangement:
+    """The cards and hands on one mat."""
 
     pieces: list[PaperPiece] = field(default_factory=list)
     hands: list[Hand] = field(default_factory=list)
@@ -108,16 +108,16 @@ def manifests(folder: Path) -> list[Path]:
 def draw(
     condition: str, game: str, paper: Path, name: str, cache: Path | None = None
 ) -> tuple[bytes, Truth]:
-    """One picture as JPEG bytes and what is on it; `paper` holds the printed sheets."""
+    """Draw one picture as JPEG bytes, with its truth; `paper` has the printed sheets."""
     setting, rng = SETTINGS[condition], seed_of(condition, game)
     shop = (PaperShop if setting.framed else UnframedShop)(manifests(paper), 200.0, cache)
     sheets = shop.manifests if setting.framed else map(unframed, shop.manifests)
     codebook = Codebook(sheets)
     mat = min(shop.mats)
     camera = _camera(setting, shop, mat, rng)
-    laid = lay_out(setting, shop, codebook, mat, camera, rng)
+    arranged = lay_out(setting, shop, codebook, mat, camera, rng)
     renderer = Renderer(shop, mat, camera, setting.sensor, rng)
-    image = renderer.render(Scene(pieces=tuple(laid.pieces), hands=tuple(laid.hands)))
+    image = renderer.render(Scene(pieces=tuple(arranged.pieces), hands=tuple(arranged.hands)))
     made: dict[str, object] = {
         "by": "the virtual camera",
         "seed": SEED,
@@ -125,7 +125,7 @@ def draw(
         "sensor": asdict(setting.sensor),
     }
     name = name if setting.framed else name + UNFRAMED
-    return encoded(image), Truth(name, labels(shop, codebook, mat, camera, laid), made)
+    return encoded(image), Truth(name, labels(shop, codebook, mat, camera, arranged), made)
 
 
 def encoded(image: np.ndarray, quality: int = JPEG) -> bytes:
@@ -159,21 +159,21 @@ def lay_out(
     mat: str,
     camera: SimulatedCamera,
     rng: np.random.Generator,
-) -> Laid:
-    """Cards beside each other in any turn, then some over others, then hands."""
-    laid, size = Laid(), shop.mats[mat]
+) -> Arrangement:
+    """Place cards side by side in any turn, then some over others, then hands."""
+    arranged, size = Arrangement(), shop.mats[mat]
     tags = [str(tag) for tag in rng.permutation(sorted(shop.cards))]
     view = _view(camera)
     for attempt in range(_TRIES):
-        full = len(laid.pieces) >= setting.cards
-        if not tags or (full and len(laid.pieces) >= setting.cards + setting.stacked):
+        full = len(arranged.pieces) >= setting.cards
+        if not tags or (full and len(arranged.pieces) >= setting.cards + setting.stacked):
             break
         over = full and bool(attempt % 3)
         middle = np.array([size.width_mm / 2, size.height_mm / 2])
         x, y = middle + rng.uniform(view.min(0), view.max(0))
         turn = float(rng.choice([0, 90, 180, 270]) + rng.normal(0, 8))
         if over:
-            below = laid.pieces[int(rng.integers(setting.cards))]
+            below = arranged.pieces[int(rng.integers(setting.cards))]
             half = codebook.entries[tags[-1]].width_mm / 2
             x, y = _symbol(codebook, shop, below).mean(0) + _aside(half, turn, rng)
         lift = _CARD_MM * (2 if full else 1)
@@ -181,28 +181,28 @@ def lay_out(
             tags[-1], float(x), float(y), turn, _face_up(codebook, shop, tags[-1], rng), lift
         )
         if _inside(codebook, shop, mat, camera, piece) and (
-            over or not any(_touch(shop, piece, other) for other in laid.pieces)
+            over or not any(_touch(shop, piece, other) for other in arranged.pieces)
         ):
-            laid.pieces.append(piece)
+            arranged.pieces.append(piece)
             tags.pop()
-    for tone, piece in enumerate(laid.pieces[: setting.hands]):
+    for tone, piece in enumerate(arranged.pieces[: setting.hands]):
         reach = float(rng.uniform(0, 360))
         back = np.array([-math.sin(math.radians(reach)), math.cos(math.radians(reach))])
         x, y = _symbol(codebook, shop, piece).mean(0) + back * rng.uniform(3, 14)
-        laid.hands.append(Hand(float(x), float(y), reach, tone))
-    return laid
+        arranged.hands.append(Hand(float(x), float(y), reach, tone))
+    return arranged
 
 
 def _symbol(codebook: Codebook, shop: PaperShop, piece: PaperPiece) -> np.ndarray:
-    """The corners of the symbol that looks up, (4, 2) mm on the mat."""
+    """Return the corners of the symbol on the upper side, (4, 2) mm on the mat."""
     tag = shown(codebook, shop, piece)
     return symbol_corners(codebook, tag, piece.x_mm, piece.y_mm, piece.rotation_deg)
 
 
 def _aside(half_mm: float, turn_deg: float, rng: np.random.Generator) -> np.ndarray:
-    """From a symbol's centre to that of a card whose left edge lies over the symbol's right part.
+    """Return the offset of a card whose left edge covers the right part of a symbol.
 
-    From 2 mm beside the symbol (over its frame) to 4 mm into it.
+    The edge is from 2 mm next to the symbol (over its frame) to 4 mm within it.
     """
     angle = math.radians(turn_deg)
     along, across = half_mm + rng.uniform(4, 10), rng.uniform(-20, 20)
@@ -211,7 +211,7 @@ def _aside(half_mm: float, turn_deg: float, rng: np.random.Generator) -> np.ndar
 
 
 def _view(camera: SimulatedCamera) -> np.ndarray:
-    """Where the picture's corners lie on the table, mm."""
+    """Return the positions of the picture's corners on the table, mm."""
     w, h = camera.width - 1, camera.height - 1
     corners = np.array([[[0, 0]], [[w, 0]], [[w, h]], [[0, h]]], np.float64)
     return np.asarray(cv2.perspectiveTransform(corners, np.linalg.inv(camera.plane())))[:, 0]
@@ -222,7 +222,7 @@ def _face_up(codebook: Codebook, shop: PaperShop, tag: str, rng: np.random.Gener
 
 
 def _back(codebook: Codebook, shop: PaperShop, tag: str) -> str | None:
-    """The tag on a card's back; None for what has no back with a tag."""
+    """Return the tag on a card's back; None for a piece without one."""
     card = shop.cards[tag]
     backs = (e for e in codebook.entries.values() if e.face is Face.BACK)
     found = next((e.tag for e in backs if e.owner == card.owner), None)
@@ -230,12 +230,12 @@ def _back(codebook: Codebook, shop: PaperShop, tag: str) -> str | None:
 
 
 def shown(codebook: Codebook, shop: PaperShop, piece: PaperPiece) -> str:
-    """The tag that looks at the camera."""
+    """Return the tag that faces the camera."""
     return piece.tag if piece.face_up else _back(codebook, shop, piece.tag) or piece.tag
 
 
 def outline(shop: PaperShop, piece: PaperPiece) -> np.ndarray:
-    """A piece of paper's corners on the mat, (4, 2) mm."""
+    """Return a paper's corners on the mat, (4, 2) mm."""
     spot = shop.cards[piece.tag].front
     w, h = spot.width_mm, spot.height_mm
     if spot.turn % 180:
@@ -253,7 +253,7 @@ def _touch(shop: PaperShop, a: PaperPiece, b: PaperPiece) -> bool:
 def _seen(
     shop: PaperShop, mat: str, camera: SimulatedCamera, points: np.ndarray, lift: float
 ) -> np.ndarray:
-    """Mat points in the picture."""
+    """Return mat points in the picture."""
     size = shop.mats[mat]
     return camera.project(points - (size.width_mm / 2, size.height_mm / 2), lift)
 
@@ -261,13 +261,13 @@ def _seen(
 def _inside(
     codebook: Codebook, shop: PaperShop, mat: str, camera: SimulatedCamera, piece: PaperPiece
 ) -> bool:
-    """Whether the picture holds a piece's symbol with the quiet zone and frame around it."""
+    """Return True if a piece's symbol, with quiet zone and frame, is inside the picture."""
     panel = _panel(_symbol(codebook, shop, piece))
     return _framed(_seen(shop, mat, camera, panel, piece.lift_mm), camera)
 
 
 def _panel(corners: np.ndarray) -> np.ndarray:
-    """A symbol's corners moved out to those of the frame around it, and a little more."""
+    """Return a symbol's corners moved out to those of the frame, and a little more."""
     return np.asarray(corners.mean(0) + (corners - corners.mean(0)) * _PANEL)
 
 
@@ -277,19 +277,19 @@ def _framed(points: np.ndarray, camera: SimulatedCamera) -> bool:
 
 
 def labels(
-    shop: PaperShop, codebook: Codebook, mat: str, camera: SimulatedCamera, laid: Laid
+    shop: PaperShop, codebook: Codebook, mat: str, camera: SimulatedCamera, arranged: Arrangement
 ) -> tuple[Label, ...]:
-    """Every tag whose middle is in the picture, with the share of its symbol that is hidden.
+    """Return every tag whose middle is in the picture, with the hidden share of its symbol.
 
-    What the picture's edge cuts may be read and is not asked for: it counts as hidden.
+    A tag at the picture's edge may be read but is not required: it counts as hidden.
     """
     shape = camera.height, camera.width
     above = np.zeros(shape, np.uint8)
-    for hand in laid.hands:
+    for hand in arranged.hands:
         for part in silhouette(hand):
             _fill(above, _seen(shop, mat, camera, part.outline, HAND_HEIGHT_MM))
     found = []
-    for piece in reversed(laid.pieces):
+    for piece in reversed(arranged.pieces):
         at = _seen(shop, mat, camera, _symbol(codebook, shop, piece), piece.lift_mm)
         found.append((shown(codebook, shop, piece), at, above.copy()))
         _fill(above, _seen(shop, mat, camera, outline(shop, piece), piece.lift_mm))

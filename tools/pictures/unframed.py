@@ -1,4 +1,4 @@
-"""The real sheets as another maker would print them: white where the tags' black frames were."""
+"""The real sheets as another maker would print them: white in place of the tags' black frames."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from companion.vision.reader.symbol import MODULES
 from rules.records.manifest import TagSquare
 
 _SMEAR_MM = 0.2
-"""How far a raster's edges run beyond the frame."""
+"""Width by which a raster's edges run beyond the frame, mm."""
 _WHITE = 250
 
 
@@ -17,11 +17,11 @@ class UnframedShop(PaperShop):
     """Cards and backs without frames; mats keep theirs."""
 
     def front(self, tag: str) -> Texture:
-        """The face of the card with this tag."""
+        """Return the face of the card with this tag."""
         return self._without_frame(super().front(tag), self.cards[tag].square)
 
     def back(self, tag: str) -> Texture:
-        """Its back; plain paper where the print has none."""
+        """Return the card's back; plain paper if the print has none."""
         card = self.cards[tag]
         backs = (back for sheet in self.manifests for back in sheet.backs)
         square = next((b.square for b in backs if b.owner == card.owner), None)
