@@ -151,6 +151,6 @@ def _clauses(
     lines = []
     for number in sorted(named):
         clause = known[number]
-        said = Message("replay.protocol.clause", title=clause.titles, text=clause.texts)
-        lines.append(mark.format(number) + _plain(said.render(lang), markdown=markdown))
+        text = Message("replay.protocol.clause", title=clause.titles, text=clause.texts)
+        lines.append(mark.format(number) + _plain(text.render(lang), markdown=markdown))
     return lines

@@ -233,11 +233,11 @@ class Captions:
         key = "picture"
         if facts["new"] == facts["again"] == "0":  # The other findings give the reason.
             key = "picture_other" if odd or facts["strangers"] != "0" else "picture_none"
-        said = [Message(f"scan.said.{key}", **facts)]
-        said += [Message(f"scan.said.{name}", count=facts[name]) for name in odd]
+        parts = [Message(f"scan.said.{key}", **facts)]
+        parts += [Message(f"scan.said.{name}", count=facts[name]) for name in odd]
         if facts["trouble"]:
-            said.append(Message(f"scan.trouble.{facts['trouble']}"))
-        return Message("scan.join.parts", parts=said)
+            parts.append(Message(f"scan.trouble.{facts['trouble']}"))
+        return Message("scan.join.parts", parts=parts)
 
     def _strange(self, event: ScanEvent) -> Message:
         facts = event.facts

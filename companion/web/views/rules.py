@@ -95,13 +95,13 @@ def _given(example: Example, words: Words) -> Iterator[str]:
         first = (action_text(parse_action(each), words) for each in example.before)
         actions = Message("comma", words=[*first])
         yield Message("rules.page.before", actions=actions).render(words.lang)
-    told = []
+    labels = []
     for name, value in example.setup.settings.items():
         spec = words.catalog.settings[name]
         label = spec.value_labels.get(value, {}).get(words.lang, value)
-        told.append(f"{spec.labels[words.lang]}{words.page.sentences['join.colon']}{label}")
-    if told:
-        settings = Message("comma", words=told)
+        labels.append(f"{spec.labels[words.lang]}{words.page.sentences['join.colon']}{label}")
+    if labels:
+        settings = Message("comma", words=labels)
         yield Message("rules.page.with", settings=settings).render(words.lang)
     yield from (line.render(words.lang) for line in given_lines(example))
 
