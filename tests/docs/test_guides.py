@@ -168,7 +168,8 @@ def test_what_the_referee_does_not_say_is_found(root: Path, tongue: str, made_up
 def sayings(root: Path, slug: str, tongue: str) -> re.Pattern[str]:
     """One sentence after the other, each of them out of the texts of the referee or of the game."""
     catalog = load_catalog(slug)
-    texts = tomllib.loads((root / "companion" / "texts" / f"{tongue}.toml").read_text("utf-8"))
+    folder = root / "companion" / "texts"
+    texts = tomllib.loads((folder / f"referee.{tongue}.toml").read_text("utf-8"))
     say = texts["say"]
     seats = "|".join(re.escape(words[tongue]) for words in catalog.seat_names.values())
     happened = "|".join(_shape(each.rstrip(".。")) for each in _happenings(catalog, texts, tongue))

@@ -30,7 +30,7 @@ def sentences(root: Path, tongue: str) -> dict[str, str]:
     def texts(name: str) -> dict[str, dict[str, str]]:
         return tomllib.loads((root / "companion" / "texts" / name).read_text("utf-8"))
 
-    doctor, referee = texts(f"doctor.{tongue}.toml"), texts(f"{tongue}.toml")
+    doctor, referee = texts(f"doctor.{tongue}.toml"), texts(f"referee.{tongue}.toml")
     told = {f"doctor.{key}": text for key, text in doctor["doctor"].items() if key not in HARMLESS}
     for group in ("trouble", "fault"):
         told |= {f"{group}.{key}": text for key, text in referee[group].items()}
