@@ -16,6 +16,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.one_process import run_all
+
 PROGRAMS = ("printkit", "companion", "rules")
 STARTS = """
 import runpy, sys
@@ -183,17 +185,30 @@ def test_a_home_that_cannot_be_used(run: Run, folder: Path, program: str) -> Non
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "cp932", "cp1252"])
-@pytest.mark.parametrize("lang", ["en", "ja", "zh-Hant"])
-def test_a_terminal_of_another_script(run: Run, encoding: str, lang: str) -> None:
+def test_a_terminal_of_another_script(root: Path, folder: Path, encoding: str) -> None:
+    poor = {"LC_ALL": "C.UTF-8", "PYTHONIOENCODING": encoding, "PYTHONPATH": str(root)}
+    wrong, asked = ("printkit", "cards", "yggdrasi"), ("companion", "rules", "YGG-6.4")
+    langs = ("en", "ja", "zh-Hant")
+    starts = [((*words, "--lang", lang), {}) for lang in langs for words in (wrong, asked)]
+    done = run_all(starts, poor, folder, encoding)
+    for lang, slip, answer in zip(langs, done[::2], done[1::2], strict=True):
+        assert (slip.returncode, slip.stdout) == (2, ""), (lang, slip)
+        (line,) = slip.stderr.splitlines()
+        assert "yggdrasil" in line
+        assert (answer.returncode, answer.stderr) == (0, ""), (lang, answer)
+        assert "YGG-6.2" in answer.stdout
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "cp932"])
+def test_a_terminal_keeps_its_script_in_a_poor_locale(run: Run, encoding: str) -> None:
+    """The programs start themselves again there, to read file names as UTF-8."""
     poor = {
         "LC_ALL": "C",
         "PYTHONUTF8": "0",
         "PYTHONCOERCECLOCALE": "0",
         "PYTHONIOENCODING": encoding,
     }
-    slip = run("-m", "printkit", "cards", "yggdrasi", "--lang", lang, env=poor, encoding=encoding)
-    assert "yggdrasil" in one_sentence(slip, 2)
-    asked = run("-m", "companion", "rules", "YGG-6.4", "--lang", lang, env=poor, encoding=encoding)
+    asked = run("-m", "companion", "rules", "YGG-6.4", "--lang", "ja", env=poor, encoding=encoding)
     assert (asked.returncode, asked.stderr) == (0, "")
     assert "YGG-6.2" in asked.stdout
 

@@ -10,52 +10,55 @@ import sys
 
 import pytest
 
+from tests.support.one_process import run_all
+
 SHELLS = ("bash", "zsh", "fish", "powershell")
 
 
-def answered(program: str, shell: str, typed: str) -> str:
-    asked = {
-        f"_{program.upper()}_COMPLETE": f"complete_{shell}",
-        "COMP_WORDS": typed,
-        "COMP_CWORD": str(typed.count(" ")),
-        "_TYPER_COMPLETE_ARGS": typed,
-        "_TYPER_COMPLETE_FISH_ACTION": "get-args",
-        "_TYPER_COMPLETE_WORD_TO_COMPLETE": typed.rpartition(" ")[2],
-    }
-    done = subprocess.run(
-        [sys.executable, "-m", program],
-        env={**os.environ, **asked},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert (done.returncode, done.stderr) == (0, "")
-    return done.stdout
+def answered(*presses: tuple[str, str]) -> list[str]:
+    """Return what each shell is answered after what was typed."""
+    starts = []
+    for shell, typed in presses:
+        program = typed.partition(" ")[0]
+        asked = {
+            f"_{program.upper()}_COMPLETE": f"complete_{shell}",
+            "COMP_WORDS": typed,
+            "COMP_CWORD": str(typed.count(" ")),
+            "_TYPER_COMPLETE_ARGS": typed,
+            "_TYPER_COMPLETE_FISH_ACTION": "get-args",
+            "_TYPER_COMPLETE_WORD_TO_COMPLETE": typed.rpartition(" ")[2],
+        }
+        starts.append(((program,), asked))
+    done = run_all(starts, {})
+    assert [(one.returncode, one.stderr) for one in done] == [(0, "")] * len(done)
+    return [one.stdout for one in done]
 
 
-@pytest.mark.parametrize("shell", SHELLS)
-def test_games_commands_and_languages_are_completed(shell: str) -> None:
+def test_games_commands_and_languages_are_completed() -> None:
     # zsh and PowerShell are answered with descriptions, too
-    assert "jiguan" in answered("printkit", shell, "printkit cards ji")
-    assert "spherion" not in answered("printkit", shell, "printkit cards ji")
-    assert "zh-Hant" in answered("companion", shell, "companion rules --lang z")
-    assert "referee" in answered("companion", shell, "companion ref")
+    typed = ("printkit cards ji", "companion rules --lang z", "companion ref")
+    found = iter(answered(*((shell, words) for shell in SHELLS for words in typed)))
+    for shell in SHELLS:
+        games, languages, commands = next(found), next(found), next(found)
+        assert "jiguan" in games, shell
+        assert "spherion" not in games, shell
+        assert "zh-Hant" in languages, shell
+        assert "referee" in commands, shell
 
 
-@pytest.mark.parametrize(
-    "typed",
-    [
+def test_wherever_a_game_is_named() -> None:
+    places = (
         "printkit mat ji",
         "companion demo ji",
         "companion referee ji",
         "companion rules --game ji",
         "companion plan --game ji",
         "companion scan --deck-rules ji",
-    ],
-)
-def test_wherever_a_game_is_named(typed: str) -> None:
-    program = typed.partition(" ")[0]
-    assert answered(program, "bash", typed).split() == ["jiguan"]
+    )
+    found = answered(*(("bash", typed) for typed in places))
+    assert {typed: words.split() for typed, words in zip(places, found, strict=True)} == {
+        typed: ["jiguan"] for typed in places
+    }
 
 
 @pytest.mark.parametrize("program", ["printkit", "companion"])
