@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from pathlib import Path
-
-    from rules import Deck, Manifest, Seat, Setup
+from companion.match_setup.decks import printed_decks
+from companion.scan.stock import PrintedStock, cards_of
+from rules import Deck, Manifest, Seat, Setup, load_catalog, load_game
+from rules.catalog.deck_text import format_decklist
 
 
 def mat_name(setup: Setup) -> str:
     """Return the mat of these settings."""
-    from rules import load_game
-
     return load_game(setup.game).table(setup).mat
 
 
@@ -29,10 +28,6 @@ def fits(manifests: Iterable[Manifest], setup: Setup) -> bool:
 
 def has_deck_cards(manifest: Manifest, setup: Setup) -> bool:
     """Return whether a manifest has the match's cards: its named decks, else legal decks."""
-    from companion.match_setup.decks import printed_decks
-    from companion.scan.stock import PrintedStock, cards_of
-    from rules import Deck, load_catalog, load_game
-
     catalog, game = load_catalog(setup.game), load_game(setup.game)
     copies = [
         c for c in PrintedStock.of((manifest,), catalog).copies.values() if c.card in catalog.cards
@@ -60,8 +55,6 @@ def print_options(setup: Setup, lists: Path | None = None) -> dict[str, list[str
     folder `lists`. The cards are omitted if no shipped deck fits, or without a folder: then they
     are a player's own cards.
     """
-    from rules import Setup, load_catalog
-
     catalog, words = load_catalog(setup.game), list[str]()
     mat = {"mat": ["--mat", mat_name(setup)]}
     for nth, (owner, seat) in enumerate((catalog.owners or {"": catalog.seats[0]}).items()):
@@ -83,16 +76,12 @@ def print_options(setup: Setup, lists: Path | None = None) -> dict[str, list[str
 
 
 def _written(deck: Deck, file: Path) -> Path:
-    from rules.catalog.deck_text import format_decklist
 
     file.write_text(format_decklist(deck), encoding="utf-8")
     return file
 
 
 def _legal(setup: Setup, seat: Seat) -> list[str]:
-    from dataclasses import replace
-
-    from rules import load_catalog, load_game
 
     game, decks = load_game(setup.game), load_catalog(setup.game).decks
     return [

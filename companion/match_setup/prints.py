@@ -2,24 +2,37 @@
 
 from __future__ import annotations
 
+import json
+import shlex
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
+from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from companion.errors import SessionError, SourceError
+from companion.match_setup.matching_prints import has_deck_cards, mat_name, print_options
 from companion.storage.out_folder import OUT
-from rules import Message
+from rules import (
+    LANGUAGES,
+    DataError,
+    Manifest,
+    Message,
+    RulesError,
+    Setup,
+    load_catalog,
+    load_manifest,
+)
+from rules.messages.languages import Words
 from rules.messages.message import Fact
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from companion.errors import SessionError
-    from rules import Manifest, Setup
-    from rules.messages.languages import Words
+from rules.messages.usage_errors import error_line
+from rules.process.installing import install_command
 
 _MOST_FILES: Final = 80
 _SHARED: Final = "shared"
@@ -66,8 +79,6 @@ def prints_for(setup: Setup, lang: str, *, drawn: bool) -> list[Path]:
     At a `drawn` table missing prints are made; a real table has what was printed last. Raises
     `SourceError`.
     """
-    from companion.match_setup.matching_prints import has_deck_cards, mat_name, print_options
-
     ours = [found for found in _manifests(OUT) if found[1].game == setup.game]
     cards = [found for found in ours if not found[1].mats]
     mats, wanted = [found for found in ours if found[1].mats], mat_name(setup)
@@ -94,9 +105,6 @@ def prints_for(setup: Setup, lang: str, *, drawn: bool) -> list[Path]:
 
 def missing_prints(game: str) -> SessionError:
     """Return the error for prints that are missing in `OUT`: cards, a mat, or both."""
-    from companion.errors import SessionError
-    from rules import load_catalog
-
     about: dict[str, Fact] = {"game": load_catalog(game).names, "slug": game, "folder": OUT}
     printed = [manifest for _, manifest in _manifests(OUT) if manifest.game == game]
     if any(manifest.mats for manifest in printed):
@@ -134,15 +142,7 @@ def print_match(
 
     `asked`: the parts to print, with the options of each part.
     """
-    import json
-    import shlex
-    import subprocess
-    import sys
-
     import typer
-
-    from companion.errors import SourceError
-    from rules.messages.usage_errors import error_line
 
     _all_there()
     typer.echo(Message("demo.printing").render(lang), err=True)
@@ -150,7 +150,9 @@ def print_match(
     for what, words in asked.items():
         command = [sys.executable, "-m", "printkit", what, game, *words]
         command += ["--lang", lang, "--out", str(out), "--json"]
-        done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 - our own
+        done = subprocess.run(  # noqa: S603 - our own program
+            command, capture_output=True, text=True, check=False
+        )
         if done.returncode:
             lines = done.stderr.strip().splitlines()
             silent = Message("fault.paper.silent", code=done.returncode)
@@ -170,11 +172,6 @@ def _all_there() -> None:
 
     One line installs all of them, so one message covers every missing library.
     """
-    from importlib.util import find_spec
-
-    from companion.errors import SourceError
-    from rules.process.installing import install_command
-
     missing_prints = next((name for name in _PRINTED_AND_PLAYED if find_spec(name) is None), None)
     if missing_prints is not None:
         command = install_command("virtual,print")
@@ -191,8 +188,6 @@ def written(path: Path) -> float:
 
 def _manifests(folder: Path) -> Iterator[tuple[Path, Manifest]]:
     """Yield the readable manifests of a folder, newest first."""
-    from rules import DataError, load_manifest
-
     files = sorted(folder.glob("*.manifest.json"), key=written, reverse=True)
     for path in files[:_MOST_FILES]:
         try:
@@ -203,8 +198,6 @@ def _manifests(folder: Path) -> Iterator[tuple[Path, Manifest]]:
 
 def _deck_names(manifest: Manifest) -> dict[str, str]:
     """Return the printed decks by language; a deck without a name gets the manifest's."""
-    from rules import LANGUAGES, RulesError, load_catalog
-
     known: Mapping[str, Words] = {}
     with suppress(RulesError):  # the game is not installed, or cannot be read
         known = load_catalog(manifest.game).deck_names

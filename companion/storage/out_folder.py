@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import glob
+from datetime import datetime
 from pathlib import Path
 from typing import Final
+
+from companion.errors import broken_source
 
 OUT: Final = Path("out")
 """The folder for the commands' results, which they also search first."""
@@ -15,8 +18,6 @@ def stamped(kind: str, game: str, suffix: str) -> Path:
 
     Two files of the same second are numbered, so that none is overwritten.
     """
-    from datetime import datetime
-
     stamp = datetime.now().astimezone().strftime("%Y%m%d-%H%M%S")
     folder, stem, number = OUT / kind, f"{game}-{stamp}", 1
     while any(folder.glob(f"{glob.escape(stem)}.*")):
@@ -27,8 +28,6 @@ def stamped(kind: str, game: str, suffix: str) -> Path:
 
 def make_room(path: Path) -> None:
     """Make the folder of a file that is to be written; raise `SourceError` if that fails."""
-    from companion.errors import broken_source
-
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:

@@ -30,24 +30,23 @@ import signal
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from multiprocessing.connection import Connection
+from multiprocessing.context import SpawnProcess
+from typing import Protocol
 
+import cv2
 import numpy as np
 import numpy.typing as npt
 
 from companion.errors import SourceError
+from companion.frames import Frame
 from companion.readings import TableView, Trouble
+from companion.vision.mat.printed import Printed
 from companion.vision.reader.image_pyramid import Image, as_image
-from rules import Message
+from companion.vision.sources.lens_memory import SavedLens
+from companion.vision.watcher import Watcher
+from rules import Manifest, Message
 from rules.process.installing import install_command
-
-if TYPE_CHECKING:
-    from multiprocessing.connection import Connection
-    from multiprocessing.context import SpawnProcess
-
-    from companion.frames import Frame
-    from companion.vision.mat.printed import Printed
-    from rules import Manifest
 
 _GIVE_UP = 5
 _ENOUGH = 2
@@ -96,12 +95,6 @@ def serve(
     `camera` identifies the saved lens; `printed` are the mats' pictures, `dice` the kinds of dice
     by cell.
     """
-    import cv2  # noqa: PLC0415 - the other process loads what it needs
-
-    from companion.frames import Frame  # noqa: PLC0415 - (same)
-    from companion.vision.sources.lens_memory import SavedLens  # noqa: PLC0415 - (same)
-    from companion.vision.watcher import Watcher  # noqa: PLC0415 - (same)
-
     # Two threads are hardly faster per picture than one, and use half as much CPU again.
     cv2.setNumThreads(1)
     # Only the main process handles Ctrl-C.

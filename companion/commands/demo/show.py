@@ -12,15 +12,16 @@ from typing import TYPE_CHECKING, Any, Final
 
 import typer
 
-from rules import Message
+from companion.commands.demo.stage import DemoSetup
+from companion.commands.output import marked
+from companion.frames import Frame
+from companion.readings import TableView
+from companion.referee.journal import Utterance, utterance_data
+from companion.robots.script import Comparison, EntryKind, Script, compare, reported_verdicts
+from rules import Message, load_catalog
 from rules.messages.message import render
 
 if TYPE_CHECKING:
-    from companion.commands.demo.stage import DemoSetup
-    from companion.frames import Frame
-    from companion.readings import TableView
-    from companion.referee.journal import Utterance
-    from companion.robots.script import Comparison, Script
     from companion.simulator.pictures import SheetMoment
 
 _PACED: Final = 20
@@ -42,8 +43,6 @@ class DemoDisplay:
 
     def hear(self, utterance: Utterance) -> None:
         """Print a caption and keep its picture."""
-        from companion.commands.output import marked
-        from companion.referee.journal import utterance_data
         from companion.simulator.pictures import moment
 
         self.events.append(utterance_data(utterance))
@@ -84,8 +83,6 @@ def _progress(text: str) -> None:
 
 def introduction(stage: DemoSetup, lang: str, condition: str) -> str:
     """Describe the match, its decks and its camera."""
-    from rules import load_catalog
-
     catalog = load_catalog(stage.game)
     decks = [
         Message("demo.deck", seat=catalog.seat_names[seat], deck=catalog.deck_names[deck.name])
@@ -106,7 +103,6 @@ def introduction(stage: DemoSetup, lang: str, condition: str) -> str:
 
 def finish(stage: DemoSetup, show: DemoDisplay, script: Script, seconds: float, out: Path) -> None:
     """Write the pictures, count the referee's correct verdicts, and name the next steps."""
-    from companion.robots.script import compare, reported_verdicts
     from companion.simulator.pictures import contact_sheet, final_table
 
     lang = show.lang
@@ -131,7 +127,6 @@ def finish(stage: DemoSetup, show: DemoDisplay, script: Script, seconds: float, 
 
 
 def _title(stage: DemoSetup, lang: str, script: Script) -> str:
-    from rules import load_catalog
 
     catalog = load_catalog(stage.game)
     told = [f"{catalog.seat_names[seat][lang]} {points}" for seat, points in script.scores.items()]
@@ -141,7 +136,6 @@ def _title(stage: DemoSetup, lang: str, script: Script) -> str:
 
 
 def _figures(script: Script, found: Comparison) -> dict[str, int]:
-    from companion.robots.script import EntryKind
 
     faults = script.of(EntryKind.ILLEGAL)
     return {

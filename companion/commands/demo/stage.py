@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from pathlib import Path
+from companion.match_setup.app import build_setup, load_manifests
+from companion.robots.script import EntryKind, Script
+from rules import Manifest, Setup
 
+if TYPE_CHECKING:
     from companion.robots.opening import FrameRate
     from companion.robots.players import Behaviour
-    from companion.robots.script import Script
-    from rules import Manifest, Setup
 
 _FAULTS = 4
 _MOST_FRAMES = 680
@@ -41,7 +42,6 @@ def prepare(game: str, paths: list[Path], seed: int) -> DemoSetup:
 
     If none of `_TRIES` qualifies, return the match that shows most, the shortest of those.
     """
-    from companion.match_setup.app import build_setup, load_manifests
     from companion.robots.opening import FrameRate, rehearse
     from companion.robots.players import Behaviour
 
@@ -62,7 +62,5 @@ def prepare(game: str, paths: list[Path], seed: int) -> DemoSetup:
 
 def _kinds_shown(script: Script) -> int:
     """Count the kinds of faults, up to `_FAULTS`, and add one for an undo."""
-    from companion.robots.script import EntryKind
-
     faults = {deed.clauses for deed in script.of(EntryKind.ILLEGAL)}
     return min(len(faults), _FAULTS) + bool(script.of(EntryKind.TAKEN_BACK))

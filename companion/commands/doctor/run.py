@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -9,15 +10,14 @@ import typer
 
 from companion.commands.doctor.say import as_data, headline, measured, sentences
 from companion.commands.output import print_json
-from companion.errors import SourceError
+from companion.errors import CameraLost, SourceError
+from companion.frames import FrameSource
 from companion.storage.out_folder import make_room
+from companion.vision.sources.names import PICTURE_SUFFIXES, is_live, pictures_in
 from rules import Message
 from rules.messages.message import listed, render
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from companion.frames import FrameSource
     from companion.vision.doctor.values import Checkup
     from companion.vision.reader.codebook import Codebook
     from companion.vision.reader.image_pyramid import Image
@@ -125,7 +125,6 @@ def pictures_of(spec: str, lang: str) -> Iterator[tuple[str, Image]]:
     A folder yields all of its pictures, a video one every two seconds, a camera one when focus and
     exposure have settled.
     """
-    from companion.vision.sources.names import PICTURE_SUFFIXES, is_live, pictures_in
     from companion.vision.sources.open import open_source
     from companion.vision.sources.stills import load_picture
 
@@ -209,7 +208,6 @@ def _steady(source: CameraSource) -> Message:
 
 def watch_live(spec: str, reporter: CheckupReporter) -> None:
     """Judge the pictures of a live source until Ctrl-C, or of a video or folder to its end."""
-    from companion.errors import CameraLost
     from companion.vision.sources.open import open_source
 
     source = open_source(spec)

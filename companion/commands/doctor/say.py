@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Final
 
 import typer
@@ -12,8 +13,6 @@ from rules import RulesError, load_catalog
 from rules.messages.message import Fact, Message, Text, listed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from companion.vision.doctor.values import Checkup, Complaint
 
 _SIGNS: Final = {"green": "●", "yellow": "▲", "red": "■"}

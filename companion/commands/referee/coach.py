@@ -6,14 +6,16 @@ import math
 import time
 from typing import TYPE_CHECKING, Final
 
+from companion.errors import CameraLost
+from companion.frames import Frame, FrameSource
+from companion.web.coach import Coach, Figure
+from companion.web.mailbox import Mailbox
+from companion.web.publisher import PagePublisher
+from rules import LANGUAGES, Manifest, Message
+
 if TYPE_CHECKING:
-    from companion.frames import Frame, FrameSource
     from companion.vision.doctor.values import Checkup
     from companion.vision.reader.codebook import Codebook
-    from companion.web.coach import Coach, Figure
-    from companion.web.mailbox import Mailbox
-    from companion.web.publisher import PagePublisher
-    from rules import Manifest
 
 _EVERY_S: Final = 0.8
 _LOST_S: Final = 0.2
@@ -34,7 +36,6 @@ def coach(
     `phone`: the pictures come from a phone; until the first one, the page explains how to connect
     it.
     """
-    from companion.errors import CameraLost
     from companion.vision.reader.codebook import Codebook
     from companion.web.phone import PhoneSource
 
@@ -68,9 +69,6 @@ def coach(
 
 def _waiting(*, phone: bool) -> Coach:
     """Return the view before the first picture."""
-    from companion.web.coach import Coach
-    from rules import LANGUAGES, Message
-
     keys = ("no_picture", "phone") if phone else ("no_picture",)
     messages = [Message(f"page.coach.{key}") for key in keys]
     return Coach("red", {x: tuple(m.render(x) for m in messages) for x in LANGUAGES}, (), ())
@@ -79,8 +77,6 @@ def _waiting(*, phone: bool) -> Coach:
 def _examined(frame: Frame, book: Codebook, game: str) -> Coach:
     from companion.commands.doctor.say import sentences
     from companion.vision.doctor.checkup import examine
-    from companion.web.coach import Coach
-    from rules import LANGUAGES
 
     checkup = examine(frame.image, book)
     found = {lang: tuple(sentences(checkup, lang, game)) for lang in LANGUAGES}
@@ -95,7 +91,6 @@ def _examined(frame: Frame, book: Codebook, game: str) -> Coach:
 
 def _figures(checkup: Checkup) -> tuple[Figure, ...]:
     from companion.vision.doctor.values import BURNT_TONE, DARK_TONE, SOFT_PX, Ailment
-    from companion.web.coach import Figure
 
     figures = []
     if checkup.px_per_module:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from pathlib import Path
+from companion.frames import Frame
+from companion.readings import TableView
+from companion.referee.notices import Notice
+from companion.referee.phases import OPENING
+from companion.referee.referee import Referee
+from rules import NotationError
+from rules.catalog.data_files import read_data_text
 
-    from companion.frames import Frame
-    from companion.readings import TableView
-    from companion.referee.notices import Notice
-    from companion.referee.referee import Referee
+if TYPE_CHECKING:
     from companion.simulator.private_inputs import Look
 
 
@@ -20,8 +23,6 @@ def wanted_position(referee: Referee, file: Path) -> str:
 
     Raises `DataError` for an unreadable file, and `NotationError` for a position of another match.
     """
-    from rules.catalog.data_files import read_data_text
-
     text = read_data_text(file, str(file))
     referee.parse_position(text)
     return text
@@ -29,8 +30,6 @@ def wanted_position(referee: Referee, file: Path) -> str:
 
 def left_open(referee: Referee) -> str:
     """Return the position that was still being discussed when the match was interrupted, or ""."""
-    from rules import NotationError
-
     try:
         return (
             referee.parse_position(referee.resume_info.open_correction).text
@@ -43,8 +42,6 @@ def left_open(referee: Referee) -> str:
 
 def proposed(referee: Referee, position: str, others: Look | None) -> Look:
     """Propose the position as soon as the table was seen, then run the `others`."""
-    from companion.referee.phases import OPENING
-
     asked = False
 
     def look(frame: Frame | None, view: TableView) -> Iterable[Notice]:

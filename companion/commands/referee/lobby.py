@@ -4,26 +4,48 @@ from __future__ import annotations
 
 import shlex
 import threading
+from collections.abc import Iterable
 from datetime import datetime
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Final
+from pathlib import Path
+from typing import Any, Final
 
 import typer
 
+from companion.match_setup.app import load_manifests, read_manifests
+from companion.match_setup.matching_prints import fits, mat_name, print_options
+from companion.match_setup.players import names_in, source_in, with_player_names
 from companion.match_setup.prints import find_prints, print_match, prints_for, written
+from companion.referee.words.wording import Wording
 from companion.storage.file_lock import hold_lock
 from companion.storage.out_folder import OUT
-from rules import Message
+from companion.web.lobby import (
+    DRAWN,
+    MOUSE,
+    VIRTUAL,
+    CameraOffer,
+    GameOffer,
+    Lobby,
+    LobbyChoice,
+    Offers,
+    Unfinished,
+)
+from rules import (
+    CHANCE,
+    LANGUAGES,
+    Catalog,
+    Match,
+    Message,
+    RulesError,
+    Setup,
+    fold_log,
+    load_catalog,
+)
+from rules import Record as Line
+from rules.catalog.reader import readable_games
+from rules.messages.languages import Words
 from rules.messages.message import listed
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from pathlib import Path
-
-    from companion.web.lobby import CameraOffer, Lobby, LobbyChoice, Unfinished
-    from rules import Catalog, Match, Setup
-    from rules import Record as Line
-    from rules.messages.languages import Words
+from rules.records.log import parse_log
 
 _MOST_LOG: Final = 8_000_000
 _MOST_LOGS: Final = 12
@@ -38,10 +60,6 @@ def make_lobby(*, phone: bool, game: str = "", source: str = "", resumed: bool =
     raises `UnknownGame`. `resumed`: the match to resume is known; simulated players cannot resume
     it.
     """
-    from companion.web.lobby import MOUSE, VIRTUAL, CameraOffer, GameOffer, Lobby, Offers
-    from rules import load_catalog
-    from rules.catalog.reader import readable_games
-
     named = {game: load_catalog(game)} if game else readable_games().catalogs
     games = []
     for slug, catalog in named.items():
@@ -70,7 +88,6 @@ def _called(source: str) -> str:
 
 def _cameras() -> list[CameraOffer]:
     from companion.vision.sources.camera_list import list_cameras
-    from companion.web.lobby import CameraOffer
 
     found = []
     for camera in list_cameras():
@@ -84,10 +101,6 @@ def paper_for(choice: LobbyChoice, setup: Setup, lang: str) -> list[Path]:
 
     At a drawn table, prints that the match cannot be played with are replaced.
     """
-    from companion.match_setup.app import load_manifests
-    from companion.match_setup.matching_prints import fits, print_options
-    from companion.web.lobby import DRAWN
-
     drawn = choice.source in DRAWN
     if choice.manifests:
         given = list(choice.manifests)
@@ -106,8 +119,6 @@ def unfinished(game: str = "") -> tuple[Unfinished, ...]:
 
 def list_unfinished(matches: tuple[Unfinished, ...], lang: str) -> None:
     """List the matches that can be resumed, each with its command."""
-    from rules import load_catalog
-
     for i, left in enumerate(matches):
         if not i:
             typer.echo(Message("referee.told.left").render(lang), err=True)
@@ -127,12 +138,6 @@ def _left(log: Path, game: str) -> Unfinished | None:
 
     Simulated players always begin at the first turn, so their matches cannot be resumed.
     """
-    from companion.match_setup.players import source_in
-    from companion.referee.words.wording import Wording
-    from companion.web.lobby import DRAWN, VIRTUAL, Unfinished
-    from rules import LANGUAGES, RulesError, fold_log, load_catalog
-    from rules.records.log import parse_log
-
     try:
         if not _free(log):
             return None
@@ -156,18 +161,12 @@ def _left(log: Path, game: str) -> Unfinished | None:
 
 def _players(match: Match[Any], records: Iterable[Line], catalog: Catalog) -> tuple[Words, ...]:
     """Return the players' names from the log, else the names of their seats."""
-    from companion.match_setup.players import names_in, with_player_names
-    from rules import CHANCE
-
     names = with_player_names(catalog, names_in(records, catalog)).seat_names
     return tuple(names[seat] for seat in match.game.seats(match.setup) if seat != CHANCE)
 
 
 def _own_papers(setup: Setup) -> tuple[Path, ...]:
     """Return the prints of a match, () if its cards or its mat are missing."""
-    from companion.match_setup.app import read_manifests
-    from companion.match_setup.matching_prints import mat_name
-
     found, wanted = prints_for(setup, "", drawn=False), mat_name(setup)
     mats = [mat.name for _, each in read_manifests(found)[0] for mat in each.mats]
     return tuple(found) if wanted in mats else ()

@@ -2,27 +2,34 @@
 
 from __future__ import annotations
 
+import signal
+import time
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
+from functools import partial
+from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 import typer
 
-from rules import Message
+from companion.commands.fault import report_first
+from companion.commands.output import checked_output, marked, print_json
+from companion.commands.referee.page import PageBridge
+from companion.errors import SessionError, broken_source
+from companion.frames import FrameSource
+from companion.match_setup.app import MatchLoop, build_setup, check_first, open_referee
+from companion.match_setup.players import with_player_names
+from companion.referee.journal import Journal, Utterance, resume_match, utterance_data
+from companion.referee.referee import Referee
+from companion.referee.words.speaker import Speaker
+from companion.storage.file_lock import hold_lock
+from rules import LogError, LogWriter, Manifest, Match, Message, Seat, load_catalog, load_game
 from rules.messages.system import reason
+from rules.process.interrupt import termination_signals
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
-    from companion.commands.referee.page import PageBridge
-    from companion.errors import SessionError
-    from companion.frames import FrameSource
-    from companion.match_setup.app import MatchLoop
-    from companion.referee.journal import Utterance
-    from companion.referee.referee import Referee
     from companion.simulator.private_inputs import Look
-    from rules import LogError, LogWriter, Manifest, Match, Seat
 
 
 def match_of(
@@ -37,11 +44,6 @@ def match_of(
     Raises `SessionError` and `SourceError` for a log that cannot be resumed, `UnknownGame`, and
     `DataError` for faulty decks and settings.
     """
-    from companion.errors import broken_source
-    from companion.match_setup.app import build_setup
-    from companion.referee.journal import resume_match
-    from rules import LogError, Match, load_game
-
     if log is not None:
         try:
             return resume_match(log, game)
@@ -55,8 +57,6 @@ def match_of(
 
 def _damaged(log: Path, error: LogError) -> SessionError:
     """Return the error for a damaged log, with the command that resumes from its good lines."""
-    from companion.errors import SessionError
-
     if error.line == 1:
         return SessionError(Message("fault.match.no_line", file=log, why=reason(error)))
     new = log.with_name(f"{log.stem}-good.jsonl")
@@ -70,8 +70,6 @@ cards are still in place."""
 
 def begins_session(log: Path) -> bool:
     """Return whether resuming a log begins a new session, because it was written long ago."""
-    import time
-
     try:
         return time.time() - log.stat().st_mtime > _SESSION_PAUSE_S
     except OSError:
@@ -82,9 +80,6 @@ def make_referee(
     match: Match[Any], manifests: tuple[Manifest, ...], first: str, *, resumed: bool
 ) -> Referee:
     """Return the referee; `first` begins unless a log names another. Raise `SessionError`."""
-    from companion.match_setup.app import check_first, open_referee
-    from rules import load_catalog
-
     seat = check_first(first, load_catalog(match.setup.game))
     return open_referee(match, manifests, first="" if resumed else seat, resumed=resumed)
 
@@ -106,9 +101,6 @@ def alone(log: Path | None, lang: str = "") -> Iterator[None]:
 
     A folder without locks is reported in `lang`, unless that is "".
     """
-    from companion.errors import SessionError, broken_source
-    from companion.storage.file_lock import hold_lock
-
     with ExitStack() as stack:
         if log is not None:
             try:
@@ -138,19 +130,12 @@ def make_loop(
 
     `names`: the players' names.
     """
-    from functools import partial
-
-    from companion.match_setup.app import MatchLoop
-    from companion.match_setup.players import with_player_names
-    from companion.referee.journal import Journal
-    from companion.referee.words.speaker import Speaker
     from companion.simulator.source import PrefetchedTable
     from companion.vision.mat.printed import printed_mats
     from companion.vision.reader.codebook import Codebook
     from companion.vision.sources.cameras import CameraSource
     from companion.vision.watcher import Watcher
     from companion.vision.worker import WatcherProcess, serve
-    from rules import load_catalog
 
     catalog = with_player_names(load_catalog(referee.match.setup.game), names)
     speaker = Speaker(catalog, lang, referee.geometry.form.mat)
@@ -182,12 +167,6 @@ def make_loop(
 
 def run(loop: MatchLoop, writer: LogWriter | None, max_seconds: float | None, lang: str) -> None:
     """Run the loop; Ctrl-C stops the match, a second Ctrl-C interrupts the program."""
-    import signal
-
-    from companion.commands.fault import report_first
-    from companion.commands.output import checked_output
-    from rules.process.interrupt import termination_signals
-
     loop.broke = report_first(lang)
 
     def stop(number: int, frame: object) -> None:
@@ -207,14 +186,11 @@ def run(loop: MatchLoop, writer: LogWriter | None, max_seconds: float | None, la
 
 
 def _print_record(utterance: Utterance) -> None:
-    from companion.commands.output import print_json
-    from companion.referee.journal import utterance_data
 
     print_json(utterance_data(utterance))
 
 
 def _print_caption(utterance: Utterance) -> None:
-    from companion.commands.output import marked
 
     if utterance.caption:
         record = utterance.record

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import secrets
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import typer
+
+from companion.commands.referee.coach import coach
 from companion.commands.referee.correction import left_open, proposed, wanted_position
+from companion.commands.referee.lobby import paper_for
 from companion.commands.referee.match import (
     alone,
     begins_session,
@@ -16,21 +23,27 @@ from companion.commands.referee.match import (
     open_feed,
     run,
 )
+from companion.commands.referee.page import PHONE, OpenPage, PageBridge
+from companion.drawn_table.values import DrawnTable
+from companion.errors import SessionError
+from companion.frames import FrameSource
+from companion.match_setup.app import check_first, load_manifests, read_manifests, require_mat
 from companion.match_setup.match_log import kept_log
+from companion.match_setup.players import names_in, read_names, source_in
+from companion.match_setup.prints import missing_prints, prints_for
+from companion.referee.resume_info import read_resume_info
+from companion.replay.moments import recalled
 from companion.storage.out_folder import stamped
-from rules import Message
+from companion.vision.sources.names import is_live
+from companion.web.auth.sessions import Keyring
+from companion.web.lobby import DRAWN, MOUSE, VIRTUAL, Lobby
+from companion.web.rate_limited_source import RateLimitedSource
+from rules import CHANCE, Manifest, Match, Message, Seat, Setup, load_catalog, load_game
+from rules.records.log import parse_log
 from rules.version import __version__
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from companion.commands.referee.page import OpenPage, PageBridge
     from companion.drawn_table.persistence import TableStore
-    from companion.drawn_table.values import DrawnTable
-    from companion.frames import FrameSource
-    from companion.web.auth.sessions import Keyring
-    from companion.web.lobby import Lobby
-    from rules import Manifest, Match, Seat, Setup
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,10 +74,6 @@ def with_paper(wish: MatchOptions) -> MatchOptions:
 
     At a drawn table missing prints are made.
     """
-    from companion.match_setup.prints import missing_prints, prints_for
-    from companion.web.lobby import DRAWN
-    from rules import load_game
-
     if wish.manifests:
         return wish
     load_game(wish.game)
@@ -77,10 +86,6 @@ def with_paper(wish: MatchOptions) -> MatchOptions:
 
 def _seats_known(wish: MatchOptions) -> None:
     """Raise the faults of names and first player before prints are made for them."""
-    from companion.match_setup.app import check_first
-    from companion.match_setup.players import read_names
-    from rules import load_catalog
-
     catalog = load_catalog(wish.game)
     check_first(wish.first, catalog)
     read_names(wish.names, catalog)
@@ -97,8 +102,6 @@ def chosen(wish: MatchOptions, lobby: Lobby) -> MatchOptions:
 
     A match to resume may already be named; its prints are found through its log.
     """
-    from companion.commands.referee.lobby import paper_for
-
     choice = lobby.wait()
     named = wish.manifests and choice.log is None
     made = replace(
@@ -117,8 +120,6 @@ def chosen(wish: MatchOptions, lobby: Lobby) -> MatchOptions:
 
 def game_of(manifests: Sequence[Path]) -> str:
     """Return the game of the named manifests, "" if none of them can be read."""
-    from companion.match_setup.app import read_manifests
-
     return next((each.game for _, each in read_manifests(manifests)[0]), "")
 
 
@@ -128,11 +129,6 @@ def gone_on(log: Path, game: str | None, source: str | None) -> tuple[str, str |
     Raises `SessionError` and `SourceError` for a log that cannot be resumed or belongs to another
     game, and `UnknownGame`.
     """
-    from companion.match_setup.players import source_in
-    from companion.web.lobby import VIRTUAL
-    from rules import load_game
-    from rules.records.log import parse_log
-
     if game is not None:
         load_game(game)
     match = match_of(game or "", [], [], (), log)
@@ -147,13 +143,6 @@ def prepare(wish: MatchOptions) -> tuple[tuple[Manifest, ...], Match[Any], dict[
 
     A resumed match keeps the names in its log, unless new ones are given.
     """
-    from companion.errors import SessionError
-    from companion.match_setup.app import check_first, load_manifests, require_mat
-    from companion.match_setup.players import names_in, read_names
-    from companion.web.lobby import VIRTUAL
-    from rules import Match, load_catalog, load_game
-    from rules.records.log import parse_log
-
     if wish.resume and wish.source == VIRTUAL:
         raise SessionError(Message("fault.match.drawn"))
     manifests = load_manifests(wish.manifests, wish.game)
@@ -190,13 +179,6 @@ def _played(
     wish: MatchOptions, served: OpenPage | None
 ) -> tuple[PageBridge | None, MatchOptions | None]:
     """Play the match until it ends or is stopped; return its page and the next match's options."""
-    from companion.commands.referee.coach import coach
-    from companion.commands.referee.page import PHONE, PageBridge
-    from companion.referee.resume_info import read_resume_info
-    from companion.replay.moments import recalled
-    from companion.vision.sources.names import is_live
-    from rules.records.log import parse_log
-
     manifests, match, names = prepare(wish)
     first = wish.first or _lot(wish, match)
     referee = make_referee(match, manifests, first, resumed=wish.resume)
@@ -256,10 +238,6 @@ def _played(
 
 def _repeats(wish: MatchOptions) -> bool:
     """Return whether a rematch is possible: people play, and no program reads the last line."""
-    from companion.commands.referee.page import PHONE
-    from companion.vision.sources.names import is_live
-    from companion.web.lobby import MOUSE
-
     live = wish.source in (PHONE, MOUSE) or is_live(wish.source)
     return live and not wish.json and wish.max_seconds is None
 
@@ -274,8 +252,6 @@ def _next(wish: MatchOptions, match: Match[Any], names: dict[Seat, str]) -> Matc
 
 def _memory(wish: MatchOptions, log: Path | None) -> TableStore | None:
     """Return the store of a drawn table's layout; None for a real table."""
-    from companion.web.lobby import MOUSE
-
     if log is None or wish.source != MOUSE:
         return None
     from companion.drawn_table.persistence import TableStore
@@ -287,7 +263,6 @@ def _keyring(wish: MatchOptions, served: OpenPage | None, log: Path | None) -> K
     """Return the sessions of the match's visitors; a resumed match keeps them."""
     if served is None or log is None:
         return None
-    from companion.web.auth.sessions import Keyring
 
     port, doors = served.page.port, served.page.doors
     before = Keyring.for_log(log).ports_before() if wish.resume else ()
@@ -302,8 +277,6 @@ def _keyring(wish: MatchOptions, served: OpenPage | None, log: Path | None) -> K
 
 def _announce_move(before: int, lang: str) -> None:
     """Report that cookies and open pages belong to the old address."""
-    import typer
-
     typer.echo(Message("referee.told.moved", before=before).render(lang), err=True)
 
 
@@ -317,12 +290,6 @@ def _about(wish: MatchOptions, names: dict[Seat, str]) -> dict[str, Any]:
 
     A simulated table has no date. Only cameras are named: an address may contain a password.
     """
-    from datetime import datetime
-
-    from companion.commands.referee.page import PHONE
-    from companion.vision.sources.names import is_live
-    from companion.web.lobby import MOUSE, VIRTUAL
-
     about: dict[str, Any] = {"tool": f"companion {__version__}"}
     if names:
         about["names"] = names
@@ -335,11 +302,6 @@ def _about(wish: MatchOptions, names: dict[Seat, str]) -> dict[str, Any]:
 
 def _lot(wish: MatchOptions, match: Match[Any]) -> Seat:
     """Draw the first player by lot; "" if a piece on the table decides it."""
-    import secrets
-
-    from companion.web.lobby import MOUSE
-    from rules import CHANCE
-
     if wish.source != MOUSE or match.to_act != {CHANCE}:
         return ""
     game, state = match.game, match.state
@@ -356,9 +318,6 @@ def _opened(
     wish: MatchOptions, served: OpenPage | None, match: Match[Any], memory: TableStore | None
 ) -> tuple[FrameSource, DrawnTable | None]:
     """Return the source of pictures, and the drawn table if there is one."""
-    from companion.web.lobby import MOUSE, VIRTUAL
-    from companion.web.rate_limited_source import RateLimitedSource
-
     if wish.source == MOUSE:
         from companion.drawn_table.source import open_play
 

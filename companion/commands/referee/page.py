@@ -2,27 +2,38 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
+import secrets
 import sys
+import time
+from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+import typer
+
 from companion.commands.output import announce_link
-from rules import Message
+from companion.drawn_table.values import DrawnTable
+from companion.errors import SessionError
+from companion.frames import FrameSource
+from companion.match_setup.app import mat_of
+from companion.referee.referee import Referee
+from companion.storage.files import settings_folder
+from companion.web.auth.certificate import find_certificate
+from companion.web.auth.sessions import Keyring
+from companion.web.lobby import Lobby
+from companion.web.mailbox import Mailbox, Rematch
+from companion.web.publisher import PagePublisher
+from companion.web.snapshot import MatchFeed
+from companion.web.views.board import BoardView
+from companion.web.views.view import ViewBuilder
+from rules import Manifest, Message, Seat, load_catalog
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
-    from companion.drawn_table.values import DrawnTable
-    from companion.frames import FrameSource
-    from companion.referee.referee import Referee
-    from companion.web.lobby import Lobby
-    from companion.web.mailbox import Mailbox
     from companion.web.phone import Inbox
-    from companion.web.publisher import PagePublisher
     from companion.web.serve import MatchPage
-    from companion.web.snapshot import MatchFeed
-    from rules import Manifest, Seat
 
 PHONE = "phone"
 """Name of the source that is a phone with the page open."""
@@ -68,11 +79,6 @@ class OpenPage:
 
         `log`: that of a resumed match, so that its earlier visitors are recognised.
         """
-        from companion.errors import SessionError
-        from companion.storage.files import settings_folder
-        from companion.web.auth.certificate import find_certificate
-        from companion.web.auth.sessions import Keyring
-        from companion.web.mailbox import Mailbox
         from companion.web.phone import Inbox
         from companion.web.pictures import encode
         from companion.web.serve import PORT, lan_address, open_page
@@ -102,7 +108,6 @@ class OpenPage:
 
     def watched(self, source: str) -> FrameSource | None:
         """Return the phone's pictures if the phone is the source; raise `SessionError`."""
-        from companion.errors import SessionError
         from companion.web.phone import PhoneSource
 
         if source != PHONE:
@@ -118,9 +123,6 @@ class OpenPage:
 
 def name_of(log: Path | None) -> str:
     """Return the name of a log's match, the same after each resume; a new one without a log."""
-    import hashlib
-    import secrets
-
     if log is None:
         return secrets.token_hex(8)
     return hashlib.sha256(os.fsencode(log.resolve())).hexdigest()[:16]
@@ -158,15 +160,6 @@ class PageBridge:
         `log`: the match's log, which identifies it. `again`: a rematch can be started on the page.
         `story`: the earlier notices of a resumed match.
         """
-        import secrets
-
-        from companion.errors import SessionError
-        from companion.match_setup.app import mat_of
-        from companion.web.publisher import PagePublisher
-        from companion.web.views.board import BoardView
-        from companion.web.views.view import ViewBuilder
-        from rules import load_catalog
-
         form = referee.geometry.form
         mat = mat_of(manifests, form)
         if mat is None:
@@ -189,13 +182,6 @@ class PageBridge:
 
         Explain that in `lang`. Return whether a rematch was requested on the page.
         """
-        import time
-        from contextlib import suppress
-
-        import typer
-
-        from companion.web.mailbox import Rematch
-
         with suppress(KeyboardInterrupt):
             if self.page.looked_at():
                 typer.echo(Message("referee.told.stays").render(lang), err=True)

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import typer
 
+from companion.errors import SourceError, broken_source
+from companion.match_setup.players import read_names
+from companion.replay.protocol import protocol
+from companion.replay.subtitles import cues, srt, vtt
+from companion.replay.transcript import Transcript
 from companion.storage.out_folder import make_room
-from rules import Message
-
-if TYPE_CHECKING:
-    from companion.replay.transcript import Transcript
+from rules import LANGUAGES, Message
+from rules.process.installing import install_command
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,9 +37,6 @@ class ReplayOutputs:
 
 def read_log_file(log: Path) -> tuple[bytes, Transcript]:
     """Return a log's bytes and its transcript; raise `SourceError` if it cannot be read."""
-    from companion.errors import broken_source
-    from companion.replay.transcript import Transcript
-
     try:
         data = log.read_bytes()
     except OSError as error:
@@ -47,16 +46,11 @@ def read_log_file(log: Path) -> tuple[bytes, Transcript]:
 
 def named(data: bytes, transcript: Transcript, names: list[str]) -> Transcript:
     """Return the transcript with other names for the players; raise `SessionError`."""
-    from companion.match_setup.players import read_names
-    from companion.replay.transcript import Transcript
-
     return Transcript(data, transcript.name, read_names(names, transcript.catalog))
 
 
 def write_files(wanted: ReplayOutputs, data: bytes, transcript: Transcript, lang: str) -> None:
     """Write the requested files one after the other; raise `SourceError`."""
-    from companion.replay.protocol import protocol
-
     if wanted.text is not None:
         markdown = wanted.text.suffix.lower() == ".md"
         _write(wanted.text, protocol(transcript, lang, markdown=markdown).encode())
@@ -84,8 +78,6 @@ def write_files(wanted: ReplayOutputs, data: bytes, transcript: Transcript, lang
 
 
 def _sheet(path: Path, transcript: Transcript, lang: str) -> None:
-    from companion.errors import SourceError
-    from rules.process.installing import install_command
 
     try:
         from companion.replay.sheet import score_sheet
@@ -99,8 +91,6 @@ def _sheet(path: Path, transcript: Transcript, lang: str) -> None:
 
 def _video(path: Path, transcript: Transcript, lang: str) -> None:
     from companion.replay.film import write_film
-    from companion.replay.subtitles import cues, srt, vtt
-    from rules import LANGUAGES
 
     shown = cues(transcript)
     make_room(path)
@@ -114,7 +104,6 @@ def _video(path: Path, transcript: Transcript, lang: str) -> None:
 
 
 def _write(path: Path, data: bytes) -> None:
-    from companion.errors import broken_source
 
     make_room(path)
     try:

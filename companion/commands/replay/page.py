@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING
+from contextlib import suppress
 
 from companion.commands.output import announce_link
+from companion.errors import SessionError
+from companion.replay.player import ReplayPlayer
+from companion.replay.subtitles import cues
+from companion.replay.transcript import Transcript
+from companion.web.mailbox import Mailbox
 from rules import Message
-
-if TYPE_CHECKING:
-    from companion.replay.transcript import Transcript
 
 _STAYS_S = 20.0
 """Time that the page stays available after its last viewer left, s."""
@@ -17,12 +19,6 @@ _STAYS_S = 20.0
 
 def show(transcript: Transcript, port: int | None, lang: str, *, browser: bool) -> None:
     """Serve the page until its last viewer has left, or until Ctrl-C."""
-    from contextlib import suppress
-
-    from companion.errors import SessionError
-    from companion.replay.player import ReplayPlayer
-    from companion.replay.subtitles import cues
-    from companion.web.mailbox import Mailbox
     from companion.web.serve import open_page
 
     shown = cues(transcript)

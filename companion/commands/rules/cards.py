@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from rules import Message
-
-if TYPE_CHECKING:
-    from companion.errors import SessionError
-    from companion.lookup import Hit
+from companion.errors import SessionError
+from companion.lookup import Hit, HitKind, MatchKind, load_lookup
+from companion.lookup.folding import fold, is_cjk
+from rules import Message, load_catalog
 
 _FEW: Final = 3
 
 
 def called(text: str, game: str | None, lang: str) -> list[Hit]:
     """Return the cards that a text names, else the most similar one."""
-    from companion.lookup import MatchKind
-
     cards = _cards(text, game, lang)
     named = [hit for hit in cards if hit.match is MatchKind.ID]
     return named or [hit for hit in cards if hit.match is MatchKind.NEAR][:1]
@@ -24,8 +21,6 @@ def called(text: str, game: str | None, lang: str) -> list[Hit]:
 
 def not_called(text: str, game: str | None, lang: str) -> SessionError:
     """Return the error for an unknown card, with suggestions."""
-    from companion.errors import SessionError
-
     alike = [
         Message("fault.lookup.card_named", name=hit.title, id=hit.id)
         for hit in _alike(text, _cards(text, game, lang))[:_FEW]
@@ -36,7 +31,6 @@ def not_called(text: str, game: str | None, lang: str) -> SessionError:
 
 
 def _cards(text: str, game: str | None, lang: str) -> list[Hit]:
-    from companion.lookup import HitKind, load_lookup
 
     hits = load_lookup(game).search(text, game, lang, None)
     return [hit for hit in hits if hit.kind is HitKind.CARD]
@@ -44,9 +38,6 @@ def _cards(text: str, game: str | None, lang: str) -> list[Hit]:
 
 def _alike(text: str, cards: list[Hit]) -> list[Hit]:
     """Return the cards whose names contain a text, else those that share most of its characters."""
-    from companion.lookup.folding import fold, is_cjk
-    from rules import load_catalog
-
     asked = fold(text)
     names = {
         hit: [*map(fold, load_catalog(hit.game).cards[hit.id].names.values())] for hit in cards

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator
+from typing import Final
 
-from companion.lookup import HitKind, MatchKind, board_text
+from companion.lookup import (
+    Answer,
+    CardPage,
+    ClausePage,
+    Example,
+    Hit,
+    HitKind,
+    MatchKind,
+    board_text,
+)
 from companion.lookup.givens import given_lines
 from companion.lookup.remedies import change_lines
 from companion.web.views.facts import fact_lines
 from companion.web.views.rules import action_text
 from companion.web.views.words import Words
 from rules import Message, load_catalog, parse_action
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from companion.lookup import Answer, CardPage, ClausePage, Example, Hit
 
 _EXCERPT: Final = 96
 

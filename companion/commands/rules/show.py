@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Final
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from pathlib import Path
-
-    from companion.readings import Reading
+from companion.readings import Reading
+from rules import load_manifest
 
 _PATIENCE_S: Final = 30.0
 
@@ -22,7 +21,6 @@ def shown_tags(source: str, manifests: list[Path]) -> tuple[str, ...]:
     from companion.vision.reader.codebook import Codebook
     from companion.vision.sources.open import open_source
     from companion.vision.sources.stills import read_still
-    from rules import load_manifest
 
     book = Codebook([load_manifest(path) for path in manifests])
     feed = open_source(source)

@@ -10,28 +10,28 @@ from __future__ import annotations
 import tempfile
 import time
 from collections import deque
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.commands.output import announce_link
-from rules import Message
+from companion.commands.referee.page import PageOptions
+from companion.commands.scan.show import ScanDisplay
+from companion.errors import SessionError, SourceError
+from companion.frames import Frame
+from companion.scan.result import ScanResult
+from companion.scan.saving import SavedFiles
+from companion.scan.tally import ScanEvent
+from companion.web.camera_overlay import Crop
+from companion.web.scan.mailbox import NumberedEvent, ScanMailbox, ScanSnapshot, Upload
+from rules import Catalog, Message
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
     from starlette.types import ASGIApp
 
-    from companion.commands.referee.page import PageOptions
-    from companion.commands.scan.show import ScanDisplay
-    from companion.frames import Frame
-    from companion.scan.result import ScanResult
-    from companion.scan.saving import SavedFiles
     from companion.scan.scanner import Scanner
-    from companion.scan.tally import ScanEvent
-    from companion.web.scan.mailbox import NumberedEvent, ScanMailbox, Upload
     from companion.web.serve import Serving
-    from rules import Catalog
 
     Keep = Callable[[ScanResult, Path], SavedFiles]
 
@@ -67,8 +67,6 @@ class ScanPageBridge:
 
     def hear(self, events: list[ScanEvent]) -> list[NumberedEvent]:
         """Number events, and keep them for the page."""
-        from companion.web.scan.mailbox import NumberedEvent
-
         numbered = []
         for event in events:
             self._count += 1
@@ -128,7 +126,6 @@ class ScanPageBridge:
         """Scan a photograph and answer its sender; update a result that is shown."""
         import cv2
 
-        from companion.errors import SourceError
         from companion.vision.sources.stills import decode_picture
 
         try:
@@ -150,7 +147,6 @@ class ScanPageBridge:
         upload.answer.set_result((shown, self._scanner.session.status()))
 
     def _publish(self) -> None:
-        from companion.web.scan.mailbox import ScanSnapshot
 
         session = self._scanner.session
         self._mailbox.post(
@@ -181,10 +177,7 @@ def serve_scan_page(
 
     `result`: the result's file; None stores it in a temporary folder until the page is closed.
     """
-    from companion.errors import SessionError
-    from companion.web.camera_overlay import Crop
     from companion.web.pictures import encode
-    from companion.web.scan.mailbox import ScanMailbox
     from companion.web.scan.routes import ScanSite
     from companion.web.serve import lan_address, open_site
 

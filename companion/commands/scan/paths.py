@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from rules import Message
-
-if TYPE_CHECKING:
-    from companion.scan.judging import ScanOptions
-    from companion.scan.lists import ListedDeck
-    from rules import Catalog, Manifest
+from companion.errors import SessionError
+from companion.match_setup.app import build_setup, read_manifests
+from companion.scan.judging import ScanOptions, read_owner
+from companion.scan.lists import ListedDeck, read_list
+from companion.scan.result import counted_tags, deck_of, manifests_of, read_result
+from rules import Catalog, DataError, Manifest, Message, load_catalog
+from rules.messages.near_matches import did_you_mean
+from rules.records.log import parse_log
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +40,6 @@ def kept(again: Path | None, save: Path | None, manifests: list[Path], *, keep: 
 
     Raises `SessionError` or `LogError` if an earlier scan cannot be resumed.
     """
-    from companion.errors import SessionError
-
     if again is None:
         if save is None or not keep:
             return ScanFiles(None, tuple(manifests), {})
@@ -60,10 +60,6 @@ def kept(again: Path | None, save: Path | None, manifests: list[Path], *, keep: 
 
 def _known(again: Path) -> tuple[list[Path], dict[str, str]]:
     """Return the manifests of an earlier scan, and the tags it counted."""
-    from companion.errors import SessionError
-    from companion.scan.result import counted_tags, manifests_of, read_result
-    from rules.records.log import parse_log
-
     if again.suffix.lower() == ".json":
         data = read_result(again)
         return manifests_of(again, data), counted_tags(data)
@@ -83,10 +79,6 @@ def loaded(paths: tuple[Path, ...]) -> tuple[Manifest, ...]:
 
     Raises `DataError` with the faults of all manifests, and `SessionError` if there are two games.
     """
-    from companion.errors import SessionError
-    from companion.match_setup.app import read_manifests
-    from rules import DataError
-
     found, faults = read_manifests(paths)
     for path, manifest in found:
         if manifest.game != (first := found[0][1].game):
@@ -106,10 +98,6 @@ def wished(
     everything: bool = False,
 ) -> ScanOptions:
     """Return the requested checks; raise `SessionError`, `UnknownGame` or `DataError`."""
-    from companion.match_setup.app import build_setup
-    from companion.scan.judging import ScanOptions, read_owner
-    from rules import load_catalog
-
     catalog = load_catalog(rules)
     whose = read_owner(owner, catalog)
     chosen: dict[str, Any] = dict(build_setup(rules, settings=settings).settings)
@@ -122,11 +110,6 @@ def wished(
 
 def _listed(word: str, owner: str, catalog: Catalog) -> ListedDeck:
     """Return the deck to compare with: shipped, from a list, or from an earlier result."""
-    from companion.errors import SessionError
-    from companion.scan.lists import ListedDeck, read_list
-    from companion.scan.result import deck_of
-    from rules.messages.near_matches import did_you_mean
-
     if word in catalog.decks:
         return ListedDeck(catalog.decks[word])
     path = Path(word)

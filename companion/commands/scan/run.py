@@ -9,11 +9,14 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from companion.errors import CameraLost, PhoneSilent, SourceError
+from companion.frames import Frame, FrameSource
+from companion.scan.specs import SourceKind, SourceSpec
+from companion.vision.sources.names import is_live
+
 if TYPE_CHECKING:
     from companion.commands.scan.show import ScanDisplay
-    from companion.frames import Frame, FrameSource
     from companion.scan.scanner import Scanner
-    from companion.scan.specs import SourceSpec
 
 _AFTER_LAST_S = 3.0
 """Time for which a complete scan waits for a surplus card, s."""
@@ -26,8 +29,6 @@ def run(
     """Scan every source in turn; return whether all could be read. Ctrl-C ends the scan."""
     import cv2
 
-    from companion.errors import SourceError
-    from companion.scan.specs import SourceKind
     from companion.vision.sources.stills import load_picture
 
     cv2.setNumThreads(1)  # threads that wait for one another cost half the time again
@@ -58,7 +59,6 @@ def run(
 
 def _watch(spec: str, scanner: Scanner, show: ScanDisplay, max_seconds: float | None) -> None:
     """Watch a camera or a video until all cards are counted, it ends, or time is up."""
-    from companion.vision.sources.names import is_live
     from companion.vision.sources.open import open_source
 
     source = open_source(spec)
@@ -95,8 +95,6 @@ def _watch(spec: str, scanner: Scanner, show: ScanDisplay, max_seconds: float | 
 
 def _next(source: FrameSource, show: ScanDisplay, until_s: float) -> Frame | None:
     """Return the next frame; while a camera is lost, report it and wait until a limit."""
-    from companion.errors import CameraLost, PhoneSilent
-
     while True:
         try:
             return source.read()

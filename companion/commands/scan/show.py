@@ -4,23 +4,20 @@ from __future__ import annotations
 
 import shlex
 import sys
-from typing import TYPE_CHECKING, Any, Protocol
+from pathlib import Path
+from typing import Any, Protocol
 
 import typer
 
 from companion.commands.output import coloured, print_json
+from companion.frames import Frame
+from companion.scan.result import ScanLight, ScanResult
+from companion.scan.session import ScanSession, ScanStatus, event_data
+from companion.scan.tally import ScanEvent, ScanEventKind
+from companion.scan.words import Captions
+from companion.web.scan.mailbox import NumberedEvent
 from rules import Message
 from rules.messages.message import render
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from companion.frames import Frame
-    from companion.scan.result import ScanLight, ScanResult
-    from companion.scan.session import ScanSession, ScanStatus
-    from companion.scan.tally import ScanEvent
-    from companion.scan.words import Captions
-    from companion.web.scan.mailbox import NumberedEvent
 
 _COLOURS = {"green": typer.colors.GREEN, "yellow": typer.colors.YELLOW, "red": typer.colors.RED}
 _ALARMS = frozenset(("twice", "stranger"))
@@ -67,8 +64,6 @@ class ScanDisplay:
 
     def report(self, events: list[ScanEvent]) -> list[NumberedEvent]:
         """Report events here and on the page; return them with the page's numbers."""
-        from companion.scan.session import event_data
-
         if not events:
             return []
         status = self._session.status()
@@ -144,8 +139,6 @@ def report(result: ScanResult, captions: Captions, saved: Path | None) -> str:
 
 def ended(result: dict[str, Any], status: ScanStatus | None) -> dict[str, Any]:
     """Return the last event as data; it contains the result."""
-    from companion.scan.tally import ScanEventKind
-
     data: dict[str, Any] = {
         "kind": ScanEventKind.SCAN_ENDED.value,
         "result": result,

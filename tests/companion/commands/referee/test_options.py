@@ -304,7 +304,7 @@ def test_on_the_page_a_camera_is_looked_at_before_the_match(
         assert film.number == 0, "nothing of the match was seen yet"
         found.append(phone)
 
-    monkeypatch.setattr("companion.commands.referee.coach.coach", coach)
+    monkeypatch.setattr("companion.commands.referee.options.coach", coach)
     words = ("-s", source, "-m", str(manifest), "--no-log", "--page", "--no-open", "--port", "0")
     assert start("referee", "yggdrasil", *words) == 0
     assert found == looked
@@ -319,10 +319,10 @@ def test_a_phone_is_told_where_to_send_its_pictures(
     capfd: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.setattr("companion.web.serve.lan_address", lambda: "127.0.0.2")
-    monkeypatch.setattr("companion.web.auth.certificate.find_certificate", lambda *_: None)
+    monkeypatch.setattr("companion.commands.referee.page.find_certificate", lambda *_: None)
     found = []
     monkeypatch.setattr(
-        "companion.commands.referee.coach.coach", lambda *_, phone: found.append(phone)
+        "companion.commands.referee.options.coach", lambda *_, phone: found.append(phone)
     )
     words = ("-s", "phone", "-m", str(manifest), "--no-log", "--lan", "--page", "--no-open")
     code = start("referee", "yggdrasil", *words, "--port", "0", "--max-seconds", "0.05")

@@ -112,7 +112,7 @@ def log(tmp_path: Path) -> Path:
 def test_a_match_in_which_nothing_was_said_has_no_page(
     log: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("companion.replay.subtitles.cues", lambda _: ())
+    monkeypatch.setattr("companion.commands.replay.page.cues", lambda _: ())
     assert start("replay", str(log), "--page", "--no-open", "--port", "0", "--lang", "en") == 2
     assert f"{log.name}: nothing was said in this match" in capsys.readouterr().err
 
