@@ -18,7 +18,6 @@ from companion.referee.inventory.steps import correction
 from companion.referee.notices import EndReason, NoticeKind
 from companion.referee.phases import RefereePhase
 from companion.referee.table import FaultKind, TableFault
-from companion.texts import load_texts
 from companion.web.auth.roles import Role
 from companion.web.camera_overlay import Crop, OverlayFrame
 from companion.web.coach import Coach, Figure
@@ -31,6 +30,7 @@ from rules import (
     UNKNOWN,
     Action,
     Mat,
+    Message,
     PlacedCard,
     Setup,
     Verb,
@@ -110,8 +110,8 @@ def made(table: Table) -> list[tuple[str, Snapshot]]:
     coach = Coach(
         "red",
         {
-            lang: (said.say("doctor.dark"), said.say("doctor.covered"))
-            for lang, said in ((lang, load_texts(lang, "doctor")) for lang in LANGUAGES)
+            lang: tuple(Message(f"doctor.{key}").render(lang) for key in ("dark", "covered"))
+            for lang in LANGUAGES
         },
         (Figure("size", "0.71", "1.0", well=False), Figure("light", "48", "90", well=False)),
         (((0.1, 0.1), (0.4, 0.1), (0.4, 0.4), (0.1, 0.4)),),

@@ -26,11 +26,11 @@ from urllib.request import urlopen
 
 from websockets.sync.client import connect
 
-from companion.texts import load_texts
 from companion.web.auth.certificate import find_certificate
 from companion.web.mailbox import Mailbox
 from companion.web.phone import Inbox
 from companion.web.serve import MatchPage, lan_address, open_page
+from rules import Message
 
 FLAGS = (
     "--headless=new",
@@ -119,7 +119,6 @@ class Phone:
 
 def steps(phone: Phone) -> list[tuple[str, str]]:
     """What was done, and what was wrong after it."""
-    words = load_texts("en", "page")
     found = []
 
     def step(name: str, said: str, asked: int, seen: str = "visible", *, awake: int = 1) -> None:
@@ -136,14 +135,14 @@ def steps(phone: Phone) -> list[tuple[str, str]]:
     step("back", "sending", 2)
     phone.look(away=True)
     phone.run(END)
-    step("lost behind another tab", words.say("phone.taken"), 2, "hidden", awake=0)
+    step("lost behind another tab", Message("page.phone.taken").render("en"), 2, "hidden", awake=0)
     phone.look(away=False)
     step("back, and asked for again", "sending", 3)
     phone.run(PRESS)
-    step("stopped", words.say("phone.stopped"), 3, awake=0)
+    step("stopped", Message("page.phone.stopped").render("en"), 3, awake=0)
     phone.look(away=True)
     phone.look(away=False)
-    step("away and back, stopped", words.say("phone.stopped"), 3, awake=0)
+    step("away and back, stopped", Message("page.phone.stopped").render("en"), 3, awake=0)
     return found
 
 

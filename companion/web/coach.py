@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.readings import Point
-from companion.web.views.words import Words
+from rules import Message
 
 _STATES = {"red": "trouble", "yellow": "unsure", "green": "legal"}
 
@@ -40,15 +40,15 @@ class Coach:
         return _STATES[self.light]
 
 
-def coach_view(coach: Coach, words: Words) -> dict[str, Any]:
+def coach_view(coach: Coach) -> dict[str, Any]:
     """Return the coach's data for the page."""
     return {
         "places": [[list(point) for point in outline] for outline in coach.places],
         "figures": [
             {
-                "name": words.say(f"coach.{each.name}"),
+                "name": Message(f"page.coach.{each.name}"),
                 "value": each.value,
-                "need": words.say("coach.need", need=each.need) if each.need else "",
+                "need": Message("page.coach.need", need=each.need) if each.need else "",
                 "state": "legal" if each.well else "trouble",
             }
             for each in coach.figures

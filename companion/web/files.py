@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from companion.texts import load_texts
+from companion.texts import sentences
+from rules import LANGUAGES
 from rules.data_home import data_home
 
 _PAGE = Path(__file__).resolve().parent / "page"
@@ -47,16 +48,17 @@ def page_file(name: str) -> File | None:
 
 
 def scan_words(lang: str) -> dict[str, str]:
-    """Return the additional words that the scripts of a scan's page fill in."""
-    sentences = load_texts(lang, "scan").sentences
-    return {key: text for key, text in sentences.items() if key.partition(".")[0] == "page"}
+    """Return the additional words that a scan's page fills in itself."""
+    return _words("scan", ("page",), lang)
 
 
 def page_words(lang: str) -> dict[str, str]:
-    """Return the words that the scripts fill in; raise `ValueError` for an unknown language."""
-    sentences = load_texts(lang, "page").sentences
-    replay = load_texts(lang, "replay").sentences
-    return {
-        **{key: text for key, text in sentences.items() if key.partition(".")[0] in _FOR_PAGE},
-        **{key: text for key, text in replay.items() if key.startswith("film.")},
-    }
+    """Return the words the page fills in itself; raise `ValueError` for an unknown language."""
+    if lang not in LANGUAGES:
+        raise ValueError(f"{lang!r} is none of {', '.join(LANGUAGES)}")
+    return _words("page", _FOR_PAGE, lang) | _words("replay", ("film",), lang)
+
+
+def _words(namespace: str, tables: tuple[str, ...], lang: str) -> dict[str, str]:
+    known = sentences(namespace).items()
+    return {key: words[lang] for key, words in known if key.partition(".")[0] in tables}

@@ -24,7 +24,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection
 from starlette.responses import HTMLResponse, JSONResponse, Response
 
-from companion.texts import load_texts
+from companion.texts import sentences
 from rules import LANGUAGES, Message
 from rules.messages.usage_errors import language_of
 
@@ -108,17 +108,16 @@ def asked_lang(asking: HTTPConnection) -> str:
 def refusal(asking: HTTPConnection, kind: str) -> Response:
     """Return the answer to a refused request, of a kind of `STATUS`."""
     lang, status = asked_lang(asking), STATUS[kind]
-    refusals = load_texts(lang, "refused")
     names = {
-        "pair": Message("page.label.pair").render(lang),
-        "photos": Message("scan.page.pair").render(lang),
+        "pair": Message("page.label.pair"),
+        "photos": Message("scan.page.pair"),
     }
-    lines = refusals.say(f"text.{kind}", **names).strip().splitlines()
+    lines = Message(f"refused.text.{kind}", **names).render(lang).strip().splitlines()
     if "text/html" not in asking.headers.get("accept", ""):
         error = {"status": status, "kind": kind, "message": "\n".join(lines)}
         return JSONResponse({"error": error}, status, {"content-language": lang})
-    head = refusals.say(f"head.{kind}" if f"head.{kind}" in refusals.sentences else "head.other")
-    page = _page(lang, head, lines, f"companion · {status}")
+    head = kind if f"head.{kind}" in sentences("refused") else "other"
+    page = _page(lang, Message(f"refused.head.{head}").render(lang), lines, f"companion · {status}")
     headers = {"content-language": lang, "content-security-policy": _POLICY}
     return HTMLResponse(page, status, headers)
 

@@ -14,7 +14,7 @@ from typing import Any
 from companion.pieces import TOKEN, piece_words
 from companion.web.views.facts import card_facts, faces, faces_of
 from companion.web.views.words import Words
-from rules import UNKNOWN, Cell, Facing, Layout, Mat, PlacedCard, Seat, TableForm
+from rules import UNKNOWN, Cell, Facing, Layout, Mat, Message, PlacedCard, Seat, TableForm
 
 _MARGIN_MM = 6.0
 _CARD_MM = (54.0, 90.0)
@@ -110,7 +110,7 @@ def face(placed: PlacedCard, words: Words, quarters: int = 0) -> dict[str, Any]:
     data: dict[str, Any] = {"owner": placed.owner}
     known = catalog.cards.get(placed.card)
     if placed.facing is Facing.DOWN or placed.card == UNKNOWN or known is None:
-        return {**data, "down": True, "name": words.say("board.down")}
+        return {**data, "down": True, "name": Message("page.board.down").render(words.lang)}
     wanted = faces_of(catalog.slug)
     facts = known.facts
     figure = facts.get(wanted.get("figure", ""), "")

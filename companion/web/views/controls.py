@@ -9,7 +9,7 @@ from companion.web.snapshot import Snapshot
 from companion.web.views.options import Choice
 from companion.web.views.prompts import pass_text, saying_text
 from companion.web.views.words import Words, card_words
-from rules import CHANCE, PlacedCard, Seat, Verb, judge, load_game
+from rules import CHANCE, Message, PlacedCard, Seat, Verb, judge, load_game
 from rules.core.candidate_actions import Change
 
 _CONTROL_OF = {Verb.PASS: ControlCard.END_TURN, Verb.READY: ControlCard.READY}
@@ -83,7 +83,7 @@ def _agreed(now: Snapshot, seat: Seat, words: Words) -> str:
     if len(actions) != 1:
         return ""
     text = saying_text(game, now.state, actions.pop(), words)
-    return words.say("control.yes") + words.say("join.colon") + text
+    return Message("colon", words=(Message("page.control.yes"), text)).render(words.lang)
 
 
 def _answers(now: Snapshot, who: Pass) -> dict[ControlCard, list[Seat]]:

@@ -14,7 +14,7 @@ from typing import Any, Final
 from companion.web.views.facts import WAYS, faces_of, turned
 from companion.web.views.options import MOST_ACTIONS
 from companion.web.views.words import Words
-from rules import Facing, TableForm, Verb, load_catalog, load_game
+from rules import Facing, Message, TableForm, Verb, load_catalog, load_game
 
 _NAMES: Final = {"U": "up", "R": "right", "D": "down", "L": "left"}
 _Sides = frozenset[str]
@@ -69,5 +69,5 @@ def _described(must: _Sides, never: _Sides, words: Words) -> str:
     for key, sides in (("edge.must", must), ("edge.never", never)):
         if sides:
             ways = [words.catalog.words[_NAMES[way]][words.lang] for way in _in_order(sides)]
-            parts.append(words.say(key, ways=words.listed(ways)))
-    return words.say("join.comma").join(parts)
+            parts.append(Message(f"page.{key}", ways=words.listed(ways)).render(words.lang))
+    return Message("comma", words=parts).render(words.lang)

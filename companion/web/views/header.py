@@ -18,7 +18,8 @@ from companion.web.views.options import Choice, secret_choice, thrown_now
 from companion.web.views.prompts import throw_text, todo_text
 from companion.web.views.verdict import asked_of
 from companion.web.views.words import Words
-from rules import CHANCE, Verb, Zone, load_game
+from rules import CHANCE, Message, Verb, Zone, load_game
+from rules.messages.message import Text
 
 _WATCHED = {"set_up": "set_up_wanted", "question": "question"}
 """Replacements of the players' instructions for spectators."""
@@ -45,7 +46,7 @@ def now_of(
         return thrown
     header = _header(now, words, may, screen, bare=bare, watched=watched)
     if over:
-        header["todo"] = words.say(f"todo.{over}", again=words.say("label.again"))
+        header["todo"] = Message(f"page.todo.{over}", again=Message("page.label.again"))
     return header
 
 
@@ -59,9 +60,9 @@ def _thrown(
     if throw is None:
         return None
     head = words.acts(now.to_act, begun=_begun(now), thrower=throw.to)
-    todo = throw_text(throw, zones, words)
+    todo: Text = throw_text(throw, zones, words)
     if screen in STILL:  # the table is restored first, or the match continues
-        todo = words.say(f"todo.{screen}")
+        todo = Message(f"page.todo.{screen}")
     return {"seats": [], "head": head, "todo": todo, "turn": now.turn}
 
 
@@ -76,24 +77,27 @@ def _header(
 ) -> dict[str, Any]:
     """Return the header of the screen."""
     seats = [seat for seat in now.to_act if seat != CHANCE]
+    head: Text
+    todo: Text
     if now.coach is not None:
         head = now.coach.sentences[words.lang][0]
-        return {"seats": [], "head": head, "todo": words.say("coach.waits"), "turn": 0}
+        return {"seats": [], "head": head, "todo": Message("page.coach.waits"), "turn": 0}
     if screen == "ended":
         won = now.outcome.winners if now.outcome else ()
-        key = "now.won" if won else "now.draw" if now.outcome else "now.stopped"
-        head = words.say(key, seats=words.listed([words.seat(s) for s in won]))
+        key = "won" if won else "draw" if now.outcome else "stopped"
+        head = Message(f"page.now.{key}", seats=words.listed([words.seat(s) for s in won]))
         return {"seats": list(won), "head": head, "todo": "", "turn": now.turn}
     if screen in ("set_up", "step", "fault", "question"):
         shown = "resuming" if now.stage is RefereePhase.RESUMING and screen == "set_up" else screen
         key = "bare" if bare and shown == "set_up" else shown
-        todo = f"watch.{_WATCHED[screen]}" if watched and screen in _WATCHED else f"todo.{key}"
-        head, todo = words.say(f"now.{shown}"), words.say(todo)
+        head, todo = Message(f"page.now.{shown}"), Message(f"page.todo.{key}")
+        if watched and screen in _WATCHED:
+            todo = Message(f"page.watch.{_WATCHED[screen]}")
         return {"seats": seats, "head": head, "todo": todo, "turn": now.turn}
     own = [choice for choice in may if choice.seat in seats]
-    todo = todo_text(tuple(own), _secret(now.setup.game, now.state), words)
-    if screen in STILL:
-        todo = words.say(f"todo.{screen}")
+    todo = Message(f"page.todo.{screen}")
+    if screen not in STILL:
+        todo = todo_text(tuple(own), _secret(now.setup.game, now.state), words)
     asked = [] if seats else asked_of(now, words)  # only players' hands can act for chance
     head = asked[0]["text"] if asked else words.acts(now.to_act, begun=_begun(now))
     return {"seats": seats, "head": head, "todo": todo, "turn": now.turn}

@@ -14,10 +14,12 @@ The screens:
 
 from __future__ import annotations
 
+from typing import Any
+
 from companion.referee.notices import NoticeKind
 from companion.referee.phases import RefereePhase
 from companion.web.snapshot import Snapshot
-from companion.web.views.words import Words
+from rules import Message
 
 TICKING = frozenset(("referee", "refusal", "paused"))
 """Screens that show the clock of a question; other screens have something more urgent."""
@@ -74,16 +76,19 @@ def _shows_refused(now: Snapshot) -> bool:
     return record is not None and record.kind is NoticeKind.REFUSED and bool(record.steps)
 
 
-def light_of(now: Snapshot, words: Words) -> dict[str, str]:
+def light_of(now: Snapshot) -> dict[str, Any]:
     """Return the status light; the page itself times hands in view and the end of "legal"."""
     if now.coach is not None:
-        return {"state": now.coach.state, "word": words.say(f"coach.{now.coach.light}")}
+        return {
+            "state": now.coach.state,
+            "word": Message(f"page.coach.{now.coach.light}"),
+        }
     state = _light(now)
     word = _STAGES.get(now.stage, state)
     word = state if state in _GRAVE else word
     if now.stage is RefereePhase.ENDED and now.outcome is None:
         word = "stopped"
-    return {"state": state, "word": words.say(f"light.{word}")}
+    return {"state": state, "word": Message(f"page.light.{word}")}
 
 
 def _light(now: Snapshot) -> str:

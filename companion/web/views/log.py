@@ -8,7 +8,7 @@ from typing import Any
 from companion.referee.notices import SPOKEN_KINDS, Notice, NoticeKind
 from companion.web.snapshot import PublicNotice, Snapshot
 from companion.web.views.words import Words
-from rules import CHANCE, Verb
+from rules import CHANCE, Message, Verb
 
 MOST_SHOWN = 60
 
@@ -74,12 +74,13 @@ def caption(entry: PublicNotice, words: Words, *, spectator: bool) -> str:
     if spectator and record.kind is NoticeKind.REPEATED and record.about is not None:
         record = record.about
     if spectator and record.kind in _PRIVATE:
-        return words.say(f"watch.{record.kind.value}")
+        return Message(f"page.watch.{record.kind.value}").render(words.lang)
     if spectator:
         record = replace(record, steps=())
     if _sealed(record) and record.action is not None:
         name = words.speaker.seat(record.action.seat)
-        text = words.say("log.sealed", seat=name) + words.say("join.stop")
+        parts = Message("page.log.sealed", seat=name), Message("page.join.stop")
+        text = "".join(part.render(words.lang) for part in parts)
         return f"{text}{turn_of(record, words)}".strip()
     return words.speaker.caption(record)
 
@@ -156,9 +157,9 @@ def _text(entry: PublicNotice, words: Words, *, spectator: bool) -> str:
         slip = record.mishap
         wrong = next((each for each in more if slip and slip in each), "")  # of either seat
         followed = more if action.verb in _SETTLING else (wrong,) if wrong else ()
-        return words.say("join.stop").join((head, *followed))
+        return Message("page.join.stop").render(words.lang).join((head, *followed))
     if record.kind is NoticeKind.REFUSED and action is not None:
         return words.begun(words.speaker.action(action))
     if record.kind in (NoticeKind.DESYNCED, NoticeKind.QUESTION, NoticeKind.TABLE_FAULT):
-        return words.say(f"log.{record.kind.value}")
+        return Message(f"page.log.{record.kind.value}").render(words.lang)
     return caption(entry, words, spectator=spectator)

@@ -15,7 +15,7 @@ from companion.web.planning import SeatCommitment
 from companion.web.snapshot import Snapshot
 from companion.web.views.options import is_word
 from companion.web.views.words import Words
-from rules import UNKNOWN, Seat, Verb, load_game
+from rules import UNKNOWN, Message, Seat, Verb, load_game
 
 MOST_ORDERS = 1500
 _SECRET = (Verb.DECLARE, Verb.CHOOSE)
@@ -55,7 +55,7 @@ def kept_apart(seat: Seat, words: Words) -> dict[str, Any]:
         **none,
         "seal": "",
         "refused": "",
-        "apart": words.say("todo.apart", seat=words.seat(seat)),
+        "apart": Message("page.todo.apart", seat=words.seat(seat)),
     }
 
 
@@ -99,16 +99,17 @@ def _order_text(order: str, words: Words, number: int) -> str:
     return " · ".join(map(words.speaker.part, order.split(":")))
 
 
-def _withheld(now: Snapshot, seat: Seat, words: Words) -> list[dict[str, str]]:
+def _withheld(now: Snapshot, seat: Seat, words: Words) -> list[dict[str, Any]]:
     """Return the unavailable orders that a seat might look for, with the reason and its clause."""
     if seat not in now.to_act or now.paused:
         return []
     found = load_game(now.setup.game).unavailable_orders(now.private[seat], seat)
-    say = words.speaker.texts.say
     return [
         {
             "name": words.speaker.part(kind) if kind else "",
-            "why": say("say.refused", reason=words.broken(violation), clause=violation.clause),
+            "why": Message(
+                "referee.say.refused", reason=words.broken(violation), clause=violation.clause
+            ),
         }
         for kind, violation in found
     ]

@@ -12,6 +12,7 @@ from companion.pieces import piece_words
 from companion.web.views.board import BoardView
 from companion.web.views.facts import card_facts
 from companion.web.views.words import Words
+from rules import Message
 
 
 def play_view(shown: TableSnapshot, board: BoardView, words: Words) -> dict[str, Any]:
@@ -89,6 +90,6 @@ def _thing(thing: PaperView, words: Words, turn_deg: float = 0) -> dict[str, Any
 
 def _name(thing: PaperView, words: Words) -> str:
     if not thing.card:
-        return words.say("board.down")
+        return Message("page.board.down").render(words.lang)
     piece = piece_words(words.catalog.slug).get(thing.card)
     return piece[words.lang] if piece else words.card(thing.card) or words.speaker.card(thing.card)

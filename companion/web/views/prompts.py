@@ -13,7 +13,7 @@ from unicodedata import east_asian_width
 
 from companion.web.views.options import MOST_SHOWN, Choice, is_bare
 from companion.web.views.words import Words, ready
-from rules import UNKNOWN, Action, Event, Game, Verb, Zone
+from rules import UNKNOWN, Action, Event, Game, Message, Verb, Zone
 
 _SHORT = 48
 """Maximum length of a text with places among other texts."""
@@ -73,7 +73,7 @@ def saying_text(game: Game[Any], public: Any, action: Action, words: Words) -> s
         events = game.resolve(public, action) if action.verb is Verb.PASS else ()
         offer = game.describe_option(public, action)
         if action.value == UNKNOWN and offer is None:
-            return words.say("may.declare_one")
+            return Message("page.may.declare_one").render(words.lang)
         choice = Choice(action.seat, action.verb, down=False, cells=(), values=values)
         return _text(replace(choice, events=events, offer=offer), words)
     return words.begun(words.speaker.describe(action, game.resolve(public, action))[0])
@@ -110,22 +110,24 @@ def _text(choice: Choice, words: Words) -> str:
     if not choice.down and (card := words.card(_piece(choice, words))):
         return _place_text(card, choice.cells, words)
     if choice.cells:
-        return words.say(f"may.{key}", cells=_where(choice.cells, words))
+        return Message(f"page.may.{key}", cells=_where(choice.cells, words)).render(words.lang)
     if choice.verb is Verb.READY:
-        return words.say(f"may.ready_{'later' if choice.later else 'bare'}", card=ready(words))
+        key = "page.may.ready_later" if choice.later else "page.may.ready_bare"
+        return Message(key, card=ready(words)).render(words.lang)
     if passed := _passed(choice, words):
         return passed
     values = [value for value in choice.values if value != UNKNOWN]
     if values:
-        return words.say("may.values", values=_values(values, words))
+        return Message("page.may.values", values=_values(values, words)).render(words.lang)
     paper = choice.verb is Verb.DECLARE and UNKNOWN in choice.values  # only their number is public
-    return words.say("may.declare_paper" if paper else f"may.{key}_bare")
+    return Message(f"page.may.{'declare_paper' if paper else f'{key}_bare'}").render(words.lang)
 
 
 def _where(cells: tuple[str, ...], words: Words) -> str:
     shown = [words.speaker.cell(cell) for cell in cells[:MOST_SHOWN]]
     if len(cells) > MOST_SHOWN:
-        return words.say("may.more", cells=words.listed(shown[:3], "comma"), count=len(cells))
+        first = Message("comma", words=shown[:3])
+        return Message("page.may.more", cells=first, count=len(cells)).render(words.lang)
     return words.listed(shown, "or")
 
 
@@ -141,8 +143,8 @@ def _piece(choice: Choice, words: Words) -> str:
 def _place_text(card: str, cells: tuple[str, ...], words: Words) -> str:
     """Return the text for placing the only possible card, by its name."""
     if not cells:
-        return words.say("may.place_card_bare", card=card)
-    return words.say("may.place_card", card=card, cells=_where(cells, words))
+        return Message("page.may.place_card_bare", card=card).render(words.lang)
+    return Message("page.may.place_card", card=card, cells=_where(cells, words)).render(words.lang)
 
 
 def _values(values: list[str], words: Words) -> str:
@@ -156,4 +158,5 @@ def throw_text(throw: Action, zones: Iterable[Zone], words: Words) -> str:
     key = "throw" if count == 1 else "throw_many"
     tray = next((zone.cell for zone in zones if zone.dice and zone.owner == throw.to), "")
     cell = words.speaker.cell(tray)
-    return words.say(f"may.{key}" if tray else f"may.{key}_bare", count=count, cell=cell)
+    key = f"page.may.{key}" if tray else f"page.may.{key}_bare"
+    return Message(key, count=count, cell=cell).render(words.lang)

@@ -98,8 +98,8 @@ def _given(example: Example, words: Words) -> Iterator[str]:
     labels = []
     for name, value in example.setup.settings.items():
         spec = words.catalog.settings[name]
-        label = spec.value_labels.get(value, {}).get(words.lang, value)
-        labels.append(f"{spec.labels[words.lang]}{words.page.sentences['join.colon']}{label}")
+        label = spec.value_labels.get(value, value)
+        labels.append(Message("colon", words=(spec.labels, label)))
     if labels:
         settings = Message("comma", words=labels)
         yield Message("rules.page.with", settings=settings).render(words.lang)
@@ -129,6 +129,6 @@ def _open(action: Action, words: Words) -> Iterator[str]:
         cells = words.speaker.cell(action.at), words.speaker.cell(action.to)
         yield Message("rules.page.from_to", cell=cells[0], to=cells[1]).render(words.lang)
     if len(action.also) > _MOST_CARDS or UNKNOWN in action.also:
-        yield words.say("play.pile", count=len(action.also))
+        yield Message("page.play.pile", count=len(action.also)).render(words.lang)
     else:
         yield from (words.speaker.named(each) for each in action.also)

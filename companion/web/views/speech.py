@@ -13,6 +13,7 @@ from typing import Any
 from companion.web.snapshot import PublicNotice
 from companion.web.views.log import caption, spoken, state_of, turn_of
 from companion.web.views.words import Words
+from rules import Message
 
 _CELL = re.compile(r"(?<![A-Za-z0-9.])([a-z])(\d{1,2})(?![A-Za-z0-9])")
 
@@ -56,5 +57,9 @@ def aloud(text: str, words: Words) -> str:
     """Return a caption as spoken text."""
     prefix = re.escape(words.catalog.prefix)
     numbered = re.compile(rf"(?<![A-Za-z]){prefix}-(\d+)\.(\d+)")
-    spelled = numbered.sub(lambda m: words.say("speech.clause", section=m[1], number=m[2]), text)
-    return _CELL.sub(lambda m: words.say("speech.cell", column=m[1], row=m[2]), spelled)
+    spelled = numbered.sub(
+        lambda m: Message("page.speech.clause", section=m[1], number=m[2]).render(words.lang), text
+    )
+    return _CELL.sub(
+        lambda m: Message("page.speech.cell", column=m[1], row=m[2]).render(words.lang), spelled
+    )

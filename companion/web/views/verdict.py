@@ -10,7 +10,8 @@ from companion.referee.phases import OPENING, RefereePhase
 from companion.web.snapshot import Snapshot
 from companion.web.views.log import caption, state_of
 from companion.web.views.words import Words
-from rules import UNKNOWN, Action, Facing, load_game
+from rules import UNKNOWN, Action, Facing, Message, load_game
+from rules.messages.message import Text
 
 _MOST_STEPS = 6
 _HIDDEN = frozenset(
@@ -31,7 +32,13 @@ def verdict_of(now: Snapshot, words: Words, *, spectator: bool) -> dict[str, Any
     record, n = now.verdict.record, now.verdict.n
     state = state_of(record)
     word = "corrected" if record.kind is NoticeKind.CORRECTED else state
-    base = {"n": n, "state": state, "word": words.say(f"light.{word}"), "seat": "", "also": []}
+    base = {
+        "n": n,
+        "state": state,
+        "word": Message(f"page.light.{word}"),
+        "seat": "",
+        "also": [],
+    }
     if record.kind is NoticeKind.REFUSED and record.violations:
         return {**base, **_refused(record, words)}
     if record.kind is NoticeKind.ACCEPTED and record.action is not None:
@@ -47,9 +54,9 @@ def verdict_of(now: Snapshot, words: Words, *, spectator: bool) -> dict[str, Any
     if spectator and record.kind in _HIDDEN:
         return {**base, "text": text, "why": "", "clauses": []}
     clauses = [words.clause(each) for each in record.clauses[:1]]
-    why = clauses[0]["text"] if clauses else ""
+    why: Text = clauses[0]["text"] if clauses else ""
     if record.kind is NoticeKind.QUESTION:
-        why = words.say("todo.question")
+        why = Message("page.todo.question")
     return {**base, "text": text, "why": why, "clauses": clauses}
 
 
@@ -81,10 +88,10 @@ def _accepted(record: Notice, action: Action, words: Words) -> dict[str, Any]:
     events = record.data.get("events", ())
     named = [record.mishap] if record.mishap else [e["clause"] for e in events if e.get("clause")]
     clauses = [words.clause(each) for each in (*record.awaits, *named)[:1]]
-    sentence = words.say("join.stop")
-    why = "".join(f"{each}{sentence}" for each in more).strip()
+    sentence = Message("page.join.stop").render(words.lang)
+    why: Text = "".join(f"{each}{sentence}" for each in more).strip()
     if record.awaits:
-        why = words.say("verdict.doubt", clause=record.awaits[0])
+        why = Message("page.verdict.doubt", clause=record.awaits[0])
     if record.mishap and not why:
         why = clauses[0]["text"]
     text = f"{head}{sentence}".strip()
@@ -105,17 +112,17 @@ def _laying(now: Snapshot, words: Words, tracked: frozenset[str]) -> list[dict[s
     ]
     down = [cell for cell, top in tops if top.card == UNKNOWN and cell in tracked]
     if down:
-        text = words.say("todo.lay_down", cells=words.cells(down))
+        text = Message("page.todo.lay_down", cells=words.cells(down))
         steps.append({"text": text, "do": "place", "cells": down})
-    return _first(steps, words)
+    return _first(steps)
 
 
-def _first(steps: list[dict[str, Any]], words: Words) -> list[dict[str, Any]]:
+def _first(steps: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Return the first steps, with a count of the others and their cells."""
     more = steps[_MOST_STEPS:]
     if not more:
         return steps
-    text = words.say("todo.more", count=len(more))
+    text = Message("page.todo.more", count=len(more))
     cells = [cell for each in more for cell in each["cells"]]
     down = [cell for each in more for cell in each.get("down", ())]
     return [
@@ -128,12 +135,22 @@ def _ended(now: Snapshot, text: str, words: Words) -> dict[str, Any]:
     """Return the winners and the reason."""
     outcome = now.outcome
     if outcome is None:
-        return {"word": words.say("light.stopped"), "text": text, "why": "", "clauses": []}
+        return {
+            "word": Message("page.light.stopped"),
+            "text": text,
+            "why": "",
+            "clauses": [],
+        }
     won = words.listed([words.seat(seat) for seat in outcome.winners])
-    head = words.say("now.won" if won else "now.draw", seats=won)
+    head = Message("page.now.won" if won else "page.now.draw", seats=won)
     clauses = [words.clause(each) for each in outcome.clauses]
     why = words.speaker.join(words.speaker.tie(outcome), clauses[0]["text"] if clauses else "")
-    return {"word": words.say("light.ended"), "text": head, "why": why, "clauses": clauses}
+    return {
+        "word": Message("page.light.ended"),
+        "text": head,
+        "why": why,
+        "clauses": clauses,
+    }
 
 
 def steps_of(now: Snapshot, words: Words, tracked: frozenset[str]) -> list[dict[str, Any]]:
@@ -155,7 +172,7 @@ def steps_of(now: Snapshot, words: Words, tracked: frozenset[str]) -> list[dict[
             for fault in record.faults[:_MOST_STEPS]
         ]
     unseen = record.data.get("unseen", ()) if record.kind is NoticeKind.SET_UP_WANTED else ()
-    steps = [
+    steps: list[dict[str, Any]] = [
         {
             "text": words.speaker.step(step),
             "do": step.kind.value,
@@ -166,8 +183,8 @@ def steps_of(now: Snapshot, words: Words, tracked: frozenset[str]) -> list[dict[
     ]
     if unseen and not steps:
         shown = words.cells(unseen[:_MOST_STEPS])
-        steps.append({"text": words.say("todo.unseen", cells=shown), "cells": list(unseen)})
-    return _first([*steps, *asked_of(now, words)], words)
+        steps.append({"text": Message("page.todo.unseen", cells=shown), "cells": [*unseen]})
+    return _first([*steps, *asked_of(now, words)])
 
 
 def _down(step: CorrectionStep) -> dict[str, list[str]]:

@@ -32,6 +32,7 @@ from companion.web.views.layout import PRIVATE, TICKING, light_of, screen_of
 from companion.web.views.verdict import steps_of, verdict_of
 from companion.web.views.words import Words
 from rules import CHANCE, Catalog, Seat, load_game
+from rules.messages.message import localized
 
 VERSION = 1
 _MOST_FITS = 5
@@ -84,7 +85,7 @@ class ViewBuilder:
         by_mouse = mouse and screen == "referee"
         listed = steps_of(now, words, self.tracked)
         steps = [] if spectator else listed
-        return {
+        view = {
             "view": VERSION,
             "run": self.run,
             "who": who.role.value,
@@ -92,7 +93,7 @@ class ViewBuilder:
             "lang": lang,
             "game": {"slug": game.slug, "name": self.catalog.names[lang]},
             "screen": "referee" if spectator and screen in PRIVATE else screen,
-            "light": light_of(now, words),
+            "light": light_of(now),
             "now": now_of(
                 now,
                 words,
@@ -125,11 +126,12 @@ class ViewBuilder:
             "mouse": mouse,
             "sayings": view_mouse.sayings_of(now, self.tracked, words) if by_mouse else [],
             "plans": view_mouse.plans_of(now, words) if by_mouse else [],
-            "coach": coach_view(now.coach, words) if now.coach else None,
+            "coach": coach_view(now.coach) if now.coach else None,
             "again": self._offers_again(now, who),
             "film": asdict(now.film) if now.film else None,
             "private": self._private(now, who, words),
         }
+        return localized(view, lang)
 
     def _offers_again(self, now: Snapshot, who: Pass) -> bool:
         """Return True if another match can be started now."""

@@ -104,7 +104,7 @@ def why_view(
     seat = words.seat(action.seat)
     return {
         "state": light_of(answer.status.value),
-        "asked": f"{seat}{words.say('join.colon')}{words.speaker.action(action)}",
+        "asked": Message("colon", words=(seat, words.speaker.action(action))).render(lang),
         "said": Message(f"rules.ask.{answer.status}").render(lang),
         "reasons": [
             {"id": clause, "title": title, "text": sentence}

@@ -15,10 +15,9 @@ from companion.referee.answer_timer import QuestionClock
 from companion.referee.control_cards import PREFIX, ControlCard
 from companion.referee.notices import Notice
 from companion.referee.words.speaker import Speaker
-from companion.texts import Texts, load_texts
-from rules import CHANCE, Action, Catalog, Seat, Verb, Violation, refusal
+from rules import CHANCE, Action, Catalog, Message, Seat, Verb, Violation, refusal
 from rules.core.event import read_event
-from rules.messages.languages import fill
+from rules.messages.message import listed, render
 
 _SPOKEN = (Verb.DECLARE, Verb.CHOOSE)
 
@@ -32,12 +31,10 @@ class Words:
     mat: str = ""
     names: Mapping[Seat, str] = field(default_factory=dict)
     speaker: Speaker = field(init=False)
-    page: Texts = field(init=False)
 
     def __post_init__(self) -> None:
         """Load the language's texts."""
         self.speaker = Speaker(self.catalog, self.lang, self.mat)
-        self.page = load_texts(self.lang, "page")
 
     def voiced(self) -> Words:
         """Return the words for a voice: Japanese cards by the reading of their names."""
@@ -49,19 +46,13 @@ class Words:
         }
         return Words(replace(self.catalog, cards=cards), self.lang, self.mat, self.names)
 
-    def say(self, key: str, **facts: str | int) -> str:
-        """Return one of the page's own sentences."""
-        return self.page.say(key, **facts)
-
     def seat(self, seat: Seat) -> str:
         """Return a player's own name, else the seat's, as it appears outside a sentence."""
         return self.names.get(seat) or self.speaker.seat(seat)
 
     def listed(self, items: Iterable[str], last: str = "and") -> str:
         """Return a list in words: "b4, c3 or d4"."""
-        *most, end = list(items) or [""]
-        comma = self.page.sentences["join.comma"]
-        return comma.join(most) + self.page.sentences[f"join.{last}"] + end if most else end
+        return render(listed([*items], f"page.join.{last}"), self.lang)
 
     def cells(self, cells: Iterable[str], last: str = "and") -> str:
         """Return cells by their names."""
@@ -92,7 +83,7 @@ class Words:
         """Return an action in words, and its consequences by the notice."""
         events = record.data.get("events", ())
         if action.verb in _SPOKEN and not (action.value or action.also or events):
-            return self.say("log.secret"), ()
+            return Message("page.log.secret").render(self.lang), ()
         head, *more = self.speaker.describe(action, map(read_event, events), len(events) + 1)
         return self.begun(head), tuple(self.begun(each) for each in more)
 
@@ -108,16 +99,18 @@ class Words:
             if not begun:
                 return self.speaker.begin()
             seat = self.speaker.seat(thrower)
-            return self.say("now.roll", seat=seat) if thrower else self.say("now.chance")
+            key = "page.now.roll" if thrower else "page.now.chance"
+            return Message(key, seat=seat).render(self.lang)
         names = [self.speaker.seat(seat) for seat in acting]
-        several = "now.both" if self.speaker.both(acting) else "now.many"
-        return self.say("now.one" if len(names) == 1 else several, seats=self.listed(names))
+        key = "page.now.both" if self.speaker.both(acting) else "page.now.many"
+        key = "page.now.one" if len(names) == 1 else key
+        return Message(key, seats=listed(names)).render(self.lang)
 
     def clock(self, clock: QuestionClock) -> str:
         """Return the remaining time, with the consequence of silence if the game words it."""
         own = self.catalog.event_texts.get("silence")
-        words = own[self.lang] if own else self.page.sentences["now.clock"]
-        return fill(words, {"number": clock.remaining_s, "clause": clock.clause})
+        message = Message(own or "page.now.clock", number=clock.remaining_s, clause=clock.clause)
+        return message.render(self.lang)
 
     def score(
         self,
@@ -140,9 +133,8 @@ class Words:
 
 def ready(words: Words) -> str:
     """Return the word on the card that declares READY."""
-    return card_words(words.catalog.slug, words.lang).get(ControlCard.DONE) or words.say(
-        "control.ready"
-    )
+    own = card_words(words.catalog.slug, words.lang).get(ControlCard.DONE)
+    return own or Message("page.control.ready").render(words.lang)
 
 
 def card_words(game: str, lang: str) -> dict[str, str]:

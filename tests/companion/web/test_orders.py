@@ -21,7 +21,7 @@ from companion.web.auth.roles import AccessControl, Pass, Role
 from companion.web.live import Live
 from companion.web.mailbox import PerformAction, Pressed, SeatDeclaration
 from companion.web.server import Site
-from rules import CHANCE, Action, LogWriter, Outcome, Setup, Verb, load_game, parse_action
+from rules import CHANCE, Action, LogWriter, Message, Outcome, Setup, Verb, load_game, parse_action
 from rules.sim.playout import starter_setup
 from tests.support.web.http_client import TestClient
 from tests.support.web.match_page import Table, gone_on
@@ -441,7 +441,7 @@ def test_what_is_drafted_on_a_page_of_ones_own_is_in_nobody_elses_bytes(
     plans = planning.viewing.view(now, Pass(Role.TABLE), lang)["plans"]
     words = planning.viewing.words(lang)
     assert [each["apart"] for each in plans] == [
-        words.say("todo.apart", seat=words.seat(seat)) for seat in ("blue", "red")
+        Message("page.todo.apart", seat=words.seat(seat)).render(lang) for seat in ("blue", "red")
     ]
 
 
@@ -506,7 +506,7 @@ def test_what_cannot_be_taken_back_after_ready_is_said_by_its_clause(
 
     assert (told.kind, told.clauses) == (NoticeKind.NOT_NOW, ("SPH-5.7",))
     assert "SPH-5.7" in said["text"]
-    assert said["text"] != planning.viewing.words(lang).speaker.texts.say("not_now.revealed")
+    assert said["text"] != Message("referee.not_now.revealed").render(lang)
 
 
 def test_while_paused_nothing_is_offered_and_a_button_says_why(planning: Table) -> None:
@@ -523,7 +523,7 @@ def test_while_paused_nothing_is_offered_and_a_button_says_why(planning: Table) 
     assert table["plans"] == table["sayings"] == []
     for view in (seat, table):
         assert sorted(view["controls"]) == ["pause", "repeat", "why"]
-        assert view["now"]["todo"] == planning.viewing.words("en").say("todo.paused")
+        assert view["now"]["todo"] == Message("page.todo.paused").render("en")
     for told in (
         SeatDeclaration("blue", Verb.DECLARE, "wait"),
         Pressed(ControlCard.UNDO),
@@ -545,5 +545,5 @@ def test_what_is_ordered_in_secret_is_not_said_again(planning: Table, lang: str)
     planning.look()
     for who in (Pass(Role.TABLE), Pass(Role.SPECTATOR), Pass(Role.SEAT, "red")):
         said = planning.viewing.view(planning.snapshot(), who, lang)["caption"]["text"]
-        assert planning.viewing.words(lang).say("log.sealed", seat="") not in said
+        assert Message("page.log.sealed", seat="").render(lang) not in said
     assert planning.told[-1].about is quiet

@@ -27,6 +27,7 @@ from rules import (
     Facing,
     Game,
     Layout,
+    Message,
     Verb,
     format_action,
     load_catalog,
@@ -659,9 +660,9 @@ def test_buttons_say_what_no_card_would_show() -> None:
     assert "draw" in said
     assert "flip" not in said
     words = table.viewing.words("ja")
-    assert play_view(Top().shown(), table.viewing.board, words)["lying"][1]["name"] == words.say(
-        "board.down"
-    )
+    assert play_view(Top().shown(), table.viewing.board, words)["lying"][1]["name"] == Message(
+        "page.board.down"
+    ).render(words.lang)
 
 
 def test_who_plays_all_seats_plans_for_all_and_nobody_else_sees_it() -> None:
@@ -690,7 +691,10 @@ def test_what_is_decided_in_secret_is_told_as_that(lang: str) -> None:
     words = table.viewing.words(lang)
 
     assert told
-    assert all(words.say("log.sealed", seat=words.seat("blue")) in text for text in told[:1])
+    assert all(
+        Message("page.log.sealed", seat=words.seat("blue")).render(words.lang) in text
+        for text in told[:1]
+    )
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,17 @@ from companion.web.views.options import MOST_ACTIONS, Choice, choices, fits
 from companion.web.views.prompts import worded
 from companion.web.views.speech import caption_of
 from companion.web.views.verdict import steps_of
-from rules import LANGUAGES, Action, Event, Facing, PlacedCard, Verb, Violation, parse_action
+from rules import (
+    LANGUAGES,
+    Action,
+    Event,
+    Facing,
+    Message,
+    PlacedCard,
+    Verb,
+    Violation,
+    parse_action,
+)
 from rules.core.event import event_data
 from tests.companion.referee.words.test_event_texts import BATTLE
 from tests.support.web.match_page import Table
@@ -60,7 +70,7 @@ def test_when_the_rules_end_a_match_it_is_said_who_won_and_by_which_clause(
     table.referee.phase = RefereePhase.ENDED
     said(table, NoticeKind.GAME_ENDED, outcome=outcome, reason=EndReason.RULES)
     words, verdict = table.viewing.words(lang), view(table, lang)["verdict"]
-    assert verdict["word"] == words.say("light.ended")
+    assert verdict["word"] == Message("page.light.ended").render(words.lang)
     for seat in outcome.winners:
         assert words.seat(seat) in verdict["text"]
     assert [clause["id"] for clause in verdict["clauses"]] == list(outcome.clauses)
@@ -212,9 +222,9 @@ def test_what_was_said_again_is_said_to_onlookers_as_little_as_before(table: Tab
     asked = ((parse_action("A pass"),), (parse_action("A place y03 b2"),))
     question = table.referee.notice(NoticeKind.QUESTION, options=asked)
     said(table, NoticeKind.REPEATED, about=question)
-    words = table.viewing.words("en")
-    assert view(table, who=GUEST)["caption"]["text"] == words.say("watch.question")
-    assert view(table)["caption"]["text"] != words.say("watch.question")
+    watch = Message("page.watch.question").render("en")
+    assert view(table, who=GUEST)["caption"]["text"] == watch
+    assert view(table)["caption"]["text"] != watch
 
 
 def test_what_players_are_asked_is_theirs_and_onlookers_hear_only_that_it_is(
@@ -227,9 +237,9 @@ def test_what_players_are_asked_is_theirs_and_onlookers_hear_only_that_it_is(
     words = table.viewing.words("en")
     players, onlookers = view(table), view(table, who=GUEST)
 
-    assert players["verdict"]["why"] == words.say("todo.question")
+    assert players["verdict"]["why"] == Message("page.todo.question").render(words.lang)
     assert [clause["id"] for clause in players["verdict"]["clauses"]] == ["YGG-6.2"]
-    assert onlookers["verdict"]["text"] == words.say("watch.question")
+    assert onlookers["verdict"]["text"] == Message("page.watch.question").render("en")
     assert (onlookers["verdict"]["why"], onlookers["verdict"]["clauses"]) == ("", [])
     assert [each["log"][0]["clause"] for each in (players, onlookers)] == ["YGG-6.2", ""]
 
