@@ -1,25 +1,27 @@
-"""Throws dice on real mats before the virtual camera and counts what is read. Run by hand.
+"""Throws dice on real mats under the simulated camera and counts the readings. Run by hand.
 
     python benchmarks/dice/campaign.py PAPER… [--throws 5000] [--px 12] [--seed 1] [--log F]
     python benchmarks/dice/campaign.py PAPER… --sizes 12 16 20 25 --folded 0.1 --lean 0.3
     python benchmarks/dice/campaign.py PAPER… --empty 1000 [--tray tray]
 
-PAPER is a folder with a printed deck and mat of one game (`printkit cards`, `printkit mat`).  Each
+PAPER is a folder with a printed deck and mat of one game (`printkit cards`, `printkit mat`). Each
 scene has a mat, six cards, a camera (tilt up to 30°, any quarter turn), a lamp and up to twenty
-dice of all makes (`dice_throws`), a third of them touching another; `--px` is the length of the
-smallest die's edge where it is seen smallest: at the farthest corner of where dice may lie.  The
-mat's pose is off by what its marks are (0.4 mm).  The reader gets the picture and one from before
-the throw (`--alone`: only the picture), and is not told which sizes were thrown.  `wrong` counts
-dice read as another value, `art` values read where no die lies, both must be 0; `re-seat` dice that
-are "not sure"; `unseen` those without a reading.  Dice that lean are counted by themselves: of
-them a value may be told that is uppermost, but no other.  `--watch`: three frames of the bare
-table, then the same throw frame after frame before a `DiceTracker`, as in a match.  `--empty`: as
-many pictures in which cards were laid and moved and hands reach in, but no dice: all that is read
-is `art`.  `--tray`: they are laid on and around a cell whose name ends so, and only there is read,
-as in a match.
+dice of all makes (`throws`), a third of them touching another one. `--px` is the length of the
+smallest die's edge at the farthest corner of the area for dice. The mat's pose has the error of its
+fiducials (0.4 mm). The reader gets the picture and one from before the throw (with `--alone` only
+the picture), but not the sizes of the dice.
 
-Every scene has its own seed; with `--log` scenes that are there already are counted from it, so
-that a run that was stopped goes on.
+`wrong` counts dice with another value, `art` values where there is no die; both must be 0.
+`re-seat` counts uncertain dice, `unseen` dice without a reading. Leaning dice are counted
+separately: their value may be reported if it is uppermost.
+
+`--watch`: three frames of the bare table, then the same throw frame after frame for a
+`DiceTracker`, as in a match. `--empty`: as many pictures in which cards were placed and moved and
+hands reach in, but without dice; every value is `art`. `--tray`: the dice are thrown on and around
+a cell whose name ends so, and only there is read, as in a match.
+
+Every scene has its own seed. With `--log`, scenes in the log are not repeated, so that a stopped
+run continues.
 """
 
 from __future__ import annotations
@@ -56,14 +58,14 @@ LEANING = tuple("leaning " + name for name in FLAT)
 COUNTS = (*FLAT, *LEANING, "art")
 SECONDS_A_FRAME = 0.2
 AROUND_MM = 30.0
-"""How far around a tray cards are laid."""
+"""Distance around a tray in which cards are placed, mm."""
 BUDGET_S = 30.0
-"""More than a whole table with twenty dice of any size takes: what is read is to be judged, not
-the machine."""
+"""CPU time that suffices for a table with twenty dice of any size, s: the campaign judges readings,
+not the machine."""
 
 
 def score(dice: tuple[Die, ...], readings: tuple[DieReading, ...]) -> dict[str, int]:
-    """Each die with the nearest reading on it; what is left is art."""
+    """Match each die with the nearest reading on it; the remaining readings are art."""
     counts = dict.fromkeys(COUNTS, 0)
     left = list(readings)
     for die in dice:
@@ -82,12 +84,12 @@ def score(dice: tuple[Die, ...], readings: tuple[DieReading, ...]) -> dict[str, 
 
 
 def apart(reading: DieReading, die: Die) -> float:
-    """Distance of a reading from a die, mm."""
+    """Return the distance of a reading from a die, mm."""
     return math.hypot((reading.x_mm or 0.0) - die.x_mm, (reading.y_mm or 0.0) - die.y_mm)
 
 
 def tray_of(mat: Mat, name: str, rng: np.random.Generator) -> Area:
-    """One of the cells whose names end so: left, top, right, bottom in mat mm."""
+    """Return one of the cells with this ending: left, top, right, bottom in mat mm."""
     cells = [cell for cell in mat.cells if cell.id.endswith("." + name)]
     if not cells:
         sys.exit(f"{mat.name}: no cell's name ends in .{name}; leave out --tray, or this paper")
@@ -96,7 +98,7 @@ def tray_of(mat: Mat, name: str, rng: np.random.Generator) -> Area:
 
 
 class Bench:
-    """One table of a campaign: mat, camera and lamp, and the cards that lie there."""
+    """One table of a campaign: mat, camera and lamp, and the cards on it."""
 
     def __init__(
         self,
@@ -123,16 +125,16 @@ class Bench:
         angle, low = rng.uniform(0, 2 * math.pi), rng.uniform(0.2, 0.8)
         self.renderer.lamp = (low * math.cos(angle), low * math.sin(angle), 1.0)
         self.pose = pose_of(camera, self.mat, rng)
-        self.cards = self.laid(6)
+        self.cards = self.placed(6)
         self.before = self.seen(())
 
     def place(self) -> tuple[float, float]:
-        """Somewhere in the room for dice, mat mm."""
+        """Return a random place in the room for dice, mat mm."""
         x, y = (self.rng.uniform(-size / 2, size / 2) for size in self.room)
         return self.middle[0] + float(x), self.middle[1] + float(y)
 
-    def laid(self, count: int) -> tuple[PaperPiece, ...]:
-        """Cards here and there."""
+    def placed(self, count: int) -> tuple[PaperPiece, ...]:
+        """Return cards at random places."""
         tags = self.rng.permutation(sorted(self.shop.cards))[:count]
         return tuple(
             PaperPiece(
@@ -145,16 +147,16 @@ class Bench:
         )
 
     def thrown(self) -> tuple[Die, ...]:
-        """One throw."""
+        """Return one throw."""
         return tuple(throw(self.mat, self.room, self.cup, self.rng))
 
     def seen(self, dice: tuple[Die, ...]) -> npt.NDArray[np.uint8]:
-        """A picture of the table with these dice."""
+        """Return a picture of the table with these dice."""
         return self.renderer.render(Scene(pieces=self.cards, dice=dice))
 
     def disturbed(self) -> npt.NDArray[np.uint8]:
-        """Cards that were laid or moved since, and sometimes a hand, but no dice."""
-        cards = self.laid(int(self.rng.integers(3, 9)))
+        """Return a picture without dice, with cards placed or moved since, and sometimes a hand."""
+        cards = self.placed(int(self.rng.integers(3, 9)))
         hands = tuple(
             Hand(*self.place(), float(self.rng.uniform(0, 360)), int(self.rng.integers(4)))
             for _ in range(self.rng.integers(0, 3))
@@ -162,24 +164,24 @@ class Bench:
         return self.renderer.render(Scene(pieces=cards, hands=hands))
 
     def read(self, image: npt.NDArray[np.uint8], *, alone: bool) -> tuple[DieReading, ...]:
-        """What one picture tells."""
+        """Return the readings of one picture."""
         before = None if alone else self.before
         return read_dice(image, self.pose, area=self.area, before=before, budget_s=BUDGET_S).dice
 
     def watched(self, dice: tuple[Die, ...]) -> tuple[DieReading, ...]:
-        """What a watch over the whole table tells once they lie."""
+        """Return the readings of a tracker over the whole table once the dice are at rest."""
         watch = DiceTracker()
         times = (SECONDS_A_FRAME * n for n in itertools.count())
         for _ in range(5):
             watch.see(next(times), self.seen(()), self.pose, hand=False)
         for _ in range(9):
-            if told := watch.see(next(times), self.seen(dice), self.pose, hand=False):
-                return told
+            if readings := watch.see(next(times), self.seen(dice), self.pose, hand=False):
+                return readings
         return ()
 
 
 def campaign(given: argparse.Namespace, shops: list[PaperShop], px: float) -> None:
-    """Print what one size comes to; faults of each scene go to stderr."""
+    """Print the results of one size; the faults of each scene go to stderr."""
     log: Path | None = given.log
     known: dict[int, dict[str, float]] = {}
     if log is not None and log.exists():
@@ -190,21 +192,21 @@ def campaign(given: argparse.Namespace, shops: list[PaperShop], px: float) -> No
         thrown = sum(total[name] for name in (*FLAT, *LEANING))
         if (total["pictures"] if given.empty else thrown) >= (given.empty or given.throws):
             break
-        told = known.get(scene)
-        if told is None:
-            told = {"px": px, "seed": given.seed, "scene": scene}
-            told |= table(given, shops[scene % len(shops)], px, scene)
+        result = known.get(scene)
+        if result is None:
+            result = {"px": px, "seed": given.seed, "scene": scene}
+            result |= table(given, shops[scene % len(shops)], px, scene)
             if log is not None:
                 with log.open("a", encoding="utf-8") as file:
-                    file.write(json.dumps(told) + "\n")
-        if told["wrong"] or told["leaning wrong"] or told["art"]:
-            print(f"scene {scene}: {told}", file=sys.stderr, flush=True)
-        total = {name: number + told[name] for name, number in total.items()}
+                    file.write(json.dumps(result) + "\n")
+        if result["wrong"] or result["leaning wrong"] or result["art"]:
+            print(f"scene {scene}: {result}", file=sys.stderr, flush=True)
+        total = {name: number + result[name] for name, number in total.items()}
     print(line(px, total), flush=True)
 
 
 def line(px: float, total: dict[str, float]) -> str:
-    """One line of the table."""
+    """Return one line of the table."""
     groups = []
     for names in (FLAT, LEANING):
         right, *others = (total[name] for name in names)
@@ -217,7 +219,7 @@ def line(px: float, total: dict[str, float]) -> str:
 
 
 def table(given: argparse.Namespace, shop: PaperShop, px: float, scene: int) -> dict[str, float]:
-    """What the throws on one table come to."""
+    """Return the results of the throws on one table."""
     rng = np.random.default_rng([given.seed, round(px * 100), scene])
     cup = Cup(given.dice, tuple(given.sizes), given.lean, given.folded)
     bench = Bench(shop, px, cup, given.condition, rng, given.tray)

@@ -1,25 +1,24 @@
-"""Throws printed pyramids before the virtual camera and counts what is read. Run by hand.
+"""Throws printed pyramids under the simulated camera and counts the readings. Run by hand.
 
     python benchmarks/dice/pyramids.py PAPER [--throws 2000] [--px 12] [--seed 1] [--log F]
     python benchmarks/dice/pyramids.py PAPER --empty 500
 
 PAPER is a folder with Spherion's cards, one of its mats and its sheets of pyramids in any styles
-(`printkit cards`, `printkit mat`, `printkit craft pyramid`).  Each scene has a mat with six cards,
-a camera (tilt up to 30°, any quarter turn) that sees a seat's control place somewhere in its
-picture, and a lamp; three pyramids of any paper are thrown onto that place, where they just find
-room.  `--px` is how long a symbol (8.4 mm, a fifth of the edge) is at the
-scale of the table where that is smallest, not how long it is seen: on a side it is foreshortened,
-from straight above to a third.  The mat's pose is off by what its marks are (0.4 mm).  The reader
-gets the picture and one from before the throw (`--alone`: only the picture).
+(`printkit cards`, `printkit mat`, `printkit craft pyramid`). Each scene has a mat with six cards, a
+lamp, and a camera (tilt up to 30°, any quarter turn) that sees a seat's control place somewhere in
+its picture. Three pyramids of any paper are thrown onto that place, where they just find room.
+`--px` is the length of a symbol (8.4 mm, a fifth of the edge) at the table's smallest scale; on a
+side it is foreshortened, from straight above to a third. The mat's pose has the error of its
+fiducials (0.4 mm). The reader gets the picture and one from before the throw (with `--alone` only
+the picture).
 
-`wrong` counts pyramids read as another value, `art` values read where no pyramid lies, both must be
-0; `re-seat` pyramids that are "not sure"; `unseen` those without a reading.  `--lean`: all lean by
-so many degrees; then only `right` and `wrong` say something.  `--empty`: as many pictures with
-pyramids that carry numbers, cards that were laid, ordinary dice and hands; all that is read is
-`art`.
+`wrong` counts pyramids with another value, `art` values where there is no pyramid; both must be 0.
+`re-seat` counts uncertain pyramids, `unseen` pyramids without a reading. `--lean`: all pyramids
+lean by this angle; then only `right` and `wrong` are meaningful. `--empty`: as many pictures with
+numbered pyramids, placed cards, ordinary dice and hands; every value is `art`.
 
-Every scene has its own seed; with `--log` scenes that are there already are counted from it, so
-that a run that was stopped goes on.
+Every scene has its own seed. With `--log`, scenes in the log are not repeated, so that a stopped
+run continues.
 """
 
 from __future__ import annotations
@@ -56,7 +55,7 @@ from tests.support.vision.pyramid_prints import numbered
 COUNTS = ("right", "wrong", "re-seat", "unseen", "art")
 THROWS_A_TABLE, PYRAMIDS = 6, 3
 ROOM_MM, APART_MM = 10.0, 49.0
-"""How far middles stay from the place's rim, and from one another: feet may touch."""
+"""Minimum distances of middles from the place's rim and from one another; feet may touch."""
 PLACES = ("blue.control", "red.control")
 
 Place = tuple[float, float, float, float]
@@ -65,7 +64,7 @@ Place = tuple[float, float, float, float]
 def camera_at(
     px: float, place: Place, mat: tuple[float, float], rng: np.random.Generator
 ) -> SimulatedCamera:
-    """A camera that sees a place of the mat, no symbol at a smaller scale than `px`."""
+    """Return a camera that sees a place of the mat, with no symbol at a smaller scale than `px`."""
     middle = (place[0] + place[2] - mat[0]) / 2, (place[1] + place[3] - mat[1]) / 2
     target = middle[0] + float(rng.uniform(-60, 60)), middle[1] + float(rng.uniform(-40, 40))
     tilt, heading = float(rng.uniform(0, 30)), float(rng.choice([0, 90, 180, 270]))
@@ -80,7 +79,7 @@ def camera_at(
 
 
 def thrown(place: Place, papers: list[Skin], lean: float, rng: np.random.Generator) -> list[Die]:
-    """Pyramids on a place, as near as the circles around their feet allow."""
+    """Return pyramids on a place, as near as the circles around their feet allow."""
     dice: list[Die] = []
     while len(dice) < PYRAMIDS:
         dice = []
@@ -98,7 +97,7 @@ def thrown(place: Place, papers: list[Skin], lean: float, rng: np.random.Generat
 
 
 def score(dice: list[Die], readings: tuple[DieReading, ...]) -> dict[str, int]:
-    """Each pyramid with the nearest reading within half its foot; what is left is art."""
+    """Match each pyramid with the nearest reading within half its foot; the rest are art."""
     counts = dict.fromkeys(COUNTS, 0)
     left = list(readings)
     for die in dice:
@@ -115,7 +114,7 @@ def score(dice: list[Die], readings: tuple[DieReading, ...]) -> dict[str, int]:
 
 
 class Bench:
-    """One table of a campaign: mat, camera and lamp, and the cards that lie there."""
+    """One table of a campaign: mat, camera and lamp, and the cards on it."""
 
     def __init__(
         self, shop: PaperShop, papers: list[Skin], given: argparse.Namespace, px: float, scene: int
@@ -133,17 +132,17 @@ class Bench:
         angle, low = self.rng.uniform(0, 2 * math.pi), self.rng.uniform(0.2, 0.8)
         self.renderer.lamp = (low * math.cos(angle), low * math.sin(angle), 1.0)
         self.pose = pose_of(camera, mat, self.rng)
-        self.cards = self.laid(6, 250.0)
+        self.cards = self.placed(6, 250.0)
         self.before = self.renderer.render(Scene(pieces=self.cards))
 
     def spot(self, reach: float) -> tuple[float, float]:
-        """Somewhere on the place, or so far around it, mat mm."""
+        """Return a random spot on the place, or up to `reach` around it, mat mm."""
         left, top, right, bottom = self.place
         x, y = self.rng.uniform(left - reach, right + reach), self.rng.uniform(top, bottom)
         return float(x), float(y)
 
-    def laid(self, count: int, reach: float) -> tuple[PaperPiece, ...]:
-        """Cards here and there."""
+    def placed(self, count: int, reach: float) -> tuple[PaperPiece, ...]:
+        """Return cards at random places."""
         tags = self.rng.permutation(sorted(self.shop.cards))[:count]
         return tuple(
             PaperPiece(
@@ -156,14 +155,14 @@ class Bench:
         )
 
     def throw(self) -> tuple[dict[str, int], float]:
-        """One throw: what was read, and the reader's CPU seconds."""
+        """Make one throw; return the score and the reader's CPU seconds."""
         dice = thrown(self.place, self.papers, self.given.lean, self.rng)
         scene = Scene(pieces=self.cards, dice=tuple(dice))
         seen, spent = self._read(self.renderer.render(scene))
         return score(dice, seen), spent
 
     def empty(self) -> tuple[dict[str, int], float]:
-        """What is thrown and laid there that is none of our pyramids."""
+        """Place and throw other objects than these pyramids; return the score and CPU seconds."""
         foreign = thrown(self.place, [numbered(p) for p in self.papers], 0.0, self.rng)
         others = tuple(
             Die(str(self.rng.integers(1, 7)), *self.spot(0), float(self.rng.uniform(0, 360)))
@@ -175,7 +174,7 @@ class Bench:
         )
         what = int(self.rng.integers(4))
         scene = Scene(
-            pieces=self.laid(5, 30.0) if what == 0 else self.cards,
+            pieces=self.placed(5, 30.0) if what == 0 else self.cards,
             dice=tuple(foreign) if what == 1 else others if what == 2 else (),
             hands=hands if what == 3 else (),
         )
@@ -201,16 +200,16 @@ def campaign(given: argparse.Namespace, shop: PaperShop, papers: list[Skin], px:
         count = sum(total[name] for name in COUNTS if name != "art")
         if (total["pictures"] if given.empty else count) >= (given.empty or given.throws):
             break
-        told = known.get(scene)
-        if told is None:
-            told = {"px": px, "seed": given.seed, "scene": scene}
-            told |= table(Bench(shop, papers, given, px, scene))
+        result = known.get(scene)
+        if result is None:
+            result = {"px": px, "seed": given.seed, "scene": scene}
+            result |= table(Bench(shop, papers, given, px, scene))
             if log is not None:
                 with log.open("a", encoding="utf-8") as file:
-                    file.write(json.dumps(told) + "\n")
-        if told["wrong"] or told["art"]:
-            print(f"scene {scene}: {told}", file=sys.stderr, flush=True)
-        total = {name: number + told[name] for name, number in total.items()}
+                    file.write(json.dumps(result) + "\n")
+        if result["wrong"] or result["art"]:
+            print(f"scene {scene}: {result}", file=sys.stderr, flush=True)
+        total = {name: number + result[name] for name, number in total.items()}
     print(
         f"{px:5.0f}  {count:8.0f}  {total['right'] / max(count, 1):7.2%}  {total['wrong']:5.0f}  "
         f"{total['re-seat']:7.0f}  {total['unseen']:6.0f}  {total['art']:3.0f}  "
@@ -220,7 +219,7 @@ def campaign(given: argparse.Namespace, shop: PaperShop, papers: list[Skin], px:
 
 
 def table(bench: Bench) -> dict[str, float]:
-    """What the throws on one table come to."""
+    """Return the results of the throws on one table."""
     total = dict.fromkeys((*COUNTS, "pictures", "seconds"), 0.0)
     for _ in range(THROWS_A_TABLE):
         counts, seconds = (bench.empty if bench.given.empty else bench.throw)()

@@ -1,8 +1,7 @@
-"""What dice campaigns throw: dice of all makes and sizes, flat or leaning, and the camera above.
+"""Random throws for dice campaigns: dice of all makes and sizes, flat or leaning, and a camera.
 
-A leaning die rests with one lower edge on the mat, tipped by 10 to 45°: against a die that stands
-beside it, or on the rim of something too low to be seen (a stack of cards).  Its value is the face
-that is uppermost.
+A leaning die rests with one lower edge on the mat, tipped by 10 to 45°: against another die, or on
+the rim of something too low to be seen (a stack of cards). Its value is the uppermost face.
 """
 
 from __future__ import annotations
@@ -38,14 +37,14 @@ MAKES = (
 POSE_MM = 0.4
 LEAN_DEG = 10.0, 45.0
 _ROOM, _TOUCHING = 1.45, 0.33
-"""The least distance of two dice's middles that do not touch, edges; the share that do."""
+"""Minimum distance of two dice's middles that do not touch, edges; the share that touch."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cup:
-    """What is thrown at once: so many dice with edges of these sizes, mm.
+    """One throw: the number of dice, with edges of these sizes in mm.
 
-    `lean` is the share of them that lean, `folded` of those folded from the printed sheet.
+    `lean` is the share of them that lean, `folded` the share folded from the printed sheet.
     """
 
     count: int = 20
@@ -55,7 +54,7 @@ class Cup:
 
 
 def some_look(rng: np.random.Generator) -> DieLook:
-    """A die of some maker."""
+    """Return a die of some maker."""
     body, pip = MAKES[rng.integers(len(MAKES))]
     red_one = ((0.03, 0.03, 0.6), 0.17) if body[0] > 0.7 and rng.random() < 0.3 else None
     return DieLook(
@@ -71,7 +70,7 @@ def some_look(rng: np.random.Generator) -> DieLook:
 
 
 def throw(mat: Mat, room: tuple[float, float], cup: Cup, rng: np.random.Generator) -> list[Die]:
-    """Dice in a rectangle `room` (mm) in the mat's middle; a third touch another."""
+    """Throw dice in a rectangle `room` (mm) in the mat's middle; a third touch another one."""
     dice: list[Die] = []
     for _ in range(1000):
         folded = bool(rng.random() < cup.folded)
@@ -81,7 +80,7 @@ def throw(mat: Mat, room: tuple[float, float], cup: Cup, rng: np.random.Generato
         touched: Die | None = None
         if upright and rng.random() < (0.5 if lean else _TOUCHING):
             touched = upright[rng.integers(len(upright))]
-            x, y, turn = _beside(touched, edge, lean, rng)
+            x, y, turn = _touching(touched, edge, lean, rng)
         else:
             x = mat.width_mm / 2 + float(rng.uniform(-room[0] / 2, room[0] / 2))
             y = mat.height_mm / 2 + float(rng.uniform(-room[1] / 2, room[1] / 2))
@@ -97,22 +96,22 @@ def throw(mat: Mat, room: tuple[float, float], cup: Cup, rng: np.random.Generato
     return dice
 
 
-def _beside(
+def _touching(
     touched: Die, edge: float, lean: float, rng: np.random.Generator
 ) -> tuple[float, float, float]:
-    """Place and turn of a die that touches another, which it leans against if it leans."""
+    """Return place and turn of a die that touches another, and leans against it if it leans."""
     angle = math.radians(touched.rotation_deg + 90 * rng.integers(4))
     half = edge / 2 * (math.cos(math.radians(lean)) + math.sin(math.radians(lean)))
     away = (touched.edge_mm / 2 + half) * float(rng.uniform(1.01, 1.02 if lean else 1.06))
     x, y = touched.x_mm + away * math.cos(angle), touched.y_mm + away * math.sin(angle)
     if not lean:
         return x, y, touched.rotation_deg + float(rng.uniform(-2, 2))
-    # A die is tipped to or from the side its own turn points to.
+    # A die is tipped towards or away from the side to which its own turn points.
     return x, y, math.degrees(angle) + float(rng.choice([90, -90]) + rng.uniform(-2, 2))
 
 
 def _apart(other: Die, edge: float, lean: float) -> float:
-    """How far the middles of two dice must be apart that do not touch, mm."""
+    """Return the minimum distance between the middles of two dice that do not touch, mm."""
     wider = 1.2 if lean or other.lean_deg else 1.0
     return wider * _ROOM * (other.edge_mm + edge) / 2
 
@@ -120,7 +119,7 @@ def _apart(other: Die, edge: float, lean: float) -> float:
 def camera_at(
     px: float, edge_mm: float, rng: np.random.Generator
 ) -> tuple[SimulatedCamera, tuple[float, float]]:
-    """A camera so high that no such die's edge is shorter than `px`, and the room for dice, mm."""
+    """Return a camera that shows no such edge shorter than `px`, and the room for dice, mm."""
     tilt, heading = float(rng.uniform(0, 30)), float(rng.choice([0, 90, 180, 270]))
     camera = SimulatedCamera(1280, 720, tilt_deg=tilt, heading_deg=heading)
     for _ in range(6):
@@ -135,7 +134,7 @@ def camera_at(
 
 
 def pose_of(camera: SimulatedCamera, mat: Mat, rng: np.random.Generator) -> MatPose:
-    """The pose that the mat's marks would give: its corners off by `POSE_MM`."""
+    """Return the pose that the mat's fiducials would give, with corners off by `POSE_MM`."""
     shift = np.array([[1, 0, -mat.width_mm / 2], [0, 1, -mat.height_mm / 2], [0, 0, 1]])
     w, h = mat.width_mm, mat.height_mm
     corners = np.array([[0, 0], [w, 0], [w, h], [0, h]])

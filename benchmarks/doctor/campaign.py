@@ -1,12 +1,13 @@
-"""Does `companion doctor` find what is wrong?  Scenes of which the ailment is known.
+"""Measures how well `companion doctor` finds known faults in simulated scenes.
 
     python -m benchmarks.doctor.campaign --seed 1 --scenes 8
 
 For each kind (fine, dark, bright, blurred, far, glare, mat or cards printed at 97 %, mat cut off,
-no mat at all) so many scenes of each game's real sheets under the virtual camera: other cards at
-other places, heights, tilts, lenses and lights every time.  Right is: the first complaint is the
-one that was arranged, glare is shown where it is, a wrong scale is named to a percent, and a fine
-scene has no complaint.  Prints a table and each scene that was judged wrongly; exit code 1 then.
+no mat at all) scenes of each game's real sheets are taken by the simulated camera, with other
+cards, places, heights, tilts, lenses and lights every time. A checkup is right if the first
+complaint is the arranged one, glare is shown where it is, a wrong scale is named to a percent, and
+a fine scene has no complaint. Prints a table and each scene that was judged wrongly; exit code 1 in
+that case.
 """
 
 from __future__ import annotations
@@ -50,13 +51,13 @@ KINDS = (
     "no mat",
 )
 GAMES = ("yggdrasil", "jiguan", "dicebattle", "stratosphere")
-"""Those whose mats 1080p reads well; Spherion's are larger (`companion plan`)."""
+"""Games whose mats 1080p reads well; Spherion's are larger (`companion plan`)."""
 _APART_MM = 95.0
 
 
 @dataclass(frozen=True, eq=False)
 class Case:
-    """One scene: what is wrong with it, its picture, and where the glare is (a mask)."""
+    """One scene: its fault, its picture, and the place of the glare (a mask)."""
 
     kind: str
     image: Image
@@ -81,7 +82,7 @@ def _scaled(texture: Texture, scale: float) -> Texture:
 
 
 class Bench:
-    """The paper of one game and scenes made of it."""
+    """The paper of one game, and the scenes made of it."""
 
     def __init__(self, manifests: Sequence[Path], cache: Path | None = None) -> None:
         self.book = Codebook([load_manifest(path) for path in manifests])
@@ -89,10 +90,10 @@ class Bench:
         self._mat = next(iter(self.book.mats.values()))
 
     def case(self, kind: str, rng: np.random.Generator) -> Case:
-        """A scene of a kind; what does not matter for it is left to chance."""
+        """Return a random scene of a kind."""
         condition, further, shift = _condition(kind, rng), 1.0, (0.0, 0.0)
         if kind == "far":
-            # 1.7 px a module and more where the mat fills the picture.
+            # At least 1.7 px a module if the mat fills the picture.
             further = self._px_when_full() / rng.uniform(0.48, 0.7)
         elif kind in ("cut", "no mat"):
             along = (0.42 if kind == "cut" else 4.0) * self._mat.width_mm
@@ -155,7 +156,7 @@ class Bench:
 
 
 def _pieces(shop: Shop, mat: Mat, rng: np.random.Generator) -> Iterator[PaperPiece]:
-    """Cards on cells that are far enough apart, not quite straight."""
+    """Yield cards on cells that are far enough apart, not quite straight."""
     tags = [t for t, c in shop.cards.items() if min(c.front.width_mm, c.front.height_mm) > 50]
     rng.shuffle(tags)
     used: list[tuple[float, float]] = []
@@ -182,11 +183,11 @@ def _condition(kind: str, rng: np.random.Generator) -> Condition:
 
 
 def wrong(case: Case, checkup: Checkup) -> str:
-    """What is wrong with a checkup, "" if it is right."""
+    """Return the fault of a checkup, "" if it is right."""
     first = checkup.complaints[0] if checkup.complaints else None
-    told = f"{first.ailment} {dict(first.facts)}" if first else "nothing"
+    complaint = f"{first.ailment} {dict(first.facts)}" if first else "nothing"
     if case.kind == "fine":
-        return "" if first is None else f"complains of {told}"
+        return "" if first is None else f"complains of {complaint}"
     wanted = {
         "small mat": (Ailment.SCALE,),
         "small cards": (Ailment.SCALE,),
@@ -194,11 +195,11 @@ def wrong(case: Case, checkup: Checkup) -> str:
         "cut": (Ailment.CUT, Ailment.NO_MAT),
     }.get(case.kind) or (Ailment(case.kind),)
     if first is None or first.ailment not in wanted:
-        return f"tells {told}"
+        return f"tells {complaint}"
     if case.kind.startswith("small"):
         right = first.facts["what"] == case.kind.split()[1]
         near = abs(float(first.facts["percent"]) - 100 * SHRUNK) <= 1
-        return "" if right and near else f"tells {told}"
+        return "" if right and near else f"tells {complaint}"
     if case.glare is not None:
         shown = np.zeros(case.glare.shape, np.uint8)
         for place in first.places:
@@ -209,7 +210,7 @@ def wrong(case: Case, checkup: Checkup) -> str:
 
 
 def print_paper(game: str, folder: Path) -> list[Path]:
-    """Print a game's cards and mat; their manifests."""
+    """Print a game's cards and mat; return their manifests."""
     for what in ("cards", "mat"):
         command = [sys.executable, "-m", "printkit", what, game, "--out", str(folder)]
         subprocess.run(command, check=True, capture_output=True)
@@ -234,7 +235,7 @@ def main() -> int:
                     key = [options.seed, options.games.index(game), KINDS.index(kind), number]
                     case = bench.case(kind, np.random.default_rng(key))
                     if case.glare is not None and case.glare.sum() < 300:
-                        continue  # the lamp is mirrored beside the mat
+                        continue  # the lamp is mirrored next to the mat
                     fault = wrong(case, examine(case.image, bench.book))
                     total[kind] += 1
                     right[kind] += not fault

@@ -1,10 +1,10 @@
 """Cost and accuracy of the look-up: `python -m benchmarks.lookup.figures`.
 
-CPU time of this process, over all clauses and cards of all games in three languages: the 150
-questions, every title and card name, every clause's number, and single characters, pairs and words
-drawn from the texts (`--seed`).  Then the share of questions whose clause is among the first three,
-with the game known, as at a table, and without; and what the whole command takes from a cold start,
-beside `--help`, which is starting alone.
+CPU time of this process, over all clauses and cards of all games in three languages. The queries
+are the 150 questions, every title and card name, every clause's number, and single characters,
+pairs and words drawn from the texts (`--seed`). Then follow the share of questions whose clause is
+among the first three hits, with the game known, as at a table, and unknown; and the cost of the
+whole command from a cold start, next to `--help`, which measures starting alone.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ COLD = (
 
 
 def queries(seed: int) -> dict[str, list[tuple[str, str]]]:
-    """Kind of query → (words, language)."""
+    """Map each kind of query to its words and language."""
     rng = random.Random(seed)
     found: dict[str, list[tuple[str, str]]] = {
         "questions": [(question, lang) for _, lang, question, _ in asked("questions.toml")],
@@ -49,15 +49,15 @@ def queries(seed: int) -> dict[str, list[tuple[str, str]]]:
             named = [*catalog.clauses.values(), *catalog.cards.values()]
             words = [getattr(each, "titles", None) or getattr(each, "names", {}) for each in named]
             found["titles and names"] += [(each[lang], lang) for each in words]
-            told = [text for each in texts(catalog, lang).values() for text in each]
-            every = sorted(set().union(*map(pieces, told)))
+            lines = [text for each in texts(catalog, lang).values() for text in each]
+            every = sorted(set().union(*map(pieces, lines)))
             drawn = rng.sample(every, min(DRAWN // 5, len(every)))
             found["words, pairs, characters"] += [(piece, lang) for piece in drawn]
     return found
 
 
 def answered(lookup: Lookup, name: str, *, known: bool) -> str:
-    """How many questions find their clause among the first three, by language."""
+    """Return the share of questions with their clause among the first three, by language."""
     right = dict.fromkeys(LANGUAGES, 0)
     questions = asked(name)
     for game, lang, question, clauses in questions:
@@ -87,8 +87,8 @@ def main() -> None:
             lookup.search(text, lang=lang)
             taken.append(1000 * (time.process_time() - start))
         every += taken
-        print(f"{kind:26}{len(taken):6} {told(taken)}")
-    print(f"{'all':26}{len(every):6} {told(every)}")
+        print(f"{kind:26}{len(taken):6} {spread(taken)}")
+    print(f"{'all':26}{len(every):6} {spread(every)}")
     for name in ("questions.toml", "questions_fresh.toml"):
         print(f"{name}: right clause in the first three")
         print(f"    game known     {answered(lookup, name, known=True)}")
@@ -102,8 +102,8 @@ def main() -> None:
         print(f"whole command, cold: {cost:.2f} s  companion {' '.join(words)}")
 
 
-def told(taken: list[float]) -> str:
-    """Median, 95th percentile and worst."""
+def spread(taken: list[float]) -> str:
+    """Return the median, the 95th percentile and the worst value."""
     ordered = sorted(taken)
     high = ordered[int(0.95 * len(ordered))]
     return f"median {median(ordered):5.1f} ms   p95 {high:5.1f} ms   worst {ordered[-1]:5.1f} ms"

@@ -1,9 +1,9 @@
 """Choice of the ranking without the test questions: `python -m benchmarks.lookup.ranking`.
 
-Of the ways in which players ask (`asked.GAME.toml`) one in `--parts` is left out of the index, and
-each of these is asked: is its clause among the first three?  A way that is left out shares no more
-with the others of its clause than a stranger's question does, so the share is lower than that of
-questions; only its rising or falling says something.  `--part` names the part left out.
+One in `--parts` of the phrases in which players ask (`asked.GAME.toml`) is removed from the index,
+and each removed phrase is looked up: is its clause among the first three? A removed phrase has no
+more in common with the others of its clause than a stranger's question, so the share is lower than
+that of questions. Only its changes are meaningful. `--part` selects the removed part.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ JOINED = {"en": ", ", "ja": "、", "zh-Hant": "、"}
 
 
 def parted(entry: LookupEntry, part: int, parts: int) -> tuple[LookupEntry, list[tuple[str, str]]]:
-    """An entry without some of its ways, and those ways with their languages."""
+    """Return an entry without some of its phrases, and those phrases with their languages."""
     left, words = [], {}
     for lang, text in entry.asked.words.items():
         kept = []
@@ -67,9 +67,9 @@ def main() -> None:
         taken = 1000 * (time.process_time() - begun) / len(asked)
         count = {lang: sum(each[-1] == lang for each in asked) for lang in LANGUAGES}
         each = ", ".join(f"{lang} {100 * right[lang] / count[lang]:.1f} %" for lang in LANGUAGES)
-        said = "game known" if known else "over all games"
+        label = "game known" if known else "over all games"
         share = 100 * sum(right.values()) / len(asked)
-        print(f"{said:15} {share:.1f} % of {len(asked)} ({each}), {taken:.1f} ms each")
+        print(f"{label:15} {share:.1f} % of {len(asked)} ({each}), {taken:.1f} ms each")
 
 
 if __name__ == "__main__":

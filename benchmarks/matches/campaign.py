@@ -1,20 +1,20 @@
-"""Whole matches through rendered frames, and whether every verdict was right.
+"""Plays whole matches through rendered frames and checks every verdict.
 
     python benchmarks/matches/campaign.py --game jiguan --matches 20
     python benchmarks/matches/campaign.py --game stratosphere --setting players=4
     python benchmarks/matches/campaign.py --game yggdrasil --matches 100 --eye
 
-Prints the shipped decks and the mat, then lets seeded players play whole matches at the virtual
-table, from the empty table to the last verdict, with cards, pieces and control cards only; the
-real reader and referee watch.  Every match is compared with the players' script: verdicts with
-their clauses in order, the final layout, winner and scores.  One JSON line a match is appended to
-the results, so that a stopped campaign goes on where it was.  With `--eye` nothing is rendered: a
-perfect eye watches, for a fiftieth of the cost, and only the referee is tried.
+Prints the shipped decks and the mat. Seeded robots then play whole matches at the simulated table,
+from the empty table to the last verdict, with cards, pieces and control cards only, while the real
+reader and referee watch. Every match is compared with the robots' script: verdicts with their
+clauses in order, the final layout, winner and scores. One JSON line per match is appended to the
+results, so that a stopped campaign continues. With `--eye` nothing is rendered: a perfect eye
+watches, for a fiftieth of the cost, and only the referee is tested.
 
-A verdict is *wrong* if it was due and not said, or said without cause; the referee was *unsure* if
-it asked, or said that it is out of step or cannot see, where the script has no reason for it; a
-match is *stuck* if the players come to its end and the referee does not.  Exit code 1 if anything
-was wrong or stuck, more than 2 % was unsure, or less than 10 % of what players did was illegal.
+A verdict is *wrong* if it was due and missing, or had no cause. The referee was *unsure* if it
+asked, or reported a desync or poor sight, without a reason in the script. A match is *stuck* if the
+robots come to its end and the referee does not. Exit code 1 if anything was wrong or stuck, more
+than 2 % was unsure, or less than 10 % of the actions were illegal.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ WIDTHS = {
     "dicebattle": 1920,
     "spherion": 2560,
 }
-"""Camera widths, px: a table in its picture has 1.5 to 1.7 px a module."""
+"""Camera widths in px, at which a table in the picture has 1.5 to 1.7 px a module."""
 BLUNDER = {
     "jiguan": 0.2,
     "yggdrasil": 0.2,
@@ -55,23 +55,23 @@ BLUNDER = {
     "dicebattle": 0.27,
     "spherion": 0.2,
 }
-"""How often somebody tries something illegal, a decision; not every decision has an occasion."""
+"""Probability of an illegal attempt per decision; not every decision has an occasion."""
 HAZARDS = ("illegal", "taken_back", "bump", "glare", "nudge", "rest", "forgotten")
 
 
 def wrong(result: dict[str, Any]) -> bool:
-    """Whether a verdict or the end of a match was not as the script has it."""
+    """Return True if a verdict or the end of a match differs from the script."""
     faults = result["missing"] or result["extra"] or result["error"]
     return bool(faults) or not (result["layout"] and result["outcome"])
 
 
 def unsure(results: Sequence[dict[str, Any]]) -> int:
-    """How often the referee was unsure."""
+    """Count the cases in which the referee was unsure."""
     return sum(sum(result["unsure"].values()) for result in results)
 
 
 def illegal_share(results: Sequence[dict[str, Any]]) -> float:
-    """The illegal attempts among all that players attempted."""
+    """Return the share of illegal attempts among all attempts."""
     done: Counter[str] = Counter()
     for result in results:
         done.update(result["deeds"])
@@ -79,7 +79,7 @@ def illegal_share(results: Sequence[dict[str, Any]]) -> float:
 
 
 def finished(path: Path) -> dict[int, dict[str, Any]]:
-    """The results of earlier runs by seed; a line that was cut off in writing is ended."""
+    """Return the results of earlier runs by seed; complete a line that was cut off."""
     if not path.exists():
         return {}
     text = path.read_text(encoding="utf-8")
@@ -93,7 +93,7 @@ def finished(path: Path) -> dict[int, dict[str, Any]]:
 
 
 def commit() -> str:
-    """Which state of the checkout plays; a + stands for changes that are not committed."""
+    """Return the commit of the checkout, with a + for uncommitted changes."""
 
     def git(*words: str) -> str:
         command = ["git", "-C", str(ROOT), *words]
@@ -104,8 +104,8 @@ def commit() -> str:
     return git("rev-parse", "--short", "HEAD") + "+" * bool(dirty)
 
 
-def tell(result: dict[str, Any]) -> None:
-    """One line a match, and what went wrong."""
+def report(result: dict[str, Any]) -> None:
+    """Print one line per match, with its faults."""
     mark = "WRONG" if wrong(result) else "right"
     per_frame = 1000 * result["cpu_s"] / max(1, result["frames"])
     print(
@@ -121,7 +121,7 @@ def tell(result: dict[str, Any]) -> None:
 
 
 def summary(results: list[dict[str, Any]]) -> None:
-    """The whole campaign in a few lines."""
+    """Print the whole campaign in a few lines."""
     deeds, shown, others = Counter[str](), Counter[str](), Counter[str]()
     for result in results:
         deeds.update(result["deeds"])
@@ -147,7 +147,7 @@ def summary(results: list[dict[str, Any]]) -> None:
 
 
 def due(results: Sequence[dict[str, Any]]) -> int:
-    """How many verdicts the scripts ask for."""
+    """Return the number of verdicts in the scripts."""
     return sum(r["right"] + len(r["missing"]) for r in results)
 
 
@@ -208,7 +208,7 @@ def main() -> int:
             done[result["seed"]] = result
             with results.open("a", encoding="utf-8") as file:
                 file.write(json.dumps(result) + "\n")
-            tell(result)
+            report(result)
     chosen = [done[seed] for seed in wanted if seed in done]
     summary(chosen)
     too_tame = illegal_share(chosen) < ILLEGAL_SHARE
@@ -218,6 +218,6 @@ def main() -> int:
 if __name__ == "__main__":
     try:
         code = main()
-    except RulesError as error:  # a setting that the game does not have, say
+    except RulesError as error:  # for example a setting that the game does not have
         sys.exit(str(error))
     sys.exit(code)

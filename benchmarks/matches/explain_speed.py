@@ -1,7 +1,7 @@
 """CPU time of explaining one change of the table: `python -m benchmarks.matches.explain_speed`.
 
-Every state of random matches of every installed game is given the table after each of up to 200
-legal actions, and after random illegal placements, as the referee would see it (hidden hands).
+Every state of random matches of every installed game is compared with the table after each of up to
+200 legal actions, and after random illegal placements, as the referee would see it (hidden hands).
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def field(match: Match[Any], layout: Layout, tracked: list[str]) -> dict[str, Pl
 
 
 def main() -> None:
-    """Print milliseconds a change: median, 95 %, worst; by what the change was."""
+    """Print milliseconds per change: median, 95 %, worst; by the kind of change."""
     for slug in game_slugs():
         game, spent = load_game(slug), {"legal": [], "illegal": []}  # type: ignore[var-annotated]
         rng = random.Random(7)
@@ -59,7 +59,7 @@ def main() -> None:
                 last = action.seat
                 match.play(action)
         for kind, values in spent.items():
-            if not values:  # no card of the game is laid into a cell that is looked at closely
+            if not values:  # the game has no card for such a cell
                 continue
             values.sort()
             median, high = statistics.median(values), values[int(0.95 * len(values))]

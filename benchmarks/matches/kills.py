@@ -1,25 +1,27 @@
-"""Referees that are killed at any moment, and go on from their log each time.
+"""Kills referees at random moments and resumes them from their log.
 
     python benchmarks/matches/kills.py --kills 1000 --results out/kills.jsonl
     python benchmarks/matches/kills.py --game jiguan --kills 20
     python benchmarks/matches/kills.py --game spherion --setting max_turns=5 --paper FOLDER
 
-Players play whole matches before a perfect eye.  The referee is a process of its own with a log on
-the disk (fsync), and dies by SIGKILL: while a line is being written, while a view is being judged,
-or while it waits.  As a power cut would, the kill may also tear what had not been acknowledged yet:
-the log's tail is then cut off at any byte.  The next referee begins from what is there.
+Robots play whole matches before a perfect eye. The referee is a separate process with a log on the
+disk (fsync), and is killed by SIGKILL: while it writes a line, judges a view, or waits. Like a
+power cut, the kill may also tear unacknowledged data: the log's tail is then cut off at any byte.
+The next referee starts from the remaining log.
 
-A kill is *right* if every record that was said stands in the log as it was said, and the new
-referee has the position that the log tells of.  It is not, if the table it finds, as people left
-it, throws it out of step.  In the end all that was accepted must be the players' script.  What was
-said with a piece or on a page, and no log knows of, is said again, as people do who got no answer.
-A card that was taken off against the rules while nobody watched is asked for by its cell, not
-refused by a clause: whose fault that is nobody saw.  Such cases are counted (`put_back`), and so
-is how often a card was laid again where the new referee asked for it (`shown_again`): a battle that
-nobody watched may have been allowed or prevented, and the cards tell.
-Spherion is played on paper of one's own (`--paper`); its lots are the seed's in every life.  One
-JSON line a match is appended to the results, so that a stopped campaign goes on.  Exit code 1 if
-anything was not right.
+A kill is *right* if every announced record is in the log unchanged, and the new referee has the
+position of the log. It is wrong if the table, as people left it, makes the new referee desynced. At
+the end all accepted actions must be the robots' script.
+
+Declarations with a piece or on a page that no log contains are repeated, as people do who got no
+answer. If a card was illegally removed while nothing watched, the new referee asks for it by its
+cell instead of refusing by a clause, because it is unknown who removed it. Such cases are counted
+(`put_back`). So are cards that were placed again because the new referee asked for them
+(`shown_again`): an unwatched battle may have been allowed or prevented, and the cards show which.
+
+Spherion is played on given paper (`--paper`); its lots are the seed's in every life. One JSON line
+per match is appended to the results, so that a stopped campaign continues. Exit code 1 if anything
+was not right.
 """
 
 from __future__ import annotations
@@ -46,7 +48,7 @@ from benchmarks.matches.notices import (
     answered,
     as_differences,
     by_card,
-    told_once,
+    verdicts_once,
     with_asked,
 )
 from companion.match_setup.app import build_setup, load_manifests
@@ -67,13 +69,13 @@ MARKS = (Face.TOKEN, Face.CONTROL)
 MOMENTS = ("writing", "judging", "waiting")
 MANNERS = Behaviour(blunder=0.1, forget=0.0, distraction=0.05, take_back=0.05)
 HEARD_S = 1.7
-"""After so long a piece that was laid has been heard."""
+"""Time after which a placed piece counts as heard, s."""
 LOOK_S, LOOKS = 0.4, 4
 
 
 @dataclass
 class Table:
-    """The players' table: what lies there, and what was said and nobody has answered yet."""
+    """The players' table: its contents, and the declarations that still have no answer."""
 
     eye: OracleView
     referee: Referee
@@ -86,52 +88,54 @@ class Table:
     private_notices: list[PrivateInput] = field(default_factory=list)
 
     def show(self, tick: SceneFrame) -> TableView:
-        """The next view, and what is known of its pieces."""
+        """Return the next view, and update what is known of its pieces."""
         view = self.eye.see(tick)
         self.calm_s = view.time_s if view.hand else self.calm_s
         if view.hand:
             return view
-        shown = self._said(view)
-        self.heard &= shown  # what is laid again is said again
-        self.since = {said: self.since.get(said, self.referee.last_notice) for said in shown}
+        shown = self._declared(view)
+        self.heard &= shown  # a piece that is placed again is declared again
+        self.since = {piece: self.since.get(piece, self.referee.announced) for piece in shown}
         return view
 
     def judged(self, view: TableView) -> None:
-        """The referee lives and has judged a view: after a while it has heard what lies there."""
+        """Note that the referee has judged a view: after a while it has heard all pieces."""
         if view.time_s - self.calm_s > HEARD_S and not self.doubt:
-            self.heard = self._said(view)
+            self.heard = self._declared(view)
 
     def killed(self) -> None:
-        """From now on people wait until a referee is there, and look what it knows."""
+        """Note that players now wait for a referee, and check what it knows."""
         self.doubt = True
 
     def settle(self, tick: SceneFrame) -> None:
-        """The hands are gone: wait for the new referee, and say again what it did not hear."""
-        told = self.referee.last_notice
+        """Wait for the new referee without hands, and repeat what it did not hear."""
+        announced = self.referee.announced
         view = self._wait(tick)
-        self._show_again(tick, self.referee.log_events()[told:])
-        fresh = self._said(view) - self.heard
+        self._show_again(tick, self.referee.log_events()[announced:])
+        fresh = self._declared(view) - self.heard
         events = self.referee.log_events()
         unheard = frozenset(
-            said for said in fresh if not answered(said, events[self.since.get(said, told) :])
+            piece
+            for piece in fresh
+            if not answered(piece, events[self.since.get(piece, announced) :])
         )
         self.doubt = False
         if unheard:
             self._say_again(tick, unheard)
-        if self.private_notices:  # said on a page, which does not show them
+        if self.private_notices:  # declared on a page, which does not show it
             self.referee.feed(self.eye.see(SceneFrame(tick.scene, LOOK_S)), self.private_notices)
             self.private_notices = []
 
     def _show_again(self, tick: SceneFrame, events: list[dict[str, Any]]) -> None:
-        """Lay the cards that the new referee asks for where it wants them, and take them off."""
+        """Place the cards that the new referee asks for, and take them off again."""
         scene = with_asked(tick.scene, events, self.papers, self.eye.mat)
         if scene != tick.scene:
             self.shown += 1
             self._wait(SceneFrame(scene, tick.seconds))
             self._wait(tick)
 
-    def said(self, since: int) -> None:
-        """What of the pages' words stands in the log since a record need not be said again."""
+    def drop_logged(self, since: int) -> None:
+        """Drop the pages' declarations that are in the log since a record."""
         events = self.referee.log_events()[since:]
         heard = {str(event.get("action")) for event in events if event["kind"] in ANSWERS}
         wanted = (
@@ -140,8 +144,8 @@ class Table:
         self.private_notices = [each for each, action in wanted if str(action) not in heard]
 
     def _say_again(self, tick: SceneFrame, unheard: frozenset[str]) -> None:
-        """Pieces are taken up and laid again, dice thrown again, if they are what was not heard."""
-        first = {said.partition(" ")[0] for said in unheard}
+        """Place unheard pieces again, and throw unheard dice again."""
+        first = {piece.partition(" ")[0] for piece in unheard}
         scene = tick.scene
         if any("." in name for name in first):  # a tray, not a tag
             scene = replace(scene, dice=())
@@ -150,10 +154,10 @@ class Table:
         self._wait(SceneFrame(scene, tick.seconds))
         self._wait(tick)
 
-    def _said(self, view: TableView) -> frozenset[str]:
+    def _declared(self, view: TableView) -> frozenset[str]:
         dice = (f"{die.cell} {die.throw}" for die in view.dice)
-        laid = (r for r in view.readings if r.face in MARKS or str(r.cell).endswith(".control"))
-        marks = (f"{r.tag} {r.cell}" for r in laid)
+        pieces = (r for r in view.readings if r.face in MARKS or str(r.cell).endswith(".control"))
+        marks = (f"{r.tag} {r.cell}" for r in pieces)
         return frozenset((*dice, *marks))
 
     def _wait(self, tick: SceneFrame) -> TableView:
@@ -166,7 +170,7 @@ class Table:
 def play_match(
     slug: str, seed: int, share: float, paper: Path, settings: list[str]
 ) -> dict[str, Any]:
-    """One match; a JSON value."""
+    """Play one match; return its result as JSON data."""
     manifests = load_manifests(sorted(paper.glob("*.manifest.json")), slug)
     setup = build_setup(slug, settings=settings, manifests=manifests)
     cards = [card for manifest in manifests for card in manifest.cards]
@@ -182,7 +186,7 @@ def play_match(
         watch(party.ticks(), party.pages, table, rng, share)
         referee.end()
         events = referee.log_events()
-    found = compare(party.script, told_once(events))
+    found = compare(party.script, verdicts_once(events))
     missing, asked = as_differences(found.missing, events)
     extra = Counter(found.extra)
     return {
@@ -210,18 +214,18 @@ def watch(
     rng: random.Random,
     share: float,
 ) -> None:
-    """The match to its end, with kills in a `share` of the frames."""
+    """Watch the match to its end, with kills in a `share` of the frames."""
     referee, waits = table.referee, ""
     for tick in ticks:
         view = table.show(tick)
         table.private_notices += pages.due(math.inf)
-        told = referee.last_notice
+        announced = referee.announced
         wanted = waits or (rng.choice(MOMENTS) if rng.random() < share else "")
         if wanted and len(referee.heard) > 2 and not referee.over:
             dead = referee.die(view, wanted, table.private_notices)
             waits = "" if dead else wanted
             if dead:
-                table.said(told)
+                table.drop_logged(announced)
                 table.killed()
             else:
                 table.private_notices = []
@@ -237,8 +241,8 @@ def right(result: dict[str, Any]) -> bool:
     return result["ended"] and not (result["faults"] or result["missing"] or result["extra"])
 
 
-def tell(result: dict[str, Any]) -> None:
-    """One line a match."""
+def report(result: dict[str, Any]) -> None:
+    """Print one line per match."""
     mark = "right" if right(result) else "WRONG"
     kills = sum(result["kills"].values())
     print(
@@ -252,7 +256,7 @@ def tell(result: dict[str, Any]) -> None:
 
 
 def summary(results: list[dict[str, Any]]) -> None:
-    """The whole campaign, a line a game."""
+    """Print the whole campaign, one line per game."""
     for game in GAMES:
         own = [r for r in results if r["game"] == game]
         if not own:
@@ -296,7 +300,7 @@ def main() -> int:
                 game, seed, args.share, args.paper or PAPER / game, args.setting
             )
             kills += sum(result["kills"].values())
-            tell(result)
+            report(result)
             gc.collect()
             if args.results:
                 with args.results.open("a", encoding="utf-8") as file:

@@ -1,9 +1,9 @@
-"""The lives of one referee, for `kill_campaign.py`: born from a log, killed, born again.
+"""The lives of one referee for `kills.py`: started from a log, killed, and started again.
 
-A life is a process that is forked, gets views through a pipe and sends back what it says when that
-is on the disk.  It dies by SIGKILL: between two views, somewhere in one, or in the middle of
-writing a line, just before its fsync.  Half of the deaths are power cuts, too: of what nobody had
-heard of, the log keeps as many bytes as chance leaves, or gets the beginning of a line more.
+A life is a process that is forked, gets views through a pipe, and returns its notices once they are
+on the disk. It dies by SIGKILL: between two views, during one, or in the middle of writing a line,
+just before its fsync. Half of the deaths are also power cuts: of the unannounced data the log keeps
+a random number of bytes, or gets the beginning of another line.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ from rules import LogWriter, Manifest, Match, Setup, fold_log, load_catalog, loa
 from rules.records.log import parse_log
 
 MOST_S = 5.0
-"""So long the next referee may take, s of CPU: other work of the machine counts for nothing."""
-_SAID_ONLY = ("kind", "lang", "caption", "spoken")
+"""CPU time that the next referee may take, s; other work of the machine does not count."""
+_CAPTION_FIELDS = ("kind", "lang", "caption", "spoken")
 
 
 @dataclass(frozen=True)
 class Play:
-    """What all lives of one referee have in common."""
+    """The data common to all lives of one referee."""
 
     setup: Setup
     manifests: tuple[Manifest, ...]
@@ -45,7 +45,7 @@ class Play:
 
 
 def live(wire: Connection, play: Play, resumed: bool) -> None:  # noqa: FBT001 - a process's arguments
-    """One life of a referee: views come in, records go out when they are on the disk."""
+    """Run one life of a referee: views come in, records go out when they are on the disk."""
     dying = [False]
 
     def sync(number: int) -> None:
@@ -53,7 +53,7 @@ def live(wire: Connection, play: Play, resumed: bool) -> None:  # noqa: FBT001 -
             os.kill(os.getpid(), signal.SIGKILL)
         os.fsync(number)
 
-    def tell(utterance: Utterance) -> None:
+    def send(utterance: Utterance) -> None:
         wire.send(("said", utterance.seq, utterance_data(utterance)))
 
     slug, begun = play.setup.game, time.process_time()
@@ -62,7 +62,7 @@ def live(wire: Connection, play: Play, resumed: bool) -> None:  # noqa: FBT001 -
     referee.draw_lot = left_lots(match, play.seed)
     if resumed:
         referee.resume_info = read_resume_info(play.log)
-    journal = Journal(Speaker(load_catalog(slug)), tell, LogWriter(play.log, sync))
+    journal = Journal(Speaker(load_catalog(slug)), send, LogWriter(play.log, sync))
     journal.record(referee.start())
     wire.send(("begun", match.game.format(match.state), time.process_time() - begun))
     while True:
@@ -74,7 +74,7 @@ def live(wire: Connection, play: Play, resumed: bool) -> None:  # noqa: FBT001 -
 
 
 def left_lots(match: Match[Any], seed: int) -> Callable[[int], int]:
-    """The lots of a seed, but for those that a match has drawn."""
+    """Return the lots of a seed without those that a match has drawn."""
     lot, game = lots(seed), match.game
     for number in range(len(match.plies)):
         if game.referee_draws(match.state_at(number)):
@@ -84,7 +84,7 @@ def left_lots(match: Match[Any], seed: int) -> Callable[[int], int]:
 
 @dataclass
 class Referee:
-    """The referee as the table has it: one life after the other."""
+    """The referee as the table sees it: one life after the other."""
 
     play: Play
     rng: random.Random
@@ -98,12 +98,12 @@ class Referee:
     position: str = ""
 
     @property
-    def told(self) -> int:
-        """How many records people have heard of."""
+    def announced(self) -> int:
+        """Number of records that were announced."""
         return max(self.heard, default=-1) + 1
 
     def begin(self, *, resumed: bool) -> None:
-        """A new life; returns when it has read its log."""
+        """Start a new life; return when it has read its log."""
         fork = multiprocessing.get_context("fork")
         self.wire, theirs = fork.Pipe()
         self.process = fork.Process(
@@ -114,7 +114,7 @@ class Referee:
         self._listen("begun")
 
     def feed(self, view: TableView, private_notices: Sequence[PrivateInput] = ()) -> bool:
-        """Show a view, then say what is said on pages; False if the referee dies over it."""
+        """Send a view, then the declarations on pages; return False if the referee dies from it."""
         self.wire.send((view, private_notices, False))
         return self._listen("done")
 
@@ -140,7 +140,7 @@ class Referee:
     def die(
         self, view: TableView, moment: str, private_notices: Sequence[PrivateInput] = ()
     ) -> bool:
-        """The power goes; False if the chosen moment did not come (nothing had to be written)."""
+        """Cut the power; return False if the chosen moment did not come (nothing to write)."""
         if moment == "waiting":
             alive = self.feed(view, private_notices)
         else:
@@ -162,10 +162,10 @@ class Referee:
         return True
 
     def _tear(self) -> None:
-        """A power cut may take what nobody heard of, to any byte."""
+        """Cut the unannounced data at a random byte, as a power cut may."""
         data = self.play.log.read_bytes()
         lines = data.splitlines(keepends=True)
-        kept = sum(len(line) for line in lines[: self.told])
+        kept = sum(len(line) for line in lines[: self.announced])
         if self.rng.random() < 0.5:
             size = self.rng.randint(kept, len(data))
             os.truncate(self.play.log, size)
@@ -176,19 +176,19 @@ class Referee:
             self.torn += 1
 
     def _check(self) -> None:
-        """Nothing that was said is lost."""
+        """Check that nothing announced is lost."""
         records, _ = parse_log(self.play.log.read_bytes())
-        for seq, said in self.heard.items():
-            kept = {k: v for k, v in said.items() if k not in ("kind", "lang", "caption", "spoken")}
+        for seq, announced in self.heard.items():
+            kept = {k: v for k, v in announced.items() if k not in _CAPTION_FIELDS}
             if seq >= len(records) or (records[seq].kind, records[seq].data) != (
-                said["kind"],
+                announced["kind"],
                 kept,
             ):
                 self.faults.append(f"record {seq} was said and is lost")
         self.over = fold_log(records).outcome is not None
 
     def _agrees(self) -> None:
-        """The new referee has the log's own position."""
+        """Check that the new referee has the log's position."""
         match = fold_log(read_log(self.play.log))
         if match.game.format(match.state) != self.position:
             self.faults.append("the new referee has another position")
@@ -198,6 +198,6 @@ class Referee:
         self.process.join()
 
     def log_events(self) -> list[dict[str, Any]]:
-        """All that stands in the log, as a referee tells it."""
+        """Return all records of the log as a referee's events."""
         records, _ = parse_log(self.play.log.read_bytes())
         return [{"kind": record.kind, **record.data} for record in records]

@@ -1,4 +1,4 @@
-"""What was said over all lives of one referee, for `kill_campaign.py`."""
+"""Notices over all lives of one referee, for `kills.py`."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ ANSWERS = frozenset(
 _SAME = ("kind", "action", "clauses")
 
 
-def answered(said: str, events: Iterable[dict[str, Any]]) -> bool:
-    """Whether one of `events` answers what a piece says, given as its tag and its place.
+def answered(piece: str, events: Iterable[dict[str, Any]]) -> bool:
+    """Return True if one of `events` answers a piece, given as its tag and place.
 
-    What lies on a seat's control place is that seat's word: another seat's action, declined by
-    the same word and told before it, is no answer to it.
+    A piece on a seat's control place is that seat's declaration. Another seat's action, declined by
+    the same piece and announced before it, is not an answer to it.
     """
-    seat, _, place = said.partition(" ")[2].partition(".")
+    seat, _, place = piece.partition(" ")[2].partition(".")
     own = (seat, CHANCE, "") if place == "control" else None
     return any(
         event["kind"] in ANSWERS
@@ -32,8 +32,8 @@ def answered(said: str, events: Iterable[dict[str, Any]]) -> bool:
     )
 
 
-def told_once(events: list[dict[str, Any]]) -> list[ScriptVerdict]:
-    """The words of a log; what stands is told again by each new referee, and counts once."""
+def verdicts_once(events: list[dict[str, Any]]) -> list[ScriptVerdict]:
+    """Return the verdicts of a log; a verdict repeated by a new referee counts once."""
     kept: list[dict[str, Any]] = []
     standing: dict[str, Any] | None = None
     for event in events:
@@ -49,9 +49,9 @@ def told_once(events: list[dict[str, Any]]) -> list[ScriptVerdict]:
 def as_differences(
     missing: Sequence[ScriptVerdict], events: Iterable[dict[str, Any]]
 ) -> tuple[Counter[ScriptVerdict], int]:
-    """The words that are still missing, and how many removals were told as differences.
+    """Return the missing verdicts, and the number of removals reported as differences.
 
-    So a new referee tells of a card that is gone: nobody saw who took it, it is to lie there.
+    A new referee reports a removed card in this way, because it is unknown who took it.
     """
     asked = Counter(
         step["cell"]
@@ -73,7 +73,7 @@ def as_differences(
 
 
 def by_card(cards: Iterable[PrintedCard]) -> dict[str, list[str]]:
-    """The papers of each card, by their tags."""
+    """Return the papers of each card, by their tags."""
     found: dict[str, list[str]] = {}
     for card in cards:
         found.setdefault(card.card, []).append(card.tag)
@@ -86,11 +86,11 @@ def with_asked(
     papers: Mapping[str, list[str]],
     mat: Mat,
 ) -> Scene:
-    """The scene with the cards that a new referee asks for laid where it wants them.
+    """Return the scene with the cards that a new referee asks for in their places.
 
-    Only if it asks for nothing else, and if each of them lies face up elsewhere on the table, as
-    one paper: then they were there, and what came of it is to be seen beneath them.  A card whose
-    face nobody knows (`?`) is no paper's.
+    Only if it asks for nothing else, and if each card is face up elsewhere on the table, as one
+    paper: then the cards were there, and their consequences are visible beneath them. A card with
+    an unknown face (`?`) is not a paper.
     """
     wanted = [e for e in events if e["kind"] in ("match_resumed", "desynced")]
     steps = wanted[-1].get("steps", []) if wanted else []
@@ -99,11 +99,11 @@ def with_asked(
     places = {cell.id: (cell.x_mm, cell.y_mm) for cell in mat.cells}
     asked = scene
     for step in steps:
-        lying = [
+        papers_there = [
             piece for tag in papers.get(step["card"], []) if (piece := scene.find(tag)) is not None
         ]
-        if len(lying) != 1 or not lying[0].face_up:
+        if len(papers_there) != 1 or not papers_there[0].face_up:
             return scene
         x_mm, y_mm = places[step["cell"]]
-        asked = asked.with_piece(replace(lying[0], x_mm=x_mm, y_mm=y_mm))
+        asked = asked.with_piece(replace(papers_there[0], x_mm=x_mm, y_mm=y_mm))
     return asked

@@ -1,4 +1,4 @@
-"""One whole match at the virtual table, watched, refereed and compared: for `match_campaign`."""
+"""One whole match at the simulated table, watched, refereed and compared, for `campaign.py`."""
 
 from __future__ import annotations
 
@@ -47,9 +47,9 @@ _SHOTS = 3
 
 @dataclass(frozen=True)
 class Conditions:
-    """What all matches of a campaign have in common.
+    """The conditions common to all matches of a campaign.
 
-    `matt`: no lamp is mirrored in the mat all through a match; `eye`: without pictures.
+    `matt`: no lamp is mirrored in the mat during a match; `eye`: without pictures.
     """
 
     game: str
@@ -67,7 +67,7 @@ class Conditions:
 
 
 def print_paper(folder: Path, game: str, settings: Sequence[str]) -> tuple[Path, ...]:
-    """The manifests of cards and mat in `folder`, printed there first if there are none."""
+    """Return the manifests of cards and mat in `folder`; print them first if there are none."""
     found = sorted(folder.glob("*.manifest.json"))
     if not found:
         folder.mkdir(parents=True, exist_ok=True)
@@ -80,18 +80,18 @@ def print_paper(folder: Path, game: str, settings: Sequence[str]) -> tuple[Path,
 
 
 def _deck_of(game: str, settings: Sequence[str]) -> list[str]:
-    """The deck to print where the settings need another than the shipped default."""
+    """Return the deck to print if the settings need another than the shipped default."""
     return ["--deck", "two-packs"] if game == "stratosphere" and "players=4" in settings else []
 
 
 def _mat_of_form(game: str, settings: Sequence[str]) -> list[str]:
-    """The mat these settings are played on."""
+    """Return the mat of these settings."""
     chosen = dict(setting.split("=", 1) for setting in settings)
     return ["--mat", load_game(game).table(Setup(game, chosen)).mat]
 
 
 class _Moments:
-    """A `FrameSource` without pictures; `see` is what a perfect eye makes of each moment."""
+    """A `FrameSource` without pictures; `see` returns a perfect eye's view of each moment."""
 
     name = "perfect eye"
 
@@ -166,7 +166,7 @@ def _filmed(
 
 
 def play(seed: int, under: Conditions) -> dict[str, Any]:
-    """One match, watched and compared; a JSON value.  What breaks is told as its `error`."""
+    """Play one match, watched and compared; return JSON data, with exceptions as `error`."""
     loaded = load_manifests(under.manifests, under.game)
     setup = build_setup(under.game, settings=under.settings, manifests=loaded)
     referee = open_referee(Match(load_game(under.game), setup), loaded)
@@ -211,13 +211,13 @@ def play(seed: int, under: Conditions) -> dict[str, Any]:
     }
     if under.keep is not None:
         under.keep.mkdir(parents=True, exist_ok=True)
-        told = "\n".join(_story(script, events))
-        (under.keep / f"{under.game}-{seed}.txt").write_text(told + "\n" + error, "utf-8")
+        story = "\n".join(_story(script, events))
+        (under.keep / f"{under.game}-{seed}.txt").write_text(story + "\n" + error, "utf-8")
     return result
 
 
 def _judged(referee: Referee, script: Script, events: list[dict[str, Any]]) -> dict[str, Any]:
-    """Verdicts with their clauses in order, the last layout, winner and scores."""
+    """Compare verdicts with their clauses in order, the last layout, winner and scores."""
     found = compare(script, reported_verdicts(events))
     halves = _half_done(script)
     kinds = Counter(
@@ -232,7 +232,7 @@ def _judged(referee: Referee, script: Script, events: list[dict[str, Any]]) -> d
         deed.note if deed.kind is EntryKind.DISTRACTION else deed.kind.value
         for deed in script.deeds
     )
-    # What was laid and does not count yet is taken up again by an action of its own.
+    # Cards that were placed and do not count yet are picked up by a separate action.
     done["taken_up"] = sum(
         d.kind is EntryKind.ACTION and parse_action(d.action).verb is Verb.REMOVE
         for d in script.deeds
@@ -253,9 +253,9 @@ def _judged(referee: Referee, script: Script, events: list[dict[str, Any]]) -> d
 
 
 def _half_done(script: Script) -> list[tuple[float, float]]:
-    """The times in which something lay forgotten that had to be taken off, or a die leant.
+    """Return the times in which a card had to be removed, or a die leaned.
 
-    A referee who then says that the table is out of step, or that it cannot read the die, is right.
+    A referee that then reports a desync, or an unreadable die, is right.
     """
     pairs = zip(script.deeds, script.deeds[1:], strict=False)
     return [
@@ -266,7 +266,7 @@ def _half_done(script: Script) -> list[tuple[float, float]]:
 
 
 def _story(script: Script, events: list[dict[str, Any]]) -> Iterator[str]:
-    """What was done and what was said, by the table's clock."""
+    """Yield the actions and notices, by the table's clock."""
     lines = [
         (d.done_s, f"{d.kind} {d.seat} {d.action or d.note} {' '.join(d.clauses)}")
         for d in script.deeds

@@ -1,18 +1,18 @@
-"""Hours of play in one process, and whether its memory stays flat.
+"""Plays for hours in one process and checks that its memory stays flat.
 
     python benchmarks/matches/soak.py --game yggdrasil --hours 4
     python benchmarks/matches/soak.py --game jiguan --hours 1 --pictures --width 1280 --paper FOLDER
     python benchmarks/matches/soak.py --game jiguan --hours 0.5 --trace
 
-Seeded players play match after match until the table's clock has gone so far. Each match has what a
-match has: the referee, its log on the disk (fsync), and beside it the page, whose views are made in
-three languages at every change. A perfect eye watches, or with --pictures the real reader, on
-rendered frames; nothing is rendered while nothing happens, but the clock goes on (`--idle`: so many
-more looks at a table at rest, each time). After each match rubbish is collected, what the allocator
-keeps for later is given back to the system (glibc), and the resident memory is read. Flat means:
-the last tenth's median is within 5 % of the first tenth's after a warm-up of three matches. --trace
-shows which lines hold more than they did (`tracemalloc`).
-Exit code 1 if it is not flat.
+Seeded robots play match after match until the table's clock reaches this time. Each match is
+complete: the referee, its log on the disk (fsync), and the page, whose views are made in three
+languages at every change. A perfect eye watches, or with --pictures the real reader, on rendered
+frames. Nothing is rendered while nothing happens, but the clock advances (`--idle`: additional
+looks at a table at rest, each time). After each match garbage is collected, the allocator's
+reserves are returned to the system (glibc), and the resident memory is read. Memory is flat if the
+last tenth's median is within 5 % of the first tenth's after a warm-up of three matches. --trace
+shows the lines that hold more memory than before (`tracemalloc`). Exit code 1 if memory is not
+flat.
 """
 
 from __future__ import annotations
@@ -62,9 +62,9 @@ Look = tuple[Frame | None, TableView]
 
 
 def resident_mb() -> float:
-    """This process's resident memory, without what is free in it."""
+    """Return this process's resident memory, without its free parts."""
     gc.collect()
-    with contextlib.suppress(AttributeError, OSError):  # another C library keeps what it wants
+    with contextlib.suppress(AttributeError, OSError):  # another C library decides this itself
         ctypes.CDLL(None).malloc_trim(0)
     status = Path("/proc/self/status").read_text(encoding="ascii")
     line = next(each for each in status.splitlines() if each.startswith("VmRSS"))
@@ -72,7 +72,7 @@ def resident_mb() -> float:
 
 
 def looks(slug: str, manifests: tuple[Manifest, ...], seed: int, idle: int) -> Iterator[Look]:
-    """What a perfect eye sees of a match."""
+    """Yield a perfect eye's views of a match."""
     setup = build_setup(slug, manifests=manifests)
     cards = [card for manifest in manifests for card in manifest.cards]
     mats = {mat.name: mat for manifest in manifests for mat in manifest.mats}
@@ -86,17 +86,17 @@ def looks(slug: str, manifests: tuple[Manifest, ...], seed: int, idle: int) -> I
 
 
 def pictures(slug: str, paths: list[Path], seed: int, idle: int, width: int) -> Iterator[Look]:
-    """What the reader sees of a match in rendered frames, `width` px wide."""
+    """Yield the reader's views of a match in rendered frames, `width` px wide."""
     cv2.setNumThreads(1)
     manifests = load_manifests(paths, slug)
     setup = build_setup(slug, manifests=manifests)
-    places = open_referee(Match(load_game(slug), setup), manifests).places
-    mat = places.mat
+    geometry = open_referee(Match(load_game(slug), setup), manifests).geometry
+    mat = geometry.mat
     assert mat is not None
     heading = 90.0 if mat.height_mm > mat.width_mm else 0.0
     camera = SimulatedCamera(width=width, height=width * 9 // 16, heading_deg=heading)
     opened = open_table(paths, setup, seed, camera=camera, pace=PACE)
-    watcher = Watcher(manifests, printed=printed_mats(paths), dice=places.dice_zones)
+    watcher = Watcher(manifests, printed=printed_mats(paths), dice=geometry.dice_zones)
     while (frame := opened.source.read()) is not None:
         view = watcher.see(frame)
         yield frame, view
@@ -106,7 +106,7 @@ def pictures(slug: str, paths: list[Path], seed: int, idle: int, width: int) -> 
 
 
 def referee(slug: str, manifests: tuple[Manifest, ...], seen: Iterator[Look]) -> tuple[float, int]:
-    """One match with its log and its page; the table's clock at its end, and the looks."""
+    """Run one match with its log and its page; return the table's last clock and the looks."""
     setup = build_setup(slug, manifests=manifests)
     referee = open_referee(Match(load_game(slug), setup), manifests)
     mat, catalog = mat_of(manifests, referee.geometry.form), load_catalog(slug)
@@ -170,11 +170,11 @@ def main() -> int:
     if before is not None:
         for line in tracemalloc.take_snapshot().compare_to(before, "lineno")[:12]:
             print(line)
-    return tell(curve, frames, time.process_time() - begun)
+    return report(curve, frames, time.process_time() - begun)
 
 
-def tell(curve: list[float], frames: int, cpu_s: float) -> int:
-    """The verdict: 1 if memory is not flat."""
+def report(curve: list[float], frames: int, cpu_s: float) -> int:
+    """Print the verdict; return 1 if memory is not flat."""
     flat = curve[WARM_UP:] or curve
     tenth = max(1, len(flat) // 10)
     first, last = statistics.median(flat[:tenth]), statistics.median(flat[-tenth:])

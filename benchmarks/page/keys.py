@@ -1,12 +1,12 @@
-"""The page without a mouse, in a real browser: stops, arrows, and a focus that outlives a new view.
+"""Checks the page without a mouse in a real browser: tab stops, arrows, and persistent focus.
 
-Then a table that is played at on the page: what is pressed keeps the focus though it is drawn anew,
-what papers are called follows the language, and the card with the focus hides no light.
+After that a table that is played on the page: a pressed button keeps the focus when it is drawn
+again, the names of papers follow the language, and the focused card hides no light.
 
     python benchmarks/page/keys.py [--python PYTHON] [--chromium PATH]
 
-Exit code 1 if a step leads elsewhere than it should.  Needs the package `playwright`; `--python` is
-the interpreter that has the companion, if it is another one.
+Exit code 1 if a step has a wrong result. Needs the package `playwright`; `--python` is the
+interpreter that has the companion, if it is another one.
 """
 
 from __future__ import annotations
@@ -40,11 +40,11 @@ STEPS = (
     ("referee", "/", "search"),
     ("", "Escape", "skip"),
 )
-"""The view that comes, the key that is pressed, and where that leads; "skip": anywhere."""
+"""The view that comes, the pressed key, and the focus it leads to; "skip": anywhere."""
 
 
 def walk(page: Page, child: subprocess.Popen[str]) -> list[str]:
-    """Every step that leads elsewhere."""
+    """Return every step with a wrong result."""
     wrong = []
     for view, key, goal in STEPS:
         if view:
@@ -72,7 +72,8 @@ KEPT = (
     ('[data-keep="menu"]', "lang/en"),
     ('[data-keep="lay"]', "Enter"),
 )
-"""What is pressed at the mouse's table, and how: a sheet is closed by a key or by a language."""
+"""Presses on the drawn table: each target, and the way of pressing it; a sheet is closed by a key
+or by a language."""
 FOCUS = "() => document.activeElement.dataset?.keep ?? document.activeElement.dataset?.n ?? ''"
 PAPERS = "() => [...document.querySelectorAll('.paper')].map((n) => n.getAttribute('aria-label'))"
 HIDDEN = """() => {
@@ -86,7 +87,7 @@ HIDDEN = """() => {
 
 
 def press(page: Page, wanted: str, how: str) -> str:
-    """Press one thing; what has lost the focus by it, if it has."""
+    """Press one target; return its name if it lost the focus."""
     page.focus(wanted)
     name = page.evaluate(FOCUS)
     page.keyboard.press("Enter")
@@ -101,7 +102,7 @@ def press(page: Page, wanted: str, how: str) -> str:
 
 
 def by_hand(page: Page) -> list[str]:
-    """What is lost at a table that is played at on the page."""
+    """Return the losses of focus at a table that is played on the page."""
     page.wait_for_selector("#hands .lay button")
     page.focus('[data-keep="lay"]')
     page.keyboard.press("Enter")
@@ -109,7 +110,7 @@ def by_hand(page: Page) -> list[str]:
     page.wait_for_timeout(1500)
     wrong = [press(page, *step) for step in KEPT[:6]]
     labels = page.evaluate(PAPERS)
-    wrong += [f"not Japanese: {told}" for told in labels if re.search(r"[A-Za-z]{2}|[.]", told)]
+    wrong += [f"not Japanese: {label}" for label in labels if re.search(r"[A-Za-z]{2}|[.]", label)]
     wrong += [press(page, *step) for step in KEPT[6:]]
     page.focus(".hand.acts .held")
     for key in ("Enter", "ArrowDown", "Enter"):
@@ -143,9 +144,9 @@ def main() -> None:
     ask = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     ask.add_argument("--python", default=sys.executable)
     ask.add_argument("--chromium")
-    told = ask.parse_args()
+    given = ask.parse_args()
     child = subprocess.Popen(
-        [told.python, "-m", "benchmarks.page.views", "--serve", "yggdrasil"],
+        [given.python, "-m", "benchmarks.page.views", "--serve", "yggdrasil"],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,
@@ -153,7 +154,7 @@ def main() -> None:
     )
     link = json.loads(child.stdout.readline())["table"]
     with sync_playwright() as play:
-        browser = play.chromium.launch(executable_path=told.chromium, args=["--no-sandbox"])
+        browser = play.chromium.launch(executable_path=given.chromium, args=["--no-sandbox"])
         page = browser.new_page(viewport={"width": 1920, "height": 1080})
         page.set_default_timeout(60_000)
         page.goto(link)
@@ -165,7 +166,7 @@ def main() -> None:
         wrong += [] if moving == "0s" else [f"the frame still moves: {moving}"]
         small = browser.new_page(viewport={"width": 1366, "height": 768}, locale="en-GB")
         small.set_default_timeout(60_000)
-        wrong += at_the_mouse(told.python, small)
+        wrong += at_the_mouse(given.python, small)
         browser.close()
     child.stdin.close()
     child.wait(60)

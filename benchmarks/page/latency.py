@@ -1,18 +1,18 @@
-"""From the hand that leaves to the verdict on the page, and what each step of it costs.
+"""Measures the time from the last hand's exit to the verdict on the page, and each step's cost.
 
     python benchmarks/page/latency.py --game yggdrasil --paper out/campaign-yggdrasil-paper
 
-A match is rendered at 1080p as a camera of so many frames a second would see it, read, refereed
-with its log on the disk (fsync), worded for the page and pictured for it, one frame after the
-other.  Times on the table's clock are the match's own: when the last hand had left is known from
-the scene, when the verdict was said from its frame.  To these come the seconds of CPU that the
-frame took from the camera to the bytes of the page (this thread's alone: pictures are rendered on
-another), so that what else the machine does counts for nothing.  What is left out: the camera's own
-delay and the browser's drawing (`page_live.py`).
+A match is rendered at 1080p as a camera with this frame rate would see it, read, refereed with its
+log on the disk (fsync), worded for the page and encoded as pictures, one frame after the other.
+Times on the table's clock are the match's own: the scene shows when the last hand left, and the
+frame when the verdict was announced. The CPU time of the frame from the camera to the bytes of the
+page is added (this thread's alone: pictures are rendered on another), so that other work of the
+machine does not count. The camera's own delay and the browser's drawing are not included
+(`live.py`).
 
-With the reader in a process of its own, as with a camera, one core reads and the other referees and
-serves: pictures a second are what the slower of the two can do.  Exit code 1 if p95 is over 700 ms
-or either core comes to less than 20 pictures a second.
+If the reader has its own process, as with a camera, one core reads and the other referees and
+serves: the frame rate is that of the slower one. Exit code 1 if p95 is over 700 ms or either core
+reaches less than 20 pictures a second.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ MOST_MS, LEAST_FPS, SOUND_MS = 700, 20, 1000
 
 @dataclass
 class Figures:
-    """Seconds of CPU by step, frame by frame; of each verdict how many seconds late, and what."""
+    """CPU seconds by step, frame by frame; the delay in seconds and kind of each verdict."""
 
     read: list[float] = field(default_factory=list)
     judge: list[float] = field(default_factory=list)
@@ -64,7 +64,7 @@ class Figures:
 
     @staticmethod
     def timed(into: list[float], work: Callable[[], T]) -> T:
-        """Do something and note what it took."""
+        """Do some work and record its CPU time."""
         begun = time.thread_time()
         done = work()
         into.append(time.thread_time() - begun)
@@ -72,7 +72,7 @@ class Figures:
 
 
 def hands_of(paths: list[Path], slug: str, seed: int, pace: FrameRate) -> list[bool]:
-    """Whether a hand is over the table, frame by frame."""
+    """Return for each frame whether a hand is over the table."""
     manifests = load_manifests(paths, slug)
     cards = [card for manifest in manifests for card in manifest.cards]
     mats = {mat.name: mat for manifest in manifests for mat in manifest.mats}
@@ -81,7 +81,7 @@ def hands_of(paths: list[Path], slug: str, seed: int, pace: FrameRate) -> list[b
 
 
 def measure(paths: list[Path], slug: str, seed: int, fps: float, most: int) -> Figures:
-    """One match, or the first frames of it."""
+    """Measure one match, or its first frames."""
     manifests, pace, found = load_manifests(paths, slug), FrameRate(fps, fps, 3), Figures()
     hands = hands_of(paths, slug, seed, pace)
     setup = build_setup(slug, manifests=manifests)
@@ -93,12 +93,12 @@ def measure(paths: list[Path], slug: str, seed: int, fps: float, most: int) -> F
     viewing = ViewBuilder(catalog, BoardView(mat, referee.geometry.form), {})
     watcher = Watcher(manifests, printed=printed_mats(paths), dice=referee.geometry.dice_zones)
     opened = open_table(paths, setup, seed, pace=pace)
-    said: list[Notice] = []
+    announced: list[Notice] = []
 
     def hear(utterance: Utterance) -> None:
         publisher.hear(utterance)
         if utterance.record.kind in SPOKEN_KINDS and utterance.caption:
-            said.append(utterance.record)
+            announced.append(utterance.record)
 
     with tempfile.TemporaryDirectory() as folder:
         journal = Journal(Speaker(catalog), hear, LogWriter(Path(folder) / "match.jsonl"))
@@ -107,7 +107,7 @@ def measure(paths: list[Path], slug: str, seed: int, fps: float, most: int) -> F
         while (frame := opened.source.read()) is not None and frame.index < most:
             if hands[frame.index]:
                 left_s = frame.time_s + 1 / fps
-            said.clear()
+            announced.clear()
             seen = found.timed(found.read, lambda f=frame: watcher.see(f))
             found.timed(found.judge, lambda v=seen: journal.record(referee.feed(v)))
             found.judge[-1] += _cpu(lambda f=frame, v=seen: publisher.look(f, v))
@@ -115,7 +115,7 @@ def measure(paths: list[Path], slug: str, seed: int, fps: float, most: int) -> F
             if now != turn and snapshot is not None:
                 turn = now
                 found.timed(found.view, lambda s=snapshot: _view(viewing, s))
-                judged = [record for record in said if record.kind in VERDICTS]
+                judged = [record for record in announced if record.kind in VERDICTS]
                 if judged and not hands[frame.index] and left_s:
                     cost = found.read[-1] + found.judge[-1] + found.view[-1]
                     what = f"{judged[0].kind.value} {judged[0].action or ''}"

@@ -1,13 +1,13 @@
-"""The live page in a real browser: how fast it is, and what it looks like.
+"""Measures the live page's speed in a real browser, and takes screenshots.
 
     python benchmarks/page/live.py GAME MANIFEST… [--python PYTHON] [--chromium PATH]
         [--seconds 40] [--stream FOLDER] [--shots FOLDER]
 
 Starts `companion referee GAME --page`, opens the page as a player would, and counts the pictures
-that the browser drew.  The camera is the virtual table, which draws ten pictures a second itself,
-or with `--stream FOLDER` a network camera that shows rendered pictures kept there, thirty a second
-(`page_stream`).  Presses WHY?, PAUSE twice and UNDO by their buttons.  Needs the package
-`playwright`; `--python` is the interpreter that has the companion, if it is another one.
+that the browser drew. The camera is the simulated table, which draws ten pictures a second itself,
+or with `--stream FOLDER` a network camera that shows stored rendered pictures, thirty a second
+(`stream`). Presses WHY?, PAUSE twice and UNDO by their buttons. Needs the package `playwright`;
+`--python` is the interpreter that has the companion, if it is another one.
 """
 
 from __future__ import annotations
@@ -42,15 +42,15 @@ def main() -> None:
     ask.add_argument("--seconds", type=float, default=40)
     ask.add_argument("--shots", type=Path)
     ask.add_argument("--stream", type=Path)
-    told = ask.parse_args()
+    given = ask.parse_args()
     camera, source = None, "virtual"
-    if told.stream:
-        show = [told.python, "-m", "benchmarks.page.stream", told.game, told.stream]
-        camera = subprocess.Popen([*show, *told.manifest], stdout=subprocess.PIPE, text=True)
+    if given.stream:
+        show = [given.python, "-m", "benchmarks.page.stream", given.game, given.stream]
+        camera = subprocess.Popen([*show, *given.manifest], stdout=subprocess.PIPE, text=True)
         source = camera.stdout.readline().strip()
-    command = [told.python, "-m", "companion", "referee", told.game, "--source", source]
+    command = [given.python, "-m", "companion", "referee", given.game, "--source", source]
     command += ["--page", "--no-open", "--no-log", "--port", "0"]
-    for manifest in told.manifest:
+    for manifest in given.manifest:
         command += ["-m", manifest]
     match = subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True)
     try:
@@ -58,7 +58,7 @@ def main() -> None:
         while not link and match.poll() is None:
             found = re.search(r"http\S+", match.stderr.readline())
             link = found[0] if found else ""
-        watch(link, told)
+        watch(link, given)
     finally:
         match.terminate()
         match.wait(10)
@@ -66,9 +66,9 @@ def main() -> None:
             camera.terminate()
 
 
-def watch(link: str, told: argparse.Namespace) -> None:
+def watch(link: str, given: argparse.Namespace) -> None:
     with sync_playwright() as play:
-        browser = play.chromium.launch(executable_path=told.chromium, args=["--no-sandbox"])
+        browser = play.chromium.launch(executable_path=given.chromium, args=["--no-sandbox"])
         page = browser.new_context(viewport={"width": 1920, "height": 1080}).new_page()
         faults: list[str] = []
         page.on("pageerror", lambda error: faults.append(str(error)))
@@ -79,18 +79,18 @@ def watch(link: str, told: argparse.Namespace) -> None:
         begun = time.monotonic()
         captions: list[str] = []
         pressed = press(page)
-        while time.monotonic() - begun < told.seconds:
+        while time.monotonic() - begun < given.seconds:
             caption = page.inner_text("#caption")
             if not captions or captions[-1] != caption:
                 captions.append(caption)
-                if told.shots:
-                    told.shots.mkdir(parents=True, exist_ok=True)
-                    page.screenshot(path=told.shots / f"{told.game}-{len(captions):03}.png")
+                if given.shots:
+                    given.shots.mkdir(parents=True, exist_ok=True)
+                    page.screenshot(path=given.shots / f"{given.game}-{len(captions):03}.png")
             time.sleep(0.1)
         drawn = page.evaluate("window.drawn")
         browser.close()
     gaps = [b - a for a, b in itertools.pairwise(drawn)]
-    print(f"pictures drawn   {len(drawn)} in {told.seconds:.0f} s")
+    print(f"pictures drawn   {len(drawn)} in {given.seconds:.0f} s")
     if gaps:
         print(
             f"pictures a second {1000 * len(gaps) / sum(gaps):.1f}, gap p50 "
@@ -102,7 +102,7 @@ def watch(link: str, told: argparse.Namespace) -> None:
 
 
 def press(page: Page) -> dict[str, str]:
-    """What each button was answered with."""
+    """Press each button; return the answers."""
     answers = {}
     for name in ("WHY?", "PAUSE", "PAUSE", "UNDO"):
         page.wait_for_timeout(1200)

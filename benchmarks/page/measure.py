@@ -1,11 +1,10 @@
-"""What can be measured of a page as it is drawn: everything it returns is a fault.
+"""Measurements of a drawn page; everything that they return is a fault.
 
-Names that fall out of their sentence, steps and buttons that are out of sight, scrolling sideways,
-texts that are cut off or run over, buttons smaller than 44 px, texts whose
-contrast is below WCAG 2.2's 4.5 : 1 (3 : 1 from 24 px, bold from 18.66 px), controls without a
-name; and on a screen what has to be read from two metres but is smaller than 2.6 hundredths of its
-width (14 minutes of arc on 14 inches): status, turn and clause, and 1.9 for sentences, which may be
-as long as they are.
+Faults are names outside their sentence, hidden steps and buttons, horizontal scrolling, texts that
+are cut off or overflow, buttons smaller than 44 px, a contrast below WCAG 2.2's 4.5 : 1 (3 : 1 from
+24 px, bold from 18.66 px), and controls without a name. On a screen, some texts have to be read
+from two metres. Status, turn and clause must have at least 2.6 hundredths of its width (14 minutes
+of arc on 14 inches), sentences 1.9, because they may be long.
 """
 
 MEASURE = """() => {

@@ -1,4 +1,4 @@
-"""Moments of a seeded match, one for every view, served to `page_views`."""
+"""Moments of a seeded match, one for every view, served to `views`."""
 
 from __future__ import annotations
 
@@ -52,11 +52,11 @@ _PLIES = {"yggdrasil": 26, "jiguan": 14, "stratosphere": 34, "dicebattle": 50, "
 def serve(slug: str) -> None:
     """Answer every line with a view's link or `none`, until there are no more lines."""
     table = Table(slug, starter_setup(load_game(slug), Setup(slug)), 3)
-    table.mailbox._encode = encode
+    table.desk._encode = encode
     table.mat = printed_mat(slug, table.mat)
     table.viewing.board = replace(table.viewing.board, mat=table.mat)
     moments = dict(made(table))
-    page = open_page(table.viewing, table.mailbox, port=0)
+    page = open_page(table.viewing, table.desk, port=0)
     links = {role.value: page.link(role) for role in (Role.TABLE, Role.SPECTATOR)}
     print(json.dumps(links), flush=True)
     glance = picture(table)
@@ -69,9 +69,9 @@ def serve(slug: str) -> None:
         if moment is None:
             print("none", flush=True)
             continue
-        table.mailbox.look(replace(glance))
-        table.mailbox.post(moment)
-        table.mailbox.look(replace(glance))
+        table.desk.look(replace(glance))
+        table.desk.post(moment)
+        table.desk.look(replace(glance))
         seat = load_catalog(slug).seats[0]
         fresh = {"seat": (Role.SEAT, seat), f"mouse:{name}": (Role.TABLE,)}.get(view)
         print(page.link(*fresh) if fresh else "shown", flush=True)
@@ -79,14 +79,14 @@ def serve(slug: str) -> None:
 
 
 def printed_mat(slug: str, otherwise: Mat) -> Mat:
-    """The mat as it is printed, so that boards are looked at as they are."""
+    """Return the mat as printed, so that boards look as they do in a match."""
     manifests = (load_manifest(path) for path in sorted(PAPER.glob(f"{slug}/*.manifest.json")))
     mats = (mat for manifest in manifests for mat in manifest.mats)
     return next((mat for mat in mats if mat.name == otherwise.name), otherwise)
 
 
 def picture(table: Table) -> OverlayFrame:
-    """A grey table with the mat's cells."""
+    """Return a grey table with the mat's cells."""
     import cv2
 
     width, height = int(2 * table.mat.width_mm), int(2 * table.mat.height_mm)
@@ -102,7 +102,7 @@ def picture(table: Table) -> OverlayFrame:
 
 
 def made(table: Table) -> list[tuple[str, Snapshot]]:
-    """One moment for every view."""
+    """Return one moment for every view."""
     referee, match = table.referee, table.referee.match
     referee.phase = RefereePhase.SETUP
     first = table.snapshot()
@@ -124,31 +124,31 @@ def made(table: Table) -> list[tuple[str, Snapshot]]:
     while CHANCE in match.to_act:
         list(table.play(1))
     action, verdict = worst(table)
-    lying = PlacedCard(action.card, action.seat)
-    steps = correction((Change(action.to, None, lying),), covered_cell=action.to)
+    placed = PlacedCard(action.card, action.seat)
+    steps = correction((Change(action.to, None, placed),), covered_cell=action.to)
 
-    def tell(view: str, state: RefereePhase, kind: NoticeKind, **facts: Any) -> None:  # noqa: ANN401 - a record's own fields
+    def record(view: str, state: RefereePhase, kind: NoticeKind, **facts: Any) -> None:  # noqa: ANN401 - a record's own fields
         referee.phase = state
         table.hear([referee.notice(kind, **facts)])
         moments.append((view, table.snapshot()))
 
     refused = {"action": action, "violations": verdict.violations, "steps": steps}
-    tell("refusal", RefereePhase.REFUSED, NoticeKind.REFUSED, **refused)
-    tell(
+    record("refusal", RefereePhase.REFUSED, NoticeKind.REFUSED, **refused)
+    record(
         "why",
         RefereePhase.REFUSED,
         NoticeKind.EXPLAINED,
         about=referee.notice(NoticeKind.REFUSED, **refused),
     )
-    tell("later", RefereePhase.IN_SYNC, NoticeKind.TAKEN_BACK)
+    record("later", RefereePhase.IN_SYNC, NoticeKind.TAKEN_BACK)
     moments.pop()
-    tell(
+    record(
         "later",
         RefereePhase.IN_SYNC,
         NoticeKind.EXPLAINED,
         about=referee.notice(NoticeKind.REFUSED, **refused),
     )
-    tell(
+    record(
         "question",
         RefereePhase.ASKING,
         NoticeKind.QUESTION,
@@ -156,51 +156,51 @@ def made(table: Table) -> list[tuple[str, Snapshot]]:
         data={"predicted": [[]]},
     )
     both = {"correction": "?", "awaiting": sorted(referee.players()), "lines": []}
-    tell("consent", RefereePhase.ASKING, NoticeKind.QUESTION, options=((),), steps=steps, data=both)
-    changes = astray(table, lying)
-    tell("step", RefereePhase.DESYNCED, NoticeKind.DESYNCED, steps=correction(changes))
+    record(
+        "consent", RefereePhase.ASKING, NoticeKind.QUESTION, options=((),), steps=steps, data=both
+    )
+    changes = strays(table, placed)
+    record("step", RefereePhase.DESYNCED, NoticeKind.DESYNCED, steps=correction(changes))
     differing = {"differing": len(changes)}
-    tell(
+    record(
         "resumed",
         RefereePhase.DESYNCED,
         NoticeKind.MATCH_RESUMED,
         steps=correction(changes),
         data=differing,
     )
-    beside = next(
-        c for c, zone in referee.geometry.zones.items() if zone.tracked and c != action.to
-    )
-    fault = TableFault(FaultKind.ACROSS, (action.to, beside), action.card)
+    other = next(c for c, zone in referee.geometry.zones.items() if zone.tracked and c != action.to)
+    fault = TableFault(FaultKind.ACROSS, (action.to, other), action.card)
     referee.faults = (fault,)
-    tell("fault", RefereePhase.IN_SYNC, NoticeKind.TABLE_FAULT, faults=(fault,))
+    record("fault", RefereePhase.IN_SYNC, NoticeKind.TABLE_FAULT, faults=(fault,))
     referee.faults = ()
     referee.paused = True
-    tell("paused", RefereePhase.IN_SYNC, NoticeKind.PAUSED)
+    record("paused", RefereePhase.IN_SYNC, NoticeKind.PAUSED)
     referee.paused = False
-    tell("trouble", RefereePhase.IN_SYNC, NoticeKind.TROUBLE, trouble=Trouble.DARK)
-    tell("trouble", RefereePhase.IN_SYNC, NoticeKind.RECOVERED)
+    record("trouble", RefereePhase.IN_SYNC, NoticeKind.TROUBLE, trouble=Trouble.DARK)
+    record("trouble", RefereePhase.IN_SYNC, NoticeKind.RECOVERED)
     moments.pop()
-    tell("ended", RefereePhase.ENDED, NoticeKind.GAME_ENDED, reason=EndReason.STOPPED.value)
+    record("ended", RefereePhase.ENDED, NoticeKind.GAME_ENDED, reason=EndReason.STOPPED.value)
     return moments
 
 
 def worst(table: Table) -> tuple[Action, Any]:
-    """A card of the hand, if one can be laid now, where it breaks the most clauses."""
+    """Return a card of the hand, where it violates the most clauses, if one can be placed now."""
     match, rng = table.referee.match, random.Random(1)
     seat = min(match.to_act)
     cells = [zone.cell for zone in table.referee.geometry.form.zones if zone.tracked]
     own = [a for a in match.game.legal(match.state) if a.verb is Verb.PLACE and a.card != UNKNOWN]
-    laid = {(a.card, a.facing, a.turn): replace(a, seat=seat) for a in own}
+    placements = {(a.card, a.facing, a.turn): replace(a, seat=seat) for a in own}
     cards = rng.sample(sorted(load_catalog(table.slug).cards), 8)
-    tried = list(laid.values()) or [Action(seat, Verb.PLACE, card=card) for card in cards]
+    tried = list(placements.values()) or [Action(seat, Verb.PLACE, card=card) for card in cards]
     judged = [(at, match.judge(at)) for a in tried for at in (replace(a, to=c) for c in cells)]
     return max(judged, key=lambda pair: len(pair[1].violations))
 
 
-def astray(table: Table, lying: PlacedCard) -> list[Change]:
-    """Four cards gone, and one that is too many."""
+def strays(table: Table, placed: PlacedCard) -> list[Change]:
+    """Return changes in which four cards are missing and one is surplus."""
     layout, zones = table.referee.layout(), table.referee.geometry.zones
     gone = [c for c in layout if layout[c] and c in zones and zones[c].tracked][:4]
     free = [c for c, zone in zones.items() if zone.tracked and not layout.get(c)][:1]
     changes = [Change(cell, layout[cell][-1], None) for cell in gone]
-    return changes + [Change(cell, None, lying) for cell in free]
+    return changes + [Change(cell, None, placed) for cell in free]

@@ -1,12 +1,13 @@
-"""The phone's page in a real browser: live pictures over TLS, a camera that is lost, a screen.
+"""Checks the phone's page in a real browser: live pictures over TLS, a lost camera, a screen.
 
     python benchmarks/page/phone.py [--chromium PATH]
 
 Serves the page to this computer's address in its network and opens the phone's link in Chromium,
-whose camera is made up.  Then its track is ended, another tab is looked at, and both at once; each
-time the page has to say what is so, to go on by itself, and to hold the screen awake only while it
-sends and is seen.  Drivers of browsers keep every tab visible; so this one is spoken to directly.
-Exit code 1 if a step leads elsewhere than it should.  Needs `openssl` and a network, no package.
+whose camera is simulated. Then its track is ended, another tab is shown, and both at once. Each
+time the page has to report this, to continue by itself, and to keep the screen awake only while it
+sends and is visible. Drivers of browsers keep every tab visible, so this script controls the
+browser directly. Exit code 1 if a step has a wrong result. Needs `openssl` and a network, no
+package.
 """
 
 from __future__ import annotations
@@ -62,7 +63,7 @@ LOOK_S = 0.2
 
 
 class Talk:
-    """One end of the browser's own line."""
+    """One end of the browser's debugging socket."""
 
     def __init__(self, url: str) -> None:
         self._line = connect(url, max_size=None, proxy=None, legacy=True)
@@ -72,17 +73,17 @@ class Talk:
         number = next(self._numbers)
         self._line.send(json.dumps({"id": number, "method": method, "params": params}))
         while True:
-            told = json.loads(self._line.recv(timeout=PATIENCE_S))
-            if told.get("id") == number:
-                return dict(told.get("result", {}))
+            answer = json.loads(self._line.recv(timeout=PATIENCE_S))
+            if answer.get("id") == number:
+                return dict(answer.get("result", {}))
 
-    def run(self, script: str) -> Any:  # noqa: ANN401 - whatever the script says
+    def run(self, script: str) -> Any:  # noqa: ANN401 - any result of a script
         asked = {"expression": script, "returnByValue": True, "userGesture": True}
         return self.ask("Runtime.evaluate", **asked)["result"].get("value")
 
 
 class Phone:
-    """The phone's tab, another one beside it, and how many pictures came."""
+    """The phone's tab, another tab, and the number of pictures that arrived."""
 
     def __init__(self, browser: Talk, tab: Talk, name: str, page: MatchPage, inbox: Inbox) -> None:
         self._browser, self._tab, self._name, self._inbox = browser, tab, name, inbox
@@ -104,7 +105,7 @@ class Phone:
         self._tab.run(script)
 
     def wait(self, wanted: dict[str, object], *, sends: bool) -> str:
-        """What stands elsewhere than it should after a while; "" if nothing does."""
+        """Wait for a state; return the difference that remains, "" for none."""
         until, before = time.monotonic() + PATIENCE_S, self._inbox.newest(0, 0)[0]
         while True:
             state = json.loads(self._tab.run(STATE))
@@ -118,12 +119,12 @@ class Phone:
 
 
 def steps(phone: Phone) -> list[tuple[str, str]]:
-    """What was done, and what was wrong after it."""
+    """Run the steps; return each with its fault."""
     found = []
 
-    def step(name: str, said: str, asked: int, seen: str = "visible", *, awake: int = 1) -> None:
-        wanted = {"said": said, "asked": asked, "awake": awake, "seen": seen}
-        found.append((name, phone.wait(wanted, sends=said == "sending")))
+    def step(name: str, status: str, asked: int, seen: str = "visible", *, awake: int = 1) -> None:
+        wanted = {"said": status, "asked": asked, "awake": awake, "seen": seen}
+        found.append((name, phone.wait(wanted, sends=status == "sending")))
 
     phone.run(PRESS)
     step("live pictures", "sending", 1)
@@ -149,14 +150,14 @@ def steps(phone: Phone) -> list[tuple[str, str]]:
 def main() -> int:
     ask = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     ask.add_argument("--chromium", default=shutil.which("chromium") or "chromium")
-    told = ask.parse_args()
+    given = ask.parse_args()
     lan, folder = lan_address(), Path(tempfile.mkdtemp())
     inbox = Inbox(lambda: None)
     certificate = find_certificate(lan, folder)
     page = open_page(
         None, Mailbox(lambda *_: b""), port=0, lan=lan, take=inbox.put, certificate=certificate
     )
-    command = [told.chromium, *FLAGS, f"--user-data-dir={folder / 'profile'}", "about:blank"]
+    command = [given.chromium, *FLAGS, f"--user-data-dir={folder / 'profile'}", "about:blank"]
     browser = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
         address = folder / "profile" / "DevToolsActivePort"

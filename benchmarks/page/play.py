@@ -1,15 +1,14 @@
-"""Every game played by mouse on the page, in a real browser, from a bare mat.
+"""Plays every game by mouse on the page, in a real browser, from a bare mat.
 
     python benchmarks/page/play.py [GAME …] [--python PYTHON] [--chromium PATH]
         [--plies 6] [--seed 1] [--voice | --speaker] [--shots FOLDER] [--folder FOLDER]
 
-Starts `companion referee GAME --source mouse`, which prints what is missing into FOLDER/out, lets
-the table be laid by its button and then does what a visitor would: drags a card of whoever is to
-move onto a place the page names, presses what is offered to be said, rolls the dice; whatever is
-refused is put right by the button.  Tells how long after a card was let go the camera had read it,
-the verdict stood on the page and the first sound was heard (`page_probe`), and what the browser
-complained of.  Needs `playwright`; `--python` is the interpreter that has the companion, if it is
-another one.
+Starts `companion referee GAME --source mouse`, which prints missing sheets into FOLDER/out, sets up
+the table by its button and then acts like a visitor: it drags a card of the seat to move onto a
+place that the page names, presses offered declarations, and rolls the dice. Refused actions are
+undone by the button. Prints the time from dropping a card until the camera had read it, the verdict
+was on the page and the first sound was played (`probe`), and the browser's complaints. Needs
+`playwright`; `--python` is the interpreter that has the companion, if it is another one.
 """
 
 from __future__ import annotations
@@ -29,8 +28,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from benchmarks.page.probe import PROBE, REARM, SPEAKER, VOICE
-from benchmarks.page.probe import told as measured
+from benchmarks.page.probe import PROBE, REARM, SPEAKER, VOICE, measured
 
 GAMES = ("yggdrasil", "stratosphere", "jiguan", "dicebattle", "spherion")
 MIDDLE = """cell => {
@@ -46,18 +44,18 @@ HELD = """n => {
 
 
 class Visitor:
-    """Somebody before the page, who hears what its socket says."""
+    """A visitor in front of the page, who hears the messages of its socket."""
 
-    def __init__(self, browser: Browser, link: str, told: argparse.Namespace) -> None:
+    def __init__(self, browser: Browser, link: str, given: argparse.Namespace) -> None:
         self.page: Page = browser.new_page(viewport={"width": 1920, "height": 1080})
-        self.shots, self.faults = told.shots, []
+        self.shots, self.faults = given.shots, []
         self.view: dict[str, Any] = {}
         self.table: dict[str, Any] = {}
         self.read: frozenset[str] = frozenset()
         self.found: list[dict[str, float]] = []
         self.page.add_init_script(PROBE)
-        if told.voice or told.speaker:
-            self.page.add_init_script(VOICE if told.voice else SPEAKER)
+        if given.voice or given.speaker:
+            self.page.add_init_script(VOICE if given.voice else SPEAKER)
         self.page.on("pageerror", lambda error: self.faults.append(str(error)))
         self.page.on("websocket", lambda line: line.on("framereceived", self.hear))
         self.page.goto(link)
@@ -66,16 +64,16 @@ class Visitor:
     def hear(self, payload: str | bytes) -> None:
         if isinstance(payload, bytes):
             return
-        told = json.loads(payload)
-        if "view" in told:
-            self.view = told
-        elif "eyes" in told:
-            self.read = frozenset(told["read"])
-        elif "play" in told:
-            self.table = told
+        message = json.loads(payload)
+        if "view" in message:
+            self.view = message
+        elif "eyes" in message:
+            self.read = frozenset(message["read"])
+        elif "play" in message:
+            self.table = message
 
     def wait(self, done: Callable[[], bool], seconds: float) -> float | None:
-        """How long it took until `done`, None if it did not come to that."""
+        """Wait until `done`; return the time it took, None if it did not happen."""
         begun = time.monotonic()
         while time.monotonic() - begun < seconds:
             if done():
@@ -114,21 +112,21 @@ class Visitor:
 
 
 def choose(visitor: Visitor, rng: random.Random) -> str:
-    """One thing a visitor may do now; what it was."""
+    """Do one possible action of a visitor; return its description."""
     view, table = visitor.view, visitor.table
     if view["screen"] in ("refusal", "step", "fault"):
         visitor.press("#hands .lay button")
         return "put right"
     words = [i for i, each in enumerate(view["sayings"]) if " place " not in each["action"]]
     hands = {hand["seat"]: hand["cards"] for hand in table["hands"]}
-    lays = [
+    placements = [
         (may["seat"], cell)
         for may in view["may"]
         for cell in may["cells"]
         if may["verb"] == "place" and hands.get(may["seat"])
     ]
-    if lays and (not words or rng.random() < 0.7):
-        seat, cell = rng.choice(lays)
+    if placements and (not words or rng.random() < 0.7):
+        seat, cell = rng.choice(placements)
         card = rng.choice(hands[seat])
         visitor.drag(card["n"], cell)
         return f"{seat}: {card['name']} on {cell}"
@@ -150,14 +148,14 @@ def choose(visitor: Visitor, rng: random.Random) -> str:
     return f"{seat}: {card['name']} on {cell}, unasked"
 
 
-def play(browser: Browser, link: str, game: str, told: argparse.Namespace) -> None:
-    visitor = Visitor(browser, link, told)
+def play(browser: Browser, link: str, game: str, given: argparse.Namespace) -> None:
+    visitor = Visitor(browser, link, given)
     visitor.shot(f"{game}-0")
     visitor.page.click("#hands .lay button")
-    laid = visitor.wait(lambda: visitor.view["screen"] != "set_up", 60)
-    rng = random.Random(told.seed)
-    print(f"{game}: laid and ready in {laid:.1f} s" if laid else f"{game}: NOT READY")
-    for number in range(1, told.plies + 1):
+    waited = visitor.wait(lambda: visitor.view["screen"] != "set_up", 60)
+    rng = random.Random(given.seed)
+    print(f"{game}: laid and ready in {waited:.1f} s" if waited else f"{game}: NOT READY")
+    for number in range(1, given.plies + 1):
         done = choose(visitor, rng)
         visitor.page.wait_for_timeout(300)
         state, text = visitor.view["light"]["state"], visitor.view["caption"]["text"]
@@ -181,25 +179,26 @@ def main() -> None:
     )
     ask.add_argument("--shots", type=Path)
     ask.add_argument("--folder", type=Path, default=Path())
-    told = ask.parse_args()
+    given = ask.parse_args()
     with sync_playwright() as player:
-        own = ["--enable-speech-dispatcher"] if told.speaker else []  # else Linux has no voices
+        # otherwise Linux has no voices
+        own = ["--enable-speech-dispatcher"] if given.speaker else []
         browser = player.chromium.launch(
-            executable_path=told.chromium, headless=not told.speaker, args=["--no-sandbox", *own]
+            executable_path=given.chromium, headless=not given.speaker, args=["--no-sandbox", *own]
         )
-        for game in told.games:
-            command = [told.python, "-m", "companion", "referee", game, "--source", "mouse"]
+        for game in given.games:
+            command = [given.python, "-m", "companion", "referee", game, "--source", "mouse"]
             command += ["--page", "--no-open", "--no-log", "--port", "0"]
             match = subprocess.Popen(
                 command, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True,
-                cwd=told.folder,
+                cwd=given.folder,
             )  # fmt: skip
             try:
                 link = ""
                 while not link and match.poll() is None:
                     found = re.search(r"http\S+", match.stderr.readline())
                     link = found[0] if found else ""
-                play(browser, link, game, told)
+                play(browser, link, game, given)
             finally:
                 match.terminate()
                 match.wait(10)

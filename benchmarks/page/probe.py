@@ -1,9 +1,9 @@
-"""A stop-watch inside the browser: from the hand that lets go to what is seen and heard.
+"""A stop-watch inside the browser: from the pointer's release to the visible and audible result.
 
-`PROBE` goes into a page before its own scripts.  After `REARM` (with the cell a card goes to, or
-"") it keeps, in ms after the next release of the pointer: `read`, when the page heard that the
-camera had read that cell, `shown`, when a new caption had been painted, `sound`, when the first
-chime leaves the computer, `voice`, when a voice was asked to speak (with `VOICE` or `SPEAKER`), and
+`PROBE` is added to a page before its own scripts. After `REARM` (with the target cell of a card, or
+"") it records, in ms after the next release of the pointer: `read`, when the page received that the
+camera had read that cell; `shown`, when a new caption had been painted; `sound`, when the first
+chime leaves the computer; `voice`, when a voice was asked to speak (with `VOICE` or `SPEAKER`); and
 `speaks`, when it began (with `SPEAKER`).
 """
 
@@ -56,7 +56,8 @@ VOICE = """(() => {
   Object.defineProperty(window, "speechSynthesis", { value: speech });
   window.SpeechSynthesisUtterance = class { constructor(text) { this.text = text; } };
 })()"""
-"""A voice for every language, where a computer has none; it notes when it is asked to speak."""
+"""A voice for every language, for a computer without voices; it records when it is asked to speak.
+"""
 SPEAKER = """(() => {
   const speak = SpeechSynthesis.prototype.speak;
   SpeechSynthesis.prototype.speak = function (spoken) {
@@ -67,14 +68,14 @@ SPEAKER = """(() => {
     return speak.call(this, spoken);
   };
 })()"""
-"""The computer's own voices; it notes when one was asked to speak, and when it began."""
+"""The computer's own voices, with the times when one was asked to speak and when it began."""
 REARM = "cell => window.rearm(cell)"
 NAMES = {"read": "the camera had read it", "shown": "the verdict was shown", "sound": "first chime",
          "voice": "a voice was asked", "speaks": "a voice spoke"}  # fmt: skip
 
 
-def told(found: list[dict[str, float]]) -> list[str]:
-    """A line for each thing that was measured."""
+def measured(found: list[dict[str, float]]) -> list[str]:
+    """Return one line per measured value."""
     lines = []
     for what, name in NAMES.items():
         values = sorted(each[what] for each in found if what in each)

@@ -1,10 +1,10 @@
-"""A network camera that shows a rendered match: for whoever wants pictures at a webcam's pace.
+"""A network camera that shows a rendered match at a webcam's frame rate.
 
     python -m benchmarks.page.stream GAME FOLDER MANIFEST… [--fps 30] [--frames 1200]
 
 Renders the first frames of a seeded match at 1080p into FOLDER (once), prints the address, and
-serves them as motion JPEG, so many a second, over and over the last one when all were shown.
-Rendering costs nothing any more while a match is watched.
+serves them as motion JPEG at the frame rate, then repeats the last one. No rendering takes place
+while a match is watched.
 """
 
 from __future__ import annotations
@@ -19,24 +19,24 @@ from pathlib import Path
 _BOUND = b"picture"
 
 
-def render(told: argparse.Namespace) -> list[Path]:
-    """The pictures of the match's beginning."""
+def render(given: argparse.Namespace) -> list[Path]:
+    """Render the first pictures of the match; return their paths."""
     import cv2
 
     from companion.match_setup.app import build_setup, load_manifests
     from companion.robots.opening import FrameRate, open_table
 
-    told.folder.mkdir(parents=True, exist_ok=True)
-    kept = sorted(told.folder.glob("*.jpg"))
-    if len(kept) >= told.frames:
-        return kept[: told.frames]
-    setup = build_setup(told.game, manifests=load_manifests(told.manifest, told.game))
+    given.folder.mkdir(parents=True, exist_ok=True)
+    kept = sorted(given.folder.glob("*.jpg"))
+    if len(kept) >= given.frames:
+        return kept[: given.frames]
+    setup = build_setup(given.game, manifests=load_manifests(given.manifest, given.game))
     source = open_table(
-        told.manifest, setup, told.seed, pace=FrameRate(told.fps, told.fps, 3)
+        given.manifest, setup, given.seed, pace=FrameRate(given.fps, given.fps, 3)
     ).source
     paths = []
-    while (frame := source.read()) is not None and len(paths) < told.frames:
-        paths.append(told.folder / f"{len(paths):05}.jpg")
+    while (frame := source.read()) is not None and len(paths) < given.frames:
+        paths.append(given.folder / f"{len(paths):05}.jpg")
         cv2.imwrite(str(paths[-1]), frame.image, [cv2.IMWRITE_JPEG_QUALITY, 90])
     source.close()
     return paths
@@ -50,13 +50,13 @@ def main() -> None:
     ask.add_argument("--fps", type=float, default=30)
     ask.add_argument("--frames", type=int, default=1200)
     ask.add_argument("--seed", type=int, default=1)
-    told = ask.parse_args()
-    pictures = [path.read_bytes() for path in render(told)]
+    given = ask.parse_args()
+    pictures = [path.read_bytes() for path in render(given)]
     begun = threading.Event()
 
     class Camera(BaseHTTPRequestHandler):
         def log_message(self, *_: object) -> None:
-            """Say nothing."""
+            """Suppress the server's messages."""
 
         def do_GET(self) -> None:
             kind = f"multipart/x-mixed-replace; boundary={_BOUND.decode()}"
@@ -71,7 +71,7 @@ def main() -> None:
                     self.wfile.write(head % (_BOUND, len(picture)) + picture + b"\r\n")
                 except OSError:
                     return
-                due += 1 / told.fps
+                due += 1 / given.fps
                 time.sleep(max(0.0, due - time.monotonic()))
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Camera)

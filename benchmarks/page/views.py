@@ -1,12 +1,11 @@
-"""Every view of the live page in a real browser: looked at, and measured.
+"""Shows and measures every view of the live page in a real browser.
 
     python benchmarks/page/views.py [--python PYTHON] [--chromium PATH] [--out FOLDER]
         [--games yggdrasil,spherion] [--langs en,ja,zh-Hant] [--themes dark,light]
         [--sizes 320,hd,4k] [--views referee,refusal,…]
 
-Positions come from seeded play, without a camera; a whole mat stands for its picture.  Of each view
-a screenshot is kept in FOLDER, and every fault that `page_measure` finds is told, and whatever the
-browser complains of.
+Positions come from seeded play, without a camera; a whole mat replaces its picture. A screenshot of
+each view is stored in FOLDER; faults found by `measure` and complaints of the browser are printed.
 Needs the package `playwright`; `--python` is the interpreter that has the companion, if it is
 another one.
 """
@@ -60,7 +59,7 @@ VIEWS = (
         "mouse:fault",
     ),
 )
-"""`mouse:` before a view: at a table that is played at on the page; `spectator:`: for guests."""
+"""Prefix `mouse:` for a table that is played on the page, `spectator:` for guests."""
 
 
 def main() -> None:
@@ -74,29 +73,29 @@ def main() -> None:
     ask.add_argument("--sizes", default="320,hd,4k")
     ask.add_argument("--views", default=",".join(VIEWS))
     ask.add_argument("--serve", help=argparse.SUPPRESS)
-    told = ask.parse_args()
-    if told.serve:
+    given = ask.parse_args()
+    if given.serve:
         from benchmarks.page.moments import serve
 
-        serve(told.serve)
+        serve(given.serve)
         return
-    told.out.mkdir(parents=True, exist_ok=True)
+    given.out.mkdir(parents=True, exist_ok=True)
     faults, seen = [], 0
-    for game in told.games.split(","):
-        found, count = look(game, told)
+    for game in given.games.split(","):
+        found, count = look(game, given)
         faults += found
         seen += count
-    print(f"{seen} views looked at, {len(faults)} faults; pictures in {told.out}")
+    print(f"{seen} views looked at, {len(faults)} faults; pictures in {given.out}")
     for fault in faults:
         print(f"  {fault}")
     sys.exit(1 if faults else 0)
 
 
-def look(game: str, told: argparse.Namespace) -> tuple[list[str], int]:
+def look(game: str, given: argparse.Namespace) -> tuple[list[str], int]:
     from playwright.sync_api import sync_playwright
 
     child = subprocess.Popen(
-        [told.python, "-m", "benchmarks.page.views", "--serve", game],
+        [given.python, "-m", "benchmarks.page.views", "--serve", game],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,
@@ -105,32 +104,32 @@ def look(game: str, told: argparse.Namespace) -> tuple[list[str], int]:
     faults: list[str] = []
     seen = 0
     with sync_playwright() as play:
-        browser = play.chromium.launch(executable_path=told.chromium, args=["--no-sandbox"])
-        for lang in told.langs.split(","):
-            for theme in told.themes.split(","):
-                for size in told.sizes.split(","):
+        browser = play.chromium.launch(executable_path=given.chromium, args=["--no-sandbox"])
+        for lang in given.langs.split(","):
+            for theme in given.themes.split(","):
+                for size in given.sizes.split(","):
                     width, height = SIZES[size]
                     pages = {}
-                    child.stdin.write("referee\n")  # no page begins as the last one ended
+                    child.stdin.write("referee\n")  # no page starts in the state of the last one
                     child.stdin.flush()
                     child.stdout.readline()
-                    said: list[str] = []
+                    errors: list[str] = []
                     for who in ("table", "spectator", "seat", "mouse"):
                         page = browser.new_context(
                             viewport={"width": width, "height": height},
                             locale=lang,
                             color_scheme=theme,
                         ).new_page()
-                        page.set_default_timeout(180_000)  # whatever else the machine does
-                        page.on("pageerror", lambda e, s=said: s.append(str(e)))
+                        page.set_default_timeout(180_000)  # whatever other work the machine does
+                        page.on("pageerror", lambda e, s=errors: s.append(str(e)))
                         page.on(
                             "console",
-                            lambda m, s=said: s.append(m.text) if m.type == "error" else None,
+                            lambda m, s=errors: s.append(m.text) if m.type == "error" else None,
                         )
                         if who in links:
                             page.goto(links[who])
                         pages[who] = page
-                    for view in told.views.split(","):
+                    for view in given.views.split(","):
                         child.stdin.write(f"{view}\n")
                         child.stdin.flush()
                         answer = child.stdout.readline().strip()
@@ -143,12 +142,12 @@ def look(game: str, told: argparse.Namespace) -> tuple[list[str], int]:
                             page.wait_for_selector("body [data-cell]", state="attached")
                         page.wait_for_timeout(900)
                         name = f"{game}-{view.replace(':', '_')}-{lang}-{theme}-{size}"
-                        page.screenshot(path=told.out / f"{name}.png")
+                        page.screenshot(path=given.out / f"{name}.png")
                         seen += 1
                         found = page.evaluate(MEASURE)
                         wrong = {k: v for k, v in found.items() if v}
                         faults += [f"{name}: {wrong}"] if wrong else []
-                    faults += [f"{game}-{lang}-{theme}-{size}: {each}" for each in set(said)]
+                    faults += [f"{game}-{lang}-{theme}-{size}: {each}" for each in set(errors)]
                     for page in pages.values():
                         page.context.close()
         browser.close()

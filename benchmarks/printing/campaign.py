@@ -1,14 +1,14 @@
-"""Print all games whole and prove every file: tags, readers of PDF, fonts, boxes. Run by hand.
+"""Prints all games and checks every file: tags, PDF readers, fonts, boxes. Run by hand.
 
     python benchmarks/printing/campaign.py [--home] [LANG] [GAME ...]
 
-Each game is printed whole, its mats in tiles, for every print service, with a cut machine's
-marks, and its backs over the short edge and across a fold. Every PDF is read by qpdf, mutool,
-Ghostscript and pdffonts where they are installed (what is not is told), and by printkit's own
-preflight. Every tag a manifest lists, of fronts, backs and mats, is looked for on its page,
-rastered at 150 dpi, by a reader that is not ours. Where the cards lie is read back from the PDF
-itself: trims within 0.1 mm of the manifest, backs within 0.05 mm of their fronts; in cut files,
-outlines within 0.1 mm of the trims. Exit code 1 if anything is wrong. Files go to a temporary
+Each game is printed completely, its mats in tiles, for every print service, with a cut machine's
+marks, and with its backs over the short edge and across a fold. Every PDF is read by qpdf, mutool,
+Ghostscript and pdffonts if they are installed (missing ones are reported), and by printkit's own
+preflight. Every tag in a manifest, of fronts, backs and mats, is searched on its page, rasterised
+at 150 dpi, by an independent reader. The positions of the cards are read back from the PDF itself:
+trims within 0.1 mm of the manifest, backs within 0.05 mm of their fronts; in cut files, outlines
+within 0.1 mm of the trims. Exit code 1 if anything is wrong. Files are written to a temporary
 folder. `--home`: without the services, whose pictures take most of the time.
 """
 
@@ -48,21 +48,21 @@ TRIM_MM, COINCIDE_MM = 0.1, 0.05
 EDGES = ("long", "short", "fold")
 
 OF_THE_BUILD = ("warning: ICC support is not available",)
-"""What a reader says of itself and not of the file."""
+"""Messages of a reader about itself, not about the file."""
 
 
 def read_by_others(pdf: Path) -> Iterator[str]:
-    """What other readers say against a file."""
+    """Yield other readers' complaints about a file."""
     for tool, *options in READERS:
         if shutil.which(tool) is None:
             continue
         done = subprocess.run(
             [tool, *options, str(pdf)], capture_output=True, text=True, check=False
         )
-        said = done.stderr + (done.stdout if done.returncode else "")
-        said = "\n".join(line for line in said.splitlines() if line.strip() not in OF_THE_BUILD)
-        if done.returncode or "error" in said.lower() or "warning" in said.lower():
-            yield f"{tool}: {said.splitlines()[0] if said else done.returncode}"
+        output = done.stderr + (done.stdout if done.returncode else "")
+        output = "\n".join(line for line in output.splitlines() if line.strip() not in OF_THE_BUILD)
+        if done.returncode or "error" in output.lower() or "warning" in output.lower():
+            yield f"{tool}: {output.splitlines()[0] if output else done.returncode}"
     if fonts := shutil.which("pdffonts"):
         rows = subprocess.run(
             [fonts, str(pdf)], capture_output=True, text=True, check=True
@@ -71,14 +71,14 @@ def read_by_others(pdf: Path) -> Iterator[str]:
 
 
 def own_check(pdf: Path) -> Iterator[str]:
-    """What our preflight says against it."""
+    """Yield the findings of printkit's own preflight."""
     for finding in check_pdf(pdf).findings:
         if finding.severity is Severity.ERROR:
             yield f"preflight: {finding.line.render('en')}"
 
 
 def listed_tags(manifest: Manifest) -> dict[int, set[str]]:
-    """Page → the tags that lie on it."""
+    """Map each page to the tags on it."""
     found: dict[int, set[str]] = {}
     owners = {back.owner: back.tag for back in manifest.backs}
     for card in manifest.cards:
@@ -98,7 +98,7 @@ def listed_tags(manifest: Manifest) -> dict[int, set[str]]:
 
 
 def missing_tags(pdf: Path, manifest: Manifest) -> tuple[int, list[str]]:
-    """How many tags were looked for, and those that could not be read."""
+    """Return the number of expected tags, and those that could not be read."""
     wanted, missing = listed_tags(manifest), []
     document = pypdfium2.PdfDocument(pdf)
     for page, tags in sorted(wanted.items()):
@@ -110,13 +110,13 @@ def missing_tags(pdf: Path, manifest: Manifest) -> tuple[int, list[str]]:
 
 
 def off_trims(pdf: Path, manifest: Manifest, edge: str) -> list[str]:
-    """Trims that lie elsewhere than the manifest says, and backs that miss their fronts."""
+    """Return trims that differ from the manifest, and backs that miss their fronts."""
     pages = proof.faces(pdf)
     sheets = [proof.page_of(pdf, page) for page in range(1, len(pages) + 1)]
     most = apart = 0.0
     for card in manifest.cards:
         if card.card.startswith("token."):
-            continue  # sizes and tags of their own
+            continue  # they have their own sizes and tags
         front = nearest(pages[card.front.page - 1], card.front)
         most = max(most, proof.off(front, proof.listed(card.front)))
         if card.back is not None:
@@ -130,7 +130,7 @@ def off_trims(pdf: Path, manifest: Manifest, edge: str) -> list[str]:
 
 
 def nearest(faces: list[proof.Found], spot: Spot) -> proof.Corners:
-    """The corners, on the page, of the face that is drawn nearest to a spot."""
+    """Return the corners, on the page, of the face nearest to a spot."""
     size = (spot.width_mm, spot.height_mm)
     width, height = size[::-1] if spot.turn % 180 else size
     corners = [face.corners(width / face.scale, height / face.scale) for face in faces]
@@ -138,7 +138,7 @@ def nearest(faces: list[proof.Found], spot: Spot) -> proof.Corners:
 
 
 def boxes(pdf: Path, manifest: Manifest) -> list[str]:
-    """Pages of a service's file whose trim box is not the card's."""
+    """Return pages of a service's file whose trim box is not the card's."""
     pages = pypdf.PdfReader(pdf).pages
     found = []
     for card in manifest.cards:
@@ -153,7 +153,7 @@ def boxes(pdf: Path, manifest: Manifest) -> list[str]:
 
 
 def uncut(cuts: list[Path], manifest: Manifest) -> list[str]:
-    """Cards along whose trims no cut runs; `cuts`: the SVG of each sheet, in order."""
+    """Return cards with trims that have no cut; `cuts`: the SVG of each sheet, in order."""
     fronts = sorted({card.front.page for card in manifest.cards})
     if len(fronts) != len(cuts):
         return [f"cut: {len(cuts)} files for {len(fronts)} sheets"]
@@ -173,7 +173,7 @@ def uncut(cuts: list[Path], manifest: Manifest) -> list[str]:
 
 
 def run(*words: str) -> tuple[float, list[Path]]:
-    """CPU seconds of one command, and the files it wrote."""
+    """Run one command; return its CPU seconds and the files it wrote."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     command = [sys.executable, "-m", "printkit", *words]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
@@ -185,7 +185,7 @@ def run(*words: str) -> tuple[float, list[Path]]:
 def print_game(
     game: str, lang: str, out: Path, *, home: bool
 ) -> Iterator[tuple[str, float, list[Path]]]:
-    """What was printed (`long`, `mat`, a service …), CPU seconds, files; the whole game first."""
+    """Yield each product (`long`, `mat`, a service …), CPU seconds, files; the whole game first."""
     asked = ("--lang", lang, "--out")
     yield "long", *run("game", game, *asked, str(out / "home"))
     for mat in mat_names(game):
@@ -198,12 +198,12 @@ def print_game(
 
 
 def faults_of(kind: str, pdf: Path, files: list[Path]) -> tuple[int, list[str]]:
-    """How many tags of a file were looked for, and all that is wrong with it."""
+    """Return the number of expected tags of a file, and all its faults."""
     found = [*read_by_others(pdf), *own_check(pdf)]
-    beside = pdf.with_suffix(".manifest.json")
-    if not beside.is_file():
+    sidecar = pdf.with_suffix(".manifest.json")
+    if not sidecar.is_file():
         return 0, found
-    manifest = load_manifest(beside)
+    manifest = load_manifest(sidecar)
     count, missing = missing_tags(pdf, manifest)
     found += missing
     if kind in services():
@@ -216,7 +216,7 @@ def faults_of(kind: str, pdf: Path, files: list[Path]) -> tuple[int, list[str]]:
 
 
 def main() -> int:
-    """Print and prove; gives the exit code."""
+    """Print and check; return the exit code."""
     home = "--home" in sys.argv
     lang, *games = [word for word in sys.argv[1:] if word != "--home"] or ["en"]
     lacking = [tool for tool, *_ in (*READERS, ("pdffonts",)) if shutil.which(tool) is None]

@@ -1,9 +1,9 @@
-"""How much may lie over a tag: share of tags read, by what covers them. Run by hand.
+"""Tolerance of covered tags: the share of tags read, by the covering object. Run by hand.
 
     python benchmarks/reader/cover.py PAPER [--px 1.75] [--share 0.1] [--scenes 10]
 
-PAPER has a folder of printed sheets for each game.  All cards of a scene have the same sort of
-thing over their symbols, each at a place of its own, hiding exactly `--share` of the symbol:
+PAPER has a folder of printed sheets for each game. All cards of a scene have the same kind of
+object over their symbols, each at its own place, hiding exactly `--share` of the symbol:
 
     finger       a rounded bar of skin from any side, over the frame
     card edge    another card's straight edge from any side, over white and frame; light or dark
@@ -13,8 +13,8 @@ thing over their symbols, each at a place of its own, hiding exactly `--share` o
     glare        a soft white patch, its middle anywhere in the symbol
 
 `at once`: read at first sight (`TagReader.read`); `live`: the same without patience, as a match
-searches what changed; `known`: re-checked where an open picture had shown the card.  Virtual
-webcam, real sheets of all games, tilt to 20°.
+searches changes; `known`: re-checked where an open picture had shown the card. Simulated webcam,
+real sheets of all games, tilt to 20°.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ from tools.pictures.scenes import MODULE_MM, Setting, lay_out, manifests
 Floats = npt.NDArray[np.float64]
 
 AROUND_MM = 6.0
-"""Covers are drawn so far beyond the symbol: over its white and its frame."""
+"""Width around the symbol in which covers are drawn: over its white and its frame, mm."""
 STEPS = 200
 """Points along a side at which a cover's size is measured."""
 EDGE_MM, GLARE_EDGE_MM = 0.1, 2.0
@@ -63,7 +63,7 @@ COLOURS = {
 
 @dataclass(frozen=True)
 class Cover:
-    """What lies on one symbol; hidden is where `field` is below `reach`, mm.
+    """The object on one symbol, which hides the points with a `field` below `reach`, mm.
 
     `turn` and `middle` (mm from the symbol's) place it; `half` is half the symbol's side, mm.
     """
@@ -76,7 +76,7 @@ class Cover:
 
     @classmethod
     def drawn(cls, shape: str, half: float, rng: np.random.Generator) -> Cover:
-        """One of this shape, anywhere."""
+        """Return a random object of this shape."""
         turn = float(rng.uniform(0, 2 * np.pi))
         if shape in ("finger", "card edge"):
             turn = float(rng.integers(4) * np.pi / 2 + rng.uniform(-0.3, 0.3))
@@ -85,7 +85,7 @@ class Cover:
         return cls(shape, turn, (x, y), colours[int(rng.integers(len(colours)))], half)
 
     def field(self, x: Floats, y: Floats) -> Floats:
-        """How far the cover has to be pushed, or to grow, until it hides the points (mm)."""
+        """Return the distance by which the cover has to grow until it hides the points (mm)."""
         c, s = np.cos(self.turn), np.sin(self.turn)
         cx, cy = self.middle
         u, v = c * x + s * y, c * y - s * x
@@ -106,11 +106,13 @@ class Cover:
                 return np.asarray(np.hypot(around_u, around_v))
 
     def hiding(self, share: float) -> float:
-        """The `reach` at which it hides this share of the symbol."""
+        """Return the `reach` at which it hides this share of the symbol."""
         line = ((np.arange(STEPS) + 0.5) / STEPS * 2 - 1) * self.half
         return float(np.quantile(self.field(*np.meshgrid(line, line)), share))
 
-    def laid(self, image: np.ndarray, at: tuple[float, float], scale: float, share: float) -> None:
+    def painted(
+        self, image: np.ndarray, at: tuple[float, float], scale: float, share: float
+    ) -> None:
         """Paint it over the symbol whose middle is `at` (mm) in a card's picture."""
         room = self.half + AROUND_MM
         (left, right), (top, bottom) = (
@@ -128,20 +130,20 @@ class Cover:
 
 
 class CoveredShop(PaperShop):
-    """Cards with something on their symbols; `covers` by tag, `share` of each symbol hidden."""
+    """Cards with objects on their symbols; `covers` by tag, `share` of each symbol hidden."""
 
     covers: dict[str, Cover]
     share: float
 
     def front(self, tag: str) -> Texture:
-        """The face of the card with this tag, and what lies on it."""
+        """Return the face of the card with this tag, and the object on it."""
         side = super().front(tag)
         cover = self.covers.get(tag)
         if cover is None:
             return side
         square, image = self.cards[tag].square, side.image.copy()
         middle = square.x_mm + square.size_mm / 2, square.y_mm + square.size_mm / 2
-        cover.laid(image, middle, image.shape[1] / side.width_mm, self.share)
+        cover.painted(image, middle, image.shape[1] / side.width_mm, self.share)
         return Texture(image, side.width_mm, side.height_mm)
 
 
@@ -158,7 +160,7 @@ def tags(readings: Iterable[Reading]) -> list[str]:
 
 @dataclass
 class Tally:
-    """Of `shown` covered tags so many were read in each way; `false`: read, but not there."""
+    """Number of `shown` covered tags, and of those read in each way; `false`: misread."""
 
     shown: int = 0
     at_once: int = 0
@@ -177,12 +179,12 @@ class Tally:
 
 
 def scene(shop: CoveredShop, shape: str, px: float, share: float, seed: list[int]) -> Tally:
-    """One table of one game, seen open and then with its symbols covered."""
+    """Score one table of one game, seen open and then with its symbols covered."""
     rng = np.random.default_rng(seed)
     book, mat, camera = Codebook(shop.manifests), min(shop.mats), camera_at(px, rng)
     reader = TagReader(book)
-    laid = lay_out(Setting(cards=12), shop, book, mat, camera, rng)
-    pieces = tuple(replace(piece, face_up=True) for piece in laid.pieces)
+    arranged = lay_out(Setting(cards=12), shop, book, mat, camera, rng)
+    pieces = tuple(replace(piece, face_up=True) for piece in arranged.pieces)
     there = {piece.tag for piece in pieces}
     shop.share, shop.covers = share, {}
     light = CONDITIONS["webcam"]

@@ -1,14 +1,14 @@
-"""How small tags may be: share of cards read, and read wrongly, by px a module. Run by hand.
+"""Minimum size of tags: share of cards read, and misread, by px a module. Run by hand.
 
     python benchmarks/reader/curve.py PAPER [--px 3 2 1.5] [--frames 40] [--condition webcam]
     python benchmarks/reader/curve.py PAPER --unframed
 
-PAPER is a folder with a printed deck and mat (`printkit cards`, `printkit mat`).  Each scene lays
-up to twenty cards of the real sheets, face up and face down, on the virtual table; each is seen in
-a few frames of fresh noise.  A card counts as uncovered when nothing lies over it, and all do.
-`--matt` leaves out the lamps that the hard condition mirrors in the paper, `--unframed` the black
-frames around the cards' tags (four modules of white instead); `--witness` adds zxing-cpp on the
-frame and on its threefold enlargement, for comparison.
+PAPER is a folder with a printed deck and mat (`printkit cards`, `printkit mat`). Each scene places
+up to twenty cards of the real sheets, face up and face down, on the simulated table; each is seen
+in a few frames with new noise. A card counts as uncovered if nothing is over it, and all are.
+`--matt` omits the lamps that the hard condition mirrors in the paper, `--unframed` the black frames
+around the cards' tags (four modules of white instead). `--witness` adds zxing-cpp on the frame and
+on its threefold enlargement, for comparison.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ CARDS = 20
 
 
 def camera_at(px: float, rng: np.random.Generator) -> SimulatedCamera:
-    """A camera so high that a module in the middle of the picture is `px` wide."""
+    """Return a camera with modules of `px` in the middle of the picture."""
     camera = SimulatedCamera(
         tilt_deg=float(rng.uniform(0, 20)), heading_deg=float(rng.uniform(0, 360))
     )
@@ -50,7 +50,7 @@ def camera_at(px: float, rng: np.random.Generator) -> SimulatedCamera:
 def lay_out(
     shop: PaperShop, camera: SimulatedCamera, middle: tuple[float, float], rng: np.random.Generator
 ) -> list[PaperPiece]:
-    """Cards side by side, none over another, all wholly in the picture."""
+    """Return cards side by side, none over another, all wholly in the picture."""
     pieces: list[PaperPiece] = []
     tags = list(shop.cards)
     rng.shuffle(tags)
@@ -95,7 +95,7 @@ def main() -> None:
     reader = TagReader(book)
     mat = next(iter(shop.mats.values()))
     backs = {e.owner: e.tag for e in book.entries.values() if e.face is Face.BACK}
-    # Control cards and tokens have white backs, and tokens smaller tags.
+    # Control cards and tokens have white backs, and tokens have smaller tags.
     shop.cards = {t: c for t, c in shop.cards.items() if c.back is not None}
     print("px/module  views  read      wrong  unknown  CPU ms  " + "zxing  zxing@3" * given.witness)
     for px in given.px:
@@ -131,7 +131,7 @@ def main() -> None:
 
 
 def witnessed(image: np.ndarray, truth: list[str]) -> int:
-    """How many of the tags zxing-cpp reads."""
+    """Count the tags that zxing-cpp reads."""
     import zxingcpp
 
     found = [code.text for code in zxingcpp.read_barcodes(image)]

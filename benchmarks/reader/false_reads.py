@@ -1,15 +1,15 @@
-"""False reads: tags that were never printed, shown to a book of tags that were. Run by hand.
+"""False reads: tags that were never printed, compared with a codebook of printed ones. Run by hand.
 
     python benchmarks/reader/false_reads.py [--sightings 3000] [--book 200] [--seed 1] [--covered]
 
-Every picture holds only foreign tags: other copies and numbers of the same deck, other decks of
-the same game, other games.  None may be read as one of the book's.  The least room (by how much
-the weaker of score and lead stays below its bound) says for each way of reading how far from being
-accepted they stayed: in white squares, at single finder patterns, and where a tag of the book is
-known to have lain (its place taken by the foreign one); each by the whole symbol and by a part of
-it, as if something lay over the rest.  `-`: nothing was read in that way.  Sizes run from 0.9 to
-4 px a module.  With `--covered` the edge of a card lies over each, from any side, so that a tenth
-of the symbol or less is hidden.
+Every picture contains only foreign tags: other copies and numbers of the same deck, other decks of
+the same game, other games. None may be read as one of the codebook's. The smallest room is the
+amount by which the weaker of score and lead stays below its limit. It shows for each way of reading
+how far they stayed from being accepted: in white squares, at single finder patterns, and where a
+tag of the codebook was before (replaced by the foreign one). Each way reads the whole symbol and a
+part of it, as if the rest were covered. `-`: nothing was read in that way. Sizes run from 0.9 to 4
+px a module. With `--covered` the edge of a card covers each tag, from any side, so that a tenth of
+the symbol or less is hidden.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ PATHS = tuple(f"{way}{part}" for way in WAYS for part in ("", ", part"))
 
 
 def foreign(rng: np.random.Generator, book: Codebook) -> str:
-    """A tag that is not in the book, half of the time of the book's own deck."""
+    """Return a tag that is not in the codebook, half of the time of the codebook's own deck."""
     while True:
         own = rng.random() < 0.5
         text = format_tag(
@@ -58,7 +58,7 @@ def foreign(rng: np.random.Generator, book: Codebook) -> str:
 
 
 def edge(piece: Piece, rng: np.random.Generator) -> Blob:
-    """Another card, light or dark, over the frame of an upright piece and up to 2 mm further."""
+    """Return another card's edge, light or dark, over a piece's frame and up to 2 mm further."""
     half = piece.square.size_mm / 2
     turn = rng.integers(4) * np.pi / 2 + rng.uniform(-0.1, 0.1)
     near = np.array([np.cos(turn), np.sin(turn)])
@@ -72,7 +72,7 @@ def edge(piece: Piece, rng: np.random.Generator) -> Blob:
 
 
 class Watched(Matcher):
-    """Notes of each way of reading how near it came to naming a tag."""
+    """A matcher that records how close each way of reading came to naming a tag."""
 
     def __init__(self, codebook: Codebook) -> None:
         super().__init__(codebook)
@@ -96,14 +96,14 @@ class Watched(Matcher):
 
 
 class Ways(TagReader):
-    """A reader that notes by which way it reads, and how near that came to naming a tag."""
+    """A reader that records its way of reading, and how close that came to naming a tag."""
 
     def __init__(self, codebook: Codebook) -> None:
         super().__init__(codebook)
         self._matcher: Watched = Watched(codebook)
 
     def room(self) -> dict[str, float]:
-        """The least room of each path since this was last asked."""
+        """Return the smallest room of each way since the last call."""
         rooms, self._matcher.rooms = self._matcher.rooms, {path: [] for path in PATHS}
         return {path: min(room) for path, room in rooms.items() if room}
 
@@ -128,10 +128,10 @@ class Ways(TagReader):
         return super().recheck(pyramid, known)
 
 
-def laid_before(
+def known_before(
     scene: Scene, camera: Camera, book: Codebook, rng: np.random.Generator
 ) -> list[Reading]:
-    """A tag of the book where each of the scene's lies now."""
+    """Return readings of the codebook's tags at the present places of the scene's tags."""
     tags = rng.choice(sorted(book.entries), len(scene.pieces)).tolist()
     homography = scene.homography(camera)
     readings = []
@@ -154,7 +154,7 @@ def main() -> None:
     book = Codebook([deck_manifest(given.book)])
     reader = Ways(book)
     rng = np.random.default_rng([2026, given.seed])
-    # What lay there before is drawn from numbers of its own: the pictures stay those of a seed.
+    # The earlier tags have a random source of their own, so that a seed's pictures do not change.
     before = np.random.default_rng([2027, given.seed])
     each = given.sightings // len(SIZES)
     total = false = 0
@@ -182,7 +182,7 @@ def main() -> None:
             image = scene.render(camera)
             readings = reader.read(image)
             again = reader.recheck(
-                ImagePyramid(as_grey(image)), laid_before(scene, camera, book, before)
+                ImagePyramid(as_grey(image)), known_before(scene, camera, book, before)
             )
             shown += len(pieces)
             unknown += sum(not r.tag for r in readings)

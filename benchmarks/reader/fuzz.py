@@ -1,10 +1,10 @@
-"""Mutated frames for the reader and the watcher, and what the hardest frames cost. Run by hand.
+"""Mutated frames for the reader and the watcher, and the cost of the hardest frames. Run by hand.
 
     python benchmarks/reader/fuzz.py [--frames 10000] [--seed 1] [--worst 1080 2160]
 
-Any exception but the reader's own `ValueError` for what is no picture ends the run with the
-frame's number; the slowest frames are named.  `--worst` measures whole frames of those heights.
-CPU time of the process, all threads together.
+Any exception except the reader's own `ValueError` for invalid pictures ends the run with the
+frame's number; the slowest frames are named. `--worst` measures whole frames of those heights. CPU
+time of the process, all threads together.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from tests.support.vision.scenes import deck_manifest, mat_manifest
 
 
 def fuzz(book: Codebook, frames: int, seed: int) -> tuple[float, str]:
-    """Read and watch mutated frames; the longest CPU time of one, s, and which it was."""
+    """Read and watch mutated frames; return the longest CPU time of one in s, and its name."""
     rng = np.random.default_rng(seed)
     pictures = bases(book, rng)
     reader, watcher = TagReader(book), Watcher(book)
@@ -55,7 +55,7 @@ def fuzz(book: Codebook, frames: int, seed: int) -> tuple[float, str]:
 
 
 def costs(book: Codebook, height: int) -> None:
-    """Print what each of the hardest frames costs the reader."""
+    """Print the cost of each of the hardest frames for the reader."""
     reader = TagReader(book)
     for name, image in worst((height, height * 16 // 9), book):
         spent = []

@@ -1,16 +1,17 @@
-"""From a card laid down to a changed table: milliseconds through the real chain. Run by hand.
+"""Latency from a placed card to a changed table, through the real chain. Run by hand.
 
     python benchmarks/reader/latency.py PAPER/yggdrasil [--cards 12] [--fps 30]
 
-A hand brings card after card to a cell of the real mat and leaves again, seen by the virtual
-webcam at 1080p; its frames go through watcher and settler.  Counted on the frames' own clock, from
-the first frame on which the card lies where it will lie and no part of the hand is over the mat:
+A hand brings card after card to a cell of the real mat and leaves again, seen by the simulated
+webcam at 1080p; its frames pass through watcher and settler. Times are on the frames' own clock,
+from the first frame on which the card is in its final place and no part of the hand is over the
+mat:
 
     read      the first view that names the card at its cell
-    settled   the first table handed on that has it there: the state can change
+    settled   the first emitted table with the card: the state can change
 
-To each the CPU time of the frame that told is added; a camera's own delay is not in it.  `waits`
-is what the settler waits on purpose (`Thresholds.settle_s`), a part of `settled`.
+To each the CPU time of the reporting frame is added; a camera's own delay is not included. `waits`
+is the settler's intentional delay (`Thresholds.settle_s`), a part of `settled`.
 """
 
 from __future__ import annotations
@@ -40,26 +41,26 @@ from rules import Setup, load_game
 
 GAME = "yggdrasil"
 CALM_S = 1.5
-"""How long the table is left alone after each card."""
+"""Time without changes after each card, s."""
 
 
 @dataclass
 class Delays:
-    """Milliseconds, one for each card."""
+    """Milliseconds, one value per card."""
 
     read: list[float] = field(default_factory=list)
     settled: list[float] = field(default_factory=list)
 
     def line(self) -> str:
-        told = [f"waits {1000 * Thresholds().settle_s:.0f} ms"]
+        parts = [f"waits {1000 * Thresholds().settle_s:.0f} ms"]
         for name, each in (("read", self.read), ("settled", self.settled)):
             low, most = np.median(each), np.percentile(each, 95)
-            told.append(f"{name} median {low:.0f}, p95 {most:.0f}, max {max(each):.0f} ms")
-        return "; ".join(told) + f"; {len(self.settled)} cards"
+            parts.append(f"{name} median {low:.0f}, p95 {most:.0f}, max {max(each):.0f} ms")
+        return "; ".join(parts) + f"; {len(self.settled)} cards"
 
 
 class Chain:
-    """Watcher and settler behind a virtual table on which hands play `ticks`."""
+    """Watcher and settler behind a simulated table on which hands play `ticks`."""
 
     def __init__(self, shop: PaperShop, camera: SimulatedCamera, fps: float, seed: int) -> None:
         game = load_game(GAME)
@@ -73,13 +74,13 @@ class Chain:
         self._now = 0.0
 
     def _reached_over(self, tick: SceneFrame) -> bool:
-        """Whether a part of a hand is over the mat."""
+        """Return True if a part of a hand is over the mat."""
         size = self.mat.width_mm, self.mat.height_mm
         parts = (part.outline for hand in tick.scene.hands for part in silhouette(hand))
         return any(((at > 0) & (at < size)).all(1).any() for at in parts)
 
-    def lay(self, tag: str, cell: str, delays: Delays) -> None:
-        """A hand lays one card; notes when it was read and when the table had it."""
+    def place(self, tag: str, cell: str, delays: Delays) -> None:
+        """Place one card by hand; record when it was read and when the table had it."""
         before = self.stage.now
         gone = 0.0
         read = settled = False
@@ -94,20 +95,20 @@ class Chain:
             begun = time.process_time()
             view = self.watcher.see(frame)
             look = self.settler.feed(view)
-            told = 1000 * (frame.time_s - gone + time.process_time() - begun)
+            delay = 1000 * (frame.time_s - gone + time.process_time() - begun)
             if number < clear:
                 continue
             if not read and any(r.tag == tag and r.cell == cell for r in view.readings):
                 read = True
-                delays.read.append(told)
-            if not settled and look.table is not None and lies(look.table, tag, cell):
+                delays.read.append(delay)
+            if not settled and look.table is not None and has_card(look.table, tag, cell):
                 settled = True
-                delays.settled.append(told)
+                delays.settled.append(delay)
         if not (read and settled):
             raise AssertionError(f"{tag} on {cell} was never told")
 
 
-def lies(table: StableTable, tag: str, cell: str) -> bool:
+def has_card(table: StableTable, tag: str, cell: str) -> bool:
     return any(sighting.reading.tag == tag for sighting in table.cells.get(cell, ()))
 
 
@@ -129,7 +130,7 @@ def main() -> None:
     tags = [str(t) for t in rng.permutation([t for t, c in shop.cards.items() if c.back])]
     delays = Delays()
     for tag, cell in list(zip(tags, cells, strict=False))[: given.cards]:
-        chain.lay(tag, cell, delays)
+        chain.place(tag, cell, delays)
     print(delays.line())
 
 

@@ -1,14 +1,13 @@
-"""Our reader and stock readers on the same frames. Run by hand.
+"""The project's reader and other readers on the same frames. Run by hand.
 
     python benchmarks/reader/peers.py PAPER [--px 6 4.5 …] [--frames 2] [--slow-from 2.5]
 
-PAPER has a folder of printed sheets for each game.  Frames come from the virtual webcam; a card, or
-a mark of the mat over which no card lies, counts at the px a module that it has itself (square root
-of the symbol's area).  `50 / 90 / 99 %`
-is the least size from which on that share of all cards is read: sizes are sorted, and the share is
-taken over windows of 60 neighbours.  A false read is a text that no card or mark of the scene
-bears, wherever it lies. OpenCV's readers take seconds where there is much to see, so they are shown
-frames from `--slow-from` px on only, where they begin to read at all.
+PAPER has a folder of printed sheets for each game. Frames come from the simulated webcam. A card,
+or an uncovered mark of the mat, counts at its own px a module (square root of the symbol's area).
+`50 / 90 / 99 %` is the smallest size from which on that share of all cards is read: sizes are
+sorted, and the share is taken over windows of 60 neighbours. A false read is a text that no card or
+mark of the scene has, in any place. OpenCV's readers take seconds for rich pictures, so they get
+only frames from `--slow-from` px on, where they begin to read at all.
 """
 
 from __future__ import annotations
@@ -43,7 +42,7 @@ Read = Callable[[np.ndarray], Iterable[str]]
 
 
 def zxing(zoom: int, sharpen: float) -> Read:
-    """zxing-cpp on a cubic enlargement, with unsharp masking."""
+    """Return a reader: zxing-cpp on a cubic enlargement, with unsharp masking."""
 
     def texts(image: np.ndarray) -> Iterable[str]:
         if zoom > 1:
@@ -69,7 +68,7 @@ def opencv(detector: cv2.QRCodeDetector | cv2.QRCodeDetectorAruco) -> Read:
 
 @dataclass
 class Tally:
-    """What one reader did: (px a module, read or not) for each card, false reads, CPU s a frame."""
+    """Results of one reader: (px a module, read or not) per card, false reads, CPU s a frame."""
 
     cards: list[tuple[float, bool]] = field(default_factory=list)
     false: int = 0
@@ -88,7 +87,7 @@ class Tally:
         self.false += len(set(left) - there)
 
     def least(self, share: float) -> str:
-        """The least size from which on at least `share` is read; "-" if none is."""
+        """Return the smallest size from which on at least `share` is read; "-" if there is none."""
         cards = sorted(self.cards)
         sizes, read = np.array([c[0] for c in cards]), np.array([c[1] for c in cards], float)
         if len(cards) < WINDOW:
@@ -104,9 +103,9 @@ class Tally:
 def frames(
     shops: list[PaperShop], px: float, count: int
 ) -> Iterable[tuple[np.ndarray, list[tuple[str, float]], set[str]]]:
-    """Frames of different games at about one size, the cards' tags with their sizes, all tags.
+    """Yield frames of several games at about one size, the cards' tags with sizes, and all tags.
 
-    All tags: also of what the picture's edge cuts.
+    All tags include those at the picture's edge.
     """
     rng = np.random.default_rng([11, round(100 * px)])
     for number in range(count):
@@ -117,13 +116,13 @@ def frames(
         )
         height = camera.height_mm * camera.px_per_mm() * MODULE_MM / px
         camera = replace(camera, height_mm=height)
-        laid = lay_out(Setting(cards=24), shop, book, mat, camera, rng)
+        arranged = lay_out(Setting(cards=24), shop, book, mat, camera, rng)
         renderer = Renderer(shop, mat, camera, CONDITIONS["webcam"], rng)
-        found = labels(shop, book, mat, camera, laid)
+        found = labels(shop, book, mat, camera, arranged)
         truth = [(each.tag, px_per_module(each.corners)) for each in found if not each.panel]
-        there = {shown(book, shop, piece) for piece in laid.pieces}
+        there = {shown(book, shop, piece) for piece in arranged.pieces}
         there |= {mark.tag for mark in shop.mats[mat].fiducials}
-        yield renderer.render(Scene(pieces=tuple(laid.pieces))), truth, there
+        yield renderer.render(Scene(pieces=tuple(arranged.pieces))), truth, there
 
 
 def main() -> None:

@@ -1,12 +1,12 @@
-"""What reading costs: CPU milliseconds a frame, on a mat with twenty cards. Run by hand.
+"""Cost of reading: CPU milliseconds per frame, on a mat with twenty cards. Run by hand.
 
     python benchmarks/reader/speed.py [--repeats 15]
 
-CPU time of the whole process, on one thread as a match's reading process has it; the median over
-the repeats.  `search` is a whole picture of unknown scale, `scaled` one whose scale is known from
-the mat, `patient` one that also looks for broken frames, as stills are read, `re-check` all known
-tags at their last places, `watch` a watcher's frame when nothing happens, `worst` its most
-expensive frame while an arm passes.
+CPU time of the whole process, on one thread, as in a match's reading process; the median over the
+repeats. `search` is a whole picture of unknown scale, `scaled` one whose scale is known from the
+mat, `patient` one that also looks for broken frames, as for stills, `re-check` all known tags at
+their last places, `watch` a watcher's frame when nothing happens, `worst` its most expensive frame
+while an arm passes.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ PICTURES = ((1280, 720, 1.55), (1920, 1080, 2.3), (3840, 2160, 4.6))
 
 
 def cost(work: Callable[[], object], repeats: int) -> float:
-    """Median CPU milliseconds of a call, after one that is not counted."""
+    """Return the median CPU milliseconds of a call, after one that is not counted."""
     work()
     spent = []
     for _ in range(repeats):

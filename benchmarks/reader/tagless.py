@@ -1,11 +1,11 @@
-"""False reads where no tag is: tables, cards without their tags, print, boards. Run by hand.
+"""False reads without tags: tables, cards without their tags, print, boards. Run by hand.
 
     python benchmarks/reader/tagless.py PAPER [--frames 10000] [--seed 1]
 
-PAPER has a folder of printed sheets for each game, as `pictures_make.py --paper` takes it.  Every
-tag of the book is one that might be read; every card shown has something else where its tag was: a
-picture, letters, chance blocks, a finder pattern, another maker's code.  Nothing may be read, and
-nothing may be called a stranger's framed tag but by mistake, which is counted apart.
+PAPER has a folder of printed sheets for each game, as `tools/pictures/make.py --paper` takes it.
+Every tag of the codebook could be read. Every card shown has something else in the place of its
+tag: a picture, letters, random blocks, a finder pattern, another maker's code. Nothing may be read
+as a tag. Framed tags that are reported as unknown are counted separately.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ PX_PER_MM = 3.0
 
 
 def stranger(side: int, rng: np.random.Generator) -> np.ndarray:
-    """What other cards have in the place of our tags, `side` px square, grey."""
+    """Draw what other cards have in the place of the tag, `side` px square, grey."""
     shape = (side, side)
     match int(rng.integers(7)):
         case 0:
@@ -56,7 +56,7 @@ def stranger(side: int, rng: np.random.Generator) -> np.ndarray:
 
 
 def _foreign_code(side: int, rng: np.random.Generator) -> np.ndarray:
-    """A QR code of another version, with its white zone and, half of the time, a frame."""
+    """Draw a QR code of another version, with its white zone and, half of the time, a frame."""
     code = qrcode.QRCode(version=int(rng.integers(2, 5)), border=3)
     code.add_data("".join(chr(c) for c in rng.integers(65, 90, 12)))
     code.make()
@@ -66,7 +66,7 @@ def _foreign_code(side: int, rng: np.random.Generator) -> np.ndarray:
 
 
 def without_tag(side: Texture, square: tuple[float, float, float], fill: np.ndarray) -> np.ndarray:
-    """A card's picture with something else over its tag, quiet zone and frame."""
+    """Return a card's picture with something else over its tag, quiet zone and frame."""
     x, y, size = square
     scale = side.image.shape[1] / side.width_mm
     room = 4.5 * size / 21
@@ -80,7 +80,7 @@ def without_tag(side: Texture, square: tuple[float, float, float], fill: np.ndar
 
 
 def cards(shops: list[PaperShop], rng: np.random.Generator) -> list[np.ndarray]:
-    """Cards of all games without tags, upright."""
+    """Return cards of all games without tags, upright."""
     made = []
     for shop in shops:
         for tag in rng.permutation(sorted(shop.cards))[: CARDS // len(shops)].tolist():
@@ -91,7 +91,7 @@ def cards(shops: list[PaperShop], rng: np.random.Generator) -> list[np.ndarray]:
 
 
 def grounds(rng: np.random.Generator) -> list[np.ndarray]:
-    """What cards lie on: wood from several cameras, cloths, pages."""
+    """Return backgrounds for cards: wood from several cameras, cloths, pages."""
     made = []
     for _ in range(6):
         camera = SimulatedCamera(
@@ -120,7 +120,7 @@ def grounds(rng: np.random.Generator) -> list[np.ndarray]:
 def frame(
     ground: list[np.ndarray], deck: list[np.ndarray], grain: np.ndarray, rng: np.random.Generator
 ) -> np.ndarray:
-    """One picture: a ground, up to six cards in any place, a camera's faults."""
+    """Draw one picture: a background, up to six cards in any place, a camera's faults."""
     height, width = SIZE
     below = ground[int(rng.integers(len(ground)))]
     y, x = int(rng.integers(height)), int(rng.integers(width))
@@ -144,7 +144,7 @@ def frame(
 
 
 def main() -> None:
-    """Print how many frames were shown and what was read in them."""
+    """Print the number of frames and the readings in them."""
     parser = argparse.ArgumentParser()
     parser.add_argument("paper", type=Path)
     parser.add_argument("--frames", type=int, default=10_000)

@@ -1,12 +1,12 @@
-"""How often false tags come near the bounds: many, drawn without a camera. Run by hand.
+"""Frequency of false tags near the limits: many, drawn without a camera. Run by hand.
 
     python benchmarks/reader/tails.py [--tags 50000] [--px 1.7 1.2] [--part] [--seed 1]
 
-`reader_false.py` shows thousands of foreign tags as a camera sees them, and none may be named; this
-one draws as many as it takes to see how fast they become rarer towards the bounds.  Each is
-blurred as a webcam blurs it (or by `--blur` px), with a little noise.  A line counts the tags whose
-weaker one of score and lead stays below its bound by less than so much; 0.00: over it.  With
-`--part` a square of a tenth of the symbol is painted over and the symbol is read as a part of one.
+`false_reads.py` shows thousands of foreign tags as a camera sees them, and none may be named. This
+script draws as many as are needed to measure how fast they become rarer towards the limits. Each is
+blurred as by a webcam (or by `--blur` px), with a little noise. A line counts the tags whose weaker
+one of score and lead stays below its limit by less than that amount; 0.00: over it. With `--part` a
+square of a tenth of the symbol is painted over and the symbol is read as partly covered.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ TONES = (0.03, 0.3, 0.8)
 def drawn(
     book: Codebook, sigma: float, rng: np.random.Generator, *, part: bool
 ) -> Iterator[np.ndarray]:
-    """Module greys (441,) of foreign tags, without end; `sigma`: the blur, modules."""
+    """Yield module greys (441,) of foreign tags, endlessly; `sigma`: the blur, modules."""
     (page,) = book.pages
     pad = page.panel.pad
     blur = blur_means(page.panel.modules, sigma)[pad:-pad]
@@ -51,7 +51,7 @@ def drawn(
 
 
 def fitted(module: float, count: int) -> PanelFit:
-    """What is known of `count` panels of that size that fit; their places do not matter."""
+    """Return the fit of `count` panels of that size; their places are irrelevant."""
     return PanelFit(
         origin=np.arange(count),
         H=np.zeros((count, 3, 3)),
@@ -65,7 +65,7 @@ def fitted(module: float, count: int) -> PanelFit:
 def rooms(
     matcher: Matcher, greys: list[np.ndarray], module: float, *, part: bool
 ) -> Iterator[float]:
-    """By how much each stays below its bounds, if it is most like a tag of the book at all."""
+    """Yield the distances below the limits of tags that resemble a tag of the codebook most."""
     (page,) = matcher.codebook.pages
     least = matcher.codebook.limits.margin
     if part:

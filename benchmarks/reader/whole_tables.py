@@ -1,16 +1,16 @@
-"""Whole tables at the distances people sit at: read, misread, and how exactly placed. Run by hand.
+"""Whole tables at usual distances: read, misread, and accuracy of places. Run by hand.
 
     python benchmarks/reader/whole_tables.py PAPER [--scenes 25] [--noise 4] [--seed 1]
 
-PAPER is a folder with a printed deck and an A2 mat (`printkit cards`, `printkit mat`).  Each line
-is a table seen whole by a 1080p webcam (blur 0.8 px, mosaic, noise, uneven light, JPEG 75):
+PAPER is a folder with a printed deck and an A2 mat (`printkit cards`, `printkit mat`). Each line is
+a table seen completely by a 1080p webcam (blur 0.8 px, mosaic, noise, uneven light, JPEG 75):
 
-    A2       the mat with twenty cards in its cells and beside them, tilt to 30 degrees
+    A2       the mat with twenty cards in its cells and next to them, tilt to 30 degrees
     1000     24 cards over 1000 × 600 mm, tilt to 15 degrees
     pose     the mat's cards, from 1.25 px a module up: error of the card's centre (mm), of its
              turn (degrees), and wrong cells or quarter turns
 
-Every frame is read from nothing, so that no frame gains by the one before it; `3 frames` is the
+Every frame is read without memory, so that no frame gains from the one before it; `3 frames` is the
 share of cards that at least one of three frames of a scene reads.
 """
 
@@ -40,7 +40,7 @@ from companion.vision.reader.sightings import px_per_module
 
 @dataclass
 class Tally:
-    """What was shown and what came of it."""
+    """The number of cards shown, and the results."""
 
     views: int = 0
     read: int = 0
@@ -51,7 +51,7 @@ class Tally:
 
 
 class Bench:
-    """One paper, its book, its reader."""
+    """One paper, its codebook, its reader."""
 
     def __init__(self, paper: Path) -> None:
         self.shop = PaperShop(sorted(paper.glob("*.manifest.json")), 150.0, paper / "cache")
@@ -65,7 +65,7 @@ class Bench:
     def pieces(
         self, places: list[tuple[float, float]], rng: np.random.Generator, loose: float = 2.0
     ) -> tuple[PaperPiece, ...]:
-        """A card at each place, some face down, shifted by `loose` mm, turned by twice as much."""
+        """Return a card at each place, some face down, shifted by `loose` mm and turned."""
         tags = list(rng.permutation(self.tags))[: len(places)]
         return tuple(
             PaperPiece(
@@ -79,7 +79,7 @@ class Bench:
         )
 
     def shown(self, piece: PaperPiece) -> str:
-        """The tag that the camera can see of a card."""
+        """Return the tag of a card that the camera can see."""
         return piece.tag if piece.face_up else self.backs[self.shop.cards[piece.tag].owner]
 
     def frames(
@@ -89,7 +89,7 @@ class Bench:
         number: int,
         rng: np.random.Generator,
     ) -> list[tuple[Reading, ...]]:
-        """What is read in each of some frames of one scene."""
+        """Return the readings in each of some frames of one scene."""
         renderer = Renderer(self.shop, self.mat.name, camera, CONDITIONS["webcam"], rng)
         scene = Scene(pieces=pieces)
         self.images = [renderer.render(scene) for _ in range(number)]
@@ -118,7 +118,7 @@ class Bench:
 def a2_table(
     bench: Bench, rng: np.random.Generator
 ) -> tuple[SimulatedCamera, tuple[PaperPiece, ...]]:
-    """The mat seen whole, twenty cards on it."""
+    """Return the mat seen completely, with twenty cards on it."""
     tilt, heading = float(rng.uniform(0, 30)), float(rng.choice([90.0, 270.0]))
     camera = fit_camera(
         SimulatedCamera(tilt_deg=tilt, heading_deg=heading + float(rng.uniform(-4, 4))),
@@ -126,14 +126,14 @@ def a2_table(
         bench.mat.height_mm,
     )
     places = [(cell.x_mm, cell.y_mm) for cell in bench.mat.cells][:20]
-    # The cells touch: cards that lie more loosely than this lie over each other's tags.
+    # The cells touch: cards that are placed more loosely than this cover each other's tags.
     return camera, bench.pieces(places, rng, loose=1.0)
 
 
 def long_table(
     bench: Bench, rng: np.random.Generator
 ) -> tuple[SimulatedCamera, tuple[PaperPiece, ...]]:
-    """A field of 1000 × 600 mm, 24 cards."""
+    """Return a field of 1000 × 600 mm with 24 cards."""
     camera = fit_camera(
         SimulatedCamera(tilt_deg=float(rng.uniform(0, 15)), heading_deg=float(rng.uniform(-4, 4))),
         1000,
@@ -150,7 +150,7 @@ def long_table(
 def pose_errors(
     bench: Bench, scenes: int, rng: np.random.Generator
 ) -> tuple[list[float], list[float], int, int]:
-    """Errors of place (mm) and turn (degrees) of all cards; wrong cells or quarters; cards."""
+    """Return all cards' errors of place (mm) and turn (degrees); wrong cells or quarters; cards."""
     places_off, turns_off, wrong, number = [], [], 0, 0
     for _ in range(scenes):
         camera, pieces = a2_table(bench, rng)

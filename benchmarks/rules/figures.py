@@ -1,11 +1,12 @@
 """CPU cost of every game's rules: `python -m benchmarks.rules.figures [GAME …]`.
 
-CPU time of this process.  A rate is the best of five runs; what is done each ply is what a
-playout does: generate every legal action, choose, judge, carry out.  A judgement and a list of
-legal actions are timed one by one, each the best of five, and told as median and worst, because
-a bound binds the worst.  Judged are legal actions and actions that differ from a legal one in a
-field, most of them nonsense; in whole positions, and in those that a referee has whose hands are
-hidden and who was told the decks, or was not.  Explaining a change of the table: `bench_infer`.
+CPU time of this process. A rate is the best of five runs; each ply does what a playout does:
+generate every legal action, choose, judge, carry out. A judgement and a list of legal actions are
+timed one by one, each the best of five, and reported as median and worst, because a bound limits
+the worst. The judged actions are legal ones and actions that differ from a legal one in a field,
+most of them nonsense. The positions are complete ones, and those of a referee with hidden hands,
+with and without known decks. For explaining a change of the table, see
+`benchmarks.matches.explain_speed`.
 """
 
 from __future__ import annotations
@@ -25,27 +26,27 @@ from tests.conformance.suite import Subject, near
 
 RUNS = 5
 STATES = 250
-"""Positions of each kind whose judgements and lists are timed."""
+"""Number of positions of each kind whose judgements and lists are timed."""
 ACTIONS = 8
-"""Legal actions judged in a position, and as many near them."""
+"""Number of legal actions judged in a position, and of similar ones."""
 
 
 @dataclass(frozen=True)
 class Bound:
-    """How many games and moves a game's rules must reach in a CPU second (0: reported)."""
+    """Games and moves that a game's rules must reach in a CPU second (0: reported only)."""
 
     games: int = 200
     moves: int = 20_000
 
 
 BOUNDS = {"spherion": Bound(0, 0), "stratosphere": Bound(0)}
-"""Spherion's bound is one of joint steps: `rules_spherion`."""
+"""Spherion's bound is one of joint steps: `spherion_steps`."""
 DEPTHS = {"yggdrasil": 5, "jiguan": 5, "spherion": 2}
-"""How deep sequences are counted."""
+"""Depths to which sequences are counted."""
 
 
 def best(work: Callable[[], int]) -> float:
-    """The most units of work done in a CPU second."""
+    """Return the most units of work done in a CPU second."""
     rates = []
     for _ in range(RUNS):
         began = time.process_time()
@@ -55,7 +56,7 @@ def best(work: Callable[[], int]) -> float:
 
 
 def shortest(work: Callable[[], object]) -> float:
-    """The CPU seconds of a short piece of work, undisturbed."""
+    """Return the CPU seconds of a short piece of work, undisturbed."""
     times = []
     for _ in range(RUNS):
         began = time.process_time_ns()
@@ -64,8 +65,8 @@ def shortest(work: Callable[[], object]) -> float:
     return min(times) / 1e9
 
 
-def tell(name: str, value: float, bound: str, worst: float | None = None) -> None:
-    """One line of the table."""
+def report(name: str, value: float, bound: str, worst: float | None = None) -> None:
+    """Print one line of the table."""
     further = "" if worst is None else f"   worst {worst:8.1f}"
     print(f"  {name:<34} {value:10,.1f}{further}   ({bound})")
 
@@ -73,16 +74,16 @@ def tell(name: str, value: float, bound: str, worst: float | None = None) -> Non
 def spread(
     name: str, unit: float, bound: str, works: Iterator[tuple[str, Callable[[], object]]]
 ) -> None:
-    """Median and worst of many pieces of work, and which was the worst."""
+    """Print median and worst of many pieces of work, and the name of the worst."""
     found = [(shortest(work), what) for what, work in works]
     if found:
         times = [spent for spent, _ in found]
-        tell(name, median(times) / unit, bound, max(times) / unit)
+        report(name, median(times) / unit, bound, max(times) / unit)
         print(f"      worst of {len(found):,}: {max(found)[1]}")
 
 
 def positions(game: Game[Any], setup: Setup, count: int) -> list[Any]:
-    """Positions of random games in which a seat decides, evenly from all their phases."""
+    """Return positions of random games in which a seat decides, evenly from all their phases."""
     seen: list[Any] = []
     for number in range(4):
         stream = random.Random(f"figures/{number}")
@@ -91,12 +92,12 @@ def positions(game: Game[Any], setup: Setup, count: int) -> list[Any]:
 
 
 def asked(it: Subject, states: list[Any]) -> Iterator[tuple[str, Callable[[], object]]]:
-    """Judgements of legal actions and of what is near them."""
+    """Yield judgements of legal actions and of similar ones."""
     rng = random.Random("asked")
     for state in states:
         listed = list(it.game.legal(state))
         some = rng.sample(listed, min(ACTIONS, len(listed)))
-        # What was laid unseen is rare among the many identities, and dear.
+        # An unseen placement is rare among the many identities, and expensive.
         some += [a for a in listed if a.card == "?" or ":?:" in a.value][:ACTIONS]
         for action in (*some, *(near(it, action, rng) for action in some)):
             yield str(action), _judging(it.game, state, action)
@@ -107,7 +108,7 @@ def _judging(game: Game[Any], state: object, action: Action) -> Callable[[], obj
 
 
 def generated(game: Game[Any], states: list[Any]) -> Iterator[tuple[str, Callable[[], object]]]:
-    """Lists of legal actions."""
+    """Yield lists of legal actions."""
     for state in states:
         head = game.format(state).split("\n", 1)[0]
         yield head, _listing(game, state)
@@ -118,7 +119,7 @@ def _listing(game: Game[Any], state: object) -> Callable[[], object]:
 
 
 def measure(game: Game[Any], setup: Setup, games: int) -> None:
-    """Every figure of one set-up."""
+    """Measure every figure of one set-up."""
     bound = BOUNDS.get(game.slug, Bound())
     plies: list[int] = []
 
@@ -129,12 +130,12 @@ def measure(game: Game[Any], setup: Setup, games: int) -> None:
         return games
 
     rate = best(played)
-    tell("games a CPU second", rate, f"at least {bound.games}" if bound.games else "reported")
+    report("games a CPU second", rate, f"at least {bound.games}" if bound.games else "reported")
     moves = rate * sum(plies) / games
-    tell("moves a CPU second", moves, f"at least {bound.moves:,}" if bound.moves else "reported")
+    report("moves a CPU second", moves, f"at least {bound.moves:,}" if bound.moves else "reported")
     start, depth = game.perft_start(), DEPTHS.get(game.slug, 3)
     nodes = best(lambda: sum(perft(game, start, depth)))
-    tell("perft nodes a CPU second", nodes, "reported")
+    report("perft nodes a CPU second", nodes, "reported")
     it = Subject(game, load_catalog(game.slug), setup)
     whole = positions(game, setup, STATES)
     untold = [game.view(s, None) for s in positions(game, Setup(game.slug, setup.settings), STATES)]
@@ -151,7 +152,7 @@ def measure(game: Game[Any], setup: Setup, games: int) -> None:
 
 
 def main() -> None:
-    """Print a table a game, or those of the games named."""
+    """Print a table per game, of the named games if any."""
     for slug in sys.argv[1:] or game_slugs():
         game = load_game(slug)
         for settings in ({"players": "2"}, {"players": "4"}) if slug == "stratosphere" else ({},):

@@ -1,15 +1,15 @@
-"""A million random plies over all games with their invariants: run by hand, seeded, resumable.
+"""Plays a million random plies over all games and checks their invariants. Run by hand.
 
     python -m benchmarks.rules.random_plies --plies 1000000 --seed 1 --file out/plies.json
 
-The plies are parted evenly among the games; every third game is played with settings drawn at
-random.  After each finished game the progress is written to FILE, so that a stopped campaign
-goes on where it stood, with the same games as if it had not been stopped.  A broken invariant is
-written down with the seed that shows it again (`--only GAME/NUMBER`); exit code 1 if there is any.
+The plies are distributed evenly among the games; every third game is played with random settings.
+After each finished game the progress is written to FILE, so that a stopped campaign continues with
+the same games as an uninterrupted one. A violated invariant is recorded with the seed that
+reproduces it (`--only GAME/NUMBER`); exit code 1 if there is any.
 
-What must hold at every ply: the action chosen is legal and listed once; the events fold to one
-hashable state; the position reads back, known and as the public sees it; the public view is the
-same from everywhere; the layout fits the mat; the game has ended exactly if nobody may act.
+Invariants at every ply: the chosen action is legal and listed once; the events fold to one hashable
+state; the position can be read back, known and as the public sees it; the public view is the same
+from everywhere; the layout fits the mat; the game has ended exactly if no seat may act.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from rules.sim.playout import MAX_PLIES, starter_setup
 
 
 class Broken(Exception):
-    """An invariant does not hold."""
+    """Error of a violated invariant."""
 
 
 def holds(name: str, *, truth: bool) -> None:
@@ -37,7 +37,7 @@ def holds(name: str, *, truth: bool) -> None:
 
 
 def drawn_setup(game: Game[Any], rng: random.Random) -> Setup:
-    """The shipped decks; one time in three with other settings, if they agree with each other."""
+    """Return the shipped decks; one time in three with other settings, if they are compatible."""
     plain = starter_setup(game, Setup(game.slug))
     specs = load_catalog(game.slug).settings
     if rng.random() < 2 / 3 or not specs:
@@ -55,7 +55,7 @@ def drawn_setup(game: Game[Any], rng: random.Random) -> Setup:
 
 
 def play(slug: str, seed: str, number: int) -> Iterator[Any]:
-    """One game; yields the state before every ply and raises `Broken`."""
+    """Play one game; yield the state before every ply and raise `Broken`."""
     game, rng = load_game(slug), random.Random(f"{seed}/{slug}/{number}")
     setup = drawn_setup(game, rng)
     cells = {zone.cell for zone in game.table(setup).zones}
@@ -92,12 +92,12 @@ def play(slug: str, seed: str, number: int) -> Iterator[Any]:
 
 
 def one_game(slug: str, seed: str, number: int) -> tuple[int, str]:
-    """How many plies were played, and what broke ("" nothing)."""
+    """Return the number of plies played, and the fault ("" for none)."""
     plies = 0
     try:
         for _ in play(slug, seed, number):
             plies += 1
-    except Exception as error:  # noqa: BLE001 - whatever breaks is the finding
+    except Exception as error:  # noqa: BLE001 - any fault is a finding
         return plies, f"{type(error).__name__}: {error}"[:400]
     return plies, ""
 

@@ -1,13 +1,13 @@
-"""How many cards of a deck a scan counts when they are dealt or riffled before a camera.
+"""Measures how many cards of a deck a scan counts when they are dealt or riffled.
 
     python -m benchmarks.scan.riffle PAPER --decks 4 --rate 5 --seed 11
 
-PAPER is a folder of card PDFs with their manifests, as printkit writes them.  For each deck of
-`--cards` cards two passes are filmed at 30 pictures a second: cards come one after the other at
-`--rate` a second, carried by a hand, each smeared over the shutter's 1/60 s, and lie open for part
-of a fifth of a second before the next one covers them.  Told are the share counted in the first
-pass and after both, copies counted twice, false alarms of duplicates, and the reader's processor
-time for a picture.  Exit code 1 if a bound is missed.
+PAPER is a folder of card PDFs with their manifests, as printkit writes them. For each deck of
+`--cards` cards two passes are filmed at 30 pictures a second. Cards come one after the other at
+`--rate` a second, carried by a hand, each smeared over the shutter's 1/60 s. They are visible for
+part of a fifth of a second before the next one covers them. Prints the share counted in the first
+pass and after both, copies counted twice, false alarms of duplicates, and the reader's CPU time per
+picture. Exit code 1 if a bound is missed.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ BEST = {"pass": 0.995, "both": 1.0}
 
 @dataclass(frozen=True)
 class Way:
-    """How one card goes: from where to where, how the hand holds it, and when, s."""
+    """The movement of one card: start, end, the hand's grip, and the times, s."""
 
     tag: str
     start: tuple[float, float, float]
@@ -55,7 +55,7 @@ class Way:
     def at(self, time_s: float) -> tuple[float, float, float, float]:
         """Place (mm), turn (degrees) and share of the way at a time."""
         share = min(max((time_s - self.begins_s) / self.lasts_s, 0.0), 1.0)
-        smooth = share**3 * (10 - 15 * share + 6 * share**2)  # least jerk (Flash, Hogan 1985)
+        smooth = share**3 * (10 - 15 * share + 6 * share**2)  # minimum jerk (Flash, Hogan 1985)
         x, y, turn = (a + (b - a) * smooth for a, b in zip(self.start, self.end, strict=True))
         return x, y, turn, smooth
 
@@ -63,20 +63,20 @@ class Way:
 def film(
     desk: Desk, tags: Sequence[str], rate: float, style: str, rng: np.random.Generator
 ) -> Iterator[Frame]:
-    """Pictures of one pass over `tags`."""
+    """Yield pictures of one pass over `tags`."""
     ways = [_way(tag, i, rate, style, rng) for i, tag in enumerate(tags)]
-    if style == "riffle":  # the pack lies there, its first card on top
+    if style == "riffle":  # the pack is in place, its first card on top
         ends = [replace(way, end=way.start) for way in ways]
-        desk.lay(_lying(way) for way in reversed(ends))
+        desk.place(_at_rest(way) for way in reversed(ends))
     end_s = ways[-1].begins_s + 2 / rate
-    lying: set[str] = set()
+    placed: set[str] = set()
     for index in range(math.ceil(end_s * FPS)):
         time_s = index / FPS
         if style == "deal":
             for way in ways:
-                if way.tag not in lying and time_s >= way.begins_s + way.lasts_s:
-                    desk.lay([_lying(way)])
-                    lying.add(way.tag)
+                if way.tag not in placed and time_s >= way.begins_s + way.lasts_s:
+                    desk.place([_at_rest(way)])
+                    placed.add(way.tag)
         yield Frame(desk.picture(_instants(ways, time_s, style)), time_s, index)
 
 
@@ -93,7 +93,7 @@ def _way(tag: str, i: int, rate: float, style: str, rng: np.random.Generator) ->
     return Way(tag, pack, away, grip, begins + 0.6 * beat, 0.4 * beat)
 
 
-def _lying(way: Way) -> PaperPiece:
+def _at_rest(way: Way) -> PaperPiece:
     x, y, turn = way.end
     return PaperPiece(way.tag, x, y, turn % 360)
 
@@ -104,7 +104,7 @@ def _instants(ways: Sequence[Way], time_s: float, style: str) -> list[Instant]:
 
 
 def _instant(ways: Sequence[Way], time_s: float, style: str) -> Instant:
-    """What moves now: the card on its way, its hand, and the hand going back for the next."""
+    """Return the moving objects: the card, its hand, and the hand returning for the next card."""
     if style == "riffle":
         return _riffled(ways, time_s)
     for way, following in zip(ways, [*ways[1:], None], strict=True):
@@ -120,12 +120,12 @@ def _instant(ways: Sequence[Way], time_s: float, style: str) -> Instant:
 
 
 def _riffled(ways: Sequence[Way], time_s: float) -> Instant:
-    """The pack without the cards that are off it; the top one may be sliding away."""
+    """Return the pack without the cards that are off it; the top one may be sliding away."""
     left = [way for way in ways if time_s < way.begins_s + way.lasts_s]
     if not left:
         return Instant()
     top, *rest = left
-    covered = tuple(_lying(replace(way, end=way.start)) for way in reversed(rest[:2]))
+    covered = tuple(_at_rest(replace(way, end=way.start)) for way in reversed(rest[:2]))
     x, y, turn, smooth = top.at(time_s)
     piece = PaperPiece(top.tag, x, y, turn % 360, lift_mm=6 * smooth)
     return Instant((*covered, piece), (_held(top, x, y, turn),))
@@ -138,7 +138,7 @@ def _carried(way: Way, time_s: float) -> Instant:
 
 
 def _held(way: Way, x: float, y: float, turn: float) -> Hand:
-    """The hand at the card's lower right corner."""
+    """Return the hand at the card's lower right corner."""
     right, down, reach = way.grip
     c, s = math.cos(math.radians(turn)), math.sin(math.radians(turn))
     return Hand(x + c * right - s * down, y + s * right + c * down, reach)
@@ -154,7 +154,7 @@ def _between(a: Hand, b: Hand, share: float) -> Hand:
 
 @dataclass
 class Score:
-    """What became of the cards of all decks."""
+    """The results for the cards of all decks."""
 
     cards: int = 0
     first: int = 0
@@ -165,7 +165,7 @@ class Score:
 
 
 def main() -> int:
-    """Film, scan, tell."""
+    """Run the films and scans, and print the results."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("paper", type=Path)
     parser.add_argument("--decks", type=int, default=4)

@@ -1,12 +1,12 @@
-"""What a photograph of 40 spread cards costs, and whether every tag in it is read.
+"""Measures the cost of a photograph of 40 spread cards, and the share of tags read.
 
     python -m benchmarks.scan.spread PAPER --seed 7
 
-PAPER is a folder of card PDFs with their manifests.  For each deck, 40 of its cards are laid out
-and photographed at 12 megapixels from heights that give 1.25 to 4 px a module; each photograph is
-then given to `companion scan` as a process of its own, whose whole CPU time is told: starting
-Python (its bytecode is cached, as after the first call anywhere), manifest, codebook, decoding,
-reading, judging and writing the result.  Exit code 1 if a card is missed or a bound is exceeded.
+PAPER is a folder of card PDFs with their manifests. For each deck, 40 of its cards are spread and
+photographed at 12 megapixels from heights that give 1.25 to 4 px a module. Each photograph is then
+passed to `companion scan` as a separate process, whose whole CPU time is reported: starting Python
+(its bytecode is cached, as after any first call), manifest, codebook, decoding, reading, judging
+and writing the result. Exit code 1 if a card is missed or a bound is exceeded.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ JPEG = 88
 
 
 def main() -> int:
-    """Photograph, scan, tell."""
+    """Run the photographs and scans, and print the results."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("paper", type=Path)
     parser.add_argument("--seed", type=int, default=7)
@@ -52,7 +52,7 @@ def main() -> int:
 
 
 def _decks(folder: Path) -> list[Path]:
-    """The manifests of cards; a mat's has none to spread."""
+    """Return the manifests of cards; a mat's has none to spread."""
     return [p for p in sorted(folder.glob("*.manifest.json")) if load_manifest(p).cards]
 
 
@@ -82,18 +82,18 @@ def _run(options: argparse.Namespace) -> int:
 def _photograph(
     paper: Path, px: float, rng: np.random.Generator, photo: Path
 ) -> tuple[list[str], float]:
-    """Write the picture; the tags in it, and the px a module of the smallest."""
+    """Write the picture; return the tags in it, and the px a module of the smallest."""
     manifest = load_manifest(paper)
     cards = [c.tag for c in manifest.cards if parse_tag(c.tag).kind is TagKind.CARD]
     tags = [str(tag) for tag in rng.permutation(cards)[:40]]
     camera = SimulatedCamera(*SIZE, dfov_deg=75, height_mm=600, tilt_deg=float(rng.uniform(0, 8)))
-    # The cards at the far edge are the smallest; they shall have the px that are asked for.
-    laid = spread(tags, 8, rng)
+    # The cards at the far edge are the smallest; they get the requested px.
+    arranged = spread(tags, 8, rng)
     for _ in range(2):
-        smallest = min(camera.px_per_mm(p.x_mm, p.y_mm) for p in laid) * MODULE_MM
+        smallest = min(camera.px_per_mm(p.x_mm, p.y_mm) for p in arranged) * MODULE_MM
         camera = replace(camera, height_mm=camera.height_mm * smallest / px)
     desk = Desk(open_shop([paper]), camera, replace(CONDITIONS["webcam"], jpeg=0), rng)
-    desk.lay(laid)
+    desk.place(arranged)
     image = desk.picture()
     photo.write_bytes(cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, JPEG])[1].tobytes())
     readings = TagReader(Codebook([manifest])).read(image)
@@ -101,7 +101,7 @@ def _photograph(
 
 
 def _scan(paper: Path, photo: Path) -> tuple[set[str], float]:
-    """The tags that the command counts, and the CPU it takes, s."""
+    """Return the tags that the command counts, and its CPU time, s."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     command = [sys.executable, "-m", "companion", "scan", str(photo), "-m", str(paper)]
     command += ["--save", str(photo.with_name("result.json")), "--json"]

@@ -1,8 +1,8 @@
-"""A bare table under a virtual camera on which real printed cards are spread, dealt or riffled.
+"""A bare table under a simulated camera on which real printed cards are spread, dealt or riffled.
 
-The cards are cut out of the real PDFs (`companion.robots`).  Unlike the virtual match there is no
-mat, and what moves is exposed over the shutter's time: a card on its way is smeared along its
-path, and the hand with it.
+The cards are cut out of the real PDFs (`companion.simulator.textures`). Unlike a simulated match it
+has no mat, and moving objects are exposed over the shutter's time: a moving card is smeared along
+its path, and the hand with it.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ _BEYOND_MM = 30.0
 
 @dataclass(frozen=True)
 class Instant:
-    """One moment within an exposure: what moves, from the lowest to the topmost."""
+    """One moment within an exposure: the moving objects, from the lowest to the topmost."""
 
     pieces: tuple[PaperPiece, ...] = ()
     hands: tuple[Hand, ...] = ()
 
 
 def open_shop(manifests: Sequence[Path], dpi: float = 300.0) -> PaperShop:
-    """The cards of these manifests, cut from the PDFs beside them."""
+    """Return the cards of these manifests, cut from the PDFs next to them."""
     return PaperShop(manifests, dpi, cache_folder())
 
 
@@ -59,15 +59,15 @@ class Desk:
         self._whole: Rect = (0, 0, camera.width, camera.height)
         self._dirty: list[Rect] = [self._whole]
 
-    def lay(self, pieces: Iterable[PaperPiece]) -> None:
-        """Put cards down, each on top of all that lie there."""
+    def place(self, pieces: Iterable[PaperPiece]) -> None:
+        """Put cards down, each on top of all others."""
         for piece in pieces:
             patch = self._patch(piece)
             patch.blend(self._still, self._whole)
             self._dirty.append(patch.rect)
 
     def picture(self, instants: Sequence[Instant] = ()) -> npt.NDArray[np.uint8]:
-        """The table, and what moved over it while the shutter was open; (height, width, 3) BGR."""
+        """Return a picture of the table and the motion during exposure; (height, width, 3) BGR."""
         light, moved = self._exposed(instants)
         for rect in [*self._dirty, *moved]:
             self._sensor.expose(light, rect)
@@ -88,7 +88,7 @@ class Desk:
             ),
             self._whole,
         )
-        if around[0] >= around[2] or around[1] >= around[3]:  # all of it beside the picture
+        if around[0] >= around[2] or around[1] >= around[3]:  # all of it outside the picture
             return self._still, []
         here = (slice(around[1], around[3]), slice(around[0], around[2]))
         total = np.zeros((*self._still[here].shape,), np.float32)
@@ -124,9 +124,9 @@ class Desk:
         paint(view, area[:2], seen, shadow, TONES[hand.tone % len(TONES)], self.camera.px_per_mm())
 
     def _seen(self, shapes: list[ArmShape], z_mm: float) -> list[ArmShape]:
-        """Shapes on the table to shapes in the picture, without what lies beyond its lower edge.
+        """Return shapes on the table as shapes in the picture, without parts below its edge.
 
-        An arm is long; what of it is behind the camera has no place in a picture.
+        An arm is long; its part behind the camera cannot be in a picture.
         """
         corners = np.array([[0, self.camera.height, 1], [self.camera.width, self.camera.height, 1]])
         edge = corners @ np.linalg.inv(self.camera.plane(z_mm)).T
@@ -149,7 +149,7 @@ class Desk:
 
 
 def _above(outline: npt.NDArray[np.float64], lowest: float) -> npt.NDArray[np.float64]:
-    """The part of a polygon (n, 2) with y up to `lowest` (Sutherland, Hodgman 1974)."""
+    """Return the part of a polygon (n, 2) with y up to `lowest` (Sutherland, Hodgman 1974)."""
     kept = []
     for before, here in zip(np.roll(outline, 1, axis=0), outline, strict=True):
         if (before[1] <= lowest) != (here[1] <= lowest):
@@ -163,7 +163,7 @@ def _above(outline: npt.NDArray[np.float64], lowest: float) -> npt.NDArray[np.fl
 def spread(
     tags: Sequence[str], columns: int, rng: np.random.Generator, *, apart_mm: float = 4.0
 ) -> list[PaperPiece]:
-    """Cards laid out in rows by a hand in a hurry, around the table's origin."""
+    """Return cards arranged in rows by a hurried hand, around the table's origin."""
     rows = -(-len(tags) // columns)
     pieces = []
     for n, tag in enumerate(tags):
