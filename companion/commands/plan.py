@@ -49,7 +49,7 @@ def plan(
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
     lang: Lang = None,
 ) -> None:
-    """Say how high a camera has to hang over a game's mats, and whether it reads the cards then.
+    """Show how high a camera must hang over a game's mats, and whether it can read the cards.
 
     Nothing needs to be printed.  For each mat, full size and small: height, px per QR module in
     the farthest corner, and what would be better.  Exit code 1 if the camera reads none of them.
@@ -174,25 +174,25 @@ def _where(advice: MountAdvice) -> Message:
     low = round(advice.stand.height_mm / 10)
     high = low if advice.highest_mm is None else int(advice.highest_mm / 10)
     height = f"{low}" if high <= low else f"{low}–{high}"
-    said = [Message("doctor.plan.height", cm=height)]
+    parts = [Message("doctor.plan.height", cm=height)]
     if advice.stand.turned:
-        said.append(Message("doctor.plan.turned"))
+        parts.append(Message("doctor.plan.turned"))
     if low > _HIGH_CM:
-        said.append(Message("doctor.plan.high"))
-    return together(*said)
+        parts.append(Message("doctor.plan.high"))
+    return together(*parts)
 
 
 def _better(advice: MountAdvice) -> list[Message]:
-    said = []
+    lines = []
     if advice.straight is not None:
         straight = advice.straight
         key = "plan.straight_well" if straight.sight == "well" else "plan.straight_reads"
-        said.append(Message(f"doctor.{key}", px=f"{straight.px_per_module:.2f}"))
+        lines.append(Message(f"doctor.{key}", px=f"{straight.px_per_module:.2f}"))
     if advice.better_camera is not None:
-        said.append(Message("doctor.plan.camera", camera=_shown(advice.better_camera)))
+        lines.append(Message("doctor.plan.camera", camera=_shown(advice.better_camera)))
     elif advice.stand.sight == "far" and advice.straight is None:
-        said.append(Message("doctor.plan.none"))
-    return said
+        lines.append(Message("doctor.plan.none"))
+    return lines
 
 
 def _shown(camera: str) -> str:

@@ -31,9 +31,9 @@ def demo(
         str, typer.Option("--camera", help="good, webcam or hard: how good the camera is.")
     ] = "webcam",
 ) -> None:
-    """Print a deck and a mat, and referee a whole match on them at a virtual table.
+    """Print a deck and a mat, and referee a whole match on them at a simulated table.
 
-    Two seeded players lay the printed cards under a simulated webcam; the reader and the referee
+    Two seeded players place the printed cards under a simulated webcam; the reader and the referee
     see nothing but its pictures.  They make mistakes and take a move back.  Leaves the PDFs, the
     log, a picture of the last table and a sheet of the match's moments in out/.
     """

@@ -89,7 +89,7 @@ def introduction(stage: DemoSetup, lang: str, condition: str) -> str:
         for seat, deck in stage.setup.decks.items()
         if deck.name in catalog.deck_names
     ]
-    said = Message(
+    words = Message(
         "demo.introduction",
         game=catalog.names,
         seed=stage.seed,
@@ -98,7 +98,7 @@ def introduction(stage: DemoSetup, lang: str, condition: str) -> str:
         decks=Message("comma", words=decks),
         camera=Message(f"demo.camera.{condition}"),
     ).render(lang)
-    return f"\n{said}\n"
+    return f"\n{words}\n"
 
 
 def finish(stage: DemoSetup, show: DemoDisplay, script: Script, seconds: float, out: Path) -> None:
@@ -129,8 +129,10 @@ def finish(stage: DemoSetup, show: DemoDisplay, script: Script, seconds: float, 
 def _title(stage: DemoSetup, lang: str, script: Script) -> str:
 
     catalog = load_catalog(stage.game)
-    told = [f"{catalog.seat_names[seat][lang]} {points}" for seat, points in script.scores.items()]
-    scores = Message("comma", words=told)
+    points_by_seat = [
+        f"{catalog.seat_names[seat][lang]} {points}" for seat, points in script.scores.items()
+    ]
+    scores = Message("comma", words=points_by_seat)
     parts = (catalog.names, Message("demo.match", seed=stage.seed), scores)
     return " · ".join(render(part, lang) for part in parts)
 

@@ -53,7 +53,7 @@ def doctor(
     """Check light, focus, distance and printed sizes: one light and one sentence.
 
     Works without --manifest, but with it says how many px each QR module has in the farthest cell
-    of the mat, where glare lies, and whether cards and mat were printed at the same scale.  Exit
+    of the mat, where glare is, and whether cards and mat were printed at the same scale.  Exit
     code 1 if the light is not green.
     """
     from companion.commands.doctor.run import (

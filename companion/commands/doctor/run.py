@@ -98,17 +98,17 @@ class CheckupReporter:
         return path
 
     def _say(self, name: str, checkup: Checkup, path: Path | None) -> None:
-        said = sentences(checkup, self.lang, self._game)[1:]
+        lines = sentences(checkup, self.lang, self._game)[1:]
         if figures := measured(checkup):
-            said.append(render(figures, self.lang))
+            lines.append(render(figures, self.lang))
         if checkup.card_scale is not None and not any(
             each.ailment == "scale" for each in checkup.complaints
         ):
-            said.append(Message("doctor.measured.ruler").render(self.lang))
+            lines.append(Message("doctor.measured.ruler").render(self.lang))
         if path is not None:
-            said.append(Message("doctor.measured.picture", path=str(path)).render(self.lang))
+            lines.append(Message("doctor.measured.picture", path=str(path)).render(self.lang))
         typer.echo(headline(name, checkup, self.lang, self._game))
-        for line in said:
+        for line in lines:
             typer.echo(f"   {line}")
 
 

@@ -93,7 +93,7 @@ def referee(
 ) -> None:
     """Referee a match from a camera, a video, pictures, or the virtual table.
 
-    On a screen it opens a live page, which asks for what is not said here. Prints what the referee
+    On a screen it opens a live page, which asks for missing options. Prints what the referee
     says, or with --json one line an event; the last is `game_ended`. Exit code 0 when the match was
     played or stopped; Ctrl-C stops it, the log can be resumed.
     """

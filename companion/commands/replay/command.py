@@ -67,9 +67,9 @@ def replay(
 ) -> None:
     """Replay a match from its log: every action is judged and carried out again.
 
-    Exit code 1 if the log is damaged or tells what the rules do not allow; its first bad line is
-    named, and the position before it shown. While a match is not over, what is secret in it is
-    told by none of these, save a bundle with --secrets.
+    Exit code 1 if the log is damaged or breaks the rules; its first bad line is
+    named, and the position before it is shown. While a match is not over, its secrets are in
+    none of these, except a bundle with --secrets.
     """
     from companion.commands.replay.files import ReplayOutputs, named, read_log_file, write_files
     from companion.commands.replay.page import show
@@ -147,12 +147,12 @@ def _print_protocol(transcript: Transcript, lang: str) -> None:
     typer.echo(protocol(transcript, lang))
 
 
-def _print_result(log: Path, told: Transcript, lang: str) -> None:
+def _print_result(log: Path, transcript: Transcript, lang: str) -> None:
     from rules import Fault
 
-    match, fault = told.match, told.fault
+    match, fault = transcript.match, transcript.fault
     if match is not None:
-        counts = {"records": len(told.good), "plies": len(match.plies)}
+        counts = {"records": len(transcript.good), "plies": len(match.plies)}
         typer.echo(Message("replay.verified.counts", **counts).render(lang))
     if fault is None:
         typer.echo(Message("replay.verified.fine", log=log).render(lang), err=True)

@@ -75,7 +75,7 @@ def rules(
     """Look up a rule, a card or a word, or ask why a move is not allowed.
 
     Searches all games in English, Japanese and Chinese whatever --lang is.  A clause is shown with
-    its paragraph, reason, examples and related clauses; --may tells what would have to change.
+    its paragraph, reason, examples and related clauses; --may shows what would have to change.
     Exit code 1 if nothing is found, or the move is not allowed.
     """
     from companion.errors import SessionError

@@ -70,8 +70,8 @@ class ScanDisplay:
         for event in events:
             if self._events:
                 print_json(event_data(event, status))
-            if self._talk and (said := self.captions.event(event, status)):
-                self._line(f"{_mark(event)} {render(said, self.captions.lang)}")
+            if self._talk and (caption := self.captions.event(event, status)):
+                self._line(f"{_mark(event)} {render(caption, self.captions.lang)}")
             if self._sound and event.kind.value in ("counted", *_ALARMS):
                 print("\a" * (1 + (event.kind.value in _ALARMS)), end="", file=sys.stderr)
         self._progress(status)
@@ -102,10 +102,10 @@ class ScanDisplay:
     def _progress(self, status: ScanStatus) -> None:
         if not (self._terminal and self._talk):
             return
-        told = f"{lamp(status.light)} {self.captions.progress(status).render(self.captions.lang)}"
+        line = f"{lamp(status.light)} {self.captions.progress(status).render(self.captions.lang)}"
         if 0 < len(status.missing) <= 4:
-            told += f" · {render(self.captions.missing(status.missing), self.captions.lang)}"
-        print(f"\r\033[K{told}", end="", file=sys.stderr, flush=True)
+            line += f" · {render(self.captions.missing(status.missing), self.captions.lang)}"
+        print(f"\r\033[K{line}", end="", file=sys.stderr, flush=True)
 
 
 def _mark(event: ScanEvent) -> str:
