@@ -62,9 +62,12 @@ def function_modules() -> npt.NDArray[np.bool_]:
 
 
 def _normal_cdf(t: Floats) -> Floats:
-    # numpy has no erf, and one special function does not justify scipy.
-    values: list[float] = [0.5 * math.erfc(-v / math.sqrt(2)) for v in t.ravel().tolist()]
-    return np.asarray(np.array(values).reshape(t.shape), dtype=np.float64)
+    # numpy has no erf, and one special function does not justify scipy. Outside of these bounds the
+    # value is exactly 0 or 1 in double precision.
+    values = np.where(t < 0, 0.0, 1.0)
+    within = (t > -39) & (t < 9)
+    values[within] = [0.5 * math.erfc(-v / math.sqrt(2)) for v in t[within].tolist()]
+    return np.asarray(values, dtype=np.float64)
 
 
 def _normal_pdf(t: Floats) -> Floats:
