@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 import cv2
 import numpy as np
@@ -23,6 +24,8 @@ SQUARE = TagSquare(7.024, 60.524, 16.0)
 CARD = (54.0, 90.0)
 _FINE = 8  # texture px a module
 _OVER = 2  # supersampling
+_LAST: dict[str, Any] = {}
+"""The last picture before noise, and what it shows."""
 
 
 def card_tag(number: int, copy: int = 1, deck: int = 10, salt: int = 0, game: str = "Y") -> str:
@@ -166,7 +169,17 @@ class Scene:
 
     def render(self, camera: Camera) -> np.ndarray:
         """The frame, (height, width, 3) uint8 BGR."""
-        rng = np.random.default_rng(camera.seed)
+        return _expose(self._seen(replace(camera, seed=0, noise=0.0, jpeg=100)), camera)
+
+    def _seen(self, camera: Camera) -> np.ndarray:
+        """The picture without noise: drawn once for frames that follow each other."""
+        key = (self.mat, *self.pieces, None, *self.blobs, self.size(), self.ground, camera)
+        if _LAST.get("key") != key:
+            _LAST.update(key=key, picture=_developed(self._light(camera), camera))
+        picture: np.ndarray = _LAST["picture"]
+        return picture
+
+    def _light(self, camera: Camera) -> np.ndarray:
         lift = np.array([[_OVER, 0, (_OVER - 1) / 2], [0, _OVER, (_OVER - 1) / 2], [0, 0, 1.0]])
         H = lift @ self.homography(camera)
         light = np.full((camera.height * _OVER, camera.width * _OVER), 0.12, np.float32)
@@ -177,7 +190,7 @@ class Scene:
             _draw_piece(light, H, piece)
         for blob in self.blobs:
             _draw_blob(light, H, blob)
-        return _expose(light, camera, rng)
+        return light
 
     def _marks(self) -> Iterable[Piece]:
         if self.mat is None:
@@ -289,13 +302,17 @@ def _draw_blob(light: np.ndarray, H: np.ndarray, blob: Blob) -> None:
     light += (np.clip(blob.tone + grain, 0.01, 1) - light) * cover
 
 
-def _expose(light: np.ndarray, camera: Camera, rng: np.random.Generator) -> np.ndarray:
+def _developed(light: np.ndarray, camera: Camera) -> np.ndarray:
     light = cv2.GaussianBlur(light, (0, 0), camera.blur * _OVER)
     light = cv2.resize(light, (camera.width, camera.height), interpolation=cv2.INTER_AREA)
     ramp = 1 - camera.uneven * np.linspace(0, 1, camera.width, dtype=np.float32)
     light = light * ramp[None] * camera.exposure
-    stored = 255 * np.clip(light, 0, 1) ** (1 / 2.2)
-    stored = stored + rng.normal(0, camera.noise, stored.shape).astype(np.float32)
+    return 255 * np.clip(light, 0, 1) ** (1 / 2.2)
+
+
+def _expose(picture: np.ndarray, camera: Camera) -> np.ndarray:
+    rng = np.random.default_rng(camera.seed)
+    stored = picture + rng.normal(0, camera.noise, picture.shape).astype(np.float32)
     grey = np.clip(np.round(stored), 0, 255).astype(np.uint8)
     image = cv2.cvtColor(grey, cv2.COLOR_GRAY2BGR)
     if camera.jpeg < 100:
