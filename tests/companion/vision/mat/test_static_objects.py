@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from dataclasses import replace
 
 import numpy as np
@@ -17,8 +18,8 @@ from tests.support.vision.scenes import Blob, Camera
 CARD = 1, "a1"
 
 
-@pytest.fixture
-def bare(deck: Manifest, mat_sheet: Manifest) -> Play:
+@pytest.fixture(scope="module")
+def table(deck: Manifest, mat_sheet: Manifest) -> Play:
     """A card on a mat whose lower cells reach to its rim."""
     mat = replace(mat_sheet.mats[0], height_mm=209.0)
     play = Play(Codebook([deck, replace(mat_sheet, mats=(mat,))]))
@@ -26,11 +27,24 @@ def bare(deck: Manifest, mat_sheet: Manifest) -> Play:
     return play
 
 
-@pytest.fixture
-def play(bare: Play) -> Play:
+@pytest.fixture(scope="module")
+def rested(table: Play) -> Play:
     """There a bowl has lain at the rim for long, half over the cell b1."""
-    rest(bare, bowl(bare))
-    return bare
+    play = copy.deepcopy(table)
+    rest(play, bowl(play))
+    return play
+
+
+@pytest.fixture
+def bare(table: Play) -> Play:
+    """A copy of `table` for one test."""
+    return copy.deepcopy(table)
+
+
+@pytest.fixture
+def play(rested: Play) -> Play:
+    """A copy of `rested` for one test."""
+    return copy.deepcopy(rested)
 
 
 def bowl(play: Play, right: float = 0.0, tone: float = 0.7) -> Blob:
