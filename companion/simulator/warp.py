@@ -178,8 +178,13 @@ def _boards(rng: np.random.Generator) -> Linear:
         interpolation=cv2.INTER_CUBIC,
     )
     planks = np.repeat(rng.uniform(-1, 1, 10).astype(np.float32), _WOOD_PX // 10)[:, None]
-    seam = (np.arange(_WOOD_PX) % (_WOOD_PX // 10) < 2)[:, None]
-    tone = 1 + 0.16 * grain + 0.07 * fine + 0.12 * planks
-    tone = np.where(seam, 0.45, np.clip(tone, 0.4, 1.7))
-    colour = np.array([0.075, 0.16, 0.29], np.float32)
-    return np.asarray(np.clip(tone[:, :, None] * colour, 0, 1) * FULL_LIGHT).astype(np.uint16)
+    seam = np.arange(_WOOD_PX) % (_WOOD_PX // 10) < 2
+    tone = 1 + 0.16 * grain
+    tone += 0.07 * fine
+    tone += 0.12 * planks
+    np.clip(tone, 0.4, 1.7, out=tone)
+    tone[seam] = 0.45
+    boards = np.empty((_WOOD_PX, _WOOD_PX, 3), np.uint16)
+    for channel, share in enumerate(np.array([0.075, 0.16, 0.29], np.float32)):
+        boards[:, :, channel] = tone * share * FULL_LIGHT
+    return boards
