@@ -132,7 +132,7 @@ def _page(view: dict[str, Any], cue: Cue, before: tuple[Cue, ...], share: float)
 def _side_column(canvas: Canvas, view: dict[str, Any], before: tuple[Cue, ...], lang: str) -> None:
     """Draw the column next to the board: game, turn, score, earlier captions."""
     width, y = WIDTH - _SIDE - _EDGE, float(HEIGHT - _EDGE)
-    turn = Wording(load_catalog(view["game"]["slug"]), lang).turn(view["now"]["turn"])
+    turn = Wording(load_catalog(view["game"]["slug"])).turn(view["now"]["turn"]).render(lang)
     heading = f"{view['game']['name']}  ·  {turn}" if view["now"]["turn"] else view["game"]["name"]
     y -= paragraph(canvas, heading, (_SIDE, y), width, lang=lang, size=17, colour=DARK.quiet) + 8
     head = view["now"]["head"]

@@ -133,7 +133,7 @@ def _course(shown: tuple[WordedFrame, ...], words: Wording, *, markdown: bool) -
             turn = 0
         if own != turn:
             turn = own
-            line = words.turn(turn)
+            line = words.turn(turn).render(words.lang)
             lines += [*([""] if lines else []), f"**{line}**" if markdown else line, ""]
         mark = _MARKS.get(each.state, "·")
         text = _plain(each.text, markdown=markdown)

@@ -153,7 +153,7 @@ def _left(log: Path, game: str) -> Unfinished | None:
     if not manifests and source not in DRAWN:
         return None
     catalog = load_catalog(match.setup.game)
-    turn = {lang: Wording(catalog, lang).turn(match.turn) for lang in LANGUAGES}
+    turn = {lang: Wording(catalog).turn(match.turn).render(lang) for lang in LANGUAGES}
     when = f"{datetime.fromtimestamp(written(log)).astimezone():%Y-%m-%d %H:%M}"
     players = _players(match, records, catalog)
     return Unfinished(match.setup.game, log, turn, manifests, source, players, when)

@@ -15,10 +15,11 @@ from companion.referee.explain.interpretations import BY_HAND
 from companion.referee.inventory.steps import CorrectionStep, StepKind
 from companion.referee.notices import MISPLAYED, VOIDED, Notice
 from companion.referee.table import FaultKind, TableFault
-from companion.texts import Texts, load_texts
-from rules import CHANCE, UNKNOWN, Action, Catalog, Event, Facing, PlacedCard, Seat, Verb
+from rules import CHANCE, UNKNOWN, Action, Catalog, Event, Facing, Message, PlacedCard, Seat, Verb
 from rules.core.event import REVEALED
-from rules.messages.languages import fill
+from rules.messages.catalogs import sentences
+from rules.messages.languages import Words
+from rules.messages.message import Fact, listed, render
 
 MAX_STEPS = 3
 """Maximum number of steps named in one caption; the number of others follows."""
@@ -47,15 +48,6 @@ class Wording:
     mat: str = ""
     most: int = MAX_SENTENCES
 
-    @property
-    def texts(self) -> Texts:
-        """The sentences of the language."""
-        return load_texts(self.lang)
-
-    def join(self, *sentences: str) -> str:
-        """Join sentences as the language does."""
-        return self.texts.together(list(sentences))
-
     # Names.
 
     def seat(self, seat: Seat) -> str:
@@ -65,21 +57,16 @@ class Wording:
 
     def seats(self, seats: Iterable[Seat]) -> str:
         """List several seats."""
-        return self.texts.listed([self.seat(s) for s in seats], "join.seats")
+        return render(listed([self.seat(s) for s in seats]), self.lang)
 
-    def turn(self, number: int) -> str:
+    def turn(self, number: int) -> Message:
         """Return the number of a turn, or of the unit that the players count instead."""
-        own = self.catalog.event_texts.get("turn")
-        return fill(
-            own[self.lang] if own else self.texts.sentences["name.turn"], {"number": number}
-        )
+        return Message(self.catalog.event_texts.get("turn", "referee.name.turn"), number=number)
 
-    def begin(self) -> str:
+    def begin(self) -> Message:
         """Return the sentence on the seat that may begin, in the game's own words if it has any."""
-        own = self.catalog.event_texts.get("begin")
-        if own is None:
-            return self.texts.say("say.begin")
-        return fill(own[self.lang], {"seat": self.seat(self.catalog.seats[0])})
+        own = self.catalog.event_texts.get("begin", "referee.say.begin")
+        return Message(own, seat=self.seat(self.catalog.seats[0]))
 
     def both(self, seats: Sequence[Seat]) -> bool:
         """Return True if these are both players of a game for two."""
@@ -89,17 +76,17 @@ class Wording:
         """Return a card's name as it appears in a sentence."""
         known = self.catalog.cards.get(card)
         if known is not None:
-            return self.texts.say("name.card", name=known.names[self.lang])
+            return Message("referee.name.card", name=known.names).render(self.lang)
         if is_piece(card):
             return piece_called(self.catalog, self.lang, card) or self._printed(card)
-        return self.texts.say("name.hidden") if card in ("", UNKNOWN) else card
+        return Message("referee.name.hidden").render(self.lang) if card in ("", UNKNOWN) else card
 
     def _printed(self, piece: str) -> str:
         """Return a token's name by the word printed on it, if there is one."""
         word = piece_words(self.catalog.slug).get(piece)
         if word is None:
-            return self.texts.say("name.piece")
-        return self.texts.say("name.card", name=word[self.lang])
+            return Message("referee.name.piece").render(self.lang)
+        return Message("referee.name.card", name=word).render(self.lang)
 
     def cell(self, cell: str) -> str:
         """Return a cell's name in the game's `at_…` words, else in the general ones, else its id.
@@ -121,33 +108,34 @@ class Wording:
         if own is not None:
             return own[self.lang].format(seat=self.seat(seat), number=number)
         if kind in _ZONES and seat:
-            return self.texts.say(f"name.{kind}", seat=self.seat(seat))
+            return Message(f"referee.name.{kind}", seat=self.seat(seat)).render(self.lang)
         return cell
 
     def cells(self, cells: Iterable[str]) -> str:
         """List several cells."""
-        return self.texts.listed([self.cell(c) for c in cells])
+        return render(listed([self.cell(c) for c in cells], "list"), self.lang)
 
     def cells_in_brief(self, cells: Sequence[str]) -> str:
         """List the first of several cells, and the number of the others."""
         more = len(cells) - MAX_STEPS
         if more < _TWO:
             return self.cells(cells)
-        named = self.texts.listed([self.cell(c) for c in cells[:MAX_STEPS]], "join.comma")
-        return self.texts.say("count.places", cells=named, count=more)
+        named = Message("comma", words=[self.cell(c) for c in cells[:MAX_STEPS]])
+        return Message("referee.count.places", cells=named, count=more).render(self.lang)
 
     def title(self, clause: str) -> str:
         """Return a clause's title."""
         known = self.catalog.clauses.get(clause)
         return known.titles[self.lang] if known else clause
 
-    def count(self, steps: tuple[CorrectionStep, ...]) -> str:
+    def count(self, steps: tuple[CorrectionStep, ...]) -> Message:
         """Return the number of cells that the steps touch, in words."""
         return self.differ(len({cell for step in steps for cell in step.cells}))
 
-    def differ(self, count: int) -> str:
+    def differ(self, count: int) -> Message:
         """Return the number of cells that differ, in words."""
-        return self.texts.say("count.one" if count == 1 else "count.many", count=count)
+        key = "referee.count.one" if count == 1 else "referee.count.many"
+        return Message(key, count=count)
 
     # Actions, steps, faults.
 
@@ -205,7 +193,7 @@ class Wording:
         """Return a text as the beginning of a sentence, in a language that marks it."""
         return text[:1].upper() + text[1:] if self.lang == "en" else text
 
-    def _wording(self, event: Event) -> str:
+    def _wording(self, event: Event) -> Words:
         """Return the game's words for an event: by value if no seat is concerned, or by kind."""
         says = self.catalog.event_texts
         whose = {"": "nobody", CHANCE: CHANCE}.get(event.seat, "")
@@ -214,11 +202,12 @@ class Wording:
         found = next((says[key] for key in (*keys, event.kind) if key in says), None)
         if found and not event.cell and "{cell}" in found[self.lang]:
             found = says.get(f"{event.kind}_unplaced", found)
-        return found[self.lang] if found else ""
+        return found or {}
 
     def _wording_of(self, event: Event) -> str:
         """Return an event in the game's words."""
-        return self._event(self._wording(event), event)
+        wording = self._wording(event)
+        return self._event(wording, event) if wording else ""
 
     def offered(self, event: Event, items: str = "", *, asked: bool = False) -> str:
         """Return an event as a possible action, "" if the game has no words for it.
@@ -229,22 +218,22 @@ class Wording:
         says, key = self.catalog.event_texts, f"may_{event.kind}_{event.value}"
         question = says.get(f"{key}_asked") if asked else None
         found = question or says.get(key) or says.get(f"may_{event.kind}")
-        return self._event(found[self.lang], event, items) if found else ""
+        return self._event(found, event, items) if found else ""
 
-    def _event(self, wording: str, event: Event, items: str = "") -> str:
+    def _event(self, wording: Words, event: Event, items: str = "") -> str:
         """Fill an event's facts into its wording."""
-        facts = {
-            "card": self.card(event.card),
-            "cell": self.cell(event.cell),
-            "to": self.cell(event.to),
-            "number": event.number or len(event.items),
-            "change": f"{event.number:+}",
-            "value": self.named(event.value),
-            "seat": self.seat(event.seat),
-            "clause": event.clause,
-            "items": items or self.texts.sentences["join.comma"].join(map(self.named, event.items)),
-        }
-        return fill(wording, facts)
+        return Message(
+            wording,
+            card=self.card(event.card),
+            cell=self.cell(event.cell),
+            to=self.cell(event.to),
+            number=event.number or len(event.items),
+            change=f"{event.number:+}",
+            value=self.named(event.value),
+            seat=self.seat(event.seat),
+            clause=event.clause,
+            items=items or Message("comma", words=[*map(self.named, event.items)]),
+        ).render(self.lang)
 
     def action(self, action: Action) -> str:
         """Return a player's action in words, without the player."""
@@ -255,18 +244,18 @@ class Wording:
             key = "place_turned"
         elif action.verb is Verb.DECLARE and action.at and action.to:
             key = "declare_at"
-        return self.texts.say(
-            f"do.{key}",
+        return Message(
+            f"referee.do.{key}",
             card=self.card(action.card),
             cell=self.cell(action.at or action.to),
             to=self.cell(action.to),
             value=self._value(action),
-        )
+        ).render(self.lang)
 
-    def _value(self, action: Action) -> str:
+    def _value(self, action: Action) -> Fact:
         """Return an action's value, or its cards, in words."""
         if not action.value:
-            return self.texts.listed([self.named(card) for card in action.also])
+            return listed([self.named(card) for card in action.also], "list")
         return self.named(action.value)
 
     def named(self, value: str) -> str:
@@ -288,45 +277,44 @@ class Wording:
     def _numbers(self, numbers: list[str]) -> str:
         """Return one number for each seat."""
         each = zip(self.catalog.seats, numbers, strict=True)
-        listed = [self.texts.say("name.number", seat=self.seat(s), number=n) for s, n in each]
-        return self.texts.sentences["join.comma"].join(listed)
+        words = [Message("referee.name.number", seat=self.seat(s), number=n) for s, n in each]
+        return Message("comma", words=words).render(self.lang)
 
     def part(self, part: str) -> str:
         """Return a part of an order (`move:2:0`), short enough for a button."""
         own = "order.hidden" if part == UNKNOWN else f"order.{part}"
-        if own in self.texts.sentences:
-            return self.texts.say(own)
+        if own in sentences("referee"):
+            return Message(f"referee.{own}").render(self.lang)
         known, term = self.catalog.cards.get(part), self.catalog.terms.get(f"{part}_order")
         if known is not None:
             return known.names[self.lang]
         return term[self.lang] if term else self.named(part)
 
-    def actions(self, actions: tuple[Action, ...], would: Iterable[Iterable[Event]]) -> str:
+    def actions(self, actions: tuple[Action, ...], would: Iterable[Iterable[Event]]) -> Message:
         """Return actions that may have happened, each by the first of its wordings."""
-        sentences = [
-            self.texts.say("do.by", seat=self.seat(a.seat), what=self.describe(a, events)[0])
+        each = [
+            Message("referee.do.by", seat=self.seat(a.seat), what=self.describe(a, events)[0])
             for a, events in zip_longest(actions, would, fillvalue=())
             if isinstance(a, Action) and a.seat != CHANCE
         ]
-        return self.texts.sentences["do.then"].join(sentences)
+        return Message("referee.do.then", actions=each)
 
-    def steps(self, steps: tuple[CorrectionStep, ...]) -> list[str]:
+    def steps(self, steps: tuple[CorrectionStep, ...]) -> list[Message]:
         """Return the steps to do, at most `MAX_STEPS` of them."""
         takes = [s for s in steps if s.kind is StepKind.TAKE and "." not in s.cell]
-        sentences = []
+        lines = []
         if len(takes) > 1:
-            sentences.append(
-                self.texts.say("step.take_many", cells=self.cells(s.cell for s in takes))
-            )
+            cells = self.cells(step.cell for step in takes)
+            lines.append(Message("referee.step.take_many", cells=cells))
             steps = tuple(s for s in steps if s not in takes)
-        sentences += [self.step(step) for step in steps[: MAX_STEPS - len(sentences)]]
+        lines += [self.step(step) for step in steps[: MAX_STEPS - len(lines)]]
         more = len(steps) - (MAX_STEPS - (1 if len(takes) > 1 else 0))
-        return [*sentences, self.texts.say("count.more", count=more)] if more > 0 else sentences
+        return [*lines, Message("referee.count.more", count=more)] if more > 0 else lines
 
-    def step(self, step: CorrectionStep) -> str:
+    def step(self, step: CorrectionStep) -> Message:
         """Return a step as a sentence."""
-        return self.texts.say(
-            f"step.{step.kind.value}",
+        return Message(
+            f"referee.step.{step.kind.value}",
             card=self.placed_card(step.placed),
             cell=self.cell(step.cell),
             to=self.cell(step.to),
@@ -341,25 +329,25 @@ class Wording:
             return named or card
         own = self.catalog.event_texts.get("of_seat")
         if own and placed.card in (*self.catalog.cards, "", UNKNOWN):
-            return fill(own[self.lang], {"card": card, "seat": self.seat(placed.owner)})
-        key = "name.hidden_of_seat" if placed.card in ("", UNKNOWN) else "name.of_seat"
-        return self.texts.say(key, seat=self.seat(placed.owner), card=card)
+            return Message(own, card=card, seat=whose).render(self.lang)
+        hidden = placed.card in ("", UNKNOWN)
+        key = "referee.name.hidden_of_seat" if hidden else "referee.name.of_seat"
+        return Message(key, seat=whose, card=card).render(self.lang)
 
-    def to_do(self, notice: Notice) -> list[str]:
+    def to_do(self, notice: Notice) -> list[Message]:
         """Return the remaining steps with their introduction, nothing if there are none."""
         if not notice.steps:
             return []
-        return [self.texts.say("say.still"), *self.steps(notice.steps)]
+        return [Message("referee.say.still"), *self.steps(notice.steps)]
 
-    def fault(self, fault: TableFault) -> str:
+    def fault(self, fault: TableFault) -> Message:
         """Return a fault of the paper, and how to fix it."""
         key = fault.kind.value
         if fault.kind is FaultKind.DUPLICATE and len(fault.cells) == 1:
             key = "duplicate_beside"
         name = fault.card if fault.kind is FaultKind.WRONG_MAT else self.card(fault.card)
-        return self.texts.say(
-            f"fault.{key}", card=name, cells=self.cells(fault.cells), mat=self.mat
-        )
+        cells = self.cells(fault.cells)
+        return Message(f"referee.fault.{key}", card=name, cells=cells, mat=self.mat)
 
 
 def _restates(event: Event, action: Action) -> bool:

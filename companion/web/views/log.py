@@ -88,7 +88,7 @@ def caption(entry: PublicNotice, words: Words, *, spectator: bool) -> str:
 def turn_of(record: Notice, words: Words) -> str:
     """Return the announcement of the next turn, or "" if the notice has none."""
     seats = [seat for seat in record.to_act if seat != CHANCE]
-    return words.speaker.turns(seats) if record.next_turn and seats else ""
+    return words.speaker.turns(seats).render(words.lang) if record.next_turn and seats else ""
 
 
 def _sealed(record: Notice) -> bool:

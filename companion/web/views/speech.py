@@ -14,6 +14,7 @@ from companion.web.snapshot import PublicNotice
 from companion.web.views.log import caption, spoken, state_of, turn_of
 from companion.web.views.words import Words
 from rules import Message
+from rules.messages.message import together
 
 _CELL = re.compile(r"(?<![A-Za-z0-9.])([a-z])(\d{1,2})(?![A-Za-z0-9])")
 
@@ -50,7 +51,7 @@ def _whole(
     led: tuple[PublicNotice, ...], latest: PublicNotice, words: Words, *, spectator: bool
 ) -> str:
     captions = [caption(each, words, spectator=spectator) for each in (*led, latest)]
-    return words.speaker.join(*filter(None, captions))
+    return together(*captions).render(words.lang)
 
 
 def aloud(text: str, words: Words) -> str:

@@ -11,7 +11,7 @@ from companion.web.snapshot import Snapshot
 from companion.web.views.log import caption, state_of
 from companion.web.views.words import Words
 from rules import UNKNOWN, Action, Facing, Message, load_game
-from rules.messages.message import Text
+from rules.messages.message import Text, together
 
 _MOST_STEPS = 6
 _HIDDEN = frozenset(
@@ -144,7 +144,7 @@ def _ended(now: Snapshot, text: str, words: Words) -> dict[str, Any]:
     won = words.listed([words.seat(seat) for seat in outcome.winners])
     head = Message("page.now.won" if won else "page.now.draw", seats=won)
     clauses = [words.clause(each) for each in outcome.clauses]
-    why = words.speaker.join(words.speaker.tie(outcome), clauses[0]["text"] if clauses else "")
+    why = together(words.speaker.tie(outcome), clauses[0]["text"] if clauses else "")
     return {
         "word": Message("page.light.ended"),
         "text": head,

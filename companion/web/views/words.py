@@ -97,7 +97,7 @@ class Words:
         acting = [seat for seat in seats if seat != CHANCE]
         if not acting:
             if not begun:
-                return self.speaker.begin()
+                return self.speaker.begin().render(self.lang)
             seat = self.speaker.seat(thrower)
             key = "page.now.roll" if thrower else "page.now.chance"
             return Message(key, seat=seat).render(self.lang)

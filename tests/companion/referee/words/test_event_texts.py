@@ -317,7 +317,7 @@ def test_two_of_a_kind_are_both_told_where_there_is_room() -> None:
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_card_of_one_common_pack_is_nobodys(lang: str) -> None:
     speaker, name = Speaker(load_catalog("stratosphere"), lang), load_catalog("stratosphere").cards
-    taken = speaker.step(CorrectionStep(StepKind.TAKE, "2.R", PlacedCard("h07", "2")))
+    taken = speaker.step(CorrectionStep(StepKind.TAKE, "2.R", PlacedCard("h07", "2"))).render(lang)
     assert name["h07"].names[lang] in taken
     for card in ("h07", UNKNOWN):
         assert speaker.seat("2") not in speaker.placed_card(PlacedCard(card, "2"))

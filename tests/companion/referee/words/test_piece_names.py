@@ -12,7 +12,7 @@ import pytest
 from companion.pieces import TEMPLATES, is_piece, piece_words
 from companion.referee.inventory.steps import CorrectionStep, StepKind
 from companion.referee.words.wording import Wording
-from rules import LANGUAGES, PlacedCard, Setup, game_slugs, load_catalog, load_game
+from rules import LANGUAGES, Message, PlacedCard, Setup, game_slugs, load_catalog, load_game
 from rules.sim.playout import play_game, starter_setup
 
 if TYPE_CHECKING:
@@ -67,10 +67,13 @@ def test_every_piece_of_every_game_has_a_name_in_a_step(slug: str, root: Path) -
         wording = Wording(catalog, lang)
         lying = [PlacedCard(piece, owner) for owner in ("", *catalog.seats)]
         named = [wording.card(piece), *map(wording.placed_card, lying)]
-        told = [wording.step(CorrectionStep(StepKind.PLACE, "x1", each)) for each in lying]
-        told.append(wording.step(CorrectionStep(StepKind.REPLACE, "x1", lying[0], wrong=lying[-1])))
+        told = [
+            wording.step(CorrectionStep(StepKind.PLACE, "x1", each)).render(lang) for each in lying
+        ]
+        replaced = CorrectionStep(StepKind.REPLACE, "x1", lying[0], wrong=lying[-1])
+        told.append(wording.step(replaced).render(lang))
         assert not [text for text in (*named, *told) if _RAW.search(text)], piece
-        assert wording.texts.say("name.piece") not in named, piece
+        assert Message("referee.name.piece").render(lang) not in named, piece
         assert not [name for name in named if _NAMELESS.fullmatch(name)], piece
     kinds = {found["kind"] for piece in pieces if (found := _KIND.match(piece))}
     worded = {key.split("_")[1] for key in catalog.event_texts if key.startswith("piece_")}
@@ -87,12 +90,14 @@ def test_every_piece_of_every_game_has_a_name_in_a_step(slug: str, root: Path) -
 )
 def test_a_chip_is_called_by_its_colour_whatever_its_player_is_called(lang: str, said: str) -> None:
     step = CorrectionStep(StepKind.PLACE, "S2.1", PlacedCard("token.chip", "blue"))
-    assert Wording(load_catalog("spherion"), lang).step(step) == said
+    assert Wording(load_catalog("spherion"), lang).step(step).render(lang) == said
 
 
 def test_a_counter_is_called_by_what_it_counts() -> None:
     step = CorrectionStep(StepKind.PLACE, "S2.1", PlacedCard("token.atk.-600", "blue"))
-    assert Wording(load_catalog("spherion")).step(step) == "Lay ATK counter −600 on S2.1."
+    assert (
+        Wording(load_catalog("spherion")).step(step).render("en") == "Lay ATK counter −600 on S2.1."
+    )
 
 
 @pytest.mark.parametrize(("lang", "name"), [("en", "a piece"), ("ja", "コマ"), ("zh-Hant", "標記")])

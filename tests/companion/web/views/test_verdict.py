@@ -29,6 +29,7 @@ from rules import (
     parse_action,
 )
 from rules.core.event import event_data
+from rules.messages.message import together
 from tests.companion.referee.words.test_event_texts import BATTLE
 from tests.support.web.match_page import Table
 
@@ -77,7 +78,7 @@ def test_when_the_rules_end_a_match_it_is_said_who_won_and_by_which_clause(
     tie = words.speaker.tie(outcome)
     assert bool(tie) == (outcome.tie is not None)
     text = table.viewing.catalog.clauses[outcome.clause].texts[lang]
-    assert verdict["why"] == words.speaker.join(tie, text)
+    assert verdict["why"] == together(tie, text).render(lang)
 
 
 def test_a_match_that_the_players_stopped_has_no_winner(table: Table) -> None:

@@ -271,7 +271,8 @@ def test_where_nothing_is_to_be_laid_nothing_is_asked_for() -> None:
 
 def test_a_card_that_is_nobodys_is_named_without_an_owner() -> None:
     words = Table.of("spherion").viewing.words("en")
-    told = words.speaker.step(CorrectionStep(StepKind.PLACE, "N1.0", PlacedCard("P01", "")))
+    step = CorrectionStep(StepKind.PLACE, "N1.0", PlacedCard("P01", ""))
+    told = words.speaker.step(step).render("en")
 
     assert words.card("P01") in told
     assert " of " not in told
@@ -549,7 +550,7 @@ def test_going_on_while_dice_are_awaited_names_nobody(lang: str, differing: int)
     words = Table.of("dicebattle").viewing.words(lang)
     said = words.speaker.caption(record)
 
-    assert said.startswith(words.speaker.turn(1))
+    assert said.startswith(words.speaker.turn(1).render(lang))
     assert not re.search(r"  |, ,|、、|，，|輪到|の番", said)
 
 
