@@ -1,12 +1,12 @@
-"""Lantern Field, a small whole game to begin with: rewrite it, clause by clause.
+"""Lantern Field, a small complete game to rewrite clause by clause.
 
-Two players have a hand of six cards and a field of four columns and three rows. In turn each lays
-one card from the hand onto an empty cell (STA-1, STA-2), never beside a card of the same number
-(STA-3). When the one whose turn it is can lay nothing, the game ends, and whoever's cards on the
-field show more lanterns wins (STA-4). Both hands are open, so nothing is hidden here.
+Two players have a hand of six cards and a field of four columns and three rows. They take turns to
+play one card on an empty cell (STA-1, STA-2), never next to a card of the same number (STA-3). When
+the player whose turn it is cannot play, the game ends, and the player whose cards on the field show
+more lanterns wins (STA-4). Both hands are open, so nothing is hidden.
 
-`violations` judges, `resolve` says what follows, `fold` makes the next state of it; the rest says
-how it lies on the table and how a position is written.
+`violations` judges an action, `resolve` returns its events, and `fold` makes the next state. The
+other functions describe the table and write a position as text.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ CELLS = tuple(column + row for row in ROWS for column in COLUMNS)
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """Both hands, the cards on the field (`None`: empty) with their owners, and whose turn it is.
+    """Both hands, the cards on the field with their owners (`None`: empty), and the seat to move.
 
     `turn` is empty when the game has ended.
     """
@@ -61,27 +61,27 @@ class State:
 
 
 class LanternField(Game[State]):
-    """The rules."""
+    """The rules of Lantern Field."""
 
     slug = SLUG
 
     def seats(self, setup: Setup) -> tuple[Seat, ...]:
-        """A begins."""
+        """Return the seats; A begins."""
         del setup
         return SEATS
 
     def start(self, setup: Setup) -> State:
-        """Every hand is a whole deck; who was not told one plays the shipped one."""
+        """Give each player a whole deck as the hand: the chosen one, or the shipped one."""
         shipped = load_catalog(SLUG).decks[DECK]
         one, two = (setup.decks.get(seat, shipped).cards for seat in SEATS)
         return State((one, two))
 
     def to_act(self, state: State) -> frozenset[Seat]:
-        """Whose turn it is."""
+        """Return the seat whose turn it is."""
         return frozenset((state.turn,)) if state.turn else frozenset()
 
     def legal(self, state: State) -> Iterator[Action]:
-        """Every card on every cell that takes it."""
+        """Yield every legal placement of every card."""
         if state.turn:
             for card in dict.fromkeys(state.hands[SEATS.index(state.turn)]):
                 for cell in CELLS:
@@ -90,7 +90,7 @@ class LanternField(Game[State]):
                         yield action
 
     def violations(self, state: State, action: Action) -> tuple[Violation, ...]:
-        """The clauses an action breaks: the turn and the hand, the empty cell, the numbers."""
+        """Return the clauses that an action breaks: turn and hand, empty cell, numbers."""
         card, cell = action.card, action.to
         if (
             action.seat != state.turn
@@ -103,14 +103,14 @@ class LanternField(Game[State]):
         if state.field[CELLS.index(cell)] is not None:
             found.append(Violation("STA-2", (("cell", cell),)))
         for other in _beside(cell):
-            lying = state.field[CELLS.index(other)]
-            if lying is not None and _fact(lying[0], "number") == _fact(card, "number"):
+            entry = state.field[CELLS.index(other)]
+            if entry is not None and _fact(entry[0], "number") == _fact(card, "number"):
                 found.append(Violation("STA-3", (("card", card), ("cell", other))))
                 break
         return tuple(found)
 
     def resolve(self, state: State, action: Action) -> tuple[Event, ...]:
-        """The card lies, and the other one's turn begins, or the game ends."""
+        """Return the events: the card is placed, and the turn passes or the game ends."""
         placed = Event("placed", action.seat, action.card, action.to)
         after = self.fold(state, placed)
         if any(True for _ in self.legal(after)):
@@ -118,67 +118,67 @@ class LanternField(Game[State]):
         return (placed, Event(GAME_ENDED, clause="STA-4"))
 
     def fold(self, state: State, event: Event) -> State:
-        """The state after an event."""
+        """Return the state after an event."""
         if event.kind == GAME_ENDED:
             return replace(state, turn="")
         seat, cell = SEATS.index(event.seat), CELLS.index(event.cell)
         hands = [list(hand) for hand in state.hands]
         hands[seat].remove(event.card)
-        lying = (event.card, event.seat)
-        field = (*state.field[:cell], lying, *state.field[cell + 1 :])
+        entry = (event.card, event.seat)
+        field = (*state.field[:cell], entry, *state.field[cell + 1 :])
         return State((tuple(hands[0]), tuple(hands[1])), field, SEATS[1 - seat])
 
     def outcome(self, state: State) -> Outcome | None:
-        """Who shows more lanterns (STA-4)."""
+        """Return the winner, who shows more lanterns (STA-4)."""
         if state.turn:
             return None
         scores = dict.fromkeys(SEATS, 0)
-        for lying in state.field:
-            if lying is not None:
-                scores[lying[1]] += _fact(lying[0], "lanterns")
+        for entry in state.field:
+            if entry is not None:
+                scores[entry[1]] += _fact(entry[0], "lanterns")
         best = max(scores.values())
         winners = tuple(seat for seat in SEATS if scores[seat] == best)
         return Outcome(winners if len(winners) == 1 else (), "STA-4", scores)
 
     def value(self, state: State, seat: Seat) -> float:
-        """The lead in lanterns, for computer players."""
+        """Return the lead in lanterns, for computer players."""
         sign = {seat: 1}
-        placed = (lying for lying in state.field if lying is not None)
+        placed = (entry for entry in state.field if entry is not None)
         return float(sum(sign.get(owner, -1) * _fact(card, "lanterns") for card, owner in placed))
 
     def table(self, setup: Setup) -> TableForm:
-        """The field, and a place for each player's control cards."""
+        """Describe the mat: the field, and a place for each player's control cards."""
         del setup
         field = tuple(Zone(cell, oriented=False) for cell in CELLS)
         control = tuple(Zone(f"{s}.control", tracked=False, owner=s, pile=True) for s in SEATS)
         return TableForm("field", (*field, *control), {"A": 0, "B": 180}, {"sun": "A", "moon": "B"})
 
     def layout(self, state: State) -> Layout:
-        """What lies on the field."""
+        """Return the cards on the field."""
         return {
-            cell: (PlacedCard(lying[0], lying[1], Facing.UP),)
-            for cell, lying in zip(CELLS, state.field, strict=True)
-            if lying is not None
+            cell: (PlacedCard(entry[0], entry[1], Facing.UP),)
+            for cell, entry in zip(CELLS, state.field, strict=True)
+            if entry is not None
         }
 
     def view(self, state: State, seat: Seat | None) -> State:
-        """Everybody sees everything."""
+        """Return the whole state, because nothing is hidden."""
         del seat
         return state
 
     def format(self, state: State) -> str:
-        """`turn A`, both hands, and the field: `a1=l01/A`."""
+        """Write `turn A`, both hands, and the field as `a1=l01/A`."""
         hands = [f"{s} {','.join(h) or '-'}" for s, h in zip(SEATS, state.hands, strict=True)]
         placed = [
-            f"{cell}={lying[0]}/{lying[1]}"
-            for cell, lying in zip(CELLS, state.field, strict=True)
-            if lying is not None
+            f"{cell}={entry[0]}/{entry[1]}"
+            for cell, entry in zip(CELLS, state.field, strict=True)
+            if entry is not None
         ]
         lines = [f"turn {state.turn or '-'}", *hands, f"field {' '.join(placed)}".strip()]
         return "\n".join(lines) + "\n"
 
     def parse(self, text: str, setup: Setup) -> State:
-        """The inverse of `format`."""
+        """Read what `format` writes."""
         del setup
         try:
             (head, turn), one, two, (row, *placed) = (line.split() for line in text.splitlines())
@@ -192,13 +192,13 @@ class LanternField(Game[State]):
         return State((hands[0], hands[1]), tuple(field.values()), turn.strip("-"))
 
     def check_deck(self, setup: Setup, seat: Seat, deck: Deck) -> DeckReport:
-        """A deck is a hand: it holds at least one card."""
+        """Accept any deck with at least one card, because it is a hand."""
         del setup, seat
         empty = DeckFinding("STA-1", count=0, limit=1)
         return DeckReport(() if deck.cards else (empty,))
 
     def check_cards(self, catalog: Catalog) -> tuple[Fault, ...]:
-        """Every card needs a number and its lanterns."""
+        """Check that every card has a number and its lanterns."""
         file = f"card_data/{SLUG}/cards.csv"
         return tuple(
             Fault(
@@ -219,7 +219,7 @@ def _lay(seat: Seat, card: str, cell: str) -> Action:
 
 
 def _beside(cell: str) -> Iterator[str]:
-    """The cells that share an edge with a cell."""
+    """Return the cells that share an edge with a cell."""
     column, row = COLUMNS.index(cell[0]), ROWS.index(cell[1])
     for x, y in ((column - 1, row), (column + 1, row), (column, row - 1), (column, row + 1)):
         if 0 <= x < len(COLUMNS) and 0 <= y < len(ROWS):
@@ -240,8 +240,8 @@ def _hand(seat: Seat, words: list[str]) -> tuple[str, ...]:
 
 
 def _placed(word: str) -> tuple[str, tuple[str, Seat]]:
-    cell, _, lying = word.partition("=")
-    card, _, owner = lying.partition("/")
+    cell, _, entry = word.partition("=")
+    card, _, owner = entry.partition("/")
     _one_of(CELLS, cell)
     _one_of(SEATS, owner)
     _one_of(load_catalog(SLUG).cards, card)
