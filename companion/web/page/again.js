@@ -1,5 +1,5 @@
-// When a match is over: the button that begins the next one. The table is laid and looked at anew, which
-// takes a while, so that what was pressed says at once that it was heard; the new match loads the page.
+// After a match: the button that starts the next one. Setting up takes a while, so the pressed button
+// is disabled at once; the new match loads the page.
 
 import { h } from "./dom.js";
 import { post } from "./link.js";

@@ -1,5 +1,5 @@
-// The camera's picture with what was read in it. Pictures come as JPEG; what is drawn over them are
-// the mat's own cells, whose outlines come as shares of the picture.
+// The camera's picture with its readings. Pictures are JPEG; the overlay is the mat's own cells, whose
+// outlines are shares of the picture.
 
 import { find, put, s } from "./dom.js";
 import { ghost, shownOn, wantedOn } from "./board.js";
@@ -20,7 +20,7 @@ export function newest() {
 export const age = () => (at ? (performance.now() - at) / 1000 : 0);
 
 export async function takePicture(blob) {
-  if (decoding) return; // a newer one is on its way; nobody misses this one
+  if (decoding) return; // a newer one is coming
   decoding = true;
   let next;
   try {
@@ -95,17 +95,17 @@ function part() {
   return WHOLE;
 }
 
-// In thousandths of what is shown: in a drawing one unit wide browsers paint thin fills solid.
+// In thousandths of the shown part: in a drawing one unit wide browsers paint thin fills solid.
 const line = (outline, [x, y, w, height]) =>
   outline.map(([px, py]) => `${(1000 * (px - x)) / w},${(1000 * (py - y)) / height}`).join(" ");
 
-// Every line is drawn twice: a wide dark one beneath, so that it shows on any picture.
+// Every line is drawn twice, with a wide dark one beneath, so that it is visible on any picture.
 function ring(outline, cut, kind) {
   const points = line(outline, cut);
   return [s("polygon", { class: "under", points }), s("polygon", { class: kind, points })];
 }
 
-// What takes the mat's millimetres near a cell to where they are in the picture that is shown.
+// The map from the mat's millimetres near a cell to the shown picture.
 function near([x, y], [left, top, w, height]) {
   const shown = (mm) => {
     const [px, py] = project(eyes.mat, ...mm);
@@ -162,7 +162,7 @@ function draw() {
   const pen = canvas.getContext("2d");
   pen.imageSmoothingQuality = "high";
   pen.drawImage(bitmap, sx, sy, sw, sh, 0, 0, canvas.width, canvas.height);
-  // What lies over the picture changes far less often than the picture.
+  // The overlay changes far less often than the picture.
   const wanted = `${changes} ${cut.join()}`;
   if (wanted !== drawnFor) {
     drawnFor = wanted;

@@ -1,6 +1,5 @@
-// What is done to the papers of a table that is played at on the page, whichever way it is asked
-// for: by pointer, by keys or by buttons. `now` is the table as it was told last, and what of it is
-// in somebody's fingers.
+// Actions on the papers of a table that is played on the page, by pointer, keys or buttons. `now` is
+// the latest table, and the state of the current selection.
 
 import { find } from "./dom.js";
 import { inverse, middle, project } from "./plane.js";
@@ -8,21 +7,21 @@ import { language, t } from "./words.js";
 
 export const now = {
   table: null, // papers, hands, box, dice
-  told: 0, // how often it was told: the same table comes again in another language
-  cells: {}, // the places' names
-  secret: [], // where a card out of a hand lies face down
-  fans: [], // of these, where backs lie on each other
-  stocks: [], // where cards are drawn from backs
-  worded: false, // whether a word draws them in this game
+  told: 0, // the number of tables received: the same table comes again in another language
+  cells: {}, // names of the places
+  secret: [], // places for face-down cards from a hand
+  fans: [], // the secret places where backs overlap
+  stocks: [], // places where cards are drawn from backs
+  worded: false, // a declaration draws cards in this game
   eyes: null,
   view: null,
-  chosen: 0, // the paper that was chosen without dragging, by its number
-  target: "", // the place that arrows have come to
-  note: "", // why something was not done
-  changed: () => {}, // draws anew
+  chosen: 0, // number of the paper chosen without dragging
+  target: "", // place chosen by arrow keys
+  note: "", // reason why an action was not done
+  changed: () => {}, // redraws
 };
 
-const sides = new Map(); // of a card that was flipped before it was laid: whether its face is up
+const sides = new Map(); // cards flipped before they were placed: true if face up
 
 export const thing = (n) => now.table?.lying.find((each) => each.n === n)
   ?? now.table?.hands.flatMap((hand) => hand.cards).find((each) => each.n === n)
@@ -32,7 +31,7 @@ export const holder = (n) => now.table.hands.find((hand) => hand.cards.some((eac
 
 export const say = (text) => { find("said").textContent = text; };
 
-// Why something is not done is seen and heard, for as long as it takes to read.
+// The reason why an action was not done is shown and announced, long enough to be read.
 const NOTE_MS = 8000;
 let noted = 0;
 export function note(text) {
@@ -49,7 +48,7 @@ export function takeTable(data) {
   now.table = data;
   now.told += 1;
   if (data.cells) ({ cells: now.cells, secret: now.secret, fans: now.fans, stocks: now.stocks } = data);
-  // Turned over where it lies, a card comes to the hand, and out of it, like any other.
+  // A card that was turned over on the table is like any other when it returns to a hand.
   for (const each of data.lying) sides.delete(each.n);
   if (now.chosen && !thing(now.chosen)) now.chosen = 0;
   now.changed();
@@ -69,7 +68,7 @@ export async function settle(data) {
   note(done ? "" : t("play.no"));
 }
 
-// Choosing a paper, and where it goes, without dragging.
+// Choosing a paper, and its destination, without dragging.
 export function choose(n) {
   now.chosen = n;
   now.target = "";
@@ -86,7 +85,7 @@ export function place(cell) {
   drop(now.chosen, project(inverse(now.eyes.mat), ...middle(outline)), cell);
 }
 
-// Where a seat may lay something, and after that where it may do anything else.
+// Cells where a seat may place a card, followed by the cells of its other actions.
 export function openTo(may, seat) {
   const own = may.filter((each) => !seat || each.seat === seat);
   return [...own.filter((each) => each.verb === "place"), ...own].flatMap((each) => each.cells);
@@ -94,12 +93,13 @@ export function openTo(may, seat) {
 
 const onBacks = (cell) => now.stocks?.includes(cell) && now.table.lying.find((each) => each.cell === cell)?.up === false;
 
-// A card out of a hand is laid face down where it may lie so, but for the very one that may lie open
-// there; and in a game that lays so, where none may be laid now or beside every place: nobody is to see
-// it because a hand slipped. Whoever flips it first has it as it was flipped.
+// A card from a hand is placed face down where that is legal, except for the very card that may be
+// placed face up there. In a game with secret places this also holds if no card may be placed now, or
+// outside all places, so that a slip of the hand reveals nothing. A player who flips the card first
+// decides its side.
 function liesDown(n, up, seat, cell, each) {
   if (sides.has(n)) return !up;
-  // On a pile of backs nobody lays a card open, nor where the referee waits for a back.
+  // No card is placed face up on a pile of backs, or where the referee waits for a back.
   if (seat && (onBacks(cell) || now.view.steps?.some((step) => step.down?.includes(cell)))) return true;
   const fits = (may) => may.down || !may.card || may.card === each?.card;
   const lays = now.view.may.filter((may) => may.verb === "place" && may.seat === seat && may.cells.includes(cell) && fits(may));
@@ -108,8 +108,8 @@ function liesDown(n, up, seat, cell, each) {
   return lays.length > 0 ? lays.some((may) => may.down) : hidden && Boolean(seat);
 }
 
-// Whose hand a card of a common pack came from nobody sees once it lies open on the field, or where
-// another seat is asked for one.
+// True if a card of a shared pack must not be placed from this hand: once it is face up on the field,
+// or at another seat's request, its origin is unknown.
 function forAnother(seat, each, cell) {
   if (!seat || each?.owner || now.view.screen !== "referee") return false;
   const { seats } = now.view.now;
@@ -118,21 +118,24 @@ function forAnother(seat, each, cell) {
   return lays.length > 0 && lays.every((one) => one.seat !== seat);
 }
 
-// Where a card of this hand may only lie open: beside the nodes nobody hears of a back.
+// True if a card of this hand may only be placed face up there: next to the nodes a back goes
+// unnoticed.
 function shut(seat, cell) {
   const lays = now.view.may.filter((may) => may.verb === "place" && may.seat === seat && may.cells.includes(cell));
   return lays.length > 0 && lays.every((may) => !may.down) && !now.secret.includes(cell) && !onBacks(cell);
 }
 
-// Where no card of any hand may be laid: beside the nodes none is thrown off, and nobody would hear of it.
+// True if no card of any hand may be placed there: next to the nodes no card is discarded, and it would
+// go unnoticed.
 function thrown(seat, cell) {
   if (!seat || !now.fans.length || !now.stocks.includes(cell) || now.view.screen !== "referee") return false;
   return !now.view.may.some((may) => may.verb === "place" && may.cells.includes(cell));
 }
 
-// A back laid on a back is seen by no camera: the piece that says it is laid, too, even where it is illegal.
-// While the referee waits for something else nobody would hear of it: such a card goes back. So does one
-// that would lie open on a back, which would look as if that had been turned up; what is wrong is said.
+// No camera sees a back that is placed on a back, so the token that declares it is placed too, even if
+// the action is illegal. While the referee waits for something else the card returns, because it would
+// go unnoticed. So does a card that would be face up on a back, which would look as if the back had
+// been turned up; the fault is announced.
 const WAITS = ["refusal", "step", "fault", "question", "paused", "trouble"];
 const LAID = ["place", "replace"];
 export async function drop(n, at, cell, seat = holder(n), each = thing(n)) {
@@ -165,20 +168,20 @@ export async function drop(n, at, cell, seat = holder(n), each = thing(n)) {
 
 export const turn = (n) => tell({ do: "turn", n });
 
-// A card of a hand stays chosen, to be laid so; one that lies there is done with: the next one that
-// is clicked is not where it goes.
+// A card of a hand stays chosen, to be placed that way. A card on the table does not, so that the next
+// click is not taken as its destination.
 export function flip(n) {
   sides.set(n, !(sides.get(n) ?? thing(n)?.up ?? true));
   if (now.chosen === n && !holder(n)) choose(0);
   return tell({ do: "flip", n });
 }
 
-// A card goes back to whoever laid it; one off a stock is drawn by whoever is to move.
-// What lies on a numbered place was laid there, a slot of a rail say: nobody draws it.
+// A card returns to the hand from which it was placed; a card from a stock is drawn by the seat to
+// move. Cards on a numbered place, such as a slot of a rail, were placed there and are not drawn.
 export const drawn = (each) => !each.up && now.stocks.includes(each.cell) && !/\.\d+$/.test(each.cell);
 
-// Where a word draws a card it is said: the card then comes by itself, and the referee knows of it. Who
-// may draw none just now (a full hand, an attack) is told why.
+// If a declaration draws cards it is sent: the card then comes by itself, and the referee knows of it.
+// A seat that may not draw now (a full hand, an attack) gets the reason.
 export async function toHand(each, seat) {
   const word = now.view?.sayings.some(({ action }) => action === `${seat} draw`);
   const said = drawn(each) && (word || (now.worded && now.view?.screen === "referee"));
@@ -198,16 +201,16 @@ export async function toHand(each, seat) {
 }
 
 export async function takeUp(n) {
-  if (holder(n)) { // it is in a hand already, and stays in that one
+  if (holder(n)) { // it is in a hand already, and stays there
     choose(0);
     return;
   }
   const each = thing(n);
   const laid = drawn(each) ? "" : each.held;
-  // Nobody knows whose hand it came out of: whose place it lies on, before whoever is to move.
+  // The hand it came from is unknown: take the owner of its place, else the seat to move.
   const place = now.table.hands.find(({ seat }) => (each.cell ?? "").startsWith(`${seat}.`))?.seat;
   await toHand(each, each.owner || laid || place || now.view?.now.seats[0] || now.table.hands[0].seat);
 }
 
-// A paper as it is printed: the side that is to be seen.
+// The printed picture of a paper's visible side.
 export const picture = (each) => `/paper/${each.n}/${each.up ? "up" : "down"}`;

@@ -1,5 +1,4 @@
-// Elements without markup: every text becomes a text node, so nothing in the data is ever read as
-// HTML.
+// Elements without markup: every text becomes a text node, so that no data are read as HTML.
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -24,9 +23,9 @@ export function s(tag, attributes, ...children) {
   return fill(document.createElementNS(SVG, tag), attributes, children);
 }
 
-// What is drawn anew keeps the focus: it stays on the part of the same name (`data-keep`). Of a name
-// with a colon another of that kind takes its place ("order:a2" after "order:move"); of other names
-// none does, lest a key that is held down presses what nobody meant.
+// Elements that are redrawn keep the focus: it stays on the part of the same name (`data-keep`). For a
+// name with a colon another part of that kind may replace it ("order:a2" after "order:move"). For other
+// names none does, so that a key that is held down presses nothing by accident.
 export function put(place, ...children) {
   const at = document.activeElement;
   const name = at?.dataset?.keep && place.contains(at) ? at.dataset.keep : "";

@@ -1,5 +1,5 @@
-// Changes the token of a link for a cookie. The token stands behind the #, so it is never sent to a
-// server by opening a link, and a preview of the link uses nothing up.
+// Exchanges a link's token for a cookie. The token is behind the #, so it is never sent to a server by
+// opening a link, and a preview of the link does not use it up.
 
 import { find } from "./dom.js";
 import "./theme.js";

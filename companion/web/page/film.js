@@ -1,5 +1,5 @@
-// A match that is told again: the bar under the page, its keys, and where in the match it is. What
-// is shown is the server's to say; the bar only asks for it.
+// A replayed match: the bar under the page, its keys, and the position in the match. The server decides
+// what is shown; the bar only requests it.
 
 import { find, h, put, s } from "./dom.js";
 import { post } from "./link.js";
@@ -65,7 +65,7 @@ export function drawFilm(view) {
   play.onclick = () => ask({ play: !playing });
 }
 
-// Keys of every player of films; whether one of them was pressed.
+// Keys of common video players; returns true if one of them was pressed.
 export function filmKey(event, view) {
   if (!view?.film || event.target.closest("select, [data-cell], #film-at")) return false;
   const { at, of, playing } = view.film;

@@ -1,19 +1,19 @@
-// What has to be read from afar is never cut short: a text that is too long for its place is set
+// Texts that are read from afar are never truncated: a text that is too long for its place is set
 // smaller, step by step. On a phone places grow with their texts instead.
 
 import { find } from "./dom.js";
 
 const SHARES = [1, 0.88, 0.78, 0.69, 0.61, 0.54];
 
-const READABLE = 0.65; // smaller, what somebody asked for stands over the foot instead, no smaller than this
+const READABLE = 0.65; // if it would be smaller, a requested answer overlays the foot instead, no smaller than this
 
-// Whether two places lie over each other.
+// True if two places overlap.
 function meet(one, other) {
   const [a, b] = [one, other].map((each) => each.getBoundingClientRect());
   return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 }
 
-// Whether a place is higher than the one it lies in, or stands out of it.
+// True if a place is higher than its container, or sticks out of it.
 function leaves(place, within) {
   const [a, b] = [place, within].map((each) => each.getBoundingClientRect());
   return a.height > b.height || a.bottom > b.bottom + 2;
@@ -49,8 +49,8 @@ function fit(id) {
   place.classList.add("long");
 }
 
-// A long answer stands in the place beside the board that is there now, and goes on by scrolling; so
-// does a refusal whose clause was asked for. What can be scrolled is reached by a key, too.
+// A long answer fills the visible place next to the board, and can be scrolled; so does a refusal with
+// a requested clause. Scrollable places can be reached by a key, too.
 function scrolled() {
   const caption = find("caption");
   const long = caption.classList.contains("long");
@@ -68,7 +68,7 @@ function scrolled() {
   }
 }
 
-// A list shows whole rows only; the others are scrolled to.
+// A list shows whole rows only; the others are reached by scrolling.
 function wholeRows(list) {
   list.style.removeProperty("max-height");
   if (innerWidth <= 700 || list.scrollHeight <= list.clientHeight + 1) return;
@@ -79,13 +79,13 @@ function wholeRows(list) {
   if (last) list.style.maxHeight = `${Math.ceil(last)}px`;
 }
 
-// On a wide screen: what whose turn it is, and the light, have of the width at the least. Beside a
-// refusal the light is unseen.
+// On a wide screen: the minimum shares of the width for the turn and the light. Next to a refusal the
+// light is hidden.
 const LEAST = { now: 0.34, light: 0.15 };
 const crushed = ([id, share]) => getComputedStyle(find(id)).position !== "absolute" && find(id).clientWidth < find("top").clientWidth * share;
 
-// On a small phone long names may break the light's word or the game's in two, or lie beneath whose
-// turn it is; on a wide screen they may leave either a column one sign wide.
+// On a small phone long names may break the light's word or the game's in two, or be covered by the
+// turn. On a wide screen they may leave either a column one character wide.
 function roomForNames() {
   document.body.classList.remove("crowded");
   if (innerWidth > 700) {
@@ -96,7 +96,7 @@ function roomForNames() {
   }
   if (innerWidth > 460) return;
   const light = find("light");
-  const word = getComputedStyle(light).position === "absolute" ? null : light.querySelector("strong"); // unseen beside a refusal
+  const word = getComputedStyle(light).position === "absolute" ? null : light.querySelector("strong"); // hidden next to a refusal
   const [head, names] = [find("now").querySelector("h1"), find("score")].map((each) => each?.getBoundingClientRect());
   const broken = word && (light.scrollWidth > light.clientWidth + 1 || word.clientHeight > 1.5 * parseFloat(getComputedStyle(word).lineHeight));
   const beneath = head && find("now").scrollWidth > find("now").clientWidth && head.bottom > names.top && names.bottom > head.top;
@@ -109,7 +109,7 @@ export function fitAll() {
   Object.keys(PLACES).forEach(fit);
   scrolled();
   const [log, rail] = [find("log"), find("rail")];
-  // Where there is no room for one entry, a heading alone would say nothing.
+  // A heading without room for a single entry would be useless.
   log.classList.toggle("cut", innerWidth > 700 && log.getBoundingClientRect().bottom > rail.getBoundingClientRect().bottom + 1);
   for (const list of document.querySelectorAll("#may, #log ol")) wholeRows(list);
 }
@@ -120,7 +120,7 @@ function again() {
 }
 
 window.addEventListener("resize", fitAll);
-// A font comes when the first text asks for it, which may be long after the page was ready.
+// A font is loaded when the first text needs it, which may be long after the page was ready.
 document.fonts.addEventListener("loadingdone", again);
 // The frame has grown or shrunk, and with it the room inside.
 find("frame")?.addEventListener("transitionend", (event) => event.target === event.currentTarget && again());

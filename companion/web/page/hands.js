@@ -1,4 +1,4 @@
-// The hands beside a table that is played at on the page, the pieces in the box, and the dice.
+// The hands next to a table that is played on the page, the pieces in the box, and the dice.
 
 import { nextMatch } from "./again.js";
 import { find, h, put } from "./dom.js";
@@ -16,7 +16,7 @@ const card = (each, act, open, whose = "") => h("button", {
 }, open ? h("img", { src: `/paper/${each.n}/up`, alt: "", draggable: "false" }) : h("span", { class: "rear" }),
 !each.up && open && h("small", {}, t("play.face_down")), each.count > 1 && h("small", {}, `×${each.count}`));
 
-// Whose turn it is holds the cards open; the other's are seen when they are asked for.
+// The hand of the seat to move is open; the others are shown on request.
 function isOpen(view, hand) {
   return shown.get(hand.seat) ?? (!view.now.seats.length || view.now.seats.includes(hand.seat));
 }
@@ -60,7 +60,7 @@ export function drawHands(table, view, act) {
   const far = (hand) => (view.board.turns[hand.seat] ?? 0) !== 0;
   const order = [...table.hands.filter(far).reverse(), ...table.hands.filter((hand) => !far(hand))];
   const { scrollTop: scrolled } = find("hands");
-  // When the match is over its hands and dice act no more.
+  // After the match its hands and dice are inactive.
   if (view.screen === "ended") {
     put(find("hands"), view.again && h("div", { class: "lay" }, nextMatch("big")));
     return;
@@ -78,7 +78,7 @@ export function drawHands(table, view, act) {
   showTurn(view);
 }
 
-// Whoever's turn begins finds their hand in sight, however many hands lie above it.
+// When a turn begins, that seat's hand is scrolled into view, however many hands are above it.
 function showTurn(view) {
   const turn = view.now.seats.join();
   if (turn === seen) return;

@@ -1,9 +1,9 @@
-// The row of languages, as every page has it, and elements that name their own words.
+// The row of languages of every page, and elements that name their own words.
 
 import { h } from "./dom.js";
 import { LANGUAGES, NAMES, language, t } from "./words.js";
 
-// One button for each language; `choose` is told which was pressed.
+// One button for each language; `choose` gets the pressed one.
 export const languageButtons = (choose) => LANGUAGES.map((each) => h("button", {
   class: "quiet", type: "button", "data-keep": `lang/${each}`, lang: each, "aria-pressed": String(each === language()), onclick: () => choose(each),
 }, NAMES[each]));

@@ -1,4 +1,4 @@
-// The line to the match: a socket; where a browser refuses it, asking once a second.
+// The connection to the match: a socket, or polling once a second in a browser that refuses it.
 
 import { language } from "./words.js";
 
@@ -24,7 +24,7 @@ export class Link {
     this.socket.onopen = () => {
       this.opened = true;
       this.failures = 0;
-      if (this.run === undefined) this.onstate({ up: true }); // else with its view: what is shown may be over
+      if (this.run === undefined) this.onstate({ up: true }); // otherwise with its view: the match on the page may be over
     };
     this.socket.onmessage = (event) => this.take(event.data);
     this.socket.onclose = () => this.again();
@@ -39,7 +39,7 @@ export class Link {
       else if (told.play) this.onplay(told);
       return;
     }
-    // One picture is on its way while the last one is being drawn, never more.
+    // At most one picture is being sent while the last one is being drawn.
     const before = this.drawing;
     this.drawing = this.onpicture(data);
     await before;
@@ -60,7 +60,7 @@ export class Link {
     this.wait(Math.min(MOST_MS, FIRST_MS * 2 ** Math.min(this.failures - 1, 6)));
   }
 
-  // The program was begun anew: what was numbered before says nothing of what is numbered now.
+  // The program was restarted: earlier numbers have no relation to the new ones.
   tell(view) {
     if (this.run !== undefined && this.run !== view.run) {
       location.reload();
@@ -71,13 +71,13 @@ export class Link {
     this.onstate({ up: true });
   }
 
-  // The program is there again, the match is not yet; what stands here is from before.
+  // The program is there again, but not the match yet; the page still shows the old state.
   rest() {
     if (this.run !== undefined) this.onstate({ up: false, coming: true });
   }
 
-  // Keys are good for one match; whoever is no longer known finds what to do on the page that is
-  // answered now.
+  // Keys are valid for one match; for an unknown visitor, the page that is served now explains the next
+  // step.
   async stranger() {
     const answer = await fetch(`/view?lang=${language()}`).catch(() => null);
     if (answer?.status !== 403) return false;
@@ -85,7 +85,7 @@ export class Link {
     return true;
   }
 
-  // Told every second, so that a page which waits does not look like one that hangs.
+  // Sent every second, so that a waiting page does not look like a hanging one.
   wait(ms) {
     this.onstate({ up: false, wait: ms });
     if (ms > SECOND_MS) setTimeout(() => this.wait(ms - SECOND_MS), SECOND_MS);

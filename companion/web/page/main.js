@@ -27,7 +27,7 @@ let down = null;
 let coming = false;
 let link = null;
 
-// What the view cannot know: how long ago it was, and whether a hand is over the table right now.
+// Facts that the view cannot know: its age, and whether a hand is over the table right now.
 function shownLight(told) {
   const { state } = told.light;
   const word = (name) => t(`light.${name}`);
@@ -50,7 +50,7 @@ const act = {
   light: shownLight,
   detail,
   press: (control, seat = "") => post("/press", { control, seat }),
-  // By a key: whose it is, is asked where it may be several players'.
+  // By a key: the seat is asked for if there may be several.
   ask(control) {
     const seats = view.whose[control] ?? [];
     if (seats.length < 2) act.press(control, seats[0]?.seat);
@@ -64,7 +64,7 @@ const act = {
   all: () => voice.toggleAll(),
   keys: () => localStorage.getItem("companion.keys") !== "off",
   toggleKeys: () => localStorage.setItem("companion.keys", act.keys() ? "off" : "on"),
-  // A match told again is served to this computer alone.
+  // A replayed match is served to this computer only.
   pairs: () => view?.who === "table" && !view.film,
   sounds: () => voice.on,
   saysAll: () => voice.all,
@@ -82,7 +82,7 @@ const act = {
   },
 };
 
-// What stands here is from before a match that is not there yet: that is said where its turn stood.
+// The page still shows the state before a match that is not there yet; the turn's place says so.
 function standing() {
   if (!coming) return view;
   return { ...view, now: { ...view.now, seats: [], clock: "", head: t("label.taken_up"), todo: t("label.taken_up_rest") } };
@@ -100,14 +100,14 @@ function relight() {
 
 function take(told) {
   const before = view;
-  // Another match has begun, of which nothing that is kept here is true.
+  // Another match has begun, so nothing stored here is valid.
   if (before?.screen === "ended" && told.screen !== "ended" && !told.film) location.reload();
   view = told;
   if (before?.verdict?.n !== told.verdict?.n) {
     since = performance.now();
     setTimeout(relight, LEGAL_MS + 50);
   }
-  if (told.mouse && !before) play.start(); // it has places of its own for what is fitted in them
+  if (told.mouse && !before) play.start(); // it has its own places for fitted texts
   takeView(told);
   render();
   voice.tell(told);
@@ -127,7 +127,7 @@ function watch(data) {
   if (view) drawLight(view, act);
 }
 
-// The match is not there yet, and what stands here is from before: nothing of it can be pressed.
+// The match is not there yet, and the page shows the old state: nothing can be pressed.
 function rest() {
   for (const part of ["refusal", "middle", "verdict", "foot"]) find(part).inert = coming;
   if (coming) sheets.close();

@@ -1,4 +1,4 @@
-// Orders of several parts are put together part by part: what to do, with which card, where to.
+// Orders of several parts are put together part by part: the action, the card, the destination.
 
 import { h } from "./dom.js";
 import { light, mark } from "./glyphs.js";
@@ -6,13 +6,13 @@ import { t } from "./words.js";
 
 const picked = new Map();
 
-// What is half put together when its turn is over belongs to no turn any more.
+// An incomplete order is dropped when its turn is over.
 function partsOf(seat, turn) {
   const half = picked.get(seat);
   return half?.turn === turn ? half.parts : [];
 }
 
-// Whether an order is half put together: READY would seal what was ordered, without it.
+// True if an order is incomplete: READY would commit the orders without it.
 export const isHalf = (seat, turn) => partsOf(seat, turn).length > 0;
 
 function options(values, parts) {
@@ -26,7 +26,7 @@ function options(values, parts) {
   return next;
 }
 
-// What a seat may say next in a turn; `say` is told a whole order, `again` draws anew.
+// The possible next declarations of a seat in a turn; `say` gets a whole order, `again` redraws.
 export function orderChoices(seat, turn, orders, say, again) {
   const parts = partsOf(seat, turn);
   const next = options(orders.values, parts);
@@ -46,19 +46,19 @@ export function orderChoices(seat, turn, orders, say, again) {
     },
   }, orders.words[part] ?? part));
   const back = parts.length > 0 && h("button", { class: "quiet", type: "button", "data-keep": `order:${seat}.`, onclick: () => pick(parts.slice(0, -1)) }, "←");
-  // What cannot be done now is not passed over in silence.
+  // Unavailable orders are listed, with the reason.
   const withheld = parts.length ? [] : orders.withheld.map(({ name, why }) =>
     h("p", { class: "withheld" }, name && h("b", {}, name, t("join.colon")), why));
   return h("div", { class: "choices" }, back, parts.length > 0 && h("b", {}, parts.map((part) => orders.words[part] ?? part).join(" · ")), buttons, withheld);
 }
 
-// Where what was ordered in secret is sealed by READY, no thumb says it by the way: it is held.
+// If READY commits secret orders, it must be held, so that a thumb does not press it by accident.
 export const isHeld = (orders) => Boolean(orders?.ready && (orders.said.length || orders.values.some(([verb]) => verb === "declare")));
 
-// What stands in the bar of a seat's own page; what has to be held stands above, and there alone.
+// The bar of a seat's own page; a button that must be held is above, and only there.
 export const barOf = (controls, orders) => controls.filter((control) => !(isHeld(orders) && ["ready", "done"].includes(control)));
 
-// When the match is over: what every seal was of, and all that is needed to make it again.
+// After the match: the orders of every commitment, and everything needed to recompute it.
 export function openedSeals(view) {
   const opened = view.seals.filter((each) => each.orders);
   return opened.length > 0 && [

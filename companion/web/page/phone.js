@@ -1,5 +1,5 @@
 // A phone as the table's camera: a photo by a file field, which works on any page, or live pictures,
-// for which browsers want a secure one.
+// for which browsers require a secure one.
 
 import { find, h, put } from "./dom.js";
 import { light } from "./glyphs.js";
@@ -16,7 +16,7 @@ const MOST_ASKED = 40;
 let stream = null;
 let lock = null;
 
-// What stands there is said again in another language: `say` tells it in the present one.
+// The status is rendered again in another language: `say` returns it in the current one.
 let standing = null;
 
 function status(state, say) {
@@ -49,7 +49,7 @@ async function send(blob) {
   return answer.json();
 }
 
-// What the table's page finds wrong with a picture is said here, too: whoever took it looks here.
+// Faults of a picture that the table's page reports are shown here, too, for the person with the phone.
 function tell(told, done) {
   if (told.said) status(told.state, () => [done(), ...told.said[language()]]);
   else if (!told.read) status("watch", () => [done(), t("phone.reading")]);
@@ -59,13 +59,13 @@ function tell(told, done) {
 
 const arrived = () => t("phone.sent");
 
-// A photo may be read later than it arrives: while the coach still looks at the light, say.
+// A photo may be read later than it arrives, for example while the coach still checks the light.
 async function follow(told) {
   for (let i = 0; i < MOST_ASKED && !told.read && !stream; i += 1) {
     await pause(AGAIN_MS);
     const later = await send(new Blob([], { type: "image/jpeg" }));
     if (later.count !== told.count) return;
-    if (JSON.stringify(later) !== JSON.stringify(told)) tell(later, arrived); // said once, not again and again
+    if (JSON.stringify(later) !== JSON.stringify(told)) tell(later, arrived); // reported once only
     told = later;
   }
 }
@@ -73,7 +73,7 @@ async function follow(told) {
 async function photo(event) {
   const [file] = event.target.files;
   if (!file) return;
-  // A large still is worth its pixels: it is sent whole, if it is a JPEG as cameras make it.
+  // The pixels of a large still are useful: it is sent whole, if it is a JPEG as cameras make it.
   const whole = file.type === "image/jpeg" && file.size < 11e6;
   const blob = whole ? file : await createImageBitmap(file).then(shrink).catch(() => null);
   event.target.value = "";
@@ -86,7 +86,7 @@ async function photo(event) {
     tell(told, arrived);
     await follow(told);
   } catch (error) {
-    status("trouble", () => [error.told ?? t("phone.unsent")]);  // a photo is not sent by itself again
+    status("trouble", () => [error.told ?? t("phone.unsent")]);  // a photo is not sent again automatically
   }
 }
 
@@ -98,11 +98,11 @@ const opened = () => navigator.mediaDevices.getUserMedia({
 
 const shut = (old) => old?.getTracks().forEach((track) => track.stop());
 
-// A phone needs its camera for a call, locks it away, or lends it to another app: what comes then is
-// black, and no lamp mends that.
+// A phone needs its camera for a call, locks it, or lends it to another app. The pictures are then
+// black, and a lamp does not help.
 const isTaken = (own) => own.getTracks().some((track) => track.readyState === "ended" || track.muted);
 
-// A camera that only pauses comes back by itself; one that was ended has to be asked for again.
+// A paused camera returns by itself; an ended one must be requested again.
 async function regained(own, video) {
   status("trouble", () => [t("phone.taken")]);
   const ended = own.getTracks().some((track) => track.readyState === "ended");
@@ -120,7 +120,7 @@ async function regained(own, video) {
 }
 
 async function run(video) {
-  let own = stream; // stopped, and perhaps begun anew, while a picture was on its way
+  let own = stream; // it may have been stopped and restarted while a picture was being sent
   while (stream === own) {
     if (isTaken(own)) {
       own = await regained(own, video);
@@ -142,7 +142,7 @@ async function run(video) {
   }
 }
 
-// Browsers let go of it whenever the page is hidden: it is asked for again when it is seen again.
+// Browsers release it whenever the page is hidden: it is requested again when the page is visible.
 async function stayAwake() {
   if (!stream || document.hidden || (lock && !lock.released)) return;
   lock = await navigator.wakeLock?.request("screen").catch(() => null);

@@ -1,11 +1,11 @@
-// Pieces beside the cards: walls, dice, plates with their printed word, counters on cards.
+// Pieces other than cards: walls, dice, plates with their printed word, counters on cards.
 
 import { s } from "./dom.js";
 import { seatColour, seatIndex } from "./glyphs.js";
 
 const points = (outline) => outline.map(([x, y]) => `${x},${y}`).join(" ");
 
-// Where the pips of a die sit, in thirds of its side.
+// Positions of a die's pips, in thirds of its side.
 const PIPS = {
   1: [[0, 0]],
   2: [[-1, -1], [1, 1]],
@@ -17,7 +17,7 @@ const PIPS = {
 
 const side = ([x, y], [to, down]) => Math.hypot(to - x, down - y);
 
-// A wall's place is a strip, whichever way it lies; a tray's or a plate's is not.
+// A wall's place is a strip in either direction; a tray's or a plate's is not.
 const narrow = (outline) => Math.min(side(outline[0], outline[1]), side(outline[1], outline[2])) < 20;
 
 function die(x, y, size, value) {
@@ -27,7 +27,7 @@ function die(x, y, size, value) {
   ];
 }
 
-// From where an attack goes to where: as far as between the two cards.
+// Start and end of an attack's arrow, from one card to the other.
 function arrow(view, cell) {
   const [from, to] = cell.id.split(">").map((id) => view.board.cells.find((each) => each.id === id)?.at);
   if (!from || !to) return null;
@@ -52,7 +52,7 @@ function plate(cell, token, owner) {
   ];
 }
 
-// What lies where no card does.
+// Pieces in places without a card.
 export function pieces(view, cell) {
   const token = cell.tokens?.at(-1);
   if (!token || cell.card) return null;
@@ -61,7 +61,7 @@ export function pieces(view, cell) {
   return plate(cell, token, token.owner ? `owner-${seatIndex(view, token.owner)} ${seatColour(view, token.owner)}` : "");
 }
 
-// What lies on a card or under it: its numbers, at the card's lower edge.
+// Pieces on a card or under it: their numbers, at the card's lower edge.
 export function counters(cell, w) {
   const shown = cell.card ? (cell.tokens ?? []).filter((token) => token.text) : [];
   return shown.slice(0, 3).map((token, i) => {

@@ -1,5 +1,5 @@
-// The mat's millimetres and the picture's shares: where a paper is drawn, and what a pointer means.
-// `mat` is the homography from the one to the other, row by row.
+// The mat's millimetres and the picture's shares: where a paper is drawn, and where a pointer is. `mat`
+// is the homography from the one to the other, row by row.
 
 import { find } from "./dom.js";
 
@@ -12,7 +12,7 @@ export function inverse([a, b, c, d, e, f, g, i, k]) {
   return [e * k - f * i, c * i - b * k, b * f - c * e, f * g - d * k, a * k - c * g, c * d - a * f, d * i - e * g, b * g - a * i, a * e - b * d];
 }
 
-// What a pointer is over, in millimetres; null beside the picture.
+// The pointer's position in millimetres; null outside the picture.
 export function spotAt(mat, event) {
   const r = find("playfield").getBoundingClientRect();
   const inside = event.clientX >= r.left && event.clientX <= r.right && event.clientY >= r.top && event.clientY <= r.bottom;

@@ -1,7 +1,7 @@
-// The table played at on the page: papers lie over the camera's picture, which shows what hands do.
-// What lies where is told by the table itself, in millimetres on the mat; where that is in the
-// picture, by what the camera read. What is done to papers is in `deeds.js`, how it is asked for in
-// `fingers.js`; everything a pointer does, keys do, too.
+// The table played on the page: papers are drawn over the camera's picture, which shows the hands'
+// work. The table itself sends the papers' places in millimetres on the mat; the camera's readings give
+// their places in the picture. Actions on papers are in `deeds.js`, their controls in `fingers.js`;
+// everything a pointer does, keys do, too.
 
 import { choose, flip, now, takeTable, tell, thing, toHand, turn } from "./deeds.js";
 import { find, h, put, s } from "./dom.js";
@@ -27,7 +27,7 @@ function paper(each) {
   });
 }
 
-// Whose a cell is, over the picture: only what lies there is printed in a seat's colour.
+// The owner of a cell, over the picture: only papers are printed in a seat's colour.
 function lands() {
   const { eyes, view } = now;
   return (view?.board.cells ?? []).filter((cell) => cell.land && eyes.cells[cell.id]).flatMap((cell) => {
@@ -47,14 +47,14 @@ function spots() {
     s("polygon", { class: cell === now.target ? "spot aim" : "spot", points: line(outline), "data-spot": cell }));
 }
 
-// On a phone they lie over the page: above for what is in the lower half of the screen, else the
-// second press of two would meet one.
+// On a phone they overlay the page: above for papers in the lower half of the screen, because the
+// second of two presses would hit one otherwise.
 function isLow(n) {
   const lying = find("playfield").querySelector(`[data-n="${n}"]`)?.getBoundingClientRect();
   return Boolean(lying) && lying.y + lying.height / 2 > innerHeight / 2;
 }
 
-// All in one row, however many hands there are and whatever they are called: each by its sign.
+// All hands in one row, whatever their number and names: each by its sign.
 function handTools(each) {
   const { hands } = now.table;
   const into = each.at ? hands.filter((hand) => !each.owner || hand.seat === each.owner) : [];
@@ -99,13 +99,13 @@ function render() {
   if (held && !find("tools").contains(document.activeElement)) stayOn(held);
 }
 
-// The paper that has the focus, or whose buttons have it.
+// The focused paper, or the paper whose buttons have the focus.
 function heldPaper() {
   const at = document.activeElement;
   return find("tools").contains(at) ? find("tools").dataset.paper : at?.closest?.("[data-n]")?.dataset.n;
 }
 
-// It is stayed with wherever it went; what went back into the closed box left that box behind.
+// The focus follows a paper; if it returns to the closed box, the focus goes to the box.
 function stayOn(n) {
   const node = document.querySelector(`[data-n="${n}"]`) ?? find("hands").querySelector("[data-keep=box]");
   node?.focus({ preventScroll: true });

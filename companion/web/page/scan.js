@@ -1,4 +1,4 @@
-// A deck being counted: what was seen, what is missing, what is wrong; and its result.
+// A deck being counted: cards seen, missing and wrong; and the result.
 
 import { find, h, put } from "./dom.js";
 import { light, sign } from "./glyphs.js";
@@ -23,7 +23,7 @@ let heard = null;
 let sending = 0;
 const tiles = new Map();
 
-// What happened since the last view: a sound for each card, and a word.
+// Events since the last view: a sound for each card, and a word.
 
 function tell() {
   const latest = view.last.at(-1);
@@ -48,7 +48,7 @@ function flash({ tag, kind }) {
   requestAnimationFrame(() => requestAnimationFrame(() => { tile.dataset.news = kind; }));
 }
 
-// The cards as they were seen, the newest first; a tile that is there stays, so nothing flickers.
+// The cards as they were seen, the newest first; an existing tile stays, so that nothing flickers.
 
 function tile(card) {
   const picture = h("img", { alt: "", src: `/seen/${card.tag}`, loading: "lazy", onerror: () => picture.remove() });
@@ -191,7 +191,7 @@ function redraw() {
   after = 0;
 }
 
-// Asking: the answer comes when something is new.
+// Polling: the answer comes when there is news.
 
 let after = 0;
 let asking = null;

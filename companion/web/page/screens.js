@@ -14,8 +14,9 @@ export function stamp(clause, act) {
   return h("button", { class: "stamp", type: "button", "data-keep": `stamp/${clause}`, onclick: () => act.rule(clause), title: t("label.rules") }, clause);
 }
 
-// Cells stand out in a line of text, as they do on the table; a clause's number is not broken in two,
-// nor is a short word in quotes ("「はい」か"), which browsers divide wherever they guess a phrase to end.
+// Cells are highlighted in a line of text, as they are on the table. A clause's number is not broken in
+// two, nor is a short quotation ("「はい」か"), which browsers divide wherever they assume the end of a
+// phrase.
 function withCells(text) {
   return bound(text).split(/(\b[a-z]\d{1,2}\b|\b[A-Z]+-\d[\d.]*[a-z]?\b|「[^」]{1,6}」[ぁ-ん]?)/).map((part, i) => {
     if (i % 2 === 0) return part;
@@ -23,8 +24,8 @@ function withCells(text) {
   });
 }
 
-// A player's name is never broken in two, as any two characters of our eastern languages may be; one
-// that would fill a line is, or it would lie over what stands beside it.
+// A player's name is not broken in two, although CJK texts may be broken between any two characters. A
+// name that would fill a line is, because it would cover its neighbour.
 function withNames(view, text) {
   const names = view.score.map((each) => each.name);
   const parts = names.reduce((all, name) => all.flatMap((part) =>
@@ -32,7 +33,7 @@ function withNames(view, text) {
   return parts.flatMap((part) => (typeof part === "string" ? withCells(part) : part));
 }
 
-// What a control card is called: a game has words of its own for some.
+// The name of a control card: a game has its own words for some.
 export function controlWord(view, control) {
   if (view.screen === "coach") return t("control.start");
   return view.called[control] ?? t(`control.${control}`);
@@ -48,7 +49,7 @@ export function drawLight(view, act) {
   put(place, light(state), h("div", {}, h("strong", {}, word), h("small", {}, detail)));
 }
 
-// Its last two signs stay together, lest one stands alone in the last line; a name is as it is.
+// The last two characters stay together, so that none is alone in the last line; a name is unchanged.
 function headline(view) {
   const parts = withNames(view, view.now.head);
   return parts.map((part, i) => (i === parts.length - 1 && typeof part === "string" ? paired(part) : part));
@@ -95,8 +96,8 @@ function drawVerdict(view, act) {
     stamp(verdict.clauses[0]?.id, act));
 }
 
-// What somebody asked to hear, or stands nowhere else, is not cut short; a refusal's clause stands
-// where its number does.
+// A requested answer, or a text that is nowhere else, is not truncated; a refusal's clause replaces its
+// number.
 const asked = (view) => ["explained", "repeated"].includes(view.caption.kind);
 const alone = (view) => asked(view) || view.caption.kind === "not_now";
 
@@ -164,7 +165,7 @@ function drawMay(view, act) {
     return;
   }
   const said = new Set(view.sayings.flatMap(({ action, seat, text }) => [action, `${seat} ${text}`]));
-  // What has a button needs no line beside it.
+  // A step with a button needs no line.
   const acting = view.may.filter((may) => view.now.seats.includes(may.seat) && !said.has(`${may.seat} ${may.verb}`) && !said.has(`${may.seat} ${may.text}`));
   if (view.screen !== "referee" || !(acting.length || view.plans.length || view.sayings.length || view.steps.length)) {
     put(place);
@@ -201,7 +202,7 @@ function drawCaption(view, act) {
   const place = find("caption");
   place.dataset.n = view.caption.n;
   place.hidden = view.screen === "coach" && !view.caption.text; // the coach speaks above
-  // Else it may stand over the foot (`fit.js`).
+  // Otherwise it may overlay the foot (`fit.js`).
   place.toggleAttribute("data-asked", alone(view) && view.screen !== "refusal");
   put(place,
     h("button", { class: "sound", type: "button", "data-keep": "sound", onclick: act.mute, "aria-label": t("label.sound"), "aria-pressed": String(act.sounds()) },
@@ -210,8 +211,8 @@ function drawCaption(view, act) {
     h("button", { class: "quiet shut", type: "button", "aria-label": t("label.close"), onclick: () => place.classList.remove("long") }, sign("close")));
 }
 
-// What the row of control cards is drawn from: where any of it is another, so is the row. YES comes to
-// another thing with each question, though the same seat is asked.
+// The data of the row of control cards: if any of it differs, the row is redrawn. YES has another
+// meaning with each question, although the same seat is asked.
 export function rowKey({ screen, lang, controls, whose, called, who, again }) {
   return JSON.stringify([screen === "coach", lang, controls, whose, called, who, again]);
 }
@@ -222,13 +223,13 @@ function drawFoot(view, act) {
   const card = (control, seat = "", name = "") => {
     const word = controlWord(view, control);
     const whose = name && { "aria-label": `${name}${t("join.colon")}${word}`, title: name };
-    // Called otherwise it is another button: a key held down on the one before does not press it.
+    // A button with another name is a new button: a key held down on the old one does not press it.
     const keep = `control/${control}/${seat}/${encodeURIComponent(word)}`;
     return h("button", { class: "control", type: "button", "data-keep": keep, onclick: () => act.press(control, seat), ...whose },
       name ? mark(view, seat) : tag(), h("span", {}, word));
   };
-  // Where several may say a thing, or everybody has to agree, each has a button with the sign of
-  // their seat; else it is said for the only one who may.
+  // If several seats may declare it, or all have to agree, each has a button with its sign; otherwise
+  // the button is for the only seat that may.
   const cards = view.controls.map((control) => {
     const seats = view.whose[control] ?? [];
     const own = seats.length > 1 || control === "yes";
@@ -242,7 +243,7 @@ function drawFoot(view, act) {
     const again = view.again && !view.mouse && nextMatch("control");
     const stood = place.contains(document.activeElement);
     put(place, guest, again, cards, own);
-    if (stood && !place.contains(document.activeElement)) own.focus(); // what was pressed is not offered any more
+    if (stood && !place.contains(document.activeElement)) own.focus(); // the pressed button is no longer offered
   }
 }
 
@@ -256,8 +257,8 @@ function camera(view) {
   place.setAttribute("aria-label", label);
 }
 
-// Each thing that is said is told once to those who listen: what is wrong at once, the rest when
-// there is a pause. Hands that come and go are not.
+// Each message is announced once to screen readers: faults at once, the rest when there is a pause.
+// Hands in view are not announced.
 function drawSaid(view) {
   const grave = ["illegal", "unsure", "step", "trouble"].includes(view.light.state);
   const text = `${view.light.word}${t("join.stop")}${view.caption.text}`;
@@ -267,7 +268,7 @@ function drawSaid(view) {
   place.dataset.n = String(view.caption.n);
 }
 
-// Drawn anew with every view; whoever stands on a cell stays there.
+// Redrawn with every view; a focused cell keeps the focus.
 function redrawBoard(view) {
   const place = find("board");
   const held = place.contains(document.activeElement) ? document.activeElement.dataset.cell : "";

@@ -1,5 +1,5 @@
-// A seat's own page: what only this player knows, the board with that player below, notes that stay
-// on this device. It blanks itself when it is put away.
+// A seat's own page: this player's private knowledge, the board with that player below, and notes that
+// stay on this device. It blanks itself when the device is put away.
 
 import { drawBoard } from "./board.js";
 import { find, h, put } from "./dom.js";
@@ -37,7 +37,7 @@ const HOLD_MS = 800;
 
 const say = (verb, value) => post("/orders", { verb, value });
 
-// READY is held, so that no thumb says it by the way; Enter twice does the same.
+// READY must be held, so that a thumb does not press it by accident; Enter twice has the same effect.
 function ready() {
   let armed = 0;
   const done = () => say("ready", "");
@@ -75,11 +75,11 @@ function drawOrders(orders) {
     isHeld(orders) && (isHalf(view.seat, view.now.turn) ? h("p", { class: "withheld" }, t("seat.half")) : ready()));
 }
 
-// How the match stands, or that nothing more is heard of it: what was said last may be long over.
+// The state of the match, or that the connection is lost: the last view may be outdated.
 function drawState() {
   const away = Boolean(down) || coming;
   document.body.classList.toggle("offline", away);
-  for (const part of ["seat-board", "orders", "seat-cards"]) find(part).inert = coming; // what they show is from before
+  for (const part of ["seat-board", "orders", "seat-cards"]) find(part).inert = coming; // they show the old state
   const seconds = Math.max(1, Math.round(down / 1000));
   const lost = () => sentences(t("label.offline"), t("label.reconnecting", { seconds }));
   const said = coming ? sentences(t("label.taken_up"), t("label.taken_up_rest"))
@@ -107,7 +107,7 @@ function draw() {
   hide(hidden);
 }
 
-// What every viewer chooses and looks up for himself.
+// Settings and look-up of every viewer.
 function drawTools() {
   put(find("seat-tools"), languageButtons(choose),
     h("button", { class: "quiet", type: "button", onclick: () => rules("") }, t("label.rules")));
@@ -145,7 +145,7 @@ async function begin() {
   window.addEventListener("keydown", (event) => event.key === "Escape" && close());
   document.addEventListener("visibilitychange", () => document.hidden && hide(true));
   window.addEventListener("deviceorientation", (event) => {
-    if (Math.abs(event.beta ?? 0) > 150) hide(true); // laid on its face
+    if (Math.abs(event.beta ?? 0) > 150) hide(true); // placed on its face
   });
 }
 

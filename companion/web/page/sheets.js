@@ -1,5 +1,5 @@
-// What is looked up beside the match: rules, pairing, settings, keys, a moment of the log. A sheet
-// covers the rail only; the light and the verdict stay in sight, and nothing has to be dismissed.
+// Look-up next to the match: rules, pairing, settings, keys, a moment of the log. A sheet covers the
+// rail only; the light and the verdict stay visible, and nothing has to be dismissed.
 
 import { find, h, put, stay } from "./dom.js";
 import { light, sign } from "./glyphs.js";
@@ -10,7 +10,7 @@ import { language, speak, t } from "./words.js";
 
 let opener = null;
 
-// To whatever opened the sheet, be it drawn anew since.
+// Return the focus to the control that opened the sheet, even if it was redrawn.
 function back() {
   if (opener?.isConnected !== false) opener?.focus?.();
   else if (opener.dataset.keep) stay(document, opener.dataset.keep);
@@ -34,8 +34,8 @@ function open(title, ...content) {
     h("button", { class: "quiet", type: "button", onclick: close, "aria-label": t("label.close") }, sign("close"))),
   h("div", { class: "content" }, content));
   const at = document.activeElement;
-  if (at?.dataset?.keep && sheet.contains(at)) return sheet; // drawn anew around it
-  sheet.focus({ preventScroll: true }); // whoever opened it by a key reads on here; closed, back there
+  if (at?.dataset?.keep && sheet.contains(at)) return sheet; // redrawn around it
+  sheet.focus({ preventScroll: true }); // keyboard users continue to read here, and return there after closing
   return sheet;
 }
 
@@ -51,7 +51,7 @@ function drawing(example) {
   return picture;
 }
 
-// "May I place y17 on c3?": the match that is going on is asked, too.
+// "May I place y17 on c3?": the running match is asked, too.
 async function whyNot(words) {
   if (words.trim().length < 4) return null;
   const answer = await fetch(`/why?lang=${language()}&q=${encodeURIComponent(words)}`);
@@ -99,7 +99,7 @@ async function ask(words, answers, match) {
         hit.kind === "clause" && h("span", { class: "stamp" }, hit.id), " ", h("b", {}, hit.title, hit.near && ` (${hit.near})`), h("span", { class: "muted" }, hit.text))))));
 }
 
-// `match`: a scan's page has none to ask about.
+// `match`: a scan's page has no match to ask about.
 export function rules(words, match = true) {
   const answers = h("div", { class: "answers", "aria-live": "polite" });
   const field = h("input", {
@@ -114,7 +114,7 @@ export function rules(words, match = true) {
 
 // Pairing.
 
-// `use`: what this code is for, where there are two: it stands above, so that nobody scans the other one.
+// `use`: the purpose of this code if there are two. It is above, so that nobody scans the other one.
 function code(role, name, { link, qr }, use, about) {
   const picture = h("img", { alt: link, class: "qr" });
   picture.src = URL.createObjectURL(new Blob([qr], { type: "image/svg+xml" }));
@@ -143,7 +143,7 @@ export function pairing(view) {
     h("button", { class: "quiet", type: "button", onclick: give(role, seat, name) }, name))), codes);
 }
 
-// Whose a control card is.
+// The seat of a control card.
 
 export function whose(word, seats, press, signOf) {
   open(t("label.whose", { control: word }), h("div", { class: "choices" }, seats.map((each) =>
@@ -179,7 +179,7 @@ function keyList() {
   return h("dl", { class: "keys" }, KEYS.map(([key, name]) => h("div", {}, h("dt", {}, h("kbd", {}, key)), h("dd", {}, t(`key.${name}`)))));
 }
 
-// A moment of the log, beside the present one.
+// A moment of the log, next to the current one.
 
 export function moment(entry) {
   const then = h("img", { alt: entry.text, class: "then" });

@@ -13,7 +13,7 @@ let heard = "";
 let going = false;
 const chosen = { game: null, camera: null, picked: false, papers: undefined };
 
-// One stop for each group; within it arrows choose, as among radio buttons of every page.
+// One tab stop for each group; within it arrow keys choose, as among radio buttons.
 function offer(name, hint, on, pick) {
   return h("button", {
     class: "offer", type: "button", role: "radio", "aria-checked": String(on), tabindex: on ? "0" : "-1",
@@ -43,7 +43,7 @@ function arrow(event) {
   event.preventDefault();
 }
 
-// Drawn anew after every choice; whoever stands in a group stays there.
+// Redrawn after every choice; the focused group keeps the focus.
 function draw() {
   const group = document.activeElement?.closest("[role=radiogroup]");
   redraw();
@@ -56,7 +56,7 @@ export function likeliest({ games, papers }) {
   return Math.max(0, games.findIndex((game) => game.slug === last?.game));
 }
 
-// A way that is not open now, and what opens it.
+// An unavailable option, and the way to enable it.
 const shut = (name, why) => h("button", { class: "offer", type: "button", role: "radio", "aria-checked": "false", disabled: true },
   h("span", {}, h("b", {}, name), h("small", {}, why)));
 
@@ -93,7 +93,7 @@ function redraw() {
   find("go").disabled = going || !offers.cameras;
 }
 
-// A match that was stopped: what was played by whom, how far it came, and when; it goes on by a press.
+// An interrupted match: its players, its turn and its time; pressing it resumes the match.
 function stopped(match, i) {
   const before = offers.cameras?.[again(i)];
   const camera = before && before.kind !== "mouse" ? named(before)[0] : "";
@@ -102,8 +102,8 @@ function stopped(match, i) {
     h("b", {}, match.name), facts(match.turn, ...match.players), facts(match.when, camera)));
 }
 
-// The camera a match is gone on with: the one chosen by hand, else the one it was played before; null
-// where that is not here, or drawn players were chosen, who begin at the first turn: somebody has to say.
+// The camera of a resumed match: the one chosen by hand, else the previous one. It is null if that is
+// absent, or if simulated players were chosen, who begin at the first turn: then a choice is required.
 const again = (i) => {
   const camera = chosen.picked ? chosen.camera : offers.left[i].camera;
   return offers.cameras?.[camera]?.kind === "virtual" ? null : camera;
@@ -122,7 +122,7 @@ function goOn(i) {
 async function look() {
   const answer = await fetch(`/lobby?lang=${language()}`);
   if (answer.status === 202) {
-    find("lead").textContent = t("start.coming"); // all is known already: nothing is asked
+    find("lead").textContent = t("start.coming"); // everything is known already, so nothing is asked
     return;
   }
   if (over(answer)) return;
@@ -135,8 +135,8 @@ async function look() {
   }
 }
 
-// Whether there is nothing left to choose here: a match has begun, from another page perhaps, or
-// this page belongs to a program that has ended. What there is instead comes under this address.
+// True if there is nothing left to choose here: a match has begun, perhaps from another page, or this
+// page belongs to a program that has ended. The current page is at this address.
 function over({ status }) {
   if (status !== 410 && status !== 403) return false;
   location.reload();
@@ -154,7 +154,7 @@ async function start(data) {
   draw();
 }
 
-// Asked without end: the match may be begun from another page that is open.
+// Polled without end: the match may be started from another open page.
 async function watch() {
   try {
     await look();

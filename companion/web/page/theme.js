@@ -1,4 +1,4 @@
-// Light or dark: as the system has it, unless somebody chose otherwise on this device.
+// Light or dark: the system's setting, unless a user chose another one on this device.
 
 const KEPT = "companion.theme";
 

@@ -1,4 +1,4 @@
-// Photographs to the scan, one after the other: each is answered when it has been looked at.
+// Photographs to the scan, one after the other: each is answered after it was read.
 
 import { language, refused, t } from "./words.js";
 
@@ -15,7 +15,7 @@ async function send(file) {
     if (answer.ok || answer.status === 422) return await answer.json();
     return { state: "trouble", texts: [await refused(answer, t("page.failed"))] };
   } catch {
-    // The computer is out of reach; told below as any other failure.
+    // The computer is unreachable; reported below like any other failure.
   }
   return { state: "trouble", texts: [t("page.failed")], progress: t("page.not_sent") };
 }

@@ -1,8 +1,8 @@
-// What is said: the browser's own voice where there is one for the language, else a chime; the
-// caption stands in any case. A browser is silent until the page was touched once.
+// Speech: the browser's own voice if there is one for the language, else a chime; the caption is shown
+// in any case. A browser is silent until the page was touched once.
 
 const CHIMES = {
-  // frequency (Hz), start and length (s); told apart by rhythm, not only by pitch
+  // frequency (Hz), start and length (s); they differ by rhythm, not only by pitch
   legal: [[660, 0, 0.09], [880, 0.1, 0.14]],
   illegal: [[150, 0, 0.1], [150, 0.14, 0.1]],
   unsure: [[520, 0, 0.1], [655, 0.11, 0.14]],
@@ -22,7 +22,7 @@ export class Voice {
     this.last = 0;
     this.voices = new Map(); // by language: a system may have thousands
     window.speechSynthesis?.addEventListener?.("voiceschanged", () => this.voices.clear());
-    window.speechSynthesis?.getVoices(); // their list comes a while after it was asked for
+    window.speechSynthesis?.getVoices(); // the list arrives a while after this request
     for (const kind of ["pointerdown", "keydown"]) {
       window.addEventListener(kind, () => this.wake(), { passive: true });
     }
@@ -34,8 +34,9 @@ export class Voice {
     this.warm();
   }
 
-  // A system's first words may take seconds, and some browsers speak only after a touch made them: so
-  // the first are a blank, which nobody hears. (An empty text in its place silences Linux's for good.)
+  // A system's first words may take seconds, and some browsers speak only after words that a touch
+  // started. The first words are therefore a blank. (An empty text in its place silences Linux's for
+  // good.)
   warm() {
     if (this.warmed || !window.speechSynthesis) return;
     this.warmed = true;
@@ -48,7 +49,7 @@ export class Voice {
     return this.context?.state === "running";
   }
 
-  // The one its owner chose, else one that needs no network.
+  // The voice chosen by its owner, else one that needs no network.
   voice(lang) {
     if (!this.voices.has(lang)) {
       const voices = (window.speechSynthesis?.getVoices() ?? []).filter((each) => PATTERNS[lang].test(each.lang));
@@ -69,7 +70,7 @@ export class Voice {
     localStorage.setItem("companion.voice", this.all ? "all" : "some");
   }
 
-  // Says what is new in a view: refusals, questions and turns always, the rest if it is wanted.
+  // Speaks the news in a view: refusals, questions and turns always, the rest if enabled.
   tell(view) {
     const { n, speech, turn, kind, state } = view.caption;
     if (!n || n <= this.last) return;

@@ -1,4 +1,4 @@
-// The page's own labels in the viewer's language, which is kept on this device and never changes by
+// The page's own labels in the viewer's language, which is stored on this device and never changes by
 // itself.
 
 export const LANGUAGES = ["en", "ja", "zh-Hant"];
@@ -28,18 +28,18 @@ export async function speak(wanted) {
   lang = chosen;
   if (wanted) localStorage.setItem(KEPT, chosen);
   document.documentElement.lang = chosen;
-  // What the computer refuses it says in this language, too.
+  // The computer's refusals are in this language, too.
   document.cookie = `${COOKIE}=${chosen}; path=/; max-age=${YEAR_S}; samesite=strict`;
 }
 
-// A headline and what follows it, in a line: one full stop between them, whether the first has its own.
+// A headline and its continuation in one line, with one full stop between them.
 export function sentences(first, then) {
   return `${first.replace(/[.。]$/, "")}${t("join.stop")}${then}`;
 }
 
 export const language = () => lang;
 
-// Why something was not done, in the words of the computer that did not do it.
+// The reason why an action was not done, in the words of the computer.
 export async function refused(answer, otherwise) {
   const told = await answer.json().catch(() => null);
   return told?.error?.message ?? otherwise;
@@ -53,20 +53,20 @@ export function t(key, facts) {
 // Several facts in a row, as the language lists them.
 export const listed = (facts) => facts.filter(Boolean).join(t("join.comma"));
 
-// A number stays on the line of the word before it, which it belongs to: "メインゾーン2". After a
-// sentence a line may end; browsers that keep Japanese phrases whole take its end for a part of one.
-// A dot between two things ends a line and begins none.
+// A number stays on the line of the word to which it belongs: "メインゾーン2". A line may end after a
+// sentence; browsers that keep Japanese phrases together treat the sentence's end as part of the next
+// phrase. A dot between two items ends a line and begins none.
 export const bound = (text) => text
   .replace(/(?<=[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}ー])(?=\d)/gu, "\u2060")
   .replace(/(?<=。)(?=[^」』）\s])/gu, "\u200b")
   .replace(/ · /g, "\u00a0· ");
 
-// Whether a name would fill a line: a sign of our eastern languages is as wide as two.
+// True if a name would fill a line: a CJK character is as wide as two Latin letters.
 const MOST_WHOLE = 18; // half widths
 const widthOf = (name) => [...name].reduce((sum, sign) => sum + (/[\u1100-\uffdc]/u.test(sign) ? 2 : 1), 0);
 export const isLong = (name) => widthOf(name) > MOST_WHOLE;
 
-// A short headline stands in one line; of a longer one no sign stands alone in the last: "…の/番".
+// A short headline is on one line; in a longer one no character is alone in the last line: "…の/番".
 const MOST_HEADLINE = 16; // half widths
 export const isBrief = (head) => widthOf(head) <= MOST_HEADLINE;
 export const paired = (end) => end.replace(/(?<=[\u1100-\uffdc])(?=[\u1100-\uffdc]$)/u, "\u2060");

@@ -1,4 +1,4 @@
-// A paper seen large, beside the pointer that rests on it or the focus that is on it.
+// An enlarged paper, next to the pointer that rests on it or the focus that is on it.
 
 import { picture, thing } from "./deeds.js";
 import { find, h, put } from "./dom.js";
@@ -9,7 +9,7 @@ const STIRRED_PX = 12;
 let resting = 0;
 let laidAt = [0, 0];
 
-// Where a paper was just laid: it is not shown large before the pointer has left.
+// The place of a paper that was just placed: it is not enlarged before the pointer has left.
 export function laid(event) {
   laidAt = [event.clientX, event.clientY];
 }
@@ -18,15 +18,15 @@ export function hideZoom() {
   find("zoom").hidden = true;
 }
 
-// How far up it may reach: the light, the headline and what puts the table right stay in sight.
+// Its upper limit: the light, the headline and the button that restores the table stay visible.
 function ceiling(left) {
   const lay = find("hands").querySelector(".lay")?.getBoundingClientRect();
   const below = [find("top").getBoundingClientRect().bottom, lay && left < lay.right ? lay.bottom : 0];
   return Math.max(...below) + 8;
 }
 
-// A pointer finds it beside the paper; by keys it is out of the way, as far down as it goes.
-// What a covered hand holds nobody sees large either.
+// For a pointer it is next to the paper; for keys it is at the bottom, out of the way. Cards of a
+// covered hand are not enlarged either.
 function zoom(each, node, keys) {
   if (document.body.classList.contains("carrying") || !each?.up || node.closest(".closed")) {
     hideZoom();
@@ -38,7 +38,7 @@ function zoom(each, node, keys) {
   beside(node, keys);
 }
 
-// How large it is tells its picture alone, which may be still to come.
+// Its size depends on its picture, which may still be loading.
 function beside(node, keys) {
   const [place, r] = [find("zoom"), node.getBoundingClientRect()];
   const [wide, high] = [place.offsetWidth + 12, place.offsetHeight];
