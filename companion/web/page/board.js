@@ -89,16 +89,16 @@ function tick(x, y, r) {
 
 // The present meaning of a cell, announced to screen readers and drawn for others.
 function meaning(cell, shown) {
-  const said = [];
-  if (shown.last.has(cell.id)) said.push(t("label.legend_last"));
-  if (shown.open.has(cell.id)) said.push(t("label.legend_open"), shown.edges[cell.id]?.told);
-  if (shown.fits.has(cell.id)) said.push(t("label.legend_fits"));
-  if (shown.wrong.has(cell.id)) said.push(t("label.legend_wrong"));
-  if (shown.steps.has(cell.id)) said.push(t("label.legend_step", { number: shown.steps.get(cell.id) }));
-  return said;
+  const meanings = [];
+  if (shown.last.has(cell.id)) meanings.push(t("label.legend_last"));
+  if (shown.open.has(cell.id)) meanings.push(t("label.legend_open"), shown.edges[cell.id]?.told);
+  if (shown.fits.has(cell.id)) meanings.push(t("label.legend_fits"));
+  if (shown.wrong.has(cell.id)) meanings.push(t("label.legend_wrong"));
+  if (shown.steps.has(cell.id)) meanings.push(t("label.legend_step", { number: shown.steps.get(cell.id) }));
+  return meanings;
 }
 
-function said(view, cell, shown) {
+function described(view, cell, shown) {
   const card = cell.card;
   const owner = card && view.score.find((each) => each.seat === card.owner);
   const parts = [cell.name];
@@ -252,7 +252,7 @@ export function drawBoard(view, titled) {
   const lands = cells.filter((cell) => cell.land).flatMap((cell) => land(view, cell));
   const rows = inRows(cells, view.board.card[1]).map((row) => s("g", { role: "row" }, row.map((cell) => s("g", {
     class: `cell${agrees(cell)}`, role: "gridcell", tabindex: cell.loose ? undefined : "-1", "data-cell": cell.id,
-    "aria-label": said(view, cell, shown),
+    "aria-label": described(view, cell, shown),
   },
   !cell.loose && !cell.card && (cell.tokens ?? []).some((token) => token.owner) && s("polygon", {
     class: `tint owner-${seatIndex(view, cell.tokens[0].owner)} ${seatColour(view, cell.tokens[0].owner)}`, points: points(inner(cell.outline, cell.at, 0.9)),

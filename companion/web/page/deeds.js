@@ -7,7 +7,7 @@ import { language, t } from "./words.js";
 
 export const now = {
   table: null, // papers, hands, box, dice
-  told: 0, // the number of tables received: the same table comes again in another language
+  received: 0, // the number of tables received: the same table comes again in another language
   cells: {}, // names of the places
   secret: [], // places for face-down cards from a hand
   fans: [], // the secret places where backs overlap
@@ -29,7 +29,7 @@ export const thing = (n) => now.table?.lying.find((each) => each.n === n)
 
 export const holder = (n) => now.table.hands.find((hand) => hand.cards.some((each) => each.n === n))?.seat;
 
-export const say = (text) => { find("said").textContent = text; };
+export const announce = (text) => { find("said").textContent = text; };
 
 // The reason why an action was not done is shown and announced, long enough to be read.
 const NOTE_MS = 8000;
@@ -38,7 +38,7 @@ export function note(text) {
   clearTimeout(noted);
   now.note = text;
   if (text) {
-    say(text);
+    announce(text);
     noted = setTimeout(() => note(""), NOTE_MS);
   }
   now.changed();
@@ -46,7 +46,7 @@ export function note(text) {
 
 export function takeTable(data) {
   now.table = data;
-  now.told += 1;
+  now.received += 1;
   if (data.cells) ({ cells: now.cells, secret: now.secret, fans: now.fans, stocks: now.stocks } = data);
   // A card that was turned over on the table is like any other when it returns to a hand.
   for (const each of data.lying) sides.delete(each.n);
@@ -54,7 +54,7 @@ export function takeTable(data) {
   now.changed();
 }
 
-export async function tell(data) {
+export async function send(data) {
   const answer = await fetch(`/table?lang=${language()}`, {
     method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(data),
   });
@@ -64,7 +64,7 @@ export async function tell(data) {
 
 export async function settle(data) {
   choose(0);
-  const done = await tell(data);
+  const done = await send(data);
   note(done ? "" : t("play.no"));
 }
 
@@ -73,7 +73,7 @@ export function choose(n) {
   now.chosen = n;
   now.target = "";
   const each = thing(n);
-  if (each) say(t("play.chosen", { card: each.name }));
+  if (each) announce(t("play.chosen", { card: each.name }));
   now.changed();
   // On a phone the playfield may have been scrolled away.
   if (each && holder(n) && innerWidth <= 700) find("playfield").scrollIntoView({ block: "center" });
@@ -97,15 +97,15 @@ const onBacks = (cell) => now.stocks?.includes(cell) && now.table.lying.find((ea
 // placed face up there. In a game with secret places this also holds if no card may be placed now, or
 // outside all places, so that a slip of the hand reveals nothing. A player who flips the card first
 // decides its side.
-function liesDown(n, up, seat, cell, each) {
+function goesFaceDown(n, up, seat, cell, each) {
   if (sides.has(n)) return !up;
   // No card is placed face up on a pile of backs, or where the referee waits for a back.
   if (seat && (onBacks(cell) || now.view.steps?.some((step) => step.down?.includes(cell)))) return true;
   const fits = (may) => may.down || !may.card || may.card === each?.card;
-  const lays = now.view.may.filter((may) => may.verb === "place" && may.seat === seat && may.cells.includes(cell) && fits(may));
-  if (!up || lays.some((may) => !may.down && may.card)) return !up;
+  const placements = now.view.may.filter((may) => may.verb === "place" && may.seat === seat && may.cells.includes(cell) && fits(may));
+  if (!up || placements.some((may) => !may.down && may.card)) return !up;
   const hidden = now.secret.length > 0 && (!cell || now.secret.includes(cell));
-  return lays.length > 0 ? lays.some((may) => may.down) : hidden && Boolean(seat);
+  return placements.length > 0 ? placements.some((may) => may.down) : hidden && Boolean(seat);
 }
 
 // True if a card of a shared pack must not be placed from this hand: once it is face up on the field,
@@ -114,15 +114,15 @@ function forAnother(seat, each, cell) {
   if (!seat || each?.owner || now.view.screen !== "referee") return false;
   const { seats } = now.view.now;
   if (now.fans.includes(cell)) return seats.length > 0 && !seats.includes(seat);
-  const lays = now.view.may.filter((one) => one.verb === "place" && one.cells.includes(cell));
-  return lays.length > 0 && lays.every((one) => one.seat !== seat);
+  const placements = now.view.may.filter((one) => one.verb === "place" && one.cells.includes(cell));
+  return placements.length > 0 && placements.every((one) => one.seat !== seat);
 }
 
 // True if a card of this hand may only be placed face up there: next to the nodes a back goes
 // unnoticed.
 function shut(seat, cell) {
-  const lays = now.view.may.filter((may) => may.verb === "place" && may.seat === seat && may.cells.includes(cell));
-  return lays.length > 0 && lays.every((may) => !may.down) && !now.secret.includes(cell) && !onBacks(cell);
+  const placements = now.view.may.filter((may) => may.verb === "place" && may.seat === seat && may.cells.includes(cell));
+  return placements.length > 0 && placements.every((may) => !may.down) && !now.secret.includes(cell) && !onBacks(cell);
 }
 
 // True if no card of any hand may be placed there: next to the nodes no card is discarded, and it would
@@ -137,43 +137,43 @@ function thrown(seat, cell) {
 // go unnoticed. So does a card that would be face up on a back, which would look as if the back had
 // been turned up; the fault is announced.
 const WAITS = ["refusal", "step", "fault", "question", "paused", "trouble"];
-const LAID = ["place", "replace"];
+const PLACING = ["place", "replace"];
 export async function drop(n, at, cell, seat = holder(n), each = thing(n)) {
   const { view } = now;
   const fan = Boolean(seat) && now.fans.includes(cell);
   const top = fan && now.table.lying.find((other) => other.cell === cell);
   const waits = WAITS.includes(view.screen);
-  const wanted = top && waits && view.steps.some((step) => LAID.includes(step.do) && step.cells[0] === cell);
+  const wanted = top && waits && view.steps.some((step) => PLACING.includes(step.do) && step.cells[0] === cell);
   const up = sides.get(n) ?? each?.up ?? true;
-  const down = wanted && !sides.has(n) ? !up : liesDown(n, up, seat, cell, each);
+  const down = wanted && !sides.has(n) ? !up : goesFaceDown(n, up, seat, cell, each);
   const opens = waits || view.may.some((may) => may.verb === "place" && may.seat === seat && !may.down && may.cells.includes(cell));
   sides.delete(n);
   if (down && !waits && (shut(seat, cell) || thrown(seat, cell))) {
     choose(0);
-    await tell({ do: "back" });
-    await tell({ do: "say", action: `${seat} place ? ${cell} facing=down` });
+    await send({ do: "back" });
+    await send({ do: "say", action: `${seat} place ? ${cell} facing=down` });
     return;
   }
   if ((top && (down ? waits : !top.up && !opens)) || (!down && (forAnother(seat, each, cell) || thrown(seat, cell)))) {
     choose(0);
-    await tell({ do: "back" });
+    await send({ do: "back" });
     if (waits) note(t("play.first_right"));
-    else await tell({ do: "say", action: `${seat} place ? ${cell}` });
+    else await send({ do: "say", action: `${seat} place ? ${cell}` });
     return;
   }
-  if (down && up) await tell({ do: "flip", n });
+  if (down && up) await send({ do: "flip", n });
   await settle({ do: "drop", n, at });
-  if (fan && down && view.screen === "referee") tell({ do: "say", action: `${seat} place ? ${cell} facing=down` });
+  if (fan && down && view.screen === "referee") send({ do: "say", action: `${seat} place ? ${cell} facing=down` });
 }
 
-export const turn = (n) => tell({ do: "turn", n });
+export const turn = (n) => send({ do: "turn", n });
 
 // A card of a hand stays chosen, to be placed that way. A card on the table does not, so that the next
 // click is not taken as its destination.
 export function flip(n) {
   sides.set(n, !(sides.get(n) ?? thing(n)?.up ?? true));
   if (now.chosen === n && !holder(n)) choose(0);
-  return tell({ do: "flip", n });
+  return send({ do: "flip", n });
 }
 
 // A card returns to the hand from which it was placed; a card from a stock is drawn by the seat to
@@ -184,20 +184,20 @@ export const drawn = (each) => !each.up && now.stocks.includes(each.cell) && !/\
 // A seat that may not draw now (a full hand, an attack) gets the reason.
 export async function toHand(each, seat) {
   const word = now.view?.sayings.some(({ action }) => action === `${seat} draw`);
-  const said = drawn(each) && (word || (now.worded && now.view?.screen === "referee"));
-  if (drawn(each) && now.worded && !said) {
+  const declared = drawn(each) && (word || (now.worded && now.view?.screen === "referee"));
+  if (drawn(each) && now.worded && !declared) {
     choose(0);
-    await tell({ do: "back" });
+    await send({ do: "back" });
     note(t("play.no"));
     return;
   }
-  if (!said) {
+  if (!declared) {
     await settle({ do: "hand", n: each.n, place: seat });
     return;
   }
   choose(0);
-  await tell({ do: "back" });
-  await tell({ do: "say", action: `${seat} draw` });
+  await send({ do: "back" });
+  await send({ do: "say", action: `${seat} draw` });
 }
 
 export async function takeUp(n) {
@@ -206,10 +206,10 @@ export async function takeUp(n) {
     return;
   }
   const each = thing(n);
-  const laid = drawn(each) ? "" : each.held;
+  const origin = drawn(each) ? "" : each.held;
   // The hand it came from is unknown: take the owner of its place, else the seat to move.
   const place = now.table.hands.find(({ seat }) => (each.cell ?? "").startsWith(`${seat}.`))?.seat;
-  await toHand(each, each.owner || laid || place || now.view?.now.seats[0] || now.table.hands[0].seat);
+  await toHand(each, each.owner || origin || place || now.view?.now.seats[0] || now.table.hands[0].seat);
 }
 
 // The printed picture of a paper's visible side.

@@ -1,9 +1,9 @@
 // Papers dragged by a pointer, or moved by keys, over the camera's picture.
 
-import { choose, drawn, drop, flip, holder, now, openTo, picture, place, say, settle, takeUp, tell, thing, toHand, turn } from "./deeds.js";
+import { choose, drawn, drop, flip, holder, now, openTo, picture, place, announce, settle, takeUp, send, thing, toHand, turn } from "./deeds.js";
 import { find, h } from "./dom.js";
 import { middle, pxPerMm, spotAt } from "./plane.js";
-import { hideZoom, laid } from "./zoom.js";
+import { hideZoom, notePlaced } from "./zoom.js";
 
 const DRAG_PX = 6;
 const CARRY_MS = 80;
@@ -18,7 +18,7 @@ let wheeled = 0;
 export const dragging = () => Boolean(drag);
 
 export function cancel() {
-  if (drag?.carried) tell({ do: "back" });
+  if (drag?.carried) send({ do: "back" });
   finish();
   choose(0);
 }
@@ -41,7 +41,7 @@ function press(event) {
   const node = event.target.closest("[data-n]");
   if (!node || event.button > 0 || drag) return;
   const n = Number(node.dataset.n);
-  drag = { n, each: thing(n), seat: holder(n), x: event.clientX, y: event.clientY, pointer: event.pointerId, ghost: null, carried: false, busy: false, over: null, told: null };
+  drag = { n, each: thing(n), seat: holder(n), x: event.clientX, y: event.clientY, pointer: event.pointerId, ghost: null, carried: false, busy: false, over: null, sent: null };
 }
 
 function begin() {
@@ -74,9 +74,9 @@ function move(event) {
 async function carry(held) {
   held.busy = true;
   held.carried = true;
-  while (drag === held && held.over && held.over !== held.told) {
-    held.told = held.over;
-    held.flight = tell({ do: "drag", n: held.n, at: held.told });
+  while (drag === held && held.over && held.over !== held.sent) {
+    held.sent = held.over;
+    held.flight = send({ do: "drag", n: held.n, at: held.sent });
     await held.flight;
     await new Promise((done) => setTimeout(done, CARRY_MS));
   }
@@ -87,7 +87,7 @@ async function release(event) {
   if (!drag || event.pointerId !== drag.pointer) return;
   const held = drag;
   drag = null;
-  if (held.ghost) await lay(held, event);
+  if (held.ghost) await release(held, event);
   else pressOnce(held.n, event);
 }
 
@@ -98,20 +98,20 @@ function pressOnce(n, event) {
   else click(n, event);
 }
 
-async function lay(held, event) {
+async function release(held, event) {
   const at = spotAt(now.eyes?.mat, event);
   const aimed = cellUnder(event);
   const under = document.elementFromPoint(event.clientX, event.clientY);
   const hand = under?.closest("[data-hand]")?.dataset.hand;
   held.ghost.classList.add("laid");
-  laid(event);
+  notePlaced(event);
   document.body.classList.remove("carrying");
   point("");
   await held.flight; // a position that is still being sent must not pick the paper up again
   if (at) await drop(held.n, at, aimed, held.seat, held.each);
   else if (hand && held.each) await toHand(held.each, hand);
   else if (under?.closest("[data-box]")) await settle({ do: "box", n: held.n });
-  else if (held.carried) await tell({ do: "back" });
+  else if (held.carried) await send({ do: "back" });
   // The picture shows it a moment later; until then the ghost stays there.
   setTimeout(() => held.ghost.remove(), at ? LAID_MS : 0);
 }
@@ -170,7 +170,7 @@ function walk(way) {
     }).filter(([, along]) => along > 0.01).sort((a, b) => a[2] - b[2]);
     now.target = ahead[0]?.[0] ?? from;
   }
-  say(now.cells[now.target] ?? now.target);
+  announce(now.cells[now.target] ?? now.target);
   now.changed();
 }
 

@@ -36,7 +36,7 @@ function drawHand(hand, view, act) {
 
 function drawDice(table, act) {
   return table.dice.length > 0 && h("div", { class: "dice" }, table.dice.map((tray) =>
-    h("button", { class: "quiet", type: "button", "data-keep": `roll/${tray.cell}`, onclick: () => act.tell({ do: "roll", place: tray.cell }) },
+    h("button", { class: "quiet", type: "button", "data-keep": `roll/${tray.cell}`, onclick: () => act.send({ do: "roll", place: tray.cell }) },
       t("play.roll", { seat: tray.name }), tray.value && h("b", {}, tray.value))));
 }
 
@@ -67,7 +67,7 @@ export function drawHands(table, view, act) {
   }
   put(find("hands"),
     h("div", { class: "lay" },
-      h("button", { class: first || ["step", "refusal", "fault"].includes(view.screen) ? "big" : "quiet wide", type: "button", "data-keep": "lay", onclick: act.lay },
+      h("button", { class: first || ["step", "refusal", "fault"].includes(view.screen) ? "big" : "quiet wide", type: "button", "data-keep": "lay", onclick: act.reset },
         first ? t("play.set_up") : t("play.right"))),
     first && h("p", { class: "muted" }, t("play.first")),
     drawDice(table, act),

@@ -32,11 +32,11 @@ export class Link {
 
   async take(data) {
     if (typeof data === "string") {
-      const told = JSON.parse(data);
-      if (told.view) this.tell(told);
-      else if (told.coming) this.rest();
-      else if (told.eyes) this.oneyes(told);
-      else if (told.play) this.onplay(told);
+      const message = JSON.parse(data);
+      if (message.view) this.receive(message);
+      else if (message.coming) this.rest();
+      else if (message.eyes) this.oneyes(message);
+      else if (message.play) this.onplay(message);
       return;
     }
     // At most one picture is being sent while the last one is being drawn.
@@ -61,7 +61,7 @@ export class Link {
   }
 
   // The program was restarted: earlier numbers have no relation to the new ones.
-  tell(view) {
+  receive(view) {
     if (this.run !== undefined && this.run !== view.run) {
       location.reload();
       return;
@@ -100,7 +100,7 @@ export class Link {
         return;
       }
       if (answer.ok) {
-        this.tell(await answer.json());
+        this.receive(await answer.json());
         const picture = await fetch("/picture");
         if (picture.ok) await this.onpicture(await picture.blob());
       } else if ((await answer.json()).error.kind === "not_begun") {

@@ -2,7 +2,7 @@
 
 import { walk } from "./board.js";
 import { newest, redraw, takeEyes, takePicture, takeView } from "./camera.js";
-import { takeTable, tell } from "./deeds.js";
+import { takeTable, send } from "./deeds.js";
 import { find } from "./dom.js";
 import { key as paperKey } from "./fingers.js";
 import { drawFilm, filmKey, jump } from "./film.js";
@@ -28,22 +28,22 @@ let coming = false;
 let link = null;
 
 // Facts that the view cannot know: its age, and whether a hand is over the table right now.
-function shownLight(told) {
-  const { state } = told.light;
+function shownLight(current) {
+  const { state } = current.light;
   const word = (name) => t(`light.${name}`);
-  if (told.screen === "ended") return told.light;
+  if (current.screen === "ended") return current.light;
   if (coming) return { state: "pause", word: word("pause") };
   if (down) return { state: "trouble", word: t("label.offline") };
   const calm = state === "legal" || state === "watch";
   if (calm && handSince && performance.now() - handSince > HANDS_MS) return { state: "hands", word: word("hands") };
   if (state === "legal" && performance.now() - since > LEGAL_MS) return { state: "watch", word: word("watch") };
-  return told.light;
+  return current.light;
 }
 
-function detail(told) {
+function detail(current) {
   if (down) return t("label.reconnecting", { seconds: Math.max(1, Math.round(down / 1000)) });
-  if (coming || ["ended", "coach"].includes(told.screen) || told.who !== "table" || !eyes) return told.game.name;
-  return eyes.count.all ? t("seen.cards", eyes.count) : told.game.name;
+  if (coming || ["ended", "coach"].includes(current.screen) || current.who !== "table" || !eyes) return current.game.name;
+  return eyes.count.all ? t("seen.cards", eyes.count) : current.game.name;
 }
 
 const act = {
@@ -69,7 +69,7 @@ const act = {
   sounds: () => voice.on,
   saysAll: () => voice.all,
   hasVoice: () => Boolean(voice.voice(language())),
-  say: ({ action }) => tell({ do: "say", action }),
+  say: ({ action }) => send({ do: "say", action }),
   theme: switchTheme,
   async speak(lang) {
     await speak(lang);
@@ -98,20 +98,20 @@ function relight() {
   if (view) drawLight(view, act);
 }
 
-function take(told) {
+function take(current) {
   const before = view;
   // Another match has begun, so nothing stored here is valid.
-  if (before?.screen === "ended" && told.screen !== "ended" && !told.film) location.reload();
-  view = told;
-  if (before?.verdict?.n !== told.verdict?.n) {
+  if (before?.screen === "ended" && current.screen !== "ended" && !current.film) location.reload();
+  view = current;
+  if (before?.verdict?.n !== current.verdict?.n) {
     since = performance.now();
     setTimeout(relight, LEGAL_MS + 50);
   }
-  if (told.mouse && !before) play.start(); // it has its own places for fitted texts
-  takeView(told);
+  if (current.mouse && !before) play.start(); // it has its own places for fitted texts
+  takeView(current);
   render();
-  voice.tell(told);
-  if (told.mouse) play.takeView(told);
+  voice.report(current);
+  if (current.mouse) play.takeView(current);
 }
 
 function watch(data) {

@@ -45,28 +45,28 @@ async function shrink(image) {
 
 async function send(blob) {
   const answer = await fetch("/frame", { method: "POST", headers: { "content-type": "image/jpeg" }, body: blob });
-  if (!answer.ok) throw Object.assign(new Error(), { told: await refused(answer) });
+  if (!answer.ok) throw Object.assign(new Error(), { text: await refused(answer) });
   return answer.json();
 }
 
 // Faults of a picture that the table's page reports are shown here, too, for the person with the phone.
-function tell(told, done) {
-  if (told.said) status(told.state, () => [done(), ...told.said[language()]]);
-  else if (!told.read) status("watch", () => [done(), t("phone.reading")]);
-  else if (told.mat) status("legal", () => [done(), told.cards.all ? t("seen.cards", told.cards) : t("phone.bare")]);
+function showReport(report, done) {
+  if (report.said) status(report.state, () => [done(), ...report.said[language()]]);
+  else if (!report.read) status("watch", () => [done(), t("phone.reading")]);
+  else if (report.mat) status("legal", () => [done(), report.cards.all ? t("seen.cards", report.cards) : t("phone.bare")]);
   else status("trouble", () => [done(), t("phone.no_mat")]);
 }
 
 const arrived = () => t("phone.sent");
 
 // A photo may be read later than it arrives, for example while the coach still checks the light.
-async function follow(told) {
-  for (let i = 0; i < MOST_ASKED && !told.read && !stream; i += 1) {
+async function follow(report) {
+  for (let i = 0; i < MOST_ASKED && !report.read && !stream; i += 1) {
     await pause(AGAIN_MS);
     const later = await send(new Blob([], { type: "image/jpeg" }));
-    if (later.count !== told.count) return;
-    if (JSON.stringify(later) !== JSON.stringify(told)) tell(later, arrived); // reported once only
-    told = later;
+    if (later.count !== report.count) return;
+    if (JSON.stringify(later) !== JSON.stringify(report)) showReport(later, arrived); // reported once only
+    report = later;
   }
 }
 
@@ -82,11 +82,11 @@ async function photo(event) {
     return;
   }
   try {
-    const told = await send(blob);
-    tell(told, arrived);
-    await follow(told);
+    const report = await send(blob);
+    showReport(report, arrived);
+    await follow(report);
   } catch (error) {
-    status("trouble", () => [error.told ?? t("phone.unsent")]);  // a photo is not sent again automatically
+    status("trouble", () => [error.text ?? t("phone.unsent")]);  // a photo is not sent again automatically
   }
 }
 
@@ -130,13 +130,13 @@ async function run(video) {
       const image = await createImageBitmap(video);
       const blob = await shrink(image);
       image.close();
-      const told = await send(blob);
+      const report = await send(blob);
       if (stream !== own) return;
-      tell(told, () => t("phone.sending", { count: told.count }));
+      showReport(report, () => t("phone.sending", { count: report.count }));
       await pause(GAP_MS);
     } catch (error) {
       if (stream !== own) return;
-      status("trouble", () => [error.told ?? t("phone.lost")]);
+      status("trouble", () => [error.text ?? t("phone.lost")]);
       await pause(AGAIN_MS);
     }
   }

@@ -3,7 +3,7 @@
 // their places in the picture. Actions on papers are in `deeds.js`, their controls in `fingers.js`;
 // everything a pointer does, keys do, too.
 
-import { choose, flip, now, takeTable, tell, thing, toHand, turn } from "./deeds.js";
+import { choose, flip, now, takeTable, send, thing, toHand, turn } from "./deeds.js";
 import { find, h, put, s } from "./dom.js";
 import { cancel, dragging, startFingers } from "./fingers.js";
 import { landAt, mark, markIndex, seatColour, seatIndex, signCorners } from "./glyphs.js";
@@ -12,7 +12,7 @@ import { corners, line, project } from "./plane.js";
 import { isLong, language, listed, t } from "./words.js";
 import { startZoom } from "./zoom.js";
 
-const act = { lay: () => tell({ do: "lay" }), tell, choose, chosenOne: () => now.chosen };
+const act = { reset: () => send({ do: "lay" }), send, choose, chosenOne: () => now.chosen };
 
 let asked = "";
 let drawn = "";
@@ -50,8 +50,8 @@ function spots() {
 // On a phone they overlay the page: above for papers in the lower half of the screen, because the
 // second of two presses would hit one otherwise.
 function isLow(n) {
-  const lying = find("playfield").querySelector(`[data-n="${n}"]`)?.getBoundingClientRect();
-  return Boolean(lying) && lying.y + lying.height / 2 > innerHeight / 2;
+  const rect = find("playfield").querySelector(`[data-n="${n}"]`)?.getBoundingClientRect();
+  return Boolean(rect) && rect.y + rect.height / 2 > innerHeight / 2;
 }
 
 // All hands in one row, whatever their number and names: each by its sign.
@@ -89,7 +89,7 @@ const large = (each) => each.size[0] * each.size[1];
 function render() {
   const { table, eyes, view, chosen, target } = now;
   if (!table || !eyes?.mat.length) return;
-  const wanted = `${now.told} ${chosen} ${target} ${now.note} ${eyes.mat.join()} ${language()} ${view?.now.seats} ${view?.screen} ${landsKey(view)}`;
+  const wanted = `${now.received} ${chosen} ${target} ${now.note} ${eyes.mat.join()} ${language()} ${view?.now.seats} ${view?.screen} ${landsKey(view)}`;
   if (wanted === drawn) return;
   drawn = wanted;
   const held = heldPaper();
@@ -117,12 +117,12 @@ export function takeEyes(data) {
   if (first || !dragging()) render();
 }
 
-export async function takeView(told) {
-  now.view = told;
-  now.worded ||= told.sayings.some(({ action }) => action.endsWith(" draw"));
-  if (asked !== told.lang) {
-    asked = told.lang;
-    const answer = await fetch(`/table?lang=${told.lang}`);
+export async function takeView(current) {
+  now.view = current;
+  now.worded ||= current.sayings.some(({ action }) => action.endsWith(" draw"));
+  if (asked !== current.lang) {
+    asked = current.lang;
+    const answer = await fetch(`/table?lang=${current.lang}`);
     if (answer.ok) takeTable(await answer.json());
   }
   render();

@@ -25,7 +25,7 @@ const tiles = new Map();
 
 // Events since the last view: a sound for each card, and a word.
 
-function tell() {
+function announceNews() {
   const latest = view.last.at(-1);
   const news = heard === null ? [] : view.last.filter((each) => each.n > heard);
   heard = latest?.n ?? heard ?? 0;
@@ -36,8 +36,8 @@ function tell() {
     news.filter((each) => CHIMES[each.kind]).slice(-MOST_CHIMES)
       .forEach((each, i) => setTimeout(() => voice.chime(CHIMES[each.kind]), i * CHIME_MS));
   }
-  const said = news.filter((each) => each.text).at(-1);
-  if (said) find(ALARMS.has(said.kind) ? "alarm" : "said").textContent = said.text;
+  const announced = news.filter((each) => each.text).at(-1);
+  if (announced) find(ALARMS.has(announced.kind) ? "alarm" : "said").textContent = announced.text;
   for (const each of news) flash(each);
 }
 
@@ -135,12 +135,12 @@ function draw() {
   draw_missing();
   draw_foot();
   find("watch").hidden = !view.watching || view.state === "result";
-  tell();
+  announceNews();
 }
 
 // Photographs: from this computer, or from a phone by a code.
 
-function told(name) {
+function tracked(name) {
   sending += 1;
   const row = h("p", { class: "sent" }, light("hands"), h("span", {}, `${name}${t("join.colon")}${t("page.sending")}`));
   find("sent").prepend(row);
@@ -166,7 +166,7 @@ async function pair(place) {
 function draw_add() {
   const code = h("div", { class: "code" });
   const field = h("input", { type: "file", accept: "image/*", multiple: true, onchange: (event) => {
-    upload([...event.target.files], told);
+    upload([...event.target.files], tracked);
     event.target.value = "";
   } });
   put(find("add"), h("div", { class: "choices" },
@@ -237,7 +237,7 @@ async function look() {
 
 function drop(event) {
   event.preventDefault();
-  if (event.type === "drop") upload([...event.dataTransfer.files], told);
+  if (event.type === "drop") upload([...event.dataTransfer.files], tracked);
 }
 
 async function begin() {

@@ -12,7 +12,7 @@ function label() {
   put(find("languages"), languageButtons(async (lang) => { await speak(lang); label(); }));
 }
 
-function told(name) {
+function tracked(name) {
   const row = h("li", {}, light("hands"), h("span", {}, `${name}${t("join.colon")}${t("page.sending")}`));
   find("sent").prepend(row);
   put(find("status"), light("hands"), h("span", {}, t("page.sending")));
@@ -27,7 +27,7 @@ async function begin() {
   label();
   for (const id of ["take", "choose"]) {
     find(id).addEventListener("change", (event) => {
-      upload([...event.target.files], told);
+      upload([...event.target.files], tracked);
       event.target.value = "";
     });
   }

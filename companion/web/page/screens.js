@@ -164,9 +164,9 @@ function drawMay(view, act) {
     put(place, opened);
     return;
   }
-  const said = new Set(view.sayings.flatMap(({ action, seat, text }) => [action, `${seat} ${text}`]));
+  const declared = new Set(view.sayings.flatMap(({ action, seat, text }) => [action, `${seat} ${text}`]));
   // A step with a button needs no line.
-  const acting = view.may.filter((may) => view.now.seats.includes(may.seat) && !said.has(`${may.seat} ${may.verb}`) && !said.has(`${may.seat} ${may.text}`));
+  const acting = view.may.filter((may) => view.now.seats.includes(may.seat) && !declared.has(`${may.seat} ${may.verb}`) && !declared.has(`${may.seat} ${may.text}`));
   if (view.screen !== "referee" || !(acting.length || view.plans.length || view.sayings.length || view.steps.length)) {
     put(place);
     return;

@@ -82,9 +82,9 @@ function drawState() {
   for (const part of ["seat-board", "orders", "seat-cards"]) find(part).inert = coming; // they show the old state
   const seconds = Math.max(1, Math.round(down / 1000));
   const lost = () => sentences(t("label.offline"), t("label.reconnecting", { seconds }));
-  const said = coming ? sentences(t("label.taken_up"), t("label.taken_up_rest"))
+  const status = coming ? sentences(t("label.taken_up"), t("label.taken_up_rest"))
     : down ? lost() : sentences(view.now.head, view.now.todo);
-  put(find("seat-light"), light(away ? "trouble" : view.light.state), h("span", {}, bound(said)));
+  put(find("seat-light"), light(away ? "trouble" : view.light.state), h("span", {}, bound(status)));
   find("seat-clock").textContent = away ? "" : view.clock;
   find("seat-said").textContent = away ? "" : bound(view.caption.text);
 }
@@ -127,10 +127,10 @@ async function begin() {
   find("seat-said").textContent = t("start.coming");
   const notes = new Notes(find("notes"));
   link = new Link({
-    onview(told) {
-      if (view?.screen === "ended" && told.screen !== "ended") location.reload(); // another match
-      view = told;
-      notes.take(told);
+    onview(current) {
+      if (view?.screen === "ended" && current.screen !== "ended") location.reload(); // another match
+      view = current;
+      notes.take(current);
       draw();
     },
     oneyes() {},

@@ -58,21 +58,21 @@ async function whyNot(words) {
   return answer.ok ? (await answer.json()).answer : null;
 }
 
-function answered(told, again) {
+function answered(verdict, again) {
   return h("article", { class: "verdict" },
-    h("h3", { class: "told" }, light(told.state), h("span", {}, told.said)),
-    h("p", { class: "muted" }, told.asked),
-    told.reasons.map((each) => h("p", { class: "also" }, h("button", { class: "stamp", type: "button", onclick: again(each.id) }, each.id), h("span", {}, h("b", {}, each.title), " ", each.text))),
-    told.state === "illegal" && h("p", {}, h("b", {}, told.change)),
-    told.state === "illegal" && h("ul", { class: "changes" }, told.changes.map((each) => h("li", {}, each))),
-    told.board && drawing(told));
+    h("h3", { class: "told" }, light(verdict.state), h("span", {}, verdict.said)),
+    h("p", { class: "muted" }, verdict.asked),
+    verdict.reasons.map((each) => h("p", { class: "also" }, h("button", { class: "stamp", type: "button", onclick: again(each.id) }, each.id), h("span", {}, h("b", {}, each.title), " ", each.text))),
+    verdict.state === "illegal" && h("p", {}, h("b", {}, verdict.change)),
+    verdict.state === "illegal" && h("ul", { class: "changes" }, verdict.changes.map((each) => h("li", {}, each))),
+    verdict.board && drawing(verdict));
 }
 
 async function ask(words, answers, match) {
   const number = (asked += 1);
   await new Promise((done) => setTimeout(done, TYPING_MS));
   if (number !== asked) return;
-  const [answer, told] = await Promise.all([fetch(`/rules?lang=${language()}&q=${encodeURIComponent(words)}`), match ? whyNot(words) : null]);
+  const [answer, verdict] = await Promise.all([fetch(`/rules?lang=${language()}&q=${encodeURIComponent(words)}`), match ? whyNot(words) : null]);
   if (!answer.ok || number !== asked) return;
   const { hits, clause, lacks } = await answer.json();
   const rows = hits.filter((hit) => hit.id !== clause?.id);
@@ -81,9 +81,9 @@ async function ask(words, answers, match) {
     ask(id, answers, match);
   };
   put(answers,
-    told && answered(told, again),
+    verdict && answered(verdict, again),
     lacks && h("p", {}, lacks),
-    words && !hits.length && !told && !lacks && h("p", { class: "muted" }, t("label.nothing_found")),
+    words && !hits.length && !verdict && !lacks && h("p", { class: "muted" }, t("label.nothing_found")),
     clause && h("article", {},
       h("h3", {}, h("span", { class: "stamp" }, clause.id), " ", clause.title, clause.near && h("small", { class: "muted" }, ` (${clause.near})`)),
       h("p", {}, clause.text),

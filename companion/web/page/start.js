@@ -127,10 +127,10 @@ async function look() {
   }
   if (over(answer)) return;
   if (answer.ok) {
-    const told = await answer.text();
-    if (told === heard) return;
-    heard = told;
-    offers = JSON.parse(told);
+    const text = await answer.text();
+    if (text === heard) return;
+    heard = text;
+    offers = JSON.parse(text);
     draw();
   }
 }

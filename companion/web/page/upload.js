@@ -20,9 +20,9 @@ async function send(file) {
   return { state: "trouble", texts: [t("page.failed")], progress: t("page.not_sent") };
 }
 
-export function upload(files, told) {
+export function upload(files, track) {
   for (const file of files) {
-    const before = told(file.name);
+    const before = track(file.name);
     line = line.then(async () => before(await send(file)));
   }
   return line;

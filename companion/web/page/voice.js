@@ -71,7 +71,7 @@ export class Voice {
   }
 
   // Speaks the news in a view: refusals, questions and turns always, the rest if enabled.
-  tell(view) {
+  report(view) {
     const { n, speech, turn, kind, state } = view.caption;
     if (!n || n <= this.last) return;
     const first = this.last === 0;

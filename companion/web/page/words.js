@@ -41,8 +41,8 @@ export const language = () => lang;
 
 // The reason why an action was not done, in the words of the computer.
 export async function refused(answer, otherwise) {
-  const told = await answer.json().catch(() => null);
-  return told?.error?.message ?? otherwise;
+  const body = await answer.json().catch(() => null);
+  return body?.error?.message ?? otherwise;
 }
 
 export function t(key, facts) {

@@ -7,11 +7,11 @@ const ZOOM_MS = 300;
 const STIRRED_PX = 12;
 
 let resting = 0;
-let laidAt = [0, 0];
+let placedAt = [0, 0];
 
 // The place of a paper that was just placed: it is not enlarged before the pointer has left.
-export function laid(event) {
-  laidAt = [event.clientX, event.clientY];
+export function notePlaced(event) {
+  placedAt = [event.clientX, event.clientY];
 }
 
 export function hideZoom() {
@@ -20,8 +20,8 @@ export function hideZoom() {
 
 // Its upper limit: the light, the headline and the button that restores the table stay visible.
 function ceiling(left) {
-  const lay = find("hands").querySelector(".lay")?.getBoundingClientRect();
-  const below = [find("top").getBoundingClientRect().bottom, lay && left < lay.right ? lay.bottom : 0];
+  const resetButton = find("hands").querySelector(".lay")?.getBoundingClientRect();
+  const below = [find("top").getBoundingClientRect().bottom, resetButton && left < resetButton.right ? resetButton.bottom : 0];
   return Math.max(...below) + 8;
 }
 
@@ -33,13 +33,13 @@ function zoom(each, node, keys) {
     return;
   }
   const place = find("zoom");
-  put(place, h("img", { src: picture(each), alt: "", onload: () => beside(node, keys) }));
+  put(place, h("img", { src: picture(each), alt: "", onload: () => position(node, keys) }));
   place.hidden = false;
-  beside(node, keys);
+  position(node, keys);
 }
 
 // Its size depends on its picture, which may still be loading.
-function beside(node, keys) {
+function position(node, keys) {
   const [place, r] = [find("zoom"), node.getBoundingClientRect()];
   const [wide, high] = [place.offsetWidth + 12, place.offsetHeight];
   const aside = r.right + wide < innerWidth ? r.right + 12 : r.left - wide;
@@ -54,7 +54,7 @@ function hover(event) {
   if (event.pointerType === "touch") return;
   const node = event.target.closest?.("[data-n]");
   clearTimeout(resting);
-  const stirred = event.clientX === undefined || Math.hypot(event.clientX - laidAt[0], event.clientY - laidAt[1]) > STIRRED_PX;
+  const stirred = event.clientX === undefined || Math.hypot(event.clientX - placedAt[0], event.clientY - placedAt[1]) > STIRRED_PX;
   if (node && stirred) resting = setTimeout(() => node.isConnected && zoom(thing(Number(node.dataset.n)), node, event.type === "focusin"), ZOOM_MS);
   else hideZoom();
 }

@@ -85,8 +85,8 @@ def test_every_button_that_is_drawn_anew_at_the_mouse_table_has_a_name_to_be_fou
 
 
 def test_the_same_table_told_in_another_language_is_drawn_anew() -> None:
-    assert "now.told += 1" in text(PAGE / "deeds.js")
-    assert "const wanted = `${now.told} " in text(PAGE / "play.js")
+    assert "now.received += 1" in text(PAGE / "deeds.js")
+    assert "const wanted = `${now.received} " in text(PAGE / "play.js")
 
 
 ROW = """
