@@ -122,7 +122,7 @@ PLAYS: dict[str, tuple[tuple[str, str], str, str]] = {
         "resolve: AttributeError: ",
     ),
     "layout": (
-        ("(PlacedCard(entry[0], entry[1], Facing.UP),)", "lying"),
+        ("(PlacedCard(entry[0], entry[1], Facing.UP),)", "entry"),
         "def layout(",
         "layout: ",
     ),
