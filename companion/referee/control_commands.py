@@ -43,11 +43,7 @@ class ControlCommands(TokenInput):
             case ControlCard.LANGUAGE:
                 return [self.notice(NoticeKind.LANGUAGE)]
             case ControlCard.REPEAT:
-                return (
-                    [self.notice(NoticeKind.REPEATED, about=self.last_notice)]
-                    if self.last_notice
-                    else []
-                )
+                return self._repeat()
             case ControlCard.PAUSE:
                 return self._pause()
             case ControlCard.WHY:
@@ -176,6 +172,12 @@ class ControlCommands(TokenInput):
         if self.last_refusal is None:
             return [self._not_now("no_reason")]
         return [self.notice(NoticeKind.EXPLAINED, about=self.last_refusal)]
+
+    def _repeat(self) -> list[Notice]:
+        """Repeat the last notice."""
+        if self.last_notice is None:  # a resumed match whose table was not seen yet
+            return [self._not_now("nothing_to_repeat")]
+        return [self.notice(NoticeKind.REPEATED, about=self.last_notice)]
 
     def _answer(self, seat: Seat, *, yes: bool) -> list[Notice]:
         """Answer the open question, or the game's."""

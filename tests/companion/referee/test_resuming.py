@@ -391,6 +391,16 @@ def test_chance_that_nobody_sees_is_made_up_for_where_the_log_breaks_off_before_
     assert referee.start() == ()
 
 
+def test_before_a_resumed_table_is_seen_repeat_has_nothing_to_say_again() -> None:
+    desk = Desk("yggdrasil")
+    desk.lay("y03", "B", "c4")
+    gone_on(desk)
+    (said,) = desk.referee.press(ControlCard.REPEAT)
+    assert (said.kind, said.reason) == (NoticeKind.NOT_NOW, "nothing_to_repeat")
+    assert resumed(desk) == ["match_resumed"]
+    assert [r.kind for r in desk.referee.press(ControlCard.REPEAT)] == [NoticeKind.REPEATED]
+
+
 def test_an_illegal_move_made_meanwhile_is_refused() -> None:
     desk = Desk("yggdrasil")
     desk.lay("y03", "B", "c4")

@@ -120,6 +120,7 @@ def resumed() -> Iterator[Notice]:
             match.play(parse_action(text))
         form = toy.GAME.table(match.setup)
         referee, hands = Referee(match, TableGeometry(form), resumed=True), Hands(form)
+        yield from referee.press(ControlCard.REPEAT)
         hands.follow(dict(toy.GAME.layout(match.state)), "LR")
         if missing:
             hands.put(hands.take("k1"), "k4")
