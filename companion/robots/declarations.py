@@ -8,8 +8,9 @@ piece on it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
 from rules import CHANCE, Action, Game, PlacedCard, PrintedCard, Seat, TableForm, Verb
@@ -48,18 +49,32 @@ class Sayings:
     ) -> None:
         self.state = state
         self._game, self._form, self._pieces = game, form, pieces
-        self._meant: dict[Saying, frozenset[Action]] = {}
+        self._found: dict[Seat, dict[Action, Saying]] = {}
+        self._untried: dict[Seat, Iterator[Saying]] = {}
 
     def say(self, action: Action) -> Saying | None:
         """Return the piece that declares `action`, or None."""
-        return _first(self._form, self._pieces, action, self._meaning)
+        saying = self._piece(_speaker(action), action)
+        if saying is None:
+            others = _own_card(action)
+            saying = next((s for s in others if action in self._meaning(s)), None)
+        return saying or _touch(self._form, self._pieces, action)
 
-    def _meaning(self, saying: Saying) -> frozenset[Action]:
-        found = self._meant.get(saying)
-        if found is None:
-            found = frozenset(_meaning(self._game, self.state, saying))
-            self._meant[saying] = found
-        return found
+    def _piece(self, seat: Seat, action: Action) -> Saying | None:
+        """Try a seat's pieces in order until one declares `action`; keep what the others mean."""
+        found = self._found.setdefault(seat, {})
+        if seat not in self._untried:
+            self._untried[seat] = _pieces_placed(self._form, self._pieces, seat)
+        while action not in found:
+            saying = next(self._untried[seat], None)
+            if saying is None:
+                return None
+            for meant in self._meaning(saying):
+                found.setdefault(meant, saying)
+        return found[action]
+
+    def _meaning(self, saying: Saying) -> Iterable[Action]:
+        return _meaning(self._game, self.state, saying)
 
 
 def say(
@@ -70,7 +85,9 @@ def say(
     action: Action,
 ) -> Saying | None:
     """Return the piece that declares one `action`, or None."""
-    return _first(form, pieces, action, lambda saying: _meaning(game, state, saying))
+    ways = chain(_pieces_placed(form, pieces, _speaker(action)), _own_card(action))
+    found = next((way for way in ways if action in _meaning(game, state, way)), None)
+    return found or _touch(form, pieces, action)
 
 
 def _meaning(
@@ -84,16 +101,13 @@ def _meaning(
     )
 
 
-def _first(
-    form: TableForm,
-    pieces: Mapping[Seat, Sequence[str]],
-    action: Action,
-    meaning: Callable[[Saying], Iterable[Action]],
-) -> Saying | None:
-    seat = action.to if action.seat == CHANCE else action.seat
-    for saying in _ways(form, pieces, seat, action):
-        if action in meaning(saying):
-            return saying
+def _speaker(action: Action) -> Seat:
+    return action.to if action.seat == CHANCE else action.seat
+
+
+def _touch(form: TableForm, pieces: Mapping[Seat, Sequence[str]], action: Action) -> Saying | None:
+    """Return a piece that touches the cell an action chooses, or None if it chooses none."""
+    seat = _speaker(action)
     tracked = {zone.cell for zone in form.zones if zone.tracked}
     own = [*pieces.get(seat, ()), *pieces.get("", ())]
     if action.verb is Verb.CHOOSE and action.value in tracked and own:
@@ -102,14 +116,20 @@ def _first(
     return None
 
 
-def _ways(
-    form: TableForm, pieces: Mapping[Seat, Sequence[str]], seat: Seat, action: Action
+def _pieces_placed(
+    form: TableForm, pieces: Mapping[Seat, Sequence[str]], seat: Seat
 ) -> Iterator[Saying]:
+    """Yield each piece of a seat at each place off the field, the seat's own places first."""
     places = [z.cell for z in form.zones if not z.tracked and z.owner == seat]
     places += [z.cell for z in form.zones if not z.tracked and z.owner != seat]
     for owner in (seat, ""):
         for piece in pieces.get(owner, ()):
             for cell in places:
                 yield Saying(piece, cell, seat)
+
+
+def _own_card(action: Action) -> Iterator[Saying]:
+    """Yield the card that an action chooses, on its seat's control place."""
     if action.verb is Verb.CHOOSE and action.value:
+        seat = _speaker(action)
         yield Saying(action.value, f"{seat}.control", seat)

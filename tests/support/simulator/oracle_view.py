@@ -27,6 +27,7 @@ _DOES_WITHOUT: Final = 0.2
 _INNER: Final = 0.84
 _VISIBLE: Final = 0.3
 _STEPS: Final = 6
+_MOST_JUDGED: Final = 4096
 _FACES: Final = {
     TagKind.CARD: Face.FRONT,
     TagKind.BACK: Face.BACK,
@@ -58,6 +59,8 @@ class OracleView:
         self._fronts: dict[str, _PrintedSide] = {}
         self._backs: dict[str, _PrintedSide] = {}
         self._halves: dict[str, _Point] = {}
+        self._reach: dict[str, float] = {}
+        self._judged: dict[object, bool] = {}
         self._boxes = {cell.id: _samples(cell.outline_mm) for cell in mat.cells}
         self._seen: tuple[Scene, TableView] | None = None
         self._rolling: tuple[Die, ...] = ()
@@ -102,6 +105,7 @@ class OracleView:
             half = (width / 2, height / 2)
             face = _FACES[parse_tag(card.tag).kind]
             self._halves[card.tag] = half
+            self._reach[card.tag] = math.hypot(*half)
             self._fronts[card.tag] = _PrintedSide(
                 card.tag, face, card.card, card.copy, card.owner, card.square, half
             )
@@ -135,13 +139,29 @@ class OracleView:
         self, side: _PrintedSide, piece: PaperPiece, above: tuple[PaperPiece, ...], scene: Scene
     ) -> bool:
         """Return True if more of a tag's symbol is covered than a reader can tolerate."""
+        near = tuple(other for other in above if self._touches(other, piece))
+        if not near and not scene.dice:
+            return False
+        key = (side, piece, near, scene.dice)
+        if key not in self._judged:
+            self._keep(key, judged=self._symbol_hidden(side, piece, near, scene))
+        return self._judged[key]
+
+    def _keep(self, key: object, *, judged: bool) -> None:
+        """Keep what was judged of papers that mostly lie still; the oldest is forgotten."""
+        self._judged[key] = judged
+        if len(self._judged) > _MOST_JUDGED:
+            del self._judged[next(iter(self._judged))]
+
+    def _symbol_hidden(
+        self, side: _PrintedSide, piece: PaperPiece, near: tuple[PaperPiece, ...], scene: Scene
+    ) -> bool:
         square = side.square
         x = square.x_mm + square.size_mm / 2 - side.half[0]
         y = square.y_mm + square.size_mm / 2 - side.half[1]
         shares = [square.size_mm * (i / (_STEPS - 1) - 0.5) for i in range(_STEPS)]
         points = [_placed(piece, x + dx, y + dy) for dx in shares for dy in shares]
         dice = [(die.x_mm, die.y_mm, die.edge_mm) for die in scene.dice]
-        near = [other for other in above if self._touches(other, piece)]
         covered = sum(
             any(self._covers(other, point) for other in near)
             or any(math.dist(point, (dx, dy)) < reach for dx, dy, reach in dice)
@@ -151,7 +171,7 @@ class OracleView:
 
     def _touches(self, a: PaperPiece, b: PaperPiece) -> bool:
         """Return True if two papers may overlap."""
-        reach = math.hypot(*self._halves[a.tag]) + math.hypot(*self._halves[b.tag])
+        reach = self._reach[a.tag] + self._reach[b.tag]
         return math.hypot(a.x_mm - b.x_mm, a.y_mm - b.y_mm) < reach
 
     def _covers(self, piece: PaperPiece, point: _Point) -> bool:
@@ -164,6 +184,20 @@ class OracleView:
     ) -> bool:
         points = self._boxes[cell]
         read, hidden = self._near(points, read), self._near(points, hidden)
+        if not read and not hidden and not scene.dice:
+            return True
+        key = (cell, *read, None, *hidden, scene.dice)
+        if key not in self._judged:
+            self._keep(key, judged=self._seen_bare(points, read, hidden, scene))
+        return self._judged[key]
+
+    def _seen_bare(
+        self,
+        points: list[_Point],
+        read: list[PaperPiece],
+        hidden: list[PaperPiece],
+        scene: Scene,
+    ) -> bool:
         left = [p for p in points if not any(self._covers(piece, p) for piece in read)]
         if len(left) < _VISIBLE * len(points):
             return False
@@ -181,8 +215,7 @@ class OracleView:
         return [
             piece
             for piece in pieces
-            if math.dist((x, y), (piece.x_mm, piece.y_mm))
-            < reach + math.hypot(*self._halves[piece.tag])
+            if math.dist((x, y), (piece.x_mm, piece.y_mm)) < reach + self._reach[piece.tag]
         ]
 
     def _reading(self, side: _PrintedSide, piece: PaperPiece) -> Reading:
