@@ -183,7 +183,7 @@ def sayings(root: Path, slug: str, tongue: str) -> re.Pattern[str]:
     whole |= {_shape(refusal) for refusal in _refusals(catalog, tongue)}
     for template in (say["accepted"], say["happened"], say["refused"].removeprefix("{reason}")):
         whole.add(_filled(template.strip(), facts))
-    between = re.escape(texts["join"]["sentence"])
+    between = "" if tongue in ("ja", "zh-Hant") else " "
     one = "|".join(sorted(whole - {""}))
     return re.compile(rf"(?:{one})(?:{between}(?:{one}))*", re.IGNORECASE)
 
