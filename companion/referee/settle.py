@@ -98,8 +98,8 @@ _MARKS = frozenset((Face.CONTROL, Face.TOKEN))
 
 def _key(content: _Content) -> _Key:
     """Return the placements of a content, in order."""
-    if len(content) == 1:  # as almost everywhere, and quicker
-        return (content[0].placement,)
+    if len(content) < 2:
+        return (content[0].placement,) if content else ()
     return tuple(sorted(s.placement for s in content))
 
 
@@ -116,6 +116,9 @@ class _Place:
 
     def observe(self, content: _Content, now: float, thresholds: Thresholds) -> bool:
         """Observe one frame's content; return True if `known` has just changed."""
+        if not content and self.known == ():  # as in most cells of most frames
+            self.candidate = None
+            return False
         key = _key(content)
         if self.known is not None and key == _key(self.known):
             self.known, self.candidate = content, None
@@ -296,10 +299,14 @@ class Settler:
         """Update places with the contents of a frame; return the names of those that changed."""
         changed = []
         for name, readings in seen.items():
-            place = geometry.setdefault(name, _Place(() if new_is_empty else None))
-            content = tuple(
-                Sighting(r, self.geometry.placement(r, place.previous(r.tag))) for r in readings
-            )
+            place = geometry.get(name)
+            if place is None:
+                place = geometry[name] = _Place(() if new_is_empty else None)
+            content: _Content = ()
+            if readings:
+                content = tuple(
+                    Sighting(r, self.geometry.placement(r, place.previous(r.tag))) for r in readings
+                )
             if place.observe(content, now, self.thresholds):
                 changed.append(name)
         return changed
