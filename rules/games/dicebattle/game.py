@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from typing import ClassVar
 
 from rules.core.action import Action, Verb
-from rules.core.candidate_actions import Change
 from rules.core.card_data import Catalog
 from rules.core.deck_report import DeckReport
 from rules.core.event import Event
 from rules.core.game import Game, TableForm
 from rules.core.outcome import Outcome
-from rules.core.values import Deck, Layout, Seat, Setup
-from rules.core.verdict import Violation
+from rules.core.values import Deck, Seat, Setup
 from rules.errors import Fault
 from rules.games.dicebattle.cards import SLUG, Card, read_cards
 from rules.games.dicebattle.config import SEATS, check_deck, configure
@@ -40,6 +38,17 @@ class DiceBattle(Game[State]):
 
     slug: ClassVar[str] = SLUG
 
+    to_act = staticmethod(seats_to_act)
+    legal = staticmethod(legal)
+    violations = staticmethod(violations)
+    violations_by_world = staticmethod(violations_by_world)
+    advance = staticmethod(advance)
+    fold = staticmethod(fold)
+    sample = staticmethod(sample)
+    layout = staticmethod(layout)
+    candidate_actions = staticmethod(candidate_actions)
+    format = staticmethod(format_state)
+
     def __init__(self, cards: Mapping[str, Card] | None = None) -> None:
         self._cards = cards
 
@@ -52,39 +61,9 @@ class DiceBattle(Game[State]):
         """Return the state before the deal, with both decks unshuffled."""
         return first_state(configure(setup, self._cards))
 
-    def to_act(self, state: State) -> frozenset[Seat]:
-        """Return the seat that decides, or chance; at the flip all seats with cards to turn up."""
-        return seats_to_act(state)
-
-    def legal(self, state: State) -> Iterator[Action]:
-        """Yield every legal action; see `legal`."""
-        return legal(state)
-
-    def violations(self, state: State, action: Action) -> tuple[Violation, ...]:
-        """Return every violated clause by priority; see `violations`."""
-        return violations(state, action)
-
-    def violations_by_world(
-        self, state: State, action: Action
-    ) -> Iterable[tuple[Violation, ...]] | None:
-        """Return the violations in the worlds of hidden cards that matter; see `worlds`."""
-        return violations_by_world(state, action)
-
     def resolve(self, state: State, action: Action) -> tuple[Event, ...]:
         """Return the events of an action; `fold` lists their kinds."""
         return advance(state, action)[0]
-
-    def advance(self, state: State, action: Action) -> tuple[tuple[Event, ...], State]:
-        """Return the events and the state after them, folded while resolving."""
-        return advance(state, action)
-
-    def fold(self, state: State, event: Event) -> State:
-        """Return the state after one event."""
-        return fold(state, event)
-
-    def sample(self, state: State, below: Callable[[int], int]) -> Action:
-        """Draw a roll, a first player or a shuffle."""
-        return sample(state, below)
 
     def outcome(self, state: State) -> Outcome | None:
         """Return the result, by three stars (DBM-9.3) or the round limit (DBM-4.3)."""
@@ -127,10 +106,6 @@ class DiceBattle(Game[State]):
         configure(setup, self._cards)
         return table_form()
 
-    def layout(self, state: State) -> Layout:
-        """Return the visible table."""
-        return layout(state)
-
     def describe_option(self, state: State, action: Action) -> Event | None:
         """Describe the purpose of a choice: the first player, an effect, a card to recover."""
         if action.verb is not Verb.CHOOSE:
@@ -138,17 +113,9 @@ class DiceBattle(Game[State]):
         cards = (entry.card for entry in state.battle.queue if entry.cell == state.spot)
         return Event("choose", action.seat, next(cards, ""), value=state.phase.value)
 
-    def candidate_actions(self, state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
-        """Yield the actions that a change of the table may mean."""
-        return candidate_actions(state, changes)
-
     def view(self, state: State, seat: Seat | None) -> State:
         """Return the state as a seat knows it (DBM-3.6)."""
         return view(state, None if seat is None else SEATS.index(seat))
-
-    def format(self, state: State) -> str:
-        """Return the position's text; see `text`."""
-        return format_state(state)
 
     def parse(self, text: str, setup: Setup) -> State:
         """Return the position of a text."""

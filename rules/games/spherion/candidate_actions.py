@@ -111,7 +111,7 @@ def _railed(state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
                 yield order
 
 
-def uncounted_orders(state: State, action: Action, placed: Layout) -> Violation | None:
+def uncounted_orders(state: State, action: Action, nearby: Layout) -> Violation | None:
     """Return a warning if READY would lose orders on the rail of a seat that declared none.
 
     A rail without a visibly empty slot is hidden by its screen, so nothing is known of it.
@@ -121,7 +121,7 @@ def uncounted_orders(state: State, action: Action, placed: Layout) -> Violation 
     if not state.config.hidden_orders or state.players[SEATS.index(action.seat)].queue:
         return None
     slots = [f"{action.seat}.rail.{number}" for number in range(1, RAIL + 1)]
-    filled = sum(any(e.facing is Facing.DOWN for e in placed.get(each, ())) for each in slots)
+    filled = sum(any(e.facing is Facing.DOWN for e in nearby.get(each, ())) for each in slots)
     return breach("SPH-17.3", case="uncounted", count=filled) if 0 < filled < RAIL else None
 
 

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 
 from rules.core.action import Action, Verb
-from rules.core.candidate_actions import Change
 from rules.core.card_data import Catalog
 from rules.core.chance import shuffled
 from rules.core.deck_report import DeckReport
 from rules.core.event import REVEALED, ROLLED, Event
 from rules.core.game import Game, TableForm
 from rules.core.outcome import Outcome
-from rules.core.values import CHANCE, UNKNOWN, Deck, Layout, Seat, Setup
+from rules.core.values import CHANCE, UNKNOWN, Deck, Seat, Setup
 from rules.core.verdict import Violation
 from rules.errors import Fault
 from rules.games.spherion.candidate_actions import candidate_actions, uncounted_orders
@@ -67,6 +66,17 @@ class Spherion(Game[State]):
     slug = SLUG
     counts_first = True
 
+    to_act = staticmethod(acting)
+    legal = staticmethod(legal)
+    violations = staticmethod(violations)
+    advance = staticmethod(advance)
+    fold = staticmethod(fold)
+    layout = staticmethod(layout)
+    missing_declaration = staticmethod(uncounted_orders)
+    candidate_actions = staticmethod(candidate_actions)
+    violations_by_world = staticmethod(violations_by_world)
+    format = staticmethod(format_state)
+
     def seats(self, setup: Setup) -> tuple[Seat, ...]:
         """Return blue and red (SPH-1.1)."""
         del setup
@@ -90,29 +100,9 @@ class Spherion(Game[State]):
             if walls >> edge & 1
         )
 
-    def to_act(self, state: State) -> frozenset[Seat]:
-        """Return the seats that may act now."""
-        return acting(state)
-
-    def legal(self, state: State) -> Iterator[Action]:
-        """Yield every legal action except conceding (SPH-14.8)."""
-        return legal(state)
-
-    def violations(self, state: State, action: Action) -> tuple[Violation, ...]:
-        """Return every clause that an action violates."""
-        return violations(state, action)
-
     def resolve(self, state: State, action: Action) -> tuple[Event, ...]:
         """Return the events of an action."""
         return advance(state, action)[0]
-
-    def advance(self, state: State, action: Action) -> tuple[tuple[Event, ...], State]:
-        """Return the events and the state after them, folded while resolving."""
-        return advance(state, action)
-
-    def fold(self, state: State, event: Event) -> State:
-        """Return the state after one event."""
-        return fold(state, event)
 
     def counts(self, state: State) -> Mapping[Seat, Mapping[str, int]]:
         """Return the public counters on the three tracks (SPH-17.1)."""
@@ -146,10 +136,6 @@ class Spherion(Game[State]):
     def table(self, setup: Setup) -> TableForm:
         """Return the mat of SPH-17."""
         return table(configure(setup))
-
-    def layout(self, state: State) -> Layout:
-        """Return the physical layout of the state."""
-        return layout(state)
 
     def timeout_action(self, state: State) -> tuple[str, Action] | None:
         """Return the pass that ends planning some time after the other seat's READY (SPH-5.8)."""
@@ -205,27 +191,9 @@ class Spherion(Game[State]):
         begun = state.phase is not Phase.ROLL or state.turn > 1 or state.seat != 0
         return () if begun or not state.walls else (Event("walled"),)
 
-    def missing_declaration(self, state: State, action: Action, nearby: Layout) -> Violation | None:
-        """Return a warning if orders are on the rail and none was declared (SPH-17.3)."""
-        return uncounted_orders(state, action, nearby)
-
-    def candidate_actions(self, state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
-        """Yield the actions that a change of the table may mean (SPH-17.8)."""
-        return candidate_actions(state, changes)
-
     def view(self, state: State, seat: Seat | None) -> State:
         """Return the state as a seat knows it (SPH-15)."""
         return view(state, None if seat is None else SEATS.index(seat))
-
-    def violations_by_world(
-        self, state: State, action: Action
-    ) -> Iterable[tuple[Violation, ...]] | None:
-        """Return the violations of an order for each possible face-down card (SPH-15.5)."""
-        return violations_by_world(state, action)
-
-    def format(self, state: State) -> str:
-        """Return the position's text; see `text`."""
-        return format_state(state)
 
     def parse(self, text: str, setup: Setup) -> State:
         """Return the position of a text."""

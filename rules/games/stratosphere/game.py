@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Mapping
 from typing import ClassVar
 
 from rules.core.action import Action, Verb
-from rules.core.candidate_actions import Change
 from rules.core.card_data import Catalog
 from rules.core.chance import Stream
 from rules.core.deck_report import DeckReport
 from rules.core.event import REVEALED, Event
 from rules.core.game import Game, TableForm
 from rules.core.outcome import Outcome
-from rules.core.values import Deck, Layout, Seat, Setup
-from rules.core.verdict import Violation
+from rules.core.values import Deck, Seat, Setup
 from rules.errors import Fault
 from rules.games.stratosphere.cards import SLUG, read_cards
 from rules.games.stratosphere.config import SEATS, check_deck, configure
@@ -39,6 +37,16 @@ class Stratosphere(Game[State]):
 
     slug: ClassVar[str] = SLUG
 
+    legal = staticmethod(legal)
+    violations = staticmethod(violations)
+    advance = staticmethod(advance)
+    fold = staticmethod(fold)
+    sample = staticmethod(sample)
+    normalize = staticmethod(normalize)
+    layout = staticmethod(layout)
+    candidate_actions = staticmethod(candidate_actions)
+    format = staticmethod(format_state)
+
     def seats(self, setup: Setup) -> tuple[Seat, ...]:
         """Return the seats, clockwise from the dealer's left neighbour."""
         return configure(setup).seats
@@ -52,29 +60,9 @@ class Stratosphere(Game[State]):
         seat = acting(state)
         return frozenset((seat,)) if seat else frozenset()
 
-    def legal(self, state: State) -> Iterator[Action]:
-        """Yield every legal action but conceding; see `legal`."""
-        return legal(state)
-
-    def violations(self, state: State, action: Action) -> tuple[Violation, ...]:
-        """Return every violated clause; see `violations`."""
-        return violations(state, action)
-
     def resolve(self, state: State, action: Action) -> tuple[Event, ...]:
         """Return the events of an action; kinds are listed in `fold`."""
         return advance(state, action)[0]
-
-    def advance(self, state: State, action: Action) -> tuple[tuple[Event, ...], State]:
-        """Return the events and the state after them, folded as they are made."""
-        return advance(state, action)
-
-    def fold(self, state: State, event: Event) -> State:
-        """Return the state after one event."""
-        return fold(state, event)
-
-    def sample(self, state: State, below: Callable[[int], int]) -> Action:
-        """Sample a shuffle; `Stream(seed, "pack").below` makes it the seeded one (STR-8.5)."""
-        return sample(state, below)
 
     def outcome(self, state: State) -> Outcome | None:
         """Return the winner; a score is the most nodes of one rival's zone that a seat controls."""
@@ -101,10 +89,6 @@ class Stratosphere(Game[State]):
         """Return whether a seat supplied the card itself and so knows it (STR-8.2)."""
         return event.kind == REVEALED and knows_in_advance(state, event.cell, SEATS.index(seat))
 
-    def normalize(self, state: State) -> State:
-        """Continue from a corrected position that is already won, or without legal moves."""
-        return normalize(state)
-
     def reveals(self, event: Event) -> bool:
         """Return True if a card was turned up or drawn, as undo must stop there."""
         return event.kind == "drawn" or super().reveals(event)
@@ -112,10 +96,6 @@ class Stratosphere(Game[State]):
     def table(self, setup: Setup) -> TableForm:
         """Return the mat `ring-N` and its zones."""
         return table_form(configure(setup))
-
-    def layout(self, state: State) -> Layout:
-        """Return the visible table."""
-        return layout(state)
 
     def timeout_action(self, state: State) -> tuple[str, Action] | None:
         """Return the default answer to an attack: allow it (STR-6.5)."""
@@ -140,17 +120,9 @@ class Stratosphere(Game[State]):
             value=config.forces[config.force[attacker]],
         )
 
-    def candidate_actions(self, state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
-        """Yield the possible meanings of a change of the table."""
-        return candidate_actions(state, changes)
-
     def view(self, state: State, seat: Seat | None) -> State:
         """Return what a seat knows (STR-8.1, STR-8.2)."""
         return view(state, None if seat is None else SEATS.index(seat))
-
-    def format(self, state: State) -> str:
-        """Return the position's text; see `text`."""
-        return format_state(state)
 
     def parse(self, text: str, setup: Setup) -> State:
         """Parse the text of `format`."""

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from typing import ClassVar
 
 from rules.core.action import Action, Verb
-from rules.core.candidate_actions import Change
 from rules.core.card_data import Catalog
 from rules.core.deck_report import DeckReport
 from rules.core.event import Event
 from rules.core.game import Game, TableForm
-from rules.core.outcome import Outcome
-from rules.core.values import CHANCE, Deck, Layout, Seat, Setup
-from rules.core.verdict import Violation
+from rules.core.values import CHANCE, Deck, Seat, Setup
 from rules.errors import Fault
 from rules.games.yggdrasil.cards import SLUG, Card, read_cards
 from rules.games.yggdrasil.config import SEATS, check_deck, configure
@@ -43,6 +40,18 @@ class Yggdrasil(Game[State]):
 
     slug: ClassVar[str] = SLUG
 
+    legal = staticmethod(legal)
+    violations = staticmethod(violations)
+    violations_by_world = staticmethod(violations_by_world)
+    advance = staticmethod(advance)
+    fold = staticmethod(fold)
+    sample = staticmethod(sample)
+    outcome = staticmethod(outcome)
+    normalize = staticmethod(normalize)
+    layout = staticmethod(layout)
+    candidate_actions = staticmethod(candidate_actions)
+    format = staticmethod(format_state)
+
     def __init__(self, cards: Mapping[str, Card] | None = None) -> None:
         self._cards = cards
 
@@ -59,39 +68,9 @@ class Yggdrasil(Game[State]):
         """Return the one seat that decides, or chance."""
         return TO_ACT[acting(state)]
 
-    def legal(self, state: State) -> Iterator[Action]:
-        """Yield every legal action; see `legal`."""
-        return legal(state)
-
-    def violations(self, state: State, action: Action) -> tuple[Violation, ...]:
-        """Return every violated clause in the order of YGG-6.7; see `violations`."""
-        return violations(state, action)
-
-    def violations_by_world(
-        self, state: State, action: Action
-    ) -> Iterable[tuple[Violation, ...]] | None:
-        """Judge an exchange or a pass with each hand that decides; see `unseen`."""
-        return violations_by_world(state, action)
-
     def resolve(self, state: State, action: Action) -> tuple[Event, ...]:
         """Return the events of an action; kinds are listed in `fold`."""
         return advance(state, action)[0]
-
-    def advance(self, state: State, action: Action) -> tuple[tuple[Event, ...], State]:
-        """Return the events and the state after them, folded as they are made."""
-        return advance(state, action)
-
-    def fold(self, state: State, event: Event) -> State:
-        """Return the state after one event."""
-        return fold(state, event)
-
-    def sample(self, state: State, below: Callable[[int], int]) -> Action:
-        """Sample a first player or a shuffle."""
-        return sample(state, below)
-
-    def outcome(self, state: State) -> Outcome | None:
-        """Return world-tree points and winner (YGG-11)."""
-        return outcome(state)
 
     def scores(self, state: State) -> Mapping[Seat, int]:
         """Return world-tree points (YGG-11.4)."""
@@ -100,10 +79,6 @@ class Yggdrasil(Game[State]):
     def evaluate(self, state: State, seat: Seat) -> float:
         """Return the lead in world-tree points and in room to grow."""
         return evaluate(state, SEATS.index(seat))
-
-    def normalize(self, state: State) -> State:
-        """Let cards without a link fall when a wrong placement stays (YGG-12.2)."""
-        return normalize(state)
 
     def reveals(self, event: Event) -> bool:
         """Return True if the event lets a seat look at cards, as undo must stop there."""
@@ -114,27 +89,15 @@ class Yggdrasil(Game[State]):
         """Return the mat `CxR` and its zones."""
         return table_form(configure(setup, self._cards))
 
-    def layout(self, state: State) -> Layout:
-        """Return the visible table."""
-        return layout(state)
-
     def describe_option(self, state: State, action: Action) -> Event | None:
         """Describe the purpose of a choice: an effect, an invaded card, a recovered card."""
         if action.verb is not Verb.CHOOSE:
             return None
         return Event("choose", action.seat, value=state.phase.value)
 
-    def candidate_actions(self, state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
-        """Yield the possible meanings of a change of the table."""
-        return candidate_actions(state, changes)
-
     def view(self, state: State, seat: Seat | None) -> State:
         """Return what a seat knows (YGG-10.1)."""
         return view(state, None if seat is None else SEATS.index(seat))
-
-    def format(self, state: State) -> str:
-        """Return the position's text; see `text`."""
-        return format_state(state)
 
     def parse(self, text: str, setup: Setup) -> State:
         """Parse the text of `format`."""
