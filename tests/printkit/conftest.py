@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
@@ -50,9 +50,9 @@ def tiled_mat(tmp_path_factory: pytest.TempPathFactory) -> PrintedMat:
 
 @pytest.fixture(scope="session")
 def raster() -> Raster:
-    """A page (from 1) of a PDF as grey values, 0 = black; the same page is drawn once."""
+    """A page (from 1) of a PDF as grey values, 0 = black; the last pages are kept."""
 
-    @cache
+    @lru_cache(maxsize=4)
     def draw(path: Path, page: int, dpi: float) -> np.ndarray:
         document = pypdfium2.PdfDocument(path)
         try:

@@ -163,9 +163,8 @@ def test_sheets_come_with_their_marks_and_no_crop_marks(tmp_path: Path) -> None:
     assert [path.suffix for path in files[:2]] == [".pdf", ".json"]
     assert {path.suffix for path in files[2:]} == {".svg", ".dxf"}
     manifest = load_manifest(files[1])
-    pages = list(rasters(files[0].read_bytes(), 254))
     front = {card.front.page for card in manifest.cards}
-    for number, picture in enumerate(pages, 1):
+    for number, picture in enumerate(rasters(files[0].read_bytes(), 254), 1):
         black = picture.convert("L").point(lambda value: 255 * (value < 128))
         corner = black.crop((0, 0, 155, 400)).getbbox()
         if number in front:

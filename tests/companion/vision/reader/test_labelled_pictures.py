@@ -7,8 +7,8 @@ import dataclasses
 import json
 import math
 import subprocess
-from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 import pytest
@@ -43,31 +43,37 @@ DRAWN = ("the virtual camera", "Blender's Cycles")
 MOST_BYTES, MOST_BYTES_A_PHOTO = 6_000_000, 400_000
 
 
-@cache
-def images(condition: str) -> tuple[tuple[Picture, np.ndarray, tuple[Reading, ...]], ...]:
-    """A condition's pictures and what our reader reads in them."""
+class Look(NamedTuple):
+    """A picture and what our reader reads in it."""
+
+    picture: Picture
+    image: np.ndarray
+    readings: tuple[Reading, ...]
+
+
+@pytest.fixture(scope="module", params=CONDITIONS)
+def looks(request: pytest.FixtureRequest) -> list[Look]:
+    """A condition's pictures; they are released before the next condition's."""
     found = []
     for picture in pictures():
-        if picture.condition == condition:
+        if picture.condition == request.param:
             image = picture.image()
-            found.append((picture, image, TagReader(book(picture.truth.paper)).read(image)))
-    return tuple(found)
+            found.append(Look(picture, image, TagReader(book(picture.truth.paper)).read(image)))
+    return found
 
 
-@pytest.mark.parametrize("condition", CONDITIONS)
-def test_no_condition_falls_below_its_floor_and_nothing_is_read_falsely(condition: str) -> None:
-    score = Score()
-    for picture, _, readings in images(condition):
+def test_no_condition_falls_below_its_floor_and_nothing_is_read_falsely(looks: list[Look]) -> None:
+    score, condition = Score(), looks[0].picture.condition
+    for picture, _, readings in looks:
         score.add(picture.truth, readings, picture.name)
     assert score.false == []
     for what, share in score.shares().items():
         assert share >= floors()[condition][what], (what, score.missed)
 
 
-@pytest.mark.parametrize("condition", CONDITIONS)
-def test_what_a_stock_reader_reads_is_what_we_read_there(condition: str) -> None:
+def test_what_a_stock_reader_reads_is_what_we_read_there(looks: list[Look]) -> None:
     """No other text at one place, and nothing unread but where something lies over the frame."""
-    for picture, image, readings in images(condition):
+    for picture, image, readings in looks:
         for text, at in stock(image):
             ours = [
                 r.tag
