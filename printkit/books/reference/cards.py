@@ -170,4 +170,4 @@ class _ReferenceRun:
 
 def word_of(key: str, lang: str) -> str:
     """Return a word that books and reference cards share."""
-    return load_book().say(key, lang)
+    return load_book().message(key).render(lang)

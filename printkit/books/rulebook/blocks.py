@@ -8,6 +8,7 @@ from printkit.books.rulebook.data import BookData, GameBook
 from printkit.typeset.flow import Area, Bar, Block, Row, Span, TextStyle
 from printkit.typeset.typesetter import Typesetter, line_row
 from rules import Catalog
+from rules.messages.message import Fact
 
 MARK = 1.7
 """Side of the square that marks a clause a move can break, mm."""
@@ -38,9 +39,9 @@ class Blocks:
         self._width = area.width
         self._number = book.margins.number
 
-    def word(self, key: str, **facts: object) -> str:
+    def word(self, key: str, **facts: Fact) -> str:
         """Return a word of the book."""
-        return self._book.say(key, self.lang, **facts)
+        return self._book.message(key, **facts).render(self.lang)
 
     def part(self, key: str) -> Block:
         """Return the heading of a part, at the top of its page."""

@@ -107,7 +107,7 @@ class _BookRun:
             raise UsageError(Message("print.two_pages", width=width, paper=self.paper))
         self.typesetter = Typesetter(self.fonts)
         lang, names = self.fonts.lang, self.catalog.names
-        title = f"{names[lang]} · {self.book.say('rulebook', lang)}"
+        title = f"{names[lang]} · {self.book.message('rulebook').render(lang)}"
         duplex = Duplex.SHORT if self.job.booklet else Duplex.LONG
         style = drawn_as(self.job.style)
         self.sheets = Sheets(

@@ -58,7 +58,7 @@ class Cover:
         others = dict.fromkeys(name for name in names.values() if name != names[lang])
         y = self._centred([" · ".join(others)], "subtitle", y + 1.5)
         self._centred(lines, "lead", y + 5)
-        words = [self._book.say("rulebook", lang), self._own.players.get(lang, "")]
+        words = [self._book.message("rulebook").render(lang), self._own.players.get(lang, "")]
         self._centred([" · ".join(word for word in words if word)], "label", foot)
 
     def _fit(self) -> float:

@@ -20,7 +20,7 @@ from printkit.template.parts import Ink, Pair
 from printkit.typeset.flow import TextStyle
 from printkit.typeset.min_sizes import BOOK
 from rules import Catalog, Fault, Message
-from rules.messages.message import Text
+from rules.messages.message import Fact, Text
 
 Words = dict[str, str]
 
@@ -67,9 +67,9 @@ class BookData(Strict):
         """Return the type of a kind of text."""
         return self.type[name].face
 
-    def say(self, key: str, lang: str, **facts: object) -> str:
-        """Return a word of the book in a language."""
-        return self.word[key][lang].format(**facts)
+    def message(self, key: str, **facts: Fact) -> Message:
+        """Return a word of the book with its facts."""
+        return Message(self.word[key], **facts)
 
     def faults(self) -> list[tuple[Key, Text]]:
         """Return words missing in a language, and inks that are not defined."""
