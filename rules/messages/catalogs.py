@@ -24,6 +24,7 @@ MODULES: Final[Mapping[str, str]] = {
 """The module that holds a namespace: imported for its first sentence, read by `sentences`."""
 
 
+@cache
 def template(key: str) -> Words:
     """Return the words of a key by language, facts in braces; raises `KeyError`."""
     namespace, name = key.split(".", 1) if "." in key else ("", key)
@@ -39,6 +40,7 @@ def sentences(namespace: str) -> Mapping[str, Words]:
     return _rules(namespace)
 
 
+@cache
 def seat_names(key: str) -> Mapping[str, Words]:
     """Return the names of a game's seats by language, if the key is a game's."""
     namespace, dot, _ = key.partition(".")

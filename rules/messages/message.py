@@ -15,6 +15,8 @@ from typing import Any, ClassVar, TypeAlias
 from rules.messages.catalogs import seat_names, sentences, template
 from rules.messages.languages import Words, fill
 
+_PLAIN = (str, int, float)
+"""Types of most facts, tested first because abstract classes are slow to test."""
 _SEATS = frozenset(("owner", "other"))
 """Facts that are seats; other languages replace them by the seats' names."""
 
@@ -79,6 +81,8 @@ def localized(data: dict[str, Any], lang: str) -> dict[str, Any]:
 
 
 def _localized(value: Any, lang: str) -> Any:  # noqa: ANN401 - any JSON value
+    if isinstance(value, _PLAIN):
+        return value
     if isinstance(value, Message):
         return value.render(lang)
     if isinstance(value, dict):
@@ -136,11 +140,13 @@ def _restored(kind: type[UserError], args: tuple[Any, ...], facts: dict[str, Any
 
 
 def _rendered(fact: Fact, lang: str) -> object:
+    if isinstance(fact, _PLAIN):
+        return fact
     if isinstance(fact, Message):
         return fact.render(lang)
     if isinstance(fact, Mapping):
         return fact[lang]
-    if isinstance(fact, Sequence) and not isinstance(fact, str):
+    if isinstance(fact, Sequence):
         return _List([str(_rendered(part, lang)) for part in fact])
     return fact
 

@@ -222,6 +222,7 @@ class Wording:
 
     def _event(self, wording: Words, event: Event, items: str = "") -> str:
         """Fill an event's facts into its wording."""
+        named = [self.named(item) for item in event.items]
         return Message(
             wording,
             card=self.card(event.card),
@@ -232,7 +233,7 @@ class Wording:
             value=self.named(event.value),
             seat=self.seat(event.seat),
             clause=event.clause,
-            items=items or Message("comma", words=[*map(self.named, event.items)]),
+            items=items or (named and Message("comma", words=named)),
         ).render(self.lang)
 
     def action(self, action: Action) -> str:

@@ -1,0 +1,51 @@
+"""A message keeps its languages until it is rendered."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules import LANGUAGES, Message
+from rules.messages.message import Fact, alternatives, listed, localized, render, together
+
+WORDS = {"en": "{n} cards", "ja": "{n}枚", "zh-Hant": "{n}張"}
+
+
+def test_words_of_a_catalogue_need_no_key() -> None:
+    message = Message(WORDS, n=3)
+    assert [message.render(lang) for lang in LANGUAGES] == ["3 cards", "3枚", "3張"]
+    assert hash(message) == hash(Message(WORDS, n=4))
+    assert message == Message(dict(WORDS), n=3)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ([], ["", "", ""]),
+        (["a"], ["a", "a", "a"]),
+        (["a", "b", "c"], ["a, b and c", "a、bとc", "a、b和c"]),
+    ],
+)
+def test_a_list_is_joined_as_the_language_does(words: list[Fact], said: list[str]) -> None:
+    assert [render(listed(words), lang) for lang in LANGUAGES] == said
+
+
+def test_the_last_word_may_be_an_alternative() -> None:
+    assert render(alternatives(["a", "b", "c"]), "en") == "a, b or c"
+    assert render(listed(["a", "b"], "list"), "zh-Hant") == "a、b"
+
+
+def test_sentences_follow_one_another_without_the_empty_ones() -> None:
+    whole = together("A.", "", Message("as_is", text="B."))
+    assert [whole.render(lang) for lang in LANGUAGES] == ["A. B.", "A.B.", "A.B."]
+
+
+def test_a_json_object_is_rendered_as_a_whole() -> None:
+    count = Message(WORDS, n=1)
+    data = {"a": count, "b": [count, 2, None], "c": {"d": count}, "e": ("x", 1)}
+    told = "1枚"
+    assert localized(data, "ja") == {
+        "a": told,
+        "b": [told, 2, None],
+        "c": {"d": told},
+        "e": ("x", 1),
+    }
