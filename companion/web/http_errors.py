@@ -105,19 +105,19 @@ def asked_lang(asking: HTTPConnection) -> str:
     return _browsers(asking.headers.get("accept-language", ""))
 
 
-def refusal(asking: HTTPConnection, kind: str) -> Response:
+def error_response(asking: HTTPConnection, kind: str) -> Response:
     """Return the answer to a refused request, of a kind of `STATUS`."""
     lang, status = asked_lang(asking), STATUS[kind]
     names = {
         "pair": Message("page.label.pair"),
         "photos": Message("scan.page.pair"),
     }
-    lines = Message(f"refused.text.{kind}", **names).render(lang).strip().splitlines()
+    lines = Message(f"http.text.{kind}", **names).render(lang).strip().splitlines()
     if "text/html" not in asking.headers.get("accept", ""):
         error = {"status": status, "kind": kind, "message": "\n".join(lines)}
         return JSONResponse({"error": error}, status, {"content-language": lang})
-    head = kind if f"head.{kind}" in sentences("refused") else "other"
-    page = _page(lang, Message(f"refused.head.{head}").render(lang), lines, f"companion · {status}")
+    head = kind if f"head.{kind}" in sentences("http") else "other"
+    page = _page(lang, Message(f"http.head.{head}").render(lang), lines, f"companion · {status}")
     headers = {"content-language": lang, "content-security-policy": _POLICY}
     return HTMLResponse(page, status, headers)
 
@@ -131,10 +131,10 @@ async def _answer(asking: HTTPConnection, error: Exception) -> Response:
     """Return the answer to an exception: a refusal from here, of the framework, or a fault."""
     if not isinstance(error, HTTPException):
         _note(error)
-        return refusal(asking, "our_fault")
+        return error_response(asking, "our_fault")
     ours, others = error.detail, _OTHERS.get(error.status_code, "absent")
     kind = ours if ours in STATUS else others
-    answer = refusal(asking, kind)
+    answer = error_response(asking, kind)
     answer.headers.update(error.headers or {})  # the header with the allowed methods
     return answer
 

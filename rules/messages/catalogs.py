@@ -19,7 +19,7 @@ SHARED: Final = ("faults.toml", "positions.toml", "own_games.toml")
 MODULES: Final[Mapping[str, str]] = {
     **dict.fromkeys(("print", "sheet", "check"), "printkit.template.messages"),
     **dict.fromkeys(("demo", "doctor", "fault", "page", "read"), "companion.texts"),
-    **dict.fromkeys(("referee", "refused", "replay", "rules", "scan"), "companion.texts"),
+    **dict.fromkeys(("http", "referee", "replay", "rules", "scan"), "companion.texts"),
 }
 """The module that holds a namespace: imported for its first sentence, read by `sentences`."""
 

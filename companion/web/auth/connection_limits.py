@@ -27,7 +27,7 @@ from typing import Any, Final
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from companion.web.http_errors import refusal
+from companion.web.http_errors import error_response
 
 if sys.platform != "win32":
     import resource
@@ -147,7 +147,7 @@ class CapacityMiddleware:
         self._gate.hold(client, ANSWER_S if http else math.inf)
         try:
             if http and self._gate.crowded(client):
-                answer = refusal(HTTPConnection(scope), "crowded")
+                answer = error_response(HTTPConnection(scope), "crowded")
                 answer.headers["connection"] = "close"
                 await answer(scope, receive, send)
             else:

@@ -16,7 +16,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocketClose
 
 from companion.web.auth.roles import AccessControl, Pass
-from companion.web.http_errors import refusal
+from companion.web.http_errors import error_response
 
 PASS = "companion.pass"
 """Scope key of the requester's `Pass`, or None."""
@@ -48,7 +48,7 @@ class AccessMiddleware:
             if scope["type"] == "websocket":
                 await WebSocketClose(1008)(scope, receive, send)
             else:
-                answer = refusal(HTTPConnection(scope), "foreign")
+                answer = error_response(HTTPConnection(scope), "foreign")
                 await answer(scope, receive, _hardened(send, host))
             return
         scope[PASS] = self._known(headers, host)

@@ -12,7 +12,7 @@ from companion.web.views.words import Words
 from rules import LANGUAGES, Message, game_slugs, load_catalog
 from rules.messages import catalogs
 
-PARTS = ("referee", "page", "refused", "replay", "scan", "rules", "doctor", "demo", "read")
+PARTS = ("referee", "page", "http", "replay", "scan", "rules", "doctor", "demo", "read")
 SHUNNED = {
     "en": (),
     # A name brings its さん itself (`companion.match_setup.players`); people drawn in a picture

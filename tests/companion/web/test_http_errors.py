@@ -70,7 +70,7 @@ def kinds(code: str) -> Iterator[str]:
     """Every refusal that a module makes."""
     for node in ast.walk(ast.parse(code)):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-            words = node.args[-1:] if node.func.id in ("refused", "refusal") else []
+            words = node.args[-1:] if node.func.id in ("refused", "error_response") else []
             yield from (str(w.value) for w in words if isinstance(w, ast.Constant))
 
 
@@ -78,7 +78,7 @@ def test_every_refusal_is_said_by_somebody_in_three_languages() -> None:
     made = {kind for path in sorted(WEB.rglob("*.py")) for kind in kinds(path.read_text("utf-8"))}
 
     assert made | {"wrong_way"} == STATUS.keys()
-    english = sentences("refused")
+    english = sentences("http")
     assert {key for key in english if key.startswith("text.")} == {f"text.{k}" for k in STATUS}
     assert {key[5:] for key in english if key.startswith("head.")} <= STATUS.keys() | {"other"}
 
@@ -153,7 +153,7 @@ def test_a_foreign_name_is_told_to_open_the_link(browser: TestClient, lang: str)
     page = Reader(answer.text)
 
     assert answer.status_code == 403
-    assert Message("refused.head.foreign").render(lang) in page.text
+    assert Message("http.head.foreign").render(lang) in page.text
     # Nothing of ours would be answered under that name, and nothing else may be loaded.
     assert page.loads == []
     assert page.tags.isdisjoint({"script", "form", "iframe", "object", "a"})
@@ -198,12 +198,12 @@ def test_nothing_of_the_request_comes_back(browser: TestClient, path: str) -> No
 
 def test_a_used_link_and_a_role_s_limits(browser: TestClient, doors: AccessControl) -> None:
     spent = browser.post("/join", json={"token": "x"}, headers={"accept-language": "ja"})
-    assert spent.json()["error"]["message"] == Message("refused.text.used_up").render("ja")
+    assert spent.json()["error"]["message"] == Message("http.text.used_up").render("ja")
 
     browser.post("/join", json={"token": doors.invite(Role.SPECTATOR)})
     browser.cookies.set(LANGUAGE, "zh-Hant")
     answer = browser.post("/press", json={"control": "undo"})
-    assert answer.json()["error"]["message"] == Message("refused.text.not_yours").render("zh-Hant")
+    assert answer.json()["error"]["message"] == Message("http.text.not_yours").render("zh-Hant")
 
 
 def test_what_the_framework_refuses_is_told_too(browser: TestClient) -> None:
@@ -211,7 +211,7 @@ def test_what_the_framework_refuses_is_told_too(browser: TestClient) -> None:
 
     assert answer.status_code == 405
     assert answer.headers["allow"] == "POST"
-    assert answer.json()["error"]["message"] == Message("refused.text.wrong_way").render("ja")
+    assert answer.json()["error"]["message"] == Message("http.text.wrong_way").render("ja")
 
 
 def test_a_fault_of_ours_says_so_and_nothing_of_itself() -> None:
@@ -223,7 +223,7 @@ def test_a_fault_of_ours_says_so_and_nothing_of_itself() -> None:
     answer = browser.get("/", headers={"accept-language": "zh"})
 
     assert answer.status_code == 500
-    assert answer.json()["error"]["message"] == Message("refused.text.our_fault").render("zh-Hant")
+    assert answer.json()["error"]["message"] == Message("http.text.our_fault").render("zh-Hant")
     assert "secret" not in answer.text
 
 

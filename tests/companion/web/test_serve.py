@@ -220,7 +220,7 @@ def test_who_comes_when_it_is_full_is_told_so_in_his_language(
         "companion.web.auth.connection_limits.HEAD_S", 600.0
     )  # however slow this computer is
     line = b"GET / HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nAccept-Language: ja\r\n" % page.port
-    told = Message("refused.text.crowded").render("ja")
+    told = Message("http.text.crowded").render("ja")
     with ExitStack() as stack:
         for _ in range(MOST_CONNECTIONS):
             stack.enter_context(socket.create_connection(("127.0.0.1", page.port), PATIENCE_S))

@@ -287,7 +287,7 @@ def test_who_has_too_many_connections_himself_is_told_so_in_his_language(
         answer = ask(page, LAN, BAD, b"Accept-Language: ja\r\n")
         assert ask(page, LAN, GOOD).startswith(b"HTTP/1.1 200")
     assert answer.startswith(b"HTTP/1.1 503")
-    assert Message("refused.text.crowded").render("ja") in answer.decode()
+    assert Message("http.text.crowded").render("ja") in answer.decode()
 
 
 @linux
