@@ -12,6 +12,7 @@ import pytest
 from companion.lookup import HitKind, MatchKind, load_lookup
 from printkit.books.rulebook.book import BookJob, print_book
 from rules import LANGUAGES, game_slugs
+from tests.support.pdf_text import page_texts
 
 LOOKUP = load_lookup()
 BOOKS = [(slug, LANGUAGES[n % 3]) for n, slug in enumerate(game_slugs())]
@@ -43,7 +44,7 @@ def test_every_printed_clause_is_found_and_every_found_clause_is_printed(
     printed = print_book(BookJob(slug, lang, booklet=False, out=tmp_path))
     reader = pypdf.PdfReader(printed.pdf)
     titles = headings(reader)
-    whole = squeezed("".join(page.extract_text() for page in reader.pages))
+    whole = squeezed("".join(page_texts(printed.pdf)))
     clauses = {e.id for e in LOOKUP.shelf(slug).entries if e.kind is HitKind.CLAUSE}
 
     assert titles.keys() == clauses

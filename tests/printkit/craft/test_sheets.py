@@ -28,13 +28,14 @@ from printkit.errors import TemplateFaults, UsageError
 from printkit.pdf.fonts import LANGUAGES
 from printkit.sheets.papers import card_papers, paper
 from rules import Message, load_manifest
+from tests.support.pdf_text import page_texts
 
 Raster = Callable[[Path, int, float], np.ndarray]
 WITH_GAME = {"box": "yggdrasil", "screen": "spherion"}
 
 
 def text_of(path: Path) -> str:
-    return "".join("".join(page.extract_text().split()) for page in pypdf.PdfReader(path).pages)
+    return "".join("".join(page_texts(path)).split())
 
 
 def fonts_of(path: Path) -> list[pypdf.generic.DictionaryObject]:
