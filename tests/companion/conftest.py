@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -44,9 +42,8 @@ def shop(print_run: tuple[Path, Path]) -> PaperShop:
 def spherion_paper(tmp_path_factory: pytest.TempPathFactory) -> tuple[Manifest, ...]:
     """Return the manifests of Spherion's cards, pieces and mat as people print them."""
     from companion.match_setup.app import load_manifests
+    from tests.support.printing import print_into
 
     folder = tmp_path_factory.mktemp("spherion")
-    for what in (["cards", "spherion"], ["mat", "spherion", "--mat", "globe-2"]):
-        command = [sys.executable, "-m", "printkit", *what, "--out", str(folder)]
-        subprocess.run(command, check=True, capture_output=True)
-    return load_manifests(sorted(folder.glob("*.manifest.json")), "spherion")
+    print_into(folder, "cards", "spherion")
+    return load_manifests(print_into(folder, "mat", "spherion", "--mat", "globe-2"), "spherion")

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import random
-import subprocess
-import sys
 from collections import Counter
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -21,6 +18,7 @@ from companion.robots.party import PublicRobots
 from companion.robots.script import EntryKind, compare, reported_verdicts
 from companion.simulator.stage import HandMove, Stage
 from rules import Manifest, Match, PlacedCard, load_catalog, load_game
+from tests.support.printing import print_into
 from tests.support.simulator.oracle_view import OracleView
 
 PAPER = {
@@ -37,10 +35,8 @@ def paper(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[Manifest,
     found = {}
     for name, (_, decks, mats) in PAPER.items():
         folder, game = tmp_path_factory.mktemp(name), name.partition("-")[0]
-        for what in (["cards", game, "--deck", *decks], ["mat", game, "--mat", *mats]):
-            command = [sys.executable, "-m", "printkit", *what, "--out", str(folder)]
-            subprocess.run(command, check=True, capture_output=True)
-        paths: list[Path] = sorted(folder.glob("*.manifest.json"))
+        print_into(folder, "cards", game, "--deck", *decks)
+        paths = print_into(folder, "mat", game, "--mat", *mats)
         found[name] = load_manifests(paths, game)
     return found
 

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import random
-import subprocess
-import sys
 from collections import Counter
 from dataclasses import dataclass, replace
 from typing import Any
@@ -24,6 +22,7 @@ from companion.simulator.dice import Die
 from companion.simulator.scene import Hand, Scene
 from companion.simulator.stage import SceneFrame, Stage
 from rules import Manifest, Match, Verb, load_game, parse_action
+from tests.support.printing import print_into
 from tests.support.simulator.oracle_view import OracleView
 
 GAME = load_game("dicebattle")
@@ -40,10 +39,8 @@ UNSURE = {
 def manifests(tmp_path_factory: pytest.TempPathFactory) -> tuple[Manifest, ...]:
     """Decks, pieces and mat of Dice Battle as a person prints them."""
     folder = tmp_path_factory.mktemp("paper")
-    for what in ("cards", "mat"):
-        command = [sys.executable, "-m", "printkit", what, "dicebattle", "--out", str(folder)]
-        subprocess.run(command, check=True, capture_output=True)
-    return load_manifests(sorted(folder.glob("*.manifest.json")), "dicebattle")
+    print_into(folder, "cards", "dicebattle")
+    return load_manifests(print_into(folder, "mat", "dicebattle"), "dicebattle")
 
 
 @dataclass

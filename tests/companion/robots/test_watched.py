@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -19,16 +17,15 @@ from companion.robots.players import Behaviour
 from companion.robots.script import EntryKind, expected_words, reported_verdicts
 from companion.vision.watcher import Watcher
 from rules import Match, load_catalog, load_game
+from tests.support.printing import print_into
 
 
 @pytest.fixture(scope="module")
 def manifests(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
     """Decks and mat of The Yggdrasil as a person prints them."""
     folder = tmp_path_factory.mktemp("paper")
-    for what in ("cards", "mat"):
-        command = [sys.executable, "-m", "printkit", what, "yggdrasil", "--out", str(folder)]
-        subprocess.run(command, check=True, capture_output=True)
-    return sorted(folder.glob("*.manifest.json"))
+    print_into(folder, "cards", "yggdrasil")
+    return print_into(folder, "mat", "yggdrasil")
 
 
 def test_a_refusal_and_the_first_move_come_through_the_camera(

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import math
-import subprocess
-import sys
 from pathlib import Path
 
 import numpy as np
@@ -22,16 +20,15 @@ from companion.vision.reader.codebook import Codebook
 from companion.vision.reader.reader import TagReader
 from companion.vision.watcher import Watcher
 from rules import Manifest, load_manifest
+from tests.support.printing import print_into
 
 
 @pytest.fixture(scope="module")
 def paper(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
     """Manifests of both decks and of the mat, printed now."""
     folder = tmp_path_factory.mktemp("paper")
-    for what in ("cards", "mat"):
-        command = [sys.executable, "-m", "printkit", what, "yggdrasil", "--out", str(folder)]
-        subprocess.run(command, check=True, capture_output=True)
-    return sorted(folder.glob("*.manifest.json"))
+    print_into(folder, "cards", "yggdrasil")
+    return print_into(folder, "mat", "yggdrasil")
 
 
 @pytest.fixture(scope="module")
