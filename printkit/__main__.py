@@ -1,7 +1,7 @@
-"""The entry point of `python -m printkit` and of the console script `printkit`.
+"""Entry point of `python -m printkit` and of the console script `printkit`.
 
-Ctrl-C and an unsuitable Python come first, then everything else is imported.  This module parses
-on Python 3.8, so that it can say which version it needs.
+Ctrl-C and an unsuitable Python are handled before anything else is imported. This module parses on
+Python 3.8, so that it can report the required version.
 """
 
 import os
@@ -11,7 +11,7 @@ from importlib import import_module
 
 
 def main() -> None:
-    """Run the command line; Ctrl-C shows one word and no traceback, however early it comes."""
+    """Run the command line; Ctrl-C prints one word and no traceback, however early it comes."""
     signal.signal(signal.SIGINT, _leave)
     if sys.version_info < (3, 11):  # pip would have refused; a checkout can be started all the same
         sys.stderr.write(

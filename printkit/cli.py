@@ -2,10 +2,10 @@
 
 Commands are in `printkit.commands`, one module each; this module registers them.
 
-Data goes to stdout (paths, or one JSON object with `--json`), talk to stderr. Exit codes: 0 fine ·
-1 findings in data or template · 2 usage · 3 environment · 4 our bug · 130 interrupted · 141 stdout
-was closed by its reader, as a shell counts it. Heavy libraries are imported inside the commands, so
-that `--help` stays quick.
+Data goes to stdout (paths, or one JSON object with `--json`), messages to stderr. Exit codes: 0
+fine · 1 findings in data or template · 2 usage · 3 environment · 4 a bug of this program · 130
+interrupted · 141 stdout was closed by its reader, as a shell counts it. Heavy libraries are
+imported inside the commands, so that `--help` stays quick.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ INTERRUPTED, UNHEARD = 130, 141
 _DEVICE = (errno.ENOSPC, errno.EIO, errno.EDQUOT, errno.EFBIG)
 """Errors of writing to standard output; every other file is written by `printkit.pdf.output`."""
 _REFUSED = (errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOTDIR, errno.EEXIST, *_DEVICE)
-"""Errors of files that none of our modules handles, such as a shell's settings."""
+"""Errors about files that this program does not open, such as a shell's settings."""
 
 
 _EPILOGUE = (
@@ -97,7 +97,7 @@ def main() -> None:
 
 
 def run(arguments: list[str]) -> int:
-    """Run one command line; gives the exit code. `--debug` may stand anywhere."""
+    """Run one command line; return the exit code. `--debug` may be anywhere."""
     debug = "--debug" in arguments
     arguments = [argument for argument in arguments if argument != "--debug"]
     try:
@@ -107,7 +107,7 @@ def run(arguments: list[str]) -> int:
         return _misused(error, arguments)
     except BrokenPipeError:
         return _unheard()
-    except SystemExit as left:  # Let typer exit when the reader of stdout has gone.
+    except SystemExit as left:  # Let typer exit when the reader of stdout has closed it.
         if not isinstance(left.__context__, BrokenPipeError):
             raise
         return _unheard()

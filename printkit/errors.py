@@ -23,7 +23,7 @@ from rules.messages.message import Text
 
 
 class PrintError(UserError):
-    """Root of everything `printkit` raises on purpose."""
+    """Root of all errors that `printkit` raises on purpose."""
 
     exit_code = 4
 
@@ -77,5 +77,5 @@ class EnvironmentFault(PrintError):
 
 
 def fault_at(where: Text, what: Text) -> Fault:
-    """Return what is wrong at a place that is written out."""
+    """Return a fault at a place that is given as text."""
     return Fault(where, 0, "", what)

@@ -1,7 +1,7 @@
-"""A game printed whole: cards, mat, reference cards, rulebook, and what is built from paper.
+"""A whole game: cards, mat, reference cards, rulebook, and things to build from paper.
 
-Every part is what its own command prints, with the same names, so that one part can be printed
-again by itself. Parts are made one after the other; what is written stays if a later one fails.
+Every part is made as by its own command, with the same names, so that it can be printed again
+separately. Parts are made one after the other; files already written remain if a later part fails.
 """
 
 from __future__ import annotations
@@ -49,9 +49,9 @@ class WholeJob:
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """The written files, and sheets of paper for the printer at home.
+    """The written files, and the number of sheets for a home printer.
 
-    `shop`: the size of a sheet too large for a printer at home, mm.
+    `shop`: the size of a sheet too large for a home printer, mm.
     """
 
     files: tuple[Path, ...]
@@ -61,7 +61,7 @@ class Made:
 
 @dataclass(frozen=True, slots=True)
 class GamePart:
-    """One part of a game: its name, and what prints it."""
+    """One part of a game: its name, and the function that prints it."""
 
     name: str
     print: Callable[[], Made]

@@ -1,9 +1,9 @@
-"""Rebuilding of products while somebody edits card data, templates or rules.
+"""Rebuilding of products while card data, templates or rules are edited.
 
 Theory of operation
 
 A change is a set of paths. `products_of` returns the products that depend on them, and each is
-rebuilt by its ordinary command in a process of its own, so that edited programs count too and no
+rebuilt by its ordinary command in a separate process, so that edited programs count too and no
 cache has to be cleared. Output is written to a temporary file and renamed: while there are
 findings, the last good PDF stays, and the next change tries again. The system collects changes from
 before the first build (`changes_of`), so a file saved during a build is built next.
@@ -120,7 +120,7 @@ def watch(
     on_built: Callable[[BuildResult], None],
     make: Callable[[WatchJob, str], BuildResult] = build,
 ) -> None:
-    """Build everything once, then after each change what rests on it, and what failed before."""
+    """Build everything once; after each change, the dependent products and those that failed."""
     waiting = _round(job, [n for p in job.products for n in _named(job, p)], on_built, make)
     for changed in changes:
         due = products_of(job, changed)

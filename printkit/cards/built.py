@@ -1,4 +1,4 @@
-"""Things a game builds from paper: how many of each, and the inks of their owners."""
+"""Things that a game builds from paper: their numbers, and the inks of their owners."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from printkit.template.parts import Ink
 
 
 class BoxInks(Strict):
-    """The ground of an owner's box, and what is printed on it."""
+    """The ground of an owner's box, and the ink of its print."""
 
     ground: Ink
     """The ground."""
     ink: Ink
-    """Ink of what is printed on it."""
+    """Ink of the print on it."""
 
     def worn(self, style: Style) -> tuple[Cmyk, Cmyk]:
         """Return ground and ink of a style; the saving one is black on white."""
@@ -40,7 +40,7 @@ SIGNS: Final[tuple[Sign, ...]] = get_args(Sign)
 
 
 class BuiltThing(Strict):
-    """A thing of `printkit craft` that the game needs: how many, and the clause that says so.
+    """A thing of `printkit craft` that the game needs, its number, and the clause that requires it.
 
     With `each` every player has `copies` of it.
     """
@@ -66,7 +66,7 @@ class BuiltThing(Strict):
         return not isinstance(self.copies, int)
 
     def number(self, mat: Callable[[], MatPlan]) -> int:
-        """Return how many `copies` are; `mat` gives the mat if the number depends on it.
+        """Return the number of copies; `mat` gives the mat if the number depends on it.
 
         Raise `UsageError` if the thing is not for this mat.
         """

@@ -40,7 +40,7 @@ def _slot(name: str, role: str, box: list[float], size: float, **more: object) -
 
 
 _CARD_SLOTS = (
-    # For the player opposite.
+    # For the opposite player.
     _slot(
         "far",
         "strong",

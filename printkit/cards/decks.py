@@ -136,7 +136,7 @@ def _broken(catalog: Catalog, finding: DeckFinding) -> Message:
 
 
 def _advised(catalog: Catalog, finding: DeckFinding) -> Message:
-    """Return the clause and what to consider under it."""
+    """Return the clause and its advice."""
     what = deck_advice(catalog, finding)
     return Message("check.deck_allowed", clause=finding.clause, what=what)
 

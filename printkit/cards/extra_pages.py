@@ -5,12 +5,12 @@ Theory of operation
 Control cards are as large as cards and use the slots of the sheet's n-up layout. Tokens are grouped
 by shape and size, the groups one below the other. Rectangles of a group abut in a grid: every cut
 runs through the whole block, and its crop marks are at the block's own edges. Round, hexagonal and
-ring-shaped ones are cut along their drawn outline; they are two bleeds apart, so that no bleed
-reaches another piece. Between two blocks there is room for the marks of both, so no mark is ever on
+ring-shaped tokens are cut along their drawn outline. They are two bleeds apart, so that no bleed
+reaches another piece. Between two blocks there is room for the marks of both, so that no mark is on
 a piece or its bleed.
 
-Tokens begin on the last page of control cards where there is room: in the free slots of its last
-row, if they are exactly as tall (the row's cuts free them too), else below that row.
+Tokens begin on the last page of control cards if there is room. They use the free slots of its last
+row if they are exactly as tall (the row's cuts free them too), otherwise the space below that row.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from printkit.sheets.papers import margins
 from rules import Message
 
 _APART = 2 * (CROP_GAP + CROP_LENGTH)
-"""Between two blocks: the marks of both, end to end."""
+"""Space between two blocks, for the marks of both, end to end."""
 _NEAR = 1e-6
 
 
@@ -130,7 +130,7 @@ def _groups(tokens: Iterable[SetToken]) -> list[list[SetToken]]:
 def _into_slots(
     layout: Layout, page: ExtraPage, group: list[SetToken], scale: float
 ) -> list[SetToken]:
-    """Fill the free slots of the last row of control cards; gives what is left over."""
+    """Fill the free slots of the last row of control cards; return the remaining tokens."""
     count = len(page.controls)
     if not count or page.tokens or not count % layout.columns or not group[0].straight:
         return group

@@ -1,4 +1,4 @@
-"""Drawing one card: picture, tag, texts; front and back, and what stands in for no picture."""
+"""Drawing of one card: picture, tag, texts; front, back, substitutes for missing pictures."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _MARK = (48.0, 84.0, 2.0)
 _BACK_MARK = (27.0, 9.0, 4.0)
 _UNMARKED = OwnerMark(shape="diamond")
 _SHOWN = ("show", "short", "icon", "count")
-"""The keys of a part that say what it shows."""
+"""The keys of a part that define its text."""
 
 
 class Fact(str):
@@ -55,7 +55,7 @@ class Fact(str):
     _lang: str
 
     def __new__(cls, value: str, terms: Mapping[str, Mapping[str, str]], lang: str) -> Self:
-        """Make a fact of its value, and the terms it is looked up in."""
+        """Make a fact of its value and the terms that words are looked up in."""
         found = super().__new__(cls, value)
         found._terms, found._lang = terms, lang
         return found

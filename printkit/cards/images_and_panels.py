@@ -1,4 +1,4 @@
-"""Parts of a card besides its texts: panels, images and repeated icons.
+"""Parts of a card apart from its texts: panels, images and repeated icons.
 
 Everything is found and checked before anything is drawn; faults are collected for the whole run.
 """
@@ -22,7 +22,7 @@ from rules import Message
 from rules.messages.message import Text
 
 _MOST = 99
-"""More icons than this on a card are a mistake in its data."""
+"""Maximum number of icons on a card; a larger number is a mistake in its data."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class SetImage:
 
 @dataclass(frozen=True, slots=True)
 class SetRepeat:
-    """An icon and where each of it has its top left corner, mm."""
+    """An icon and the top left corners of its copies, mm."""
 
     part: Repeat
     spots: tuple[tuple[float, float], ...]
@@ -43,7 +43,7 @@ class SetRepeat:
 
 @dataclass(frozen=True, slots=True)
 class Fittings:
-    """All of one face, in the order in which it is drawn."""
+    """All images and panels of one face, in drawing order."""
 
     plates: tuple[Plate, ...] = ()
     images: tuple[SetImage, ...] = ()
@@ -54,7 +54,7 @@ NO_FITTINGS = Fittings()
 
 
 class Fitter:
-    """Finds what the faces of a run are fitted out with, and what is wrong with it."""
+    """Search for the images and panels of a run's faces, and their faults."""
 
     def __init__(self, slug: str, template: CardTemplate, scale: float) -> None:
         """Prepare for fitting; images and faults are collected as faces are fitted."""
@@ -151,7 +151,7 @@ def _spots(part: Repeat, count: int, aspect: float) -> tuple[tuple[float, float]
 
 
 def draw_fittings(sheets: Sheets, found: Fittings, inks: Mapping[str, Cmyk]) -> None:
-    """Draw it in face coordinates."""
+    """Draw the images and panels in face coordinates."""
     for plate in found.plates:
         sheets.picture(_plate(plate, inks), f"plate.{plate.name}.{_worn(plate, inks)}")
     for image in found.images:

@@ -35,7 +35,7 @@ from printkit.template.inherit import read_extended
 from rules import Catalog, DataError, Message, load_catalog, load_game
 
 ALL = "all"
-"""The owners of a run: every one."""
+"""The value of `owners` for all of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ class CardJob:
 
 @dataclass(frozen=True, slots=True)
 class CardRun:
-    """A run whose decks, tags and paper are found, nothing of it set or drawn."""
+    """A run with known decks, tags and paper, before anything is set or drawn."""
 
     catalog: Catalog
     template: CardTemplate
@@ -80,9 +80,9 @@ class CardRun:
 
 
 def prepare(job: CardJob, reprint: Reprint | None = None) -> CardRun:
-    """Find out what a job, or a `reprint`, prints; raises `PrintError` or the errors of `rules`.
+    """Resolve a job or a `reprint`; raises `PrintError` or the errors of `rules`.
 
-    What the game's rules say against its cards is raised with all other findings, when they are
+    Violations of the game's own card rules are raised with all other findings, when the cards are
     set.
     """
     catalog, template = _read(job.game)

@@ -1,8 +1,8 @@
-"""One face a page: every card, back, control card and token of a run, each alone with its bleed.
+"""One face per page: every card, back, control card and token of a run, alone with its bleed.
 
-What home sheets put side by side is drawn here face by face, by the same faces, for pictures on a
-screen, for print services and for measuring. A page is as large as the face's trim and its bleed;
-coordinates are those of `printkit.pdf.geometry` (mm, origin top left, y down).
+The faces are those of the home sheets, drawn one by one for pictures on a screen, for print
+services and for measurements. A page is as large as the face's trim and its bleed; coordinates are
+those of `printkit.pdf.geometry` (mm, origin top left, y down).
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class SingleFace:
 
     @property
     def bare(self) -> SingleFace:
-        """The same face without its texts: the ground they stand on."""
+        """The same face without its texts: their background."""
         return replace(self, item=replace(self.item, texts=()))
 
 

@@ -116,7 +116,7 @@ def front(game: str, card_id: str, owner: Owner, style: Style = "full") -> Pictu
 
 
 def stale(picture: Picture, facts: Mapping[str, str]) -> list[tuple[str, Message]]:
-    """Return the columns in which a card differs from the facts its picture was drawn from."""
+    """Return the columns in which a card differs from the facts of its picture."""
     return [
         (name, Message("print.stale", given=repr(facts.get(name, "")), drawn=_drawn(values)))
         for name, values in _pack_with(picture).facts(picture.entry).items()

@@ -1,8 +1,9 @@
-"""Control cards, tokens and what is built from paper, as data: those every game has, and its own.
+"""Control cards, tokens and paper things as data: those common to all games, and a game's own.
 
-`templates/sheets/controls.toml` holds the control cards all games share, a game's `pieces.toml`
-its further ones, its tokens, and how many things to build it needs. Numbers stand in tags and never
-change. What is built is counted here alone, whichever command prints it.
+`templates/sheets/controls.toml` holds the control cards that all games share. A game's
+`pieces.toml` holds its further control cards, its tokens, and the number of things to build.
+Numbers are part of tags and never change. Every printing command takes the number of things to
+build from here.
 """
 
 from __future__ import annotations
@@ -26,30 +27,31 @@ from rules.records.tag import MAX_COPY
 Shape = Literal["card", "strip", "round", "hex", "ring"]
 """Outline of a token: `card` and `strip` are rectangles, `ring` has a hole."""
 _EDGE = 3.5
-"""From a tag's frame to the trim."""
+"""Distance of a tag's frame from the trim."""
 
 
 class _Item(Strict):
     id: str
     """The identifier in rules and log."""
     number: int = Field(ge=0, le=TagKind.TOKEN.limit)
-    """It stands in the tag: never change it, never use it twice."""
+    """The number in the tag: never change it, never use it twice."""
     copies: int = Field(1, ge=1, le=MAX_COPY)
     """Number of copies."""
     picture: str
-    """A shipped picture, or one that the game draws itself."""
+    """A shipped picture, or a picture drawn by the game itself."""
 
 
 class Control(_Item):
     """One control card, as large as a card; `help` is its line of explanation by language."""
 
     plate: PlateKind = "disc"
-    """The ground of its sign: `bubble` for questions, `octagon` for what halts or takes back."""
+    """The ground of its sign: `bubble` for questions, `octagon` for commands that halt or take
+    back."""
 
     word: dict[str, str]
     """Its name in each language."""
     help: dict[str, str]
-    """One line that says what laying it down does, in each language."""
+    """One line that explains the effect of playing it, in each language."""
 
 
 class Token(_Item):
@@ -57,8 +59,8 @@ class Token(_Item):
 
     Only a tag limits them: it counts the copies of all owners in one character.
 
-    `size` is the box it is cut from, mm. A tagged one carries the framed tag at `tag_at` (its top
-    left), else below the middle of its lower edge; `word_box` is where its word stands.
+    `size` is the box from which it is cut, mm. A tagged token has the framed tag at `tag_at` (its
+    top left), else below the middle of its lower edge; `word_box` is the place of its word.
     """
 
     copies: int = Field(1, ge=1, le=999)
@@ -66,13 +68,13 @@ class Token(_Item):
     owners: list[str] = Field(default_factory=list)
     """Its owners; empty for shared tokens."""
     size: Pair = Field(default_factory=lambda: [30.0, 54.0])
-    """Width and height of the box it is cut from."""
+    """Width and height of the box from which it is cut."""
     shape: Shape = "card"
     """Its outline."""
     tagged: bool = True
     """True if it carries a tag."""
     tag_at: Pair | None = None
-    """The tag's top left corner, if it is not where it usually is."""
+    """The tag's top left corner, if it differs from the usual place."""
     tag_symbol: float = Field(16.0, ge=8)
     """Side of its QR symbol, mm."""
     word: dict[str, str] = Field(default_factory=dict)
@@ -97,7 +99,7 @@ class Token(_Item):
 
     @property
     def trim(self) -> Size:
-        """The box it is cut from."""
+        """The box from which it is cut."""
         return Size(*self.size)
 
     @property
@@ -137,7 +139,7 @@ class PieceFile(Strict):
     box: dict[str, BoxInks] = Field(default_factory=dict)
     """Inks of each owner's box; the rulebook's without them."""
     control: list[Control] = Field(default_factory=list)
-    """Control cards of the game's own."""
+    """The game's own control cards."""
     token: list[Token] = Field(default_factory=list)
     """Tokens."""
 

@@ -1,8 +1,8 @@
 """Plates behind the signs of control cards, and the signs in two inks.
 
 A card's meaning is shown three times: by its sign, by the outline of the plate and by its hue.
-Questions to the referee are on a speech bubble, cards that halt or take back on an octagon, and
-cards that let the game continue on a disc.
+Questions to the referee are on a speech bubble, commands that halt or take back on an octagon, and
+commands that continue the game on a disc.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _OXBLOOD = Cmyk(24, 84, 76, 36)
 
 @dataclass(frozen=True, slots=True)
 class SignPlate:
-    """An outline about the origin, mm, and the ink it is filled with."""
+    """An outline about the origin, mm, and the ink that fills it."""
 
     outline: Path
     colour: Cmyk
@@ -67,7 +67,7 @@ def symbol(name: str, slug: str, ink: Cmyk, ground: Cmyk) -> tuple[Node, ...]:
 
 
 def _dyed(nodes: Sequence[Node], ink: Cmyk, ground: Cmyk) -> tuple[Node, ...]:
-    """Return what is white in a drawing of plain shapes in `ink`, all else in `ground`."""
+    """Return a drawing of plain shapes with its white parts in `ink`, all else in `ground`."""
 
     def dye(paint: Paint) -> Cmyk:
         return ink if paint == PAPER else ground

@@ -209,7 +209,7 @@ def read_missing(path: Path, out: Path, pieces: Sequence[str] = ()) -> list[Repr
 def _pieces(chain: Sequence[Manifest], wanted: list[str]) -> Iterator[Lost]:
     """Yield the requested pieces of a print as lost, each copy once.
 
-    A repeated request asks for the newest manifest's replacements again.
+    A repeated request prints the newest manifest's replacements again.
     """
     printed = [c for c in chain[0].cards if parse_tag(c.tag).kind in _PIECES]
     for card in printed:
@@ -274,7 +274,7 @@ def _manifest(file: Path) -> Manifest:
 
 
 def _owner(card: PrintedCard, template: CardTemplate) -> str:
-    """Return a card's owner as the template knows it; cards without an owner are everybody's."""
+    """Return a card's owner in the template; cards without an owner belong to all."""
     return card.owner or (SHARED if SHARED in template.owner else next(iter(template.owner)))
 
 

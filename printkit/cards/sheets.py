@@ -1,9 +1,9 @@
 """Pages of a run of cards: fronts, backs, control cards and tokens, and their positions.
 
-Pages follow each other as a duplex printer takes them: front, back, front, back …. With `split`,
-fronts and backs go to two files in the same order; on a gutter-fold sheet the backs are next to
-their fronts. Every owner's cards begin a page. Control cards and tokens come last (`extra_pages`)
-and have no backs. Everything is set and checked before the first page is drawn.
+Pages are in the order of a duplex printer: front, back, front, back …. With `split`, fronts and
+backs are in two files in the same order; on a gutter-fold sheet the backs are next to their fronts.
+Every owner's cards begin a page. Control cards and tokens come last (`extra_pages`) and have no
+backs. Everything is set and checked before the first page is drawn.
 """
 
 from __future__ import annotations
@@ -54,12 +54,12 @@ _KINDS: dict[tuple[str, ...], type[Findings]] = {
     ("picture",): BadPictures,
     ("too_long", "too_wide", "too_low"): TextOverflow,
 }
-"""Codes of what keeps a run from being drawn, the gravest first, and how it is raised."""
+"""Codes of the findings that prevent drawing, the gravest first, and their exceptions."""
 
 
 @dataclass
 class CardSheets:
-    """One run: what is set, then drawn, and what the manifest will say."""
+    """One run, first set, then drawn, with the data of its manifest."""
 
     catalog: Catalog
     faces: CardFaces
@@ -96,7 +96,7 @@ class CardSheets:
         for piece in self.plan.cards:
             try:
                 self.fronts.append(self.faces.set_front(piece, setter))
-            except UsageError as fault:  # a slot asks for what the card does not have
+            except UsageError as fault:  # a slot needs a fact that the card does not have
                 where = place(self.catalog, self.catalog.cards[piece.id])
                 found.append(error("data", where, what=fault.message))
         self.backs = {
@@ -158,7 +158,7 @@ class CardSheets:
     def card_pages(self) -> Iterator[list[SetCard]]:
         """Yield the fronts of each page; light and dark grounds share no page.
 
-        On a shared cut, half a millimetre off would show as a dark edge on a light card.
+        On a shared cut, an error of half a millimetre would show as a dark edge on a light card.
         """
         grounds = dict.fromkeys(map(self._ground, self.fronts))
         for ground in grounds:
@@ -228,7 +228,7 @@ class CardSheets:
             self.faces.draw_back(sheets, back, spot, self._clip(spot, trims))
 
     def _leave_blank(self) -> None:
-        """Add the empty back of a page of control cards, so that what is cut out is not spoiled."""
+        """Add an empty back to a page of control cards: no front may be printed there."""
         size = self.paper.layout.paper
         whole = Rect(0, 0, size.width, size.height)
         with self.sheets.page(size, whole, whole):

@@ -1,7 +1,7 @@
 """Tokens on paper: set, and drawn with their cut lines; `extra_pages` places them.
 
-A token that is cut straight has crop marks around it. Every other one has its outline as a hairline
-on the trim, and its ground continues beyond it, so that a cut slightly off shows no white.
+A token with straight cuts has crop marks around it. Every other token has its outline as a hairline
+on the trim, and its ground continues beyond it, so that a slightly misplaced cut shows no white.
 """
 
 from __future__ import annotations
@@ -139,13 +139,13 @@ def _plain(item: Token, slug: str) -> list[Node]:
 
 
 def _outline(item: Token, bleed: float) -> Path:
-    """Return the cut outline, or that much beyond it."""
+    """Return the cut outline, or the outline `bleed` beyond it."""
     width, height = item.size
     match item.shape:
         case "card" | "strip":
             return rectangle(-bleed, -bleed, width + 2 * bleed, height + 2 * bleed)
         case "hex":
-            out = bleed * 2 / math.sqrt(3)  # of a corner, when each side moves by the bleed
+            out = bleed * 2 / math.sqrt(3)  # for a corner whose sides each move by the bleed
             across = (-out, 0.25 * width - out / 2, 0.75 * width + out / 2, width + out)
             top, bottom, half = -bleed, height + bleed, height / 2
             return polygon(

@@ -1,1 +1,1 @@
-"""One module a command; each holds what the command asks and says, not how it works."""
+"""Commands, one module each; the modules hold the commands' words, not how they work."""

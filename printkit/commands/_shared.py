@@ -68,7 +68,7 @@ Say = Annotated[
 
 
 def _papers(names: Callable[[], Iterable[str]], before: str = "", after: str = ".") -> str:
-    """Return the help of a paper option: the papers that are in the data."""
+    """Return the help of a paper option with the papers in the data."""
     try:
         return f"{before}{listed(list(names()))}{after}"
     except PrintError:  # the command itself reports what is wrong with the file
@@ -125,7 +125,7 @@ def game_named(word: str) -> str:
 def languages_of(lang: str | None) -> tuple[str, str]:
     """Return the language of the print and of the messages; English and the system's by default.
 
-    The same command prints the same bytes everywhere, and talks as its user does.
+    The print does not depend on the user's system; only the messages do.
     """
     from printkit.data.toml_source import choose
     from printkit.pdf.fonts import LANGUAGES
@@ -195,7 +195,7 @@ def report(as_json: bool, paths: list[Path], data: dict[str, Any], talk: str) ->
 
 
 def warn(lines: Sequence[Message], lang: str, severity: str = "warning") -> None:
-    """Print what people should know though it was printed, in a language."""
+    """Print warnings about a finished print, in a language."""
     for line in lines:
         shown = Message("fault", parts=(Message(f"check.{severity}"), line))
         print(shown.render(lang), file=sys.stderr)

@@ -1,4 +1,4 @@
-"""`printkit game`: everything one needs to play a game, in one run."""
+"""`printkit game`: everything that a game needs, printed in one run."""
 
 from __future__ import annotations
 

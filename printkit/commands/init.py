@@ -1,4 +1,4 @@
-"""`printkit init`: a game of one's own to begin with."""
+"""`printkit init`: a new game of one's own."""
 
 from __future__ import annotations
 

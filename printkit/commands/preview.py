@@ -1,4 +1,4 @@
-"""`printkit preview`: pictures of what would be printed."""
+"""`printkit preview`: pictures of a print."""
 
 from __future__ import annotations
 

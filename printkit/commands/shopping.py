@@ -1,4 +1,4 @@
-"""`printkit shopping`: what one needs to print and build a game."""
+"""`printkit shopping`: the list of everything needed to print and build a game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`printkit watch`: rebuild what changed."""
+"""`printkit watch`: rebuilds outdated products."""
 
 from __future__ import annotations
 

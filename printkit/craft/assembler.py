@@ -27,7 +27,7 @@ KINDS = ("cut", "mountain", "valley", "glue")
 
 @dataclass
 class Bench:
-    """Draws the pages of one thing; with `mono` in black ink only."""
+    """Drawing of the pages of one thing; with `mono` in black ink only."""
 
     fonts: Fonts
     thing: CraftThing

@@ -1,8 +1,8 @@
 """A tuck box: four walls around the deck, a bottom to be glued, a lid that tucks in.
 
 From left to right: back, side, front, side; the glue tab of the back goes inside the second side.
-The bottom hangs on the front and is glued over three flaps. The lid hangs on the back. The inside
-is the deck with `play` in every direction; card stock takes its own thickness from that.
+The bottom is attached to the front and glued over three flaps. The lid is attached to the back. The
+inside is the deck with `play` in every direction; the thickness of the card stock reduces it.
 """
 
 from __future__ import annotations

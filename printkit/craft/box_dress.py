@@ -24,7 +24,7 @@ def dressed(order: Order, inside: box.Inside, deck: Held, owner: str) -> Net:
     colours = inks(load_book(), load_game_book(catalog.slug), style)
     worn = load_pieces(catalog.slug).box.get(owner)
     ground, on_ground = worn.worn(style) if worn else (colours["ground"], colours["on_ground"])
-    # on the pale plate the darker of the two
+    # the darker one on the pale plate
     accent = min(ground, on_ground, key=lambda ink: sum(ink.rgb)) if worn else colours["accent"]
     words = (catalog.names[order.fonts.lang], f"{deck.title} · {deck.cards}")
     shown = _pictures(order, deck, owner)
@@ -76,8 +76,8 @@ def dressed(order: Order, inside: box.Inside, deck: Held, owner: str) -> Net:
 def _pictures(order: Order, deck: Held, owner: str) -> list[tuple[pictures.Picture, Rect]]:
     """Return the pictures of front and back, as the deck's owner has them, and their crops.
 
-    The crop is that of the rulebook's cover; a card of the cover comes first. Where a deck is in
-    two boxes, they begin with different cards.
+    The crop is that of the rulebook's cover; a card of the cover comes first. If a deck is in two
+    boxes, they begin with different cards.
     """
     slug, windows = order.known.slug, load_game_book(order.known.slug).window
     if not windows:

@@ -12,7 +12,7 @@ from printkit.data.toml_source import choose
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """A deck's title, how many cards its owner has, whose it is, and what may show on the box.
+    """A deck's title, its number of cards, its owner, and the cards to show on the box.
 
     `shown`: the deck's cards; first those that no other deck of the table has.
     """
@@ -38,7 +38,7 @@ def boxes(game: str, asked: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
 def held(game: str, deck: str, lang: str, having: Sequence[str] = ()) -> Held:
     """Return the contents of a box for a deck or a deck list file; "" is the first owner's.
 
-    `having`: the owners who have it; if empty, those who usually do, else the first.
+    `having`: the owners who have it; if empty, the usual ones, else the first.
     """
     usual = _run(game, {})
     if deck and not is_file(usual.catalog, deck):

@@ -1,12 +1,12 @@
-"""Dice from one sheet: the cube with pips, and the pyramid whose top corner reads.
+"""Dice from one sheet: the cube with pips, and the pyramid that is read at its top corner.
 
 Theory of operation
 -------------------
 *Cube*: a cross. Opposite faces add up to seven, and 1, 2 and 3 run anticlockwise around their
-corner as seen from outside (a right-handed die). Faces carry pips and nothing else unless numbers
-are asked for. *Pyramid*: an equilateral triangle of twice the edge, folded at its middle lines;
-its three corners meet at one corner of the die. Every face carries three symbols, one in each
-corner, upright towards it, so that whichever corner is on top, the three faces seen agree.
+corner as seen from outside (a right-handed die). Faces have pips and nothing else unless numbers
+are requested. *Pyramid*: an equilateral triangle of twice the edge, folded at its middle lines; its
+three corners meet at one corner of the die. Every face has three symbols, one in each corner,
+upright towards it, so that the three visible faces agree whichever corner is on top.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ def _shared(one: Sequence[Point], other: Sequence[Point]) -> Edge:
 
 
 def _pips(count: int, x: float, y: float, edge: float, ink: Cmyk | None) -> tuple[Node, ...]:
-    """Draw pips; the one is red and larger, as on Japanese and Chinese dice."""
+    """Draw pips; the single one is red and larger, as on Japanese and Chinese dice."""
     radius = 0.16 * edge if count == 1 else 0.095 * edge
     colour = (ink or _RED) if count == 1 else BLACK
     return tuple(

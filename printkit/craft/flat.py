@@ -1,4 +1,4 @@
-"""Small pieces: rings, chips and stars, and walls that stand on two feet.
+"""Small pieces: rings, chips and stars, and walls with two feet.
 
 Chips and stars are printed twice, joined at one edge: folded and glued they are two layers thick
 and have a face on both sides. A wall is one strip: feet out, halves back to back.
@@ -27,7 +27,7 @@ from printkit.pdf.geometry import Point
 from printkit.typeset.label import Label
 
 _ROUND = 72
-"""Sides of the polygon a circle is cut as: 0.04 mm off at most for a ring."""
+"""Number of sides of the polygon for a circle; the error for a ring is at most 0.04 mm."""
 
 
 def _circle(x: float, y: float, radius: float) -> tuple[Point, ...]:

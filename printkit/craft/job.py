@@ -1,4 +1,4 @@
-"""Printing a thing to build: what it is called, for which game, on which paper."""
+"""Printing of a thing to build: its name, game and paper."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from printkit.template.words import part_name
 from rules import Message, load_catalog
 
 _NAMED = ("box", "screen")
-"""Made for one game, whichever it is."""
+"""Things for one game, which the file's name includes."""
 _GENERAL = ("d6", "stand")
-"""Things of use in any game."""
+"""Things for any game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ def plan_craft(job: CraftJob) -> Planned:
     """Plan a job page by page; raises `PrintError` or the errors of `rules`."""
     what = choose("thing", job.what, MAKERS)
     game = _game(what, job.game)
-    if what == "box" and not job.deck:  # files are named alike whichever command prints them
+    if what == "box" and not job.deck:  # files have the same names, whichever command prints them
         job = replace(job, deck=next(iter(boxes(game, {}))))
     catalog = load_catalog(game) if game else None
     lang = choose("language", job.lang, LANGUAGES)

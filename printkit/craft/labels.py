@@ -16,9 +16,9 @@ from rules import Message
 from rules.messages.message import Text
 
 EDGE = 1.0
-"""White around a tag's frame that must stay on the label, mm."""
+"""White around a tag's frame that must be within the label, mm."""
 _LEAST = 12.0
-"""The smallest symbol that is printed, mm: 0.57 a module."""
+"""The smallest symbol that is printed, mm: 0.57 per module."""
 
 
 class LabelSheet(Strict):
@@ -38,11 +38,11 @@ class LabelSheet(Strict):
 
     @property
     def per_page(self) -> int:
-        """Labels of a sheet."""
+        """Number of labels on a sheet."""
         return self.columns * self.rows
 
     def label(self, index: int) -> Rect:
-        """Label `index` of a page, in reading order."""
+        """Return label `index` of a page, in reading order."""
         row, column = divmod(index, self.columns)
         return Rect(
             self.left + column * self.across, self.top + row * self.down, self.width, self.height

@@ -27,7 +27,7 @@ from printkit.typeset.label import Label
 Edge = tuple[Point, Point]
 Vector = tuple[float, float, float]
 _NEAR = 4
-"""Digits after the point to which two corners are the same."""
+"""Decimal places to which two corners must agree."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""A request to build a thing, with everything its maker needs looked up."""
+"""A request to build a thing, with everything that its maker needs."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from rules import Catalog, Message
 class CraftJob:
     """A request; `game` may be empty for a thing of one game or of none.
 
-    `owners` are those whose box is made; if empty, those who usually have the deck. `thickness` is
+    `owners` are those whose box is made; if empty, the usual owners of the deck. `thickness` is
     that of a card (box) or of the card stock (stand), mm; `copies` 0 means as many as the game
     needs.
     """
@@ -66,14 +66,14 @@ class Order:
 
     @property
     def known(self) -> Catalog:
-        """The game; only asked for things that need one."""
+        """The game; only things that need one may use it."""
         if self.catalog is None:
             raise UsageError(Message("print.thing_game", thing=self.what))
         return self.catalog
 
     @property
     def built(self) -> BuiltThing:
-        """The game's entry for the thing, else one of which it needs one."""
+        """The game's entry for the thing, else the entry of a game that needs one."""
         found = built_for(self.known.slug, self.what) if self.catalog else None
         return found or BuiltThing(thing=self.what, clause="")
 

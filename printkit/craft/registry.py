@@ -100,7 +100,7 @@ def _walls(order: Order) -> CraftThing:
 
 
 def wall_measures(outline: tuple[tuple[float, float], ...]) -> tuple[float, float]:
-    """Return length and breadth of a place for a wall, however it is turned."""
+    """Return length and breadth of a place for a wall, in any rotation."""
     sides = [round(math.dist(*side), 3) for side in pairwise(outline[:3])]
     return max(sides), min(sides)
 

@@ -1,8 +1,8 @@
 """A screen for hidden orders: one sheet, folded over its upper edge, bent into three.
 
-The lower half is the owner's side, the upper half, printed head down, the other players' side.
-Glued back to back the two halves stand as stiff as thick card; the wings are bent last. Inside
-stands what the game's reference cards say of the turn and of its orders.
+The lower half is the owner's side; the upper half, printed upside down, is the other players' side.
+Glued back to back the two halves are as stiff as thick card; the wings are bent last. The inside
+has the game's reference texts on the turn and on its orders.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def screen(
 def _cover(
     size: Size, cover: ScreenCover, fonts: Fonts
 ) -> tuple[list[NetPicture], list[Node], list[Label]]:
-    """Return the outer side, head down on the sheet: pictures, and the name in the middle."""
+    """Return the outer side, upside down on the sheet: pictures, and the name in the middle."""
     third, high = size.width / 3, size.height
     wing, title = (high - 3 * _PAD) / 2, 0.2 * high
     across = third - 2 * _PAD
@@ -89,7 +89,7 @@ def _cover(
         try:
             picture = pictures.front(cover.slug, window.card, window.owner, cover.style)
         except UsageError:
-            continue  # the cover of the rulebook warns of it
+            continue  # the rulebook's cover reports it
         crop, scale = filling(Rect(*window.crop), field)
         at = (size.width - field.x, high - field.y)
         prints.append(NetPicture(picture, crop, at, scale, 180))

@@ -27,7 +27,7 @@ _GAP = 3.0
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One picture of the band: nets as they look from somewhere, folded so far."""
+    """One picture of the band: folded nets from a viewpoint."""
 
     parts: tuple[ViewPart, ...]
     look: Viewpoint

@@ -1,7 +1,7 @@
 """The shopping list of a game: sheets by kind, sleeves, tools, time; all from real layouts.
 
-Everything is laid out exactly as the printing commands do it, into a temporary folder, so the
-numbers match the printer's.
+Everything is laid out as by the printing commands, into a temporary folder, so the numbers match
+the printer's.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ from rules import Catalog, Message, load_catalog
 
 Stock = Literal["card", "paper"]
 _PACK = 50
-"""Sleeves of a pack."""
+"""Number of sleeves in a pack."""
 _TOOLS = ("knife", "glue", "pen")
 
 
 @dataclass(frozen=True, slots=True)
 class ShoppingItem:
-    """Sheets for one part of the game: how many, of what, for how many pieces."""
+    """Sheets for one part of the game: their number, their paper, and the number of pieces."""
 
     part: str
     stock: Stock

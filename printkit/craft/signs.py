@@ -1,4 +1,4 @@
-"""Signs that paper things carry: symbols of dice, stars, bricks."""
+"""Signs on paper things: symbols of dice, stars, bricks."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ SYMBOLS: Final[Mapping[Sign, Callable[[Cmyk], list[Node]]]] = {
     "card": _card,
     "hammer": _hammer,
 }
-"""Each sign: a picture about (0, 0), one high, upright."""
+"""Each sign as an upright picture about (0, 0), with height 1."""
 
 
 def symbol(name: Sign, ink: Cmyk) -> list[Node]:

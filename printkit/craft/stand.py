@@ -29,7 +29,7 @@ _TONGUE_DEEP = 7.5
 _SLIT_PLAY = 0.6
 _PHONE = Cmyk(0, 0, 0, 80)
 _INSET = 22.0
-"""From a wall's end to a foot."""
+"""Distance of a foot from a wall's end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +92,7 @@ class Balance:
 
     @classmethod
     def of(cls, made: Stand, phone: float) -> Balance:
-        """Compute the balance; the phone weighs in its middle, the paper only helps."""
+        """Compute the balance; the phone's weight is in its middle, and the paper's is ignored."""
         middle = phone / 2 - made.overhang_of(phone)
         behind = middle * math.cos(math.radians(made.slope))
         high = made.front - middle * math.sin(math.radians(made.slope))
@@ -189,7 +189,7 @@ def slots(made: Stand) -> tuple[float, float]:
 
 
 def _deck(made: Stand) -> Net:
-    """Back wall below, deck above it; flaps to be glued inside the sides and the front."""
+    """Return the back wall with the deck above it; its flaps are glued inside sides and front."""
     w, low, deck = made.width, made.back, made.deck
     back = NetPanel("back", Rect(0, deck, w, low).corners)
     # At the back's upper edge the wall is upright and the deck leans: 90 degrees less the slope.

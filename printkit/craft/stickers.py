@@ -1,8 +1,8 @@
-"""Sticker sheets: the tags of a deck on label paper, for cards one already owns.
+"""Sticker sheets: the tags of a deck on label paper, for existing cards.
 
-Tags are numbered and salted as in `printkit cards`, so a deck may be part printed, part stickers.
-In the manifest a sticker's position is the rectangle of the *card* it belongs on: the tag's square
-is in it as it will be on the card, in its lower left corner.
+Tags are numbered and salted as in `printkit cards`, so a deck may consist of printed cards and
+stickers. In the manifest a sticker's position is the rectangle of the *card* to which it belongs:
+the tag's square is in its lower left corner, as it will be on the card.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ from rules.records.manifest import Spot, TagSquare
 from rules.version import __version__
 
 _INSET = 3.5
-"""From a card's edges to the frame, as on our own cards."""
+"""Distance of the frame from a card's edges, as on printed cards."""
 _GREY = Cmyk(0, 0, 0, 25)
 _TEXT = 5.5
 
 
 @dataclass(frozen=True, slots=True)
 class StickerJob:
-    """A request for stickers; `card` is the size of one's own cards, as in ``63x88``."""
+    """A request for stickers; `card` is the size of the existing cards, as in ``63x88``."""
 
     game: str
     deck: str = ""
@@ -104,7 +104,7 @@ def print_stickers(job: StickerJob) -> PrintedStickers:
 
 
 _SIDES = 30, 200
-"""The sides a card to be tagged may have, mm."""
+"""Limits of the sides of a card to be tagged, mm."""
 
 
 def _size(text: str) -> Size:
@@ -117,7 +117,7 @@ def _size(text: str) -> Size:
 
 
 class _StickerRun:
-    """One run: stickers drawn label by label, and what the manifest will say."""
+    """One run: stickers drawn label by label, with the data of the manifest."""
 
     def __init__(
         self,
@@ -188,7 +188,7 @@ class _StickerRun:
                 self.sheets.text(line, x, y + n * 9 * PT * 1.2, role="text", size=size)
 
     def _corners(self, label: Rect) -> None:
-        """Draw pale corners, which show the cuts of a plain sheet and the fit of labels."""
+        """Draw pale corners: cut lines of a plain sheet, or marks that show the fit of labels."""
         reach = 1.2
         marks = []
         for x, dx in ((label.x, reach), (label.right, -reach)):
@@ -236,6 +236,6 @@ class _StickerRun:
         self._line(self._foot_text(), 12, last + 6.8, size.width - 12)
 
     def _line(self, line: str, x: float, baseline: float, right: float) -> None:
-        """Draw one line, smaller where it would not end before `right`."""
+        """Draw one line, smaller if it would end beyond `right`."""
         points = min(_TEXT, _TEXT * (right - x) / self.fonts.width("text", line, _TEXT))
         self.sheets.text(line, x, baseline, role="text", size=points)

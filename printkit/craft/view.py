@@ -1,7 +1,7 @@
-"""A picture of a net in space, so that a sheet explains itself without words.
+"""A picture of a net in space, so that a sheet needs no words.
 
-Panels are drawn from the farthest to the nearest, in parallel projection. Because a panel stays
-flat, its own art is mapped by one affine matrix: the picture shows what was printed on it.
+Panels are drawn from the farthest to the nearest, in parallel projection. A panel stays flat, so
+one affine matrix maps its own art: the picture shows the actual print.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ _LINE = 0.2
 
 @dataclass(frozen=True, slots=True)
 class Viewpoint:
-    """From where: turned in the sheet (`spin`), about its y (`yaw`), then its x axis (`pitch`).
+    """A direction of view: rotation in the sheet (`spin`), about y (`yaw`), then x (`pitch`).
 
-    Degrees. `roll` turns the finished picture; `share` is how much of every angle is folded.
-    A pitch near 90 shows a thing that stands on its root panel.
+    Degrees. `roll` turns the finished picture; `share` is the folded share of every angle. A pitch
+    near 90 shows a thing that stands on its root panel.
     """
 
     spin: float = 0.0
@@ -80,7 +80,7 @@ def view(parts: Sequence[ViewPart], look: Viewpoint, box: Rect) -> list[Node]:
         ((part.layer, *_near(look, pose, panel)), panel, pose)
         for part in parts
         for panel, pose in _posed(part, look.share)
-        if not (panel.glue and look.share == 1)  # it is inside by then
+        if not (panel.glue and look.share == 1)  # it is inside the thing
     ]
     own = Rect.around(look(pose(point))[:2] for _, panel, pose in seen for point in panel.outline)
     scale = min(box.width / own.width, box.height / own.height)
@@ -109,7 +109,7 @@ def _posed(part: ViewPart, share: float) -> Iterator[tuple[NetPanel, FoldPose]]:
 
 
 def _near(look: Viewpoint, pose: FoldPose, panel: NetPanel) -> tuple[float, bool]:
-    """Return a sort key, far panels first; of two in one plane, the one seen from behind."""
+    """Return a sort key, far panels first; in one plane, the one seen from behind first."""
     depth = sum(look(pose(point))[2] for point in panel.outline) / len(panel.outline)
     return -round(depth, 2), look(pose.ez)[2] > 0
 

@@ -37,7 +37,7 @@ _GAMES = Path(games.__path__[0])
 Key = tuple[str | int, ...]
 """A place in a file: the keys and list positions that lead to it."""
 Place = tuple[Path, int]
-"""A file as it is shown, and a line of it from 1."""
+"""A file by its displayed path, and a line of it, from 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class Source:
     places: dict[Key, Place]
 
     def place(self, loc: Key) -> Place:
-        """Return the position of a key, or of the nearest thing around it."""
+        """Return the position of a key, or of its nearest ancestor."""
         for length in range(len(loc), 0, -1):
             if loc[:length] in self.places:
                 return self.places[loc[:length]]
@@ -62,15 +62,15 @@ class Source:
 
 
 def shown_path(path: Path) -> Path:
-    """Return a path as people know it: within the checkout or a further folder of games."""
+    """Return a path as users know it: within the checkout or a further folder of games."""
     homes = [home for home in _HOMES if path.is_relative_to(home)]
     return path.relative_to(homes[0]) if homes else path
 
 
 def game_folder(slug: str) -> Path:
-    """Return a game's folder of templates, wherever it is; it need not exist.
+    """Return a game's folder of templates; it need not exist.
 
-    Raises `UsageError` if two folders have one: changes in the other would print nothing.
+    Raises `UsageError` if two folders have one, because changes in the other would have no effect.
     """
     there = {folder.resolve(): folder for folder in _folders("templates", slug) if folder.is_dir()}
     if len(there) > 1:
@@ -80,12 +80,12 @@ def game_folder(slug: str) -> Path:
 
 
 def data_folder(slug: str) -> Path:
-    """Return a game's folder of card data, wherever it is; it need not exist."""
+    """Return a game's folder of card data; it need not exist."""
     return _first(_folders("card_data", slug))
 
 
 def rules_folder(slug: str) -> Path:
-    """Return a game's folder of rules, wherever it is; it need not exist."""
+    """Return a game's folder of rules; it need not exist."""
     further = [home / "rules" / "games" for home in _HOMES[1:]]
     return _first([folder / slug for folder in (_GAMES, *further)])
 
@@ -104,12 +104,12 @@ def game_slugs(room: str, file: str) -> list[str]:
 
 
 class Strict(BaseModel):
-    """Base of all models of data files: frozen, unknown keys are faults, no quiet conversion."""
+    """Base of all models of data files: frozen, unknown keys are faults, no silent conversion."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
     def faults(self) -> list[tuple[Key, Text]]:
-        """Return faults beyond the types: the place of each, and what should be there."""
+        """Return faults beyond the types: the place and the expected value of each."""
         return []
 
 
@@ -160,7 +160,8 @@ def read_source(path: Path) -> Source:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         at = re.search(r"\(at line (\d+)", str(error))
-        line = int(at[1]) if at else max(len(text.splitlines()), 1)  # else "at end of document"
+        # otherwise "at end of document"
+        line = int(at[1]) if at else max(len(text.splitlines()), 1)
         what = Message("print.not_toml", why=str(error).split(" (at")[0])
         raise TemplateFaults([Fault(str(shown), line, "", what)]) from error
     places = {key: (shown, line) for key, line in _lines_of(text).items()}
@@ -190,7 +191,7 @@ def _of_the_rest(
 ) -> list[tuple[Key, Text]]:
     """Run the cross-field checks on the valid list items, so that one run reports every error.
 
-    Returns nothing if anything else is faulty: then too little is known.
+    Returns nothing if anything else is faulty, because too little is known then.
     """
     if any(len(loc) < 2 or not isinstance(loc[1], int) for loc, _ in wrong):
         return []
@@ -211,7 +212,7 @@ def _of_the_rest(
         for key, what in found
         if not any(
             repr(name) in render(what, "en") for name in names
-        )  # those that lean on a faulty item
+        )  # those that depend on a faulty item
     ]
 
 
@@ -265,7 +266,7 @@ def _fields_at(model: type[BaseModel], loc: Key) -> list[str]:
     """Return the keys the model knows at a place, following tables and lists of tables."""
     kind: object = model
     for key in loc:
-        if isinstance(key, int):  # a place in a list: its model is found already
+        if isinstance(key, int):  # a position in a list: the model is known already
             continue
         if isinstance(kind, type) and issubclass(kind, BaseModel):
             field = kind.model_fields.get(str(key))

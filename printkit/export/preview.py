@@ -1,8 +1,8 @@
-"""Pictures of what would be printed: single faces, sheets and mats; with a proof over them.
+"""Pictures of a print: single faces, sheets and mats, with an optional proof.
 
-PNG is rasterised by PDFium, SVG is written by `printkit.export.svg`, both from the very PDF that
-would be printed. A proof shows three frames over a face: where it is cut (trim, solid), how far its
-picture goes on (bleed, dotted) and what no knife reaches (safe zone, dashed).
+PNG is rasterised by PDFium, SVG is written by `printkit.export.svg`, both from the PDF that would
+be printed. A proof shows three frames over a face: the cut (trim, solid), the extent of its picture
+(bleed, dotted) and the part that no knife reaches (safe zone, dashed).
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ Subject = Literal["faces", "sheets", "mat"]
 Kind = Literal["png", "svg"]
 
 ALL = "all"
-"""Among the faces asked for: every one, as if none were named."""
+"""The value among the requested faces for all of them."""
 
 _TRIM, _BLEED, _SAFE = Cmyk(0, 100, 0, 0), Cmyk(100, 0, 0, 0), Cmyk(85, 10, 100, 0)
 _MARGIN = 6.0
@@ -58,7 +58,7 @@ class PreviewJob:
 
 
 def preview(asked: PreviewJob, steps: Steps | None = None) -> list[Path]:
-    """Write the pictures; gives their paths. Raises what printing raises."""
+    """Write the pictures; return their paths. Raises the errors of printing."""
     steps = steps or Steps()
     match asked.subject:
         case "faces":
@@ -114,7 +114,7 @@ def png(picture: Image, dpi: float) -> bytes:
 
 def _faces(asked: PreviewJob) -> tuple[list[str], bytes]:
     """Draw each face on a page of its own."""
-    chosen = bool(asked.only) and ALL not in asked.only  # perhaps a card that is in no deck yet
+    chosen = bool(asked.only) and ALL not in asked.only  # possibly a card that is in no deck yet
     singles = load_singles(replace(asked.job, pool=chosen), SMALL if asked.job.small else 1.0)
     faces = list(singles.different())
     if chosen:

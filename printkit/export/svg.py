@@ -1,16 +1,16 @@
-"""Our own PDFs as SVG: paths stay paths, letters become outlines, pictures are stored once.
+"""PDFs of this program as SVG: paths stay paths, letters become outlines, pictures are stored once.
 
 Theory of operation
 
-No well-kept library turns PDF into SVG under a compatible licence, and our PDFs use few operators
-(ISO 32000-1, annex A): state (q Q cm w J j), paths (m l c h re), painting (f f* S B B* W n), CMYK
-colours (k K), axial and radial shadings (sh), forms (Do) and lines of text (BT Tf Tm Tr Tj ET).
-Each has an SVG equivalent: q and cm open groups that Q closes, W opens a clipped group, a form is a
-group in the definitions that is used, a letter's outline comes from the embedded TrueType face.
-Anything else in a stream raises an error instead of being skipped.
+No well-maintained library converts PDF to SVG under a compatible licence, and these PDFs use few
+operators (ISO 32000-1, annex A): state (q Q cm w J j), paths (m l c h re), painting (f f* S B B* W
+n), CMYK colours (k K), axial and radial shadings (sh), forms (Do) and lines of text (BT Tf Tm Tr Tj
+ET). Each has an SVG equivalent: q and cm open groups that Q closes, W opens a clipped group, a form
+is a group in the definitions that is used, a letter's outline comes from the embedded TrueType
+face. Any other operator raises an error instead of being skipped.
 
-A shading (sh) fills the path it was clipped to, not an infinite square: readers drop groups far
-larger than their picture.
+A shading (sh) fills the path to which it was clipped, not an infinite square: readers drop groups
+far larger than their picture.
 
 Colours are converted by plain arithmetic, without a profile: for screens, not for proofing inks.
 """
@@ -33,13 +33,13 @@ _TOKEN = re.compile(
     re.DOTALL,
 )
 _XLINK = "http://www.w3.org/1999/xlink"
-"""Readers of SVG 1.1, as older Inkscapes, know references by this name only."""
+"""Namespace of references, the only form that readers of SVG 1.1 (older Inkscapes) know."""
 _QUIET = frozenset({"gs", "TL", "ET"})
-"""Overprint, leading and the end of a text change nothing on a screen."""
+"""Operators without effect on a screen: overprint, leading and the end of a text."""
 
 
 def pages_as_svg(pdf: bytes) -> Iterator[str]:
-    """Yield each page of one of our PDFs as an SVG document, sized in mm."""
+    """Yield each page of one of this program's PDFs as an SVG document, sized in mm."""
     from pypdf import PdfReader  # noqa: PLC0415 - heavy
 
     for page in PdfReader(BytesIO(pdf)).pages:
@@ -85,7 +85,7 @@ class _State:
     opened: int = 0
     """Groups opened since the last q."""
     clipped: str = ""
-    """The path clipped to, as attributes, while its coordinates hold: what a shading fills."""
+    """The clipping path as attributes, while its coordinates are valid; a shading fills it."""
 
     def inner(self) -> _State:
         return _State(

@@ -1,4 +1,4 @@
-"""Letters of our own PDFs as outlines for SVG: embedded TrueType subsets, glyph by glyph."""
+"""Letters of this program's PDFs as outlines for SVG: embedded TrueType subsets, glyph by glyph."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _CONTROL = {b"n": b"\n", b"r": b"\r", b"t": b"\t", b"b": b"\b", b"f": b"\f"}
 
 
 class Letters:
-    """An embedded TrueType subset: outlines and advances by the byte that stands for them."""
+    """An embedded TrueType subset: outlines and advances by the byte of each letter."""
 
     def __init__(self, font: Any, name: str) -> None:  # noqa: ANN401 - pypdf's
         """Read the face of a PDF font; `name` begins the ids of its outlines."""

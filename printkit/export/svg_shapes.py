@@ -1,4 +1,4 @@
-"""Paths, colours and shadings of a PDF as SVG writes them."""
+"""Paths, colours and shadings of a PDF in SVG."""
 
 from __future__ import annotations
 

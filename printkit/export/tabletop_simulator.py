@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 COLUMNS, ROWS = 10, 7
 FACES = COLUMNS * ROWS - 1
-"""Faces of a sheet: its last place is the hidden card."""
+"""Number of faces on a sheet, whose last place is the hidden card."""
 RECOMMENDED_PX = 4096
 _POKER = 63.5
 """Width of the card that has scale 1, mm."""
@@ -41,7 +41,7 @@ _POKER = 63.5
 
 @dataclass(frozen=True, slots=True)
 class DigitalJob:
-    """A request for an export; `largest` px per side of a sheet; `base` address, "" for files."""
+    """A request for an export; `largest`: maximum sheet side, px; `base`: address, "" for files."""
 
     job: CardJob
     largest: int = RECOMMENDED_PX
@@ -78,7 +78,7 @@ class _Deck:
 
 
 def write_digital(asked: DigitalJob, steps: Steps | None = None) -> DigitalPrint:
-    """Write sheets, backs and save file; raises what printing raises."""
+    """Write sheets, backs and save file; raises the errors of printing."""
     singles, steps = load_singles(asked.job), steps or Steps()
     decks = _decks(singles)
     steps.total = sum(len(deck.faces) + 1 for deck in decks)

@@ -14,7 +14,7 @@ from printkit.typeset.label import Label
 
 @dataclass(frozen=True, slots=True)
 class MatArt:
-    """Everything of a mat but its tags: ground, the forms it uses, labels, place of the ruler."""
+    """The art of a mat without its tags: ground, its forms, labels, place of the ruler."""
 
     ground: Encoded
     form: Callable[[str], Encoded]

@@ -1,10 +1,9 @@
 """A mat's geometry, from `templates/<slug>/mat-*.toml`: cells, places, fiducials; no PDF here.
 
-Coordinates are those of `mat_plan`. A mat is built of a grid (columns are letters from the first
-seat's left, row 1 is the nearest to it, that is at the bottom), of zones (boxes, which may be
-repeated for the seat opposite by half a turn about the mat's centre) and of single cells (a turned
-box, or any outline). Which cells a mat must have says the game's table form (`rules`,
-`Game.table`).
+Coordinates are those of `plan`. A mat consists of a grid (columns are letters from the first seat's
+left, row 1 is nearest to it, at the bottom), of zones (boxes, which may be repeated for the
+opposite seat by half a turn about the mat's centre) and of single cells (a turned box, or any
+outline). The game's table form (`rules`, `Game.table`) defines the required cells.
 """
 
 from __future__ import annotations
@@ -44,7 +43,7 @@ __all__ = [
 
 
 ALL_MATS = "all"
-"""Asks for each mat of a game."""
+"""The name that requests every mat of a game."""
 
 
 def mat_names(slug: str) -> list[str]:
@@ -107,18 +106,18 @@ def _grid_cells(plan: MatPlan) -> list[MatCell]:
 
 
 def table_form(slug: str, mat: str) -> TableForm | None:
-    """Return the form of the game on this mat, under the first setting that asks for the mat."""
+    """Return the form of the game on this mat, under the first setting that uses the mat."""
     setup = mat_setup(slug, mat)
     return load_game(slug).table(setup) if setup else None
 
 
 def mat_setup(slug: str, mat: str) -> Setup | None:
-    """Return the first set-up that is played on this mat: defaults but for one setting."""
+    """Return the first set-up that uses this mat: defaults except for one setting."""
     game = load_game(slug)
     for setup in _setups(slug):
         try:
             form = game.table(setup)
-        except DataError:  # a value that does not go with the other defaults
+        except DataError:  # a value that is incompatible with the other defaults
             continue
         if form.mat == mat:
             return setup

@@ -1,4 +1,4 @@
-"""A mat's file, `templates/<slug>/mat-*.toml`, as models, and the places that its parts say."""
+"""A mat's file, `templates/<slug>/mat-*.toml`, as models, and the places of its parts."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ class MatPlace(Strict):
     id: str
     """The place's name; rules and log use it."""
     kind: str = ""
-    """Kind of card or piece that belongs there; its word is `zone_KIND` in `words.toml`."""
+    """Kind of card or piece for this place; its word is `zone_KIND` in `words.toml`."""
     seat: str = ""
     """The owner's seat."""
     turn: float = 0
@@ -91,12 +91,12 @@ class MatPlace(Strict):
 
 
 class MatZone(MatPlace):
-    """A rectangular place, mirrored for the opposite seat if wanted."""
+    """A rectangular place, optionally mirrored for the opposite seat."""
 
     box: Box
     """Left, top, width, height on the sheet."""
     mirror: str = ""
-    """The seat opposite, which gets the same place turned by half."""
+    """The opposite seat, which gets the same place turned by 180°."""
 
     def cells(self, plan: MatPlan) -> Iterator[MatCell]:
         """Yield the zone, and its twin for the seat opposite if it has one."""
@@ -117,7 +117,7 @@ class FreePlace(MatPlace):
     size: Pair | None = None
     """Its width and height."""
     outline: list[Pair] = Field(default_factory=list)
-    """Its corners, if it is no rectangle."""
+    """Its corners, if it is not a rectangle."""
 
     @model_validator(mode="after")
     def _has_a_place(self) -> Self:

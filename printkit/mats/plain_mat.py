@@ -1,6 +1,6 @@
 """The plain mat of a game without ready-drawn art: white ground, outlines of cells, their names.
 
-It prints and plays at once, and shows a designer the geometry that was typed.
+It can be printed and played at once, and shows a designer the geometry in the file.
 """
 
 from __future__ import annotations
@@ -53,10 +53,9 @@ def _ground(plan: MatPlan) -> Drawing:
 
 
 def _labels(plan: MatPlan, fonts: Fonts) -> Iterator[Label]:
-    """Yield in each cell what belongs there, upright for its owner.
+    """Yield the kind of each cell as a label, upright for its owner.
 
-    A place next to the field is called by the game's own word `zone_<kind>`; what has none, by its
-    id.
+    A place next to the field has the game's own word `zone_<kind>`, or without one its id.
     """
     for cell in plan.cells:
         x, y = cell.centre

@@ -17,7 +17,7 @@ from rules.records.manifest import Fiducial
 
 @dataclass(frozen=True, slots=True)
 class MatCell:
-    """A cell of the field or a place outside it; `kind` names what belongs there.
+    """A cell of the field or a place outside it; `kind` names the cards or pieces for it.
 
     `turn`: rotation of an upright card there, as the first seat sees it.
     """
@@ -106,9 +106,9 @@ class MatPlan:
     ) -> tuple[Cell, ...]:
         """Return the cells for the manifest; `owners` maps a seat to its colour.
 
-        Here a cell's turn is the drawn one, including its seat's; in the manifest it is what the
-        cell adds to that (0 for upright cards, wherever their owner sits). `seat_turns`: the turn
-        of each seat.
+        Here a cell's turn is the drawn one, including its seat's. In the manifest it is the cell's
+        own addition to that (0 for upright cards, wherever their owner sits). `seat_turns`: the
+        turn of each seat.
         """
         return tuple(
             Cell(

@@ -33,7 +33,7 @@ _CJK_HEIGHT: Final = 0.86
 
 @dataclass(frozen=True, slots=True)
 class LabelLook:
-    """The look of labels, as the pack says it; lengths in mm."""
+    """The look of labels in the pack; lengths in mm."""
 
     role: str
     size: float
@@ -43,13 +43,13 @@ class LabelLook:
     drop: float = 0.0
     """From the point to the baseline, in heights of a letter: 0.5 centres the letters."""
     letters: str = ""
-    """The role whose letters are measured, if not its own."""
+    """The role whose letters are measured, if it differs."""
     ideographs: bool = False
     """True if the height of letters is that of ideographs where the language has them."""
     fit: float = 0.0
-    """The greatest width: a longer text is set smaller."""
+    """Maximum width; a longer text is set smaller."""
     step: float = 0.0
-    """By how many pt at a time; 0: just as much as it takes."""
+    """Step of the size in pt; 0: exactly the required reduction."""
 
 
 def mat_art(plan: MatPlan, style: Style, fonts: Fonts, title: str) -> MatArt:
@@ -80,7 +80,7 @@ def mat_art(plan: MatPlan, style: Style, fonts: Fonts, title: str) -> MatArt:
 
 
 def _in_language(ground: Encoded, differing: Mapping[str, Any] | None, lang: str) -> Encoded:
-    """Return the ground with the part of its stream that a language has for itself."""
+    """Return the ground with the parts of its stream that differ by language."""
     if differing is None:
         return ground
     at, content = differing["at"], zlib.decompress(ground.stream)

@@ -38,7 +38,7 @@ from rules.records.manifest import Sheet
 from rules.version import __version__
 
 SHEET = "sheet"
-"""The paper that is one large sheet."""
+"""The name of the paper for one large sheet."""
 OVERLAP = 10.0
 """Default overlap of tiles, mm."""
 
@@ -130,7 +130,7 @@ def print_mat(job: MatJob) -> PrintedMat:
 
 
 def _tags(catalog: Catalog, plan: MatPlan) -> list[Tag]:
-    """Return this mat's tags out of those of all mats, salted in the order every run uses."""
+    """Return this mat's tags out of those of all mats, salted in the order of every run."""
     salted = SaltBook().assign_all(mat_tags(catalog))
     names = mat_names(catalog.slug)
     corners = len(plan.marks)
@@ -146,7 +146,7 @@ class _MatRun:
     style: Dress
     tags: list[Tag]
     drawn: MatPlan
-    """The mat at full size, at which its art is drawn."""
+    """The mat at full size, in which its art is drawn."""
     scale: float
     paper: str
     sheets: Sheets = field(init=False)

@@ -1,8 +1,8 @@
-"""The pages of a mat in tiles: marks of one tile, and the page that says how to put them together.
+"""The pages of a mat in tiles: the marks of a tile, and the assembly page.
 
-Each tile is cut along its left and upper edge and glued onto the strips of the tiles before it;
-nothing is cut off at the right and below. The picture goes on across the strips, so that a small
-misfit leaves no white line.
+Each tile is cut along its left and upper edge and glued onto the strips of the tiles before it; the
+right and lower edges are not cut. The picture continues across the strips, so that a small misfit
+leaves no white line.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from rules import Message
 _MARGIN = 10.0
 _MARK = 8.0
 SQUARE = 100.0
-"""A side of the square that a ruler is to measure, mm."""
+"""Side of the square for checking the scale, mm."""
 _GREY = Cmyk(0, 0, 0, 45)
 
 

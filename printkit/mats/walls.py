@@ -24,29 +24,29 @@ from printkit.pdf.drawing import (
 from printkit.pdf.encoding import Encoded
 
 WALL = 4.4
-"""Breadth of a wall, mm: half a strip, so that it leaves the numbers of both cells whole."""
+"""Breadth of a wall, mm: half a strip, so that it covers no numbers."""
 _LINE = 0.8
 _HEIGHT = WALL - _LINE
 _OVERLAP = 1.6
 """Excess of a wall over its side, mm, so that walls join at corners."""
 _STONES = 6
-"""Stones in a course."""
+"""Number of stones in a course."""
 
 
 @dataclass(frozen=True, slots=True)
 class WallArt:
     """Positions of a mat's walls and passages, and the inks of bricks.
 
-    `drawn` holds two groups, closed and open, for each passage, then as many once more for what
-    is drawn above all others.
+    `drawn` holds two groups, closed and open, for each passage, then the same number again for
+    drawings above all others.
     """
 
     sides: Mapping[tuple[str, str], tuple[Point, Point]]
-    """Two cells → the side they share."""
+    """Two cells → their common side."""
     bar: Cmyk
     stones: tuple[Cmyk, Cmyk]
     passages: tuple[tuple[str, str], ...]
-    """Pairs of cells that lines join where no side does."""
+    """Pairs of cells that are joined by lines instead of a side."""
     drawn: Encoded
 
 

@@ -16,7 +16,8 @@ from printkit.pdf.drawing import Cmyk
 
 _N: Final = r"(\d*\.?\d+)"
 _OPERATOR: Final = re.compile(rb"[kK](?!\S)")
-"""Looked for first: a pattern that begins with a number is tried at every number."""
+"""Pattern of an operator, searched first: a pattern that begins with a number is tried at every
+number."""
 _PAINT: Final = re.compile(rf"(?<![\w.]){_N} {_N} {_N} {_N} ([kK])\Z".encode())
 _LONGEST: Final = 48
 """Four inks and their operator take fewer bytes."""

@@ -1,15 +1,15 @@
-"""One PDF: pages in mm with y down, page boxes, texts, tags and pictures, written whole or not.
+"""One PDF: pages in mm with y down, page boxes, texts, tags, pictures; written atomically.
 
 Theory of operation
 -------------------
 `Sheets` wraps one reportlab canvas. Inside `page()` and `face()` the coordinate system is mm,
-origin top left, y down (of the page, or of the upright face): the matrix flips the axis once,
-and the text matrix flips glyphs back. Nothing goes to disk here: `data` gives the whole file.
+origin top left, y down (of the page, or of the upright face): the matrix flips the axis once, and
+the text matrix flips glyphs back. Nothing is written to disk here: `data` returns the whole file.
 
 Print production: vectors only, text as embedded TrueType subsets, black text and tags as K100,
 MediaBox/TrimBox/BleedBox (ISO 32000-1, 14.11.2), viewer preferences PrintScaling None and the
-duplex edge (table 150). `invariant` leaves out dates and random ids, so the same input gives
-the same bytes.
+duplex edge (table 150). `invariant` omits dates and random ids, so the same input gives the same
+bytes.
 """
 
 from __future__ import annotations
@@ -66,11 +66,11 @@ class Sheets:
         subject: str = "",
         author: str = "",
     ) -> None:
-        """Begin an empty document; its initial font is ours, so that Helvetica is not embedded.
+        """Begin an empty document; with a shipped initial font, Helvetica is not embedded.
 
-        With `mono` everything is printed in black ink only, whatever is drawn. `separate` may be a
-        function that turns pixels into a press's inks. `sealed`: a manifest accompanies the
-        document, and its absence is reported (`SEALED` among the keywords).
+        With `mono` everything is printed in black ink only. `separate` may be a function that
+        converts pixels to a press's inks. `sealed`: a manifest accompanies the document, and its
+        absence is reported (`SEALED` among the keywords).
         """
         rl_config.useA85 = 0
         self.fonts = fonts
@@ -123,7 +123,7 @@ class Sheets:
     def face(self, spot: FaceSpot, clip: Rect | None = None, scale: float = 1.0) -> Iterator[None]:
         """Use the coordinates of an upright face at `spot`; clipped to `clip` (page mm) if given.
 
-        `scale` is the size it is drawn at: a face of 54 mm at 2/3 is 36 mm wide on paper.
+        `scale` is the drawing scale: a face of 54 mm at 2/3 is 36 mm wide on paper.
         """
         self.canvas.saveState()
         if clip is not None:
@@ -169,9 +169,9 @@ class Sheets:
             place_encoded(canvas, lambda: form, placed(0, 0), key=key, family=key, lookup=lookup)
 
     def image(self, photo: Photo, box: Rect, fit: Literal["cover", "contain"]) -> None:
-        """Draw an image in a box: filling it, clipped, or whole within it.
+        """Draw an image in a box: filling it, clipped, or completely within it.
 
-        Its pixels go into the document once, however often it is drawn.
+        Its pixels are stored in the document once, however often it is drawn.
         """
         shown = photo.shown(box, fit)
         if photo.path not in self._readers:

@@ -29,7 +29,7 @@ from printkit.pdf.encoding import UNIT, Encoded
 _FILLS: Final = {"f": False, "f*": True, "B": False, "B*": True}
 """Operators that fill a path → whether by the even-odd rule."""
 _NO_STROKE: Final = Stroke(BLACK, 0.0)
-"""The state at the beginning; every form sets a width before its first line."""
+"""The initial state; every form sets a width before its first line."""
 
 
 def decode(form: Encoded) -> Drawing:

@@ -44,12 +44,12 @@ class _Face(Strict):
 
 
 class FaceFile(Strict):
-    """Typefaces and who uses them, `faces.toml`."""
+    """Typefaces and their roles, `faces.toml`."""
 
     face: dict[str, _Face]
     """Each face by a name."""
     role: dict[str, dict[str, list[str]]]
-    """For each role and language the faces to try, the first that has a character first."""
+    """For each role and language the faces to try, in order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +110,7 @@ class Fonts:
         return sorted(wanted)
 
     def lacking_bold(self, role: str, text: str) -> list[str]:
-        """Return the characters that force a text of a bold role into a regular face."""
+        """Return the characters for which a text of a bold role needs a regular face."""
         names = self._names(role)
         bold = [name for name in names if not name.endswith(_REGULAR)]
         if names[0] not in bold or all(run.font in bold for run in self.runs(role, text)):
@@ -126,7 +126,7 @@ class Fonts:
 
     def width(self, role: str, text: str, size_pt: float) -> float:
         """Advance width of a text set in one line, mm."""
-        try:  # nearly every text is set whole in the role's first face
+        try:  # nearly every text is set completely in the role's first face
             advance = sum(map(self._advances(role).__getitem__, map(ord, text)))
         except KeyError:
             runs = self.runs(role, text)
@@ -215,9 +215,9 @@ def card_characters(folder: Path) -> str:
 
 
 def cut_down(source: Path, target: Path, characters: str) -> int:
-    """Write `target` with only `characters` of `source`, renamed; gives its size in bytes.
+    """Write `target` with only `characters` of `source`, renamed; return its size in bytes.
 
-    The source's reserved font names may not stay on a cut-down copy (its licence, condition 3).
+    The source's reserved font names may not be used for a reduced copy (its licence, condition 3).
     """
     from fontTools import subset  # noqa: PLC0415 - our tool, not for users
     from fontTools.ttLib import TTFont as Source  # noqa: PLC0415
@@ -240,7 +240,7 @@ def cut_down(source: Path, target: Path, characters: str) -> int:
 
 
 def main(arguments: list[str]) -> int:
-    """Cut the display face down: `python -m printkit.pdf.fonts LXGWWenKai-Bold.ttf`."""
+    """Reduce the display face: `python -m printkit.pdf.fonts LXGWWenKai-Bold.ttf`."""
     if len(arguments) != 1 or not Path(arguments[0]).is_file():
         sys.stderr.write("usage: python -m printkit.pdf.fonts LXGWWenKai-Bold.ttf\n")
         return 2

@@ -1,8 +1,8 @@
 """Rectangles and quarter turns on paper, in mm; no PDF here.
 
 Conventions: origin top left, y down; turns are degrees clockwise as seen. A *spot* is the
-axis-parallel rectangle an upright face covers on a page, `turn` by how much the face is turned
-in it. Turned by 90° the face's top looks to the right of the page.
+axis-parallel rectangle that an upright face covers on a page, `turn` the rotation of the face in
+it. Turned by 90° the face's top points to the right of the page.
 """
 
 from __future__ import annotations
@@ -148,7 +148,7 @@ def face_to_page(spot: FaceSpot, point: Point) -> Point:
 
 
 def short(value: float, digits: int = 4) -> str:
-    """Format a number in as few characters as hold its digits."""
+    """Format a number in as few characters as its digits need."""
     return f"{value:.{digits}f}".rstrip("0").rstrip(".") or "0"
 
 

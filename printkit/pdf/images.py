@@ -32,9 +32,9 @@ if TYPE_CHECKING:
 
 MOST_BYTES: Final = 40_000_000
 MOST_PIXELS: Final = 40_000_000
-"""A card at 1200 dpi has 13 million; more is a mistake, or a file meant to harm."""
+"""Maximum number of pixels: a card at 1200 dpi has 13 million; more is a mistake or an attack."""
 _MOST: Final = {lang: str(MOST_PIXELS // 10 ** (6 if lang == "en" else 4)) for lang in LANGUAGES}
-"""Millions of pixels in English, ten thousands in Japanese and Chinese."""
+"""The same number in words: millions in English, ten thousands in Japanese and Chinese."""
 GOOD_DPI, POOR_DPI = 300, 150
 _SUFFIXES: Final = {".png": "PNG", ".jpg": "JPEG", ".jpeg": "JPEG"}
 _MAGIC: Final = {
@@ -54,7 +54,7 @@ _MODES: Final = ("1", "L", "LA", "P", "PA", "RGB", "RGBA")
 
 @dataclass(frozen=True, slots=True)
 class Photo:
-    """A picture that can be printed: `width` and `height` in pixels as it is shown."""
+    """A printable picture: `width` and `height` in pixels, upright."""
 
     path: Path
     width: int
@@ -88,7 +88,7 @@ class Photo:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """Result of judging a file: an image to print, or a fault; and whether it has colours."""
+    """Result of judging a file: an image to print, or a fault; and a flag for colours."""
 
     photo: Photo | None
     fault: Text = ""

@@ -26,16 +26,16 @@ from reportlab import rl_config
 from reportlab.pdfbase.ttfonts import TTEncoding, TTFError, TTFont, TTFontFace
 
 _FULL_UNICODE = (3, 10)
-"""Platform and encoding of a map that goes beyond the first 65 536 characters."""
+"""Platform and encoding of a map with characters beyond the first 65 536."""
 _SEGMENTED = 12
 _SPACE, _TIED_SPACE = 0x20, 0xA0
 
 
 class LargeFont(TTFont):
-    """A face of a file, not yet registered; raises what `TTFont` raises for what is no face."""
+    """A face of a file, not yet registered; raises the errors of `TTFont`."""
 
     def __init__(self, name: str, path: Path) -> None:
-        """Read the face; what `TTFont` sets, but for the way its tables are read."""
+        """Read the face as `TTFont` does, except for the long tables."""
         self.fontName = name
         self.face = _LargeFace(path)
         self.encoding = TTEncoding()

@@ -1,15 +1,16 @@
-"""Writing a PDF with its manifest, whole or not at all; progress of long work.
+"""Writing of a PDF with its manifest, completely or not at all; progress of long work.
 
 Theory of operation
 
-Every file is written under a temporary name in its folder and synced; when all are there, they are
-renamed. A rename is atomic, but the machine may stop between two of them. So the manifest is a
-commit marker: it has the PDF's digest; the old one is removed before any file changes, the new one
-comes last. Whenever we are stopped, an existing manifest belongs to the PDF next to it. A PDF
-without one, or with another's, is reported by `printkit check` and must be printed again.
+Every file is written under a temporary name in its folder and synced. When all are written, they
+are renamed. A rename is atomic, but the machine may stop between two of them. The manifest is
+therefore a commit marker: it has the PDF's digest; the old one is removed before any file changes,
+the new one comes last. After an interruption an existing manifest always belongs to the PDF next to
+it. A PDF without a manifest, or with another PDF's, is reported by `printkit check` and must be
+printed again.
 
-Temporary files carry our name and the process's number; the next run in that folder removes those
-of dead processes.
+Temporary files have this program's name and the process's number; the next run in that folder
+removes those of dead processes.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ _WHY = {
     errno.ENOENT: "no_folder",
     errno.ENAMETOOLONG: "long_name",
 }
-"""Error codes with a sentence of their own, `unwritten_full` …, because their fix differs."""
+"""Error codes with their own sentence, `unwritten_full` …, because the remedy differs."""
 
 
 @dataclass(slots=True)
@@ -50,7 +51,7 @@ class Steps:
     done: int = 0
 
     def step(self) -> None:
-        """Count one more as done."""
+        """Count one more step as done."""
         self.done += 1
         self.shown(self.done, self.total)
 
@@ -58,11 +59,12 @@ class Steps:
 def write_printed(
     out: Path, manifest: Manifest, pdf: bytes, others: Mapping[str, bytes] | None = None
 ) -> tuple[Path, Path]:
-    """Write the PDF and the manifest that names it into `out`; gives both paths.
+    """Write the PDF and the manifest that names it into `out`; return both paths.
 
     `others` are further files by name, written with them or not at all.
 
-    The manifest is read back first: what companion would refuse is never written.
+    The manifest is read back first, so that a manifest that companion would refuse is never
+    written.
     """
     manifest = replace(manifest, pdf_sha256=hashlib.sha256(pdf).hexdigest())
     sheet = out / manifest.pdf
@@ -77,12 +79,12 @@ def write_printed(
 def write_whole(
     files: Mapping[Path, bytes], *, seal: Path | None = None, refused: str = ""
 ) -> None:
-    """Write each file under a temporary name, then rename them all: there is never half a file.
+    """Write each file under a temporary name, then rename all of them.
 
     `seal`, the last of them, vouches for the others: it is removed while they change.
 
-    Raises `EnvironmentFault` with one sentence if the folder or the disk refuses, that of `refused`
-    where no `--out` names another folder.
+    Raises `EnvironmentFault` with one sentence if the folder or the disk refuses; the sentence is
+    `refused` if `--out` names no other folder.
     """
     done: list[tuple[Path, Path]] = []
     target = Path()
@@ -109,7 +111,7 @@ def write_whole(
 
 
 def _rename(done: list[tuple[Path, Path]], seal: Path | None) -> None:
-    """Give all files their names; an old seal comes back if that fails."""
+    """Give all files their names; restore an old seal if that fails."""
     if seal is None or not seal.is_file():
         for more_files, target in done:
             more_files.replace(target)
@@ -133,12 +135,12 @@ _LEFT = re.compile(rf"{re.escape(_OURS)}(\d+)-\w+")
 
 
 def _temporary(folder: Path) -> tuple[int, str]:
-    """Create a temporary file whose name identifies our process."""
+    """Create a temporary file whose name identifies this process."""
     return tempfile.mkstemp(dir=folder, prefix=f"{_OURS}{os.getpid()}-")
 
 
 def _clear_left(folder: Path) -> None:
-    """Remove the temporary files of our processes that have ended."""
+    """Remove the temporary files of ended processes of this program."""
     for path in folder.glob(f"{_OURS}*"):
         found = _LEFT.fullmatch(path.name)
         if found and not _alive(int(found[1])):
@@ -147,7 +149,7 @@ def _clear_left(folder: Path) -> None:
 
 
 def _alive(process: int) -> bool:
-    """Return whether a process exists; True where the system does not say."""
+    """Return whether a process exists; True if the system cannot say."""
     if os.name != "posix":
         return False
     try:

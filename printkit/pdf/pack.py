@@ -35,7 +35,7 @@ FORMAT: Final = 4
 Style = Literal["full", "ink"]
 
 Facts = Mapping[str, Sequence[str]]
-"""Column of the card data → the values a picture is true for."""
+"""Column of the card data → the values for which a picture is valid."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -59,12 +59,12 @@ class Pack:
         return _form(self, name)
 
     def facts(self, name: str) -> Facts:
-        """Return the facts a picture was drawn from."""
+        """Return the facts from which a picture was drawn."""
         facts = self.index[name].get("facts", {})
         return {column: tuple(values) for column, values in facts.items()}
 
     def data(self, name: str) -> Any:  # noqa: ANN401 - JSON
-        """Return the values of an entry that is no form."""
+        """Return the values of an entry that is not a form."""
         return json.loads(self.block(name))
 
 

@@ -1,9 +1,9 @@
-"""Pictures of pixels for a press: sRGB into its four inks, by its profile, within its ink limit.
+"""Conversion of pictures for a press: sRGB to its four inks, by its profile, within its ink limit.
 
-Only a designer's own pictures (`[[image]]`) are pixels; all else is drawn in inks to begin with.
-Perceptual intent (ICC.1:2022, 6.2): a photograph keeps its gradations. Where the inks of a pixel
-add up to more than the limit, cyan, magenta and yellow are taken back alike and black stays, so
-that hue and depth suffer least.
+Only a designer's own pictures (`[[image]]`) are pixels; everything else is drawn in inks.
+Perceptual intent (ICC.1:2022, 6.2): a photograph keeps its gradations. If the inks of a pixel add
+up to more than the limit, cyan, magenta and yellow are reduced equally and black is kept, so that
+hue and depth suffer least.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 _FULL = 255
-"""One ink in full, as pixels have it."""
+"""One full ink, as a pixel value."""
 
 
 def separation(profile: bytes, ink: int) -> Callable[[Image], Image]:

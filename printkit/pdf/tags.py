@@ -109,7 +109,7 @@ class SaltBook:
     def assign(self, tag: Tag) -> Tag:
         """Return the tag with the first salt that keeps the distance, and reserve it.
 
-        Raises `ValueError` if no salt does (never seen: it needs thousands of tags).
+        Raises `ValueError` if no salt does (never observed: it needs thousands of tags).
         """
         for salt in range(MAX_COPY + 1):
             salted = replace(tag, salt=salt)
@@ -122,7 +122,7 @@ class SaltBook:
         raise ValueError(msg)
 
     def take(self, text: str) -> None:
-        """Keep away from a tag that was printed before."""
+        """Keep the distance from a tag that was printed before."""
         self._taken[text] = codewords(text)
 
     def assign_all(self, tags: Iterable[Tag]) -> list[Tag]:

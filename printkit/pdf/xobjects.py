@@ -1,4 +1,4 @@
-"""Encoded pictures in a document: their forms brought in once, placed as often as wanted."""
+"""Encoded pictures in a document: their forms are added once and placed any number of times."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ def place(
 ) -> None:
     """Draw on the canvas, with the drawing's origin at (x, y) of the page, turned clockwise.
 
-    Positions are mm from the page's top left. The stream is written once a document for each
-    ``key``; a second drawing under the same key is not looked at. The names of the forms it
-    uses become part of the document under ``key`` too, so two pictures may reuse a name.
+    Positions are mm from the page's top left. The stream is written once per document for each
+    ``key``; a second drawing under the same key is ignored. The names of its forms become part of
+    the document under ``key`` too, so two pictures may use the same name.
     """
     forms = forms_of(drawing)
 

@@ -27,9 +27,9 @@ LEAST_QUIET, PHONE_QUIET = 2.0, 4.0
 _DOT = 25.4 / 300
 """A dot of a 300 dpi printer, mm."""
 LEAST_MODULE, LOST_MODULE = 4 * _DOT, 2 * _DOT
-"""Modules of fewer dots suffer, and are lost."""
+"""Dots per module below which modules suffer, and are lost."""
 USUAL_WIDTHS = (1280, 1920, 2560, 3840)
-"""Pictures of the webcams people have: 720p, 1080p, 1440p, 4K; 16 : 9."""
+"""Picture widths of common webcams: 720p, 1080p, 1440p, 4K; 16 : 9."""
 FILLED = 0.7
 
 
@@ -117,7 +117,7 @@ def width_needed(mat: Size, symbol: float) -> int:
 
 
 def _named(symbol: float, kinds: Iterable[str]) -> dict[str, Fact]:
-    """Return a tag's size and what it is on; `token 12` already includes the size."""
+    """Return a tag's size and its carrier; `token 12` already includes the size."""
     on = tuple(dict.fromkeys(Message(f"check.on_{kind.partition(' ')[0]}") for kind in kinds))
     return {"size": f"{symbol:.1f}", "kinds": on}
 
@@ -139,7 +139,7 @@ def _seen(where: Text, px: float, camera: AssumedCamera) -> Finding:
 
 
 def _wider(camera: AssumedCamera, times: float) -> int:
-    """Return the width of a picture with `times` the pixels across, in tens."""
+    """Return the width of a picture with `times` the pixels across, rounded to tens."""
     return math.ceil(camera.width_px * times / 10) * 10
 
 

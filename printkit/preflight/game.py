@@ -33,7 +33,7 @@ class GameCheck:
 
 
 _STAGES = 5
-"""Data and texts, sizes of type, ink, tags and mat, the sheets."""
+"""The stages: data and texts, sizes of type, ink, tags and mat, the sheets."""
 
 
 def check_game(asked: GameCheck, steps: Steps | None = None) -> Report:
@@ -53,7 +53,7 @@ def check_game(asked: GameCheck, steps: Steps | None = None) -> Report:
         return Report.of(subject, map(finding_of, faults.lines))
     undrawn = run.sheets.findings()
     found = [*undrawn, *check_mat_cells(run.catalog)]
-    if undrawn:  # nothing can be drawn: what follows would measure sheets that do not exist
+    if undrawn:  # nothing can be drawn, so there are no sheets to measure
         return Report.of(subject, found)
     found += run.sheets.tiny
     found += [*run.sheets.warnings, *run.sheets.notes]

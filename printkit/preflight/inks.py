@@ -1,9 +1,9 @@
 """Total ink on one spot: the heaviest paint of a content stream.
 
-Our drawings have no transparency, so paints replace each other, and the heaviest paint is the most
+The drawings have no transparency, so paints replace each other, and the heaviest paint is the most
 ink on any spot. The operators `k` and `K` (ISO 32000-1, table 74) and the end colours of shadings
-are read. Overprinted black text on a ground may add up to 100 % on a few letters; presses count
-areas, and so do we.
+are read. Overprinted black text on a ground may add up to 100 % on a few letters; it is ignored,
+because presses count areas.
 """
 
 from __future__ import annotations

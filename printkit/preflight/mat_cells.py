@@ -1,4 +1,4 @@
-"""A game's mats against its rules: what is printed must be where the referee expects it."""
+"""A game's mats against its rules: printed places must be where the referee expects them."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def _cells(file: Path, asked: Iterable[str], printed: Iterable[str]) -> Iterator
 
 
 def _near(word: str, known: Iterable[str]) -> Text:
-    """Return which one may be meant, for a sentence's end."""
+    """Return a suggestion for the end of a sentence."""
     near = did_you_mean(word, known)
     return Message("check.near", near=near) if near else ""
 

@@ -1,4 +1,4 @@
-"""The words of a game's mats, which are read from where one sits."""
+"""The words of a game's mats, which are read from the players' seats."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Preflight of a PDF, ours or anybody's: boxes, fonts, bitmaps, inks, and PDF/X if it claims it.
+"""Preflight of any PDF: boxes, fonts, bitmaps, inks, and PDF/X if the file claims it.
 
-Content streams are scanned, not interpreted: what is drawn is known from its operators
-(ISO 32000-1, annex A). Texts are taken out first, because their bytes may look like operators.
-A PDF whose objects cannot be read is one finding, never a traceback.
+Content streams are scanned, not interpreted: the operators show what is drawn (ISO 32000-1, annex
+A). Texts are removed first, because their bytes may look like operators. A PDF whose objects cannot
+be read is one finding, never a traceback.
 """
 
 from __future__ import annotations
@@ -33,14 +33,15 @@ if TYPE_CHECKING:
     from pypdf import PageObject, PdfReader
 
 Dictionary: TypeAlias = Any
-"""A dictionary or stream of pypdf's: its entries may be anything, and in bad files are."""
+"""A dictionary or stream of pypdf's; in faulty files its entries may be anything."""
 
-logging.getLogger("pypdf").addHandler(logging.NullHandler())  # Findings report what it finds.
+# Its problems are reported as findings.
+logging.getLogger("pypdf").addHandler(logging.NullHandler())
 
 _SLACK = 0.01
-"""Points by which boxes may disagree."""
+"""Tolerance of boxes, points."""
 _DEEPEST = 12
-"""Forms in forms that are followed."""
+"""Maximum depth of nested forms."""
 _TEXT = re.compile(rb"\((?:\\.|[^\\()])*\)", re.DOTALL)
 _STEP = re.compile(
     rb"((?:[-+.\d]+\s+){6})cm(?!\S)|/([^\s/<>\[\]()]+)\s+Do(?!\S)|(?<!\S)([qQ])(?!\S)"
@@ -77,7 +78,7 @@ def _seal(path: Path, data: bytes) -> Iterator[Finding]:
 
 
 def check_bytes(data: bytes, name: str, *, home: bool = False) -> Report:
-    """Return every finding about a PDF; `home`: one of our sheets for a home printer."""
+    """Return every finding about a PDF; `home`: a sheet of this program for a home printer."""
     from pypdf import PdfReader  # noqa: PLC0415 - heavy
     from pypdf.errors import PyPdfError  # noqa: PLC0415
 
@@ -185,7 +186,7 @@ def _looked_at(thing: Dictionary) -> _Look:
 
 
 def _boxes(page: PageObject, where: Text) -> Iterator[Finding]:
-    """Check that media, bleed and trim box exist, each inside the next."""
+    """Check that media, bleed and trim box exist, each inside the previous one."""
     missing = [name for name in ("TrimBox", "BleedBox") if f"/{name}" not in page]
     if missing:
         yield warning("box_missing", where, boxes=", ".join(missing))

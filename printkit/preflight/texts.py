@@ -1,15 +1,15 @@
-"""Texts as they will stand on paper: against the ground under them, and away from the knife.
+"""Legibility of texts on paper: their contrast with the ground, and their distance from the cut.
 
 Theory of operation
 -------------------
-Every different face is drawn once without its texts and rasterised; so are the inks of the texts,
-by the same renderer, so that both went through one conversion from CMYK. For each set line the
-contrast ratio of WCAG 2.2 (relative luminance, 1.4.3) is taken between the ink and every pixel of
-the ground under the line, and the one that `SPOILT` of the line falls short of counts: single
-dark pixels of a texture do no harm. Letters with a halo are read against the halo.
+Every different face is drawn once without its texts and rasterised. The inks of the texts are
+rasterised by the same renderer, so that both have the same conversion from CMYK. For each set line
+the contrast ratio of WCAG 2.2 (relative luminance, 1.4.3) is taken between the ink and every pixel
+of the ground under the line. The ratio that the share `SPOILT` of the line does not reach counts,
+because single dark pixels of a texture do no harm. Letters with a halo are compared with the halo.
 
-Thresholds: 4.5, and 3 for large type (18 pt, or 14 pt bold), are comfortable; below 3 (2 if
-large) a text is lost on paper at arm's length.
+Thresholds: 4.5, and 3 for large type (18 pt, or 14 pt bold), are comfortable; below 3 (2 if large)
+a text is illegible on paper at arm's length.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ GOOD, GOOD_LARGE = 4.5, 3.0
 LOST, LOST_LARGE = 3.0, 2.0
 _SWATCH = 4.0
 _NEAR_CUT = 1.5
-"""Nearer to a hand-cut edge than this nothing may stand, mm."""
+"""Minimum distance of texts from a hand-cut edge, mm."""
 _PIECE_INKS = {"ink": BLACK, "word": SLATE, "accent": SLATE}
 _BOLD = ("strong", "name", "numeral")
 
@@ -149,7 +149,7 @@ def _legible(
 
 
 def _ratio(ground: Image, box: Rect, bleed: float, scale: float, ink: Sequence[int]) -> float:
-    """Return the contrast that `SPOILT` of the pixels under a line do not reach."""
+    """Return the contrast that the share `SPOILT` of the pixels under a line does not reach."""
     k = DPI / 25.4
     left, top = (box.x * scale + bleed) * k, (box.y * scale + bleed) * k
     right, bottom = (box.right * scale + bleed) * k, (box.bottom * scale + bleed) * k

@@ -1,1 +1,1 @@
-"""A new game of the designer's own, from a sample or a table of cards."""
+"""A new game by a designer, from a sample or a table of cards."""

@@ -1,4 +1,4 @@
-"""A new game: a small trilingual sample that prints and plays, or the designer's own cards in it.
+"""A new game: a small trilingual sample to print and play, or the designer's own cards.
 
 The sample is that of `rules.cli.scaffold`. With a table of cards (`printkit.scaffold.tables`), its
 cards and its deck replace the sample's; missing columns are filled in and reported.
@@ -28,7 +28,7 @@ _ID: Final = re.compile(r"[A-Za-z0-9_]+")
 _OURS: Final = ("id", "copies", "name", "text", "number", "lanterns", "kana_ja")
 _WORDED: Final = tuple(f"{word}_{lang}" for word in ("name", "text") for lang in LANGUAGES)
 _MOST_CARDS: Final = 12
-"""Cells of the sample's field."""
+"""Number of cells of the sample's field."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ def begin(folder: Path, table: Path | None = None) -> Begun:
 
 
 def _headed(table: CardTable) -> CardTable:
-    """Return the table with our names for the known columns: `Name`, `NAME JA`, `name-zh-hant`."""
+    """Return the table with standard names for known columns: `Name`, `NAME JA`, `name-zh-hant`."""
     known = {_folded(name): name for name in (*_OURS, *_WORDED)}
     names = {column: known.get(_folded(column), column) for column in table.columns}
     twice = [n for n, count in Counter(names.values()).items() if count > 1]
@@ -157,7 +157,7 @@ def _is_of(stem: str, column: str) -> bool:
 
 
 def _note_assumptions(table: CardTable, size: int, notes: list[Message]) -> None:
-    """Note what was filled in, and what the sample's rules say about the deck."""
+    """Note the added values, and the violations of the sample's deck rules."""
     stems = [stem for stem in ("name", "text") if any(_is_of(stem, c) for c in table.columns)]
     missing = [f"{stem}_{lang}" for stem in stems for lang in LANGUAGES]
     missing = [column for column in missing if column not in table.columns]

@@ -1,12 +1,12 @@
-"""Tables that designers keep their cards in: CSV, XLSX, TOML and YAML, read as text with places.
+"""Tables of designers' cards: CSV, XLSX, TOML and YAML, read as text with places.
 
-Every format gives the same thing: rows of text by column, each cell with the place a finding names
-it by (`cards.csv:3`, `cards.xlsx!Sheet1!B3`, `cards.toml:12`). Faults are collected, all of a
-file at once. Texts stay as they were typed: YAML's `no` is "no", not false, and a number of a
-spreadsheet is written as people see it.
+Every format gives the same result: rows of text by column, each cell with a place for findings
+(`cards.csv:3`, `cards.xlsx!Sheet1!B3`, `cards.toml:12`). All faults of a file are collected. Texts
+are kept as typed: YAML's `no` is "no", not false, and a number of a spreadsheet is written as
+people see it.
 
-Limits: `MOST_BYTES` a file, `MOST_ROWS` rows; what an XLSX file unpacks to is looked at before it
-is unpacked.
+Limits: `MOST_BYTES` per file, `MOST_ROWS` rows; the unpacked size of an XLSX file is checked before
+it is unpacked.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _ERRORS: Final = ("#REF!", "#NAME?", "#VALUE!", "#DIV/0!", "#N/A", "#NULL!", "#N
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """One card's cells by column, and where each stands; `place` is that of the row."""
+    """One card's cells by column, each with its position; `place` is that of the row."""
 
     cells: Mapping[str, str]
     place: str
@@ -158,7 +158,7 @@ def _xlsx(path: Path, faults: list[Fault]) -> list[TableRow]:
             return []
         book = load_workbook(path, data_only=True, keep_links=False)
         typed = load_workbook(path, keep_links=False)
-    except Exception as error:  # noqa: BLE001 - a file of others: the reader lets many kinds through
+    except Exception as error:  # noqa: BLE001 - a foreign file: the reader raises many kinds of errors
         faults.append(fault_at(str(path), Message("print.no_book", why=type(error).__name__)))
         return []
     sheet = book.worksheets[0]

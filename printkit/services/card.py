@@ -1,8 +1,8 @@
-"""A service's card: the position of our face on it, and its picture beyond the bleed.
+"""A service's card: the position of the face on it, and its picture beyond the bleed.
 
-Where the service's card is so much wider than ours that our bleed does not reach its rim, the bleed
-is stretched: branches, frames and ground continue, and no ornament is repeated, because none is in
-a bleed (mirrored there, a corner's sun was an 8 cut in half). Where a game's ground is drawn alone,
+If the service's card is so wide that the bleed does not reach its rim, the bleed is stretched:
+branches, frames and ground continue, and no ornament is repeated, because none is in a bleed
+(mirrored there, a corner's sun looked like half an 8). If a game's ground is available separately,
 rosettes are around the corners of its cards; next to them that ground continues mirrored at the
 trim, which completes them. Pieces overlap each other: rasterisers draw the pixels at a clip's edge
 half transparent, and the gap would show as a hairline.
@@ -21,20 +21,20 @@ from printkit.pdf.geometry import FaceSpot, Rect, Size
 
 _NOTHING = 1e-6
 _CORNER = 5.2
-"""So far rosettes reach from their corner along a card's edge, mm."""
+"""Extent of rosettes from their corner along a card's edge, mm."""
 _PIXEL = 25.4 / 300
-"""Pieces meet between the pixels of a service's picture."""
+"""Size of a pixel of a service's picture; pieces meet between pixels."""
 _INSIDE = 0.003
-"""That no rounding reaches into the pixel before, mm."""
+"""Reserve against rounding into the previous pixel, mm."""
 _LAP = 5 * _PIXEL
 """Overlap of the pieces of a picture, mm."""
 _SOUND = 0.93
-"""The share of a bleed that is stretched: a raster's outermost pixels are half transparent."""
+"""Share of a bleed that is stretched: a raster's outermost pixels are half transparent."""
 
 
 @dataclass(frozen=True, slots=True)
 class ServiceCard:
-    """A service's card: its trim, its bleed, and the position of our faces on it."""
+    """A service's card: its trim, its bleed, and the position of the faces on it."""
 
     trim: Size
     bleed: float
@@ -53,7 +53,7 @@ class ServiceCard:
 
     @property
     def spot(self) -> FaceSpot:
-        """Our face on the page, in the middle."""
+        """The face on the page, in the middle."""
         own, page = self.face.scaled(self.scale), self.page
         return FaceSpot(
             Rect(
@@ -73,7 +73,7 @@ class ServiceCard:
         whole = Rect(0, 0, self.page.width, self.page.height)
         columns = _strips(reach.x, whole.width, bleed)
         rows = _strips(reach.y, whole.height, bleed)
-        pieces = product(columns, rows)  # Corners first: each is under what is nearer.
+        pieces = product(columns, rows)  # Corners first, because nearer pieces are drawn over them.
         for (x, end, wide), (y, low, high) in sorted(pieces, key=lambda s: _nearness(*s)):
             if wide is None and high is None:
                 continue
@@ -108,7 +108,7 @@ class ServiceCard:
 _Stretch = tuple[float, float]
 """The line that stays in place, and the factor by which the part beyond it is widened."""
 _Strip = tuple[float, float, _Stretch | None]
-"""From, to, and how the picture is stretched there, if it is."""
+"""Start and end of a strip, and its stretching, if any."""
 
 
 def _edge(gap: float, bleed: float) -> float:

@@ -7,8 +7,8 @@ once: the edges of all trims on a page are merged into straight runs. Tokens are
 outlines. Every page has its own files (`cut_paths`).
 
 The machine finds a sheet by its registration marks (`templates/sheets/machines.toml`), which are
-printed with the cards: the sheets are written too, with as many cards as the marks leave room for.
-Fronts are face up when they are cut; backs have no marks.
+printed with the cards. The sheets are therefore written too, with as many cards as fit between the
+marks. Fronts are face up when they are cut; backs have no marks.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ def _joined(spans: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
 
 
 def check_clear(name: str, machine: Machine, page: CutPage) -> None:
-    """Raise `UsageError` if a mark would overlap something that is cut out."""
+    """Raise `UsageError` if a mark would overlap a piece that is cut out."""
     squares, strokes = marks(machine, page.paper)
     taken = [*squares, *(_around(stroke, machine.thickness / 2) for stroke in strokes)]
     block = page.around.spread(machine.clear)
@@ -111,7 +111,7 @@ def _around(mark: Mark, half: float) -> Rect:
 
 
 def write_cuts(job: CardJob, machine_name: str) -> list[Path]:
-    """Write the sheets with the machine's marks, and SVG and DXF a sheet; gives the paths."""
+    """Write the sheets with the machine's marks, and SVG and DXF per sheet; return the paths."""
     name, machine = load_machine(machine_name)
     job = replace(job, machine=name)
     run = prepare(job)

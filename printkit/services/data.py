@@ -1,4 +1,4 @@
-"""Print services and cut machines: what each wants, read from `templates/sheets`."""
+"""Print services and cut machines: their requirements, read from `templates/sheets`."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ _SHEETS = TEMPLATES / "sheets"
 class Service(Strict):
     """Requirements of a service; lengths in mm. The first size is the default.
 
-    `condition` is its printing condition as the ICC's registry names it, `profile` a file of that
-    condition in `templates/sheets/profiles`, "" if none may be shipped; then `separation` is the
-    one that images are converted with. `ink` is the most ink on one spot, per cent. `facts` says
-    where the numbers are from, `read` when they were read there.
+    `condition` is its printing condition as the ICC's registry names it. `profile` is a file of
+    that condition in `templates/sheets/profiles`, "" if none may be shipped; then images are
+    converted with `separation`. `ink` is the maximum ink on one spot, per cent. `facts` is the
+    source of the numbers, `read` the date at which they were read.
     """
 
     version: int = Field(ge=1)
     title: str
     names: dict[str, str] = Field(default_factory=dict)
-    """Its name in languages that do not keep the title."""
+    """Its name in languages that translate the title."""
     kind: Literal["pdf", "png"]
     standard: str = ""
     condition: str = ""

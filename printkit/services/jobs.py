@@ -2,11 +2,11 @@
 
 Theory of operation
 
-A service cuts its own sizes (`templates/sheets/services.toml`). Our face is drawn in the middle of
-the service's card, as large as fits, with its own bleed around it. Where the service's card is
-still wider, that bleed is stretched to the rim (`services.card`), so that nothing is white at the
-knife. The manifest describes the cards as they will come back from the service: their trim is the
-service's, the tag is where the smaller face puts it.
+A service has its own sizes (`templates/sheets/services.toml`). The face is drawn in the middle of
+the service's card, as large as possible, with its own bleed around it. If the service's card is
+still wider, that bleed is stretched to the rim (`services.card`), so that no white shows at the
+cut. The manifest describes the cards as they come back from the service: their trim is the
+service's, and the tag has the position of the smaller face.
 
 Pictures are rasterised from the PDF that is written with them.
 """
@@ -74,7 +74,7 @@ class ServicePrint:
 
 
 def print_service(asked: ServiceJob, steps: Steps | None = None) -> ServicePrint:
-    """Write the files a service wants; raises what printing raises, and `UsageError`."""
+    """Write the files for a service; raises the errors of printing, and `UsageError`."""
     name, service = load_service(asked.service)
     standard = _standard(asked, service)
     size = choose("size", asked.size, service.size) if asked.size else next(iter(service.size))
@@ -111,7 +111,7 @@ def print_service(asked: ServiceJob, steps: Steps | None = None) -> ServicePrint
 
 
 def _standard(asked: ServiceJob, service: Service) -> str:
-    """Return the PDF/X standard of the file; "" where the service takes pictures."""
+    """Return the PDF/X standard of the file; "" if the service takes pictures."""
     named = STANDARDS[choose("standard", asked.standard, STANDARDS)] if asked.standard else ""
     if service.kind == "pdf":
         return named or service.standard
@@ -133,7 +133,7 @@ def _own_profile(profile: Path | None) -> Intent | None:
 
 
 def check_order(pdf: bytes, service: Service) -> None:
-    """Raise `Findings` with everything for which the service would reject the file."""
+    """Raise `Findings` with every reason for which the service would reject the file."""
     report = check_bytes(pdf, service.title)
     faults = [found for found in report.findings if found.severity is Severity.ERROR]
     most = max(
@@ -173,7 +173,7 @@ class _ServiceRun:
     service: Service
     card: ServiceCard
     profile: bytes
-    """The press's own, if somebody gave it."""
+    """The press's own profile, if one was given."""
     steps: Steps
 
     def __post_init__(self) -> None:
@@ -185,7 +185,7 @@ class _ServiceRun:
         self.names: list[str] = []
         self.printed: list[PrintedCard] = []
         backs = len(self.singles.backs) if self.service.kind == "png" else len(self.cards)
-        self.steps.total = len(self.cards) + backs  # pages; then pictures of them, if wanted
+        self.steps.total = len(self.cards) + backs  # pages, then pictures of them if requested
         self.steps.total *= 2 if self.service.kind == "png" else 1
 
     def draw(self) -> None:

@@ -1,12 +1,12 @@
-"""PDF/X: the keys of a press file besides its pages.
+"""PDF/X: the keys of a press file apart from its pages.
 
-Our PDFs contain only CMYK vectors, embedded fonts and page boxes. The further requirements of
-PDF/X-1a:2003 (ISO 15930-4) and PDF/X-4 (ISO 15930-7) are written here: the version, the output
-intent, whether the file is trapped, dates, a document id. X-1a may name a printing condition of the
-ICC's registry and then needs no profile; X-4 needs the profile itself, and declares itself in XMP.
-A service's own profile is in `templates/sheets/profiles` where a free one exists. A press may give
-its own; then the intent uses that profile's name, since its condition may be in no registry (ISO
-32000-1, 14.11.5: identifier "Custom").
+The PDFs of this program contain only CMYK vectors, embedded fonts and page boxes. The further
+requirements of PDF/X-1a:2003 (ISO 15930-4) and PDF/X-4 (ISO 15930-7) are written here: the version,
+the output intent, the trapping flag, dates, a document id. X-1a may name a printing condition of
+the ICC's registry and then needs no profile; X-4 needs the profile itself, and declares itself in
+XMP. A service's own profile is in `templates/sheets/profiles` if a free one exists. A press may
+supply its own; then the intent uses that profile's name, because its condition may be in no
+registry (ISO 32000-1, 14.11.5: identifier "Custom").
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ STANDARDS = {"x1a": X1A, "x4": X4}
 _HEADERS = {X1A: "%PDF-1.4", X4: "%PDF-1.6"}
 _REGISTRY = "http://www.color.org"
 _DATE = "D:20000101000000+00'00'"
-"""All our files are of one date, so that the same input gives the same bytes."""
+"""Constant date of all files, so that the same input gives the same bytes."""
 _XMP = """<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
 <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
 <rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/"

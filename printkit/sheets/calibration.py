@@ -1,13 +1,13 @@
-"""The calibration sheet: staircases on the front, lines on the back, held against the light.
+"""The calibration sheet: staircases on the front and lines on the back, compared against the light.
 
 Theory of operation
 
-A line printed on the back at the middle of the page shows through somewhere on the front's scale.
-The reading is what the user types in: the scales are labelled with the sign that cancels the error,
-which depends on the edge the sheet was turned over. Seen through the front, a back turned over its
-long edge is mirrored in x (too far left on the back shows too far right), one turned over its short
-edge in y. A third scale, `REACH` to the right of the middle, shows the rotation of the back: its
-reading differs from that of the middle by ``REACH · sin(rotation)``.
+A line printed on the back at the middle of the page shows through the front at some place of its
+scale. The user types in that reading: the scales are labelled with the sign that cancels the error,
+which depends on the edge over which the sheet was turned. Seen through the front, a back turned
+over its long edge is mirrored in x (too far left on the back shows too far right), one turned over
+its short edge in y. A third scale, `REACH` to the right of the middle, shows the rotation of the
+back: its reading differs from that of the middle by ``REACH · sin(rotation)``.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ from printkit.typeset.text import break_lines
 from rules import Message
 
 REACH = 75.0
-"""From the middle of the page to the third scale, mm."""
+"""Distance of the third scale from the middle of the page, mm."""
 _STEP = 0.2
 _STEPS = 20
-"""Steps to each side of zero."""
+"""Number of steps on each side of zero."""
 _MOST_MM = 4.0
 """Range of a scale, mm; a larger error is not the printer's."""
 _COLUMN_MM = 1.1
@@ -78,7 +78,7 @@ def correction_of(x: float, y: float, edge: float, duplex: Duplex) -> Correction
 
 
 def print_calibration(paper_name: str, duplex: Duplex, lang: str, out: Path) -> Path:
-    """Write the sheet of two pages; gives its path."""
+    """Write the sheet of two pages; return its path."""
     lang = choose("language", lang, LANGUAGES)
     known, size = paper(paper_name)
     fonts = Fonts(lang)
@@ -116,9 +116,10 @@ def print_calibration(paper_name: str, duplex: Duplex, lang: str, out: Path) -> 
 
 
 def _draw_scale(sheets: Sheets, scale: _Scale) -> None:
-    """Draw a staircase: each step is 0.2 mm further than the one next to it.
+    """Draw a staircase: each step is 0.2 mm further than its neighbour.
 
-    So steps of a fifth of a millimetre can be distinguished by eye: the line of the back meets one.
+    Steps of a fifth of a millimetre can thus be distinguished by eye: the line of the back meets
+    one of them.
     """
     marks = []
     for step in range(-_STEPS, _STEPS + 1):

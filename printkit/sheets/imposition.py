@@ -30,7 +30,7 @@ from dataclasses import dataclass, replace
 from printkit.pdf.geometry import BLEED, Duplex, FaceSpot, Mark, Rect, Size
 
 CROP_GAP = 3.6
-"""From the trim to the beginning of a crop mark: clear of a 3 mm bleed."""
+"""Distance of a crop mark from the trim, beyond a 3 mm bleed."""
 CROP_LENGTH = 3.6
 
 
@@ -65,7 +65,7 @@ class Layout:
 
     @property
     def fold(self) -> Mark:
-        """The line a gutter-fold sheet is folded on: the middle of the page, block and marks."""
+        """The fold line of a gutter-fold sheet: the middle of the page, block and marks."""
         block, middle = self.block, self.paper.width / 2
         return Mark(
             middle, block.y - CROP_GAP - CROP_LENGTH, middle, block.bottom + CROP_GAP + CROP_LENGTH
@@ -143,7 +143,7 @@ _TOUCH = 1e-5
 
 
 def _half(gap: float, room: float) -> float:
-    """Return half a gap to a neighbour on this side, if that is less than the present room."""
+    """Return half a gap to a neighbour on this side, if that is less than the current room."""
     return room if gap < -_TOUCH else min(room, max(gap, 0.0) / 2)
 
 

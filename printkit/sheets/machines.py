@@ -1,4 +1,4 @@
-"""Cutting machines: the registration marks each of them looks for."""
+"""Cutting machines and their registration marks."""
 
 from __future__ import annotations
 

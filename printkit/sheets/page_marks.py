@@ -1,4 +1,4 @@
-"""Marks of a sheet besides its cards: crop marks, a 100 mm ruler, its footer."""
+"""Marks of a sheet apart from its cards: crop marks, a 100 mm ruler, its footer."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from printkit.pdf.geometry import Mark, Rect
 from rules import Message
 
 RULER = 100.0
-"""The line on every sheet that a ruler is to measure, mm."""
+"""Length of the line on every sheet that is to be checked with a ruler, mm."""
 _DROP = 6.5
 _MARKS_DROP = 5.0
 """Offset of crop marks below the block, above the ruler's ticks."""
@@ -21,7 +21,7 @@ _FOOT_PT = 5.5
 
 
 def draw_furniture(sheets: Sheets, block: Rect, marks: Sequence[Mark], footer: str) -> None:
-    """Crop marks; ruler, its sentence and the footer below the block, crossed by no mark."""
+    """Draw crop marks; ruler, sentence and footer are below the block, crossed by no mark."""
     end = block.bottom + _MARKS_DROP
     sheets.lines((replace(m, y2=min(m.y2, end)) for m in marks if m.y1 < end), width=_HAIR)
     middle = block.centre[0]

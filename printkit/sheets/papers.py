@@ -99,9 +99,9 @@ def layout(
 ) -> tuple[str, Layout]:
     """Return the paper's proper name and its n-up layout for cards of this size, full or `small`.
 
-    With a gutter, a `side` to be left free, cards too large for what the file says, or nothing in
-    the file for their size, as many as fit; raises `NoRoom` if none does. Of a sheet that is to be
-    `fold`ed the columns are even.
+    As many cards as possible are placed if there is a gutter, a free `side`, or no fitting layout
+    for their size in the file; raises `NoRoom` if none fits. A sheet that is to be `fold`ed has
+    even columns.
 
     >>> name, sheet = layout("A4", Size(54, 90))
     >>> sheet.columns, sheet.rows

@@ -1,12 +1,12 @@
-"""A printer's own error, measured once and taken out of every back page afterwards.
+"""A printer's registration error, measured once and corrected on every back page.
 
 Theory of operation
 
-Printers feed the second side slightly off: shifted by some tenths of a millimetre, sometimes turned
-by a tenth of a degree. `printkit calibrate` prints a sheet whose back lines fall, against the
-light, on the scales of the front; two readings at the middle and one at the edge give x, y and
-rotation. They are stored by name in one TOML file in the user's configuration folder, and applied
-to back pages only: fronts are what knives follow.
+Printers feed the second side with a small error: a shift of some tenths of a millimetre, sometimes
+a rotation of a tenth of a degree. `printkit calibrate` prints a sheet whose back lines are seen,
+against the light, on the scales of the front; two readings at the middle and one at the edge give
+x, y and rotation. They are stored by name in one TOML file in the user's configuration folder, and
+applied to back pages only, because knives follow the fronts.
 
 Signs: as seen with the back face up. `x_mm` moves the back's picture to the right, `y_mm`
 downwards; `rotation_deg` turns it clockwise about the page's centre.
@@ -43,8 +43,8 @@ class _Saved:
 def printers_file() -> Path:
     """Return `printers.toml` in the user's configuration folder.
 
-    Raises `EnvironmentFault` where there is none, so that a measurement is not stored only for a
-    moment, nor in a folder named `~`.
+    Raises `EnvironmentFault` if there is none, so that a measurement is not stored temporarily or
+    in a folder named `~`.
     """
     import typer  # noqa: PLC0415 - knows each system's folders
 
@@ -64,9 +64,9 @@ def load_printer(name: str) -> Correction:
 
 
 def save_printer(name: str, correction: Correction) -> Path:
-    """Keep a correction under a name; gives the file it stands in.
+    """Store a correction under a name; return the file.
 
-    Raises `UsageError` for a name that could not stand in a file's name.
+    Raises `UsageError` for a name that is invalid in the file.
     """
     name = composed(name)
     if not re.fullmatch(r"[\w][\w .-]{0,39}", name):

@@ -36,7 +36,7 @@ def band(machine: Machine, bleed: float) -> float:
 
 
 def draw_marks(sheets: Sheets, machine: Machine, paper: Size) -> None:
-    """Print the marks onto the page that is being drawn."""
+    """Print the marks onto the current page."""
     squares, strokes = marks(machine, paper)
     for box in squares:
         sheets.fill(box, BLACK)

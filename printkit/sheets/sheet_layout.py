@@ -14,8 +14,8 @@ from printkit.sheets.machines import Machine
 class OnPaper:
     """Placement of faces on paper.
 
-    `split` puts fronts and backs into two files, `mono` prints them in black ink only, a cut
-    `machine` finds them by its own marks.
+    `split` writes fronts and backs into two files, `mono` prints them in black ink only, a cut
+    `machine` has its own marks.
     """
 
     name: str
@@ -35,7 +35,7 @@ class OnPaper:
 
     @property
     def cards_a_page(self) -> int:
-        """Fronts of a page."""
+        """Number of fronts on a page."""
         return self.layout.per_page // (2 if self.duplex is Duplex.FOLD else 1)
 
     def front(self, index: int) -> FaceSpot:

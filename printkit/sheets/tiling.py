@@ -4,10 +4,10 @@ Theory of operation
 
 Tile n shows the mat from its border to the next one and `overlap` beyond it. The next tile is cut
 at the border and glued onto that strip, so every border is the left or upper edge of one tile.
-Borders are chosen, along each axis by itself, as few as the paper allows, then so that the sum of
-penalties is least: through a fiducial is worst by far, on a line of the grid is free, anywhere else
-costs a little, and uneven tiles cost a very little. The search is a shortest path over positions of
-whole millimetres and grid lines.
+Borders are chosen separately along each axis, as few as the paper allows, with the smallest sum of
+penalties. A border through a fiducial has by far the highest penalty, a border on a line of the
+grid none, any other a small one, and uneven tiles a very small one. The search is a shortest path
+over positions of whole millimetres and grid lines.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _UNEVEN = 0.2
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """One sheet: the mat's rectangle it shows (overlap included), and its place in the grid."""
+    """One sheet: its rectangle of the mat (overlap included), and its place in the grid."""
 
     column: int
     row: int
@@ -62,8 +62,8 @@ def borders(
 ) -> list[float]:
     """Return the starts of the tiles along one axis; the first is 0.
 
-    `room` is what a page shows, `grid` the positions that are free to cut at, `marks` the
-    intervals that should stay whole. Raises `ValueError` if `room` does not exceed `overlap`.
+    `room` is the visible length of a page, `grid` the positions at which cuts are free, `marks` the
+    intervals that should not be cut. Raises `ValueError` if `room` does not exceed `overlap`.
 
     >>> borders(420, 190, 10, grid=(90, 180, 270, 360), marks=())  # cut where cells end
     [0.0, 90, 270]
@@ -85,7 +85,8 @@ def borders(
 
     best: dict[float, tuple[float, list[float]]] = {0.0: (0.0, [0.0])}
     for border in range(1, count):
-        # Nearer, the tiles left could not reach the end; farther, this one could not be reached.
+        # If nearer, the remaining tiles could not reach the end; if farther, it could not be
+        # reached.
         nearest, farthest = length - room - (count - 1 - border) * step, border * step
         reached: dict[float, tuple[float, list[float]]] = {}
         for position in positions:

@@ -1,13 +1,13 @@
-"""Positions of a template's parts: given whole, from the trim's edges, or next to another part.
+"""Positions of a template's parts: absolute, from the trim's edges, or next to another part.
 
 Theory of operation
 
 A part has either `box = [x, y, width, height]`, or its `area = [width, height]` and anchors. Across
 the card: `left` or `right` (distance from that edge of the trim), or `right_of` or `left_of`
 another part. Down the card: `top` or `bottom`, or `below` or `above` another part; `gap` is the
-distance from that part. Omitted values come from the part it is anchored to: a part below another
-has its left edge, and without an `area` its size. Parts are placed in the order in which they need
-each other; a circle is reported with every name in it.
+distance from that part. Omitted values come from the part to which it is anchored: a part below
+another has its left edge, and without an `area` its size. Parts are placed in the order of their
+dependencies; a circle is reported with every name in it.
 """
 
 from __future__ import annotations
@@ -78,12 +78,12 @@ class Part(Strict):
 
     @property
     def needs(self) -> dict[str, str]:
-        """The parts it is anchored to, by the key that says so."""
+        """The parts to which it is anchored, by the key of the anchor."""
         return {key: getattr(self, key) for key in _NEIGHBOURS if getattr(self, key)}
 
     @property
     def anchored(self) -> bool:
-        """Return whether anything besides its box gives its position."""
+        """True if anything but its box gives its position."""
         edges = any(getattr(self, key) is not None for key in (*_EDGES, "area"))
         return bool(self.needs) or edges
 
@@ -192,7 +192,7 @@ def _rect(part: Part, neighbour: Mapping[str, Rect], trim: Size) -> Rect | None:
 
 
 def _circles(waiting: Mapping[Key, Part], named: Mapping[str, Key]) -> list[tuple[Key, Text]]:
-    """Return a fault for each part that waits for itself, not for those waiting for such a part."""
+    """Return a fault for each part that depends on itself, but not for its dependents."""
     found: list[tuple[Key, Text]] = []
     reported: set[str] = set()
     for part in waiting.values():

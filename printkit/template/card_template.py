@@ -43,11 +43,11 @@ class _Head(Strict):
     width: Length = Field(gt=0)
     """The trim's width."""
     height: Length = Field(gt=0)
-    """The trim's height."""
+    """Its version, for manifests: raise it when the print's appearance changes."""
     bleed: Length = Field(ge=0)
     """Bleed of grounds beyond the trim."""
     safe: Length = Field(ge=0)
-    """Safe margin inside the trim for everything that is read."""
+    """Safe margin inside the trim for everything that has to be legible."""
 
 
 class _Tag(Strict):
@@ -81,7 +81,7 @@ MarkShape = Literal["sun", "moon", "diamond"]
 
 
 class OwnerMark(Strict):
-    """An owner's mark, where a card shows no picture."""
+    """An owner's mark, for cards without a picture."""
 
     shape: MarkShape
     """The mark."""
@@ -94,7 +94,7 @@ SHARED = "shared"
 
 
 class Kinds(Strict):
-    """Cards of the given kinds, each as often as its data says (`copies`)."""
+    """Cards of the given kinds, each in its number of `copies`."""
 
     kind: list[str]
     """Values of the column `kind`."""
@@ -122,9 +122,9 @@ class CardTemplate(Strict):
     image: list[ImageSlot] = Field(default_factory=list)
     """Places for pictures."""
     repeat: list[Repeat] = Field(default_factory=list)
-    """Icons that stand as often as a fact says."""
+    """Icons that are repeated; a fact gives their number."""
     decks: dict[str, str] = Field(default_factory=dict)
-    """Each owner's default deck; `shared` for one deck that all play from."""
+    """Each owner's default deck; `shared` for one deck from which all play."""
     apart: str = ""
     """The fact by whose values grounds are light or dark: such cards share no sheet."""
     shared: Kinds | None = None
@@ -147,7 +147,7 @@ class CardTemplate(Strict):
 
     @property
     def label(self) -> str:
-        """Name and version as they stand in a manifest."""
+        """Name and version in the form of the manifest."""
         return f"{self.template.name}@{self.template.version}"
 
     @property
@@ -165,11 +165,11 @@ class CardTemplate(Strict):
 
     @property
     def dressed(self) -> bool:
-        """Return whether the template draws its cards itself, so that no picture is missing."""
+        """True if the template draws its cards itself, so that no picture is missing."""
         return bool(self.panel)
 
     def faults(self) -> list[tuple[Key, Text]]:
-        """Return faults beyond the types: the place of each, and what should be there."""
+        """Return faults beyond the types: the place and the expected value of each."""
         return [*self._colours(), *self._places()]
 
     def placed(self) -> CardTemplate:

@@ -1,4 +1,4 @@
-"""Findings as values: how bad, what, where; their sentences are data in three languages."""
+"""Findings as values: severity, subject, place; their sentences are data in three languages."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Severity(StrEnum):
     ERROR = "error"
     """Paper or a press job is lost: exit code 1."""
     WARNING = "warning"
-    """It prints, and somebody will be sorry."""
+    """It can be printed, but probably not as intended."""
     NOTE = "note"
     """A measurement."""
 
@@ -57,7 +57,7 @@ class Finding:
 
 
 def severity_word(severity: Severity) -> Message:
-    """Return what a severity is called."""
+    """Return the name of a severity."""
     return Message(f"check.{severity.value}")
 
 
@@ -67,7 +67,7 @@ def error(code: str, where: Text, **facts: Fact) -> Finding:
 
 
 def warning(code: str, where: Text, **facts: Fact) -> Finding:
-    """Return a finding that is printable, but probably not intended."""
+    """Return a finding about a print that is probably not intended."""
     return Finding(Severity.WARNING, where, Message(f"check.{code}", **facts))
 
 

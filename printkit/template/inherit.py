@@ -1,4 +1,4 @@
-"""Templates that extend another: one source out of several files, each key with its own place.
+"""Templates that extend another: one source from several files, each key with its own place.
 
 `extends = "GAME"` names another game's template, `extends = "small.toml"` a file in the same
 folder. Tables are merged key by key; the parts of a face (`[[slot]]`, `[[back]]`, `[[image]]`,
@@ -45,7 +45,7 @@ _PLACES: Final = frozenset(
 
 
 def read_extended(path: Path, chain: tuple[Path, ...] = ()) -> Source:
-    """Read a template with all it extends; raises `TemplateFaults` for a circle or a gap."""
+    """Read a template with all its bases; raises `TemplateFaults` for a cycle or a missing file."""
     own = read_source(path)
     chain = (*chain, path)
     if "extends" not in own.data:
@@ -100,8 +100,9 @@ def _merge_part(
 ) -> int:
     """Merge a part over the one of its name, or add it; return its position.
 
-    The second of a name replaces the second of that name; `before` are the own parts before it. A
-    part that gives a new position gives all of it: an old box does not conflict with a new anchor.
+    The second part of a name replaces the second part of that name; `before` are the own parts
+    before it. A part that gives a new position gives all of it: an old box does not conflict with a
+    new anchor.
     """
     name = _name(own)
     alike = [at for at, part in enumerate(parts) if name and _name(part) == name]
@@ -116,7 +117,7 @@ def _merge_part(
 
 
 def _name(part: object) -> str:
-    """Return a part's name; "" if it has none that could be matched."""
+    """Return a part's name; "" if it has none that can be matched."""
     name = part.get("name") if isinstance(part, dict) else None
     return name if isinstance(name, str) else ""
 

@@ -20,7 +20,8 @@ from printkit.template.lengths import Length, Points
 from rules import Message
 
 MOST_INK = 240
-"""Per cent; print services refuse more (research on print-on-demand presses)."""
+"""Maximum ink per spot, per cent; print services refuse more (research on print-on-demand presses).
+"""
 
 
 def _ink(value: object) -> object:
@@ -45,7 +46,7 @@ _SPECS = ("", "term", "Term")
 
 
 def _wording(text: str) -> str:
-    """Return a text whose braces have facts; raise a fault that names those that do not."""
+    """Return a text with valid facts in braces; raise a fault that names the invalid ones."""
     try:
         fields = list(Formatter().parse(_ICON.sub("", text)))
     except ValueError as error:
@@ -78,7 +79,7 @@ class Plate(Part):
     side: Side = "front"
     """The side of the card that shows it."""
     fill: str = ""
-    """The ink it is filled with; none: an outline only."""
+    """The ink that fills it; none: an outline only."""
     line: str = ""
     """The ink of its outline; none: no outline."""
     width: Length = Field(0.35, gt=0)
@@ -95,7 +96,7 @@ class ImageSlot(Part):
     show: Wording
     """The file in `images/`, with facts in braces."""
     absent: list[str] = Field(default_factory=lambda: [""])
-    """Names for which nothing is shown."""
+    """Names for which no picture is shown."""
     fit: Literal["cover", "contain"] = "cover"
     """`cover` fills the box and loses edges, `contain` shows the whole picture."""
 
@@ -125,17 +126,17 @@ class Slot(Part):
     show: Wording
     """The text, with facts in braces."""
     short: Wording = ""
-    """Shown instead where the text finds no room in type that can be read, as in a small set."""
+    """Shown instead if the text does not fit in legible type, as in a small set."""
     absent: list[str] = Field(default_factory=lambda: [""])
     """Texts for which nothing is shown."""
     role: str
     """The type: a role of `faces.toml`."""
     size: Points = Field(ge=1)
-    """The largest type, which is taken if the text finds room."""
+    """The largest type, used if the text fits."""
     shrink: Points = Field(ge=1)
     """The smallest type."""
     lines: int = Field(1, ge=1, le=99)
-    """The most lines."""
+    """The maximum number of lines."""
     leading: float = Field(1.2, ge=0.5, le=5)
     """The distance of two lines, em."""
     align: Literal["left", "centre", "right"] = "left"
@@ -155,13 +156,13 @@ class Slot(Part):
     ruby: str = ""
     """The fact that holds the reading above Japanese text."""
     steps: bool = False
-    """Numbered steps (`1 Roll. 2 Fight.`) begin a line each, where all of them find room so."""
+    """Numbered steps (`1 Roll. 2 Fight.`) begin a line each, if all of them fit."""
     fine: bool = False
-    """Fine print: distinguishes prints, needed for no rule."""
+    """Fine print, which distinguishes prints and is needed for no rule."""
 
     @property
     def measure(self) -> Size:
-        """Width and height of the box as its text runs."""
+        """Width and height of the box in the direction of its text."""
         return Size(self.rect.width, self.rect.height).turned(self.turn)
 
     def says(self, facts: Mapping[str, str]) -> str:
@@ -169,7 +170,7 @@ class Slot(Part):
         return _filled(self.show, facts)
 
     def says_shortly(self, facts: Mapping[str, str]) -> str:
-        """Return the short text for them, "" if there is none."""
+        """Return the short text for these facts, "" if there is none."""
         return _filled(self.short, facts)
 
     @model_validator(mode="after")

@@ -1,4 +1,4 @@
-"""Line breaks: where a line may end, and where it ends well.
+"""Line breaks: where a line may end, and which ends disturb a reader least.
 
 Theory of operation
 -------------------
@@ -10,13 +10,16 @@ mark …) or this one may not end it (opening brackets). Latin words and numbers
 nor a number from its counter. An icon is one private character (`is_icon`): a line may end next to
 it as next to a CJK character, but not between a number or sign and the icon it counts.
 
-How badly it would end there is `strain`, in steps that a reader feels: nothing after punctuation
-and between Latin words; little where a Japanese phrase begins (kanji or katakana behind
-hiragana) or behind a Chinese particle; much inside a word: a run of katakana, a term of the game,
-a verb before its ending. Chinese, in which any line may end behind any word, wants its lines filled
-(*Requirements for Chinese*, section 3.1): between its characters little is felt, within its words
-much; which those are, terms and a list of words that rules are made of say. Nothing here measures
-anything.
+`strain` rates each possible break by how much it disturbs a reader:
+
+- none after punctuation and between Latin words;
+- low where a Japanese phrase begins (kanji or katakana behind hiragana), and behind a Chinese
+  particle;
+- high inside a word: a run of katakana, a term of the game, a verb before its ending.
+
+Chinese lines may end behind any word and should be filled (*Requirements for Chinese*, section
+3.1). The strain is therefore low between Chinese words and high inside them; the terms of the game
+and a list of common words of rules say which characters form a word. This module measures no text.
 """
 
 from __future__ import annotations
@@ -33,16 +36,16 @@ _CLOSING = frozenset("」』）")
 _COUNTERS = frozenset("枚張回点點本個人番体體つ隻格級道顆局輪次")
 """Counters stay with their number."""
 _SIGNS = frozenset("+-−±×/")
-"""Signs stay with the icon they stand before."""
+"""Signs that stay with the icon behind them."""
 _LEADERS = frozenset("所若將把在與被由從向對以可不未之")
 """Chinese words that lead on to the next one."""
 _TRAILERS = frozenset("的了也之時者們著過")
-"""Chinese words that belong to the one before."""
+"""Chinese words that belong to the previous one."""
 _PARTICLES = frozenset("をにはがのでともへ")
 """Hiragana behind which a Japanese phrase most often begins."""
 _NOUNS = ("とき", "こと", "もの")
 _PLACES = frozenset("間時上下中内外前後他方際度分")
-"""Nouns of place and time that lean on the の before them."""
+"""Nouns of place and time that belong to a の before them."""
 _STEMS = frozenset("いきしちびみりえけげせべめれ")
 """Hiragana that end the first half of a verb made of two."""
 _ENDINGS = frozenset("ばまらりるれろすたてでずくう")
@@ -59,7 +62,7 @@ _COMMON = """
 目標 節點 怪獸 魔法 陷阱 對手 玩家 持有者 手牌 原處 所在 牆壁 此時 期間 回合 同列 五行 規則
 裁判 裁定 步驟 放棄 承認 回答 說明 棄牌 阻止 較低 較高
 """.split()  # noqa: SIM905 - words one can read, not six pages of quotes
-"""Words of rules that no list of terms holds: no line should end within them."""
+"""Words of rules that no list of terms contains; no line should end within them."""
 _KATAKANA = tuple(
     """
 バトル レベル メイン ユニット リワード リボーン ドロー ダイス サイコロ トークン ストック ゾーン
@@ -67,7 +70,7 @@ _KATAKANA = tuple(
 ヒューマン セット ラウンド
 """.split()  # noqa: SIM905 - as above
 )
-"""Words of which longer ones of katakana are made: a line ends better where two meet."""
+"""Parts of compound katakana words; a line ends better between two of them."""
 _WIDE = frozenset("WF")
 FIRST_ICON = 0xF0000
 """The character of the first icon: private plane 15, which no face uses."""
@@ -75,12 +78,12 @@ _LAST_ICON = 0xFFFFD
 _ICON = chr(FIRST_ICON)
 
 SPLIT = 6.0
-"""The strain of a torn word."""
+"""The strain of a broken word."""
 _PHRASE, _APART, _LOOSE, _TIGHT, _TORN, _WORD = 0.15, 0.6, 1.2, 2.0, 3.5, 12.0
 _SEAM = 4.5
-"""Behind a word, before its particle or what leans on it; where two words of katakana meet."""
+"""The strain behind a word, before its particle or suffix, and between two katakana words."""
 _FILLED = 0.3
-"""The most that Chinese adds to a line's end between two words: its lines are filled."""
+"""Maximum addition to the strain between two Chinese words, because Chinese lines are filled."""
 
 
 def may_break(text: str, i: int) -> bool:

@@ -46,7 +46,7 @@ class TextStyle:
 
     @property
     def height(self) -> float:
-        """From baseline to baseline, mm."""
+        """Distance between baselines, mm."""
         return self.size * self.leading * PT
 
 
@@ -89,7 +89,7 @@ class Sign:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line: height and baseline from its top, mm, and all that stands on it."""
+    """One line: height and baseline from its top, mm, and its contents."""
 
     height: float
     baseline: float
@@ -100,9 +100,9 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Rows that belong together, `space` mm below what stands above.
+    """Rows that belong together, `space` mm below the previous block.
 
-    `anchor` names its place for page numbers and links; one with a `title` is a bookmark of the
+    `anchor` names its place for page numbers and links; a block with a `title` is a bookmark of the
     PDF at depth `level`. `head` is the running head from here on, `where` names the block in
     findings.
     """
@@ -119,7 +119,7 @@ class Block:
 
     @property
     def height(self) -> float:
-        """All its rows, mm."""
+        """Total height of its rows, mm."""
         return sum(row.height for row in self.rows)
 
 
@@ -173,7 +173,7 @@ class _Cursor:
         self._begin = self._y = top
 
     def make_room(self, chain: Sequence[Block]) -> None:
-        """Go on to the next column if the chain cannot begin in this one."""
+        """Continue in the next column if the chain cannot begin in this one."""
         *tied, last = chain
         need = sum(block.space + block.height for block in tied) + last.space + _least(last)
         if need - chain[0].space > self._area.height + SLACK:
@@ -228,7 +228,7 @@ def _least(block: Block) -> float:
 
 
 def _fitting(rows: Sequence[Row], room: float, *, whole: bool) -> int:
-    """Return how many rows fit in `room` mm; 0 if all move to the next column."""
+    """Return the number of rows that fit in `room` mm; 0 if all move to the next column."""
     used, count = 0.0, 0
     for row in rows:
         if used + row.height > room + SLACK:

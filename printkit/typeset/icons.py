@@ -95,7 +95,7 @@ class Icon:
 
 
 class Icons:
-    """The icons a game's texts may name."""
+    """The icons that a game's texts may name."""
 
     def __init__(self, slug: str) -> None:
         """Read the names of the icons; files are read on request."""

@@ -1,7 +1,6 @@
-"""Lettering: where the lines of a set text stand, and drawing them with icons and readings.
+"""Lettering: positions of the lines of a set text, and their drawing with icons and readings.
 
-Icons inside a text (`printkit.typeset.icons`) are as high as its capitals and take their ink from
-it.
+Icons inside a text (`printkit.typeset.icons`) are as high as its capitals and have its ink.
 """
 
 from __future__ import annotations
@@ -20,13 +19,13 @@ from printkit.typeset.ruby import SHARE, Ruby
 from printkit.typeset.text import Fitted
 
 _ASCENT = 0.88
-"""From the top of a CJK em box to the baseline, in em (JIS and Noto agree)."""
+"""Distance from the top of a CJK em box to the baseline, in em (JIS and Noto agree)."""
 _RULE_WIDTH = 0.35
 _RULE_DROP = 1.0
 _ICON_SIDE = 0.08
 """White on either side of an icon, in em."""
 _RUBY_DROP = 0.12
-"""From a ruby's baseline down to the text's em box, in em of the ruby."""
+"""Distance from a ruby's baseline down to the text's em box, in em of the ruby."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +60,7 @@ def line_start(slot: Slot, width: float) -> float:
 
 
 def baselines(fonts: Fonts, item: SetText) -> list[float]:
-    """Return the baselines of a set text, mm from the top of its slot as it reads."""
+    """Return the baselines of a set text, mm from the top of its slot in reading direction."""
     slot, em = item.slot, item.fitted.size * PT
     above = SHARE * em if item.rubies else 0.0
     step, lines = slot.leading * em + above, len(item.fitted.lines)

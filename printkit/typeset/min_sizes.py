@@ -48,7 +48,7 @@ def least_on_mat(scale: float) -> float:
 
 
 def cut(text: str) -> Message:
-    """Return the first words of a text, quoted as each language does: enough to find it by."""
+    """Return the first words of a text, quoted as in each language, so that it can be found."""
     line = " ".join(text.split())
     room = _QUOTED if any(map(is_wide, line)) else 2 * _QUOTED
     shown = line if len(line) <= room else f"{line[:room].rstrip()} …"
@@ -60,7 +60,7 @@ def overflow(
 ) -> tuple[str, dict[str, Fact]]:
     """Return the code and facts of a text that does not fit `lines` lines of a width in mm.
 
-    `too_low`: the slot is not even one line high; the caller knows both sizes.
+    `too_low`: the slot is lower than one line; the caller knows both sizes.
     """
     if lines < 1:
         return "too_low", {}

@@ -19,9 +19,9 @@ from dataclasses import dataclass
 from typing import Final
 
 SHARE: Final = 0.5
-"""Size of ruby against its text (JLREQ 3.3.1)."""
+"""Size of ruby relative to its text (JLREQ 3.3.1)."""
 SMALLEST: Final = 3.2
-"""Nothing smaller is read on paper, pt."""
+"""The smallest legible size on paper, pt."""
 _KANA: Final = re.compile(r"[ぁ-ゖァ-ヺー]")
 _SILENT: Final = re.compile(r"[\s・、。「」『』（）()〔〕！？!?\-–—]")
 _PLAIN: Final = {code: code - 0x60 for code in range(0x30A1, 0x30F7)}
@@ -29,7 +29,7 @@ _PLAIN: Final = {code: code - 0x60 for code in range(0x30A1, 0x30F7)}
 
 @dataclass(frozen=True, slots=True)
 class RubyRun:
-    """The characters `start` to `end` of a text, and how they are read."""
+    """The characters `start` to `end` of a text, and their reading."""
 
     start: int
     end: int
@@ -38,7 +38,7 @@ class RubyRun:
 
 @dataclass(frozen=True, slots=True)
 class Ruby:
-    """A reading as it is set: over line `line`, its left edge `x` mm from the line's, `size` pt."""
+    """A set reading: over line `line`, its left edge `x` mm from the line's, `size` pt."""
 
     line: int
     x: float
@@ -59,7 +59,7 @@ def ruby_runs(text: str, reading: str) -> list[RubyRun]:
     for found in re.finditer(r"[ぁ-ゖァ-ヺー]+|[^ぁ-ゖァ-ヺー]+", text):
         word = found[0]
         if _KANA.match(word):
-            parts.append(re.escape(_hiragana(word)))  # what is read as it is written
+            parts.append(re.escape(_hiragana(word)))  # the reading equals the writing
         elif spoken := _SILENT.sub("", word):
             first = word.index(spoken[0])
             runs.append((found.start() + first, found.start() + first + len(spoken)))

@@ -1,10 +1,9 @@
-"""Setting texts into slots: what each says, whether every glyph exists, whether it fits.
+"""Setting of texts into slots, with checks of their glyphs and their room.
 
-Readings over Japanese names (`printkit.typeset.ruby`) need room above every line, and are left out
-with a note where there is none. A text is set as large as its slot asks, never below what can be
-read (`printkit.typeset.min_sizes`): where it would be, the slot's short text takes its place, and
-only what has none is set smaller. Running text in a small set may be as large on paper as in a
-full one.
+Readings over Japanese names (`printkit.typeset.ruby`) need room above every line, and are omitted
+with a note without it. A text is set as large as its slot requests, but never below the legible
+size (`printkit.typeset.min_sizes`). Otherwise the slot's short text replaces it; a text without a
+short form is set smaller. Running text in a small set may be as large on paper as in a full one.
 """
 
 from __future__ import annotations
@@ -29,9 +28,9 @@ from rules.messages.message import Fact, Text
 _SPACES = dict.fromkeys(map(ord, "\t\r\v\f"), " ")
 _STEP = re.compile(r"(?<=[.。])\s*(?=\d )")
 _RUNNING = 3
-"""A slot with room for so many lines holds running text, which no picture's frame sizes."""
+"""Number of lines from which a slot holds running text, whose size no picture's frame limits."""
 _LONGEST_WORD = 8
-"""A term of more characters is a phrase, and may be parted."""
+"""Maximum length of a term that is kept whole; a longer one is a phrase and may be divided."""
 
 
 class Setter:
@@ -51,7 +50,7 @@ class Setter:
         self._missing: list[Finding] = []
         self._overflow: list[Finding] = []
         self.tiny: list[Finding] = []
-        """Texts that fit only in type smaller than can be read with ease."""
+        """Texts that fit only in type that is hard to read."""
 
     def set(self, slots: Sequence[Slot], facts: Mapping[str, str], what: str) -> list[SetText]:
         """Set each slot with the facts; `what` names the thing in findings (`card y07`)."""
@@ -84,7 +83,7 @@ class Setter:
         return found
 
     def _too_long(self, slot: Slot, text: str, marked: str, where: Text) -> Finding:
-        """Report by how much a text does not fit its slot."""
+        """Report the excess of a text over its slot."""
         size, measure = slot.shrink, self._measure(slot.role)
         room, box = _lines(slot, size, 0.0), slot.measure
         code, facts = overflow(marked, box.width, room, lambda part: measure(part, size))
@@ -98,7 +97,7 @@ class Setter:
         return error(code, where, **always | facts)
 
     def _note_size(self, item: SetText, marked: str, where: Text) -> None:
-        """Note a text smaller on paper than it should be."""
+        """Note a text that is smaller on paper than it should be."""
         size, least = item.fitted.size * self._scale, self._least(item.slot, marked) * self._scale
         if size < least - 0.05:
             text = cut(without_icons(item.fitted.lines[0]))
@@ -106,7 +105,7 @@ class Setter:
             self.tiny.append(warning("tiny", where, text=text, **facts))
 
     def _note_weight(self, role: str, text: str, where: Text) -> None:
-        """Note a text that is set lighter than its like for want of a character."""
+        """Note a text that is set lighter than others because a character is missing."""
         if lacking := self._fonts.lacking_bold(role, text):
             char, file = "".join(lacking), self._fonts.register
             self.notes.append(note("no_bold", where, char=char, text=cut(text), file=file))
@@ -116,7 +115,7 @@ class Setter:
         return (FINE if slot.fine else least_size(text, self._scale)) / self._scale
 
     def _reading(self, slot: Slot, facts: Mapping[str, str]) -> str:
-        """Return the reading above the text; "" where it would be too small to read."""
+        """Return the reading above the text; "" if it would be too small to read."""
         own = slot.ruby.endswith(f"_{self._fonts.lang}")
         read = slot.size * SHARE * self._scale >= SMALLEST
         return facts.get(slot.ruby, "") if own and read else ""
@@ -153,7 +152,7 @@ class Setter:
         return self._missing, self._overflow
 
     def finish(self) -> None:
-        """Raise `MissingGlyphs` with every finding, or `TextOverflow` if no glyph lacks."""
+        """Raise `MissingGlyphs` with every finding, or `TextOverflow` if no glyph is missing."""
         if self._missing:
             raise MissingGlyphs(faults_of([*self._missing, *self._overflow]))
         if self._overflow:
@@ -237,7 +236,7 @@ def _plain(text: str) -> str:
 
 
 def _lines(slot: Slot, size: float, ruby: float) -> int:
-    """Return how many lines fit at a size: leading between baselines, one em for the last line."""
+    """Return the number of lines that fit at a size: leading per line, one em for the last."""
     step = slot.leading + ruby
     room = (slot.measure.height + 1e-6) / (size * PT) - 1 + slot.leading
     return min(slot.lines, int(room / step))

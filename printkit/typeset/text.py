@@ -31,17 +31,17 @@ _SIZE_STEP = 0.1
 _EMPTY, _LINE, _STUB = 6.0, 0.5, 2.5
 """Cost of an empty line (squared share), of each further line, and of an almost empty last one."""
 _NONE = 1e6
-"""Cost of a further line where there is no room for any that is not needed."""
+"""Cost of an unnecessary further line if there is no room for it."""
 _STUB_SHARE = 0.3
 _ALONE = 6.0
-"""Cost of a line, but for the first, that holds one CJK character and its punctuation."""
+"""Cost of a line, except the first, with one CJK character and its punctuation."""
 _SHORT, _FILLED = 2, 0.95
 """Two lines are divided evenly, as in titles; more lines are filled to the width."""
 _STRIDE = 2
-"""So many steps of size are given up at a time."""
+"""Number of steps by which the size is reduced at a time."""
 _MARKS = "".join(NOT_AT_START)
 _SMALLER = 30.0
-"""Cost of a size, for the share of it that is given up."""
+"""Cost of a reduced size, per share of the reduction."""
 
 
 def break_lines(text: str, width: float, measure: Measure) -> list[str] | None:
@@ -99,7 +99,7 @@ def even_lines(
 ) -> tuple[str, ...] | None:
     """Break the text into at most `lines` lines that end well; None if impossible; mm.
 
-    `first`: how much wider the first line is than its letters.
+    `first`: excess width of the first line over its letters.
     """
     evener = _Evener(text, frozenset(words), lambda part, size: measure(part) * size, first)
     found = evener.lines(width, lines, 1.0)
@@ -108,7 +108,7 @@ def even_lines(
 
 @dataclass(frozen=True, slots=True)
 class Fitted:
-    """A text as it is set: its lines and its size in pt."""
+    """A set text: its lines and its size in pt."""
 
     lines: tuple[str, ...]
     size: float
@@ -116,7 +116,7 @@ class Fitted:
 
 @dataclass(frozen=True, slots=True)
 class TextRoom:
-    """The box of a text: its width in mm, and how many lines stand in it at a size in pt."""
+    """The box of a text: its width in mm, and the number of lines in it at a size in pt."""
 
     width: float
     lines: Callable[[float], int]

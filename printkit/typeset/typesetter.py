@@ -13,7 +13,7 @@ _TIED = "\u00a0×\u00a0"
 
 
 class Typesetter:
-    """Breaks texts into rows in the faces of one language; knows the width of every character."""
+    """Division of texts into rows in the faces of one language, with cached character widths."""
 
     def __init__(self, fonts: Fonts) -> None:
         """Keep the fonts; nothing is measured yet."""
@@ -74,7 +74,7 @@ class Typesetter:
         )
 
     def _quick(self, text: str, face: TextStyle, width: float) -> float:
-        """Sum of the characters' widths; too much as soon as it is clear that it is too much."""
+        """Return the sum of the characters' widths; stop when it is too large."""
         total = 0.0
         limit = width / (face.size * PT)
         for c in text:

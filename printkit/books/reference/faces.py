@@ -28,7 +28,7 @@ from rules import Catalog, Fault, Message
 LARGEST, SMALLEST = 8.2, REFERENCE
 _STEP = 0.1
 _GIVEN_UP = 0.55
-"""So much of the size is given up at most for lines that end well, pt."""
+"""Maximum reduction of the size to make lines end well, pt."""
 SIDE = Size(54.0, 90.0)
 LEFT, _MARKS, RIGHT = 4.0, 5.4, 50.0
 BAND, _BODY, _BOTTOM = 11.0, 13.6, 82.6
@@ -141,7 +141,7 @@ class SideSetter:
     def _fit(
         self, side: CardSide, top: float, where: str
     ) -> tuple[float, list[tuple[str, list[Row]]]]:
-        """Fit a side, a little smaller where that avoids breaking a word."""
+        """Fit a side, a little smaller if that avoids breaking a word."""
         size, body = self._sized(side, top, where, LARGEST)
         if not body or self.overflow:
             return size, body

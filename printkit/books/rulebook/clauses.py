@@ -1,7 +1,7 @@
 """The rules of a rulebook: every clause as the referee cites it and as the look-up shows it.
 
-Its number, its title and its paragraph are those of `Catalog.clauses`. The book adds where it
-stands, what it is related to and which settings change it.
+Its number, its title and its paragraph are those of `Catalog.clauses`. The book adds its place, its
+related clauses and the settings that change it.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from rules import Clause
 _TOGETHER = 42.0
 """A clause no higher than this is not split, mm."""
 _SHORT = 4
-"""A paragraph of fewer rows keeps what belongs to it."""
+"""A paragraph of fewer rows stays together with its notes."""
 
 
 class Clauses(Blocks):

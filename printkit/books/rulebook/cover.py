@@ -1,4 +1,4 @@
-"""A rulebook's cover: the game's name, windows on its pictures, what kind of game it is."""
+"""A rulebook's cover: the game's name, windows on its pictures, and its description."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from rules import Catalog
 
 _LEAST_TITLE = 15.0
 _NARROWEST = 60.0
-"""A description is not set narrower to be evened, mm."""
+"""Minimum width of a description that is evened, mm."""
 _TITLE_DROP, _TITLE_HEIGHT = 11.0, 23.0
 """From the top of a title to its baseline, and to where the description begins, mm."""
 
 
 @dataclass
 class Cover:
-    """The first page of a book; `pictureless` grows when a picture of it is not there."""
+    """The first page of a book; `pictureless` counts its missing pictures."""
 
     _sheets: Sheets
     _set: Typesetter

@@ -1,4 +1,4 @@
-"""Data of rulebooks besides the clauses: `templates/sheets/book.toml` and each game's own.
+"""Data of rulebooks apart from the clauses: `templates/sheets/book.toml` and each game's own.
 
 The shared file has margins, type, inks and common words. A game's `templates/<slug>/book.toml` has
 its inks, cover, contents of the box and set-up. A game without one still gets a book: its clauses.

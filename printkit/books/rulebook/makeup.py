@@ -16,7 +16,7 @@ from rules import Catalog
 
 _BELOW_PART = 3.0
 _APART = (1.6, 1.1, 0.6)
-"""Spaces between settings, mm, the best first: one or two must not be left over for a page."""
+"""Spaces between settings, mm, the best first; no page may begin with only one or two settings."""
 _BACK_PARTS = ("settings", "referee", "terms", "index")
 
 

@@ -28,7 +28,7 @@ _K = 1 / PT
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
-    """One page: what stands on it, its running head, and whether it is the cover or is lined."""
+    """One page: its contents, its running head, and flags for the cover and for lines."""
 
     placed: tuple[Placed, ...] = ()
     head: str = ""
@@ -84,7 +84,7 @@ class Painter:
             self._furniture(leaf, number, left)
 
     def check(self, leaves: Sequence[Leaf], setter: Setter) -> None:
-        """Note every character that no face holds, in the language it is set in."""
+        """Note every character that no face has, in the language in which it is set."""
         for leaf in leaves:
             for item in leaf.placed:
                 for span in (span for row in item.rows for span in row.spans):

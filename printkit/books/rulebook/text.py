@@ -1,6 +1,6 @@
-"""A rulebook's contents as blocks: every word comes from the game's data, nothing from here.
+"""A rulebook's contents as blocks; all words come from the game's data.
 
-What stands before and after the rules is set here, the rules themselves in `rulebook_clauses`.
+The parts before and after the rules are set here, the rules themselves in `clauses`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from printkit.typeset.typesetter import line_row
 from rules.core.card_data import SettingSpec
 
 _ALL_CONTROLS = 110.0
-"""So high a list of control cards stays together, mm."""
+"""Maximum height of a list of control cards that stays together, mm."""
 
 
 class Writer(Clauses):
@@ -140,7 +140,7 @@ class Writer(Clauses):
         spans = [Span(text, n * room, small) for n, text in enumerate(head)]
         yield Block((line_row(small, *spans), rule(self._width)), 2, keep=True, whole=True)
         known = {tuple(term.values()): term for term in self._catalog.terms.values()}
-        words = list(known.values())  # one word may stand under two keys
+        words = list(known.values())  # one word may have two keys
         if self.lang == "en":
             words.sort(key=lambda term: term["en"].casefold())
         for term in words:
