@@ -59,7 +59,7 @@ def changes_of(places: Sequence[Path]) -> Generator[set[Path]]:
     from watchfiles import watch as looks  # noqa: PLC0415 - only to follow changes
 
     found = looks(*places, raise_interrupt=True, rust_timeout=_WAIT_MS, yield_on_timeout=True)
-    first = next(found)  # the system is asked to collect changes when the first are asked for
+    first = next(found)  # the first `next` starts the observation
 
     def followed() -> Generator[set[Path]]:
         if first:

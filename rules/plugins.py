@@ -284,4 +284,4 @@ _FUNCTIONS: Final = [n for n, f in vars(Game).items() if isfunction(f) and not n
 _GUARDED: Final[type[_GuardedGame]] = type(
     "Guarded", (_GuardedGame,), {name: _guarded(name) for name in _FUNCTIONS}
 )
-"""`_GuardedGame` with every function of `Game`."""
+"""Subclass of `_GuardedGame` with a guarded version of every function of `Game`."""

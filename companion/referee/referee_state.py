@@ -2,8 +2,8 @@
 
 Theory of operation
 -------------------
-This module has the state that resuming a match needs. `table_judge` adds cells that a resumed table
-has not shown yet, `token_input` the tokens, `referee` settling and the question's timer.
+This module holds the state that a resumed match needs. `table_judge` adds cells that a resumed
+table has not shown yet, `token_input` the tokens, `referee` settling and the question's timer.
 
     match            the rules' side: a log of plies, folded
     inventory        the table's side: the place of each copy, and the pending cells

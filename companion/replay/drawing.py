@@ -104,7 +104,7 @@ def board(
 def _framed(
     canvas: Canvas, frame: list[float], box: tuple[float, float, float, float]
 ) -> Iterator[None]:
-    """Use millimetres of the mat, y down, for drawing in the middle of a box."""
+    """Set the canvas to mat millimetres, y down, scaled to fit a box and centred in it."""
     left, top, wide, high = frame
     x, y, width, height = box
     scale = min(width / wide, height / high)

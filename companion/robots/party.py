@@ -280,7 +280,7 @@ class PublicRobots(RobotPlayers):
     def _slip(self, seat: Seat, options: Sequence[_Option]) -> Iterator[SceneFrame]:
         """Make an illegal move of the rarest kind so far, and undo it."""
         if any(o.action.verb is Verb.PASS for o in options):
-            return  # a step that may be passed without a trace would change the move's meaning
+            return  # after a slip and its undoing, an untouched table could be read as a pass
         found: dict[tuple[str, ...], list[IllegalMove]] = {}
         for slip in illegal_moves(
             self._match, self._form, self._stage, self._stock, self._pieces, seat

@@ -4,8 +4,8 @@ Papers on the stage are compared with the layout, cell by cell. On tracked cells
 counts. Papers that agree at the bottom and at the top stay, a paper with the wrong side up is
 turned over, and the rest is removed or added. On loose piles only the contents count. A paper that
 is missing in one place and surplus in another is moved; all others come from the hand or the box,
-or go there. An unknown face-down card (`?`) is any paper that `hand` offers. Where a back is a
-player's choice, it is the paper already on that cell, which a player may remember.
+or go there. An unknown face-down card (`?`) is any paper that `hand` offers. If a player chose
+the face-down card of a cell, the paper already there stays, because players may remember it.
 """
 
 from __future__ import annotations

@@ -191,7 +191,7 @@ def _body(
     size = (columns, rows)
     cover = cv2.resize(hit.reshape(fine).astype(np.float32), size, interpolation=cv2.INTER_AREA)
     light = cv2.resize(colour.reshape(*fine, 3), size, interpolation=cv2.INTER_AREA)
-    # `Patch` multiplies nothing: colour is the addition of the covered share of the pixel.
+    # The colour is already weighted by the covered share of each pixel; `Patch` only adds it.
     return Patch(rect, np.asarray(1 - cover, np.float32), np.asarray(light, np.float32))
 
 

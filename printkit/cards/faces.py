@@ -75,7 +75,7 @@ class Facts(dict[str, str]):
     """Facts of a card for its slots; `{=key}` is a word of the game or one of its terms."""
 
     def __init__(self, facts: Mapping[str, str], catalog: Catalog, lang: str) -> None:
-        """Keep the facts and the catalogue that words come from."""
+        """Keep the facts, and the catalogue from which `{=key}` is read."""
         super().__init__(facts)
         self._catalog, self._lang = catalog, lang
 

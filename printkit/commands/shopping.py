@@ -19,7 +19,7 @@ def shopping(
 ) -> None:
     """List what a game needs: sheets by kind, sleeves, tools, and the time it takes.
 
-    Every number comes from laying the sheets out; nothing is written.
+    The sheets are laid out to count them; no file is written.
     """
     from printkit.craft.shopping import shopping_list
 

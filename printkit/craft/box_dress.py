@@ -74,7 +74,7 @@ def dressed(order: Order, inside: box.Inside, deck: Held, owner: str) -> Net:
 
 
 def _pictures(order: Order, deck: Held, owner: str) -> list[tuple[pictures.Picture, Rect]]:
-    """Return the pictures of front and back, as the deck's owner has them, and their crops.
+    """Return the front and back pictures in the version of the deck's owner, with their crops.
 
     The crop is that of the rulebook's cover; a card of the cover comes first. If a deck is in two
     boxes, they begin with different cards.

@@ -1,6 +1,6 @@
 """Lines of nets by kind: cut solid, mountain fold dashed, valley fold dash and dot, glue hatched.
 
-Those are the kinds of paper models everywhere. A fold line has a pale seam beneath it, so that it
+These line styles are usual for paper models. A fold line has a pale seam beneath it, so that it
 shows on dark ground.
 """
 

@@ -1,8 +1,8 @@
-"""Sheets of nets as values: a thing, and the positions of its nets.
+"""Sheets of nets as values: the nets of one object and their positions.
 
-A thing is given as groups of nets; every group begins on a new page. Nets are placed on shelves in
+An object has groups of nets; every group begins on a new page. Nets are placed on shelves in
 order, turned by a quarter only if they would not fit otherwise. The first page of a group has a
-band at its top with name, instructions, and pictures of the thing half folded and done, drawn from
+band at its top with name, instructions, and pictures of the object half folded and done, drawn from
 the same panels.
 """
 

@@ -37,7 +37,7 @@ class MatCell:
 
     @property
     def rect(self) -> Rect:
-        """The upright box around the outline."""
+        """The axis-parallel bounding box of the outline."""
         return Rect.around(self.outline)
 
 

@@ -257,7 +257,7 @@ class _MatRun:
                 label.write(self.sheets)
         (left, top), ink = self.art.ruler, self.art.ink
         middle, top = (left + 50) * self.scale, top * self.scale
-        with self.sheets.face(spot, clip):  # 100 mm stay 100 mm
+        with self.sheets.face(spot, clip):  # the ruler is 100 mm long at every scale
             draw_ruler(self.sheets, middle - 50, top, ink, 0.25)
             note = Label(self._note(), middle, top + 4 * self.scale, "text", 8 * self.scale, ink)
             note.write(self.sheets)

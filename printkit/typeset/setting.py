@@ -37,7 +37,7 @@ class Setter:
     """Sets slots in one language and collects what cannot be set."""
 
     def __init__(self, fonts: Fonts, scale: float = 1.0) -> None:
-        """Prepare for setting; `scale` is the size of the slots on paper."""
+        """Read the icons and unbroken words; `scale` multiplies the size of every slot."""
         self._fonts = fonts
         self._scale = scale
         self._icons = icons_of(fonts.slug)

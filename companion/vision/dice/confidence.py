@@ -151,7 +151,7 @@ def _edges_apart(die: Candidate, other: Candidate) -> float:
 
 
 def _neighbours(die: Candidate, dice: Sequence[Candidate]) -> tuple[bool, bool]:
-    """Return True, True if another die is nearer to the camera, and if one is farther."""
+    """Return whether an adjacent die is nearer to the camera, and whether one is farther."""
     eye = die.sight.camera.eye[:2].tolist()
     near = [
         math.dist(o.place, eye) for o in dice if o is not die and _edges_apart(die, o) < _HIDDEN

@@ -65,7 +65,7 @@ PYRAMID: Final = DieKind("pyramid", EDGE_MM)
 class DiceSeen:
     """The dice in one picture, from top to bottom; `complete` unless time ran out.
 
-    `sizes_mm` are the edges of the dice that determine them.
+    `sizes_mm` are the measured edges of those dice whose size can be measured.
     """
 
     dice: tuple[DieReading, ...] = ()

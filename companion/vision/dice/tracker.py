@@ -213,7 +213,7 @@ class DiceTracker:
         )
 
     def _cut(self, picture: Image, pose: MatPose, die: DieReading) -> Image:
-        """Return the crop around a die, twice as wide as half its edge."""
+        """Return the crop around a die, as wide as the largest die's edge."""
         (x, y), *_ = pose.to_image([(die.x_mm or 0.0, die.y_mm or 0.0)]).tolist()
         half = max(round(self.kinds[0].edge_mm * pose.px_per_mm / 2), 1)
         left, top = max(round(x) - half, 0), max(round(y) - half, 0)

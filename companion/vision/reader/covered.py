@@ -17,7 +17,8 @@ False reads. Omitting modules for one tag raises its own correlation: a foreign 
 only as regions, while two tags of a print run differ all over the symbol: 17 of a symbol's 26
 codewords are error correction, and those differ everywhere (ISO/IEC 18004, 8.5). Two tags agree in
 at most 8 codewords. Of the 17 codewords that remain when 35 % are hidden, at least 9 differ, each
-in half of its modules on average. This is about a quarter of the rest, or a correlation of 0.5.
+in half of its modules on average. Different
+tags therefore differ in about a quarter of the visible modules: a correlation of 0.5.
 
 The bound. The choice is between 24 regions, 4 turns and K tags, 29,000 for a codebook of 300, and
 the fit omits the modules that contradict it. The best of them counts, and its tail was counted, not

@@ -1,8 +1,8 @@
 """Keys of a match's visitors, saved next to its log and restored when it resumes.
 
 Without them a restarted referee would not know its own table's page or any paired phone. The file
-holds the digest of each key, from which the key cannot be computed, and its role. Links and codes
-are not saved. The page's ports are, because devices look for it at its old address.
+holds the digest of each key, from which the key cannot be computed, and its role. The
+page's ports are saved, because devices look for it at its old address; links and codes are not.
 
 `m.jsonl` → `m.keys.json`: digest → role, seat; `ports`, the current one last. It is deleted when
 the match ends; if it is deleted earlier every device must be paired again.

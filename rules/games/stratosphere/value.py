@@ -21,14 +21,14 @@ from rules.games.stratosphere.control import controls
 from rules.games.stratosphere.state import Node, Phase, State
 
 _KNOWN: Final = 0.7
-"""A node with an own card on top that its supplier knows: still to be turned up."""
+"""A node whose top card is the seat's own, face-down and known to its supplier."""
 _MAYBE: Final = 0.1
 _ALLOWED: Final = 0.6
 """Probability that an attack is not prevented."""
 _READY: Final = 0.06
 """A controlling card that can attack; a bare one cannot (STR-5.8)."""
 _REACH: Final = 0.15
-"""A node anywhere: it brings others within reach (STR-3.11)."""
+"""Any controlled node, because it brings others within reach (STR-3.11)."""
 _CARD: Final = 0.05
 
 

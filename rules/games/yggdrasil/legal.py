@@ -1,8 +1,8 @@
 """Every legal action of a position, in a fixed order.
 
-Cards by id, cells from A's left bottom corner, then exchanges, then pass.  Where a hand hides
-cards, each identity is listed that one of them can still have, and what only hidden cards could
-forbid is listed too.
+Cards by id, cells from A's left bottom corner, then exchanges, then pass.  For a hand with
+hidden cards, every possible identity of those cards is listed, and so is every action that only
+hidden cards could forbid.
 """
 
 from __future__ import annotations

@@ -199,7 +199,7 @@ def _rivals_near(state: State, owner: int, i: int) -> int:
     """Return the directions in which a rival's card is next to cell i, as a pattern."""
     rivals = state.sides[1 - owner][0]
     up, right, down, left = state.config.grid.near[i]
-    # A neighbour off the field is −1; shifted by one more it asks for bit 0, which is empty.
+    # A neighbour off the field is −1: after a shift by one it addresses bit 0, which is empty.
     rivals <<= 1
     return (
         (rivals >> up + 1 & 1)

@@ -51,7 +51,7 @@ def violations(state: State, action: Action) -> Found:
 
 
 def _all_violations(state: State, action: Action) -> Found:
-    if state.ending == "YGG-9.6":  # its sentence is for those who still play
+    if state.ending == "YGG-9.6":  # the sentence of YGG-9.6 addresses the remaining players
         return (refused(action),)
     if state.ending:
         return (breach(state.ending, seat=action.seat),)

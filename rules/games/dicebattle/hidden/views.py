@@ -15,7 +15,7 @@ from rules.games.dicebattle.state import Placed, Player, State
 
 
 def limit_of(state: State, seat: int, card: str) -> int:
-    """Return the most copies of a card in a seat's deck (DBM-2.2)."""
+    """Return the maximum number of copies of a card in a seat's deck (DBM-2.2)."""
     return state.config.limits[seat].get(card, 0)
 
 

@@ -99,7 +99,7 @@ def _held(state: State, player: Player, name: str) -> Violations:
 
 
 def late(zone: str, name: str) -> Violation:
-    """Return the violation that no unit can follow (DBM-6.5, DBM-7.2)."""
+    """Return the violation of a card set while no unit can follow (DBM-6.5, DBM-7.2)."""
     return without_unit("DBM-6.5" if zone == "circle" else "DBM-7.2", name)
 
 
