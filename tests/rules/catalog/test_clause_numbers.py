@@ -1,8 +1,12 @@
-"""Every clause of each specification has its entry, none is made up, and all stand in order.
+"""Every clause of the specifications has its entry, and numbers are gapless and in order.
 
-The numbers are the specifications', written down here once: how many clauses a section has, and
-which of them are divided by letters.
+`SECTIONS` and `LETTERS` are the numbers of the specifications: how many clauses a section has, and
+which of them are divided by letters. A clause added later takes the next number of its section, and
+is not written down here.
 """
+
+from collections import Counter
+from string import ascii_lowercase
 
 import pytest
 
@@ -21,16 +25,36 @@ LETTERS = {"SPH-7.4": "abcdefgh", "SPH-7.5": "abcde", "SPH-7.8": "abc", "SPH-10.
            "SPH-12.6": "ab"}  # fmt: skip
 
 
-@pytest.mark.parametrize("slug", SECTIONS)
-def test_the_clauses_are_those_of_the_specification(slug: str) -> None:
-    catalog = load_catalog(slug)
-    expected = [
-        f"{catalog.prefix}-{section}.{number}"
+def specified(slug: str) -> list[str]:
+    """The ids of the clauses in the specification of the game `slug`, in order."""
+    numbers = [
+        f"{load_catalog(slug).prefix}-{section}.{number}"
         for section, count in SECTIONS[slug].items()
         for number in range(1, count + 1)
     ]
-    letters = {key: [f"{key}{letter}" for letter in LETTERS.get(key, "")] for key in expected}
-    assert list(catalog.clauses) == [part for key in expected for part in (key, *letters[key])]
+    return [part for key in numbers for part in (key, *(key + x for x in LETTERS.get(key, "")))]
+
+
+@pytest.mark.parametrize("slug", SECTIONS)
+def test_no_clause_of_the_specification_is_lost(slug: str) -> None:
+    catalog = load_catalog(slug)
+    assert [key for key in specified(slug) if key not in catalog.clauses] == []
+
+
+@pytest.mark.parametrize("slug", SECTIONS)
+def test_numbers_are_gapless_and_in_order(slug: str) -> None:
+    """Each section counts from 1, and the parts of a clause follow it, lettered from a."""
+    catalog = load_catalog(slug)
+    parts = Counter(key.rstrip(ascii_lowercase) for key in catalog.clauses)
+    counts = Counter(key.partition(".")[0] for key in parts)
+    keys = [
+        f"{section}.{number}"
+        for section in (f"{catalog.prefix}-{heading}" for heading in catalog.sections)
+        for number in range(1, counts[section] + 1)
+    ]
+    lettered = [key + letter for key in keys for letter in ("", *ascii_lowercase)[: parts[key]]]
+    assert list(catalog.clauses) == lettered
+    assert len(counts) == len(catalog.sections), "a section has no clause"
 
 
 @pytest.mark.parametrize("slug", SECTIONS)
