@@ -17,13 +17,33 @@ from tests.support.paths import TESTS
 from tests.support.web.match_page import Table
 
 GOLDEN = TESTS / "companion" / "web" / "views" / "golden"
+DECKS = {
+    "A": "y10,y05,y20,y29,y08,y07,y07,y05,y04,y25,y02,y13,y20,y01,y04,y16,y10,y15,y24,y32",
+    "B": "y11,y03,y19,y21,y04,y12,y09,y05,y33,y28,y09,y30,y13,y30,y29,y01,y27,y24,y33,y15",
+}
+MOVES = (
+    "A place y29 b2",
+    "B place y11 c4",
+    "B choose loot",
+    "B place y09 B.discard",
+    "A place y20 a1",
+    "B place y21 b5",
+    "A place y07 A.discard",
+    "B place y19 d4",
+    "A place y08 A.discard",
+    "B place y33 d5",
+    "A place y05 A.discard",
+)
+"""Placements, exchanges and an effect; replace an action that a changed rule forbids."""
 
 
 def moments() -> tuple[Table, list[Snapshot]]:
     """Moves, refusals with their corrections, a table out of step, a question, trouble."""
-    table = Table.of("yggdrasil", 4)
+    table = Table.of("yggdrasil")
     referee, match = table.referee, table.referee.match
-    shown = [table.snapshot(), *table.play(14)]
+    deals = (f"chance draw to={seat}.deck with={cards}" for seat, cards in DECKS.items())
+    actions = map(parse_action, ("chance choose A", *deals, *MOVES))
+    shown = [table.snapshot(), *map(table.carry_out, actions)]
 
     def tell(kind: NoticeKind, **facts: object) -> None:
         table.hear([referee.notice(kind, **facts)])

@@ -23,7 +23,18 @@ from companion.web.publisher import PagePublisher
 from companion.web.snapshot import Snapshot
 from companion.web.views.board import BoardView
 from companion.web.views.view import ViewBuilder
-from rules import CHANCE, Cell, LogWriter, Mat, Match, Setup, TableForm, load_catalog, load_game
+from rules import (
+    CHANCE,
+    Action,
+    Cell,
+    LogWriter,
+    Mat,
+    Match,
+    Setup,
+    TableForm,
+    load_catalog,
+    load_game,
+)
 from rules.records.log import accepted_data, parse_log
 from rules.records.manifest import Fiducial
 from rules.sim.playout import starter_setup
@@ -100,12 +111,14 @@ class Table:
                 action = game.sample(match.state, rng.randrange)
             else:
                 action = rng.choice(list(game.legal(match.state)))
-            ply = match.play(action)
-            record = self.referee.notice(
-                NoticeKind.ACCEPTED, action=action, data=accepted_data(ply)
-            )
-            self.hear([self.referee.notify(record)])
-            yield self.snapshot()
+            yield self.carry_out(action)
+
+    def carry_out(self, action: Action) -> Snapshot:
+        """Play one action and hear the referee accept it."""
+        ply = self.referee.match.play(action)
+        record = self.referee.notice(NoticeKind.ACCEPTED, action=action, data=accepted_data(ply))
+        self.hear([self.referee.notify(record)])
+        return self.snapshot()
 
     def snapshot(self) -> Snapshot:
         self.onlooker.show()

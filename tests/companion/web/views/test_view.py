@@ -563,7 +563,11 @@ def todos(slug: str, plies: int, seed: int = 1, lang: str = "en") -> set[str]:
 
 def test_the_headline_names_all_kinds_of_moves() -> None:
     assert "Draw a card · Lay a card face down · Turn a card over" in todos("stratosphere", 20)
-    assert "Lay a card on a1, b2 or c1" in todos("yggdrasil", 6)
+    table = Table.of("yggdrasil")
+    game, match = table.referee.match.game, table.referee.match
+    match.correct(game.parse("field b1=yr1/A b2=y01/A c5=yr1/B\nturn 3 A", match.setup))
+    now = table.viewing.view(table.snapshot(), TABLE, "en")["now"]
+    assert now["todo"] == "Lay a card on a1, a2, b3, c1 or c2"
     # A Japanese letter is as wide as two: where cards go stands beside what may be done.
     assert any(
         todo.startswith("カードを伏せて置く · ") for todo in todos("dicebattle", 40, 1, "ja")
