@@ -64,7 +64,7 @@ def lan_address() -> str:
 class Serving:
     """A running server and its addresses."""
 
-    doors: AccessControl
+    access: AccessControl
     port: int
     lan: str
     secure_port: int
@@ -73,7 +73,7 @@ class Serving:
 
     def link(self, role: Role = Role.TABLE, seat: str = "") -> str:
         """Return a link for a role on this computer."""
-        return f"http://{_LOOPBACK}:{self.port}/join#{self.doors.invite(role, seat)}"
+        return f"http://{_LOOPBACK}:{self.port}/join#{self.access.invite(role, seat)}"
 
     def origin(self, role: Role) -> str:
         """Return the origin under which another device reaches this page, or ""."""
@@ -89,13 +89,13 @@ class Serving:
 
     def phone_link(self) -> str:
         """Return a link for the phone that is the camera; it works once."""
-        return f"{self.origin(Role.CAMERA)}/join#{self.doors.invite(Role.CAMERA)}"
+        return f"{self.origin(Role.CAMERA)}/join#{self.access.invite(Role.CAMERA)}"
 
     def photo_link(self) -> str:
         """Return a camera link without a certificate, for photos; "" if `phone_link` is one."""
         if not self.secure_port or not self.lan:
             return ""
-        return f"{self.plain_origin()}/join#{self.doors.invite(Role.CAMERA)}"
+        return f"{self.plain_origin()}/join#{self.access.invite(Role.CAMERA)}"
 
     def close(self) -> None:
         """Stop serving; may be called twice."""
@@ -143,9 +143,9 @@ def open_page(
     """
     live = Live(mailbox, viewing)
     bound = _bound(port, lan, certificate, usual)
-    bound.doors.recall(keys or {})
-    page = MatchPage(bound.doors, bound.port, lan, bound.secure_port, live=live)
-    site = Site(mailbox, page.doors, live, address=page.origin, take=take, lobby=lobby, step=step)
+    bound.access.recall(keys or {})
+    page = MatchPage(bound.access, bound.port, lan, bound.secure_port, live=live)
+    site = Site(mailbox, page.access, live, address=page.origin, take=take, lobby=lobby, step=step)
     _serve(page, site.app, bound)
     return page
 
@@ -159,7 +159,7 @@ def open_site(
 ) -> Serving:
     """Serve another application with the same access control; the rest as `open_page`."""
     bound = _bound(port, lan, certificate)
-    served = Serving(bound.doors, bound.port, lan, bound.secure_port)
+    served = Serving(bound.access, bound.port, lan, bound.secure_port)
     _serve(served, make(served), bound)
     return served
 
@@ -168,7 +168,7 @@ def open_site(
 class _Bound:
     """Listening sockets with their certificates, and the access control."""
 
-    doors: AccessControl
+    access: AccessControl
     port: int
     secure_port: int
     sockets: tuple[tuple[Gate, tuple[Path, Path] | None], ...]

@@ -46,7 +46,7 @@ class Site:
     def __init__(
         self,
         mailbox: Mailbox,
-        doors: AccessControl,
+        access: AccessControl,
         live: Live,
         *,
         address: Callable[[Role], str],
@@ -59,7 +59,7 @@ class Site:
         `take` takes a phone's picture and returns the answer, or None if it is not a picture.
         """
         self._mailbox = mailbox
-        self._doors = doors
+        self._access = access
         self._address = address
         self._lobby = lobby
         self._step = step
@@ -70,7 +70,7 @@ class Site:
         self.app = Starlette(
             routes=[
                 Route("/", self._page),
-                *Login(doors).routes(),
+                *Login(access).routes(),
                 Route("/files/{name}", self._file),
                 Route("/words/{lang}", self._words),
                 Route("/view", self._view),
@@ -89,7 +89,7 @@ class Site:
                 *Playing(live, mailbox).routes,
                 WebSocketRoute("/live", self._socket),
             ],
-            middleware=[Middleware(AccessMiddleware, doors=doors)],
+            middleware=[Middleware(AccessMiddleware, access=access)],
             exception_handlers=handlers(),
             lifespan=self._lifespan,
         )
@@ -272,7 +272,7 @@ class Site:
         return JSONResponse(links)
 
     def _code(self, role: Role, seat: str, origin: str) -> dict[str, Any]:
-        link = f"{origin}/join#{self._doors.invite(role, seat)}" if origin else ""
+        link = f"{origin}/join#{self._access.invite(role, seat)}" if origin else ""
         return {"link": link, "qr": qr_svg(link) if link else ""}
 
     async def _frame(self, request: Request) -> Response:

@@ -264,14 +264,14 @@ def _keyring(wish: MatchOptions, served: OpenPage | None, log: Path | None) -> K
     if served is None or log is None:
         return None
 
-    port, doors = served.page.port, served.page.doors
+    port, access = served.page.port, served.page.access
     before = Keyring.for_log(log).ports_before() if wish.resume else ()
     if before and port not in before:
         _announce_move(before[-1], wish.lang)
     keyring = Keyring.for_log(log, *(each for each in before if each != port), port)
     if wish.resume:
-        doors.recall(keyring.read())
-    doors.keep(keyring.write)
+        access.recall(keyring.read())
+    access.keep(keyring.write)
     return keyring
 
 

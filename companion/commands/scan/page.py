@@ -195,7 +195,7 @@ def serve_scan_page(
         mailbox = ScanMailbox(jpeg, scanner.pictures, phone=bool(lan))
 
         def site(serving: Serving) -> ASGIApp:
-            return ScanSite(mailbox, serving.doors, stock, catalog, serving.plain_origin).app
+            return ScanSite(mailbox, serving.access, stock, catalog, serving.plain_origin).app
 
         serving = open_site(site, port=asked.port, lan=lan)
         try:

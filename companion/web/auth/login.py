@@ -19,8 +19,8 @@ _WEEK_S: Final = 7 * 24 * 3600
 class Login:
     """The routes of `/join`."""
 
-    def __init__(self, doors: AccessControl) -> None:
-        self._doors = doors
+    def __init__(self, access: AccessControl) -> None:
+        self._access = access
 
     def routes(self) -> list[Route]:
         """Return two routes, because opening a link never sends the part after its #."""
@@ -36,7 +36,7 @@ class Login:
 
     async def _join(self, request: Request) -> Response:
         token = (await read_json(request)).get("token")
-        found = self._doors.enter(token) if isinstance(token, str) else None
+        found = self._access.enter(token) if isinstance(token, str) else None
         if found is None:
             raise refused("used_up")
         key, who = found

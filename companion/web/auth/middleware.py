@@ -31,9 +31,9 @@ def cookie_name(host: str) -> str:
 class AccessMiddleware:
     """ASGI middleware around the page."""
 
-    def __init__(self, app: ASGIApp, doors: AccessControl) -> None:
+    def __init__(self, app: ASGIApp, access: AccessControl) -> None:
         self._app = app
-        self._doors = doors
+        self._access = access
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Refuse foreign requests; pass on the others with their `Pass`."""
@@ -43,7 +43,7 @@ class AccessMiddleware:
         headers = Headers(scope=scope)
         hosts, origins = headers.getlist("host"), headers.getlist("origin")
         host, origin = "".join(hosts[:1]), next(iter(origins), None)
-        foreign = len(hosts) != 1 or len(origins) > 1 or not self._doors.answers(host, origin)
+        foreign = len(hosts) != 1 or len(origins) > 1 or not self._access.answers(host, origin)
         if foreign or (headers.get("sec-fetch-site") == "cross-site" and _acts(scope)):
             if scope["type"] == "websocket":
                 await WebSocketClose(1008)(scope, receive, send)
@@ -60,7 +60,7 @@ class AccessMiddleware:
         except CookieError:
             return None
         found = cookies.get(cookie_name(host))
-        return self._doors.known(found.value) if found else None
+        return self._access.known(found.value) if found else None
 
 
 def _acts(scope: Scope) -> bool:

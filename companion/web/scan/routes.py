@@ -51,18 +51,18 @@ class ScanSite:
     def __init__(
         self,
         mailbox: ScanMailbox,
-        doors: AccessControl,
+        access: AccessControl,
         stock: PrintedStock,
         catalog: Catalog,
         address: Callable[[], str],
     ) -> None:
         """Take the mailbox, access control, cards, and the origin for phones."""
-        self._mailbox, self._doors, self._stock, self._address = mailbox, doors, stock, address
+        self._mailbox, self._access, self._stock, self._address = mailbox, access, stock, address
         self._captions = {lang: Captions(catalog, lang) for lang in LANGUAGES}
         self.app = Starlette(
             routes=[
                 Route("/", self._page),
-                *Login(doors).routes(),
+                *Login(access).routes(),
                 Route("/files/{name}", self._file),
                 Route("/words/{lang}", self._words),
                 Route("/view", self._view),
@@ -74,7 +74,7 @@ class ScanSite:
                 Route("/pair/camera", self._pair, methods=["POST"]),
                 Route("/rules", self._rules),
             ],
-            middleware=[Middleware(AccessMiddleware, doors=doors)],
+            middleware=[Middleware(AccessMiddleware, access=access)],
             exception_handlers=handlers(),
         )
 
@@ -183,7 +183,7 @@ class ScanSite:
         """Return a link for a phone that sends photos; it works once."""
         allowed(request, Role.TABLE)
         origin = self._address()
-        link = f"{origin}/join#{self._doors.invite(Role.CAMERA)}" if origin else ""
+        link = f"{origin}/join#{self._access.invite(Role.CAMERA)}" if origin else ""
         return JSONResponse({"link": link, "qr": qr_svg(link) if link else ""})
 
 

@@ -144,13 +144,13 @@ def test_orders_come_through_the_seats_own_pages_and_every_seal_fits(
     onlooker = PagePublisher(table.referee, table.mat, desk)
     form = table.referee.geometry.form
     viewing = ViewBuilder(load_catalog("spherion"), BoardView(table.mat, form), {})
-    doors = AccessControl([HOME])
+    access = AccessControl([HOME])
     live = Live(desk, viewing)
-    site = Site(desk, doors, live, address=lambda role: HOME)
+    site = Site(desk, access, live, address=lambda role: HOME)
     pages = {}
     for seat in ("blue", "red"):
         pages[seat] = TestClient(site.app, base_url=HOME)
-        pages[seat].post("/join", json={"token": doors.invite(Role.SEAT, seat)})
+        pages[seat].post("/join", json={"token": access.invite(Role.SEAT, seat)})
 
     def hear(utterance: Utterance) -> None:
         table.hear(utterance)

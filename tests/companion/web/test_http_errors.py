@@ -32,14 +32,14 @@ PAGE = {"accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
 
 
 @pytest.fixture(scope="module")
-def doors() -> AccessControl:
+def access() -> AccessControl:
     return AccessControl([HOME])
 
 
 @pytest.fixture(scope="module")
-def site(doors: AccessControl) -> Site:
+def site(access: AccessControl) -> Site:
     table = Table.of("yggdrasil", 1)
-    return Site(table.desk, doors, Live(table.desk, table.viewing), address=lambda role: HOME)
+    return Site(table.desk, access, Live(table.desk, table.viewing), address=lambda role: HOME)
 
 
 @pytest.fixture
@@ -196,11 +196,11 @@ def test_nothing_of_the_request_comes_back(browser: TestClient, path: str) -> No
     }
 
 
-def test_a_used_link_and_a_role_s_limits(browser: TestClient, doors: AccessControl) -> None:
+def test_a_used_link_and_a_role_s_limits(browser: TestClient, access: AccessControl) -> None:
     spent = browser.post("/join", json={"token": "x"}, headers={"accept-language": "ja"})
     assert spent.json()["error"]["message"] == Message("http.text.used_up").render("ja")
 
-    browser.post("/join", json={"token": doors.invite(Role.SPECTATOR)})
+    browser.post("/join", json={"token": access.invite(Role.SPECTATOR)})
     browser.cookies.set(LANGUAGE, "zh-Hant")
     answer = browser.post("/press", json={"control": "undo"})
     assert answer.json()["error"]["message"] == Message("http.text.not_yours").render("zh-Hant")

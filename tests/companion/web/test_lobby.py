@@ -54,10 +54,10 @@ def lobby() -> Lobby:
 @pytest.fixture
 def browser(lobby: Lobby) -> TestClient:
     desk = Mailbox(encoded)
-    doors = AccessControl([HOME])
-    site = Site(desk, doors, Live(desk), address=lambda role: HOME, lobby=lobby)
+    access = AccessControl([HOME])
+    site = Site(desk, access, Live(desk), address=lambda role: HOME, lobby=lobby)
     browser = TestClient(site.app, base_url=HOME)
-    browser.post("/join", json={"token": doors.invite(Role.TABLE)})
+    browser.post("/join", json={"token": access.invite(Role.TABLE)})
     return browser
 
 
@@ -164,10 +164,10 @@ def test_cameras_are_offered_when_they_were_found(lobby: Lobby) -> None:
 @pytest.mark.parametrize("role", [Role.SPECTATOR, Role.SEAT, Role.CAMERA])
 def test_only_the_table_chooses(lobby: Lobby, role: Role) -> None:
     desk = Mailbox(encoded)
-    doors = AccessControl([HOME])
-    site = Site(desk, doors, Live(desk), address=lambda role: HOME, lobby=lobby)
+    access = AccessControl([HOME])
+    site = Site(desk, access, Live(desk), address=lambda role: HOME, lobby=lobby)
     browser = TestClient(site.app, base_url=HOME)
-    browser.post("/join", json={"token": doors.invite(role)})
+    browser.post("/join", json={"token": access.invite(role)})
 
     assert browser.get("/lobby").status_code == 403
     assert browser.post("/start", json={"game": 0, "camera": 0}).status_code == 403
@@ -175,11 +175,11 @@ def test_only_the_table_chooses(lobby: Lobby, role: Role) -> None:
 
 def test_once_it_has_begun_nothing_is_chosen_any_more(lobby: Lobby) -> None:
     table = Table.of("yggdrasil", 1)
-    doors = AccessControl([HOME])
+    access = AccessControl([HOME])
     live = Live(table.desk)
-    site = Site(table.desk, doors, live, address=lambda role: HOME, lobby=lobby)
+    site = Site(table.desk, access, live, address=lambda role: HOME, lobby=lobby)
     browser = TestClient(site.app, base_url=HOME)
-    browser.post("/join", json={"token": doors.invite(Role.TABLE)})
+    browser.post("/join", json={"token": access.invite(Role.TABLE)})
     live.viewing = table.viewing
 
     assert browser.get("/lobby").status_code == 410
@@ -189,10 +189,10 @@ def test_once_it_has_begun_nothing_is_chosen_any_more(lobby: Lobby) -> None:
 
 def test_who_comes_while_a_known_match_is_opened_waits() -> None:
     table = Table.of("yggdrasil", 1)
-    doors = AccessControl([HOME])
-    site = Site(table.desk, doors, Live(table.desk), address=lambda role: HOME)
+    access = AccessControl([HOME])
+    site = Site(table.desk, access, Live(table.desk), address=lambda role: HOME)
     browser = TestClient(site.app, base_url=HOME)
-    browser.post("/join", json={"token": doors.invite(Role.TABLE)})
+    browser.post("/join", json={"token": access.invite(Role.TABLE)})
 
     assert "start.js" in browser.get("/").text
     assert browser.get("/lobby").status_code == 202

@@ -350,11 +350,11 @@ def test_an_illegal_order_changes_nothing(planning: Table) -> None:
     ],
 )
 def test_nonsense_is_said_by_nobody(planning: Table, data: dict[str, object]) -> None:
-    doors = AccessControl([HOME])
+    access = AccessControl([HOME])
     live = Live(planning.desk, planning.viewing)
-    site = Site(planning.desk, doors, live, address=lambda role: HOME)
+    site = Site(planning.desk, access, live, address=lambda role: HOME)
     browser = TestClient(site.app, base_url=HOME)
-    browser.post("/join", json={"token": doors.invite(Role.SEAT, "blue")})
+    browser.post("/join", json={"token": access.invite(Role.SEAT, "blue")})
 
     assert browser.post("/orders", json=data).status_code == 400
     assert planning.desk.take() == []
@@ -362,11 +362,11 @@ def test_nonsense_is_said_by_nobody(planning: Table, data: dict[str, object]) ->
 
 @pytest.mark.parametrize("role", [Role.TABLE, Role.SPECTATOR, Role.CAMERA])
 def test_only_a_seat_gives_orders(planning: Table, role: Role) -> None:
-    doors = AccessControl([HOME])
+    access = AccessControl([HOME])
     live = Live(planning.desk, planning.viewing)
-    site = Site(planning.desk, doors, live, address=lambda role: HOME)
+    site = Site(planning.desk, access, live, address=lambda role: HOME)
     browser = TestClient(site.app, base_url=HOME)
-    browser.post("/join", json={"token": doors.invite(role)})
+    browser.post("/join", json={"token": access.invite(role)})
 
     answer = browser.post("/orders", json={"verb": "declare", "value": "wait", "seat": "red"})
     assert answer.status_code == 403

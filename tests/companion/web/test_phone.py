@@ -290,11 +290,11 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 def camera() -> tuple[TestClient, Inbox]:
     table = Table.of("yggdrasil", 1)
     inbox = Inbox(lambda: table.desk.glance)
-    doors = AccessControl([HOME])
+    access = AccessControl([HOME])
     live = Live(table.desk, table.viewing)
-    site = Site(table.desk, doors, live, address=lambda role: HOME, take=inbox.put)
+    site = Site(table.desk, access, live, address=lambda role: HOME, take=inbox.put)
     browser = TestClient(site.app, base_url=HOME)
-    assert browser.post("/join", json={"token": doors.invite(Role.CAMERA)}).status_code == 200
+    assert browser.post("/join", json={"token": access.invite(Role.CAMERA)}).status_code == 200
     return browser, inbox
 
 
@@ -313,19 +313,19 @@ def test_a_paired_phone_gets_its_page_and_sends_pictures(
 @pytest.mark.parametrize("secure", ["https://192.0.2.7:8738", "http://192.0.2.7:8737"])
 def test_photos_have_a_link_without_a_certificate(secure: str) -> None:
     """The only link had been the one the browser warns of, though photos need none."""
-    table, doors, plain = Table.of("yggdrasil", 1), AccessControl([HOME]), "http://192.0.2.7:8737"
+    table, access, plain = Table.of("yggdrasil", 1), AccessControl([HOME]), "http://192.0.2.7:8737"
     live = Live(table.desk, table.viewing)
 
     def address(role: Role) -> str:
         return secure if role is Role.CAMERA else plain
 
-    browser = TestClient(Site(table.desk, doors, live, address=address).app, base_url=HOME)
-    browser.post("/join", json={"token": doors.invite(Role.TABLE)})
+    browser = TestClient(Site(table.desk, access, live, address=address).app, base_url=HOME)
+    browser.post("/join", json={"token": access.invite(Role.TABLE)})
     told = browser.post("/pair/camera", json={}).json()
     assert told["link"].startswith(f"{secure}/join#")
     assert ("photos" in told) == (secure != plain)
     for code in (told, *([told["photos"]] if secure != plain else [])):
-        who = doors.enter(code["link"].partition("#")[2])
+        who = access.enter(code["link"].partition("#")[2])
         assert who is not None
         assert who[1].role is Role.CAMERA
     if secure != plain:

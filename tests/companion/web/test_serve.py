@@ -50,7 +50,7 @@ def page(table: Table) -> Iterator[MatchPage]:
 
 
 def cookie(page: MatchPage, role: Role, seat: str = "") -> str:
-    found = page.doors.enter(page.doors.invite(role, seat))
+    found = page.access.enter(page.access.invite(role, seat))
     assert found is not None
     return f"companion-{page.port}={found[0]}"
 
@@ -359,7 +359,7 @@ from companion.web.serve import open_page
 from rules import Message
 
 page = open_page(None, Mailbox(lambda *_: b""), port=0)
-found = page.doors.enter(page.doors.invite(Role.SPECTATOR))
+found = page.access.enter(page.access.invite(Role.SPECTATOR))
 cookie = {"cookie": f"companion-{page.port}={found[0]}"}
 def ask(path):
     try:

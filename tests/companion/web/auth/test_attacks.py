@@ -30,14 +30,14 @@ class Neighbour:
 
     def __init__(self, table: Table) -> None:
         self.table = table
-        self.doors = AccessControl([HOME, "http://localhost:8737"])
+        self.access = AccessControl([HOME, "http://localhost:8737"])
         live = Live(table.desk, table.viewing)
-        self.site = Site(table.desk, self.doors, live, address=lambda role: HOME)
+        self.site = Site(table.desk, self.access, live, address=lambda role: HOME)
 
     def browser(self, role: Role | None = None, seat: str = "", base: str = HOME) -> TestClient:
         browser = TestClient(self.site.app, base_url=base)
         if role is not None:
-            token = self.doors.invite(role, seat)
+            token = self.access.invite(role, seat)
             assert browser.post("/join", json={"token": token}).status_code == 200
         return browser
 
@@ -87,14 +87,14 @@ def test_a_forged_token_opens_nothing(there: Neighbour, token: object) -> None:
 def test_a_photographed_code_of_a_seat_or_camera_is_worth_nothing(
     there: Neighbour, role: Role
 ) -> None:
-    token = there.doors.invite(role, "A" if role is Role.SEAT else "")
+    token = there.access.invite(role, "A" if role is Role.SEAT else "")
 
     assert there.browser().post("/join", json={"token": token}).status_code == 200
     assert there.browser().post("/join", json={"token": token}).status_code == 403
 
 
 def test_the_preview_of_a_link_uses_nothing_up(there: Neighbour) -> None:
-    token = there.doors.invite(Role.SEAT, "A")
+    token = there.access.invite(Role.SEAT, "A")
 
     assert there.browser().get("/join").status_code == 200
     assert there.browser().head("/join").status_code in (200, 405)
@@ -102,27 +102,27 @@ def test_the_preview_of_a_link_uses_nothing_up(there: Neighbour) -> None:
 
 
 def test_links_without_number_fill_no_memory_and_shut_nobody_out() -> None:
-    doors = AccessControl([HOME])
-    table = doors.invite(Role.TABLE)
+    access = AccessControl([HOME])
+    table = access.invite(Role.TABLE)
     last = ""
     for _ in range(3 * MOST_TOKENS):
-        doors.invite(Role.CAMERA)
-        last = doors.invite(Role.SPECTATOR)
+        access.invite(Role.CAMERA)
+        last = access.invite(Role.SPECTATOR)
 
-    assert len(doors._tokens) <= 2 * MOST_TOKENS + 2
-    assert doors.enter(table) is not None
-    assert doors.enter(last) is not None
+    assert len(access._tokens) <= 2 * MOST_TOKENS + 2
+    assert access.enter(table) is not None
+    assert access.enter(last) is not None
 
 
 def test_browsers_without_number_fill_no_memory_and_shut_no_player_out() -> None:
-    doors = AccessControl([HOME])
-    key, _ = doors.enter(doors.invite(Role.TABLE)) or ("", None)
-    guest = doors.invite(Role.SPECTATOR)
+    access = AccessControl([HOME])
+    key, _ = access.enter(access.invite(Role.TABLE)) or ("", None)
+    guest = access.invite(Role.SPECTATOR)
     for _ in range(MOST_KEYS + 50):
-        doors.enter(guest)
+        access.enter(guest)
 
-    assert len(doors._keys) <= MOST_KEYS
-    assert doors.known(key) is not None
+    assert len(access._keys) <= MOST_KEYS
+    assert access.known(key) is not None
 
 
 @pytest.mark.parametrize("key", ["", "x", "A" * 32, "A" * 4000, '"', "a=b; c"])
@@ -133,7 +133,7 @@ def test_a_forged_cookie_opens_nothing(there: Neighbour, key: str) -> None:
 
 
 def test_a_cookie_is_for_no_script_and_no_other_site(there: Neighbour) -> None:
-    token = there.doors.invite(Role.TABLE)
+    token = there.access.invite(Role.TABLE)
     cookie = there.browser().post("/join", json={"token": token}).headers["set-cookie"].lower()
 
     assert "httponly" in cookie
@@ -286,7 +286,7 @@ def test_no_link_is_given_out_for_a_second_table(there: Neighbour) -> None:
     [
         "/files/../server.py",
         "/files/..%2f..%2fserver.py",
-        "/files/%2e%2e/doors.py",
+        "/files/%2e%2e/access.py",
         "/files//etc/passwd",
         "/files/page.css/../../desk.py",
         "/files/page.css%00.js",
@@ -470,7 +470,7 @@ def test_nobody_but_the_table_steps_and_only_through_a_match_that_is_over(table:
         return data == {"to": 1}
 
     live = Live(table.desk, table.viewing)
-    there.site = Site(table.desk, there.doors, live, address=lambda role: HOME, step=step)
+    there.site = Site(table.desk, there.access, live, address=lambda role: HOME, step=step)
     for role in (Role.SPECTATOR, Role.CAMERA, None):
         assert there.browser(role).post("/step", json={"to": 1}).status_code == 403
     assert there.browser(Role.SEAT, "A").post("/step", json={"to": 1}).status_code == 403

@@ -342,7 +342,7 @@ def test_who_looks_on_is_never_hung_up_on(
         swept += 1
 
     monkeypatch.setattr(Gate, "sweep", counted)
-    found = page.doors.enter(page.doors.invite(Role.SPECTATOR))
+    found = page.access.enter(page.access.invite(Role.SPECTATOR))
     assert found is not None
     with socket.create_connection((LAN, page.port), PATIENCE_S) as client:
         client.sendall(

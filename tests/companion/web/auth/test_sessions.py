@@ -25,10 +25,10 @@ HOME = "http://127.0.0.1:8737"
 
 
 def sitting(log: Path, *, resumed: bool) -> tuple[AccessControl, TestClient]:
-    """A referee's doors and page beside a log, as `companion referee` keeps them."""
+    """A referee's access control and page next to a log, as `companion referee` keeps them."""
     table = Table.of("yggdrasil")
     table.snapshot()
-    doors = AccessControl([HOME])
+    access = AccessControl([HOME])
     wish = MatchOptions(
         "yggdrasil",
         "mouse",
@@ -45,16 +45,16 @@ def sitting(log: Path, *, resumed: bool) -> tuple[AccessControl, TestClient]:
         seed=0,
         max_seconds=None,
     )
-    served = SimpleNamespace(page=SimpleNamespace(doors=doors, port=8737))
+    served = SimpleNamespace(page=SimpleNamespace(access=access, port=8737))
     assert _keyring(wish, cast("OpenPage", cast("Any", served)), log) is not None
     live = Live(table.desk, table.viewing)
-    site = Site(table.desk, doors, live, address=lambda role: HOME)
-    return doors, TestClient(site.app, base_url=HOME)
+    site = Site(table.desk, access, live, address=lambda role: HOME)
+    return access, TestClient(site.app, base_url=HOME)
 
 
-def entered(doors: AccessControl, browser: TestClient, role: Role, seat: str = "") -> str:
+def entered(access: AccessControl, browser: TestClient, role: Role, seat: str = "") -> str:
     """The cookie somebody gets for a link."""
-    browser.post("/join", json={"token": doors.invite(role, seat)})
+    browser.post("/join", json={"token": access.invite(role, seat)})
     return browser.cookies[cookie_name("127.0.0.1:8737")]
 
 
@@ -97,14 +97,14 @@ def test_a_guest_of_before_is_a_guest_and_nobody_else_comes_in(tmp_path: Path) -
 def test_a_code_that_is_good_for_everybody_does_not_keep_the_disk_busy(tmp_path: Path) -> None:
     """Each guest is a key to be written; whoever scans again and again is let in unwritten."""
     log = tmp_path / "m.jsonl"
-    doors, _ = sitting(log, resumed=False)
+    access, _ = sitting(log, resumed=False)
     written: list[int] = []
-    doors.keep(lambda keys: written.append(len(keys)))
-    code = doors.invite(Role.SPECTATOR)
+    access.keep(lambda keys: written.append(len(keys)))
+    code = access.invite(Role.SPECTATOR)
     for _ in range(2 * MOST_KEPT):
-        assert doors.enter(code) is not None
+        assert access.enter(code) is not None
     assert written == list(range(MOST_KEPT + 1))
-    doors.enter(doors.invite(Role.SEAT, "A"))
+    access.enter(access.invite(Role.SEAT, "A"))
     assert written[-1] == MOST_KEPT + 1, "a player always is, beside the guests that came last"
 
 
@@ -154,9 +154,9 @@ def test_another_match_knows_nobody_of_the_last_one(tmp_path: Path) -> None:
 
 def test_what_is_kept_is_no_key_and_lets_nobody_in(tmp_path: Path) -> None:
     log = tmp_path / "m.jsonl"
-    doors, browser = sitting(log, resumed=False)
-    cookie = entered(doors, browser, Role.SEAT, "A")
-    token = doors.invite(Role.SEAT, "B")
+    access, browser = sitting(log, resumed=False)
+    cookie = entered(access, browser, Role.SEAT, "A")
+    token = access.invite(Role.SEAT, "B")
     kept = (tmp_path / "m.keys.json").read_text("utf-8")
 
     assert cookie not in kept

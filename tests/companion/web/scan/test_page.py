@@ -62,15 +62,15 @@ class Beside:
     def __init__(self, folder: Path) -> None:
         self.session = ScanSession(STOCK, ScanOptions("yggdrasil", owner="sun"))
         self.desk = ScanMailbox(lambda frame: b"jpeg %d" % frame.index, folder)
-        self.doors = AccessControl([HOME])
-        self.site = ScanSite(self.desk, self.doors, STOCK, CATALOG, lambda: HOME)
+        self.access = AccessControl([HOME])
+        self.site = ScanSite(self.desk, self.access, STOCK, CATALOG, lambda: HOME)
         self.told: list[NumberedEvent] = []
         self.lay(*self.session.begin())
 
     def browser(self, role: Role | None = Role.TABLE) -> TestClient:
         browser = TestClient(self.site.app, base_url=HOME)
         if role is not None:
-            token = self.doors.invite(role)
+            token = self.access.invite(role)
             assert browser.post("/join", json={"token": token}).status_code == 200
         return browser
 

@@ -173,12 +173,12 @@ def test_when_a_match_is_over_it_is_told_how_the_next_one_begins(
 
 def test_another_match_is_begun_by_the_table_alone() -> None:
     table = Table.of("yggdrasil", 2)
-    doors = AccessControl(["http://127.0.0.1:8737"])
+    access = AccessControl(["http://127.0.0.1:8737"])
     live = Live(table.desk, replace(table.viewing, again=True))
-    site = Site(table.desk, doors, live, address=lambda role: "")
+    site = Site(table.desk, access, live, address=lambda role: "")
     for role, status in ((Role.SPECTATOR, 403), (Role.TABLE, 202)):
         browser = TestClient(site.app, base_url="http://127.0.0.1:8737")
-        browser.post("/join", json={"token": doors.invite(role)})
+        browser.post("/join", json={"token": access.invite(role)})
         assert browser.post("/again", json={}).status_code == status
     assert table.desk.take() == [Rematch()]
     live.viewing = table.viewing
