@@ -34,7 +34,7 @@ _NAMED: Final = 1000.0
 _TITLED: Final = 40.0
 _WRITTEN: Final = 20.0
 """Bonuses for an exact name, for a title that has the words, and for a text that has them. Each is
-more than the words of a question can add up to."""
+larger than the sum that the words of a question can reach."""
 _NEAR: Final = 30.0
 _WORD: Final = 0.02
 """Weight of a term that is the entry's name: people who type one word want its rules."""

@@ -25,7 +25,7 @@ class QueryTerm:
     """One idea of a question: its synonyms, each with its weight."""
 
     words: tuple[str, ...]
-    """Single terms, all of which count."""
+    """Single terms; the weights of all terms found are added."""
     weight: float
     alike: tuple[tuple[str, float], ...] = ()
     """Phrases (`phrase`), of which only the best counts."""

@@ -79,9 +79,7 @@ def look_at_photo(image: Image, book: Codebook, stock: PrintedStock, source: str
             else:
                 controls += is_control(text)
     explained = strangers or controls or any(r.tag for r in readings)
-    if not trouble and (
-        unread or not explained
-    ):  # if anything is read, the picture is not to blame
+    if not trouble and (unread or not explained):  # a picture with a read tag is good enough
         trouble = _weakness(image)
     return TagsInView(
         source,

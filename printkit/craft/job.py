@@ -20,9 +20,9 @@ from printkit.template.words import part_name
 from rules import Message, load_catalog
 
 _NAMED = ("box", "screen")
-"""Things for one game, which the file's name includes."""
+"""Objects made for one game; their file names include it."""
 _GENERAL = ("d6", "stand")
-"""Things for any game."""
+"""Objects for any game."""
 
 
 @dataclass(frozen=True, slots=True)

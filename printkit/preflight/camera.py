@@ -27,7 +27,7 @@ LEAST_QUIET, PHONE_QUIET = 2.0, 4.0
 _DOT = 25.4 / 300
 """A dot of a 300 dpi printer, mm."""
 LEAST_MODULE, LOST_MODULE = 4 * _DOT, 2 * _DOT
-"""Dots per module below which modules suffer, and are lost."""
+"""Module sizes below which modules are damaged, and below which they are lost."""
 USUAL_WIDTHS = (1280, 1920, 2560, 3840)
 """Picture widths of common webcams: 720p, 1080p, 1440p, 4K; 16 : 9."""
 FILLED = 0.7

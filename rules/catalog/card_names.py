@@ -66,7 +66,7 @@ class CardNames:
     def _worded(self, identity: str, name: str) -> Words:
         """Return a suggested name for readers of each language.
 
-        Japanese and Chinese names resemble each other, so each reader gets the one of his language.
+        Japanese and Chinese names resemble each other, and a reader expects their own form.
         """
         own = self._cards[identity].names
         eastern = name in (own.get("ja"), own.get("zh-Hant"))

@@ -75,7 +75,7 @@ def number_of(name: str, index: int) -> int:
 
 
 def system_names(platform: str = sys.platform) -> tuple[str, ...]:
-    """Return names of cameras in undefined order, where they are not available by number."""
+    """Return the names of cameras in undefined order, on systems that do not number them."""
     command = _ASK.get(platform)
     return _names(platform, _answer(command)) if command else ()
 

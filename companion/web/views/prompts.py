@@ -19,7 +19,7 @@ _SHORT = 48
 """Maximum length of a text with places among other texts."""
 _BETWEEN = " · "
 _PASSED = "passed"
-"""The event by which a seat acts no more; with a value, it gives up that one thing."""
+"""The event by which a seat stops acting; with a value, it only gives up that value."""
 
 
 def worded(all_: tuple[Choice, ...], words: Words) -> list[dict[str, Any]]:

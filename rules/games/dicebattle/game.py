@@ -88,7 +88,7 @@ class DiceBattle(Game[State]):
         return evaluate(state, SEATS.index(seat))
 
     def reveals(self, event: Event) -> bool:
-        """Return True also where a seat has seen or shown cards."""
+        """Return True also for events by which a seat saw or showed cards."""
         return event.kind in _REVEALING or super().reveals(event)
 
     def is_public(self, event: Event) -> bool:
