@@ -177,12 +177,12 @@ def play(seed: int, under: Conditions) -> dict[str, Any]:
     events: list[dict[str, Any]] = []
     heard: list[str] = []
 
-    def hear(utterance: Utterance) -> None:
+    def receive(utterance: Utterance) -> None:
         events.append(utterance_data(utterance))
         heard.append(utterance.record.kind.value)
 
     pages.heard = heard
-    journal = Journal(Speaker(load_catalog(under.game)), hear)
+    journal = Journal(Speaker(load_catalog(under.game)), receive)
     referee.draw_lot = lots(seed)
     observer = pages.observer(referee)
     loop = MatchLoop(referee, journal, source, watcher.see, watcher.lost, observer=observer)

@@ -116,12 +116,12 @@ def referee(slug: str, manifests: tuple[Manifest, ...], seen: Iterator[Look]) ->
     viewing = ViewBuilder(catalog, BoardView(mat, referee.geometry.form), {})
     turn, count, view = -1, 0, None
 
-    def hear(utterance: Utterance) -> None:
-        onlooker.hear(utterance)
+    def receive(utterance: Utterance) -> None:
+        onlooker.receive(utterance)
 
     with tempfile.TemporaryDirectory() as folder:
         writer = LogWriter(Path(folder) / "match.jsonl")
-        journal = Journal(Speaker(catalog, "en", mat.name), hear, writer)
+        journal = Journal(Speaker(catalog, "en", mat.name), receive, writer)
         journal.record(referee.start())
         for frame, view in seen:
             count += 1

@@ -95,13 +95,13 @@ def measure(paths: list[Path], slug: str, seed: int, fps: float, most: int) -> F
     opened = open_table(paths, setup, seed, pace=pace)
     announced: list[Notice] = []
 
-    def hear(utterance: Utterance) -> None:
-        publisher.hear(utterance)
+    def receive(utterance: Utterance) -> None:
+        publisher.receive(utterance)
         if utterance.record.kind in SPOKEN_KINDS and utterance.caption:
             announced.append(utterance.record)
 
     with tempfile.TemporaryDirectory() as folder:
-        journal = Journal(Speaker(catalog), hear, LogWriter(Path(folder) / "match.jsonl"))
+        journal = Journal(Speaker(catalog), receive, LogWriter(Path(folder) / "match.jsonl"))
         journal.record(referee.start())
         left_s, turn = 0.0, -1
         while (frame := opened.source.read()) is not None and frame.index < most:

@@ -129,7 +129,7 @@ def made(table: Table) -> list[tuple[str, Snapshot]]:
 
     def record(view: str, state: RefereePhase, kind: NoticeKind, **facts: Any) -> None:  # noqa: ANN401 - a record's own fields
         referee.phase = state
-        table.hear([referee.notice(kind, **facts)])
+        table.receive([referee.notice(kind, **facts)])
         moments.append((view, table.snapshot()))
 
     refused = {"action": action, "violations": verdict.violations, "steps": steps}

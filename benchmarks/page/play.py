@@ -57,11 +57,11 @@ class Visitor:
         if given.voice or given.speaker:
             self.page.add_init_script(VOICE if given.voice else SPEAKER)
         self.page.on("pageerror", lambda error: self.faults.append(str(error)))
-        self.page.on("websocket", lambda line: line.on("framereceived", self.hear))
+        self.page.on("websocket", lambda line: line.on("framereceived", self.receive))
         self.page.goto(link)
         self.wait(lambda: bool(self.view) and bool(self.table), 90)
 
-    def hear(self, payload: str | bytes) -> None:
+    def receive(self, payload: str | bytes) -> None:
         if isinstance(payload, bytes):
             return
         message = json.loads(payload)

@@ -109,7 +109,7 @@ def _heard(lines: Iterable[Line]) -> Iterator[tuple[Line, Notice, PublicNotice |
             continue
         before = record
         past.take(record)
-        yield line, record, story.hear(record), story
+        yield line, record, story.receive(record), story
 
 
 def read_record(line: Line, past: LogFold, before: Notice | None) -> Notice | None:

@@ -193,7 +193,7 @@ class WatcherProcess:
     def _await_ready(self, seconds: float) -> bool:
         """Wait for the watcher; return True if it is ready."""
         if not self._ready:
-            gone = not self._hear(seconds, self._note_ready)
+            gone = not self._receive(seconds, self._note_ready)
             if gone and (not self._alive() or time.monotonic() > self._until):
                 self._stillborn += 1
                 self._give_up()
@@ -206,7 +206,7 @@ class WatcherProcess:
     def _alive(self) -> bool:
         return self._process is not None and self._process.is_alive()
 
-    def _hear(self, seconds: float, take: Callable[[object], None]) -> bool:
+    def _receive(self, seconds: float, take: Callable[[object], None]) -> bool:
         """Receive a message in time and pass it to `take`; return True on success."""
         if self._pipe is None:
             return False
@@ -232,7 +232,7 @@ class WatcherProcess:
         views: list[object] = []
         with contextlib.suppress(OSError):
             self._pipe.send((shape, time_s, index))
-            self._hear(self._patience.view_s, views.append)
+            self._receive(self._patience.view_s, views.append)
         if views and isinstance(views[0], TableView):
             self.failures = 0
             return views[0]
@@ -243,7 +243,7 @@ class WatcherProcess:
 
     def _answered(self) -> bool:
         """Return True if a late watcher has finished the older picture."""
-        if not self._hear(self._patience.view_s, lambda _: None):
+        if not self._receive(self._patience.view_s, lambda _: None):
             return False
         self._late, self.failures = None, 0
         return True

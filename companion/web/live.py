@@ -109,9 +109,9 @@ class Live:
             client.bell.set()
             async with asyncio.TaskGroup() as group:
                 show = group.create_task(self._send_views(socket, client))
-                hear = group.create_task(self._hear(socket, client, show))
+                receive = group.create_task(self._receive(socket, client, show))
             # Close only now, when nothing more is sent: an error of `_send_views` would cancel it.
-            if hear.result():
+            if receive.result():
                 await socket.close(_POLICY)
         except* (WebSocketDisconnect, RuntimeError, OSError):
             pass  # the other side disconnected
@@ -124,7 +124,7 @@ class Live:
             return guests < MOST_SOCKETS
         return len(self._clients) - guests < MOST_PLAYERS
 
-    async def _hear(self, socket: WebSocket, client: _Client, show: asyncio.Task[None]) -> bool:
+    async def _receive(self, socket: WebSocket, client: _Client, show: asyncio.Task[None]) -> bool:
         """Read the client's messages until it disconnects; return True if it sent a bad one."""
         begun, count = time.monotonic(), 0
         try:

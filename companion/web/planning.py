@@ -44,7 +44,7 @@ class Planning:
     seals: list[SeatCommitment] = field(default_factory=list)
     _plies: int = 0
 
-    def hear(self, record: Notice) -> None:
+    def receive(self, record: Notice) -> None:
         """Note the commitment in a record."""
         found = read_commitment(record.data)
         if found is not None:

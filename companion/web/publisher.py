@@ -1,7 +1,7 @@
 """Publishes a running match to the mailbox and executes the page's commands.
 
-It runs in the loop's thread. Notices arrive after they were written to the log (`hear` is called by
-the journal), so a page never shows what a power cut could undo.
+It runs in the loop's thread. Notices arrive after they were written to the log (the journal calls
+`receive`), so a page never shows what a power cut could undo.
 """
 
 from __future__ import annotations
@@ -64,9 +64,9 @@ class PagePublisher:
         self._lots = -1
         self._shuffled = len(referee.match.plies)
 
-    def hear(self, utterance: Utterance) -> bool:
+    def receive(self, utterance: Utterance) -> bool:
         """Publish a logged notice; return True if it is public."""
-        entry = self._story.hear(utterance.record)
+        entry = self._story.receive(utterance.record)
         self._news = True
         if entry is not None and utterance.record.kind in _PICTURED:
             self._mailbox.keep_moment(entry.n)

@@ -143,10 +143,10 @@ class MatchFeed:
         self._latest = self._verdict = self._good
         self._led, self._awaiting, self._waits = (), None, ()
 
-    def hear(self, record: Notice) -> PublicNotice | None:
+    def receive(self, record: Notice) -> PublicNotice | None:
         """Add a logged notice; return None if it is hidden from all seats but its own."""
         kind = record.kind
-        self._planning.hear(record)
+        self._planning.receive(record)
         around = self.referee.match.game, *self._around(record)
         if is_secret(record, *around):
             self._private_notices[record.action.seat if record.action else ""] = record

@@ -120,7 +120,7 @@ def _play(stage: DemoSetup, lang: str, condition: str, out: Path) -> tuple[DemoD
     speaker = Speaker(load_catalog(stage.game), lang, referee.geometry.form.mat)
     writer = LogWriter(show.log)
     try:
-        journal = Journal(speaker, show.hear, writer)
+        journal = Journal(speaker, show.receive, writer)
         loop = MatchLoop(referee, journal, opened.source, see, watcher.lost, observer=observer)
         loop.broke = _report_first(lang)
         loop.run()

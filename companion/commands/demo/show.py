@@ -41,7 +41,7 @@ class DemoDisplay:
     view: TableView | None = None
     begun: float = field(default_factory=time.monotonic)
 
-    def hear(self, utterance: Utterance) -> None:
+    def receive(self, utterance: Utterance) -> None:
         """Print a caption and keep its picture."""
         from companion.simulator.pictures import moment
 

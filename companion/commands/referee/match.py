@@ -142,7 +142,7 @@ def make_loop(
     printed = _print_record if json else _print_caption
 
     def show(utterance: Utterance) -> None:
-        public = bridge is None or bridge.publisher.hear(utterance)
+        public = bridge is None or bridge.publisher.receive(utterance)
         if public or json:  # players see the terminal, while a program reads the whole log
             printed(utterance)
 

@@ -65,7 +65,7 @@ class ScanPageBridge:
         self._saved: SavedFiles | None = None
         self._begun_s = time.monotonic()
 
-    def hear(self, events: list[ScanEvent]) -> list[NumberedEvent]:
+    def receive(self, events: list[ScanEvent]) -> list[NumberedEvent]:
         """Number events, and keep them for the page."""
         numbered = []
         for event in events:

@@ -31,7 +31,7 @@ def lamp(light: ScanLight) -> str:
 class ScanObserver(Protocol):
     """The page of a scan, as seen by its display."""
 
-    def hear(self, events: list[ScanEvent]) -> list[NumberedEvent]:
+    def receive(self, events: list[ScanEvent]) -> list[NumberedEvent]:
         """Show events; return them with their numbers."""
 
     def trouble(self, trouble: str) -> None:
@@ -75,7 +75,7 @@ class ScanDisplay:
             if self._sound and event.kind.value in ("counted", *_ALARMS):
                 print("\a" * (1 + (event.kind.value in _ALARMS)), end="", file=sys.stderr)
         self._progress(status)
-        return self.observer.hear(events) if self.observer is not None else []
+        return self.observer.receive(events) if self.observer is not None else []
 
     def hint(self) -> None:
         """Print how to end the scan of a camera."""

@@ -51,7 +51,7 @@ class Globe(Visit):
         self.referee.correct(POSITION.format(monster=monster))
         self.rearrange()
 
-    def hear(self, seconds: float = 3.0) -> list[Notice]:
+    def receive(self, seconds: float = 3.0) -> list[Notice]:
         """Everything that is said for a while."""
         heard: list[Notice] = []
         for _ in range(round(seconds / STEP_S)):
@@ -64,7 +64,7 @@ class Globe(Visit):
         """As whoever looks after the page does, and what is said of it."""
         self.table.draw(self.referee.layout(), "red")
         self.table.rearrange(self.referee.layout(), "red")
-        return self.hear()
+        return self.receive()
 
     def orders(self, *written: str) -> None:
         """Red writes orders, Blue none; then the table is put right."""
@@ -97,7 +97,7 @@ def test_a_powerup_beneath_a_card_is_turned_up_by_a_hand_that_was_told_to() -> N
     globe = Globe()
     globe.orders("move:1:2")
     assert globe.table.say(globe.referee.match.game, globe.referee.match.state, FLIP)
-    heard = globe.hear(4.0)
+    heard = globe.receive(4.0)
 
     assert [r.action.verb for r in heard if r.kind is NoticeKind.ACCEPTED and r.action][:1] == [
         Verb.FLIP
@@ -125,9 +125,9 @@ def test_what_covers_a_powerup_may_be_laid_aside_to_turn_it_up() -> None:
     numbers = globe.table._showing.number
     assert globe.drop(numbers[token], "N1.3")
     assert globe.drop(numbers[monster], "N1.3")
-    globe.hear()
+    globe.receive()
     assert globe.table.do(DragCommand(DragKind.FLIP, numbers[back]))
-    heard = globe.hear(4.0)
+    heard = globe.receive(4.0)
 
     assert not any(record.kind is NoticeKind.REFUSED for record in heard)
     assert globe.referee.match.state.ask is None
@@ -148,7 +148,7 @@ def test_a_bomb_that_everybody_has_seen_is_not_laid_as_the_new_powerup() -> None
 
     globe.referee.draw_lot = again
     globe.table.say(match.game, match.state, FLIP)
-    globe.hear(4.0)
+    globe.receive(4.0)
     for _ in range(2):
         globe.rearrange()
         assert globe.pile("used") == [bomb]
@@ -169,7 +169,7 @@ def test_a_token_is_not_laid_before_its_card() -> None:
     card = next(c for c in globe.hand("red"))
     globe.table.do(DragCommand(DragKind.FLIP, card.number))
     assert globe.drop(card.number, "S1.1")
-    globe.hear()
+    globe.receive()
     globe.rearrange()
     fingers = globe.table._fingers
     assert [fingers.stock.card[t] for t in globe.pile("S1.1")] == [card.card, "token.unit.2"]
@@ -192,9 +192,9 @@ def test_a_hammer_trades_a_card_by_the_way_of_the_guide(
         card = before[0]
         assert globe.table.do(DragCommand(DragKind.FLIP, card.number))
         assert globe.drop(card.number, "red.deck")
-        assert not [r for r in globe.hear() if r.kind is NoticeKind.ACCEPTED]
+        assert not [r for r in globe.receive() if r.kind is NoticeKind.ACCEPTED]
         assert globe.drop(globe.take("token.die.hammer").number, "red.deck")
-        assert [r.kind for r in globe.hear() if r.kind is NoticeKind.REFUSED] == []
+        assert [r.kind for r in globe.receive() if r.kind is NoticeKind.REFUSED] == []
         for event in (event for ply in referee.match.plies[plies:] for event in ply.events):
             globe.table.shuffle(event, referee.layout())
         globe.rearrange()

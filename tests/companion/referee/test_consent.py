@@ -132,7 +132,7 @@ def test_each_lays_yes_on_their_own_place_and_the_table_follows(desk: Desk) -> N
     assert desk.piece("ctl.yes", "A.control") == ["answered"]
     assert desk.piece("ctl.yes", "B.control") == ["answered", "corrected"]
     assert referee.phase is RefereePhase.AWAITING_PLAYERS
-    assert desk.hear(run(referee, desk.hands.clear("c4")))[-1].kind is NoticeKind.RESYNCED
+    assert desk.receive(run(referee, desk.hands.clear("c4")))[-1].kind is NoticeKind.RESYNCED
 
 
 def test_everybody_hears_who_agreed_and_whose_answer_is_awaited(desk: Desk) -> None:
@@ -151,7 +151,7 @@ def test_a_question_stays_when_the_table_is_put_right_meanwhile(desk: Desk) -> N
     referee = desk.referee
     assert desk.lay("y04", "B", "a5")[:1] == ["refused B place y04 a5"]
     (asked,) = referee.propose(position(referee).replace("turn 1", "turn 9"))
-    assert desk.hear(run(referee, desk.hands.clear("a5"))) == []
+    assert desk.receive(run(referee, desk.hands.clear("a5"))) == []
     assert referee.phase is RefereePhase.ASKING
     assert referee.sticky_notice == asked
     assert kinds(referee.press(ControlCard.YES, "A")) == [NoticeKind.ANSWERED]
@@ -168,7 +168,7 @@ def test_a_question_over_which_something_was_said_is_asked_of_all_again(desk: De
     assert referee.sticky_notice.data["awaiting"] == ["A", "B"]
     assert desk.lay("y04", "B", "a5")[:1] == ["refused B place y04 a5"]
     assert referee.phase is RefereePhase.REFUSED, "first the table is put right"
-    assert told(desk.hear(run(referee, desk.hands.clear("a5")))) == ["put_back", "question"]
+    assert told(desk.receive(run(referee, desk.hands.clear("a5")))) == ["put_back", "question"]
     referee.press(ControlCard.NO, "B")
     assert told(run(referee, desk.hands.wait(3))) == []
 
@@ -196,8 +196,8 @@ def test_what_all_agreed_to_is_not_undone_by_one_card(desk: Desk) -> None:
     before = referee.match.game.format(referee.match.state_at(len(referee.match.plies) - 1))
     referee.correct(before)
     plies = len(referee.match.plies)
-    assert told(desk.hear(run(referee, desk.hands.clear("c4")))) == ["resynced"]
-    (said,) = desk.hear(list(referee.press(ControlCard.UNDO, "A")))
+    assert told(desk.receive(run(referee, desk.hands.clear("c4")))) == ["resynced"]
+    (said,) = desk.receive(list(referee.press(ControlCard.UNDO, "A")))
     assert (said.kind, said.reason) == (NoticeKind.NOT_NOW, "agreed")
     assert desk.lay("y03", "B", "c4") == ["accepted B place y03 c4"]
     assert len(referee.match.plies) == plies + 1

@@ -32,7 +32,7 @@ def gone_on(desk: Desk, *, later: bool = False) -> None:
 
 
 def resumed(desk: Desk) -> list[str]:
-    return told(desk.hear(run(desk.referee, desk.hands.wait())))
+    return told(desk.receive(run(desk.referee, desk.hands.wait())))
 
 
 def test_a_move_made_while_nobody_watched_is_judged_at_once() -> None:

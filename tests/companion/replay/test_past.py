@@ -28,9 +28,9 @@ class Table(Desk):
 
     kept: list[Notice] = field(default_factory=list)
 
-    def hear(self, records: list[Notice]) -> list[Notice]:
+    def receive(self, records: list[Notice]) -> list[Notice]:
         self.kept += records
-        return super().hear(records)
+        return super().receive(records)
 
 
 def spoken_match(path: Path) -> list[tuple[str, dict[str, object]]]:
@@ -38,10 +38,10 @@ def spoken_match(path: Path) -> list[tuple[str, dict[str, object]]]:
     table = Table("yggdrasil")
     table.lay("y03", "B", "c4")
     table.lay("y05", "A", "a1")
-    table.hear(run(table.referee, table.hands.clear("a1")))
+    table.receive(run(table.referee, table.hands.clear("a1")))
     table.lay("y03", "A", "b2")
     table.piece("ctl.undo", "A.control")
-    table.hear(run(table.referee, table.hands.clear("b2")))
+    table.receive(run(table.referee, table.hands.clear("b2")))
     writer = LogWriter(path, lambda _: None)
     speaker = Speaker(load_catalog("yggdrasil"))
     for record in table.kept:

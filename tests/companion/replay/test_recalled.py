@@ -28,9 +28,9 @@ def table() -> Table:
     """After two plies, an UNDO, and a word of the seat that is not to move."""
     table = Table.of("yggdrasil", 2)
     list(table.play(5))
-    table.hear(table.referee.press(ControlCard.UNDO))
+    table.receive(table.referee.press(ControlCard.UNDO))
     seat = next(iter(table.referee.players() - table.referee.match.to_act))
-    table.hear(table.referee.declare(seat, Verb.READY))
+    table.receive(table.referee.declare(seat, Verb.READY))
     return table
 
 
@@ -57,7 +57,7 @@ def test_what_hung_when_a_match_was_broken_off_is_not_shown_as_hanging(
     table: Table, tmp_path: Path
 ) -> None:
     """The table is looked at first; the refusal is a line of the log, and a reason."""
-    table.hear([table.referee.notice(NoticeKind.GAME_ENDED, reason="stopped")])
+    table.receive([table.referee.notice(NoticeKind.GAME_ENDED, reason="stopped")])
     _, now = gone_on(table, table.written(tmp_path / "m.jsonl"))
     assert now.awaiting is None
     assert now.verdict is not None

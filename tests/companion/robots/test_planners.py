@@ -90,13 +90,13 @@ class Table:
         assert mat_of(manifests, game.table(setup)) is mat
         return cls(acting, OracleView(manifests, mat), referee, mat)
 
-    def hear(self, utterance: Utterance) -> None:
+    def receive(self, utterance: Utterance) -> None:
         self.heard.append(utterance)
         self.events.append(utterance_data(utterance))
 
-    def play(self, beside: Beside | None = None, hear: Hear | None = None) -> None:
+    def play(self, beside: Beside | None = None, receive: Hear | None = None) -> None:
         """Every moment is seen and judged; `beside` hands on what is said on pages."""
-        journal = Journal(Speaker(load_catalog("spherion")), hear or self.hear)
+        journal = Journal(Speaker(load_catalog("spherion")), receive or self.receive)
         beside = beside or self.acting.pages.observer(self.referee)
         journal.record(self.referee.start())
         for tick in self.acting.ticks():
@@ -152,9 +152,9 @@ def test_orders_come_through_the_seats_own_pages_and_every_seal_fits(
         pages[seat] = TestClient(site.app, base_url=HOME)
         pages[seat].post("/join", json={"token": access.invite(Role.SEAT, seat)})
 
-    def hear(utterance: Utterance) -> None:
-        table.hear(utterance)
-        onlooker.hear(utterance)
+    def receive(utterance: Utterance) -> None:
+        table.receive(utterance)
+        onlooker.receive(utterance)
 
     def beside(frame: Frame | None, view: TableView) -> Iterable[Notice]:
         for said in table.acting.pages.due(view.time_s):
@@ -162,7 +162,7 @@ def test_orders_come_through_the_seats_own_pages_and_every_seal_fits(
             assert pages[said.seat].post("/orders", json=body).status_code == 204
         return onlooker.look(frame, view)
 
-    table.play(beside, hear)
+    table.play(beside, receive)
     table.judge()
     assert not hidden_orders(table)
     seals = pages["blue"].get("/view").json()["seals"]

@@ -48,14 +48,14 @@ def test_dice_wait_until_the_last_step_lies_on_the_table(
 ) -> None:
     globe = Step(spherion_paper)
     globe.roll()
-    heard = globe.hear()
+    heard = globe.receive()
     assert not [record for record in heard if record.kind is NoticeKind.ACCEPTED]
     assert [r.reason for r in heard if r.kind is NoticeKind.NOT_NOW] == ["table_first"]
 
     token = next(tag for tag in globe.pile("N2.7") if tag != globe.monster)
     for tag in (token, globe.monster):
         assert globe.drop(globe.table._showing.number[tag], "N2.9")
-    (rolled,) = [record for record in globe.hear(5.0) if record.kind is NoticeKind.ACCEPTED]
+    (rolled,) = [record for record in globe.receive(5.0) if record.kind is NoticeKind.ACCEPTED]
     assert str(rolled.action) == "chance roll SAA to=blue"
 
 
@@ -65,11 +65,11 @@ def test_dice_that_wait_stay_when_the_table_is_put_right(
     """They had gone to the box, though people were told that they would count."""
     globe = Step(spherion_paper)
     globe.roll()
-    globe.hear()
+    globe.receive()
     referee, table = globe.referee, globe.table
     assert referee.incomplete_cells() == {"blue.control"}
     table.rearrange(referee.layout(), "red", referee.incomplete_cells())
-    (rolled,) = [record for record in globe.hear(5.0) if record.kind is NoticeKind.ACCEPTED]
+    (rolled,) = [record for record in globe.receive(5.0) if record.kind is NoticeKind.ACCEPTED]
     assert str(rolled.action) == "chance roll SAA to=blue"
 
 

@@ -111,7 +111,7 @@ def test_a_move_that_cannot_be_paid_is_not_left_out_in_silence(
 def test_what_is_secret_is_not_said_aloud_either(planning: Table) -> None:
     before = len(planning.referee.match.plies)
     records = planning.referee.declare("blue", Verb.DECLARE, "wait")
-    heard = [planning.onlooker.hear(Utterance(r, -1, "en", "WAIT")) for r in records]
+    heard = [planning.onlooker.receive(Utterance(r, -1, "en", "WAIT")) for r in records]
 
     assert len(planning.referee.match.plies) == before + 1
     assert heard == [False]
@@ -233,10 +233,10 @@ def test_orders_on_paper_are_counted_on_the_page_that_plays_them() -> None:
     table.viewing.mouse = True
     seat = min(match.to_act)
     before = table.viewing.view(table.snapshot(), Pass(Role.TABLE), "en")["plans"]
-    table.hear(table.referee.declare(seat, Verb.DECLARE, "move:dm:2"))  # laid face up: SPH-17.3
+    table.receive(table.referee.declare(seat, Verb.DECLARE, "move:dm:2"))  # laid face up: SPH-17.3
     (early,) = table.viewing.view(table.snapshot(), Pass(Role.TABLE), "en")["plans"]
     for _ in range(2):
-        table.hear(table.referee.declare(seat, Verb.DECLARE, "?"))
+        table.receive(table.referee.declare(seat, Verb.DECLARE, "?"))
     now = table.snapshot()
     (plan,) = table.viewing.view(now, Pass(Role.TABLE), "en")["plans"]
 
@@ -269,7 +269,7 @@ def test_orders_on_a_rail_are_planned_and_a_claim_is_no_button(
 ) -> None:
     """The head said "Choose claim", and the button for it was always refused."""
     for seat in ("blue", "red") * orders:
-        rail.hear(rail.referee.declare(seat, Verb.DECLARE, "?"))
+        rail.receive(rail.referee.declare(seat, Verb.DECLARE, "?"))
     view = rail.viewing.view(rail.snapshot(), Pass(Role.TABLE), lang)
     assert PLANNED[lang] in view["now"]["todo"]
     said = {parse_action(each["action"]) for each in view["sayings"]}
@@ -281,7 +281,7 @@ def test_no_button_says_wait_where_a_slot_is_to_be_turned_over(rail: Table) -> N
     """It read "Open order 1" and had said WAIT for both; both lost what lay in their slots."""
     for verb, value in ((Verb.DECLARE, "?"), (Verb.READY, "")):
         for seat in ("blue", "red"):
-            rail.hear(rail.referee.declare(seat, verb, value))
+            rail.receive(rail.referee.declare(seat, verb, value))
     view = rail.viewing.view(rail.snapshot(), Pass(Role.TABLE), "en")
     assert "Open order 1" in view["now"]["todo"]
     assert view["sayings"] == []
@@ -460,7 +460,7 @@ def test_a_match_gone_on_with_keeps_drafts_where_they_were_written(
 
 def test_orders_given_at_the_table_are_still_shown_there(planning: Table) -> None:
     planning.viewing.mouse = True
-    planning.hear(planning.referee.declare("blue", Verb.DECLARE, "wait"))
+    planning.receive(planning.referee.declare("blue", Verb.DECLARE, "wait"))
     view = planning.viewing.view(planning.snapshot(), Pass(Role.TABLE), "en")
     (plan,) = [each for each in view["plans"] if each["seat"] == "blue"]
 

@@ -199,7 +199,7 @@ def test_a_photo_that_was_only_shown_is_not_yet_read() -> None:
     answer = inbox.put(b"")
     assert answer is not None
     assert (answer["count"], answer["read"]) == (1, False)
-    table.hear(table.onlooker.look(frame, table.view_of(("yb1",))))
+    table.receive(table.onlooker.look(frame, table.view_of(("yb1",))))
     count = {"seen": 1, "all": 1}
     assert inbox.put(b"") == {"count": 1, "read": True, "cards": count, "mat": True}
 
@@ -217,7 +217,7 @@ def test_table_and_phone_are_told_one_count_of_the_cards() -> None:
     lying = {cell for cell in played.layout if tracked(cell)}
     seen = [*sorted(lying)[1:], *(c.id for c in table.mat.cells if not tracked(c.id))]
     cards = tuple(r for r in whole.readings if not r.cell or r.cell in seen)
-    table.hear(table.onlooker.look(frame, replace(whole, readings=cards)))
+    table.receive(table.onlooker.look(frame, replace(whole, readings=cards)))
     glance, told = table.desk.glance, inbox.put(b"")
     assert glance is not None
     assert told is not None
@@ -260,7 +260,7 @@ def test_a_photo_that_no_match_can_judge_is_told_why(monkeypatch: pytest.MonkeyP
     frame = source.read()
     assert frame is not None
     view = replace(table.view_of(()), trouble=Trouble.BRIGHT)
-    table.hear(table.onlooker.look(frame, view))
+    table.receive(table.onlooker.look(frame, view))
     told = inbox.put(b"")
     assert told is not None
     assert told["state"] == "trouble"

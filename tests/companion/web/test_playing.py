@@ -396,7 +396,7 @@ def test_a_drop_or_a_word_out_of_turn_is_refused(
     word = Action(seat, Verb.DECLARE, value="redraw")
     table.desk.press(PerformAction(laid if slug == "stratosphere" else word))
     (refused,) = onlooker.look(None, table.view_of())
-    entry = onlooker._story.hear(refused)
+    entry = onlooker._story.receive(refused)
 
     assert refused.kind is NoticeKind.REFUSED
     assert refused.clauses[0] == (clause or refused.clauses[0])
@@ -417,7 +417,7 @@ def test_a_refused_card_among_backs_is_put_right_when_it_is_taken_up(top: Top) -
     seat = min(referee.players() - referee.match.to_act)
     top.lying = (replace(DOWN, cell="2.C", below=1),)
     table.desk.press(PerformAction(Action(seat, Verb.PLACE, UNKNOWN, to="2.C", facing=Facing.DOWN)))
-    onlooker._story.hear(*onlooker.look(None, view()))
+    onlooker._story.receive(*onlooker.look(None, view()))
     snapshot = onlooker._story.snapshot()
     shown = table.viewing.view(snapshot, Pass(Role.TABLE), "en")
 
@@ -425,7 +425,7 @@ def test_a_refused_card_among_backs_is_put_right_when_it_is_taken_up(top: Top) -
     assert onlooker.look(None, view()) == ()
     top.lying = (replace(DOWN, cell="2.C", below=0),)
     (thanked,) = onlooker.look(None, view())
-    onlooker._story.hear(thanked)
+    onlooker._story.receive(thanked)
     after = table.viewing.view(onlooker._story.snapshot(), Pass(Role.TABLE), "en")
     assert thanked.kind is NoticeKind.PUT_BACK
     assert (after["screen"], after["steps"]) == ("referee", [])

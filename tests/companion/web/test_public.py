@@ -101,7 +101,7 @@ def test_what_the_players_are_asked_is_not_told_to_others() -> None:
     stray = table.referee.notice(NoticeKind.STRAY_CARD, data={"card": "y17"})
     asked = table.referee.notice(NoticeKind.QUESTION, options=(option,), data={"predicted": [[]]})
     for record in (stray, asked):
-        table.hear([record])
+        table.receive([record])
         view = table.viewing.view(table.snapshot(), GUEST, "en")
         assert "y17" not in json.dumps(view)
         assert load_catalog("yggdrasil").cards["y17"].names["en"] not in json.dumps(view)
@@ -143,7 +143,7 @@ def test_a_declaration_made_in_the_open_is_refused_in_the_open(slug: str) -> Non
         if not broken:
             continue
         record = table.referee.notice(NoticeKind.REFUSED, action=action, violations=broken)
-        table.hear([record])
+        table.receive([record])
         for who in (GUEST, TABLE):
             view = table.viewing.view(table.snapshot(), who, "en")
             assert view["verdict"]["state"] == "illegal"
@@ -171,7 +171,7 @@ def test_who_says_ready_out_of_turn_is_told_whose_turn_it_is(slug: str) -> None:
         record = table.referee.notice(NoticeKind.REFUSED, action=action, violations=broken)
         shown = public_record(record, game, match.state, match.state)
         assert shown.violations[0] == broken[0]
-        table.hear([record])
+        table.receive([record])
         told = table.viewing.view(table.snapshot(), TABLE, "en")["verdict"]["text"]
         assert told == table.viewing.words("en").broken(broken[0])
         heard += 1
@@ -240,7 +240,7 @@ def paper_orders(*said: str) -> Table:
     table = Table("spherion", Setup("spherion", {"orders": "rail"}))
     table.referee.match.correct(World("unit blue 1 N1.0 M03", orders="rail").state)
     for text in said:
-        table.hear(table.referee.play(parse_action(text)))
+        table.receive(table.referee.play(parse_action(text)))
     return table
 
 
@@ -251,7 +251,7 @@ def test_of_orders_on_paper_the_number_is_told_to_all(lang: str) -> None:
     table = paper_orders()
     for seat, value in (("blue", "?"), ("blue", "?"), ("blue", "undo"), ("red", "?")):
         (record,) = table.referee.declare(seat, Verb.DECLARE, value)
-        table.hear([record])
+        table.receive([record])
         view = table.viewing.view(table.snapshot(), GUEST, lang)
         captions.append(view["caption"]["text"])
         assert table.referee.last_notice is record  # the card that repeats says it again
@@ -269,13 +269,13 @@ def test_an_order_card_that_lies_open_is_told_to_lie_face_down_and_not_what_it_s
         record = table.referee.notice(
             NoticeKind.REFUSED, action=action, violations=verdict.violations
         )
-        table.hear([record])
+        table.receive([record])
         view = table.viewing.view(table.snapshot(), GUEST, "en")
         assert view["verdict"]["clauses"][0]["id"] == "SPH-17.3"
         assert "face down" in view["verdict"]["text"]
         assert "move" not in json.dumps(view).lower().replace("remove", "")
         assert is_secret(record, match.game, match.state, match.state)  # a bundle ends before it
-        table.hear(table.referee.play(parse_action(done)))
+        table.receive(table.referee.play(parse_action(done)))
 
 
 def test_an_order_that_lies_open_is_told_though_the_other_is_to_be_turned_over() -> None:
@@ -285,11 +285,11 @@ def test_an_order_that_lies_open_is_told_though_the_other_is_to_be_turned_over()
     match = table.referee.match
     action = parse_action("blue declare move:3:1")
     violations = match.judge(action).violations
-    table.hear([table.referee.notice(NoticeKind.REFUSED, action=action, violations=violations)])
+    table.receive([table.referee.notice(NoticeKind.REFUSED, action=action, violations=violations)])
     view = table.viewing.view(table.snapshot(), GUEST, "en")
     assert view["verdict"]["text"] == table.viewing.words("en").broken(violations[0])
 
-    table.hear(table.referee.play(parse_action("blue declare move:1:1")))
+    table.receive(table.referee.play(parse_action("blue declare move:1:1")))
     view = table.viewing.view(table.snapshot(), GUEST, "en")
     assert view["caption"]["text"] == "Blue: an order is turned over."
 
@@ -299,7 +299,7 @@ def test_a_sign_is_not_told_before_the_other_s() -> None:
     table = Table("spherion", Setup("spherion"))
     match = table.referee.match
     while CHANCE in match.to_act:
-        table.hear(table.referee.play(match.game.sample(match.state, lambda n: n - 1)))
+        table.receive(table.referee.play(match.game.sample(match.state, lambda n: n - 1)))
     before = match.state
     refused = table.referee.notice(NoticeKind.REFUSED, action=parse_action("red declare star"))
     record = table.referee.play(parse_action("blue declare rock"))[0]
@@ -429,7 +429,7 @@ def test_why_a_draw_is_not_taken_back_is_told_without_the_card(slug: str, lang: 
         if not drew or match.undo_limit() < len(match.plies):
             continue
         (record,) = table.referee.press(ControlCard.UNDO)
-        table.hear([record])
+        table.receive([record])
         told.add(table.viewing.view(table.snapshot(), GUEST, lang)["caption"]["text"])
         assert not any(event.keys() & {"card", "items"} for event in record.data.get("events", ()))
     revealed = Message("referee.not_now.revealed").render(lang)

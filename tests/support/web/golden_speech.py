@@ -46,7 +46,7 @@ def moments() -> tuple[Table, list[Snapshot]]:
     shown = [table.snapshot(), *map(table.carry_out, actions)]
 
     def tell(kind: NoticeKind, **facts: object) -> None:
-        table.hear([referee.notice(kind, **facts)])
+        table.receive([referee.notice(kind, **facts)])
         shown.append(table.snapshot())
 
     seat = min(match.to_act)

@@ -87,7 +87,7 @@ class Table:
         self.desk = Mailbox(encoded)
         self.onlooker = PagePublisher(self.referee, self.mat, self.desk)
         self.viewing = ViewBuilder(load_catalog(self.slug), BoardView(self.mat, form), {})
-        self.hear(self.referee.start())
+        self.receive(self.referee.start())
         self.referee.phase = RefereePhase.IN_SYNC
 
     @classmethod
@@ -95,10 +95,10 @@ class Table:
         """A table with the game's starter decks, so that hidden cards are really somewhere."""
         return cls(slug, starter_setup(load_game(slug), Setup(slug)), seed)
 
-    def hear(self, records: Iterable[Notice]) -> None:
+    def receive(self, records: Iterable[Notice]) -> None:
         for record in records:
             self.told.append(record)
-            self.onlooker.hear(Utterance(record, -1, "en", ""))
+            self.onlooker.receive(Utterance(record, -1, "en", ""))
 
     def play(self, plies: int) -> Iterator[Snapshot]:
         """Random play with every card known to the match, chance included."""
@@ -117,7 +117,7 @@ class Table:
         """Play one action and hear the referee accept it."""
         ply = self.referee.match.play(action)
         record = self.referee.notice(NoticeKind.ACCEPTED, action=action, data=accepted_data(ply))
-        self.hear([self.referee.notify(record)])
+        self.receive([self.referee.notify(record)])
         return self.snapshot()
 
     def snapshot(self) -> Snapshot:
@@ -144,7 +144,7 @@ class Table:
         return Frame(image, self.frames / 10, self.frames)
 
     def look(self, tags: tuple[str, ...] = ()) -> None:
-        self.hear(self.onlooker.look(self.frame(), self.view_of(tags)))
+        self.receive(self.onlooker.look(self.frame(), self.view_of(tags)))
 
     def written(self, path: Path) -> Path:
         """All that was told, as a log that breaks off here."""

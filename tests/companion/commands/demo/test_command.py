@@ -85,7 +85,7 @@ def test_progress_and_captions_are_in_one_language(
     assert "10枚目（全部で約100枚）" in capfd.readouterr().err
     show.begun -= 60
     show.progress(Frame(np.zeros((1, 1), np.uint8), 2.5, 50))
-    show.hear(Utterance(Notice(NoticeKind.PAUSED, time_s=3.0), -1, "ja", "一時停止です。"))
+    show.receive(Utterance(Notice(NoticeKind.PAUSED, time_s=3.0), -1, "ja", "一時停止です。"))
     said = capfd.readouterr()
     assert "2.5秒" in said.err
     assert "50枚目（全部で約100枚、残り約" in said.err

@@ -221,9 +221,9 @@ def test_what_has_no_caption_leaves_no_picture(
 ) -> None:
     show = DemoDisplay("en", 10, tmp_path / "log")
     show.frame = Frame(np.zeros((9, 16, 3), np.uint8), 1.0, 1)
-    show.hear(Utterance(Notice(NoticeKind.PAUSED), -1, "en", ""))
+    show.receive(Utterance(Notice(NoticeKind.PAUSED), -1, "en", ""))
     assert (show.moments, capsys.readouterr().out) == ([], "")
-    show.hear(Utterance(Notice(NoticeKind.PAUSED), -1, "en", "Paused."))
+    show.receive(Utterance(Notice(NoticeKind.PAUSED), -1, "en", "Paused."))
     assert [moment.caption for moment in show.moments] == ["Paused."]
     assert len(show.events) == 2
 

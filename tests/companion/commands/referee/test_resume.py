@@ -66,7 +66,7 @@ def test_a_secret_is_not_said_on_the_table_s_terminal(
     manifests = (manifest_of(),)
     match = _match.match_of("yggdrasil", [], [], manifests, None)
     referee = _match.make_referee(match, manifests, "", resumed=False)
-    beside: Any = SimpleNamespace(publisher=SimpleNamespace(hear=lambda _: False, look=None))
+    beside: Any = SimpleNamespace(publisher=SimpleNamespace(receive=lambda _: False, look=None))
     loop = _match.make_loop(
         referee, film, manifests, "en", None, json=json, bridge=beside, paths=[manifest]
     )

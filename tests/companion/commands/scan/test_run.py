@@ -79,7 +79,7 @@ class Page:
     def __init__(self, *, left: bool = True) -> None:
         self.left, self.counting, self.done = left, True, list[str]()
 
-    def hear(self, events: list[ScanEvent]) -> list[NumberedEvent]:
+    def receive(self, events: list[ScanEvent]) -> list[NumberedEvent]:
         return []
 
     def trouble(self, trouble: str) -> None:

@@ -50,7 +50,7 @@ class Desk:
         self.referee = Referee(match, TableGeometry(game.table(match.setup)))
         self.hands = Hands(self.referee.geometry.form)
         self.speakers = [Speaker(load_catalog(self.slug), lang) for lang in LANGUAGES]
-        self.hear(list(self.referee.start()))
+        self.receive(list(self.referee.start()))
         for cell, pile in game.layout(match.state).items():
             if self.referee.geometry.is_tracked(cell):
                 top = pile[-1]
@@ -58,11 +58,11 @@ class Desk:
                 turn = self.hands.upright(top.owner) + 90 * top.turn if top.owner else None
                 self.hands.put(self.hands.paper(top.card, top.owner, face), cell, turn)
         if self.ready:
-            assert [r.kind for r in self.hear(run(self.referee, self.hands.wait()))] == [
+            assert [r.kind for r in self.receive(run(self.referee, self.hands.wait()))] == [
                 NoticeKind.SET_UP_READY
             ]
 
-    def hear(self, records: list[Notice]) -> list[Notice]:
+    def receive(self, records: list[Notice]) -> list[Notice]:
         for record in records:
             for speaker in self.speakers:
                 said = speaker.caption(record)
@@ -75,14 +75,14 @@ class Desk:
         """A piece or a control card is laid on a place and taken up again."""
         face = Face.CONTROL if card.startswith("ctl.") else Face.TOKEN
         records = run(self.referee, self.hands.lay(Paper(f"K{card}", card, face=face), cell))
-        return told(self.hear([*records, *run(self.referee, self.hands.clear(cell))]))
+        return told(self.receive([*records, *run(self.referee, self.hands.clear(cell))]))
 
     def lay(self, card: str, seat: str, cell: str, turn: float | None = None) -> list[str]:
         """A card is laid; `?` shows its back; what lay there is taken up."""
         face = Face.BACK if card == "?" else Face.FRONT
         paper = self.hands.paper("" if card == "?" else card, seat, face)
         self.hands.lying.pop(cell, None)
-        return told(self.hear(run(self.referee, self.hands.lay(paper, cell, turn))))
+        return told(self.receive(run(self.referee, self.hands.lay(paper, cell, turn))))
 
 
 def told(records: list[Notice]) -> list[str]:
@@ -131,7 +131,7 @@ def unseen_moves(how: str) -> list[str]:
     if how == "paused":
         desk.hands.take("B.control")
     desk.hands.now += 5.0 * (how == "no pictures")
-    return told(desk.hear([*records, *run(desk.referee, desk.hands.wait(4.0))]))
+    return told(desk.receive([*records, *run(desk.referee, desk.hands.wait(4.0))]))
 
 
 @pytest.mark.parametrize("how", ["lost", "paused", "no pictures"])
@@ -213,7 +213,7 @@ def test_what_falls_in_an_attack_is_told_alike_whosever_it_was(how: str) -> None
         records = list(desk.referee.declare("2", Verb.PASS))
     else:
         records = run(desk.referee, desk.hands.wait(20))
-    (allowed,) = (r for r in desk.hear(records) if r.kind is NoticeKind.ACCEPTED)
+    (allowed,) = (r for r in desk.receive(records) if r.kind is NoticeKind.ACCEPTED)
     steps = [(step.kind, step.cell, step.placed.card) for step in allowed.steps]
     assert steps == [(StepKind.TAKE, "1.L", "c09"), (StepKind.TAKE, "2.R", "h03")]
 
@@ -255,7 +255,7 @@ def test_a_prevention_is_told_by_its_card_and_the_attacker_is_owed() -> None:
     desk = attacked()
     run(desk.referee, desk.hands.reach())
     desk.hands.put(desk.hands.paper("s12", "1"), "discard")
-    said = told(desk.hear(run(desk.referee, desk.hands.wait())))
+    said = told(desk.receive(run(desk.referee, desk.hands.wait())))
     assert said == ["accepted 2 place s12 discard"]
     assert [(s.kind, s.cell) for s in desk.referee.pending_steps()] == [(StepKind.TAKE, "1.L")]
 
@@ -267,14 +267,14 @@ def test_a_prevention_that_lies_face_down_on_the_discards_is_asked_to_be_turned_
     run(desk.referee, desk.hands.reach())
     desk.hands.put(card, "discard")
     records = run(desk.referee, desk.hands.wait())
-    assert told(desk.hear(records)) == ["refused 2 place ? discard facing=down"]
+    assert told(desk.receive(records)) == ["refused 2 place ? discard facing=down"]
     assert records[0].clauses == ("STR-6.1",)
     assert [(s.kind, s.cell) for s in records[0].steps] == [(StepKind.FLIP, "discard")]
     assert told(run(desk.referee, desk.hands.wait(5.0))) == []
 
     desk.hands.take("discard")
     desk.hands.put(desk.hands.paper("s12", "1"), "discard")
-    said = told(desk.hear(run(desk.referee, desk.hands.wait())))
+    said = told(desk.receive(run(desk.referee, desk.hands.wait())))
     assert said == ["accepted 2 place s12 discard"]
 
 
@@ -282,7 +282,7 @@ def test_a_card_face_down_on_the_discards_means_nothing_where_nobody_is_asked() 
     desk = to_attack()
     desk.hands.put(desk.hands.paper("", "1", Face.BACK), "discard")
     desk.hands.put(desk.hands.paper("", "1", Face.BACK), "pile")
-    assert told(desk.hear(run(desk.referee, desk.hands.wait()))) == []
+    assert told(desk.receive(run(desk.referee, desk.hands.wait()))) == []
 
 
 def test_equal_rolls_for_the_first_turn_are_called_a_tie() -> None:
@@ -350,8 +350,8 @@ def test_a_card_that_comes_back_is_to_be_drawn_out_though_it_was_never_seen_to_l
     run(referee, hands.wait())
     assert [(step.kind, step.cell) for step in referee.pending_steps()] == [(StepKind.TAKE, there)]
     assert hands.take(there) == used[0]
-    assert "resynced" in told(desk.hear(run(referee, hands.wait())))
-    assert told(desk.hear(run(referee, hands.lay(above, "A.grave")))) == []
+    assert "resynced" in told(desk.receive(run(referee, hands.wait())))
+    assert told(desk.receive(run(referee, hands.lay(above, "A.grave")))) == []
     assert referee.pending_steps() == ()
 
 
@@ -367,10 +367,10 @@ def test_a_card_that_comes_back_is_told_to_be_taken_up_from_where_it_lies(there:
     assert taken == [(StepKind.TAKE, there)]
 
     if cleared:
-        assert told(desk.hear(run(desk.referee, desk.hands.wait(4.0)))) == []
+        assert told(desk.receive(run(desk.referee, desk.hands.wait(4.0)))) == []
         assert [(s.kind, s.cell) for s in desk.referee.pending_steps()] == [(StepKind.TAKE, there)]
         desk.hands.take("A.grave")
-        assert told(desk.hear(run(desk.referee, desk.hands.wait()))) == ["resynced"]
+        assert told(desk.receive(run(desk.referee, desk.hands.wait()))) == ["resynced"]
         assert desk.referee.pending_steps() == ()
 
 
@@ -380,7 +380,7 @@ def test_a_back_beside_the_field_that_says_nothing_is_not_refused(slug: str, cel
     if slug == "yggdrasil":
         desk.lay("y03", "B", "c4")
     desk.hands.put(desk.hands.paper("", "B", Face.BACK), cell)
-    assert told(desk.hear(run(desk.referee, desk.hands.wait()))) == []
+    assert told(desk.receive(run(desk.referee, desk.hands.wait()))) == []
 
 
 @pytest.mark.parametrize("slug", ["dicebattle", "jiguan"])
@@ -412,7 +412,7 @@ def test_a_prevention_by_the_attacker_s_twin_is_taken_back_whichever_of_both_com
     desk.piece("token.arrow", "1.L>2.R")
 
     def told_now() -> list[str]:
-        return told(desk.hear(run(referee, hands.wait())))
+        return told(desk.receive(run(referee, hands.wait())))
 
     hands.put(hands.paper("s09", "1"), "discard")
     assert told_now() == ["accepted 2 place s09 discard"]
@@ -461,7 +461,7 @@ def test_strato_sphere_with_puck_arrow_and_allowing() -> None:
     assert {(s.kind, s.cell) for s in steps} == {(StepKind.TAKE, "1.L"), (StepKind.TAKE, "2.R")}
     desk.lay("?", "1", "1.L")
     desk.lay("?", "2", "2.R")
-    assert told(desk.hear(run(desk.referee, desk.hands.wait()))) == []
+    assert told(desk.receive(run(desk.referee, desk.hands.wait()))) == []
     assert not desk.referee.pending_steps()
 
 
@@ -471,7 +471,7 @@ def test_a_refused_piece_is_put_right_where_the_match_has_it() -> None:
     arrow = Paper("Karrow", "token.arrow", face=Face.TOKEN)
     (refused,) = run(desk.referee, desk.hands.lay(arrow, "1.C>1.L"))
     assert [(step.kind, step.cell) for step in refused.steps] == [(StepKind.TAKE, "1.C>1.L")]
-    assert told(desk.hear(run(desk.referee, desk.hands.wait(3.0)))) == []
+    assert told(desk.receive(run(desk.referee, desk.hands.wait(3.0)))) == []
     assert told(run(desk.referee, desk.hands.clear("1.C>1.L"))) == ["put_back"]
 
     desk.piece("token.puck", "1.draw")
@@ -480,7 +480,7 @@ def test_a_refused_piece_is_put_right_where_the_match_has_it() -> None:
     (refused,) = run(desk.referee, desk.hands.lay(puck, "1.draw"))
     steps = [(step.kind, step.cell, step.to) for step in refused.steps]
     assert steps == [(StepKind.MOVE, "1.draw", "2.move.1")]
-    assert told(desk.hear([refused])) == ["refused 1 draw"]
+    assert told(desk.receive([refused])) == ["refused 1 draw"]
     desk.lay("h03", "2", "2.R", 77.0)
     # What was done after it stands, and nobody is thanked for the piece.
     assert told(run(desk.referee, desk.hands.clear("1.draw"))) == []
@@ -493,7 +493,7 @@ def test_a_supply_that_is_taken_back_goes_back_to_the_hand_though_nobody_sees_it
     (back,) = desk.referee.press(ControlCard.UNDO)
 
     assert [(step.kind, step.cell) for step in back.steps] == [(StepKind.WITHDRAW, "1.C")]
-    assert told(desk.hear([back])) == ["taken_back"]
+    assert told(desk.receive([back])) == ["taken_back"]
     assert told(list(desk.referee.confirm_withdrawn())) == ["put_back"]
     assert desk.referee.confirm_withdrawn() == ()
 
@@ -558,7 +558,7 @@ def test_dice_battle_with_dice_and_cards_set_at_one_go() -> None:
     cells = ["B.main1", *(f"B.circle{n}" for n in range(1, 5))]
     for cell in cells:
         desk.hands.put(desk.hands.paper("", "B", Face.BACK), cell)
-    said = told(desk.hear(run(desk.referee, desk.hands.wait())))
+    said = told(desk.receive(run(desk.referee, desk.hands.wait())))
     assert sorted(said) == sorted(f"accepted B place ? {cell} facing=down" for cell in cells)
 
 
@@ -626,7 +626,7 @@ def test_a_corrected_position_counts_plies_as_the_match_does(slug: str) -> None:
     desk = Desk(slug)
     match = desk.referee.match
     before = len(match.plies)
-    desk.hear(list(desk.referee.correct(match.game.format(match.state))))
+    desk.receive(list(desk.referee.correct(match.game.format(match.state))))
     assert len(match.plies) == before + 1
     assert getattr(match.state, "ply", len(match.plies)) == len(match.plies)
 
@@ -634,7 +634,7 @@ def test_a_corrected_position_counts_plies_as_the_match_does(slug: str) -> None:
 def test_silence_allows_an_attack_after_fifteen_seconds() -> None:
     desk = attacked()
     assert told(run(desk.referee, desk.hands.wait(10))) == []
-    records = desk.hear(run(desk.referee, desk.hands.wait(3)))
+    records = desk.receive(run(desk.referee, desk.hands.wait(3)))
     assert told(records) == ["time_up 2 pass", "accepted 2 pass"]
     assert desk.referee.phase is RefereePhase.AWAITING_PLAYERS
     for lang, said in (
@@ -647,16 +647,16 @@ def test_silence_allows_an_attack_after_fifteen_seconds() -> None:
 
 def test_a_card_that_prevents_too_late_hears_the_clause_of_the_clock() -> None:
     desk = attacked()
-    desk.hear(run(desk.referee, desk.hands.wait(20)))
+    desk.receive(run(desk.referee, desk.hands.wait(20)))
     paper = desk.hands.paper("s12", "2")
-    records = desk.hear(run(desk.referee, desk.hands.lay(paper, "discard")))
+    records = desk.receive(run(desk.referee, desk.hands.lay(paper, "discard")))
     assert told(records) == ["refused 2 place s12 discard"]
     assert records[0].clauses == ("STR-6.5",)
     said = [speaker.caption(records[0]) for speaker in desk.speakers]
     assert "The time to answer is over" in said[0]
     assert all("STR-6.5" in each for each in said)
     assert [(step.kind, step.cell) for step in records[0].steps] == [(StepKind.TAKE, "discard")]
-    back = desk.hear(run(desk.referee, desk.hands.clear("discard")))
+    back = desk.receive(run(desk.referee, desk.hands.clear("discard")))
     assert [record.kind for record in back][:1] == [NoticeKind.PUT_BACK]
 
 
@@ -667,7 +667,7 @@ def test_a_card_of_a_hand_that_is_not_asked_is_nobody_elses_answer() -> None:
     (early,) = desk.referee.refuse_unseen(open_)
     assert early.clauses == ("STR-6.4", "STR-6.1")
     assert desk.referee.match.to_act == {"2"}
-    desk.hear([early, *run(desk.referee, desk.hands.wait(20))])
+    desk.receive([early, *run(desk.referee, desk.hands.wait(20))])
     (late,) = desk.referee.refuse_unseen(replace(open_, seat="2"))
     assert late.clauses == ("STR-6.5",)
     assert "The time to answer is over" in desk.speakers[0].caption(late)
@@ -702,18 +702,18 @@ def test_the_clock_stands_still_while_a_prevention_that_was_taken_back_is_put_ri
     assert said == ["accepted 2 place s12 discard"]
     attacker = desk.hands.take("1.L")
     desk.hands.put(desk.hands.paper("", "1", Face.BACK), "1.L")
-    assert "resynced" in told(desk.hear(run(desk.referee, desk.hands.lay(attacker, "discard"))))
-    (back, *_) = desk.hear(list(desk.referee.press(ControlCard.UNDO)))
+    assert "resynced" in told(desk.receive(run(desk.referee, desk.hands.lay(attacker, "discard"))))
+    (back, *_) = desk.receive(list(desk.referee.press(ControlCard.UNDO)))
     told_to = [(step.kind, step.cell, step.placed.card) for step in back.steps]
     assert told_to == [(StepKind.PLACE, "1.L", "c09"), (StepKind.DRAW_OUT, "discard", "s12")]
     owed = [(step.kind, step.cell, step.placed.card) for step in desk.referee.pending_steps()]
     assert owed == told_to
     assert desk.referee.match.to_act == {"2"}
-    waited = desk.hear(run(desk.referee, desk.hands.wait(30)))
+    waited = desk.receive(run(desk.referee, desk.hands.wait(30)))
     assert NoticeKind.TIME_UP not in [record.kind for record in waited]
     desk.hands.lying.pop("discard", None)
-    assert "resynced" in told(desk.hear(run(desk.referee, desk.hands.lay(attacker, "1.L"))))
-    later = desk.hear(run(desk.referee, desk.hands.wait(20)))
+    assert "resynced" in told(desk.receive(run(desk.referee, desk.hands.lay(attacker, "1.L"))))
+    later = desk.receive(run(desk.referee, desk.hands.wait(20)))
     assert told(later) == ["time_up 2 pass", "accepted 2 pass"]
 
 
@@ -722,15 +722,15 @@ def test_a_prevention_that_is_taken_back_is_asked_back_off_the_discards() -> Non
     desk = attacked()
     referee, hands = desk.referee, desk.hands
     assert desk.lay("s12", "2", "discard") == ["accepted 2 place s12 discard"]
-    (back, *_) = desk.hear(list(referee.press(ControlCard.UNDO)))
+    (back, *_) = desk.receive(list(referee.press(ControlCard.UNDO)))
     taken = [(StepKind.TAKE, "discard", "s12")]
     assert back.kind is NoticeKind.TAKEN_BACK
     assert [(step.kind, step.cell, step.placed.card) for step in back.steps] == taken
     assert [(s.kind, s.cell, s.placed.card) for s in referee.pending_steps()] == taken
-    waited = desk.hear(run(referee, hands.wait(30)))
+    waited = desk.receive(run(referee, hands.wait(30)))
     assert {record.kind for record in waited} <= {NoticeKind.REMINDER}, "the clock stands meanwhile"
     hands.take("discard")
-    assert told(desk.hear(run(referee, hands.wait()))) == ["resynced"]
+    assert told(desk.receive(run(referee, hands.wait()))) == ["resynced"]
     assert referee.pending_steps() == ()
     assert desk.lay("s12", "2", "discard") == ["accepted 2 place s12 discard"]
 
@@ -740,8 +740,8 @@ def test_a_prevention_that_is_lifted_before_it_is_taken_back_counts_when_it_is_l
     referee, hands = desk.referee, desk.hands
     assert desk.lay("s12", "2", "discard") == ["accepted 2 place s12 discard"]
     hands.take("discard")
-    assert told(desk.hear(run(referee, hands.wait()))) == []
-    (back, *_) = desk.hear(list(referee.press(ControlCard.UNDO)))
+    assert told(desk.receive(run(referee, hands.wait()))) == []
+    (back, *_) = desk.receive(list(referee.press(ControlCard.UNDO)))
     assert (back.kind, back.steps) == (NoticeKind.TAKEN_BACK, ())
     assert desk.lay("s12", "2", "discard") == ["accepted 2 place s12 discard"]
 
@@ -787,7 +787,7 @@ def test_a_hand_that_is_about_to_answer_is_in_time() -> None:
     run(desk.referee, desk.hands.wait(10))
     run(desk.referee, desk.hands.reach(4))
     desk.hands.put(desk.hands.paper("s12", "1"), "discard")
-    said = told(desk.hear(run(desk.referee, desk.hands.wait())))
+    said = told(desk.receive(run(desk.referee, desk.hands.wait())))
     assert said == ["accepted 2 place s12 discard"]
 
 
@@ -804,7 +804,7 @@ def test_the_clock_stands_still_in_a_pause_and_zero_is_no_clock() -> None:
 def test_a_lot_that_fell_while_the_table_was_set_up_counts() -> None:
     desk = Desk("jiguan", ready=False)
     views = desk.hands.lay(Paper("Kmarker", "token.marker", face=Face.TOKEN), "B.marker")
-    assert told(desk.hear(run(desk.referee, views))) == [
+    assert told(desk.receive(run(desk.referee, views))) == [
         "set_up_ready",
         "accepted chance choose B",
     ]

@@ -57,7 +57,7 @@ class Table:
         self.tracked = [zone.cell for zone in self.form.zones if zone.tracked]
         self.lying: dict[str, PlacedCard | None] = {}
         self.records: list[Notice] = []
-        self.hear(self.referee.start())
+        self.receive(self.referee.start())
         while (hidden := unseen_chance(GAME, self.seen.state)) is not None:
             self.seen.play(hidden)
             self.fall()
@@ -69,7 +69,7 @@ class Table:
     def fall(self) -> Action | None:
         return self.true.play(GAME.sample(self.true.state, self.below)).action
 
-    def hear(self, records: Iterable[Notice]) -> None:
+    def receive(self, records: Iterable[Notice]) -> None:
         self.records += records
 
     # Hands.
@@ -77,12 +77,12 @@ class Table:
     def follow(self) -> None:
         """Hands bring the globe to what the seen match predicts."""
         layout = GAME.layout(self.seen.state)
-        self.hear(run(self.referee, self.hands.reach()))
+        self.receive(run(self.referee, self.hands.reach()))
         for cell in self.tracked:
             top = card_on(layout, cell)
             if self.lying.get(cell) != top:
                 self.put(cell, top)
-        self.hear(run(self.referee, self.hands.wait()))
+        self.receive(run(self.referee, self.hands.wait()))
 
     def put(self, cell: str, lying: PlacedCard | None) -> None:
         self.lying[cell] = lying
@@ -98,8 +98,8 @@ class Table:
 
     def piece(self, card: str, cell: str) -> None:
         face = Face.CONTROL if card.startswith("ctl.") else Face.TOKEN
-        self.hear(run(self.referee, self.hands.lay(Paper(f"K{card}", card, face=face), cell)))
-        self.hear(run(self.referee, self.hands.clear(cell)))
+        self.receive(run(self.referee, self.hands.lay(Paper(f"K{card}", card, face=face), cell)))
+        self.receive(run(self.referee, self.hands.clear(cell)))
 
     def results(self, seat: str, value: str) -> None:
         """The results of three dice are laid side by side."""
@@ -108,11 +108,11 @@ class Table:
         for n, face in enumerate(value):
             result = Paper(f"R{n}{face}", f"token.die.{RESULTS[face]}", face=Face.TOKEN)
             self.hands.put(result, cell)
-        self.hear(run(self.referee, self.hands.reach()))
-        self.hear(run(self.referee, self.hands.wait()))
+        self.receive(run(self.referee, self.hands.reach()))
+        self.receive(run(self.referee, self.hands.wait()))
         self.hands.lying.pop(cell)
-        self.hear(run(self.referee, self.hands.reach()))
-        self.hear(run(self.referee, self.hands.wait()))
+        self.receive(run(self.referee, self.hands.reach()))
+        self.receive(run(self.referee, self.hands.wait()))
 
     # One decision.
 
@@ -124,7 +124,7 @@ class Table:
         self.true.play(action)
         masked = as_seen(action)
         if masked.verb is Verb.DECLARE and masked.value not in NAMES:
-            self.hear(self.referee.declare(masked.seat, masked.verb, masked.value))
+            self.receive(self.referee.declare(masked.seat, masked.verb, masked.value))
         else:
             saying = say(GAME, self.seen.state, self.form, PIECES, masked)
             assert saying is not None, masked
@@ -174,8 +174,8 @@ class Table:
             assert was is not None
             owner = "" if flip.seat == CHANCE else was.owner
             self.put(flip.at, replace(was, card=flip.card, owner=owner, facing=Facing.UP))
-            self.hear(run(self.referee, self.hands.reach()))
-            self.hear(run(self.referee, self.hands.wait()))
+            self.receive(run(self.referee, self.hands.reach()))
+            self.receive(run(self.referee, self.hands.wait()))
             self.seen.play(flip)
 
 

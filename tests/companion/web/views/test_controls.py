@@ -101,12 +101,12 @@ def test_a_button_is_always_answered() -> None:
     """Handing over a turn that is over says nothing new: what was said last is said again."""
     table, view = ending("yggdrasil", "end_turn", 1)
     (only,) = view["whose"]["end_turn"]
-    table.hear(table.referee.press(ControlCard.END_TURN, only["seat"]))
+    table.receive(table.referee.press(ControlCard.END_TURN, only["seat"]))
     assert table.referee.press(ControlCard.END_TURN, only["seat"]) == ()
     table.desk.press(Pressed(ControlCard.END_TURN, only["seat"]))
     (answer,) = table.onlooker.look(table.frame(), table.view_of())
     assert answer.kind is NoticeKind.REPEATED
-    table.hear([answer])
+    table.receive([answer])
     own = table.viewing.view(table.snapshot(), Pass(Role.SEAT, only["seat"]), "en")
     assert own["caption"]["text"]
 

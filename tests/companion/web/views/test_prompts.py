@@ -26,7 +26,7 @@ def played(table: Table, *actions: str, frame: int = 5) -> None:
     for text in actions:
         ply = match.play(parse_action(text))
         facts: dict[str, Any] = {"action": ply.action, "data": accepted_data(ply)}
-        table.hear([Notice(NoticeKind.ACCEPTED, frame=frame, ply=ply.number + 1, **facts)])
+        table.receive([Notice(NoticeKind.ACCEPTED, frame=frame, ply=ply.number + 1, **facts)])
 
 
 @pytest.fixture
@@ -41,7 +41,7 @@ def table() -> Table:
 
 @pytest.mark.parametrize("lang", ASKED)
 def test_what_is_awaited_stays_when_the_table_matches(table: Table, lang: str) -> None:
-    table.hear([table.referee.notice(NoticeKind.RESYNCED)])
+    table.receive([table.referee.notice(NoticeKind.RESYNCED)])
     view = table.viewing.view(table.snapshot(), TABLE, lang)
     assert view["now"]["head"].startswith(ASKED[lang])
     assert [step["cells"] for step in view["steps"]] == [["N2.6"]]
@@ -97,7 +97,7 @@ def test_the_maze_is_told_with_the_pile_that_follows_it() -> None:
     while match.state.phase.value in ("maze", "pile"):
         ply = match.play(match.game.sample(match.state, lambda _: 0))
         facts: dict[str, Any] = {"action": ply.action, "data": accepted_data(ply)}
-        table.hear([Notice(NoticeKind.ACCEPTED, frame=7, ply=ply.number + 1, **facts)])
+        table.receive([Notice(NoticeKind.ACCEPTED, frame=7, ply=ply.number + 1, **facts)])
     text = table.viewing.view(table.snapshot(), GUEST, "en")["caption"]["text"]
     assert "Lay the maze: a wall on every edge where the page shows one." in text
     assert "The power-up pile is ready." in text

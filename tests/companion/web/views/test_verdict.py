@@ -48,7 +48,7 @@ def table() -> Table:
 
 def said(table: Table, kind: NoticeKind, **facts: Any) -> Notice:  # noqa: ANN401 - what a kind needs
     record = table.referee.notice(kind, **facts)
-    table.hear([record])
+    table.receive([record])
     return record
 
 
@@ -180,7 +180,7 @@ def test_that_a_move_was_taken_back_is_told_though_the_table_is_out_of_step(
     referee.frame += 1
     facts = {"steps": (CorrectionStep(StepKind.PLACE, "b2", CARDS[0]),)}
     taken = referee.notice(NoticeKind.TAKEN_BACK, next_turn=True)
-    table.hear([replace(taken, to_act=("A",)), referee.notice(NoticeKind.DESYNCED, **facts)])
+    table.receive([replace(taken, to_act=("A",)), referee.notice(NoticeKind.DESYNCED, **facts)])
     shown = view(table, lang)
     assert shown["caption"]["text"].startswith(back)
     assert shown["verdict"]["state"] == "step"
@@ -334,7 +334,7 @@ def test_what_was_executed_is_shown_and_heard_though_chance_acts_at_once() -> No
             NoticeKind.ACCEPTED, frame=9, action=parse_action("chance choose N2.2"), data=spawned
         ),
     )
-    table.hear(acts)
+    table.receive(acts)
     shown = view(table)
     assert "N1.0" in shown["verdict"]["why"]
     assert [step["cells"] for step in shown["steps"]] == [["S1.0"]]
@@ -342,8 +342,8 @@ def test_what_was_executed_is_shown_and_heard_though_chance_acts_at_once() -> No
     assert "N2.2" in shown["log"][0]["text"]
     text = shown["caption"]["text"]
     assert text.index("READY") < text.index("N1.0") < text.index("comes to N0") < text.index("N2.2")
-    table.hear([table.referee.notice(NoticeKind.RESYNCED)])
+    table.receive([table.referee.notice(NoticeKind.RESYNCED)])
     assert view(table)["steps"] == []
-    table.hear([replace(acts[1], frame=12)])
+    table.receive([replace(acts[1], frame=12)])
     assert "READY" not in view(table)["caption"]["text"]
     assert "N2.2" in view(table)["verdict"]["text"]

@@ -98,7 +98,7 @@ def refused(table: Table) -> Notice:
 def test_a_refusal_names_the_clause_and_where_the_card_would_fit() -> None:
     table = Table.of("yggdrasil", 3)
     *_, _ = table.play(10)
-    table.hear([refused(table)])
+    table.receive([refused(table)])
     view = table.viewing.view(table.snapshot(), TABLE, "en")
 
     assert view["screen"] == "refusal"
@@ -115,9 +115,9 @@ def test_a_refusal_names_the_clause_and_where_the_card_would_fit() -> None:
 def test_a_refusal_is_over_when_the_table_is_as_before() -> None:
     table = Table.of("yggdrasil", 3)
     *_, _ = table.play(10)
-    table.hear([refused(table)])
+    table.receive([refused(table)])
     table.referee.phase = RefereePhase.IN_SYNC
-    table.hear([table.referee.notice(NoticeKind.PUT_BACK)])
+    table.receive([table.referee.notice(NoticeKind.PUT_BACK)])
     view = table.viewing.view(table.snapshot(), TABLE, "en")
 
     assert view["screen"] == "referee"
@@ -130,7 +130,7 @@ def test_a_fault_of_the_paper_is_over_when_the_paper_was_put_right() -> None:
     *_, _ = table.play(10)
     fault = TableFault(FaultKind.ACROSS, ("b2", "b3"), "y03")
     table.referee.faults = (fault,)
-    table.hear([table.referee.notice(NoticeKind.TABLE_FAULT, faults=(fault,))])
+    table.receive([table.referee.notice(NoticeKind.TABLE_FAULT, faults=(fault,))])
     during = table.viewing.view(table.snapshot(), TABLE, "en")
     table.referee.faults = ()
     after = table.viewing.view(table.snapshot(), TABLE, "en")
@@ -148,7 +148,7 @@ def test_a_question_is_over_when_the_table_has_answered_it() -> None:
     option = (Action("A", Verb.PLACE, card="y17", to="a3", turn=1),)
     asked = table.referee.notice(NoticeKind.QUESTION, options=(option,), data={"predicted": [[]]})
     table.referee.phase = RefereePhase.ASKING
-    table.hear([asked])
+    table.receive([asked])
     during = table.viewing.view(table.snapshot(), TABLE, "en")
     table.referee.phase = RefereePhase.IN_SYNC
     after = table.viewing.view(table.snapshot(), TABLE, "en")
@@ -177,11 +177,11 @@ def test_every_state_has_its_screen(state: RefereePhase, screen: str) -> None:
 
 def test_trouble_comes_before_everything_and_is_over_when_it_is_over() -> None:
     table = Table.of("yggdrasil")
-    table.hear([table.referee.notice(NoticeKind.TROUBLE, trouble=Trouble.DARK)])
+    table.receive([table.referee.notice(NoticeKind.TROUBLE, trouble=Trouble.DARK)])
     assert screen_of(table.snapshot()) == "trouble"
     assert table.viewing.view(table.snapshot(), TABLE, "en")["light"]["state"] == "trouble"
 
-    table.hear([table.referee.notice(NoticeKind.RECOVERED)])
+    table.receive([table.referee.notice(NoticeKind.RECOVERED)])
     assert screen_of(table.snapshot()) == "referee"
 
 
@@ -205,15 +205,15 @@ def test_where_everybody_has_to_agree_each_has_a_yes_of_their_own() -> None:
         return [each["name"] for each in view["whose"].get("yes", ())]
 
     match = table.referee.match
-    table.hear(table.referee.propose(match.game.format(match.state)))
+    table.receive(table.referee.propose(match.game.format(match.state)))
     assert (waits(TABLE), waits(Pass(Role.SEAT, "B")), waits(GUEST)) == (
         ["Hana", "Moon"],
         ["Moon"],
         [],
     )
-    table.hear(table.referee.press(ControlCard.YES, "A"))
+    table.receive(table.referee.press(ControlCard.YES, "A"))
     assert (waits(TABLE), waits(Pass(Role.SEAT, "A"))) == (["Moon"], [])
-    table.hear(table.referee.press(ControlCard.YES, "B"))
+    table.receive(table.referee.press(ControlCard.YES, "B"))
     assert waits(TABLE) == []
 
 
@@ -231,7 +231,7 @@ def test_a_spectator_is_told_that_the_table_is_being_laid(slug: str, lang: str) 
     """Which cards are wanted he is not shown; that none are would be untrue."""
     table = Table.of(slug)
     table.referee.phase = RefereePhase.SETUP
-    table.hear([table.referee.notice(NoticeKind.SET_UP_WANTED)])
+    table.receive([table.referee.notice(NoticeKind.SET_UP_WANTED)])
     view = table.viewing.view(table.snapshot(), Pass(Role.SPECTATOR), lang)
     laid = Message("page.watch.set_up_wanted").render(lang)
 
@@ -397,7 +397,7 @@ def laid_unseen(table: Table, *actions: str) -> list[Notice]:
         said.append(
             table.referee.notice(NoticeKind.ACCEPTED, action=ply.action, data=accepted_data(ply))
         )
-        table.hear([table.referee.notify(said[-1])])
+        table.receive([table.referee.notify(said[-1])])
     return said
 
 
@@ -452,7 +452,7 @@ def rolled(table: Table, *rolls: str) -> None:
         action = Action("chance", Verb.ROLL, value=value, to=seat)
         ply = match.play(action)
         record = table.referee.notice(NoticeKind.ACCEPTED, action=action, data=accepted_data(ply))
-        table.hear([table.referee.notify(record)])
+        table.receive([table.referee.notify(record)])
 
 
 @pytest.mark.parametrize(
@@ -721,7 +721,7 @@ def test_that_time_was_up_is_told_with_what_silence_said() -> None:
     action = Action(seat, Verb.PASS)
     up = referee.notice(NoticeKind.TIME_UP, action=action, data={"clause": "STR-6.5"})
     ply = referee.match.play(action)
-    table.hear([up, referee.notice(NoticeKind.ACCEPTED, action=action, data=accepted_data(ply))])
+    table.receive([up, referee.notice(NoticeKind.ACCEPTED, action=action, data=accepted_data(ply))])
     view = table.viewing.view(table.snapshot(), TABLE, "en")
 
     assert view["caption"]["text"].startswith(f"Time is up for Player {seat}. (STR-6.5) ")
@@ -805,7 +805,7 @@ def signs(table: Table, blue: str, red: str) -> dict[str, Any]:
         action = Action(seat, Verb.DECLARE, value=value)
         ply = match.play(action)
         record = table.referee.notice(NoticeKind.ACCEPTED, action=action, data=accepted_data(ply))
-        table.hear([table.referee.notify(record)])
+        table.receive([table.referee.notify(record)])
     return table.viewing.view(table.snapshot(), TABLE, "en")
 
 
