@@ -132,7 +132,8 @@ def test_what_covers_a_powerup_may_be_laid_aside_to_turn_it_up() -> None:
     assert not any(record.kind is NoticeKind.REFUSED for record in heard)
     assert globe.referee.match.state.ask is None
     steps = {
-        str(SPEAKER.step(step)).partition(" off ")[2] for step in globe.referee.pending_steps()
+        SPEAKER.step(step).render("en").partition(" off ")[2]
+        for step in globe.referee.pending_steps()
     }
     assert "N1.3." in steps
 
