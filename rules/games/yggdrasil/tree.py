@@ -28,6 +28,8 @@ ANY: Final[Fit] = ("", -1)
 class Fits:
     """Placements of a seat's cards in one state by YGG-6.1 to 6.4; the sets are made once.
 
+    `faults_at` names the reasons against a placement; the two always agree.
+
     A cell is open if an own branch points at it. A pattern fits there if it stays on the field and
     answers each side: towards an own card it has a branch exactly if one points back. `_asks[d]`
     has the cells that have no branch, or one, in direction d.
@@ -111,7 +113,8 @@ def meet(config: Config, placed: FieldCard, other: FieldCard, direction: int) ->
 def faults_at(config: Config, field: Field, placed: FieldCard, i: int) -> list[Violation]:
     """Return the violations of a card on an empty cell, in the order of YGG-6.7, each once.
 
-    The cell is on the field, and the card is not yet counted on it.
+    The cell is on the field, and the card is not yet counted on it. `Fits` has the cells without a
+    violation; the two always agree.
     """
     off = half = colour = None
     connected = False  # or kept from it by nothing but the colour

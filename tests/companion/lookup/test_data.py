@@ -16,9 +16,9 @@ from tools.lookup_data import examples, mats, written
 def test_examples_and_mats_are_as_the_clause_tests_and_templates_have_them(
     name: str, made: object
 ) -> None:
-    """Run `python -m tools.lookup_data` after a change of either."""
     assert callable(made)
-    assert (DATA / f"{name}.json").read_text(encoding="utf-8") == written(made())
+    current = (DATA / f"{name}.json").read_text(encoding="utf-8") == written(made())
+    assert current, f"python -m tools.lookup_data writes companion/lookup/data/{name}.json"
 
 
 @pytest.mark.parametrize("slug", game_slugs())

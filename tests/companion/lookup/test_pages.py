@@ -66,7 +66,7 @@ def place(board: ExampleBoard, cell: str) -> BoardCell:
 def test_each_clause_that_forbids_shows_an_action_it_allows_and_one_it_refuses(slug: str) -> None:
     for identity in sorted(forbidding(load_catalog(slug)) - OF_A_SET - OF_OTHER_CARDS):
         examples = LOOKUP.clause(identity, "en").examples
-        assert len(examples) == 2, identity
+        assert len(examples) == 2, f"{identity}: python -m tools.lookup_data writes its examples"
         allowed, refused = examples
         assert allowed.status == "legal"
         assert refused.status in ("illegal", "void")

@@ -10,5 +10,7 @@ SETUP = Setup("dicebattle", {}, {"A": DECKS["humans"], "B": DECKS["mixed"]})
 def test_the_golden_game() -> None:
     text = golden_text("dicebattle")
 
-    assert replayed(SETUP, text) == text
+    assert replayed(SETUP, text) == text, (
+        "python -m tests.support.golden_match dicebattle writes it"
+    )
     assert len(text.splitlines()) < 100

@@ -37,7 +37,10 @@ from tests.support.referee import golden_captions as golden
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_captions_are_as_they_were_agreed(lang: str) -> None:
     path = golden.GOLDEN / f"captions.{lang}.txt"
-    assert golden.captions(lang) == path.read_text(encoding="utf-8")
+    agreed = path.read_text(encoding="utf-8")
+    assert golden.captions(lang) == agreed, (
+        "python -m tests.support.referee.golden_captions writes it"
+    )
 
 
 TIES = [

@@ -12,7 +12,8 @@ from tests.support.web import golden_speech as speech
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_what_is_said_is_as_it_was_agreed(lang: str) -> None:
-    assert speech.speech(lang) == (speech.GOLDEN / f"speech.{lang}.txt").read_text(encoding="utf-8")
+    agreed = (speech.GOLDEN / f"speech.{lang}.txt").read_text(encoding="utf-8")
+    assert speech.speech(lang) == agreed, "python -m tests.support.web.golden_speech writes it"
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
