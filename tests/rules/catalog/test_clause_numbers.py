@@ -5,6 +5,7 @@ which of them are divided by letters. A clause added later takes the next number
 is not written down here.
 """
 
+import re
 from collections import Counter
 from string import ascii_lowercase
 
@@ -69,3 +70,18 @@ def test_each_is_worded_as_its_kind_asks(slug: str) -> None:
             assert clause.texts[lang]
             assert bool(clause.refusals[lang]) is clause.forbids, (key, lang)
             assert bool(clause.whys[lang]) is clause.ruling, (key, lang)
+
+
+@pytest.mark.parametrize(
+    ("lang", "wrong"),
+    [("ja", r"[左右端]の?行"), ("zh-Hant", r"[左右邊][一二三四五六七八九\d]?列")],
+)
+@pytest.mark.parametrize("slug", SECTIONS)
+def test_a_column_is_not_called_a_row(slug: str, lang: str, wrong: str) -> None:
+    """A column is 列 in Japanese and 欄 in Chinese, where 列 is a row."""
+    texts = [
+        words[lang]
+        for clause in load_catalog(slug).clauses.values()
+        for words in (clause.titles, clause.texts, clause.refusals, *clause.cases.values())
+    ]
+    assert [found for text in texts for found in re.findall(wrong, text)] == []
