@@ -11,8 +11,7 @@ The note, `.venv/play.json`, is the state of the set-up:
     no .venv ──make──▶ {} ──install──▶ {…, "ready": false} ──cv2 opens──▶ {…, "ready": true}
 
 A killed set-up leaves `{}` and is begun afresh, as is a copied one or one of another Python.  One
-with older or fewer locks is brought up to date.  A `.venv` without a note belongs to somebody else:
-it is renamed, never deleted.
+with older or fewer locks is brought up to date; one without a note is renamed, never deleted.
 
 Every trouble of the machine is one sentence that says how to fix it, with exit code 3; Ctrl-C is
 130.  The sentences are in `play_texts.json`.  This file has to parse on Python 3.8, to be able to
@@ -152,6 +151,8 @@ def set_up(checkout: Checkout, level: int, trust: bool = True) -> None:
 def make(checkout: Checkout, level: int = TOOLS) -> None:
     """Make an empty environment, with pip in it unless uv installs."""
     if checkout.venv.is_dir():
+        if checkout.venv.samefile(sys.prefix):
+            raise Trouble(say("own_python"))
         shutil.rmtree(checkout.venv)
     if shutil.disk_usage(checkout.root).free < NEEDED_MB[level] * 10**6:
         raise Trouble(say("disk_full", mb=NEEDED_MB[level]))

@@ -442,6 +442,20 @@ def test_a_missing_library_is_named_and_tried_again_without_installing(
     assert play.plan(checkout, TOOLS)[0] == "nothing"
 
 
+def test_the_running_python_is_never_deleted(
+    checkout: Checkout, installer: Installer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play.set_up(checkout, TOOLS)
+    checkout.write_note({})  # torn: the environment has to be made again
+    monkeypatch.setattr(sys, "prefix", str(checkout.venv))
+    made = len(installer.commands)
+
+    with pytest.raises(Trouble, match=r"this Python is part of it: type `deactivate`"):
+        play.set_up(checkout, TOOLS)
+    assert checkout.python.exists()
+    assert len(installer.commands) == made
+
+
 def test_a_nearly_full_disk_is_seen_before_anything_is_written(
     checkout: Checkout, installer: Installer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
