@@ -29,7 +29,7 @@ class Message:
     >>> absent
     Message('no_seat', name="'C'")
     >>> Message("option_near", option="--seats", what=absent, near="").render("en")
-    "--seats: there is no seat 'C': "
+    "--seats: no seat 'C': "
     """
 
     key: str | Words

@@ -36,7 +36,7 @@ def our_fault(error: Exception, *, shown: bool) -> Message:
     """Return the message for an internal error; it mentions `--debug` unless `shown`.
 
     >>> our_fault(ValueError("odd"), shown=False).render("en")
-    'internal error (ValueError: odd); --debug shows where'
+    'internal error (ValueError: odd); --debug shows where it arose'
     """
     fault = Message("our_fault", what=f"{type(error).__name__}: {error}")
     return fault if shown else Message("our_fault_where", fault=fault)

@@ -33,7 +33,7 @@ _FORMS = (
     ("slip_whole", _OF + r"Input should be a valid integer.*"),
     ("slip_number", _OF + r"Input should be a valid number.*"),
     ("slip_count", _OF + r"(?P<given>'.*') is not a number from 1 to (?P<most>\d+)"),
-    ("slip_no_text", _OF + r"(?P<given>'.*') is no text: write letters or digits"),
+    ("slip_no_text", _OF + r"(?P<given>'.*') is not text: write letters or digits"),
     ("slip_extra", r"Got unexpected extra arguments? \((?P<words>.*)\)"),
     ("slip_extra", r"unrecognized arguments: (?P<words>.*)"),
     ("slip_value", r"Option '(?P<name>.+)' requires an argument\."),

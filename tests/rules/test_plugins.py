@@ -113,9 +113,13 @@ PLAYS: dict[str, tuple[tuple[str, str], str, str]] = {
         "legal: KeyError: 'moon'",
     ),
     "deep": (("int(load_catalog(SLUG).cards[card].facts[name])", "int('x' + name)"), "int('x'", ""),
-    "legal yields": (("yield action", "yield None"), "def legal(", "legal: gives None, not "),
-    "legal gives": (("yield action", "pass"), "def legal(", "legal: gives None, not "),
-    "resolve": (("return (placed,)", "return placed"), "def resolve(", "resolve: gives Event("),
+    "legal yields": (
+        ("yield action", "yield None"),
+        "def legal(",
+        "legal: returns None instead of ",
+    ),
+    "legal gives": (("yield action", "pass"), "def legal(", "legal: returns None instead of "),
+    "resolve": (("return (placed,)", "return placed"), "def resolve(", "resolve: returns Event("),
     "fold": (
         ("return State((tuple(hands[0])", "State((tuple(hands[0])"),
         "if state.turn:",
@@ -159,9 +163,9 @@ def test_functions_that_give_nothing_are_told(make: Make) -> None:
     drop = ("        hands[seat].remove", "        return None\n        hands[seat].remove")
     slug = make("gives_nothing", ("    def format(", more), drop)
     game = load_game(slug)
-    with pytest.raises(GameFault, match="fold: gives None, not State"):
+    with pytest.raises(GameFault, match="fold: returns None instead of State"):
         game.fold(game.start(Setup(slug)), Event("placed", "A", "l01", "a1"))
-    with pytest.raises(GameFault, match="candidate_actions: gives None, not Iterator"):
+    with pytest.raises(GameFault, match="candidate_actions: returns None instead of Iterator"):
         list(game.candidate_actions(game.start(Setup(slug)), ()))
 
 
@@ -180,7 +184,7 @@ def test_a_clause_that_the_game_does_not_have_is_told(make: Make) -> None:
 def test_counts_that_are_none_are_told(make: Make) -> None:
     slug = make("uncounted", ("    def format(", NO_COUNTS + "    def format("))
     game = load_game(slug)
-    with pytest.raises(GameFault, match="counts: gives 7, not Mapping") as raised:
+    with pytest.raises(GameFault, match="counts: returns 7 instead of Mapping") as raised:
         game.counts(game.start(Setup(slug)))
     assert raised.value.fault.line == line_of(slug, "def counts(")
 
@@ -324,4 +328,4 @@ def test_all_three_programs_tell_it_alike(tmp_path: Path) -> None:
     looked = run("companion rules 6.4 --lang en")  # in all games: the others are looked up
     assert looked.returncode == 0, looked.stderr
     assert "YGG-6.4" in looked.stdout
-    assert looked.stderr.count(f"alike is passed over: {where}") == 1
+    assert looked.stderr.count(f"skipping alike: {where}") == 1

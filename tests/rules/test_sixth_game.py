@@ -151,7 +151,7 @@ def test_a_neighbour_that_cannot_be_read_is_no_fault_of_a_deck(
     write(broken / "card_data" / "corners" / "cards.csv", "id\n")
     done = run(root, broken, "rules", "deck", "yggdrasil", deck)
     assert done.returncode == whole.returncode
-    assert "mine.txt:1: 2 One3: is no card of this game" in done.stderr
+    assert "mine.txt:1: 2 One3: is not a card of this game" in done.stderr
     assert "corners" not in done.stderr
 
 
@@ -164,7 +164,7 @@ def test_it_is_found_beside_the_others(root: Path, folder: Path) -> None:
 def test_without_the_folder_it_is_not_there(root: Path, folder: Path) -> None:
     done = run(root, folder.parent / "nowhere", "rules", "perft", "corners", "--depth", 1)
     assert done.returncode == 2
-    assert "there is no game 'corners'" in done.stderr
+    assert "no game 'corners'" in done.stderr
 
 
 def test_it_is_judged_counted_and_played(root: Path, folder: Path) -> None:

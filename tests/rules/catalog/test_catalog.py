@@ -145,7 +145,7 @@ def test_a_fact_that_one_language_leaves_out_is_a_fault(folder: Path) -> None:
     changed = text.replace("{card}", "札")
     assert changed != text
     path.write_text(changed, "utf-8")
-    with pytest.raises(DataError, match=r"clauses\.ja\.toml:\d+: .*does not tell card in braces"):
+    with pytest.raises(DataError, match=r"clauses\.ja\.toml:\d+: .*lacks card in braces"):
         read_catalog(folder)
 
 
@@ -204,33 +204,33 @@ def test_all_faults_of_all_files_come_at_once(folder: Path) -> None:
         f"card_data/yggdrasil/cards.csv:{line}: name_en: is empty: write the card's name" in found
     )
     assert any("clauses.ja.toml" in f and "refusal: is missing" in f for f in found)
-    assert any("decks/hunt.txt:" in f and "is no card of this game" in f for f in found)
-    assert any("settings.toml:" in f and "is no clause" in f for f in found)
+    assert any("decks/hunt.txt:" in f and "is not a card of this game" in f for f in found)
+    assert any("settings.toml:" in f and "is not a clause" in f for f in found)
 
 
 @pytest.mark.parametrize(
     ("file", "old", "new", "says"),
     [
         ("cards.csv", "id,kind", "identity,kind", "id: is missing from the first line"),
-        ("cards.csv", "\ny02,", "\ny01,", "'y01' stands twice"),
-        ("cards.csv", "\ny02,", "\ny 02,", "is no id"),
-        ("cards.csv", "\ny02,branch,", "\ny02,", "fields, the first line"),
+        ("cards.csv", "\ny02,", "\ny01,", "'y01' appears twice"),
+        ("cards.csv", "\ny02,", "\ny 02,", "is not an id"),
+        ("cards.csv", "\ny02,branch,", "\ny02,", "fields, but the first line"),
         ("game.toml", 'slug = "yggdrasil"', "", "slug: is missing"),
         ("game.toml", 'ja = "ザ・ユグドラシル"', 'ja = ""', "name.ja: is missing or empty"),
         ("game.toml", "[name]", "[name", "is not TOML"),
-        ("settings.toml", "min = 10", 'min = "few"', "min: is no number: write 0, 1, 2"),
+        ("settings.toml", "min = 10", 'min = "few"', "min: is not a number: write 0, 1, 2"),
         ("clauses.toml", 'kind = "describes"', 'kind = "hopes"', "neither forbids nor describes"),
-        ("clauses.en.toml", "{direction} would", "{colour} would", "asks for 'colour'"),
-        ("clauses.en.toml", "{direction} would", "{ would", "asks for '{'"),
+        ("clauses.en.toml", "{direction} would", "{colour} would", "uses 'colour'"),
+        ("clauses.en.toml", "{direction} would", "{ would", "uses '{'"),
         (
             "terms.toml",
             "{card} on {cell} falls",
             "{what} falls",
-            "say.destroyed.en: asks for 'what'",
+            "say.destroyed.en: uses 'what'",
         ),
         ("clauses.toml", '["YGG-1.1"]', '["YGG-0.0"]', "is not in clauses.toml"),
         ("clauses.toml", "section = 1\n", "section = 99\n", "section: game.toml has no section 99"),
-        ("clauses.toml", "section = 1\n", "", "section: is missing: write one that game.toml"),
+        ("clauses.toml", "section = 1\n", "", "section: is missing: use a section of game.toml"),
         ("decks/orchard.txt", "name.en:", "# name.en:", "name.en: is missing"),
     ],
 )
@@ -315,7 +315,7 @@ def test_old_encodings_are_told_apart(tmp_path: Path) -> None:
 def test_what_is_no_text_is_told_as_such(tmp_path: Path, zeros: bytes) -> None:
     path = tmp_path / "deck.txt"
     path.write_bytes(b"2 y03\n" + zeros)
-    with pytest.raises(DataError, match=r"deck\.txt:2: holds a zero byte"):
+    with pytest.raises(DataError, match=r"deck\.txt:2: contains a zero byte"):
         read_decklist(path, {})
 
 
@@ -338,7 +338,7 @@ def test_an_empty_card_file_is_named(folder: Path) -> None:
     header = (folder / "cards.csv").read_text("utf-8").splitlines()[0]
     (folder / "cards.csv").write_text(header + "\n", "utf-8")
     (fault,) = faults(folder)
-    assert "cards.csv:1: holds no card" in fault
+    assert "cards.csv:1: has no cards" in fault
 
 
 @pytest.mark.parametrize("seed", range(60))
@@ -404,7 +404,7 @@ def test_a_table_parted_by_other_signs_is_one_fault(folder: Path, sign: str, cal
     (folder / "cards.csv").write_text(text.replace(",", sign), "utf-8")
     told = spoilt(folder)
     assert len(told["en"]) == len(told["ja"]) == 1
-    assert "cards.csv:1: its columns are parted by" in told["en"][0]
+    assert "cards.csv:1: its columns are separated by" in told["en"][0]
     assert f"コンマではなく{called}で区切られています" in told["ja"][0]
 
 

@@ -149,28 +149,31 @@ def test_every_bad_line_of_a_list_is_named(catalog: Catalog, tmp_path: Path) -> 
     found = [str(fault) for fault in caught.value.faults]
     path.write_text("2 y03", "utf-8")
     assert read_decklist(path, catalog.cards)[0].name == "mine.txt"
-    assert found[0].startswith(f"{path}:2: y99: is no card of this game: did you mean")
-    assert found[1].startswith(f"{path}:3: three of y04 please: is no card of this game: write")
+    assert found[0].startswith(f"{path}:2: y99: is not a card of this game: did you mean")
+    assert found[1].startswith(f"{path}:3: three of y04 please: is not a card of this game: write")
 
 
 @pytest.mark.parametrize(
     ("line", "fault"),
     [
-        ("0 y04", "1: 0 y04: 0 is no number of copies: write a number from 1"),
-        ("y04 x0", "1: y04 x0: 0 is no number of copies"),
-        ("99999 y04", "1: 99999 y04: 99999 is no number of copies"),
-        ("2,y04,5", "1: 2,y04,5: 2 and 5 is no number of copies"),
-        ("2;y02;Meeting of Boughs", "1: 2;y02;Meeting of Boughs: may be y02 or y01"),
+        ("0 y04", "1: 0 y04: 0 is not a number of copies: write a number from 1"),
+        ("y04 x0", "1: y04 x0: 0 is not a number of copies"),
+        ("99999 y04", "1: 99999 y04: 99999 is not a number of copies"),
+        ("2,y04,5", "1: 2,y04,5: 2 and 5 is not a number of copies"),
+        ("2;y02;Meeting of Boughs", "1: 2;y02;Meeting of Boughs: is ambiguous: y02 or y01"),
         (
             "2 Storm Crwn",
-            '1: Storm Crwn: is no card of this game: did you mean "Storm Crown" (y02)?',
+            '1: Storm Crwn: is not a card of this game: did you mean "Storm Crown" (y02)?',
         ),
-        ("嵐の樹幹 2", '1: 嵐の樹幹: is no card of this game: did you mean "嵐の樹冠" (y02)?'),
-        ("root Deep Rot", '1: Deep Rot: is no card of this game: did you mean "Deep Root" (yr1)?'),
-        ("12", '1: 12: is no card of this game: did you mean "y12"?'),
-        ("seven", "1: seven: is no card of this game: write a count and a card's id or name"),
-        ("2 \x1b[31mfire", r"1: '2 \x1b[31mfire': is no card of this game"),
-        ("y" * 5000, "1: yyyyyyyyyyyyyyyyyyyy…: is too long for a card"),
+        ("嵐の樹幹 2", '1: 嵐の樹幹: is not a card of this game: did you mean "嵐の樹冠" (y02)?'),
+        (
+            "root Deep Rot",
+            '1: Deep Rot: is not a card of this game: did you mean "Deep Root" (yr1)?',
+        ),
+        ("12", '1: 12: is not a card of this game: did you mean "y12"?'),
+        ("seven", "1: seven: is not a card of this game: write a count and a card's id or name"),
+        ("2 \x1b[31mfire", r"1: '2 \x1b[31mfire': is not a card of this game"),
+        ("y" * 5000, "1: yyyyyyyyyyyyyyyyyyyy…: is too long for a card's line"),
     ],
 )
 def test_a_slip_is_told_with_what_may_be_meant(catalog: Catalog, line: str, fault: str) -> None:
@@ -181,7 +184,9 @@ def test_a_slip_is_told_with_what_may_be_meant(catalog: Catalog, line: str, faul
 def test_a_name_of_two_cards_asks_for_an_id(catalog: Catalog) -> None:
     cards = dict(catalog.cards)
     cards["y03"] = dataclasses.replace(cards["y03"], names=cards["y02"].names)
-    with pytest.raises(DataError, match=r"deck:1: 2 Storm Crown: may be y02 or y03: write one id"):
+    with pytest.raises(
+        DataError, match=r"deck:1: 2 Storm Crown: is ambiguous: y02 or y03: write one id"
+    ):
         parse_decklist("2 Storm Crown", cards)
 
 
@@ -198,7 +203,7 @@ def test_what_is_no_count_is_told_as_that_and_not_as_another_card(
     catalog: Catalog, line: str
 ) -> None:
     (said,) = faults(catalog, line)
-    assert "is no number of copies" in said
+    assert "is not a number of copies" in said
 
 
 @pytest.mark.parametrize(
@@ -225,7 +230,7 @@ def test_whose_a_list_is_and_what_it_is_called_may_stand_above_it(
 
 def test_a_heading_that_is_nearly_a_card_is_a_slip(catalog: Catalog) -> None:
     (said,) = faults(catalog, "Deck: Strom Crown")
-    assert said == '1: Strom Crown: is no card of this game: did you mean "Storm Crown" (y02)?'
+    assert said == '1: Strom Crown: is not a card of this game: did you mean "Storm Crown" (y02)?'
 
 
 @pytest.mark.parametrize(
@@ -238,12 +243,14 @@ def test_a_heading_that_is_nearly_a_card_is_a_slip(catalog: Catalog) -> None:
 )
 def test_two_people_s_cards_are_no_list(catalog: Catalog, text: str, at: str) -> None:
     said = faults(catalog, text)
-    assert said == [f"{at}: another person's list begins here: write one file a person"]
+    assert said == [f"{at}: another person's list begins here: write one file per person"]
 
 
 def test_a_name_alone_is_refused_and_told_how_to_write_it(catalog: Catalog) -> None:
     (said,) = faults(catalog, "王小明\n2 y03")
-    assert 'if it is a person, write "player: 王小明", and one file a person' in said
+    assert (
+        'if this is a person\'s name, write "player: 王小明", and use one file per person' in said
+    )
     assert parse_decklist("2 y03\n玩家：王小明", catalog.cards)[0].cards == ("y03", "y03")
 
 

@@ -28,15 +28,15 @@ def test_every_violation_is_told_with_clause_card_and_counts(
     assert main(["deck", "yggdrasil", bad, "orchard"]) == 1
     assert capsys.readouterr().out.splitlines() == [
         "mine.txt: not allowed in The Yggdrasil (cards 3, side 1, root 2, out of place 1)",
-        "  YGG-2.1  Size of the deck: 3, 20 needed",
-        "  YGG-2.2  Two copies at most: Storm Crown (y02): 3, at most 2",
+        "  YGG-2.1  Size of the deck: 3, but 20 needed",
+        "  YGG-2.2  Two copies at most: Storm Crown (y02): 3, but at most 2 allowed",
         (
             "  YGG-2.3  One root each: Deep Root (yr1): "
-            "a root does not count among the cards; write “root yr1” once"
+            "a root is not counted as a card: write “root yr1” once"
         ),
-        "  YGG-2.3  One root each: 2, at most 1",
-        "  YGG-2.1  Size of the deck: side: 1, none belongs there",
-        "no violation, but look again:",
+        "  YGG-2.3  One root each: 2, but at most 1 allowed",
+        "  YGG-2.1  Size of the deck: side: 1, but not allowed here",
+        "no violation, but please check:",
         "  YGG-2.4  Cards with a branch pointing down: 3. With fewer than 8 the start is hard.",
         "orchard: allowed in The Yggdrasil (cards 20, root 1)",
     ]

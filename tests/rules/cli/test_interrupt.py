@@ -263,7 +263,7 @@ finally:
         [sys.executable, "-c", code], capture_output=True, text=True, check=False, cwd=ROOT
     )
     assert done.returncode == 3
-    assert done.stderr.startswith("Python 3.11 or newer is needed, you have 3.10.13: ")
+    assert done.stderr.startswith("You have Python 3.10.13, but 3.11 or newer is needed: ")
     assert done.stderr.count("\n") == 1
     allowed = {program, f"{program}.api", f"{program}.__main__"}
     if program == "rules":
@@ -397,8 +397,8 @@ NOWHERE = {
     "printkit": "check jiguan --lang ja",
     "companion": "rules 6.4 --game yggdrasil --lang zh-Hant",
 }
-GONE = {"rules": "change to another", "printkit": "別のフォルダに移って", "companion": "切換到"}
-CLOSED = {"rules": "the output is closed", "printkit": "閉じています", "companion": "已關閉"}
+GONE = {"rules": "change to another", "printkit": "別のフォルダーに移って", "companion": "切換到"}
+CLOSED = {"rules": "standard output is closed", "printkit": "閉じています", "companion": "已關閉"}
 
 
 def shell(tmp_path: Path, program: str, before: str, after: str) -> tuple[int, str, str]:
@@ -436,7 +436,7 @@ def test_a_folder_that_is_gone_is_asked_of_the_system(
     with pytest.raises(SystemExit) as left:
         interrupt._check_folder()
     assert left.value.code == 3
-    assert "別のフォルダに移って" in capsys.readouterr().err
+    assert "別のフォルダーに移って" in capsys.readouterr().err
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a POSIX shell")

@@ -45,7 +45,7 @@ def test_a_cell_that_is_nearly_one_of_the_mat_is_named(
 ) -> None:
     arguments = ("check", "yggdrasil", "--position", position, "--action", "A place y03 b22")
     code, _, err = run(capsys, *arguments)
-    assert (code, err) == (1, 'b22 is no cell of this mat: did you mean "b2"?\n')
+    assert (code, err) == (1, 'b22 is not a cell of this mat: did you mean "b2"?\n')
 
 
 def test_an_illegal_action_exits_1_with_clauses_and_reasons(
@@ -74,11 +74,11 @@ def test_an_illegal_action_exits_1_with_clauses_and_reasons(
         (("check", "yggdrasil", "--position", "/", "--action", "x"), "is a folder: name a file"),
         (("check", "yggdrasil", "--position", "/no", "--action", "x"), "there, or name another"),
         (("playout", "jiguan", "--csv", "x.svg", "--plot", "./x.svg"), "two files"),
-        (("playout", "jiguan", "--deck", "A=court,a=court"), "a is given twice"),
-        (("playout", "jiguan", "--setting", "stand_ins=on,Stand_ins=off"), "is given twice"),
-        (("playout", "jiguan", "--seats", "A=greedy", "--seats", "A=random"), "A is given twice"),
+        (("playout", "jiguan", "--deck", "A=court,a=court"), "a appears twice"),
+        (("playout", "jiguan", "--setting", "stand_ins=on,Stand_ins=off"), "appears twice"),
+        (("playout", "jiguan", "--seats", "A=greedy", "--seats", "A=random"), "A appears twice"),
         (("playout", "yggdrasil", "--setting", "hand_size=11"), "a number from 1 to 10"),
-        (("playout", "yggdrasil", "--deck", "A=/no/such.txt"), "no deck and no file"),
+        (("playout", "yggdrasil", "--deck", "A=/no/such.txt"), "neither a deck nor a file"),
         (("deck", "yggdrasil", "/"), "'/' is a folder: use one of: hunt,"),
         (("deck", "yggdrasil", "orchard", "--deck", "C=hunt"), "no seat 'C': use one of: A, B"),
         (("deck", "yggdrasil", "orchard", "--deck", "hunt"), "--deck hunt: write SEAT=DECK"),
@@ -167,7 +167,7 @@ def test_a_full_output_is_told_in_one_sentence(arguments: str, unbuffered: str) 
             env=kept,
         )
     assert done.returncode == 3
-    said = "the output can't be written (the disk is full): free some space\n"
+    said = "standard output can't be written (the disk is full): free some space\n"
     assert done.stderr == said
 
 
@@ -191,7 +191,7 @@ def test_a_device_takes_a_file_as_it_comes(capsys: pytest.CaptureFixture[str]) -
     ("closed", "code", "said"),
     [
         ("| true", 0, ""),
-        (">&-", 3, "the output is closed: open it{else_}\n"),
+        (">&-", 3, "standard output is closed: open it{else_}\n"),
         ("2>&- >&-", 3, ""),
     ],
 )
@@ -246,7 +246,7 @@ def test_it_runs_as_a_module(position: Path) -> None:
         [*command, "--action", "A lay y03"], capture_output=True, text=True, check=False
     )
     assert done.returncode == 2
-    assert "no such verb" in done.stderr
+    assert "no verb" in done.stderr
 
 
 def test_a_fault_of_ours_is_one_sentence_too(
@@ -259,7 +259,7 @@ def test_a_fault_of_ours_is_one_sentence_too(
     code, out, err = run(capsys, "perft", "yggdrasil", "--depth", "1")
     assert (code, out) == (4, "")
     told = "internal error (ZeroDivisionError: by zero)"
-    assert err == f"{told}; --debug shows where\n"
+    assert err == f"{told}; --debug shows where it arose\n"
     for words in (("--debug", "perft", "yggdrasil"), ("perft", "yggdrasil", "--debug")):
         code, out, err = run(capsys, *words, "--depth", "1")
         assert (code, out) == (4, "")

@@ -55,9 +55,9 @@ def test_it_says_what_comes_next(tmp_path: Path, capsys: pytest.CaptureFixture[s
     ("name", "said"),
     [
         ("full", "full is not empty: name a new folder"),
-        ("yggdrasil", "there is a game 'yggdrasil' already"),
-        ("9lives", "'9lives' is no name for a game"),
-        ("class", "'class' is no name for a game"),
+        ("yggdrasil", "a game 'yggdrasil' already exists"),
+        ("9lives", "'9lives' cannot be a game's name"),
+        ("class", "'class' cannot be a game's name"),
     ],
 )
 def test_nothing_is_overwritten(
@@ -78,7 +78,7 @@ def test_a_place_that_cannot_be_written_is_told(
 
     monkeypatch.setattr(Path, "write_text", refuse)
     assert main(["new", str(tmp_path / "glow")]) == 3
-    assert "(it may not be opened): choose a place you may write to" in capsys.readouterr().err
+    assert "(you may not open it): choose a place you may write to" in capsys.readouterr().err
 
 
 def test_half_a_game_is_taken_back_and_the_file_is_named(

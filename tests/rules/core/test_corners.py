@@ -132,7 +132,7 @@ def test_a_table_that_is_none_and_values_that_are_no_list(folder: Path) -> None:
     settings.write_text(re.sub(r"values = \[[^\]]*\]", 'values = "a"', text, count=1), "utf-8")
     told = "\n".join(faults(folder))
     assert "terms.toml" in told
-    assert "is no table" in told
+    assert "is not a table" in told
     assert "is not a list" in told
 
 

@@ -91,7 +91,7 @@ def test_an_edited_log_says_how_it_was_saved() -> None:
         records, error = parse_log(data)
         assert records == ()
         assert error is not None
-        assert "encoding or line ends" in str(error)
+        assert "encoding or line endings" in str(error)
 
 
 def test_a_tag_prints_itself() -> None:

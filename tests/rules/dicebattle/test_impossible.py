@@ -12,19 +12,25 @@ SET_BOTH = "dice A 4 0 set;dice B 4 0 set;main A 1=?/down;main B 1=?/down"
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("turn 1 A set;dice A 4;queue A.main1=h04/2", "line 3: the line queue tells of a battle"),
-        ("queue A.main1=h04/2", "line 1: the line queue tells of a battle"),
-        ("turn 1 A set;dice A 4;used B h04", "the line used tells of a battle"),
-        ("turn 1 A flip", "A has set nothing to be turned up"),
-        ("turn 1 A flip;main A 1=?/down", "B has set nothing to be turned up"),
-        ("turn 1 A flip;dice A 4;main A 1=?/down;main B 1=?/down", "A has not set yet"),
-        ("turn 1 A flip;main A 1=h01/down;main B 1=h01/down", "needs a card that nobody knows"),
+        ("turn 1 A set;dice A 4;queue A.main1=h04/2", "line 3: the line queue describes a battle"),
+        ("queue A.main1=h04/2", "line 1: the line queue describes a battle"),
+        ("turn 1 A set;dice A 4;used B h04", "the line used describes a battle"),
+        ("turn 1 A flip", "A has no set card to turn up"),
+        ("turn 1 A flip;main A 1=?/down", "B has no set card to turn up"),
+        ("turn 1 A flip;dice A 4;main A 1=?/down;main B 1=?/down", "A has not finished setting"),
+        ("turn 1 A flip;main A 1=h01/down;main B 1=h01/down", "needs an unknown card"),
         ("turn 1 A set;dice A 4;main B 1=h11/down;first A", "B is not setting now"),
         ("turn 2 A set;dice A 4;first A;dice B 3", "A plays first: B has not rolled yet"),
         ("turn 1 A roll;main A 1=h01/down", "A is not setting now"),
-        ("turn 1 A set;dice A 4;hand A ?*30", "A has 30 cards in hand and zones, 5 are dealt"),
-        ("turn 1 A set;dice A 4;actions A miracle miracle", "miracle cannot stand beside miracle"),
-        ("turn 1 A set;dice A 4;actions A miracle -", "- cannot stand beside miracle"),
+        (
+            "turn 1 A set;dice A 4;hand A ?*30",
+            "A has 30 cards in hand and zones, but only 5 are dealt",
+        ),
+        (
+            "turn 1 A set;dice A 4;actions A miracle miracle",
+            "miracle and miracle cannot be combined",
+        ),
+        ("turn 1 A set;dice A 4;actions A miracle -", "- and miracle cannot be combined"),
     ],
 )
 def test_refused(text: str, said: str) -> None:

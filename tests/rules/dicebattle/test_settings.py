@@ -241,7 +241,7 @@ def test_every_violation_is_found_at_once() -> None:
         (Setup("dicebattle", {}, {"C": DECKS["humans"]}), "write A or B"),
         (
             Setup("dicebattle", {}, {"A": Deck(("m01",) * 3, name="mine")}),
-            "mine: m01: 3, at most 2",
+            "mine: m01: 3, but at most 2",
         ),
     ],
 )

@@ -106,7 +106,7 @@ def test_unknown_settings_and_seats_are_named_with_a_near_match() -> None:
     text = str(caught.value)
     assert 'did you mean "tie_opening"?' in text
     assert 'did you mean "forfeit"?' in text
-    assert "C: there is no seat 'C': write A or B" in text
+    assert "C: no seat 'C': write A or B" in text
     with pytest.raises(DataError, match="tie_opening"):
         GAME.check_deck(bad, "A", Deck(FULL))
     with pytest.raises(DataError):

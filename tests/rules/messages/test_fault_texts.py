@@ -138,8 +138,8 @@ def test_a_usage_slip_is_data_too(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("line", "says"),
     [
-        ("-3 y06", "-3 is no number of copies: write a number from 1 to 9999"),
-        ("−2 y06", "−2 is no number of copies"),
+        ("-3 y06", "-3 is not a number of copies: write a number from 1 to 9999"),
+        ("−2 y06", "−2 is not a number of copies"),
         ("99999999999999999999 y07", "a number from 1 to 9999"),
     ],
 )
@@ -151,7 +151,7 @@ def test_a_number_that_is_none_is_named_with_its_limit(line: str, says: str) -> 
 def test_one_zero_byte_is_no_other_encoding(tmp_path: Path) -> None:
     path = tmp_path / "deck.txt"
     path.write_bytes(b"2 y03\0")
-    with pytest.raises(DataError, match=r"deck\.txt:1: holds a zero byte"):
+    with pytest.raises(DataError, match=r"deck\.txt:1: contains a zero byte"):
         read_data_text(path, "deck.txt")
     path.write_bytes("2 y03".encode("utf-16-le"))
     with pytest.raises(DataError, match="it is UTF-16"):
@@ -227,9 +227,9 @@ def test_the_table_of_a_playout_is_in_the_language(capsys: pytest.CaptureFixture
         (
             "en",
             [
-                "cards: 38, 40 needed (SPH-4.1)",
-                "M01: 37, at most 3 (SPH-4.3)",
-                "X01: does not belong",
+                "cards: 38, but 40 are needed (SPH-4.1)",
+                "M01: 37, but at most 3 are allowed (SPH-4.3)",
+                "X01: not allowed here",
             ],
         ),
         ("ja", ["カード：38枚です。40枚必要です（SPH-4.1）", "M01：37枚です。3枚までです"]),
@@ -253,12 +253,12 @@ def test_a_deck_nobody_may_play_is_counted_in_the_language(
     ("number", "en", "ja"),
     [
         (errno.ENOENT, "no such file", "ファイルがありません"),
-        (errno.EACCES, "it may not be opened", "開く権限がありません"),
+        (errno.EACCES, "you may not open it", "開く権限がありません"),
         (errno.EISDIR, "it is a folder", "フォルダーです"),
         (errno.ENAMETOOLONG, "its name is too long", "名前が長すぎます"),
         (errno.EDQUOT, "the disk is full", "ディスクがいっぱいです"),
-        (errno.EROFS, "it may only be read", "読み取り専用です"),
-        (errno.EADDRINUSE, "another program has it", "ほかのプログラムが使っています"),
+        (errno.EROFS, "it is read-only", "読み取り専用です"),
+        (errno.EADDRINUSE, "another program is using it", "ほかのプログラムが使っています"),
         (errno.EIO, os.strerror(errno.EIO), os.strerror(errno.EIO)),
     ],
 )
@@ -279,7 +279,7 @@ def test_a_system_that_gives_no_reason_is_told_of() -> None:
         (("perft", "jiguan", "--depth", "1"), ("depth", "手数", "深度")),
         (("playout", "jiguan", "--games", "1", "--jobs", "1"), ("random", "ランダム", "隨機")),
         (CHECK, ("illegal", "反則", "不合法")),
-        (("deck", "yggdrasil", "bad.txt"), ("no card", "ありません", "不是")),
+        (("deck", "yggdrasil", "bad.txt"), ("not a card", "ありません", "不是")),
         (("new", "glow"), ("is ready", "できました", "準備好了")),
     ],
 )

@@ -59,18 +59,18 @@ SAID = [
         "--games: '0' is not a number from 1 to 9",
     ),
     (
-        "argument --seed: '\\x07' is no text: write letters or digits",
-        "--seed: '\\x07' is no text: write letters or digits",
+        "argument --seed: '\\x07' is not text: write letters or digits",
+        "--seed: '\\x07' is not text: write letters or digits",
     ),
     ("Got unexpected extra argument(s) (a b)", "Got unexpected extra arguments: a b"),
     ("unrecognized arguments: --fnord", "Got unexpected extra arguments: --fnord"),
-    ("Option '--out' requires an argument.", "--out needs a value after it"),
-    ("argument --out: expected one argument", "--out needs a value after it"),
+    ("Option '--out' requires an argument.", "--out needs a value"),
+    ("argument --out: expected one argument", "--out needs a value"),
     ("Option '--json' does not take a value.", "--json takes no value"),
     ("argument --json: ignored explicit argument '1'", "--json takes no value"),
     (
         "ambiguous option: --se could match --setting, --seed",
-        "--se could mean --setting, --seed: write it out",
+        "--se could be --setting, --seed: write it in full",
     ),
     ("the moon is full", "the moon is full"),
 ]

@@ -57,7 +57,9 @@ def test_a_game_from_outside_speaks_its_own_words() -> None:
     word = lines.words("shade", 1, 1, "shade red")[0]
     with pytest.raises(NotationError) as caught:
         word.one_of(("red", "blue"), "hue")
-    assert str(caught.value).startswith("line 1: 'dark' is no hue at character 7 of 'shade dark'")
+    assert str(caught.value).startswith(
+        "line 1: 'dark' is not a valid hue at character 7 of 'shade dark'"
+    )
     assert caught.value.message.render("ja").startswith(
         "1行目（'shade dark' の7文字目）：'dark' はhueでは"
     )
@@ -119,8 +121,11 @@ def test_what_every_reader_refuses_is_told(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ('turn 1 A\nhand A "No Such" ?', "line 2: there is no card 'No Such' at character 9"),
-        ("\nturn 2 B main", "line 2: 'main' is no phase at character 10 of 'turn 2 B main': write"),
+        ('turn 1 A\nhand A "No Such" ?', "line 2: no card 'No Such' at character 9"),
+        (
+            "\nturn 2 B main",
+            "line 2: 'main' is not a valid phase at character 10 of 'turn 2 B main': write",
+        ),
     ],
 )
 def test_what_a_person_wrote_is_told_with_its_line(text: str, says: str) -> None:

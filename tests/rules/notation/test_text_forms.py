@@ -141,7 +141,7 @@ def test_what_a_person_types_is_read_in_any_case_and_width(
 ) -> None:
     game = load_game(slug)
     if meant is None:
-        with pytest.raises(NotationError, match="there is no card"):
+        with pytest.raises(NotationError, match="no card"):
             read_action(typed, game, Setup(slug))
     else:
         assert str(read_action(typed, game, Setup(slug))) == meant
@@ -150,12 +150,12 @@ def test_what_a_person_types_is_read_in_any_case_and_width(
 @pytest.mark.parametrize(
     ("slug", "typed", "what", "fix"),
     [
-        ("yggdrasil", "C place y03 b2", "there is no seat 'C'", "write A or B"),
-        ("stratosphere", "3 pass", "there is no seat '3'", "write 1 or 2"),
-        ("spherion", "green ready", "there is no seat 'green'", "write blue or red"),
-        ("yggdrasil", "A place y3 b2", "there is no card 'y3'", 'did you mean "y03"?'),
-        ("yggdrasil", "A place RisingVin b2", "there is no card", "Rising Vine"),
-        ("yggdrasil", "A plaec y03 b2", "no such verb 'plaec'", 'did you mean "place"?'),
+        ("yggdrasil", "C place y03 b2", "no seat 'C'", "write A or B"),
+        ("stratosphere", "3 pass", "no seat '3'", "write 1 or 2"),
+        ("spherion", "green ready", "no seat 'green'", "write blue or red"),
+        ("yggdrasil", "A place y3 b2", "no card 'y3'", 'did you mean "y03"?'),
+        ("yggdrasil", "A place RisingVin b2", "no card", "Rising Vine"),
+        ("yggdrasil", "A plaec y03 b2", "no verb 'plaec'", 'did you mean "place"?'),
     ],
 )
 def test_what_a_game_has_not_is_told_with_what_is_near(
@@ -183,7 +183,7 @@ def test_a_cell_that_the_mat_nearly_has_is_hinted_at() -> None:
     game, setup = load_game("yggdrasil"), Setup("yggdrasil")
     hints = near_cells(parse_action("A swap b22 c3"), game, setup)
     said = [hint.render("en") for hint in hints]
-    assert said == ['b22 is no cell of this mat: did you mean "b2"?']
+    assert said == ['b22 is not a cell of this mat: did you mean "b2"?']
     assert near_cells(parse_action("A place y03 zzzz"), game, setup) == ()
 
 

@@ -176,7 +176,7 @@ START = (MATCH_STARTED, started_data(KNOWN, "digest"))
         (
             forge(START, (ACCEPTED, {"action": "N place 1 N.slot facing=down", "events": []})),
             2,
-            "other events",
+            "events that do not follow",
         ),
         (forge(START, (TAKEN_BACK, {"to": 4})), 2, "no ply"),
         (forge(START, (CORRECTED, {"position": "?"})), 2, "not a position"),
@@ -195,7 +195,7 @@ def test_a_log_that_does_not_follow_names_its_line(
     ("line", "says"),
     [
         ('{"seq":%s,"kind":"x","sum":"0"}' % ("9" * 5000), "is not a line of a log"),
-        ('{"seq":%s,"kind":"x","sum":"0"}' % ("9" * 4000), "where 0 belongs"),
+        ('{"seq":%s,"kind":"x","sum":"0"}' % ("9" * 4000), "instead of 0"),
         ('{"seq":0,"kind":"x","n":1e999,"sum":"0"}', "was changed"),
         ('{"seq":0,"kind":"x","n":"\\ud800","sum":"0"}', "was changed"),
         ('{"seq":0,"kind":"X","sum":"0"}', "was changed"),
@@ -229,8 +229,8 @@ def test_a_correction_is_not_an_accepted_action() -> None:
     ("damage", "says"),
     [
         (0, "line 1: is not a line of a log"),
-        (1, "line 2: is not a line of a log: the line before it is good; go on from there"),
-        (3, "line 4: is not a line of a log: the 3 lines before it are good; go on from there"),
+        (1, "line 2: is not a line of a log: the line before it is good: continue from there"),
+        (3, "line 4: is not a line of a log: the 3 lines before it are good: continue from there"),
     ],
 )
 def test_a_damaged_log_tells_how_much_of_it_is_good(tmp_path: Path, damage: int, says: str) -> None:
@@ -250,14 +250,14 @@ def test_a_half_written_line_and_an_editor_s_changes_are_named(tmp_path: Path) -
     whole = data.count(b"\n")
     records, error = parse_log(data + b'{"seq":')
     assert len(records) == whole
-    said = "the last line is half-written: go on from the line before"
+    said = "the last line is incomplete: continue from the line before"
     assert str(error) == f"line {whole + 1}: {said}"
     for edited in (data.replace(b"\n", b"\r\n"), b"\xef\xbb\xbf" + data):
         records, error = parse_log(edited)
         assert records == ()
         assert str(error) == (
-            "line 1: an editor changed the file's encoding or line ends: "
-            "save it as UTF-8 with LF line ends"
+            "line 1: an editor changed the file's encoding or line endings: "
+            "save it as UTF-8 with LF line endings"
         )
 
 

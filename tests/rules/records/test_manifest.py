@@ -106,7 +106,7 @@ def test_a_missing_file_and_a_broken_file_say_so(tmp_path: Path) -> None:
     with pytest.raises(DataError, match="cannot be read"):
         load_manifest(tmp_path / "no.json")
     (tmp_path / "half.json").write_text(dump_manifest(MANIFEST)[:300], "utf-8")
-    with pytest.raises(DataError, match="half-written"):
+    with pytest.raises(DataError, match="incomplete"):
         load_manifest(tmp_path / "half.json")
 
 
@@ -121,26 +121,44 @@ def test_a_missing_file_and_a_broken_file_say_so(tmp_path: Path) -> None:
         (edited("cards", 0, "front", value=[]), "front.: is not an object"),
         (edited("cards", value={}), "cards: is not a list"),
         (edited("cards", 0, "tag", value="HELLO"), "cards[0].tag"),
-        (edited("backs", 0, "tag", value=MANIFEST.cards[0].tag), "stands at cards[0]"),
-        (edited("symbol", "mask", value=9), "not 0 to 7"),
+        (edited("backs", 0, "tag", value=MANIFEST.cards[0].tag), "is also at cards[0]"),
+        (edited("symbol", "mask", value=9), "but should be 0 to 7"),
         (edited("symbol", "level", value="L"), "level H"),
         (edited("cards", 0, "printed_in", value="../x.pdf"), "printed_in: is a path"),
         (edited("mats", 0, "cells", 0, "outline_mm", 0, value=[1, 2, 3]), "pair"),
-        (edited("mats", 0, "width_mm", value=1e9), "no length"),
+        (edited("mats", 0, "width_mm", value=1e9), "not a length"),
         (edited("manifest", drop=True), "manifest: is missing"),
         (edited("manifest", value=None), "version None"),
         *(
-            (edited("symbol", "quiet_modules", value=quiet), f"quiet_modules: is {quiet}, not 1 to")
+            (
+                edited("symbol", "quiet_modules", value=quiet),
+                f"quiet_modules: is {quiet}, but should be 1 to",
+            )
             for quiet in (-3, 50, -1, 0)
         ),
-        (edited("symbol", "frame_mm", value=-2), "symbol.frame_mm: is -2, not 0 to 100"),
-        (edited("symbol", "size_mm", value=0), "symbol.size_mm: is 0, not more than 0"),
-        (edited("cards", 0, "square", "size_mm", value=-5), "square.size_mm: is -5, not more"),
-        (edited("backs", 0, "square", "size_mm", value=0), "square.size_mm: is 0, not more"),
-        (edited("mats", 0, "fiducials", 0, "size_mm", value=0), "[0].size_mm: is 0, not more"),
-        (edited("mats", 0, "width_mm", value=-1), "mats[0].width_mm: is -1, not more"),
-        (edited("cards", 0, "front", "width_mm", value=0), "front.width_mm: is 0, not more"),
-        (edited("scale", value=0), "scale: is 0, not more"),
+        (edited("symbol", "frame_mm", value=-2), "symbol.frame_mm: is -2, but should be 0 to 100"),
+        (
+            edited("symbol", "size_mm", value=0),
+            "symbol.size_mm: is 0, but should be greater than 0",
+        ),
+        (
+            edited("cards", 0, "square", "size_mm", value=-5),
+            "square.size_mm: is -5, but should be greater",
+        ),
+        (
+            edited("backs", 0, "square", "size_mm", value=0),
+            "square.size_mm: is 0, but should be greater",
+        ),
+        (
+            edited("mats", 0, "fiducials", 0, "size_mm", value=0),
+            "[0].size_mm: is 0, but should be greater",
+        ),
+        (edited("mats", 0, "width_mm", value=-1), "mats[0].width_mm: is -1, but should be greater"),
+        (
+            edited("cards", 0, "front", "width_mm", value=0),
+            "front.width_mm: is 0, but should be greater",
+        ),
+        (edited("scale", value=0), "scale: is 0, but should be greater"),
         ("[]", "is not an object"),
     ],
 )

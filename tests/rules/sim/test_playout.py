@@ -474,9 +474,9 @@ def test_the_command_writes_table_and_csv(
         (("--seats", "C=greedy"), "no seat 'C'"),
         (("--seats", "A=gredy"), 'did you mean "greedy"'),
         (("--seats", "greedy"), "write SEAT=PLAYER"),
-        (("--csv", "{folder}/no/such.csv"), "no such folder"),
+        (("--csv", "{folder}/no/such.csv"), "the folder does not exist"),
         (("--csv", "{folder}"), "is a folder"),
-        (("--plot", "{folder}/picture.gif"), "end it in .svg, .png, .pdf"),
+        (("--plot", "{folder}/picture.gif"), "use one of the endings .svg, .png, .pdf"),
         (("--csv", "/proc/such.csv", "--games", "1", "--jobs", "1"), "cannot be written"),
     ],
 )
@@ -529,7 +529,7 @@ def test_ctrl_c_ends_with_one_line_and_tells_what_was_played(
     monkeypatch.setattr("sys.stderr", None)
     assert main(["playout", "jiguan", "--games", "9"]) == 130
     capsys.readouterr()
-    assert err == "interrupted: 3 of 9 games were played and are counted\n"
+    assert err == "interrupted: counted the 3 of 9 games that were finished\n"
     assert out.startswith("Ji Guan: 3 games, seed 0: ")
     assert "win,A," in file.read_text("utf-8")
 

@@ -98,7 +98,7 @@ def test_warnings_are_not_violations() -> None:
     report = GAME.check_deck(dealt(), "blue", deck)
     assert report.legal
     assert [w.clause for w in report.warnings] == ["SPH-14.3", "SPH-7.5"]
-    with pytest.raises(Exception, match="is no setting"):
+    with pytest.raises(Exception, match="is not a setting"):
         GAME.check_deck(dealt(nothing="1"), "blue", deck)
 
 

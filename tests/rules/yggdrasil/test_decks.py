@@ -91,7 +91,7 @@ def test_a_faulty_setting_or_seat_is_no_deck_fault() -> None:
         GAME.start(Setup("yggdrasil", {}, {"C": Deck(TWENTY)}))
     with pytest.raises(DataError) as error:
         GAME.start(Setup("yggdrasil", {}, {"A": Deck(TWENTY[:19], name="mine")}))
-    assert "mine: cards: 19, 20 needed (YGG-2.1)" in str(error.value)
+    assert "mine: cards: 19, but 20 are needed (YGG-2.1)" in str(error.value)
 
 
 KNOWN = Setup("yggdrasil", {}, {"A": Deck(TWENTY)})
@@ -165,20 +165,20 @@ def test_the_pool_is_what_the_specification_prints() -> None:
 @pytest.mark.parametrize(
     ("facts", "field", "what"),
     [
-        ({"pattern": ""}, "pattern", "is no pattern"),
-        ({"pattern": "UX"}, "pattern", "is no pattern"),
-        ({"pattern": "UU"}, "pattern", "is no pattern"),
+        ({"pattern": ""}, "pattern", "is not a pattern"),
+        ({"pattern": "UX"}, "pattern", "is not a pattern"),
+        ({"pattern": "UU"}, "pattern", "is not a pattern"),
         ({"kind": "root"}, "pattern", "YGG-1.4"),
-        ({"power": "-1"}, "power", "is no number"),
-        ({"fruits": ""}, "fruits", "is no number"),
+        ({"power": "-1"}, "power", "is not a number"),
+        ({"fruits": ""}, "fruits", "is not a number"),
         ({"effect": "optional / loot 1"}, "effect", "mode / timing / operation"),
         ({"effect": "optional / on_place / lot 1"}, "effect", 'did you mean "loot"?'),
         ({"effect": "optional / static / loot 1"}, "effect", "cannot have the timing"),
         ({"effect": "optional / on_place / loot"}, "effect", "needs a number"),
         ({"effect": "optional / on_place / swap 2"}, "effect", "is unknown"),
-        ({"colour": ""}, "colour", "does not colour"),
-        ({"colour": "U=red"}, "colour", "does not colour"),
-        ({"colour": "U=red D=red X=red"}, "colour", "does not colour"),
+        ({"colour": ""}, "colour", "does not give"),
+        ({"colour": "U=red"}, "colour", "does not give"),
+        ({"colour": "U=red D=red X=red"}, "colour", "does not give"),
     ],
 )
 def test_faulty_facts_are_named(facts: dict[str, str], field: str, what: str) -> None:
@@ -211,5 +211,5 @@ def test_faulty_facts_stop_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
     broken = dataclasses.replace(catalog, cards={**catalog.cards, "y01": bad})
     monkeypatch.setattr("rules.catalog.pool.load_catalog", lambda _slug: broken)
 
-    with pytest.raises(DataError, match=r"cards\.csv:2: power: 'x' is no number"):
+    with pytest.raises(DataError, match=r"cards\.csv:2: power: 'x' is not a number"):
         pool.__wrapped__()

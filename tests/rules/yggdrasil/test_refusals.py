@@ -126,13 +126,13 @@ def test_colours_that_clash_are_the_only_reason() -> None:
     [
         (
             "field b1=yr1/A c5=yr1/B d3=y17/A\nturn 1 A",
-            "A can have 0 on the field beside the root, not 1, in turn 1",
+            "in turn 1 A can have at most 0 cards on the field besides the root, not 1",
         ),
         (
             "field b1=yr1/A c5=yr1/B c4=y03/B c3=y03/B\nturn 2 B",
-            "B can have 0 on the field beside the root, not 2,",
+            "in turn 2 B can have at most 0 cards on the field besides the root, not 2",
         ),
-        (BARE + "turn 2 B\nhand A y03 ?*9", "A can hold 5 cards in turn 2, not 10"),
+        (BARE + "turn 2 B\nhand A y03 ?*9", "in turn 2 A can have at most 5 cards in hand, not 10"),
         ("field b1=yr1/A c5=yr1/B d3=y17/A\nturn 3 A", "d3 is not linked to the root of A"),
         (BARE + "turn 2 A end\nend YGG-11.2", "cannot end by YGG-11.2 in turn 2"),
         (BARE + "turn 2 A\nend YGG-11.2", "a line end go together"),

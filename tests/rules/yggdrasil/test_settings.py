@@ -304,7 +304,7 @@ def test_roots_free_or_the_same() -> None:
 @pytest.mark.parametrize(
     ("settings", "count", "words"),
     [
-        ({"feild": "5x7"}, 1, 'feild: is no setting: did you mean "field"?'),
+        ({"feild": "5x7"}, 1, 'feild: is not a setting: did you mean "field"?'),
         ({"field": "4x50"}, 1, "field: cannot be '4x50': did you mean \"4x5\"?"),
         ({"hand_size": "0"}, 1, "use a number from 1 to 10"),
         ({"hand_size": "five"}, 1, "cannot be 'five'"),

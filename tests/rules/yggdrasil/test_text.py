@@ -59,39 +59,44 @@ def test_comments_spaces_and_order_do_not_matter() -> None:
     ("text", "line", "word", "what"),
     [
         ("feld b1=yr1/A", 1, "feld", 'did you mean "field"?'),
-        ("hand y03", 1, "y03", "hand needs one of its names"),
+        ("hand y03", 1, "y03", "hand needs one of its own names"),
         ("deck", 1, "deck", "write deck A … or deck B …"),
-        (PLAIN + PLAIN, 2, "field", "stands twice"),
-        ("hand A -\nhand A -", 2, "hand", "hand A stands twice"),
+        (PLAIN + PLAIN, 2, "field", "appears twice"),
+        ("hand A -\nhand A -", 2, "hand", "hand A appears twice"),
         ("turn 3", 1, "turn", "turn cannot be read"),
-        ("turn x A", 1, "x", "no number"),
-        ("turn 3 C", 1, "C", "there is no seat 'C' at character 8 of 'turn 3 C': write A or B"),
+        ("turn x A", 1, "x", "not a number"),
+        ("turn 3 C", 1, "C", "no seat 'C' at character 8 of 'turn 3 C': write A or B"),
         ("turn 3 A plaice", 1, "plaice", 'did you mean "place"?'),
         ("turn 0 A place", 1, "0", "turn 0 has no phase place"),
         ("turn 2 A deal", 1, "2", "turn 2 has no phase deal"),
-        ("turn 3 A\nfirst B", 2, "B", "then turn 3 is not A's"),
+        ("turn 3 A\nfirst B", 2, "B", "turn 3 then does not belong to A"),
         ("first", 1, "first", "first cannot be read"),
         ("field b1yr1", 1, "b1yr1", "CELL=CARD/OWNER"),
         ("field b9=yr1/A", 1, "b9=yr1/A", "use a1 to d5"),
         ("field b1=yr9/A", 1, "yr9", "did you mean"),
-        ("field b1=yr1/C", 1, "C", "there is no seat 'C'"),
-        ("field b1=yr1/A b1=y03/A", 1, "b1=y03/A", "b1 is taken twice"),
+        ("field b1=yr1/C", 1, "C", "no seat 'C'"),
+        ("field b1=yr1/A b1=y03/A", 1, "b1=y03/A", "b1 has two cards"),
         ("field b1=yr1/A c1=yr1/A", 1, "c1=yr1/A", "A has two roots"),
         ("field c5=yr1/B", 1, "field", "A has no root on the field"),
-        ("hand A y99", 1, "y99", "is no card"),
-        ("hand A y03*x", 1, "y03*x", "no number of cards"),
-        (PLAIN + "turn 3 A invade", 2, "invade", "follows a placement"),
-        (PLAIN + "turn 3 A invade\nlaid 1 b1", 3, "b1", "no card just placed lies on b1"),
-        (PLAIN + "turn 3 A invade\nlaid 1 z1", 3, "z1", "no cell"),
+        ("hand A y99", 1, "y99", "is not a valid card"),
+        ("hand A y03*x", 1, "y03*x", "not a number of cards"),
+        (PLAIN + "turn 3 A invade", 2, "invade", "comes after a placement"),
+        (PLAIN + "turn 3 A invade\nlaid 1 b1", 3, "b1", "b1 has no card placed this turn"),
+        (PLAIN + "turn 3 A invade\nlaid 1 z1", 3, "z1", "not a cell of this field"),
         (
             "field b1=yr1/A b2=y03/A c5=yr1/B\nturn 3 A wither\nlaid 1 b2",
             2,
             "wither",
-            "y03 does not lead to the phase wither",
+            "y03 does not lead to phase wither",
         ),
         (PLAIN + "turn 3 A end", 2, "end", "go together"),
-        (PLAIN + "turn 3 A end\nend YGG-1.1", 3, "YGG-1.1", "no clause that ends a game"),
-        (PLAIN + "idle -1", 2, "-1", "no number"),
+        (
+            PLAIN + "turn 3 A end\nend YGG-1.1",
+            3,
+            "YGG-1.1",
+            "not a valid clause that ends the game",
+        ),
+        (PLAIN + "idle -1", 2, "-1", "not a number"),
     ],
 )
 def test_a_fault_names_line_place_and_fix(text: str, line: int, word: str, what: str) -> None:
@@ -111,7 +116,7 @@ def test_the_root_that_is_missing_is_asked_for_on_the_cell_where_it_belongs() ->
     with pytest.raises(NotationError) as error:
         parse("field b1=yr1/A\nturn 1 A")
 
-    assert render(error.value.fix, "en") == "write for example: c5=yr1/B"
+    assert render(error.value.fix, "en") == "write, for example: c5=yr1/B"
     assert parse("field b1=yr1/A c5=yr1/B\nturn 1 A").seat == 0
 
 
@@ -123,7 +128,7 @@ FORK = "field b1=yr1/A b2=y11/A c5=yr1/B\nturn 3 A {}\n"
 @pytest.mark.parametrize(
     ("text", "settings", "line", "word", "what"),
     [
-        ("hand A y27*9", {}, 1, "y27*9", "A has 9 of y27, A's deck 2"),
+        ("hand A y27*9", {}, 1, "y27*9", "A has 9 of y27, but a deck of A has 2"),
         ("hand A y27*2\ndeck A ? y27", {}, 2, "y27", "A has 3 of y27"),
         (
             "field b1=yr1/A b2=y27/A c5=yr1/B\ndiscard A y27*2",
@@ -132,28 +137,52 @@ FORK = "field b1=yr1/A b2=y11/A c5=yr1/B\nturn 3 A {}\n"
             "y27*2",
             "A has 3 of y27",
         ),
-        ("hand B ?*9\ndeck B ?*12", {}, 2, "deck", "B has 21 cards, a deck 20"),
+        ("hand B ?*9\ndeck B ?*12", {}, 2, "deck", "B has 21 cards, but a deck has 20"),
         ("hand A yr1", {}, 1, "hand", "yr1 is a root"),
         ("field -", {}, 1, "field", "A has no root on the field"),
-        ("hand A - y03", {}, 1, "-", "stands alone"),
-        ("field a2=yr1/A c5=yr1/B", {}, 1, "field", "the root of A lies upright where it began"),
+        ("hand A - y03", {}, 1, "-", "use it alone"),
+        (
+            "field a2=yr1/A c5=yr1/B",
+            {},
+            1,
+            "field",
+            "the root of A must be upright on its first cell",
+        ),
         ("field b1=yr2/A c5=yr1/B", {}, 1, "field", "the roots differ"),
-        ("field b1=yr1/A b2=y03/A/1 c5=yr1/B", {}, 1, "b2=y03/A/1", "the card on b2 lies upright"),
-        ("field b1=yr1/A/2 c5=yr1/B", {"rotation": "free"}, 1, "field", "lies upright"),
-        (PLAIN + "turn 2 B\nidle 2", {}, 3, "2", "2 turns without a placement cannot"),
-        (PLAIN + "turn 9 A\nidle 4", {}, 3, "4", "with 4 the game is over"),
+        (
+            "field b1=yr1/A b2=y03/A/1 c5=yr1/B",
+            {},
+            1,
+            "b2=y03/A/1",
+            "the card on b2 must be upright",
+        ),
+        ("field b1=yr1/A/2 c5=yr1/B", {"rotation": "free"}, 1, "field", "must be upright"),
+        (PLAIN + "turn 2 B\nidle 2", {}, 3, "2", "2 turns in a row without a placement"),
+        (PLAIN + "turn 9 A\nidle 4", {}, 3, "4", "at 4 the game is over"),
         (PLAIN + "turn 3 A\nlaid 1", {}, 3, "1", "1 cards cannot have been placed"),
         (FORK.format("discard") + "laid 0 b2\ndue 1", {}, 3, "0", "0 cards cannot"),
-        (FORK.format("discard") + "laid 1 b2\ndue 2", {}, 4, "2", "2 cards are not due"),
-        (FORK.format("discard") + "laid 1 b2", {}, 1, "field", "cards are due for an effect"),
-        (FORK.format("place") + "due 1", {}, 3, "1", "cards are due for an effect"),
-        (FORK.format("") + "laid 0 b2", {}, 3, "0", "counts while its turn lasts"),
-        (TIPS + "turn 9 A", {}, 2, "turn", "no cell is left for either seat"),
+        (FORK.format("discard") + "laid 1 b2\ndue 2", {}, 4, "2", "2 cards "),
+        (FORK.format("discard") + "laid 1 b2", {}, 1, "field", "the number due is for an effect"),
+        (FORK.format("place") + "due 1", {}, 3, "1", "the number due is for an effect"),
+        (
+            FORK.format("") + "laid 0 b2",
+            {},
+            3,
+            "0",
+            "is used only during the turn of the placement",
+        ),
+        (TIPS + "turn 9 A", {}, 2, "turn", "neither seat has an open cell"),
         (PLAIN + "turn 9 A end\nend YGG-11.1", {}, 3, "YGG", "has not ended by YGG-11.1"),
         (PLAIN + "turn 9 A end\nidle 3\nend YGG-11.2", {}, 4, "YGG", "has not ended by YGG-11.2"),
         (PLAIN + "turn 9 A end\nend YGG-9.6", {}, 3, "YGG", "has not ended by YGG-9.6"),
         ("field b1=yr1/A\nturn 9 A end\nend YGG-9.6", {}, 3, "YGG", "agree on root_attack"),
-        (PLAIN + "turn 8 A end\nfirst A\nend YGG-11.2", {}, 3, "A", "then turn 8 is not A's"),
+        (
+            PLAIN + "turn 8 A end\nfirst A\nend YGG-11.2",
+            {},
+            3,
+            "A",
+            "turn 8 then does not belong to A",
+        ),
     ],
 )
 def test_what_no_game_comes_to(
@@ -174,9 +203,9 @@ def test_a_deck_that_was_told_limits_its_cards_and_names_its_root() -> None:
     deck = load_catalog("yggdrasil").decks["orchard"]
     agreed = Setup("yggdrasil", {}, {"A": deck})
     missing = next(c for c in ("y04", "y07", "y22", "y16") if c not in deck.cards)
-    with pytest.raises(NotationError, match=f"A has 1 of {missing}, A's deck 0"):
+    with pytest.raises(NotationError, match=f"A has 1 of {missing}, but a deck of A has 0"):
         GAME.parse(f"hand A {missing}", agreed)
-    with pytest.raises(NotationError, match="brought another root"):
+    with pytest.raises(NotationError, match="brought a different root"):
         GAME.parse("field b1=yr2/A c5=yr2/B", agreed)
 
 
