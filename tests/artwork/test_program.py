@@ -74,7 +74,7 @@ def test_a_damaged_pack_is_drawn_as_a_whole(templates: Path) -> None:
     shipped = file.read_bytes()
     file.write_bytes(b"rubbish")
 
-    with pytest.raises(EnvironmentFault, match="not a picture of ours"):
+    with pytest.raises(EnvironmentFault, match="not a picture made by printkit"):
         program.main(["jiguan", "--only", "back"])
     assert program.main(["jiguan"]) == 0
     assert file.read_bytes() == shipped

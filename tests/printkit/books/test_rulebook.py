@@ -403,7 +403,7 @@ def test_a_heading_over_all_columns_pushes_both_down() -> None:
 
 def test_what_is_higher_than_a_page_is_a_finding() -> None:
     tall = replace(unsplit(13), where="clause XYZ-1.1")
-    with pytest.raises(TextOverflow, match=r"clause XYZ-1\.1: is higher than a page"):
+    with pytest.raises(TextOverflow, match=r"clause XYZ-1\.1: taller than a page"):
         flow([tall], AREA)
 
 
@@ -495,7 +495,7 @@ def test_a_wrong_citation_is_a_fault(monkeypatch: pytest.MonkeyPatch, tmp_path: 
     monkeypatch.setattr(
         rulebook, "load_game_book", lambda _slug: own.model_copy(update={"setup": [step]})
     )
-    with pytest.raises(TemplateFaults, match=r"'YGG-99\.9'.*no clause"):
+    with pytest.raises(TemplateFaults, match=r"'YGG-99\.9'.*not a clause"):
         print_book(BookJob("yggdrasil", out=tmp_path))
 
 

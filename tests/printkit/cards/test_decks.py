@@ -35,7 +35,8 @@ def test_a_players_own_list_is_printed_and_its_breaches_are_warnings(
     warned = [line for line in err.splitlines() if line.startswith("warning: ")]
     assert any("deck my_grove (sun): YGG-2.1: " in line and "7" in line for line in warned)
     assert any(
-        "YGG-2.2: " in line and "Rising Vine (y03): 5, the clause says 2" in line for line in warned
+        "YGG-2.2: " in line and "Rising Vine (y03): 5, but the clause says 2" in line
+        for line in warned
     )
 
 
@@ -80,7 +81,7 @@ def test_a_list_named_like_a_shipped_deck_does_not_replace_it(
 
 @pytest.mark.parametrize(
     ("text", "code", "told"),
-    [("2 y99\n", 1, "mine.txt:1: y99: is no card"), ("# none\n", 2, "mine.txt holds no card")],
+    [("2 y99\n", 1, "mine.txt:1: y99: is not a card"), ("# none\n", 2, "mine.txt has no cards")],
 )
 def test_a_faulty_list_is_told_with_its_line(
     tmp_path: Path, capsys: Capture, text: str, code: int, told: str
@@ -114,7 +115,7 @@ def test_a_game_without_template_is_told_with_those_that_have_one(
 ) -> None:
     monkeypatch.setattr("printkit.template.card_template.printable", lambda: ["yggdrasil"])
     assert cli.run([command, "jiguan", "--out", str(tmp_path)]) == 2
-    assert "can't be printed yet; games that can: yggdrasil" in capsys.readouterr().err
+    assert "can't be printed yet; these games can: yggdrasil" in capsys.readouterr().err
     assert not list(tmp_path.iterdir())
 
 

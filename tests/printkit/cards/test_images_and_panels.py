@@ -104,9 +104,10 @@ def test_pictures_are_stored_once_and_their_resolution_is_told(run: Run) -> None
     assert "plain" not in printed.pdf.name
     (warning,) = printed.warnings
     assert re.search(
-        r"cards\.csv:10: card y09: scene: poor\.png has \d\d dpi on 24 × 8 mm", warning.render("en")
+        r"cards\.csv:10: card y09: scene: poor\.png has only \d\d dpi on 24 × 8 mm",
+        warning.render("en"),
     )
-    assert sum("is a little soft" in note.render("en") for note in printed.notes) == 2
+    assert sum("will look slightly soft" in note.render("en") for note in printed.notes) == 2
     assert sum("pictures stay sRGB" in note.render("en") for note in printed.notes) == 1
 
 
@@ -116,7 +117,7 @@ def test_faults_of_pictures_and_repeats_come_all_at_once(run: Run, tmp_path: Pat
     with pytest.raises(BadPictures) as caught:
         run(y01="gold")
     lines = str(caught.value).splitlines()
-    assert any('gold.png: there is no such picture: did you mean "good.png"?' in x for x in lines)
+    assert any('gold.png: no such picture: did you mean "good.png"?' in x for x in lines)
     assert any("row: 1 icons of 9 mm do not fit 20 × 4 mm" in line for line in lines)
     assert not (tmp_path / "out").exists()
 
@@ -137,9 +138,10 @@ def test_a_slip_of_the_template_is_told_once_at_its_own_line(
     assert lines == {n for n, x in enumerate(path.read_text().splitlines(), 1) if SLIP.search(x)}
     assert len(told) == 6
     assert any(
-        x.endswith('shows {nmae}, and there is no such fact: did you mean "name"?') for x in told
+        x.endswith('names the fact {nmae}, which does not exist: did you mean "name"?')
+        for x in told
     )
-    assert any("there is no icon 'rng': did you mean \"ring\"?" in x for x in told)
+    assert any("no icon 'rng': did you mean \"ring\"?" in x for x in told)
     assert "{nmae}という項目はありません" in caught.value.message.render("ja")
 
 

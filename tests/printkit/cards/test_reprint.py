@@ -135,7 +135,7 @@ def test_a_result_that_is_none(
 ) -> None:
     whole = result_of(tmp_path, first, [])
     assert run("cards", "--missing", whole) == 2
-    assert "nothing is missing" in capsys.readouterr().err
+    assert "no card is missing" in capsys.readouterr().err
     unseen = result_of(tmp_path, first, [], decks=[], copies=[])
     assert run("cards", "--missing", unseen) == 2
     assert "saw no card" in capsys.readouterr().err
@@ -143,16 +143,16 @@ def test_a_result_that_is_none(
     assert "is a scan of yggdrasil" in capsys.readouterr().err
     gone = result_of(tmp_path, first, lost_tags(first), manifests=["../gone.manifest.json"])
     assert run("cards", "--missing", gone) == 2
-    assert "is not there: put it back" in capsys.readouterr().err
+    assert "was not found: restore it, or put it into" in capsys.readouterr().err
     for content in ("[]", "{", '{"scan": 9}', '{"scan": 1, "game": "yggdrasil"}'):
         (tmp_path / "bad.json").write_text(content, encoding="utf-8")
         assert run("cards", "--missing", tmp_path / "bad.json") == 2
-        assert "no result of companion scan" in capsys.readouterr().err
+        assert "not a result of companion scan" in capsys.readouterr().err
     edited = result_of(tmp_path, first, lost_tags(first))
     text = edited.read_text(encoding="utf-8").replace(lost_tags(first)[0], "nonsense")
     edited.write_text(text, encoding="utf-8")
     assert run("cards", "--missing", edited, "--out", tmp_path) == 2
-    assert "no result of companion scan" in capsys.readouterr().err
+    assert "not a result of companion scan" in capsys.readouterr().err
     assert run("cards", "--missing", tmp_path / "no.json", "--lang", "ja") == 2
     assert "読めません" in capsys.readouterr().err
 
@@ -205,8 +205,8 @@ def test_the_same_pieces_again_are_the_same_print(whole: Path, tmp_path: Path) -
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("--piece", "whi"), "no such control card or token"),
-        (("--piece", "why", "--piece", "why"), "no such control card or token"),
+        (("--piece", "whi"), "no further control card or token"),
+        (("--piece", "why", "--piece", "why"), "no further control card or token"),
     ],
 )
 def test_a_piece_that_was_not_printed_is_refused(
@@ -222,4 +222,4 @@ def test_a_piece_that_was_not_printed_is_refused(
 
 def test_pieces_alone_are_told_what_they_go_with(capsys: pytest.CaptureFixture[str]) -> None:
     assert run("cards", "yggdrasil", "--piece", "why") == 2
-    assert "--piece goes with --missing" in capsys.readouterr().err
+    assert "--piece needs --missing" in capsys.readouterr().err

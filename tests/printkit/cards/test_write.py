@@ -317,7 +317,7 @@ def test_a_missing_glyph_stops_the_run_before_anything_is_written(
     with pytest.raises(MissingGlyphs) as caught:
         print_cards(CardJob("yggdrasil", art=False, out=tmp_path))
     (line,) = str(caught.value).splitlines()
-    assert "cards.csv:4: card y03: name (en): no face holds '\U0001f33f' (U+1F33F" in line
+    assert "cards.csv:4: card y03: name (en): no font has '\U0001f33f' (U+1F33F" in line
     assert not list(tmp_path.iterdir())
 
 
@@ -331,11 +331,11 @@ def test_a_text_that_does_not_fit_is_a_finding(
     assert len(caught.value.lines) == 1
     assert "card y03: text (en)" in str(caught.value).splitlines()[0]
     assert (
-        "at 5.5 pt “far too long a rule for a column …” takes 16"
+        "“far too long a rule for a column …” takes 16 lines at 5.5 pt"
         in str(caught.value).splitlines()[0]
     )
     assert (
-        "there is room for 8: shorten it by about 103 characters"
+        "and the slot has room for 8: shorten it by about 103 characters"
         in str(caught.value).splitlines()[0]
     )
     assert not list(tmp_path.iterdir())
@@ -393,7 +393,7 @@ def test_a_card_without_a_picture_is_printed_plain_and_told(
     monkeypatch.setattr(art, "front", front)
     printed = print_cards(CardJob("yggdrasil", owner="sun", out=tmp_path))
     (bare,) = printed.warnings
-    assert bare.render("en") == "printed without picture: y03 (sun)"
+    assert bare.render("en") == "printed without a picture: y03 (sun)"
 
 
 def test_the_ruler_is_100_mm_long(printed: Printed, raster: Raster) -> None:

@@ -110,7 +110,7 @@ def test_a_folder_that_cannot_be_written_exits_3_and_leaves_nothing(
         (errno.ENOSPC, "the disk is full.*free some space"),
         (errno.EROFS, "you may not write there.*--out"),
         (errno.EACCES, "you may not write there.*--out"),
-        (errno.ENOENT, "no folder can be made there.*--out"),
+        (errno.ENOENT, "its folder cannot be created.*--out"),
         (errno.ENAMETOOLONG, "name is too long"),
         (errno.EIO, "Input/output error.*--out"),
     ],
@@ -329,7 +329,7 @@ def test_a_file_in_place_of_the_folder_gets_the_right_advice(
 ) -> None:
     (tmp_path / "file").write_text("in the way")
     assert cli.run([*FAST, "--out", str(tmp_path / "file")]) == 3
-    assert "a file stands where a folder should be" in capsys.readouterr().err
+    assert "there is a file where a folder should be" in capsys.readouterr().err
 
 
 def test_near_papers_are_offered_for_mats(capsys: pytest.CaptureFixture[str]) -> None:

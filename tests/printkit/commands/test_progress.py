@@ -138,8 +138,8 @@ def test_a_check_speaks_the_language_it_checks(
     ("arguments", "told"),
     [
         (["craft", "d7"], "stickers"),
-        (["craft", "jiguan", "d6"], "stands before the game: printkit craft d6 jiguan"),
-        (["craft", "Jiguan"], "stands before the game: printkit craft box jiguan"),
+        (["craft", "jiguan", "d6"], "before the game: printkit craft d6 jiguan"),
+        (["craft", "Jiguan"], "before the game: printkit craft box jiguan"),
         (["mat", "spherion", "--maze", ""], "--maze needs a seed"),
         (["calibrate", "--x", "abc"], "error: --x: write a number"),
         (["calibrate", "--edge", "abc"], "error: --edge: write a number"),
@@ -162,7 +162,7 @@ def test_a_file_that_is_no_pdf_is_told_in_one_line(root: Path, tmp_path: Path) -
     done = subprocess.run(command, cwd=root, capture_output=True, text=True, check=False)
 
     assert done.returncode == 1
-    assert "is not a PDF that can be read" in done.stdout
+    assert "is not a readable PDF" in done.stdout
     assert done.stderr == "torn.pdf: error: 1\n"
 
 

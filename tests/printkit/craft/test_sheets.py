@@ -154,8 +154,8 @@ def test_a_card_size_that_makes_no_sense_is_told(card: str, tmp_path: Path) -> N
 @pytest.mark.parametrize(
     ("line", "told"),
     [
-        ("columns = 4", "should lie on a sheet of A4"),
-        ("across = 60.0", "should not have labels that overlap"),
+        ("columns = 4", "should fit on a sheet of A4"),
+        ("across = 60.0", "should not have overlapping labels"),
     ],
 )
 def test_a_label_sheet_of_ones_own_that_cannot_be_is_told_with_its_line(
@@ -174,9 +174,9 @@ def test_a_label_sheet_of_ones_own_that_cannot_be_is_told_with_its_line(
 
 def test_a_label_too_small_for_a_tag_is_refused_with_the_least_that_is_not() -> None:
     label = label_sheets()["L7160"]
-    with pytest.raises(UsageError, match=r"63\.5 × 9 mm .* labels of \d+ mm") as caught:
+    with pytest.raises(UsageError, match=r"63\.5 × 9 mm .* labels of at least \d+ mm") as caught:
         label.model_copy(update={"height": 9.0}).panel()
-    least = re.findall(r"of (\d+) mm", str(caught.value))[-1]
+    least = re.findall(r"of at least (\d+) mm", str(caught.value))[-1]
     assert label.model_copy(update={"height": float(least)}).panel()
     with pytest.raises(UsageError):
         label.model_copy(update={"height": float(least) - 1}).panel()

@@ -62,7 +62,7 @@ def test_a_mat_that_nobody_has_drawn(found: Callable[[Change], list[Finding]]) -
     assert none.code == "no_mat"
     assert render(none.where, "en") == "rules/games/jiguan"
     assert none.message.render("en").endswith(
-        'there is no mat-ownr_view.toml; did you mean "owner_view"?'
+        'mat-ownr_view.toml does not exist; did you mean "owner_view"?'
     )
 
 

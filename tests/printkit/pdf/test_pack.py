@@ -50,14 +50,14 @@ def test_a_pack_that_changed_is_read_again(tmp_path: Path) -> None:
     ("written", "what"),
     [
         (None, "cannot be read"),
-        (b"rubbish", "not a picture of ours"),
-        (b"{}\n", "not a picture of ours"),
-        (packed({}, art=3), "format 3, not 4"),
-        (packed({"a": {"at": [0, 3]}}, b"abc")[:-1], "not a picture of ours"),
-        (packed({"a": {}}, b"abc"), "not a picture of ours"),
-        (packed(["a"], b"abc"), "not a picture of ours"),
-        (packed({"a": {"at": [0, 4]}}, b"abc"), "not a picture of ours"),
-        (b'{"art": 4}\nabcd', "not a picture of ours"),
+        (b"rubbish", "not a picture made by printkit"),
+        (b"{}\n", "not a picture made by printkit"),
+        (packed({}, art=3), "format 3 instead of 4"),
+        (packed({"a": {"at": [0, 3]}}, b"abc")[:-1], "not a picture made by printkit"),
+        (packed({"a": {}}, b"abc"), "not a picture made by printkit"),
+        (packed(["a"], b"abc"), "not a picture made by printkit"),
+        (packed({"a": {"at": [0, 4]}}, b"abc"), "not a picture made by printkit"),
+        (b'{"art": 4}\nabcd', "not a picture made by printkit"),
     ],
 )
 def test_a_damaged_pack_names_itself_and_its_remedy(
@@ -68,7 +68,7 @@ def test_a_damaged_pack_names_itself_and_its_remedy(
     if written is not None:
         file.write_bytes(written)
     remedy = "python -m artwork jiguan"
-    with pytest.raises(EnvironmentFault, match=f"full.art: {what}. Draw it again: {remedy}"):
+    with pytest.raises(EnvironmentFault, match=f"full.art: {what}: draw it again with {remedy}"):
         load_pack(file)
 
 
@@ -76,7 +76,7 @@ def test_a_form_that_a_pack_lacks_is_a_damage(tmp_path: Path) -> None:
     file = tmp_path / "jiguan" / "full.art"
     file.parent.mkdir()
     file.write_bytes(packed({"a": {"at": [0, 3]}}, b"abc"))
-    with pytest.raises(EnvironmentFault, match="not a picture of ours"):
+    with pytest.raises(EnvironmentFault, match="not a picture made by printkit"):
         load_pack(file).form("b")
 
 

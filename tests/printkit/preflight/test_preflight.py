@@ -216,7 +216,7 @@ def test_a_card_without_a_picture_is_told_where_its_scene_belongs(
     report = check_game(GameCheck(CardJob("yggdrasil", owner="moon", controls=False)))
     (told,) = {each.message.render("en") for each in report.findings if each.code == "no_picture"}
     assert "add its scene to artwork/yggdrasil" in told
-    assert "draw it: python -m artwork yggdrasil" in told
+    assert "draw it with python -m artwork yggdrasil" in told
 
 
 def test_quiet_zone_and_module_are_judged_without_a_camera() -> None:

@@ -128,7 +128,7 @@ def test_own_cards_come_from_a_sheet(root: Path, tmp_path: Path) -> None:
     (tmp_path / "cards.csv").write_text(SHEET, "utf-8")
     found = begin(tmp_path / "fires", tmp_path / "cards.csv")
     notes = [note.render("en") for note in found.notes]
-    assert any("the words of another language stand in" in note for note in notes)
+    assert any("the text of another language is used instead" in note for note in notes)
     (called,) = [note for note in notes if "card_data/fires/game.toml" in note]
     assert "is still called “Lantern Field”" in called
     home = tmp_path / "fires" / "card_data" / "fires"
@@ -157,7 +157,7 @@ def test_headings_are_known_in_any_case(tmp_path: Path) -> None:
     )
     assert "2 a\n" in (home / "decks" / "first.txt").read_text("utf-8")
     sheet.write_text("name,Name\nEmber,Ember\n", "utf-8")
-    with pytest.raises(TemplateFaults, match="'name' stands twice"):
+    with pytest.raises(TemplateFaults, match="'name' appears twice"):
         begin(tmp_path / "other", sheet)
 
 
@@ -198,7 +198,7 @@ def test_a_game_that_cannot_be_written_is_begun_elsewhere(
         raise PermissionError(13, "Permission denied")
 
     monkeypatch.setattr("printkit.pdf.output._temporary", refuse)
-    with pytest.raises(EnvironmentFault, match="begin the game in another folder") as caught:
+    with pytest.raises(EnvironmentFault, match="start the game in another folder") as caught:
         begin(tmp_path / "glow")
     assert "--out" not in str(caught.value)
 
@@ -223,9 +223,9 @@ def test_nothing_is_overwritten_and_names_must_do(tmp_path: Path) -> None:
     (tmp_path / "full" / "letter.txt").write_text("dear")
     for name, told in (
         ("full", "is not empty"),
-        ("yggdrasil", "there is a game 'yggdrasil' already"),
-        ("9lives", "is no name for a game"),
-        ("class", "is no name for a game"),
+        ("yggdrasil", "a game 'yggdrasil' already exists"),
+        ("9lives", "cannot be a game's name"),
+        ("class", "cannot be a game's name"),
     ):
         with pytest.raises(RulesError, match=told):
             begin(tmp_path / name)

@@ -82,18 +82,18 @@ def test_a_table_names_where_its_columns_are_named(tmp_path: Path) -> None:
 
 def test_faults_of_a_workbook_name_their_cells(tmp_path: Path) -> None:
     head: list[object] = ["id", "id", ""]
-    never = "holds a formula that was never worked out"
+    never = "contains a formula without a result"
     assert faults(book(tmp_path, head, ["a1", "#REF!", "lost"], ["a2", "=1+1"])) == [
-        "cards.xlsx!Cards!B1: the column 'id' stands twice: rename one",
-        "cards.xlsx!Cards!B2: holds the error #REF!: mend its formula",
-        "cards.xlsx!Cards!C2: stands in a column without a name: name it in the first row",
-        f"cards.xlsx!Cards!B3: {never}: open and save the file in the spreadsheet program",
+        "cards.xlsx!Cards!B1: the column 'id' appears twice: rename one",
+        "cards.xlsx!Cards!B2: contains the error #REF!: correct its formula",
+        "cards.xlsx!Cards!C2: is in a column without a name: name the column in the first row",
+        f"cards.xlsx!Cards!B3: {never}: open and save the file in your spreadsheet program",
     ]
 
 
 def test_what_is_no_workbook_or_unpacks_to_too_much(tmp_path: Path) -> None:
     pytest.importorskip("openpyxl")
-    assert "is no XLSX workbook" in faults(written(tmp_path, "cards.xlsx", "text"))[0]
+    assert "is not an XLSX workbook" in faults(written(tmp_path, "cards.xlsx", "text"))[0]
     with zipfile.ZipFile(tmp_path / "bomb.xlsx", "w", zipfile.ZIP_DEFLATED) as packed:
         for n in range(3):
             packed.writestr(f"xl/{n}.xml", bytes(70_000_000))
@@ -103,11 +103,11 @@ def test_what_is_no_workbook_or_unpacks_to_too_much(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "text", "told"),
     [
-        ("a.csv", "id,id\n1,2\n", "a.csv:1: the column 'id' stands twice"),
-        ("a.csv", 'id,t\n1,"a\nb"\n2,x,y\n', "a.csv:4: has 3 cells, the first line 2"),
+        ("a.csv", "id,id\n1,2\n", "a.csv:1: the column 'id' appears twice"),
+        ("a.csv", 'id,t\n1,"a\nb"\n2,x,y\n', "a.csv:4: has 3 cells, but the first line has 2"),
         ("a.csv", 'id,t\n1,"a\n', "is not CSV (unexpected end of data)"),
-        ("a.csv", "id,name\n", "a.csv: holds no card"),
-        ("a.csv", "", "a.csv: holds no card"),
+        ("a.csv", "id,name\n", "a.csv: has no cards"),
+        ("a.csv", "", "a.csv: has no cards"),
         ("a.toml", "card = [1]\n", "a.toml:1: card: should be tables"),
         ("a.toml", '[[card]]\nid = "a"\nname = ["x"]\n', "a.toml:3: name: should be a text"),
         ("a.toml", "[[card]\n", "a.toml:1: is not TOML"),
@@ -123,9 +123,9 @@ def test_faults_name_file_and_line(tmp_path: Path, name: str, text: str, told: s
     [
         ("- a\n", "a.yaml:1: should be a card"),
         ("- id: a\n  name: [x]\n", "a.yaml:2: name: should be a text"),
-        ("- id: a\n  id: b\n", "a.yaml:2: id: stands twice"),
+        ("- id: a\n  id: b\n", "a.yaml:2: id: appears twice"),
         ("- id: 'a\n", "a.yaml:2: is not YAML"),
-        ("- !!python/object:os.system {}\n", "a.yaml: holds no card"),
+        ("- !!python/object:os.system {}\n", "a.yaml: has no cards"),
     ],
 )
 def test_faults_of_yaml(tmp_path: Path, text: str, told: str) -> None:
@@ -141,7 +141,7 @@ def test_a_byte_that_is_no_utf8_is_told_with_its_line(tmp_path: Path) -> None:
 
 
 def test_other_formats_and_missing_files(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match="tables of this kind are not read: "):
+    with pytest.raises(UsageError, match=" this kind of table cannot be read: "):
         read_table(written(tmp_path, "cards.ods", ""))
     with pytest.raises(UsageError, match="no such file"):
         read_table(tmp_path / "none.csv")

@@ -181,5 +181,5 @@ def test_marks_on_pieces_are_refused(tmp_path: Path) -> None:
         write_cuts(CardJob("yggdrasil", art=False, out=tmp_path), "silhouete")
     _, machine = load_machine("silhouette")
     over = CutPage(Size(210, 297), (Mark(12, 8, 12, 40),))
-    with pytest.raises(UsageError, match="marks of silhouette lie on pieces"):
+    with pytest.raises(UsageError, match="marks of silhouette overlap pieces"):
         check_clear("silhouette", machine, over)

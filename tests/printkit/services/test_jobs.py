@@ -187,7 +187,7 @@ def _a_link() -> Link:
         (lambda w: setattr(w, "_ID", None), "no ID"),
         (lambda w: setattr(w, "pdf_header", "%PDF-1.7"), "file version 1.7"),
         (lambda w: _claims(w, Title=""), "has no /Title"),
-        (lambda w: _claims(w, Trapped="/Unknown"), "Trapped says neither True nor False"),
+        (lambda w: _claims(w, Trapped="/Unknown"), "Trapped is neither True nor False"),
         (lambda w: w.root_object.update({NameObject("/AcroForm"): _a_form()}), "actions or forms"),
         (lambda w: _intent(w).pop("/OutputConditionIdentifier"), "names no printing condition"),
         (lambda w: w.add_annotation(0, _a_link()), "page 1 has annotations"),
@@ -281,13 +281,13 @@ def test_a_file_the_service_would_refuse_is_not_written(press: ServicePrint) -> 
     _, service = load_service("drivethrucards")
     data = press.pdf.read_bytes()
     check_order(data, service)
-    with pytest.raises(Findings, match="240 % ink, print services take 50 %"):
+    with pytest.raises(Findings, match="240 % ink, but print services accept 50 %"):
         check_order(data, service.model_copy(update={"ink": 50}))
     writer = pypdf.PdfWriter(clone_from=press.pdf)
     del writer.pages[0]["/TrimBox"]
     out = BytesIO()
     writer.write(out)
-    with pytest.raises(Findings, match="would refuse this file"):
+    with pytest.raises(Findings, match="would reject this file"):
         check_order(out.getvalue(), service)
 
 

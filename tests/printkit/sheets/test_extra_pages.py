@@ -126,7 +126,7 @@ def test_what_is_cut_round_keeps_two_bleeds_apart(shape: Shape) -> None:
 
 
 def test_what_is_larger_than_a_sheet_is_told() -> None:
-    with pytest.raises(UsageError, match=r"token big of 60 × 300 mm is larger than a sheet"):
+    with pytest.raises(UsageError, match=r"token big of 60 × 300 mm is larger than the sheet"):
         place_extras(A4, (), [token("big", 60, 300)])
 
 

@@ -58,7 +58,7 @@ def test_bleeds_meet_in_the_middle_of_a_narrow_gutter() -> None:
 
 
 def test_a_gutter_too_wide_for_a_paper_is_told() -> None:
-    with pytest.raises(UsageError, match="narrower"):
+    with pytest.raises(UsageError, match="narrow the gutter"):
         layout("A4", Size(200, 280), gutter=5)
 
 
@@ -87,7 +87,7 @@ def test_a_sheet_of_one_column_is_laid_anew_where_it_is_to_be_folded() -> None:
     assert (found.columns, found.rows, found.turn) == (2, 2, 0)
     assert found.fold.x1 == 88
     assert layout("A3", CARD, fold=True)[1].columns == 2
-    with pytest.raises(UsageError, match="no card of 150 × 200 mm fits on B5 with its back"):
+    with pytest.raises(UsageError, match="no card of 150 × 200 mm fits on B5 next to its back"):
         layout("B5", Size(150, 200), fold=True)
 
 

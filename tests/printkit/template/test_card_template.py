@@ -81,7 +81,7 @@ def test_all_faults_are_told_at_once_each_with_its_line(tmp_path: Path) -> None:
     small = line_of(text, 'shrink = "small"')
     assert any(f.startswith(f":{small}: slot.0.shrink:") for f in faults)
     assert any(f.startswith(f":{line_of(text, '7.0]')}: slot.1.box:") for f in faults)
-    assert any("at most 240 % ink in all, not 300 %" in f for f in faults)
+    assert any("at most 240 % ink in total, not 300 %" in f for f in faults)
     assert len(faults) == 6
     assert [int(f.split(":")[1]) for f in faults] == sorted(int(f.split(":")[1]) for f in faults)
 
@@ -107,20 +107,22 @@ def test_what_types_cannot_say(tmp_path: Path) -> None:
     faults = faults_of(text, tmp_path)
     box = line_of(text, "[1.0, 18.2")
     assert f":{box}: slot.2.box: should stay 3.5 mm inside the trim" in faults
-    assert f":{line_of(text, '[20.0')}: slot.4.box: should not lie on the tag" in faults
+    assert f":{line_of(text, '[20.0')}: slot.4.box: should not overlap the tag" in faults
     named = [f for f in faults if "'nmae'" in f]
     assert len(named) == text.count('"nmae"')
     assert all(f.endswith('did you mean "name"?') for f in named)
     line = line_of(text, '"nmae"')
     assert named[0].startswith(f":{line}: slot.")
-    assert f":{line_of(text, 'star =')}: decks.star: should name an owner that has inks" in faults
+    assert f":{line_of(text, 'star =')}: decks.star: should name an owner with inks" in faults
 
 
 def test_an_ink_that_no_palette_has_is_told_once_where_it_is_named(tmp_path: Path) -> None:
     panel = '\n[[panel]]\nname = "field"\nbox = [5.0, 5.0, 20.0, 9.0]\nfill = "#12345"\n'
     (fault,) = faults_of(SHIPPED + panel, tmp_path)
     line = line_of(SHIPPED + panel, "#12345")
-    assert fault.startswith(f":{line}: panel.0.fill: should name an ink of this template")
+    assert fault.startswith(
+        f":{line}: panel.0.fill: names '#12345', which is not an ink of this template"
+    )
 
 
 def test_an_ink_that_one_palette_lacks_is_told_at_that_palette(tmp_path: Path) -> None:
@@ -128,13 +130,13 @@ def test_an_ink_that_one_palette_lacks_is_told_at_that_palette(tmp_path: Path) -
     text = SHIPPED[:table] + SHIPPED[table:].replace("name =", "mane =", 1)
     (fault,) = faults_of(text, tmp_path)
     line = line_of(text, "[owner.moon.ink]")
-    assert fault == f":{line}: owner.moon.ink: should hold the ink 'name' that a part asks for"
+    assert fault == f":{line}: owner.moon.ink: lacks the ink 'name', which a part uses: add it"
 
 
 @pytest.mark.parametrize(
     ("old", "new", "ja", "zh"),
     [
-        ("bleed = ", "bleeed = ", "そういう項目はありません", "沒有這個項目"),
+        ("bleed = ", "bleeed = ", "この項目はありません", "沒有這個項目"),
         ("bleed = 3.0", 'bleed = "3 cn"', "という単位はありません", "這個單位"),
         ("bleed = 3.0", 'bleed = "x"', "長さにしてください", "應為長度"),
         ("width = 54.0", "width = nan", "より大きい数", "應大於0"),
@@ -254,7 +256,7 @@ def test_a_circle_of_templates_names_its_way(tmp_path: Path) -> None:
     (tmp_path / "b.toml").write_text('extends = "c.toml"\n', encoding="utf-8")
     (tmp_path / "c.toml").write_text('# back\nextends = "card.toml"\n', encoding="utf-8")
     (fault,) = told(tmp_path, 'extends = "b.toml"\n')
-    assert fault.startswith("c.toml:2: extends: goes in a circle (")
+    assert fault.startswith("c.toml:2: extends: extends itself in a circle (")
     names = re.findall(r"(\w+\.toml)(?= →|\))", fault)
     assert names == ["card.toml", "b.toml", "c.toml", "card.toml"]
 
@@ -262,9 +264,9 @@ def test_a_circle_of_templates_names_its_way(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "fault"),
     [
-        ('extends = "yggdrasill"\n', "1: extends: there is no template 'yggdrasill': did you"),
-        ("extends = 3\n", '1: extends: should name a template: "classic"'),
-        ('extends = "yggdrasil"\ndrop = ["nmae"]\n', "2: drop: there is no part 'nmae': did you"),
+        ('extends = "yggdrasill"\n', "1: extends: no template 'yggdrasill': did you"),
+        ("extends = 3\n", '1: extends: should name a template, for example "classic"'),
+        ('extends = "yggdrasil"\ndrop = ["nmae"]\n', "2: drop: no part 'nmae': did you"),
         ('extends = "yggdrasil"\ndrop = "name"\n', "2: drop: should be a list of names"),
     ],
 )
@@ -285,7 +287,7 @@ def test_lengths_carry_units_and_wrong_ones_are_told(tmp_path: Path) -> None:
     faults = told(tmp_path, 'extends = "yggdrasil"\n' + wrong)
     assert len(faults) == 3
     assert all(f.startswith("card.toml:10: slot.11.box.") for f in faults)
-    assert "should carry a unit we know, not 'cn': use one of: cm, in, mm, pt" in faults[0]
+    assert "should have a known unit, not 'cn': use one of: cm, in, mm, pt" in faults[0]
     assert "should be a length" in faults[1]
 
 
@@ -312,15 +314,18 @@ def test_parts_are_anchored_to_edges_and_to_each_other(tmp_path: Path) -> None:
         ("", "slot.11.box: is missing: add it, or an area"),
         (
             "box = [24, 5, 10, 4]\nleft = 2\n",
-            "slot.11.box: should not stand beside area or anchors",
+            "slot.11.box: cannot be combined with area or anchors",
         ),
-        ("area = [9, 4]\nleft = 2\n", "slot.11.area: should be anchored both ways"),
-        ("left = 4\ntop = 4\n", "slot.11.area: should say its size"),
-        ("area = [9, 4]\nleft = 4\nright = 4\ntop = 4\n", "slot.11.right: should not stand beside"),
-        ('below = "nmae"\n', "slot.11.below: names no part of this face, 'nmae': did you mean"),
-        ('below = "more"\n', "slot.11.below: goes in a circle (more → more)"),
+        ("area = [9, 4]\nleft = 2\n", "slot.11.area: should be anchored in both directions"),
+        ("left = 4\ntop = 4\n", "slot.11.area: should have a size"),
+        ("area = [9, 4]\nleft = 4\nright = 4\ntop = 4\n", "slot.11.right: cannot be combined with"),
+        (
+            'below = "nmae"\n',
+            "slot.11.below: names 'nmae', which is not a part of this face: did you mean",
+        ),
+        ('below = "more"\n', "slot.11.below: is anchored in a circle (more → more)"),
         ("area = [9, 4]\nleft = 1\ntop = 4\n", "slot.11.area: should stay 3.5 mm inside the trim"),
-        ("area = [9, 4]\nleft = 5\ntop = 60\n", "slot.11.area: should not lie on the tag"),
+        ("area = [9, 4]\nleft = 5\ntop = 60\n", "slot.11.area: should not overlap the tag"),
     ],
 )
 def test_wrong_anchors_are_told(tmp_path: Path, where: str, fault: str) -> None:
@@ -332,7 +337,7 @@ def test_wrong_anchors_are_told(tmp_path: Path, where: str, fault: str) -> None:
 def test_a_circle_of_anchors_names_its_way(tmp_path: Path) -> None:
     other = SLOT.replace('"more"', '"last"') + 'below = "more"\n'
     (fault,) = told(tmp_path, 'extends = "yggdrasil"\n' + SLOT + 'below = "last"\n' + other)
-    assert "goes in a circle (more → last → more)" in fault
+    assert "is anchored in a circle (more → last → more)" in fault
 
 
 def test_an_anchor_to_one_of_two_of_a_name_is_told(tmp_path: Path) -> None:
@@ -342,7 +347,7 @@ def test_an_anchor_to_one_of_two_of_a_name_is_told(tmp_path: Path) -> None:
     more = (
         text.replace("[[back]]", "[[slot]]") + f'shrink = 6\ncolour = "text"\nbelow = "{doubled}"\n'
     )
-    assert any("names more than one part" in fault for fault in told(tmp_path, more))
+    assert any("several parts are called" in fault for fault in told(tmp_path, more))
 
 
 def test_conditional_parts(tmp_path: Path) -> None:
@@ -356,7 +361,7 @@ def test_conditional_parts(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [
-        ("{name", "should close every brace"),
+        ("{name", "has an unmatched brace"),
         ("{name.__class__}", "not {name.__class__}"),
         ("{name[0]}", "not {name[0]}"),
         ("{name:>99}", "not {name:>99}"),

@@ -81,9 +81,9 @@ def test_an_unknown_icon_is_a_finding_with_a_near_match() -> None:
     with pytest.raises(MissingGlyphs) as caught:
         setter.finish()
     assert str(caught.value).splitlines()[0] == (
-        "cards.csv:3: card x: text (en): there is no icon 'swrod': did you mean \"sword\"?"
+        "cards.csv:3: card x: text (en): no icon 'swrod': did you mean \"sword\"?"
     )
-    assert "there is no icon ''" in str(caught.value).splitlines()[1]
+    assert "no icon ''" in str(caught.value).splitlines()[1]
 
 
 def test_no_text_brings_in_an_icon_by_its_character() -> None:
@@ -128,13 +128,17 @@ def test_a_games_own_svg_is_an_icon(own: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "content", "told"),
     [
-        ("Wave", SVG.format("<rect width='4' height='4'/>"), "name it in small letters"),
-        ("empty", SVG.format(""), "holds no filled shape"),
+        ("Wave", SVG.format("<rect width='4' height='4'/>"), "rename it: use small letters"),
+        ("empty", SVG.format(""), "has no filled shape"),
         ("line", SVG.format('<path d="M0 0h9" fill="none" stroke="red"/>'), "no filled shape"),
-        ("boxless", "<svg xmlns='http://www.w3.org/2000/svg'/>", "no SVG picture with a viewBox"),
-        ("broken", "<svg", "no SVG picture"),
-        ("bad", SVG.format('<path d="M0 0 L nonsense"/>'), "no SVG picture"),
-        ("bomb", '<!DOCTYPE x [<!ENTITY a "aa">]>' + SVG.format("&a;"), "holds a document type"),
+        (
+            "boxless",
+            "<svg xmlns='http://www.w3.org/2000/svg'/>",
+            "not an SVG picture with a viewBox",
+        ),
+        ("broken", "<svg", "not an SVG picture"),
+        ("bad", SVG.format('<path d="M0 0 L nonsense"/>'), "not an SVG picture"),
+        ("bomb", '<!DOCTYPE x [<!ENTITY a "aa">]>' + SVG.format("&a;"), "has a document type"),
         ("large", SVG.format(" " * 200_001), "simplify it to at most"),
     ],
 )
@@ -151,6 +155,6 @@ def test_a_sign_may_be_an_icon_of_the_games_own(own: Path) -> None:
     assert isinstance(sign, Group)
     assert sign.matrix == Matrix(0.5, 0, 0, 0.5, -12, -6)
     assert plain_sign("ready", "own", BLACK, PAPER)
-    with pytest.raises(UsageError, match="there is no icon 'boot'"):
+    with pytest.raises(UsageError, match="no icon 'boot'"):
         plain_sign("boot", "own", BLACK, PAPER)
     icons_of.cache_clear()

@@ -232,12 +232,11 @@ def test_a_mat_of_small_words_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     catalog, fonts = load_catalog("yggdrasil"), Fonts("en")
     full, _ = check_mat_words(catalog, fonts, "full", 1.0)
     assert render(full.where, "en") == "mat 4x5 (en)"
-    assert (
-        "“deck of the winds” is set in 7.5 pt, what is read with ease has 8"
-        in full.message.render("en")
+    assert "“deck of the winds” is set in 7.5 pt, and easy reading needs 8" in full.message.render(
+        "en"
     )
     small, _ = check_mat_words(catalog, fonts, "full", SMALL)
-    assert "is set in 5.0 pt, what is read with ease has 5.33" in small.message.render("en")
+    assert "is set in 5.0 pt, and easy reading needs 5.33" in small.message.render("en")
 
 
 def test_a_book_knows_no_type_below_its_floor(tmp_path: Path) -> None:

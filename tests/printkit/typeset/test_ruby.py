@@ -80,7 +80,7 @@ def test_without_room_the_name_stays_and_the_reading_is_told() -> None:
     (note,) = setter.warnings
     assert render(note.where, "en") == "cards.csv:2: card x: name (ja)"
     assert note.line.render("ja").startswith("警告：cards.csv:2: card x：名前（日本語）：「")
-    assert note.message.render("en").startswith("the reading “せかいじゅのつるぎ” finds no room")
+    assert note.message.render("en").startswith("the reading “せかいじゅのつるぎ” does not fit")
 
 
 def test_a_name_shrinks_for_its_reading_within_its_limits() -> None:
