@@ -84,8 +84,8 @@ def referee_match(
     ...     log="match.jsonl",
     ...     max_seconds=0.5,
     ... )
-    The Yggdrasil: Sun and Moon. Lay the table, please.
-    Time is up, so the match stops here; it can be resumed.
+    The Yggdrasil: Sun and Moon. Please set up the table.
+    Time is up, so the match stops here. You can resume it later.
     >>> match
     <Match of yggdrasil after ply 0: chance to act>
     >>> [moment.seq for moment in replay_log("match.jsonl")]

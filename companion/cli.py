@@ -43,8 +43,9 @@ _MOST_PIXELS = ("OPENCV_IO_MAX_IMAGE_PIXELS", "250000000")
 `stills._MOST_PIXELS`."""
 
 _EPILOGUE = (
-    "Exit codes: 0 fine, 1 findings, 2 usage, 3 environment, 4 our bug, 130 interrupted. "
-    "Data goes to stdout, talk to stderr. --debug, anywhere, shows where an error arose."
+    "Exit codes: 0 success, 1 findings, 2 usage error, 3 environment error, 4 internal error, "
+    "130 interrupted. Data goes to stdout, messages to stderr. --debug, anywhere in the command, "
+    "shows where an error arose."
 )
 
 

@@ -15,7 +15,7 @@ def main() -> None:
     signal.signal(signal.SIGINT, _leave)
     if sys.version_info < (3, 11):  # pip would have refused; a checkout can be started all the same
         sys.stderr.write(
-            "Python 3.11 or newer is needed, you have {}.{}.{}: start with a newer one, "
+            "You have Python {}.{}.{}, but 3.11 or newer is needed: start with a newer one, "
             "for example python3.11 play.py demo\n".format(*sys.version_info[:3])
         )
         sys.exit(3)

@@ -51,9 +51,9 @@ _REFUSED = (errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOTDIR, errno.EEXIST,
 
 
 _EPILOGUE = (
-    "Exit codes: 0 fine, 1 findings in data or template, 2 usage, 3 environment, 4 our bug, "
-    "130 interrupted, 141 nobody reads our output any more. Paths go to stdout, talk to stderr. "
-    "--debug, anywhere, shows where an error arose."
+    "Exit codes: 0 success, 1 findings in data or template, 2 usage error, 3 environment error, "
+    "4 internal error, 130 interrupted, 141 output closed. Paths go to stdout, messages to stderr. "
+    "--debug, anywhere in the command, shows where an error arose."
 )
 
 
@@ -61,7 +61,7 @@ def build_app() -> typer.Typer:
     """Return the command line with every command."""
     app = typer.Typer(
         name="printkit",
-        help="Print a card game: cards with QR tags, and mats, as PDFs with a manifest beside.",
+        help="Print a card game: cards with QR tags, and mats, as PDFs with manifests.",
         epilog=_EPILOGUE,
         no_args_is_help=True,
         pretty_exceptions_enable=False,

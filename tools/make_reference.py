@@ -50,25 +50,25 @@ ANSWERS = (
 _COMMANDS = """\
 # Commands
 
-Every command explains itself with `--help`; this is what it says. Put `python3 play.py` before a
+This page shows the `--help` of every command. Put `python3 play.py` before a
 command, or activate `.venv`; `rules` is `python -m rules`.
 """
 _EXIT_CODES = """\
 # Exit codes
 
-All programs end alike, for scripts. Data goes to stdout, talk to stderr; with `--json` what is
-wrong is an object, too.
+All programs use the same exit codes. Data goes to stdout, messages to stderr; with `--json` an
+error is an object, too.
 
 | code | meaning |
 |---|---|"""
 _SCHEMA = """\
-The schema is `rules/records/manifest.schema.json`; a file that breaks it is refused by field.
+The schema is `rules/records/manifest.schema.json`; a fault in a file is reported with its field.
 """
 _ANSWERS = """\
 # JSON answers
 
-What commands print with `--json`: one object on stdout. Each was run, and these are the fields it
-had; a list shows its first entry.
+With `--json` a command prints one object on stdout. These are the fields of real answers; a list
+shows its first entry.
 """
 HEAD = "<!-- Written by tools/make_reference.py; do not edit. -->\n\n"
 
@@ -131,14 +131,14 @@ def exit_codes() -> str:
     """Return the page of exit codes, with the exceptions that cause them."""
     rows = [
         _EXIT_CODES,
-        "| 0 | fine |",
-        "| 1 | findings: the deck, the action, the data or the picture is not as it should be |",
-        "| 2 | usage: the command cannot be understood, or names what does not exist |",
-        "| 3 | environment: a camera, a disk, a library or a permission is missing |",
-        "| 4 | our bug; `--debug` shows where |",
+        "| 0 | success |",
+        "| 1 | findings: the deck, the action, the data or the picture has a fault |",
+        "| 2 | usage error: the command is unclear, or names something that does not exist |",
+        "| 3 | environment error: a camera, a disk, a library or a permission is missing |",
+        "| 4 | internal error; `--debug` shows where it arose |",
         "| 130 | interrupted |",
-        "| 141 | nobody reads the output any more |",
-        "\nWhat the programs raise on purpose, each with its code and its meaning:\n",
+        "| 141 | the output was closed by its reader |",
+        "\nExceptions with their exit codes and meanings:\n",
         "| exception | code | meaning |\n|---|---|---|",
     ]
     for module in ("rules.errors", "printkit.errors", "companion.errors"):

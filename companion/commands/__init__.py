@@ -19,12 +19,13 @@ def _print_version(asked: bool) -> None:
 
 def options(
     _debug: Annotated[
-        bool, typer.Option("--debug", help="Show where an error arose; may stand anywhere.")
+        bool,
+        typer.Option("--debug", help="Show where an error arose; allowed anywhere in the command."),
     ] = False,
     _version: Annotated[
         bool,
         typer.Option(
-            "--version", callback=_print_version, is_eager=True, help="Tell the version and exit."
+            "--version", callback=_print_version, is_eager=True, help="Show the version and exit."
         ),
     ] = False,
 ) -> None:

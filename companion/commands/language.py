@@ -13,7 +13,7 @@ Lang = Annotated[
     str | None,
     typer.Option(
         "--lang",
-        help="en, ja or zh-Hant; else your system's language.",
+        help="Language: en, ja or zh-Hant; by default the system's.",
         show_default=False,
         autocompletion=languages,
     ),

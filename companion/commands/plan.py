@@ -37,22 +37,26 @@ def plan(
     ] = "1080p",
     fov: Annotated[
         float,
-        typer.Option("--fov", help="Diagonal field of view, 20 to 150 degrees: on its box."),
+        typer.Option(
+            "--fov", help="Diagonal field of view, 20 to 150 degrees; see the camera's box."
+        ),
     ] = 78.0,
     tilt: Annotated[
-        float, typer.Option("--tilt", help="How far from straight down, 0 to 60 degrees.")
+        float, typer.Option("--tilt", help="Tilt from straight down, 0 to 60 degrees.")
     ] = 15.0,
     manifest: Annotated[
         list[Path] | None,
-        typer.Option("--manifest", "-m", help="Manifests of what is printed already."),
+        typer.Option("--manifest", "-m", help="Manifests of what you have already printed."),
     ] = None,
-    json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    json: Annotated[
+        bool, typer.Option("--json", help="Print the result as one JSON object.")
+    ] = False,
     lang: Lang = None,
 ) -> None:
-    """Show how high a camera must hang over a game's mats, and whether it can read the cards.
+    """Show how high to mount a camera above a game's mats, and whether it can read the cards.
 
-    Nothing needs to be printed.  For each mat, full size and small: height, px per QR module in
-    the farthest corner, and what would be better.  Exit code 1 if the camera reads none of them.
+    You need no print for this.  For each mat, full size and small, it shows the height, the px per
+    QR module in the farthest corner, and improvements.  Exit code 1 if the camera can read no mat.
     """
     from companion.errors import SessionError
     from companion.vision.doctor.plan import PRESETS, CoverageEstimate, PlannedCamera, advise

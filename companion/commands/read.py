@@ -22,20 +22,18 @@ def read(
     images: Annotated[list[Path], typer.Argument(help="Pictures of the table.", metavar="IMAGE…")],
     manifest: Annotated[
         list[Path],
-        typer.Option(
-            "--manifest", "-m", help="Manifest of a printed deck or mat; may be repeated."
-        ),
+        typer.Option("--manifest", "-m", help="Manifest of a printed deck or mat; repeatable."),
     ],
-    json: Annotated[bool, typer.Option("--json", help="Print one JSON line a picture.")] = False,
+    json: Annotated[bool, typer.Option("--json", help="Print one JSON line per picture.")] = False,
     lang: Lang = None,
 ) -> None:
     """Read the tags in still pictures.
 
-    With --json, one line a picture: the list of its tags, from top to bottom.  A tag that no
-    manifest knows has "tag": "".  Exit code 1 if a picture shows tags, but none that is known.
+    With --json it prints one line per picture: the list of its tags, from top to bottom.  A tag
+    in no manifest has "tag": "".  Exit code 1 if a picture shows tags but no known one.
 
-    A file that is no picture does not stop the others: it is named, with --json as an object with
-    its "error", and the exit code is 2.
+    A file that is not a picture does not stop the others: it is reported, with --json as an object
+    with an "error", and the exit code is 2.
     """
     from companion.vision.reader.codebook import Codebook
     from rules import load_manifest

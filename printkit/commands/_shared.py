@@ -39,19 +39,21 @@ class TurnEdge(StrEnum):
 Game = Annotated[
     str,
     typer.Argument(
-        help="The game, named like its folder in templates.", metavar="GAME", autocompletion=games
+        help="The game's name, or its folder's name.",
+        metavar="GAME",
+        autocompletion=games,
     ),
 ]
-Out = Annotated[Path, typer.Option(help="Folder to write into.", metavar="DIR")]
-Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
+Out = Annotated[Path, typer.Option(help="Folder for the output.", metavar="DIR")]
+Json = Annotated[bool, typer.Option("--json", help="Print the result as one JSON object.")]
 Small = Annotated[
-    bool, typer.Option("--small", help="A small set for small tables: everything at 2/3.")
+    bool, typer.Option("--small", help="Print everything at 2/3 of its size, for small tables.")
 ]
 Lang = Annotated[
     str | None,
     typer.Option(
-        help="en, ja or zh-Hant: the language of what is printed; en if left out. What is said "
-        "follows it, else the system's language.",
+        help="Language of the print (by default en) and of the messages (by default the "
+        "system's): en, ja or zh-Hant.",
         metavar="LANG",
         autocompletion=languages,
     ),
@@ -60,7 +62,7 @@ Say = Annotated[
     str | None,
     typer.Option(
         "--lang",
-        help="en, ja or zh-Hant: the language of what is said; the system's if left out.",
+        help="Language of the messages: en, ja or zh-Hant; by default the system's.",
         metavar="LANG",
         autocompletion=languages,
     ),
@@ -94,21 +96,21 @@ MatPaper = Annotated[
     ),
 ]
 Dressed = Annotated[
-    InkStyle, typer.Option(help="ink: white grounds, lines only; bw: the same in black ink only.")
+    InkStyle, typer.Option(help="ink: lines on white; bw: the same in black ink only.")
 ]
 Decks = Annotated[
     list[str] | None,
     typer.Option(
-        help="A deck's name or a deck list file, for every owner or, as in sun=orchard, "
-        "for one. May be repeated.",
+        help="A deck's name or a deck list file, for every owner, or for one, as in "
+        "sun=orchard; repeatable.",
         metavar="[OWNER=]DECK",
     ),
 ]
 Turned = Annotated[
     TurnEdge,
     typer.Option(
-        help="The edge the printer turns sheets over; fold: backs beside the fronts, to be "
-        "folded and glued; none: no backs."
+        help="The edge the printer turns sheets over; fold: backs next to the fronts, to fold "
+        "and glue; none: no backs."
     ),
 ]
 

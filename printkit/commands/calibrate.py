@@ -22,19 +22,22 @@ def calibrate(
     duplex: Annotated[
         _Edge, typer.Option(help="The edge the printer turns sheets over.")
     ] = _Edge.long,
-    save: Annotated[str, typer.Option(help="Keep the readings.", metavar="NAME")] = "",
-    x: Annotated[float, typer.Option(help="Reading of scale x, mm.", metavar="MM")] = 0.0,
-    y: Annotated[float, typer.Option(help="Reading of scale y, mm.", metavar="MM")] = 0.0,
+    save: Annotated[
+        str, typer.Option(help="Save the readings under this name.", metavar="NAME")
+    ] = "",
+    x: Annotated[float, typer.Option(help="Reading on scale x, in mm.", metavar="MM")] = 0.0,
+    y: Annotated[float, typer.Option(help="Reading on scale y, in mm.", metavar="MM")] = 0.0,
     edge: Annotated[
-        float | None, typer.Option(help="Reading of scale edge, mm; y if left out.", metavar="MM")
+        float | None,
+        typer.Option(help="Reading on scale edge, in mm; by default that of y.", metavar="MM"),
     ] = None,
     lang: Lang = None,
     out: Out = Path("out"),
     as_json: Json = False,
 ) -> None:
-    """Print a sheet that shows how far backs are off; with --save, keep what it shows.
+    """Print a sheet that shows how far backs are off; with --save, save your readings.
 
-    Cards printed with --printer NAME get their backs moved by it.
+    `printkit cards --printer NAME` then shifts the backs to correct the offset.
     """
     from printkit.pdf.geometry import Duplex
     from printkit.sheets.calibration import correction_of, print_calibration

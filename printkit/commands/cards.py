@@ -39,35 +39,35 @@ def cards(
     game: Annotated[
         str,
         typer.Argument(
-            help="The game, named like its folder in templates.",
+            help="The game's name, or its folder's name.",
             metavar="GAME",
             autocompletion=games,
         ),
     ] = "",
     deck: Decks = None,
     owner: Annotated[
-        str, typer.Option(help="Whose cards, for example sun; all: everybody's.", metavar="OWNER")
+        str, typer.Option(help="Whose cards, for example sun; or all.", metavar="OWNER")
     ] = "all",
     lang: Lang = None,
     paper: CardPaper = "A4",
     duplex: Turned = TurnEdge.long,
     style: Dressed = InkStyle.full,
-    art: Annotated[bool, typer.Option(help="With or without pictures.")] = True,
-    controls: Annotated[
-        bool, typer.Option(help="With a page of control cards and tokens, or without.")
-    ] = True,
+    art: Annotated[bool, typer.Option(help="Print pictures.")] = True,
+    controls: Annotated[bool, typer.Option(help="Add a page of control cards and tokens.")] = True,
     deck_number: Annotated[
         int | None,
         typer.Option(
             min=0,
             max=1295,
             metavar="N",
-            help="Number in the tags: N for the first owner, N + 1 for the second.",
+            help="Deck number in the tags: N for the first owner, N + 1 for the second.",
         ),
     ] = None,
-    split: Annotated[bool, typer.Option("--split", help="Fronts and backs in two files.")] = False,
+    split: Annotated[
+        bool, typer.Option("--split", help="Write fronts and backs to separate files.")
+    ] = False,
     printer: Annotated[
-        str, typer.Option(help="A printer measured with calibrate.", metavar="NAME")
+        str, typer.Option(help="A printer saved with calibrate.", metavar="NAME")
     ] = "",
     gutter: Annotated[
         float,
@@ -75,8 +75,8 @@ def cards(
             min=0,
             max=40,
             metavar="MM",
-            help="Space between cards, so that each has its own bleed and cut lines; 0: cards "
-            "share them, and more find room.",
+            help="Gap between cards, which gives each its own bleed and cut lines; 0: cards share "
+            "them, and more fit on a sheet.",
         ),
     ] = 0.0,
     small: Small = False,
@@ -84,8 +84,8 @@ def cards(
         Path | None,
         typer.Option(
             "--missing",
-            help="Print what a scan missed (the .json of companion scan): lost and damaged cards, "
-            "with copy numbers of their own; GAME may be left out.",
+            help="Reprint the cards that a scan missed (the .json of companion scan), with new "
+            "copy numbers; GAME is optional.",
             metavar="RESULT",
         ),
     ] = None,
@@ -93,8 +93,8 @@ def cards(
         list[str] | None,
         typer.Option(
             "--piece",
-            help="With --missing: a control card or token that is lost, too, for example why or "
-            "sun=tok.claim; all: every one. May be repeated.",
+            help="With --missing: also reprint a control card or token, for example why or "
+            "sun=tok.claim, or all; repeatable.",
             metavar="[OWNER=]NAME",
         ),
     ] = None,

@@ -30,25 +30,32 @@ if TYPE_CHECKING:
 
 
 def check(
-    what: Annotated[str, typer.Argument(help="A game, or a PDF file.", metavar="GAME|FILE.pdf")],
+    what: Annotated[str, typer.Argument(help="A game or a PDF file.", metavar="GAME|FILE.pdf")],
     deck: Annotated[
         list[str] | None,
-        typer.Option(help="As with `cards`. May be repeated.", metavar="[OWNER=]DECK"),
+        typer.Option(help="As for `cards`; repeatable.", metavar="[OWNER=]DECK"),
     ] = None,
     lang: Lang = None,
     style: Dressed = InkStyle.full,
     small: Small = False,
     mat: Annotated[
-        str, typer.Option(help="The mat under the camera, or all; the first one.", metavar="NAME")
+        str,
+        typer.Option(
+            help="The mat under the camera, or all; by default the first.", metavar="NAME"
+        ),
     ] = "",
     camera_px: Annotated[
         str,
-        typer.Option(help="The camera's picture; 1920x1080 if not given.", metavar="WIDTHxHEIGHT"),
+        typer.Option(
+            help="Size of the camera's picture; by default 1920x1080.", metavar="WIDTHxHEIGHT"
+        ),
     ] = "",
     distance_mm: Annotated[
         float,
         typer.Option(
-            min=0, help="From camera to table; 0: so far that the mat fits.", metavar="MM"
+            min=0,
+            help="Distance from camera to table; 0: just far enough to see the mat.",
+            metavar="MM",
         ),
     ] = 0.0,
     view_deg: Annotated[
@@ -57,14 +64,15 @@ def check(
     say: Annotated[
         str | None,
         typer.Option(
-            help="Language of the findings: en, ja or zh-Hant; that of --lang, else the system's.",
+            help="Language of the findings: en, ja or zh-Hant; by default that of --lang, or the "
+            "system's.",
             metavar="LANG",
             autocompletion=languages,
         ),
     ] = None,
     as_json: Json = False,
 ) -> int:
-    """Check a game's cards, or a PDF, before paper is spent. Exit code 1 if there are errors."""
+    """Check a game's cards or a PDF before you print. Exit code 1 means errors."""
     from printkit.data.toml_source import choose
     from printkit.errors import UsageError
     from printkit.pdf.fonts import LANGUAGES

@@ -34,7 +34,7 @@ def craft(
         ),
     ],
     game: Annotated[
-        str, typer.Argument(help="The game, where WHAT belongs to one.", metavar="[GAME]")
+        str, typer.Argument(help="The game, if WHAT belongs to one.", metavar="[GAME]")
     ] = "",
     lang: Lang = None,
     paper: CardPaper = "A4",
@@ -42,36 +42,43 @@ def craft(
     deck: Annotated[
         str,
         typer.Option(
-            help="box, stickers: the deck to be held or tagged, and whose it is.",
+            help="box, stickers: the deck to hold or tag, and its owner.",
             metavar="[OWNER=]DECK",
         ),
     ] = "",
     thickness: Annotated[
         float | None,
         typer.Option(
-            min=0.05, max=3, metavar="MM", help="box: of one card; stand: of the card stock."
+            min=0.05,
+            max=3,
+            metavar="MM",
+            help="box: thickness of one card; stand: of the card stock.",
         ),
     ] = None,
     sleeved: Annotated[
-        bool, typer.Option("--sleeved", help="box: room for cards in sleeves.")
+        bool, typer.Option("--sleeved", help="box: leave room for sleeves.")
     ] = False,
     numbers: Annotated[
-        bool, typer.Option("--numbers", help="d6: a small number beside the pips.")
+        bool, typer.Option("--numbers", help="d6: add a small number to the pips.")
     ] = False,
     mat: Annotated[
-        str, typer.Option(help="chips, walls: the mat they are for.", metavar="NAME")
+        str, typer.Option(help="chips, walls: the mat to use them on.", metavar="NAME")
     ] = "",
     label: Annotated[
-        str, typer.Option(help="stickers: the label sheet, as in labels.toml.", metavar="FORMAT")
+        str,
+        typer.Option(help="stickers: the label sheet, as named in labels.toml.", metavar="FORMAT"),
     ] = "",
     card: Annotated[
         str,
         typer.Option(
-            help="stickers: size of your own cards, mm, each side 30 to 200.", metavar="WxH"
+            help="stickers: size of your own cards in mm, each side 30 to 200.", metavar="WxH"
         ),
     ] = "63x88",
     copies: Annotated[
-        int, typer.Option(min=0, max=200, metavar="N", help="How many; 0: what the game needs.")
+        int,
+        typer.Option(
+            min=0, max=200, metavar="N", help="Number of copies; 0: as many as the game needs."
+        ),
     ] = 0,
     small: Small = False,
     out: Out = Path("out"),

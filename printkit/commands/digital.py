@@ -26,23 +26,29 @@ def digital(
     game: Game,
     deck: Annotated[
         list[str] | None,
-        typer.Option(help="As with `cards`. May be repeated.", metavar="[OWNER=]DECK"),
+        typer.Option(help="As for `cards`; repeatable.", metavar="[OWNER=]DECK"),
     ] = None,
     lang: Lang = None,
     style: Dressed = InkStyle.full,
     largest: Annotated[
-        int, typer.Option(min=512, max=10000, help="Longest side of a sheet.", metavar="PX")
+        int,
+        typer.Option(min=512, max=10000, help="Longest side of a sheet, in pixels.", metavar="PX"),
     ] = 4096,
     base: Annotated[
         str,
         typer.Option(
-            help="Address of the folder on the web the pictures will lie in; without it the "
-            "save file names the files where they lie now.",
+            help="Web address of the folder with the pictures; by default the save file uses "
+            "their present paths.",
             metavar="URL",
         ),
     ] = "",
-    pictures: Annotated[bool, typer.Option("--pictures", help="One PNG a card as well.")] = False,
-    dpi: Annotated[float, typer.Option(min=50, max=600, help="Of the single pictures.")] = 300.0,
+    pictures: Annotated[
+        bool, typer.Option("--pictures", help="Also write one PNG per card.")
+    ] = False,
+    dpi: Annotated[
+        float,
+        typer.Option(min=50, max=600, help="Resolution of the single pictures, in dots per inch."),
+    ] = 300.0,
     out: Out = Path("out"),
     as_json: Json = False,
 ) -> None:

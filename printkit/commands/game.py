@@ -42,7 +42,7 @@ def game(
     deck: Decks = None,
     duplex: Turned = TurnEdge.long,
     printer: Annotated[
-        str, typer.Option(help="A printer measured with calibrate.", metavar="NAME")
+        str, typer.Option(help="A printer saved with calibrate.", metavar="NAME")
     ] = "",
     small: Small = False,
     out: Out = Path("out"),
@@ -50,7 +50,7 @@ def game(
 ) -> None:
     """Print a whole game: cards, mat, reference cards, rulebook, dice and boxes.
 
-    The list of what to buy for it: printkit shopping.
+    `printkit shopping` lists what you need for it.
     """
     from printkit.cards.decks import decks_asked
     from printkit.everything import WholeJob, mat_of, parts

@@ -18,20 +18,20 @@ if TYPE_CHECKING:
 def init(
     folder: Annotated[
         Path,
-        typer.Argument(help="A new folder; the game is called after it.", metavar="FOLDER"),
+        typer.Argument(help="A new folder; its name becomes the game's name.", metavar="FOLDER"),
     ],
     source: Annotated[
         Path | None,
         typer.Option(
             "--from",
-            help="Your cards: a CSV, XLSX, TOML or YAML file, one row a card.",
+            help="Your cards: a CSV, XLSX, TOML or YAML file, one row per card.",
             metavar="FILE",
         ),
     ] = None,
     lang: Say = None,
     as_json: Json = False,
 ) -> None:
-    """Begin a game of your own: a small sample that prints and plays, or your cards in it."""
+    """Create a game of your own: a small sample that prints and plays, or one with your cards."""
     from printkit.errors import UsageError
     from printkit.scaffold.initial import begin
     from rules import RulesError

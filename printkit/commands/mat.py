@@ -30,19 +30,17 @@ if TYPE_CHECKING:
 def mat(
     game: Game,
     mat: Annotated[
-        str, typer.Option(help="Which mat, for example 4x5; all: each of them.", metavar="NAME")
+        str, typer.Option(help="Which mat, for example 4x5; or all.", metavar="NAME")
     ] = "",
     paper: MatPaper = "sheet",
     overlap: Annotated[
-        float, typer.Option(min=3, max=40, help="Glue strip of the tiles, mm.", metavar="MM")
+        float, typer.Option(min=3, max=40, help="Glue strip of the tiles, in mm.", metavar="MM")
     ] = 10.0,
     lang: Lang = None,
     style: Dressed = InkStyle.full,
     maze: Annotated[
         str | None,
-        typer.Option(
-            help="Print the maze of this seed on it, in a game with mazes.", metavar="SEED"
-        ),
+        typer.Option(help="Print the maze of this seed, in a game with mazes.", metavar="SEED"),
     ] = None,
     small: Small = False,
     out: Out = Path("out"),

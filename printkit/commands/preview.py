@@ -36,31 +36,32 @@ def preview(
     cards: Annotated[
         list[str] | None,
         typer.Argument(
-            help="Only these faces, for example y03, back or control-ready; every one if none "
-            "is named.",
+            help="The faces to show, for example y03, back or control-ready; by default all.",
             metavar="CARD",
         ),
     ] = None,
     deck: Annotated[
         list[str] | None,
-        typer.Option(help="As with `cards`. May be repeated.", metavar="[OWNER=]DECK"),
+        typer.Option(help="As for `cards`; repeatable.", metavar="[OWNER=]DECK"),
     ] = None,
-    owner: Annotated[str, typer.Option(help="Whose cards.", metavar="OWNER")] = "all",
-    sheets: Annotated[bool, typer.Option("--sheets", help="Whole sheets of cards.")] = False,
-    mat: Annotated[str, typer.Option(help="This mat.", metavar="NAME")] = "",
+    owner: Annotated[str, typer.Option(help="Whose cards, or all.", metavar="OWNER")] = "all",
+    sheets: Annotated[bool, typer.Option("--sheets", help="Show whole sheets of cards.")] = False,
+    mat: Annotated[str, typer.Option(help="Show this mat.", metavar="NAME")] = "",
     proof: Annotated[
         bool, typer.Option("--proof", help="Show trim, bleed and safe zone over each face.")
     ] = False,
-    kind: Annotated[_Kind, typer.Option("--as", help="Kind of picture.")] = _Kind.png,
-    dpi: Annotated[float, typer.Option(min=20, max=1200, help="Dots an inch.")] = 150.0,
+    kind: Annotated[_Kind, typer.Option("--as", help="Picture format.")] = _Kind.png,
+    dpi: Annotated[
+        float, typer.Option(min=20, max=1200, help="Resolution in dots per inch.")
+    ] = 150.0,
     lang: Lang = None,
     style: Dressed = InkStyle.full,
-    art: Annotated[bool, typer.Option(help="With or without pictures.")] = True,
+    art: Annotated[bool, typer.Option(help="Print pictures.")] = True,
     small: Small = False,
     out: Out = Path("out"),
     as_json: Json = False,
 ) -> None:
-    """Show cards, sheets or a mat as pictures, with a proof of trim and bleed if asked for."""
+    """Show cards, sheets or a mat as pictures, with a proof of trim and bleed on request."""
     from printkit.errors import UsageError
 
     lang, talk = languages_of(lang)

@@ -29,18 +29,19 @@ def reference(
     lang: Lang = None,
     paper: CardPaper = "A4",
     duplex: Annotated[
-        TurnEdge, typer.Option(help="The edge the printer turns sheets over; none: one side only.")
+        TurnEdge, typer.Option(help="The edge the printer turns sheets over; none: print one side.")
     ] = TurnEdge.long,
     style: Annotated[
-        InkStyle, typer.Option(help="ink: black only; bw: marks and pictures too.")
+        InkStyle, typer.Option(help="ink: text in black; bw: marks and pictures in black too.")
     ] = InkStyle.full,
     players: Annotated[
-        int, typer.Option(min=0, max=20, metavar="N", help="For how many; 0: one set a seat.")
+        int,
+        typer.Option(min=0, max=20, metavar="N", help="Number of players; 0: one set per seat."),
     ] = 0,
     out: Out = Path("out"),
     as_json: Json = False,
 ) -> None:
-    """Print reference cards: two a player, with the clauses they rest on."""
+    """Print reference cards: two per player, with their clauses."""
     lang, talk = languages_of(lang)
     printed = print_reference(
         game_named(game),

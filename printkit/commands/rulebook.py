@@ -29,10 +29,10 @@ def rulebook(
     paper: BookPaper = "A4",
     booklet: Annotated[
         bool,
-        typer.Option(help="Two pages a side, to fold and staple; or one page after the other."),
+        typer.Option(help="Print two pages per side, to fold and staple."),
     ] = True,
     style: Annotated[
-        InkStyle, typer.Option(help="ink: black only; bw: marks and pictures too.")
+        InkStyle, typer.Option(help="ink: text in black; bw: marks and pictures in black too.")
     ] = InkStyle.full,
     out: Out = Path("out"),
     as_json: Json = False,

@@ -37,34 +37,34 @@ def service(
     cut: Annotated[
         str,
         typer.Option(
-            help="Instead: home sheets with a cut machine's marks, and their cut paths as SVG and "
-            "DXF; silhouette, or plain.",
+            help="Write home sheets with a cutting machine's marks instead, and cut paths as SVG "
+            "and DXF: silhouette or plain.",
             metavar="MACHINE",
         ),
     ] = "",
-    paper: Annotated[str, typer.Option(help="The paper of --cut.", metavar="PAPER")] = "A4",
+    paper: Annotated[str, typer.Option(help="Paper for --cut.", metavar="PAPER")] = "A4",
     small: Small = False,
     size: Annotated[
-        str, typer.Option(help="One of the service's sizes; its first.", metavar="SIZE")
+        str, typer.Option(help="One of the service's sizes; by default its first.", metavar="SIZE")
     ] = "",
     standard: Annotated[
-        str, typer.Option(help="x1a or x4, if not the service's own.", metavar="STANDARD")
+        str, typer.Option(help="x1a or x4; by default the service's own.", metavar="STANDARD")
     ] = "",
     profile: Annotated[
-        Path | None, typer.Option(help="A press's own ICC profile.", metavar="FILE.icc")
+        Path | None, typer.Option(help="Your press's ICC profile.", metavar="FILE.icc")
     ] = None,
     deck: Annotated[
         list[str] | None,
-        typer.Option(help="As with `cards`. May be repeated.", metavar="[OWNER=]DECK"),
+        typer.Option(help="As for `cards`; repeatable.", metavar="[OWNER=]DECK"),
     ] = None,
-    owner: Annotated[str, typer.Option(help="Whose cards.", metavar="OWNER")] = "all",
+    owner: Annotated[str, typer.Option(help="Whose cards, or all.", metavar="OWNER")] = "all",
     lang: Lang = None,
     style: Dressed = InkStyle.full,
-    controls: Annotated[bool, typer.Option(help="With control cards, or without.")] = True,
+    controls: Annotated[bool, typer.Option(help="Add control cards.")] = True,
     out: Out = Path("out"),
     as_json: Json = False,
 ) -> None:
-    """Write what a print service wants: one face a page, trim and bleed, no marks; or pictures."""
+    """Write files for a print service: one face per page with trim and bleed, or pictures."""
     from printkit.cards.decks import decks_asked
     from printkit.cards.job import CardJob
     from printkit.errors import UsageError

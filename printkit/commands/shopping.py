@@ -17,9 +17,9 @@ def shopping(
     mat: Annotated[str, typer.Option(help="Which mat, for example 4x5.", metavar="NAME")] = "",
     as_json: Json = False,
 ) -> None:
-    """List what a game needs: sheets by kind, sleeves, tools, and the time it takes.
+    """List what a game needs: sheets by kind, sleeves, tools, and working time.
 
-    The sheets are laid out to count them; no file is written.
+    The numbers come from the real sheet layout; no files are written.
     """
     from printkit.craft.shopping import shopping_list
 

@@ -16,13 +16,15 @@ def watch(
     game: Game,
     only: Annotated[
         list[str] | None,
-        typer.Option(help="cards, mat, reference or rulebook; cards and mat.", metavar="PRODUCT"),
+        typer.Option(
+            help="cards, mat, reference or rulebook; by default cards and mat.", metavar="PRODUCT"
+        ),
     ] = None,
     lang: Lang = None,
     style: Dressed = InkStyle.full,
     out: Out = Path("out"),
 ) -> None:
-    """Rebuild whatever rests on card data or templates that change; stop with Ctrl-C."""
+    """Reprint after every change to card data or templates; stop with Ctrl-C."""
     from printkit.data.toml_source import choose
     from printkit.template.words import part_name
     from printkit.watch import BuildResult, WatchJob, changes_of, watched

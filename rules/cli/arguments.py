@@ -45,8 +45,8 @@ def parser(
     """
     whole = _Parser(
         prog="python -m rules",
-        description="The shared rules core.",
-        epilog="--debug, anywhere on the line, shows where an error arose.",
+        description="Judge actions, check decks and simulate games.",
+        epilog="--debug, anywhere in the command, shows where an error arose.",
     )
     whole.add_argument("--version", action="version", version=f"rules {__version__}")
     parts = whole.add_subparsers(required=True, metavar="COMMAND")
@@ -56,7 +56,11 @@ def parser(
         sub = parts.add_parser(name, help=text, description=text, **more)
         sub.add_argument("game", metavar="GAME", type=game_called, help=games)
         sub.add_argument(
-            "--setting", action="append", default=[], metavar="NAME=VALUE", help="a variant setting"
+            "--setting",
+            action="append",
+            default=[],
+            metavar="NAME=VALUE",
+            help="change a setting of the rules",
         )
         sub.add_argument(
             "--deck",
@@ -64,9 +68,9 @@ def parser(
             action="append",
             default=[],
             metavar="SEAT=DECK[,…]",
-            help="a shipped deck's name or a deck list file",
+            help="a built-in deck's name or a deck list file",
         )
-        sub.add_argument("--json", action="store_true", help="print JSON")
+        sub.add_argument("--json", action="store_true", help="print the result as JSON")
         sub.set_defaults(run=commands[name])
         return sub
 
@@ -74,37 +78,46 @@ def parser(
         text = f"{what} (default: your system's)"
         sub.add_argument("--lang", choices=LANGUAGES, default=lang, help=text)
 
-    text = "Begin a game of your own: a small whole one, to be rewritten clause by clause."
+    text = "Create a game of your own: a small complete one to rewrite clause by clause."
     new = parts.add_parser("new", help=text, description=text)
     new.add_argument(
-        "folder", type=Path, metavar="GAME", help="a new folder; the game is called after it"
+        "folder", type=Path, metavar="GAME", help="a new folder; its name becomes the game's name"
     )
-    new.add_argument("--json", action="store_true", help="print JSON")
-    spoken(new, "language of what is told; the game has all")
+    new.add_argument("--json", action="store_true", help="print the result as JSON")
+    spoken(new, "language of the messages; the game has all three")
     new.set_defaults(run=commands["new"])
     check = command("check", "Judge one action in a position.", add_help=False)
     check.add_argument(
-        "-h", "--help", action=GameHelp, nargs=0, const=lang, help="GAME --help: all its words"
+        "-h",
+        "--help",
+        action=GameHelp,
+        nargs=0,
+        const=lang,
+        help="show this message; after GAME, with its notation",
     )
-    check.add_argument("--position", type=Path, required=True, metavar="FILE", help="position text")
-    check.add_argument("--action", required=True, metavar="TEXT", help="one line")
-    spoken(check, "language of the verdict and its reasons")
     check.add_argument(
-        "--next", action="store_true", help="show the position that a legal action leads to"
+        "--position", type=Path, required=True, metavar="FILE", help="file with a position"
     )
-    deck = command("deck", "Say everything that is wrong with a deck.")
+    check.add_argument("--action", required=True, metavar="TEXT", help="the action, one line")
+    spoken(check, "language of the verdict and its reasons")
+    check.add_argument("--next", action="store_true", help="show the position after a legal action")
+    deck = command("deck", "Report every fault of a deck.")
     deck.add_argument(
-        "decks", nargs="+", metavar="DECK", help="a deck list file, or a shipped deck"
+        "decks", nargs="+", metavar="DECK", help="a deck list file or a built-in deck"
     )
     spoken(deck, "language of the findings")
-    perft = command("perft", "Count action sequences, from the specification's start.")
-    perft.add_argument("--depth", type=positive, required=True, metavar="N", help="plies")
+    perft = command("perft", "Count action sequences from the specification's start.")
+    perft.add_argument("--depth", type=positive, required=True, metavar="N", help="number of plies")
     perft.add_argument("--position", type=Path, metavar="FILE", help="start from this position")
     spoken(perft, "language of the table")
-    playout = command("playout", "Play whole games by simulated seats.")
-    playout.add_argument("--games", type=positive, default=100, metavar="N", help="how many")
+    playout = command("playout", "Simulate whole games.")
+    playout.add_argument("--games", type=positive, default=100, metavar="N", help="number of games")
     playout.add_argument(
-        "--seed", type=printable, default="0", metavar="S", help="same seed, same table"
+        "--seed",
+        type=printable,
+        default="0",
+        metavar="S",
+        help="random seed; the same seed gives the same table",
     )
     playout.add_argument(
         "--seats",
@@ -112,14 +125,20 @@ def parser(
         default=[],
         metavar="SEAT=PLAYER[,…]",
         help=f"who plays: {', '.join(sorted(players))}; greedy looks at every action, "
-        "which takes about two seconds a game in spherion, far less in the others",
+        "which takes about two seconds per game in spherion, far less in the others",
     )
-    playout.add_argument("--csv", type=Path, metavar="FILE", help="write the table as CSV too")
+    playout.add_argument("--csv", type=Path, metavar="FILE", help="also write the table as CSV")
     playout.add_argument(
-        "--plot", type=Path, metavar="FILE", help="draw it: .svg, .png or .pdf (extra: sim)"
+        "--plot",
+        type=Path,
+        metavar="FILE",
+        help="draw the table as .svg, .png or .pdf (extra: sim)",
     )
-    spoken(playout, "language of the table, names and the picture")
+    spoken(playout, "language of the table, the names and the picture")
     playout.add_argument(
-        "--jobs", type=positive, metavar="N", help="processes (default: one a core); same table"
+        "--jobs",
+        type=positive,
+        metavar="N",
+        help="number of processes (default: one per core); the table stays the same",
     )
     return whole

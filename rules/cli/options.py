@@ -32,7 +32,7 @@ def positive(text: str) -> int:
 def printable(text: str) -> str:
     """Return a printable text, or report a usage error."""
     if not text.isprintable():  # also undecodable bytes
-        raise argparse.ArgumentTypeError(f"{text!a} is no text: write letters or digits")
+        raise argparse.ArgumentTypeError(f"{text!a} is not text: write letters or digits")
     return text
 
 

@@ -69,7 +69,7 @@ def begin(module: str) -> None:
     guard()
     if sys.version_info < (3, 11):  # pip refuses it, but a checkout can be started
         sys.stderr.write(
-            "Python 3.11 or newer is needed, you have {}.{}.{}: start with a newer one, "
+            "You have Python {}.{}.{}, but 3.11 or newer is needed: start with a newer one, "
             "for example python3.11 play.py demo\n".format(*sys.version_info[:3])
         )
         sys.exit(ENVIRONMENT)

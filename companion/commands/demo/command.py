@@ -24,18 +24,18 @@ if TYPE_CHECKING:
 
 def demo(
     game: Annotated[str, typer.Argument(help="The game.", autocompletion=games)] = "yggdrasil",
-    out: Annotated[Path, typer.Option("--out", help="Folder to write into.")] = Path("out"),
+    out: Annotated[Path, typer.Option("--out", help="Folder for the output.")] = Path("out"),
     lang: Lang = None,
-    seed: Annotated[int, typer.Option("--seed", help="Another seed plays another match.")] = 24,
+    seed: Annotated[int, typer.Option("--seed", help="Random seed of the match.")] = 24,
     condition: Annotated[
-        str, typer.Option("--camera", help="good, webcam or hard: how good the camera is.")
+        str, typer.Option("--camera", help="Quality of the camera: good, webcam or hard.")
     ] = "webcam",
 ) -> None:
-    """Print a deck and a mat, and referee a whole match on them at a simulated table.
+    """Print decks and a mat, and referee a whole match with them on a virtual table.
 
-    Two seeded players place the printed cards under a simulated webcam; the reader and the referee
-    see nothing but its pictures.  They make mistakes and take a move back.  Leaves the PDFs, the
-    log, a picture of the last table and a sheet of the match's moments in out/.
+    Two virtual players place the printed cards under a simulated webcam; reader and referee see
+    only its pictures.  The players make mistakes and take a move back.  The folder out/ then has
+    the PDFs, the log, a picture of the last table and a sheet of the match's moments.
     """
     from companion.commands.fault import is_ours
     from companion.errors import SourceError

@@ -18,7 +18,7 @@ def doctor(
     sources: Annotated[
         list[str] | None,
         typer.Argument(
-            help="Camera number, URL, phone's address, picture, folder or video; camera 0 if none.",
+            help="Camera number, URL, phone's address, picture, folder, video; by default 0.",
             metavar="SOURCE",
         ),
     ] = None,
@@ -27,34 +27,35 @@ def doctor(
         typer.Option("--manifest", "-m", help="Manifests of the printed cards and mat."),
     ] = None,
     cameras: Annotated[
-        bool, typer.Option("--list", help="List the cameras with a small picture of each.")
+        bool, typer.Option("--list", help="List the cameras, with a small picture from each.")
     ] = False,
     watch: Annotated[
-        bool, typer.Option("--watch", help="Go on until Ctrl-C, while you move the camera.")
+        bool,
+        typer.Option("--watch", help="Keep checking until Ctrl-C while you adjust the camera."),
     ] = False,
     line: Annotated[
         float | None,
         typer.Option(
             "--line",
-            help="How long your ruler says the 100 mm line on the sheets is.",
+            help="Length of the sheets' 100 mm line as you measure it, in mm.",
             min=10,
             max=200,
         ),
     ] = None,
-    out: Annotated[
-        Path, typer.Option("--out", help="Folder for the pictures that show where.")
-    ] = Path("out"),
+    out: Annotated[Path, typer.Option("--out", help="Folder for the marked pictures.")] = Path(
+        "out"
+    ),
     picture: Annotated[
-        bool, typer.Option("--picture/--no-picture", help="Write them, or don't.")
+        bool, typer.Option("--picture/--no-picture", help="Write marked pictures.")
     ] = True,
-    json: Annotated[bool, typer.Option("--json", help="Print one JSON line a picture.")] = False,
+    json: Annotated[bool, typer.Option("--json", help="Print one JSON line per picture.")] = False,
     lang: Lang = None,
 ) -> None:
-    """Check light, focus, distance and printed sizes: one light and one sentence.
+    """Check light, focus, distance and printed sizes.
 
-    Works without --manifest, but with it says how many px each QR module has in the farthest cell
-    of the mat, where glare is, and whether cards and mat were printed at the same scale.  Exit
-    code 1 if the light is not green.
+    With --manifest it also reports the px per QR module in the farthest cell of the mat, the place
+    of glare, and whether cards and mat were printed at the same scale.  Exit code 1 if the result
+    is not green.
     """
     from companion.commands.doctor.run import (
         CheckupReporter,

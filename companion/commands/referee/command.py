@@ -20,7 +20,7 @@ def referee(
     game: Annotated[
         str | None,
         typer.Argument(
-            help="The game, for example yggdrasil; else by the log, or the page asks.",
+            help="The game, for example yggdrasil; by default the log's, or chosen on the page.",
             autocompletion=games,
         ),
     ] = None,
@@ -37,65 +37,71 @@ def referee(
         typer.Option(
             "--manifest",
             "-m",
-            help="Manifest of a printed deck, mat or control cards; else the newest in out/.",
+            help="Manifest of a printed deck, mat or control cards; by default the newest in out/.",
         ),
     ] = None,
     deck: Annotated[
         list[str] | None,
         typer.Option(
             "--deck",
-            help="SEAT=DECK: a shipped deck, a list, or a scan's result.",
+            help="A seat's deck: a built-in deck, a list, or a scan's result.",
             metavar="SEAT=DECK",
         ),
     ] = None,
     setting: Annotated[
         list[str] | None,
-        typer.Option("--setting", help="A variant of the rules.", metavar="NAME=VALUE"),
+        typer.Option("--setting", help="Change a setting of the rules.", metavar="NAME=VALUE"),
     ] = None,
     first: Annotated[
-        str, typer.Option("--first", help="Who begins; else whoever moves first.", metavar="SEAT")
+        str,
+        typer.Option(
+            "--first", help="The first player; by default the one who moves first.", metavar="SEAT"
+        ),
     ] = "",
     lang: Lang = None,
     log: Annotated[
-        Path | None, typer.Option("--log", help="Where to keep the match; default: out/matches/.")
+        Path | None,
+        typer.Option("--log", help="Log file of the match; by default in out/matches/."),
     ] = None,
     keep: Annotated[bool, typer.Option("--keep/--no-log", help="Keep a log.")] = True,
     resume: Annotated[
         bool,
-        typer.Option("--resume", help="Go on with the match of --log, before the same camera."),
+        typer.Option("--resume", help="Continue the match of --log."),
     ] = False,
     correct: Annotated[
         Path | None,
         typer.Option(
             "--correct",
-            help="With --resume: a position to go on from, if every seat says YES.",
+            help="With --resume: continue from this position, if every seat says YES.",
             metavar="FILE",
         ),
     ] = None,
-    json: Annotated[bool, typer.Option("--json", help="Print one JSON line an event.")] = False,
-    seed: Annotated[int, typer.Option("--seed", help="The virtual players' seed.")] = 1,
+    json: Annotated[bool, typer.Option("--json", help="Print one JSON line per event.")] = False,
+    seed: Annotated[int, typer.Option("--seed", help="Random seed of the virtual players.")] = 1,
     max_seconds: Annotated[
-        float | None, typer.Option("--max-seconds", help="Stop after this long.", min=0)
+        float | None, typer.Option("--max-seconds", help="Stop after this many seconds.", min=0)
     ] = None,
     page: Annotated[
         bool | None,
-        typer.Option("--page/--no-page", help="Show the match in a browser. [default: on screen]"),
+        typer.Option(
+            "--page/--no-page", help="Show the match in a browser. [default: in a terminal]"
+        ),
     ] = None,
     browser: Annotated[bool, typer.Option("--open/--no-open", help="Open the browser.")] = True,
     port: Annotated[int | None, typer.Option("--port", help="The page's port.", min=0)] = None,
     lan: Annotated[
-        bool, typer.Option("--lan", help="Let phones and guests of this network see the page.")
+        bool, typer.Option("--lan", help="Let phones and guests in this network open the page.")
     ] = False,
     name: Annotated[
         list[str] | None,
-        typer.Option("--name", help="What a player is called.", metavar="SEAT=NAME"),
+        typer.Option("--name", help="A player's name.", metavar="SEAT=NAME"),
     ] = None,
 ) -> None:
     """Referee a match from a camera, a video, pictures, or the virtual table.
 
-    On a screen it opens a live page, which asks for missing options. Prints what the referee
-    says, or with --json one line an event; the last is `game_ended`. Exit code 0 when the match was
-    played or stopped; Ctrl-C stops it, the log can be resumed.
+    In a terminal it opens a live page, which asks for everything you omit here. It prints the
+    referee's announcements, or with --json one line per event, `game_ended` last. Ctrl-C stops the
+    match; --resume continues it. Exit code 0 if the match was played or stopped.
     """
     from companion.commands.referee.lobby import list_unfinished, make_lobby, unfinished
     from companion.commands.referee.options import (

@@ -20,9 +20,11 @@ if TYPE_CHECKING:
 def replay(
     log: Annotated[Path, typer.Argument(help="The log of a match.")],
     verify: Annotated[
-        bool, typer.Option("--verify", help="Only check it; do not tell the match.")
+        bool, typer.Option("--verify", help="Only check the log; do not print the match.")
     ] = False,
-    json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    json: Annotated[
+        bool, typer.Option("--json", help="Print the result as one JSON object.")
+    ] = False,
     lang: Lang = None,
     page: Annotated[
         bool, typer.Option("--page", help="Step through the match on a page in the browser.")
@@ -31,10 +33,10 @@ def replay(
     port: Annotated[int | None, typer.Option("--port", help="The page's port.", min=0)] = None,
     name: Annotated[
         list[str] | None,
-        typer.Option("--name", help="What a player is called.", metavar="SEAT=NAME"),
+        typer.Option("--name", help="A player's name.", metavar="SEAT=NAME"),
     ] = None,
     text: Annotated[
-        Path | None, typer.Option("--text", help="Write the protocol to FILE.txt or FILE.md.")
+        Path | None, typer.Option("--text", help="Write a text record to FILE.txt or FILE.md.")
     ] = None,
     sheet: Annotated[
         Path | None, typer.Option("--sheet", help="Write a score sheet with boards to FILE.pdf.")
@@ -42,34 +44,33 @@ def replay(
     video: Annotated[
         Path | None,
         typer.Option(
-            "--video", help="Write a film to FILE.webm, .mp4 or .avi, and subtitles beside it."
+            "--video", help="Write a video to FILE.webm, .mp4 or .avi, and its subtitles."
         ),
     ] = None,
     bundle: Annotated[
         Path | None, typer.Option("--bundle", help="Write one FILE.zip for a bug report.")
     ] = None,
     manifest: Annotated[
-        list[Path] | None, typer.Option("--manifest", "-m", help="Goes into the bundle.")
+        list[Path] | None,
+        typer.Option("--manifest", "-m", help="Manifest to include in the bundle."),
     ] = None,
     pictures: Annotated[
-        Path | None, typer.Option("--pictures", help="A folder of pictures for the bundle.")
+        Path | None, typer.Option("--pictures", help="Folder of pictures to include in the bundle.")
     ] = None,
     secrets: Annotated[
         bool,
-        typer.Option(
-            "--secrets", help="The bundle of a match that is not over has its secrets, too."
-        ),
+        typer.Option("--secrets", help="Include secrets in the bundle of an unfinished match."),
     ] = False,
     salvage: Annotated[
         Path | None,
         typer.Option("--salvage", help="Write the good lines of a damaged log to this new file."),
     ] = None,
 ) -> None:
-    """Replay a match from its log: every action is judged and carried out again.
+    """Replay a match from its log, judging and applying every action again.
 
-    Exit code 1 if the log is damaged or breaks the rules; its first bad line is
-    named, and the position before it is shown. While a match is not over, its secrets are in
-    none of these, except a bundle with --secrets.
+    Exit code 1 if the log is damaged or breaks the rules; it then shows the first bad line and the
+    position before it. While a match is unfinished, its secrets stay hidden, except in a bundle
+    with --secrets.
     """
     from companion.commands.replay.files import ReplayOutputs, named, read_log_file, write_files
     from companion.commands.replay.page import show

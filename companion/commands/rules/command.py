@@ -32,7 +32,10 @@ def rules(
     game: Annotated[
         str | None,
         typer.Option(
-            "--game", "-g", help="Only this game, for example yggdrasil.", autocompletion=games
+            "--game",
+            "-g",
+            help="Search only this game, for example yggdrasil.",
+            autocompletion=games,
         ),
     ] = None,
     lang: Lang = None,
@@ -41,42 +44,47 @@ def rules(
     ] = None,
     show: Annotated[
         str | None,
-        typer.Option("--show", help="A card shown to a camera, or a picture of it."),
+        typer.Option("--show", help="Camera number or picture that shows the card."),
     ] = None,
     manifest: Annotated[
         list[Path] | None,
         typer.Option(
             "--manifest",
             "-m",
-            help="For --show: manifest of a printed deck, else the newest in out/.",
+            help="For --show: manifest of the printed deck; by default the newest in out/.",
         ),
     ] = None,
     log: Annotated[
-        Path | None, typer.Option("--log", help="A match: why was that refused? See --event.")
+        Path | None,
+        typer.Option("--log", help="Log of a match: explain a refusal in it. See --event."),
     ] = None,
     event: Annotated[
         int | None,
-        typer.Option("--event", help="Event of the log, from 0; else its last refusal.", min=0),
+        typer.Option(
+            "--event", help="Event of the log, from 0; by default its last refusal.", min=0
+        ),
     ] = None,
     position: Annotated[
-        Path | None, typer.Option("--position", help="A position's text, to ask --may about.")
+        Path | None, typer.Option("--position", help="Position file for --may.")
     ] = None,
     may: Annotated[
         str | None,
-        typer.Option("--may", help="A move: may I? With --position, or --log.", metavar="TEXT"),
+        typer.Option("--may", help="Judge this move in --position or --log.", metavar="TEXT"),
     ] = None,
     setting: Annotated[
         list[str] | None,
-        typer.Option("--setting", help="A variant of the rules.", metavar="NAME=VALUE"),
+        typer.Option("--setting", help="Change a setting of the rules.", metavar="NAME=VALUE"),
     ] = None,
-    limit: Annotated[int, typer.Option("--limit", "-n", help="So many hits.", min=1)] = 8,
-    json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    limit: Annotated[int, typer.Option("--limit", "-n", help="Largest number of hits.", min=1)] = 8,
+    json: Annotated[
+        bool, typer.Option("--json", help="Print the result as one JSON object.")
+    ] = False,
 ) -> None:
     """Look up a rule, a card or a word, or ask why a move is not allowed.
 
-    Searches all games in English, Japanese and Chinese whatever --lang is.  A clause is shown with
-    its paragraph, reason, examples and related clauses; --may shows what would have to change.
-    Exit code 1 if nothing is found, or the move is not allowed.
+    Searches all games in English, Japanese and Chinese, whatever --lang is.  A clause is shown with
+    its text, reason, examples and related clauses; --may shows what would make a move legal.  Exit
+    code 1 if there is no hit, or the move is not allowed.
     """
     from companion.errors import SessionError
     from rules.catalog.reader import game_called

@@ -29,7 +29,7 @@ def scan(
     sources: Annotated[
         list[str] | None,
         typer.Argument(
-            help="Camera number, URL, video, photos, folders of photos; or one deck list file.",
+            help="Camera number, URL, video, photos, folders of photos, or one deck list file.",
             metavar="SOURCE",
             show_default=False,
         ),
@@ -39,43 +39,46 @@ def scan(
         typer.Option(
             "--manifest",
             "-m",
-            help="Manifest of a printed deck, else the newest in out/; may be repeated.",
+            help="Manifest of a printed deck; by default the newest in out/; repeatable.",
         ),
     ] = None,
     deck_rules: Annotated[
         str,
         typer.Option(
             "--deck-rules",
-            help="Whose deck rules; default: the manifests' game.",
+            help="The game whose deck rules apply; by default that of the manifests.",
             autocompletion=games,
         ),
     ] = "",
     setting: Annotated[
         list[str] | None,
-        typer.Option("--setting", help="A variant of the rules.", metavar="NAME=VALUE"),
+        typer.Option("--setting", help="Change a setting of the rules.", metavar="NAME=VALUE"),
     ] = None,
     wanted: Annotated[
         str,
         typer.Option(
             "--list",
-            help="What the deck should be: a shipped deck, a list file, an earlier result; "
-            "default: as printed.",
+            help="The expected deck: a built-in deck, a list file or an earlier result; by "
+            "default the printed deck.",
             metavar="DECK",
         ),
     ] = "",
     owner: Annotated[
-        str, typer.Option("--owner", help="Whose deck, where several are printed.", metavar="OWNER")
+        str,
+        typer.Option(
+            "--owner", help="The owner of the deck, if the print has several.", metavar="OWNER"
+        ),
     ] = "",
     everything: Annotated[
-        bool, typer.Option("--all", help="Check each deck that is seen by itself.")
+        bool, typer.Option("--all", help="Check each seen deck separately.")
     ] = False,
     again: Annotated[
         Path | None,
         typer.Option(
             "--again",
             "--resume",
-            help="Go on with an earlier scan, by its result or its log: only what is missing "
-            "has to be shown.",
+            help="Continue an earlier scan from its result or its log; show only the missing "
+            "cards.",
             metavar="FILE",
         ),
     ] = None,
@@ -83,44 +86,48 @@ def scan(
         Path | None,
         typer.Option(
             "--save",
-            help="Where to keep the result (.json; .csv, .txt, .html and the log beside it); "
-            "default: in out/scans/.",
+            help="Name of the result (.json, with .csv, .txt, .html and the log next to it); by "
+            "default in out/scans/.",
             metavar="FILE",
         ),
     ] = None,
     no_save: Annotated[
-        bool, typer.Option("--no-save", help="Keep neither result nor log.")
+        bool, typer.Option("--no-save", help="Save neither result nor log.")
     ] = False,
     lang: Lang = None,
     json: Annotated[
-        bool, typer.Option("--json", help="Print the result as a JSON object.")
+        bool, typer.Option("--json", help="Print the result as one JSON object.")
     ] = False,
     events: Annotated[
-        bool, typer.Option("--events", help="One JSON line an event; the last holds the result.")
+        bool,
+        typer.Option("--events", help="Print one JSON line per event; the last has the result."),
     ] = False,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No sound.")] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Make no sound.")] = False,
     max_seconds: Annotated[
-        float | None, typer.Option("--max-seconds", help="Stop a camera after this long.", min=0)
+        float | None,
+        typer.Option("--max-seconds", help="Stop a camera scan after this many seconds.", min=0),
     ] = None,
     page: Annotated[
         bool | None,
-        typer.Option("--page/--no-page", help="Show the scan in a browser. [default: on screen]"),
+        typer.Option(
+            "--page/--no-page", help="Show the scan in a browser. [default: in a terminal]"
+        ),
     ] = None,
     browser: Annotated[bool, typer.Option("--open/--no-open", help="Open the browser.")] = True,
     port: Annotated[int | None, typer.Option("--port", help="The page's port.", min=0)] = None,
     lan: Annotated[
-        bool, typer.Option("--lan", help="Let phones of this network send photographs to the page.")
+        bool, typer.Option("--lan", help="Let phones in this network send photos to the page.")
     ] = False,
 ) -> None:
-    """Count a deck and check it: each copy once, by camera, photos or a list.
+    """Count and check a deck from a camera, photos or a list.
 
-    Deal the cards before the camera one after the other, riffle them, or spread them all. Prints
-    what every deck breaks, clause by clause, what is missing, and what does not belong there.
-    Exit code 0 if all is well, 1 if there is anything to look at.
+    Deal the cards under the camera one by one, riffle them, or spread them out. The result names
+    broken clauses, missing cards and cards that do not belong to the deck. Exit code 0 if there is
+    no finding, 1 otherwise.
 
-    On a screen it opens a page that shows each card as it was seen, and takes photographs from
-    there and from phones. A camera's scan ends by itself when all cards were seen, or with Ctrl-C;
-    nothing that was counted is lost. `printkit cards --missing RESULT` prints what is missing.
+    In a terminal it opens a page that shows every card it has seen and accepts photos, also from
+    phones. A camera scan ends when all cards have been seen, or with Ctrl-C; the count is saved.
+    `printkit cards --missing RESULT` reprints missing cards.
     """
     from companion.commands.referee.page import PageOptions
     from companion.commands.scan.paths import kept, loaded, wished
