@@ -72,17 +72,17 @@ def test_a_sentence_in_the_code_is_found(code: str) -> None:
     ("number", "english", "japanese"),
     [
         (errno.ENOENT, "no such file", "ファイルがありません"),
-        (errno.EACCES, "it may not be opened", "開く権限がありません"),
-        (errno.EEXIST, "a file stands where a folder should be", "フォルダーがあるはずの場所に"),
-        (errno.EROFS, "it may only be read", "読み取り専用です"),
-        (errno.EADDRINUSE, "another program has it", "ほかのプログラムが使っています"),
+        (errno.EACCES, "you may not open it", "開く権限がありません"),
+        (errno.EEXIST, "there is a file where a folder should be", "フォルダーがあるはずの場所に"),
+        (errno.EROFS, "it is read-only", "読み取り専用です"),
+        (errno.EADDRINUSE, "another program is using it", "ほかのプログラムが使っています"),
         (errno.EIO, "Input/output error", "Input/output error"),
     ],
 )
 def test_why_the_system_refused(number: int, english: str, japanese: str) -> None:
     why = OSError(number, "Input/output error")
     error = SourceError(Message("fault.source.unreadable", file="a.jpg", why=reason(why)))
-    mend = "check the path, your rights to it, and the room on the disk"
+    mend = "check the path, your permissions and the free space"
     assert str(error) == f"a.jpg: {english}: {mend}"
     assert error.message.render("ja").startswith(f"a.jpg：{japanese}")
 
@@ -104,7 +104,7 @@ def test_what_two_lists_have_alike_is_named_once() -> None:
 def test_what_is_called_within_it_is_told_too() -> None:
     camera = Message("fault.camera.called", number=0)
     lost = CameraLost(Message("fault.camera.lost", camera=camera))
-    assert str(lost).startswith("camera 0: no picture")
+    assert str(lost).startswith("camera 0 no longer sends pictures")
     assert lost.message.render("ja").startswith("カメラ0：")
     assert lost.message.render("zh-Hant").startswith("攝影機 0：")
 
@@ -117,7 +117,7 @@ def test_a_plain_sentence_is_told_as_it_is() -> None:
     ("words", "said"),
     [
         (["scan", "none.jpg", "-m", "m.json", "--lang", "ja"], "m.json"),
-        (["scan", "--lang=zh-Hant"], "請用 --manifest 提供"),
+        (["scan", "--lang=zh-Hant"], "請用 --manifest 指定"),
         (["scan", "--lang", "ja"], "マニフェストを--manifestで指定してください"),
         (["scan", "--again", "none.json", "--lang", "zh-Hant"], "沒有這個檔案"),
         (["referee", "--lang", "ja", "--no-page"], "どのゲームか分かりません"),

@@ -14,7 +14,7 @@ from companion.referee.notices import NoticeKind
 from tests.companion.commands.referee.test_command import start
 
 FULL = {
-    "en": "the output can't be written (the disk is full)",
+    "en": "the output cannot be written (the disk is full)",
     "ja": "出力を書けません（ディスクがいっぱい",
     "zh-Hant": "無法寫入輸出（磁碟",
 }

@@ -82,7 +82,7 @@ def test_people_get_a_table(paths: Path, capsys: pytest.CaptureFixture[str]) -> 
     assert "y04" in out
     assert "180°" in out
     # A foreign tag is named for people to see, by an independent reader.
-    assert f"says “{card_tag(500)}”" in out
+    assert f"reads “{card_tag(500)}”" in out
 
 
 def test_the_wrong_manifest_is_a_finding_with_a_hint(
@@ -131,7 +131,7 @@ def test_a_broken_picture_does_not_stop_the_others(
     assert run(table, paths / "cut.png", table, "-m", deck) == 2
     said = capfd.readouterr()
     assert said.out.count("table.jpg: 1 known") == 2
-    assert said.err == f"{paths / 'cut.png'}: is cut off or damaged: copy or save it again\n"
+    assert said.err == f"{paths / 'cut.png'} is incomplete or damaged: copy or save it again\n"
     assert run(table, paths / "cut.png", table, "--json", "-m", deck) == 2
     first, broken, last = map(json.loads, capfd.readouterr().out.splitlines())
     assert first == last
@@ -150,7 +150,7 @@ def test_output_that_goes_nowhere_is_one_sentence_or_none(paths: Path, picture: 
                 command, stdout=full, stderr=subprocess.PIPE, check=False, cwd=paths
             )
         assert done.returncode == 3
-        assert b"the output can't be written (the disk is full)" in done.stderr
+        assert b"the output cannot be written (the disk is full)" in done.stderr
         assert b"Traceback" not in done.stderr
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=paths

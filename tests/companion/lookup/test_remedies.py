@@ -24,7 +24,7 @@ def asked(position: str, action: str, lang: str = "en") -> list[str]:
 @pytest.mark.parametrize(
     ("lang", "told"),
     [
-        ("en", ["not turned", "with other settings, agreed before the match: Turning cards"]),
+        ("en", ["not turned", "other settings, agreed before the match: Turning cards"]),
         ("ja", ["向きを変えずに置く", "対戦前に別の設定にする：カードの回転"]),
         ("zh-Hant", ["不轉方向", "開局前約定別的設定：轉牌"]),
     ],
@@ -42,7 +42,7 @@ def test_cards_are_called_by_name_and_what_hidden_cards_decide_is_said() -> None
     sure = Remedy(RemedyChange.CARD, "y03", "A place y03 b2")
     unsure = Remedy(RemedyChange.CARD, "y17", "A place y17 b2", doubtful=True)
     assert lines("yggdrasil", sure, unsure) == [
-        "another card: Rising Vine (y03), Level Branch (y17) (hidden cards decide)"
+        "another card: Rising Vine (y03), Level Branch (y17) (depends on hidden cards)"
     ]
 
 

@@ -122,14 +122,14 @@ def test_cards_and_mat_are_printed_in_the_players_language(
     ("fails", "why"),
     [
         ("a line\n\nerror: no font: x.ttf\n", "no font: x.ttf"),
-        ("", "it ended with code 3 and said nothing"),
+        ("", "it ended with code 3 and without a message"),
     ],
 )
 def test_why_nothing_was_printed_is_told(printer: Printer, fails: str, why: str) -> None:
     printer.fails = fails
     with pytest.raises(SourceError) as caught:
         print_match("jiguan", Path("my out"), "en")
-    told = f"`printkit cards jiguan --out 'my out'`, which was run for this, failed: {why}. "
+    told = f"`printkit cards jiguan --out 'my out'` was run for this and failed: {why}. "
     assert str(caught.value).startswith(told)
     assert len(printer.asked) == 1
 
@@ -272,7 +272,7 @@ def test_the_newest_paper_of_a_game_is_found_in_out(paper: list[Path]) -> None:
         ((0,), "zh-Hant", "缺少世界樹的墊子：out/ 裡只有牌"),
         ((1,), "zh-Hant", "缺少世界樹的牌：out/ 裡只有墊子"),
         ((0,), "ja", "ザ・ユグドラシルのマットがありません"),
-        ((0,), "en", "a mat of The Yggdrasil; out/ has its cards only"),
+        ((0,), "en", "out/ has cards of The Yggdrasil, but no mat"),
         ((1,), "en", "`printkit cards yggdrasil`"),
     ],
 )
@@ -442,7 +442,7 @@ def test_all_matches_that_were_left_are_offered_with_who_played_them(
     told = capsys.readouterr().err
     assert "The Yggdrasil, Ann and Bo: Turn " in told
     assert all(f"companion referee --resume --log {each}" in told for each in logs[:5])
-    assert "which match shall go on?" in told
+    assert "which match do you want to continue?" in told
     assert start("referee", "--no-page", "--lang", "ja") == 2
     told = capsys.readouterr().err
     assert "Annさん" in told
@@ -462,7 +462,7 @@ def test_the_log_names_the_game_and_the_source(
     words = ("--resume", "--log", str(log), "--page", "--no-open", "--lang", "en")
     assert start("referee", "jiguan", *words) == 2
     told = capsys.readouterr()
-    assert f"{log}: this is a match of yggdrasil, not of jiguan" in told.err
+    assert f"{log} is a match of yggdrasil, not of jiguan" in told.err
     assert "http" not in told.err + told.out, "it is told before a page opens"
 
 

@@ -36,7 +36,7 @@ def test_both_say_yes_on_their_own_places(desk: Desk) -> None:
     plies = len(referee.match.plies)
     asked = referee.propose(earlier)
     assert kinds(asked) == [NoticeKind.QUESTION]
-    assert "on your own place" in desk.speakers[0].caption(asked[0])
+    assert "at your own place" in desk.speakers[0].caption(asked[0])
     assert referee.phase is RefereePhase.ASKING
     assert kinds(referee.press(ControlCard.YES, "A")) == [NoticeKind.ANSWERED]
     assert len(referee.match.plies) == plies, "one of two is not enough"
@@ -58,7 +58,7 @@ def test_what_is_agreed_to_is_shown_first(desk: Desk) -> None:
 
     (same,) = referee.propose(position(referee))
     assert not same.steps
-    assert "as it stands" in desk.speakers[0].caption(same)
+    assert "the current position" in desk.speakers[0].caption(same)
 
 
 def test_what_no_card_shows_is_told_as_it_is_noted() -> None:
@@ -140,7 +140,7 @@ def test_everybody_hears_who_agreed_and_whose_answer_is_awaited(desk: Desk) -> N
     (asked,) = referee.propose(position(referee))
     assert asked.data["awaiting"] == ["A", "B"]
     (one,) = referee.press(ControlCard.YES, "A")
-    assert desk.speakers[0].caption(one) == "Sun agrees. I wait for Moon."
+    assert desk.speakers[0].caption(one) == "Sun agrees. I’m waiting for Moon."
     other, corrected, *_ = referee.press(ControlCard.YES, "B")
     assert desk.speakers[0].caption(other) == "Moon agrees."
     assert corrected.kind is NoticeKind.CORRECTED

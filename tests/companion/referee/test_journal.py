@@ -81,7 +81,7 @@ def test_what_cannot_be_written_is_not_said(tmp_path: Path) -> None:
 
     with closing(LogWriter(tmp_path / "m.jsonl", full)) as writer:
         journal = Journal(speaker(), said.append, writer)
-        told = r"m\.jsonl can't be written \(the disk is full\).*--resume"
+        told = r"m\.jsonl cannot be written \(the disk is full\).*--resume"
         with pytest.raises(SourceError, match=told):
             journal.record(sit_down(Match(YGG, Setup("yggdrasil"))).start())
     assert said == []
@@ -171,8 +171,8 @@ def test_the_table_a_kill_left_is_compared_and_play_goes_on(
     ("line", "good"),
     [
         (1, ""),
-        (2, "the line before it is good; go on from there"),
-        (12, "the 11 lines before it are good; go on from there"),
+        (2, "the line before it is good: continue from there"),
+        (12, "the 11 lines before it are good: continue from there"),
     ],
 )
 def test_a_damaged_log_is_refused_by_its_line(
@@ -203,7 +203,7 @@ def test_a_log_that_an_editor_saved_anew_says_so(
 ) -> None:
     path = tmp_path / "match.jsonl"
     path.write_bytes(resaved(played[0].decode())[how])
-    with pytest.raises(LogError, match="an editor changed the file's encoding or line ends"):
+    with pytest.raises(LogError, match="an editor changed the file's encoding or line endings"):
         resume_match(path, "yggdrasil")
 
 
@@ -215,7 +215,7 @@ def test_a_match_of_another_game_and_an_empty_log_are_refused(
     with pytest.raises(SessionError, match="not of kiln"):
         resume_match(path, "kiln")
     path.write_bytes(b"")
-    with pytest.raises(SessionError, match="no match in this log"):
+    with pytest.raises(SessionError, match="contains no match"):
         resume_match(path, "yggdrasil")
 
 

@@ -114,7 +114,7 @@ def test_a_first_card_laid_with_the_roots_is_a_move() -> None:
 def test_who_begins_may_be_agreed() -> None:
     desk = sit_down(YGG, Setup("yggdrasil"), first="B")
     assert desk.referee.match.to_act == {"B"}
-    with pytest.raises(SessionError, match="cannot be chosen"):
+    with pytest.raises(SessionError, match="cannot start this match"):
         sit_down(YGG, Setup("yggdrasil"), first="Z")
 
 

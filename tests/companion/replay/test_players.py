@@ -73,7 +73,7 @@ def test_a_log_without_names_is_told_as_ever(tmp_path: Path) -> None:
     text = protocol(told, "en")
     assert "Players: Sun (Wild Hunt) and Moon (Golden Orchard)" in text
     assert "Played:" not in text
-    assert "— broken off here, resumed later —" in text
+    assert "— interrupted here, resumed later —" in text
 
 
 def test_whoever_tells_it_may_call_them_otherwise(told: Transcript, tmp_path: Path) -> None:

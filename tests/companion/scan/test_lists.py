@@ -86,11 +86,11 @@ def test_a_slip_of_the_pen_is_told_with_what_was_meant(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "said"),
     [
-        (b"", "names no card"),
-        (b"# nothing\n", "names no card"),
+        (b"", "has no card"),
+        (b"# nothing\n", "has no card"),
         (b"\x00\x01\x02\xff" * 9, "mine.txt"),
-        (codecs.BOM_UTF16_LE + b"\x00\xd8" * 3, "is no text"),
-        (b"\x00" * 64, "is no text"),
+        (codecs.BOM_UTF16_LE + b"\x00\xd8" * 3, "is not text"),
+        (b"\x00" * 64, "is not text"),
         (b"2 y03\n" * 300_000, "too large"),
     ],
 )

@@ -281,7 +281,7 @@ def png(width: int, height: int) -> bytes:
     ("content", "said"),
     [
         (png(60_000, 60_000), "has 60000 × 60000 pixels"),
-        (b"\0\0\0\x18ftypheic\0\0\0\0mif1heic", "is HEIC|is cut off or damaged"),
+        (b"\0\0\0\x18ftypheic\0\0\0\0mif1heic", "is HEIC|is incomplete or damaged"),
         (b"\0\0\0\x1cftypavif\0\0\0\0", "is AVIF"),
         (b"GIF89a\xff\xff\xff\xff" + b"\0" * 20, "65535"),
         (b"hello", "is not a picture"),

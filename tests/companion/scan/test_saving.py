@@ -58,7 +58,7 @@ def test_the_result_reads_back(tmp_path: Path) -> None:
     deck = deck_of(saved.json, "A", "yggdrasil")
     assert len(deck.cards) == 19
     assert deck_of(saved.json, "B", "yggdrasil") == deck, "the only deck goes to whoever asks"
-    with pytest.raises(SessionError, match="not of jiguan"):
+    with pytest.raises(SessionError, match="of jiguan"):
         deck_of(saved.json, "A", "jiguan")
 
 
@@ -244,9 +244,9 @@ def test_a_folder_that_takes_no_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "said"),
     [
-        (b"", "no result"),
-        (b"[]", "no result"),
-        (b"[" * 100_000, "no result"),
+        (b"", "is not a result"),
+        (b"[]", "is not a result"),
+        (b"[" * 100_000, "is not a result"),
         (b'{"scan": 2}', "version 2"),
         (b'{"scan": 1, "game": "yggdrasil", "decks": 3}', "damaged"),
         (b'{"scan": 1, "game": 5, "decks": [], "copies": [], "manifests": []}', "damaged"),
@@ -262,7 +262,7 @@ def test_a_result_that_is_none(tmp_path: Path, content: bytes, said: str) -> Non
 def test_a_deck_of_a_damaged_result(tmp_path: Path) -> None:
     saved = save(bad_result(), tmp_path)
     data = json.loads(saved.json.read_text(encoding="utf-8"))
-    for decks, said in (([], "holds no deck"), ([{"seat": "A"}], "damaged"), (["x"], "no deck")):
+    for decks, said in (([], "has no deck"), ([{"seat": "A"}], "damaged"), (["x"], "no deck")):
         saved.json.write_text(json.dumps({**data, "decks": decks}), encoding="utf-8")
         with pytest.raises(SessionError, match=said):
             deck_of(saved.json, "A", "yggdrasil")

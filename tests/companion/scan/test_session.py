@@ -102,7 +102,7 @@ def test_a_log_of_a_match_is_no_log_of_a_scan(tmp_path: Path) -> None:
     writer = LogWriter(log, lambda _: None)
     writer.append("match_started", game="yggdrasil")
     writer.close()
-    with pytest.raises(SessionError, match="is no log of a scan"):
+    with pytest.raises(SessionError, match="not the log of a scan"):
         ScanSession(STOCK, YGG, log)
 
 

@@ -60,8 +60,8 @@ def test_cards_of_another_deck_are_one_sentence() -> None:
     tally.take(seen(*SUN, *MOON[1:4]))
     result = judge(STOCK, tally, ScanOptions("yggdrasil"))
     said = finding_texts(Captions(CATALOG, "en"), result)[0]
-    assert said.startswith("Two decks are mixed. Of Wild Hunt (Moon), 3: ")
-    assert said.endswith("Lay them apart, or check both with --all.")
+    assert said.startswith("Two decks are mixed: 3 cards are of Wild Hunt (Moon): ")
+    assert said.endswith("Separate them, or check both with --all.")
 
 
 def test_many_missing_cards_are_one_line() -> None:
@@ -116,7 +116,7 @@ def test_what_a_typed_list_lacks_and_has_too_many_of_is_told_by_card() -> None:
     last = render(captions.card(shipped.cards[-1]), "en")
     assert [captions.lacks(one).render("en") for one in deck.missing] == [f"Missing: {last}"]
     assert [captions.over(*over).render("en") for over in deck.over] == [
-        "Level Branch (y17): 1 there, 0 on the list"
+        "Level Branch (y17): 1 in the deck, 0 on the list"
     ]
 
 

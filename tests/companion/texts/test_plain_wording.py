@@ -53,9 +53,9 @@ def test_a_manifest_that_is_none(tmp_path: Path, content: bytes, said: str) -> N
 @pytest.mark.parametrize(
     ("field", "value", "said"),
     [
-        ("width_mm", "wide", "is 'wide', which is no number"),
-        ("width_mm", 10**400, "which is no length on paper"),
-        ("name", 3, "is 3, which is no text"),
+        ("width_mm", "wide", "is 'wide', not a number"),
+        ("width_mm", 10**400, "not a length on paper"),
+        ("name", 3, "is 3, not text"),
     ],
 )
 def test_a_manifest_s_fields(tmp_path: Path, field: str, value: object, said: str) -> None:

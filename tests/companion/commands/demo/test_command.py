@@ -35,7 +35,7 @@ def test_a_game_without_templates_is_one_sentence(
         cli.main(["demo", "jiguan", "--out", str(tmp_path)])
     assert left.value.code == 2
     said = capfd.readouterr()
-    assert said.err == "jiguan can't be printed yet, there is no card template for it\n"
+    assert said.err == "jiguan can't be printed yet because it has no card template\n"
     assert said.out == ""
 
 
@@ -57,7 +57,7 @@ def test_a_full_device_is_told_in_one_sentence() -> None:
             [sys.executable, "-c", SHORT], stdout=full, stderr=subprocess.PIPE, check=False
         )
     assert done.returncode == 3
-    assert done.stderr.startswith(b"the output can't be written (the disk is full)")
+    assert done.stderr.startswith(b"the output cannot be written (the disk is full)")
     assert done.stderr.count(b"\n") == 1
 
 

@@ -151,7 +151,7 @@ def test_a_demo_is_introduced_told_and_summed_up(
 @pytest.mark.parametrize(
     ("lang", "found", "asked"),
     [
-        ("en", "seed 26 (looked for from 24 on", "seed 24. "),
+        ("en", "seed 26 (the first eventful match from 24 on", "seed 24. "),
         ("ja", "シード26です（24から", "シード24です。"),
         ("zh-Hant", "種子 26 的對局（從 24", "種子 24 的對局。"),
     ],
@@ -236,4 +236,4 @@ def test_of_a_table_nobody_played_at_there_is_no_picture(
     said = capfd.readouterr().out
     assert "yggdrasil-demo-table.png" not in said
     assert not (tmp_path / "out" / "yggdrasil-demo-table.png").exists()
-    assert "The referee was right in 0 of 3 verdicts" in said
+    assert "Correct verdicts of the referee: 0 of 3" in said

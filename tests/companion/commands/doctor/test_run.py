@@ -205,7 +205,7 @@ def test_a_camera_is_judged_when_it_has_settled(
     looked.append(BARE)
     assert start("doctor", "0", "--no-picture") == 0
     assert camera.times == [9.9]
-    assert "It gives 640 × 480 only" in capsys.readouterr().err
+    assert "The camera gives only 640 × 480" in capsys.readouterr().err
 
 
 def test_of_another_live_picture_nothing_is_known_but_the_picture(
@@ -229,7 +229,7 @@ def test_a_camera_that_gives_nothing_is_told(
 @pytest.mark.parametrize(
     ("lang", "unnamed", "also"),
     [
-        ("en", "1  camera 1  640 × 480", "The system also names: Eye and Ear."),
+        ("en", "1  camera 1  640 × 480", "The system also lists: Eye and Ear."),
         ("ja", "カメラ1", "EyeとEar"),
         ("zh-Hant", "攝影機1", "Eye"),
     ],

@@ -200,7 +200,7 @@ def test_our_own_fault_is_one_line_unless_debugging(
     monkeypatch.setattr(cli, "build_app", broken)
     assert start("referee") == 4
     told = "internal error (ZeroDivisionError: oops)"
-    assert capfd.readouterr().err == f"{told}; --debug shows where\n"
+    assert capfd.readouterr().err == f"{told}; --debug shows where it arose\n"
     for words in (("--debug", "referee"), ("referee", "yggdrasil", "--debug")):
         assert start(*words) == 4
         err = capfd.readouterr().err
@@ -327,7 +327,7 @@ def test_a_corrected_position_is_asked_of_everybody_when_the_match_goes_on(
     assert start(*words, "--resume", "--correct", str(wanted)) == 0
     said = events(capfd.readouterr().out)
     assert [e["kind"] for e in said] == ["match_resumed", "question", "game_ended"]
-    assert said[1]["caption"].startswith("Shall the position be corrected?")
+    assert said[1]["caption"].startswith("Correct the position?")
     film.number = 0
     assert start(*words, "--resume") == 0
     left = events(capfd.readouterr().out)
@@ -370,7 +370,7 @@ def test_a_log_an_editor_saved_anew_offers_no_salvage_and_leaves_no_file(
     capfd.readouterr()
     assert start("replay", str(log), "--verify", "--salvage", str(good)) == 1
     err = capfd.readouterr().err
-    assert "m.jsonl:1: an editor changed the file's encoding or line ends" in err
+    assert "m.jsonl:1: an editor changed the file's encoding or line endings" in err
     start("replay", str(log), "--verify", "--lang", "ja")
     told = capfd.readouterr()
     assert "m.jsonl:1：エディターが文字コードか改行を変えています：UTF-8、" in told.err
@@ -405,8 +405,8 @@ def test_a_full_disk_is_told_in_one_sentence(
     assert start(*words) == 3
     *_, last = capfd.readouterr().err.splitlines()
     assert last == (
-        f"the log {log} can't be written (the disk is full): "
-        "see that there is room and that you may write there, then go on with --resume"
+        f"the log {log} cannot be written (the disk is full): "
+        "check the free space and your permissions, then continue with --resume"
     )
     monkeypatch.undo()
     assert start("replay", str(log), "--verify") == 0
@@ -426,7 +426,7 @@ def test_output_to_a_full_device_is_told_in_one_sentence(
         )  # fmt: skip
     assert done.returncode == 3
     assert done.stderr == (
-        "the output can't be written (the disk is full): free some space, then try again\n"
+        "the output cannot be written (the disk is full): free some space and try again\n"
     )
 
 
@@ -446,7 +446,7 @@ def test_a_salvage_that_cannot_be_written_leaves_no_file(
 
     monkeypatch.setattr(Path, "write_bytes", full)
     assert start("replay", str(log), "--verify", "--salvage", str(good)) == 3
-    assert "good.jsonl: can't be written (the disk is full)" in capfd.readouterr().err
+    assert "good.jsonl cannot be written (the disk is full)" in capfd.readouterr().err
     assert not good.exists()
 
 
@@ -655,7 +655,7 @@ def test_the_mat_has_to_be_printed(tmp_path: Path) -> None:
     from rules import Match
 
     match = Match(YGG, Setup("yggdrasil", {"field": "5x7"}))
-    with pytest.raises(SessionError, match="5x7; printed mats given: 4x5"):
+    with pytest.raises(SessionError, match="5x7, but the printed mats given are: 4x5"):
         open_referee(match, [manifest_of()])
 
 

@@ -337,7 +337,7 @@ def test_a_phone_is_told_where_to_send_its_pictures(
 
 @pytest.mark.parametrize(
     ("lang", "said"),
-    [("en", "is in no network"), ("ja", "ネットワーク"), ("zh-Hant", "沒有連上網路")],
+    [("en", "is not in a network"), ("ja", "ネットワーク"), ("zh-Hant", "沒有連上網路")],
 )
 @pytest.mark.parametrize("command", ["referee", "scan"])
 def test_without_a_network_no_phone_is_let_in(

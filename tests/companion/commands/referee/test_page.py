@@ -102,7 +102,7 @@ def test_a_match_is_shown_while_it_is_played(
 @pytest.mark.parametrize(
     ("lang", "told"),
     [
-        ("en", ("The live page: http", "The match is kept in ")),
+        ("en", ("The live page: http", "Match log: ")),
         ("ja", ("対戦のページ：http", "対戦の記録：")),
         ("zh-Hant", ("即時頁面：http", "對局紀錄存在 ")),
     ],

@@ -114,7 +114,7 @@ def test_a_match_in_which_nothing_was_said_has_no_page(
 ) -> None:
     monkeypatch.setattr("companion.commands.replay.page.cues", lambda _: ())
     assert start("replay", str(log), "--page", "--no-open", "--port", "0", "--lang", "en") == 2
-    assert f"{log.name}: nothing was said in this match" in capsys.readouterr().err
+    assert f"{log.name}: this match has no announcements" in capsys.readouterr().err
 
 
 def test_a_page_that_is_not_opened_is_told_and_waits_to_be_looked_at(
@@ -189,7 +189,7 @@ def test_every_manifest_that_cannot_be_read_is_named_at_once(tmp_path: Path) -> 
 
 
 def test_a_log_of_no_scan_is_not_gone_on_with(log: Path) -> None:
-    with pytest.raises(SessionError, match="no log of a scan"):
+    with pytest.raises(SessionError, match="not the log of a scan"):
         kept(log, None, [], keep=True)
 
 
@@ -199,7 +199,7 @@ def test_a_log_of_no_scan_is_not_gone_on_with(log: Path) -> None:
 @pytest.mark.parametrize(
     ("lang", "said"),
     [
-        ("en", "so the match stops here; no log of it was kept."),
+        ("en", "so the match stops here. No log was saved."),
         ("ja", "記録は残していません。"),
         ("zh-Hant", "沒有留下紀錄。"),
     ],

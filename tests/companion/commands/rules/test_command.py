@@ -350,7 +350,7 @@ def test_a_card_shown_without_a_manifest_is_of_the_cards_printed_last(
 
     assert code == 0
     assert [page["id"] for page in json.loads(out)["cards"]] == [page["id"] for page in named]
-    assert err.startswith("Cards as printed last: out/")
+    assert err.startswith("Using the newest printed cards: out/")
     assert run(capsys, *words[:2], "--game", "jiguan")[0] == 2, "none of that game was printed"
 
 

@@ -85,7 +85,7 @@ def test_without_a_manifest_the_cards_printed_last_are_meant(
     with pytest.raises(SystemExit) as left:
         cli.main(words)
     assert left.value.code == 2
-    assert "name the --manifest" in capsys.readouterr().err
+    assert "give the --manifest" in capsys.readouterr().err
     Path("out").mkdir()
     Path("m.manifest.json").rename("out/m.manifest.json")
     with pytest.raises(SystemExit):
@@ -134,7 +134,7 @@ def test_what_is_missing_is_enough_the_second_time(
     (folder / "m.manifest.json").rename(folder / "kept.json")
     assert run("b.png", "--again", "one.json") == 2
     told = capfd.readouterr().err
-    assert "m.manifest.json is not where it was" in told
+    assert "m.manifest.json is not in its place" in told
     assert "-m" in told
 
     run("b.png", "--again", "one.json", "-m", "kept.json", "--json")
@@ -179,8 +179,8 @@ def test_a_folder_of_photographs_and_what_in_it_is_none(
     out, err = capfd.readouterr()
     assert code == 2
     assert len(json.loads(out)["copies"]) == 6
-    assert "3.heic: is HEIC" in err
-    assert "4.png: is cut off or damaged" in err
+    assert "3.heic is HEIC" in err
+    assert "4.png is incomplete or damaged" in err
     assert not (folder / "out").exists()
 
 
@@ -307,21 +307,21 @@ def test_a_scanned_deck_is_the_deck_of_a_match(
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("a.png",), "name the --manifest"),
+        (("a.png",), "give the --manifest"),
         (("a.png", "--deck-rules", "yggdrasil"), "the cards' manifest is missing"),
         (("a.png", "--deck-rules", "yggdrasi"), "did you mean"),
-        (("-m", "m.manifest.json"), "name what to look at"),
-        (("a.png", "-m", "mat.json"), "name no card"),
+        (("-m", "m.manifest.json"), "name a source"),
+        (("a.png", "-m", "mat.json"), "contain no card"),
         (("a.png", "-m", "m.manifest.json", "-m", "other.json"), "scan one game at a time"),
         (("no.jpg", "-m", "m.manifest.json"), "no.jpg: no such file"),
         (("a.png", "-m", "no.json"), "cannot be read"),
         (("a.png", "-m", "m.manifest.json", "--owner", "mon"), "moon"),
         (("a.png", "-m", "m.manifest.json", "--list", "orchid"), "orchard"),
-        (("a.png", "l.txt", "-m", "m.manifest.json"), "a list is checked by itself"),
-        (("a.png", "--again", "a.png"), "no log of a scan"),
+        (("a.png", "l.txt", "-m", "m.manifest.json"), "a list is checked on its own:"),
+        (("a.png", "--again", "a.png"), "not the log of a scan"),
         (("a.png", "--again", "no.json"), "no such file"),
         (("a.png", "-m", "m.manifest.json", "--lang", "jp"), "use one of"),
-        (("a.png", "-m", "m.manifest.json", "--setting", "x=1"), "there is no 'x'"),
+        (("a.png", "-m", "m.manifest.json", "--setting", "x=1"), "no 'x'"),
         (("l.txt", "--deck-rules", "yggdrasil"), "l.txt:1"),
     ],
 )
@@ -346,7 +346,10 @@ def test_a_scan_does_not_write_over_another(
     photo(folder / "a.png", printed.cards[0].tag)
     run("a.png", "-m", "m.manifest.json", "--save", "one.json")
     assert run("a.png", "-m", "m.manifest.json", "--save", "one.json") == 2
-    assert "one.jsonl: is there already: `--again one.jsonl` goes on" in capfd.readouterr().err
+    assert (
+        "one.jsonl already exists: continue its scan with `--again one.jsonl`"
+        in capfd.readouterr().err
+    )
     assert run("--again", "one.jsonl", "a.png", "--no-page") == 1, "and it does"
 
 

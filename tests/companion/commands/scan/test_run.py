@@ -344,7 +344,7 @@ def test_a_photograph_that_is_too_much_is_answered_and_the_scan_goes_on(
         upload = desk.send("a.jpg", b"")
         assert upload is not None
         assert page.turn(), "cards are still counted"
-    with pytest.raises(SourceError, match="could not be looked at"):
+    with pytest.raises(SourceError, match="could not be examined"):
         upload.answer.result(0)
     later = desk.send("b.jpg", b"")
     assert later is not None

@@ -83,7 +83,7 @@ def test_every_piece_of_every_game_has_a_name_in_a_step(slug: str, root: Path) -
 @pytest.mark.parametrize(
     ("lang", "said"),
     [
-        ("en", "Lay a blue chip on S2.1."),
+        ("en", "Place a blue chip on S2.1."),
         ("ja", "S2.1に青の色チップを置いてください。"),
         ("zh-Hant", "請把藍色的色片放在 S2.1。"),
     ],
@@ -96,7 +96,8 @@ def test_a_chip_is_called_by_its_colour_whatever_its_player_is_called(lang: str,
 def test_a_counter_is_called_by_what_it_counts() -> None:
     step = CorrectionStep(StepKind.PLACE, "S2.1", PlacedCard("token.atk.-600", "blue"))
     assert (
-        Wording(load_catalog("spherion")).step(step).render("en") == "Lay ATK counter −600 on S2.1."
+        Wording(load_catalog("spherion")).step(step).render("en")
+        == "Place ATK counter −600 on S2.1."
     )
 
 

@@ -214,7 +214,7 @@ def test_long_corrections_are_cut_and_say_how_much_more() -> None:
         CorrectionStep(StepKind.PLACE, f"k{n}", PlacedCard("p", "L")) for n in range(1, 7)
     )
     caption = speaker.caption(Notice(NoticeKind.DESYNCED, steps=steps))
-    assert caption.count("Lay ") == MAX_STEPS
+    assert caption.count("Place ") == MAX_STEPS
     assert caption.endswith("And 3 more.")
 
 
@@ -261,7 +261,7 @@ def test_whose_name_a_card_begins_with_is_named_all_the_same(name: str) -> None:
 @pytest.mark.parametrize(
     ("lang", "both", "hidden"),
     [
-        ("en", "Both of you may act.", "the face-down card of Moon"),
+        ("en", "Both of you may act.", "Moon’s face-down card"),
         ("ja", "お二人の番です。", "月の裏向きのカード"),
         ("zh-Hant", "輪到雙方。", "月方蓋著的牌"),
     ],

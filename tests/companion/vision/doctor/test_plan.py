@@ -115,7 +115,7 @@ def test_manifests_say_it_of_what_is_printed() -> None:
     small = replace(mat, scale=2 / 3)
     (alone,) = printed_sheets([small])
     assert (alone.small, alone.tag_mm) == (True, pytest.approx(32 / 3))
-    with pytest.raises(SessionError, match="name no mat"):
+    with pytest.raises(SessionError, match="contain no mat"):
         printed_sheets([deck_manifest(4)])
 
 
@@ -155,13 +155,13 @@ def test_the_command_in_words(
 def test_a_place_is_named_only_where_a_camera_reads(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = run(capsys, "-g", "yggdrasil", "--tilt", "60", "--fov", "150", "--lang", "en")
     assert code == 1
-    assert out.count("No place works") == out.count("too far") == 4
-    assert "Hang the camera" not in out
+    assert out.count("This camera has no usable place") == out.count("too far") == 4
+    assert "Mount the camera" not in out
     _, out, _ = run(capsys, "-g", "spherion", "--lang", "en")
     far = out[out.index("too far") :].splitlines()
-    assert "No place works" in far[1]
+    assert "This camera has no usable place" in far[1]
     assert "A 4K camera" in far[2]
-    assert "Hang the camera" in far[3]
+    assert "Mount the camera" in far[3]
 
 
 def test_a_camera_that_reads_nothing_is_a_finding(capsys: pytest.CaptureFixture[str]) -> None:
@@ -174,10 +174,10 @@ def test_an_angle_out_of_range_is_told_both_ends(
 ) -> None:
     code, _, err = run(capsys, "-g", "jiguan", f"--fov={value}")
     assert code == 2
-    assert err.strip() == f"--fov {value}: write a number from 20 to 150, degrees"
+    assert err.strip() == f"--fov {value}: write a number of degrees from 20 to 150"
     code, _, err = run(capsys, "-g", "jiguan", "--tilt=nan")
     assert code == 2
-    assert "--tilt nan: write a number from 0 to 60" in err
+    assert "--tilt nan: write a number of degrees from 0 to 60" in err
 
 
 @pytest.mark.parametrize("words", [("-c", "huge"), ("-c", "100x100"), ("-g", "chess")])

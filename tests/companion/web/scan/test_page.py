@@ -133,7 +133,7 @@ def test_what_lies_twice_is_marked_and_turns_the_light(beside: Beside) -> None:
     (marked,) = [card for card in view["cards"] if card["odd"]]
     assert (marked["tag"], marked["places"], marked["odd"]) == (SUN[0], 2, "duplicate")
     assert view["light"]["state"] == "illegal"
-    assert "lies here 2 times" in view["light"]["detail"]
+    assert "is in 2 places at once" in view["light"]["detail"]
 
 
 def test_a_stranger_is_told(beside: Beside) -> None:
@@ -171,7 +171,7 @@ def test_a_photograph_of_another_deck_has_no_green_tick(beside: Beside) -> None:
     told = [NumberedEvent(i, event) for i, event in enumerate(events)]
     answer = answer_view(told, beside.session.status(), Captions(CATALOG, "en"))
     assert answer["state"] == "illegal"
-    assert "Of " in answer["texts"][-1]
+    assert "cards are of " in answer["texts"][-1]
     assert STOCK.copies[MOON[0]].card in answer["texts"][-1]
 
 

@@ -60,7 +60,7 @@ def test_where_several_may_say_it_each_has_a_button() -> None:
     own = table.viewing.view(table.snapshot(), Pass(Role.SEAT, "B"), "en")
     assert [each["seat"] for each in own["whose"]["done"]] == ["B"]
     assert view["called"]["done"] == "Cleared"
-    assert "Cleared: that is all" in [each["text"] for each in view["may"]]
+    assert "Cleared: you are done" in [each["text"] for each in view["may"]]
 
 
 @pytest.mark.parametrize(
@@ -151,9 +151,9 @@ def test_what_ends_a_phase_is_known_from_the_card_and_by_no_search() -> None:
 @pytest.mark.parametrize(
     ("viewing", "who", "offered", "todo"),
     [
-        ({"again": True, "mouse": True}, TABLE, True, "press “Next match”: the table is laid anew"),
+        ({"again": True, "mouse": True}, TABLE, True, "The table is set up for you."),
         ({"again": True}, TABLE, True, "clear the table and press “Next match”"),
-        ({}, TABLE, False, "The next match begins when the program is started again."),
+        ({}, TABLE, False, "Restart the program to play the next match."),
         ({"again": True}, Pass(Role.SPECTATOR), False, ""),
     ],
 )

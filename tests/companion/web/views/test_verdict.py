@@ -84,10 +84,10 @@ def test_when_the_rules_end_a_match_it_is_said_who_won_and_by_which_clause(
 def test_a_match_that_the_players_stopped_has_no_winner(table: Table) -> None:
     said(table, NoticeKind.GAME_ENDED, reason=EndReason.STOPPED)
     verdict = view(table)["verdict"]
-    assert verdict["text"].startswith("The match was stopped")
-    assert (verdict["state"], verdict["word"]) == ("pause", "Broken off")
+    assert verdict["text"].startswith("The match is stopped")
+    assert (verdict["state"], verdict["word"]) == ("pause", "Stopped")
     table.referee.phase = RefereePhase.ENDED
-    assert view(table)["light"] == {"state": "pause", "word": "Broken off"}
+    assert view(table)["light"] == {"state": "pause", "word": "Stopped"}
     assert (verdict["why"], verdict["clauses"]) == ("", [])
 
 
@@ -167,7 +167,7 @@ def test_what_all_agreed_to_correct_is_not_taken_back(table: Table, lang: str) -
 @pytest.mark.parametrize(
     ("lang", "back"),
     [
-        ("en", "We are back before that move. Sun, your turn. The table and I are out of step"),
+        ("en", "Move undone. Sun, your turn. The table and the match are out of step"),
         ("ja", "その手の前まで戻しました。太陽の番です。盤面と記録が合いません。"),
         ("zh-Hant", "盤面退到那一步之前。輪到太陽。盤面和紀錄對不上，"),
     ],

@@ -360,7 +360,11 @@ def test_a_game_without_branches_asks_for_none() -> None:
 @pytest.mark.parametrize(
     ("lang", "light", "todo"),
     [
-        ("en", "Setting up", "Lay the cards as the board here shows them. It goes on by itself."),
+        (
+            "en",
+            "Setting up",
+            "Place the cards as shown on this board. The match continues by itself.",
+        ),
         ("ja", "準備中", "この盤面のとおりにカードを並べると、自動で続きます。"),
         ("zh-Hant", "擺牌中", "請照紀錄把牌擺回去，會自動繼續。"),
     ],
@@ -458,9 +462,9 @@ def rolled(table: Table, *rolls: str) -> None:
 @pytest.mark.parametrize(
     ("rolls", "head", "todo"),
     [
-        ((), "Both roll for the first turn, Ann first.", "Throw one die into the dice tray of Ann"),
-        (("A 5",), "Bo rolls", "Throw one die into the dice tray of Bo"),
-        (("A 5", "B 3"), "Ann rolls", "Throw one die into the dice tray of Ann"),
+        ((), "Both roll for the first turn, Ann first.", "Roll one die into the dice tray of Ann"),
+        (("A 5",), "Bo rolls", "Roll one die into the dice tray of Bo"),
+        (("A 5", "B 3"), "Ann rolls", "Roll one die into the dice tray of Ann"),
     ],
 )
 def test_the_headline_says_whose_throw_is_awaited(
@@ -509,7 +513,7 @@ def test_several_dice_are_thrown_at_once_where_the_game_has_several() -> None:
         if (now := table.viewing.view(snapshot, TABLE, "en")["now"])["head"].endswith("rolls")
     }
 
-    assert "Throw 3 dice into Blue’s control place" in seen
+    assert "Roll 3 dice into Blue’s control place" in seen
 
 
 def test_what_ends_a_turn_is_logged_in_that_turn() -> None:
@@ -562,12 +566,12 @@ def todos(slug: str, plies: int, seed: int = 1, lang: str = "en") -> set[str]:
 
 
 def test_the_headline_names_all_kinds_of_moves() -> None:
-    assert "Draw a card · Lay a card face down · Turn a card over" in todos("stratosphere", 20)
+    assert "Draw a card · Place a card face down · Turn a card over" in todos("stratosphere", 20)
     table = Table.of("yggdrasil")
     game, match = table.referee.match.game, table.referee.match
     match.correct(game.parse("field b1=yr1/A b2=y01/A c5=yr1/B\nturn 3 A", match.setup))
     now = table.viewing.view(table.snapshot(), TABLE, "en")["now"]
-    assert now["todo"] == "Lay a card on a1, a2, b3, c1 or c2"
+    assert now["todo"] == "Place a card on a1, a2, b3, c1 or c2"
     # A Japanese letter is as wide as two: where cards go stands beside what may be done.
     assert any(
         todo.startswith("カードを伏せて置く · ") for todo in todos("dicebattle", 40, 1, "ja")
@@ -577,7 +581,7 @@ def test_the_headline_names_all_kinds_of_moves() -> None:
 def test_the_headline_names_secret_orders_and_signs() -> None:
     found = todos("spherion", 40)
 
-    assert "Plan your orders · READY: that is all" in found
+    assert "Plan your orders · READY: you are done" in found
     assert "Show rock, paper or scissors" in found
 
 
