@@ -142,7 +142,7 @@ def test_without_an_extra(run: Run, words: tuple[str, ...], library: str, extra:
     ("words", "library", "mend"),
     [
         (("companion", "doctor", "--list"), "cv2", "apt install libgl1"),
-        (("printkit", "cards", "yggdrasil"), "pydantic_core._pydantic_core", "installer"),
+        (("printkit", "cards", "yggdrasil"), "pydantic_core._pydantic_core", "package manager"),
     ],
 )
 def test_a_library_that_the_system_cannot_open(
@@ -181,7 +181,7 @@ def test_a_home_that_cannot_be_used(run: Run, folder: Path, program: str) -> Non
     done = run("-m", program, "--install-completion", "bash", env=chosen)
     said = one_sentence(done, 3)
     assert "home" in said
-    assert "name another place" in said
+    assert "choose another place" in said
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "cp932", "cp1252"])

@@ -220,7 +220,7 @@ def test_somebody_elses_venv_is_renamed_whole(
     play.set_up(checkout, TOOLS)
 
     assert (checkout.root / ".venv-2" / "theirs").read_text(encoding="utf-8") == "keep"
-    assert "it is now .venv-2." in capsys.readouterr().err
+    assert "so it is now called .venv-2." in capsys.readouterr().err
     assert play.plan(checkout, TOOLS)[0] == "nothing"
 
 
@@ -308,10 +308,10 @@ def await_that(true: Callable[[], bool]) -> None:
 @pytest.mark.parametrize(
     ("said", "sentence"),
     [
-        ("Errno 28] No space left on device\n", "The disk is full: make room (a set-up takes ab"),
+        ("Errno 28] No space left on device\n", "The disk is full: free some space (the set-up ta"),
         ("  cause: failed to write to file: No space left (os error 28)\n", "The disk is full"),
-        ("THESE PACKAGES DO NOT MATCH THE HASHES FROM THE FILE.\n", "not the one that the lock"),
-        ("error: Hash mismatch for `idna==3.20`\n", "not the one that the lock names"),
+        ("THESE PACKAGES DO NOT MATCH THE HASHES FROM THE FILE.\n", "differs from the lock"),
+        ("error: Hash mismatch for `idna==3.20`\n", "differs from the lock file"),
         (
             (
                 "WARNING: Retrying (Retry(total=0)) after connection broken by "
@@ -332,9 +332,9 @@ def await_that(true: Callable[[], bool]) -> None:
                 "ERROR: Could not find a version that satisfies the x (from versions: 1.0)\n"
                 "ERROR: No matching distribution found for numpy==2.4.6\n"
             ),
-            "no ready-made package for this machine",
+            "No package is available for this machine",
         ),
-        ("  cause: Because numpy==2.4.6 has no usable wheels\n", "no ready-made package"),
+        ("  cause: Because numpy==2.4.6 has no usable wheels\n", "No package is available"),
         ("ERROR: [Errno 30] Read-only file system: '/x'\n", ".venv cannot be read or written"),
         ("  cause: Permission denied (os error 13)\n", ".venv cannot be read or written"),
         (
@@ -408,13 +408,13 @@ def test_an_interrupted_installer_ends(checkout: Checkout, monkeypatch: pytest.M
         (
             "ImportError: libGL.so.1: cannot open shared object file: No such file",
             (
-                "OpenCV needs libGL.so.1, which this system lacks; on Debian and Ubuntu type: "
+                "OpenCV needs libGL.so.1, which this system lacks: on Debian and Ubuntu type: "
                 "sudo apt install libgl1 libglib2.0-0 libxcb1"
             ),
         ),
         (
             "ImportError: DLL load failed",
-            "OpenCV does not open on this machine: ImportError: DLL load failed",
+            "OpenCV does not load on this machine: ImportError: DLL load failed",
         ),
     ],
 )
@@ -481,10 +481,14 @@ def raising(trouble: BaseException) -> Callable[..., NoReturn]:
     [
         (Trouble("The disk is on fire."), 3, "The disk is on fire.\n"),
         (KeyboardInterrupt(), 130, "\nStopped.\n"),
-        (OSError(errno.ENOSPC, "full"), 3, "The disk is full: make room (a set-up takes about 5"),
+        (
+            OSError(errno.ENOSPC, "full"),
+            3,
+            "The disk is full: free some space (the set-up takes about 5",
+        ),
         (PermissionError(errno.EACCES, "no", "/a/b"), 3, "/a/b cannot be read or written: delete"),
         (OSError(errno.EROFS, "no", "/a/b"), 3, "/a/b cannot be read or written: delete .venv, "),
-        (OSError(errno.EIO, "worn"), 3, "The set-up failed ([Errno 5] worn): delete .venv or get"),
+        (OSError(errno.EIO, "worn"), 3, "The set-up failed ([Errno 5] worn): delete .venv, or get"),
         (FileNotFoundError(2, "none", "x.lock"), 3, "The set-up failed ([Errno 2] none: 'x.lock"),
     ],
 )
@@ -546,7 +550,9 @@ def test_an_old_python_is_told_its_version(root: Path) -> None:
         [sys.executable, "-c", pretend], capture_output=True, encoding="utf-8", check=False
     )
 
-    assert done.stderr.startswith("Python 3.11 or newer is needed, you have 3.9.2: install one ")
+    assert done.stderr.startswith(
+        "You have Python 3.9.2, but 3.11 or newer is needed: install one "
+    )
     assert "play.py demo" in done.stderr
     assert done.returncode == 3
 
