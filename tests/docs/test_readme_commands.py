@@ -199,7 +199,7 @@ def test_the_page_asks_for_game_camera_and_cards(
         views = browser.views()
         # Only what has been said is of a match that goes on.
         said = (view for view in views if view["caption"]["n"])
-        assert any("Lay Deep Root" in json.dumps(view["steps"]) for view in said)
+        assert any("s Deep Root on " in json.dumps(view["steps"]) for view in said)
         views.close()  # type: ignore[attr-defined]
         _thread.interrupt_main()
 
@@ -208,7 +208,7 @@ def test_the_page_asks_for_game_camera_and_cards(
     assert run(REFEREE) == 0
     browser.closed()
     assert camera.closed
-    assert "Lay the table, please." in capfd.readouterr().out
+    assert "Please set up the table." in capfd.readouterr().out
 
 
 MOUSE = "companion referee yggdrasil --source mouse"
