@@ -190,8 +190,8 @@ def _better(advice: MountAdvice) -> list[Message]:
     lines = []
     if advice.straight is not None:
         straight = advice.straight
-        key = "plan.straight_well" if straight.sight == "well" else "plan.straight_reads"
-        lines.append(Message(f"doctor.{key}", px=f"{straight.px_per_module:.2f}"))
+        key = "straight_well" if straight.sight == "well" else "straight_reads"
+        lines.append(Message(f"doctor.plan.{key}", px=f"{straight.px_per_module:.2f}"))
     if advice.better_camera is not None:
         lines.append(Message("doctor.plan.camera", camera=_shown(advice.better_camera)))
     elif advice.stand.sight == "far" and advice.straight is None:

@@ -133,10 +133,10 @@ class Inbox:
 def _lacks(seen: OverlayFrame) -> dict[str, Any]:
     """Return the faults that light coach or match found in a picture, worded as on the page."""
     if seen.trouble is not None:
-        key = f"trouble.{seen.trouble.value}"
+        trouble = Message(f"referee.trouble.{seen.trouble.value}")
         return {
             "state": "trouble",
-            "said": {x: [Message(f"referee.{key}").render(x)] for x in LANGUAGES},
+            "said": {x: [trouble.render(x)] for x in LANGUAGES},
         }
     if seen.coach is not None:
         sentences = {lang: list(texts) for lang, texts in seen.coach.sentences.items()}

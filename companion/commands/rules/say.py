@@ -66,8 +66,8 @@ def clause_lines(page: ClausePage, lang: str) -> Iterator[str]:
     for example in page.examples:
         yield ""
         yield from _example_lines(example, page.game, lang)
-    yield from _listed("page.related", page.related, lang)
-    yield from _listed("page.cards", page.cards, lang)
+    yield from _listed("related", page.related, lang)
+    yield from _listed("cards", page.cards, lang)
 
 
 def _example_lines(example: Example, game: str, lang: str) -> Iterator[str]:
@@ -95,7 +95,7 @@ def _example_lines(example: Example, game: str, lang: str) -> Iterator[str]:
 def _listed(key: str, hits: tuple[Hit, ...], lang: str) -> Iterator[str]:
     if hits:
         yield ""
-        yield Message(f"rules.{key}").render(lang)
+        yield Message(f"rules.page.{key}").render(lang)
         yield from (
             "  " + Message("rules.hit.line", id=h.id, title=h.title).render(lang) for h in hits
         )
@@ -112,7 +112,7 @@ def card_lines(page: CardPage, lang: str) -> Iterator[str]:
     if page.keyword or page.text:
         yield ""
         yield " ".join(part for part in (page.keyword and f"[{page.keyword}]", page.text) if part)
-    yield from _listed("page.clauses", page.clauses, lang)
+    yield from _listed("clauses", page.clauses, lang)
 
 
 def answer_lines(answer: Answer, lang: str) -> Iterator[str]:
@@ -120,8 +120,10 @@ def answer_lines(answer: Answer, lang: str) -> Iterator[str]:
     yield answer.action
     yield Message(f"rules.ask.{answer.status}").render(lang)
     for clause, title, sentence in answer.reasons:
-        key = "ask.because" if sentence else "ask.doubt"
-        yield "  " + Message(f"rules.{key}", clause=clause, title=title, said=sentence).render(lang)
+        reason = Message("rules.ask.doubt", clause=clause, title=title)
+        if sentence:
+            reason = Message("rules.ask.because", clause=clause, title=title, said=sentence)
+        yield "  " + reason.render(lang)
     if answer.board is not None:
         yield from ("", *(f"  {x}" for x in board_text(answer.board, lang).splitlines()), "")
     if answer.status.value != "illegal":

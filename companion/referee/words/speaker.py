@@ -129,15 +129,13 @@ class Speaker(Wording):
         """Return the caption of a resumed match."""
         differing = notice.data.get("differing", 0)
         acting = [s for s in notice.to_act if s != CHANCE]
-        key = "match_resumed" if acting else "match_resumed_chance"
-        key = f"{key}_differs" if differing else key
+        key = "referee.say.match_resumed" if acting else "referee.say.match_resumed_chance"
+        if differing:
+            key = "referee.say.match_resumed_differs"
+            key = key if acting else "referee.say.match_resumed_chance_differs"
         seats: Text = Message("referee.name.both") if self.both(acting) else self.seats(acting)
-        caption = Message(
-            f"referee.say.{key}",
-            turn=self.turn(notice.turn),
-            seats=seats,
-            count=self.differ(differing),
-        )
+        turn, count = self.turn(notice.turn), self.differ(differing)
+        caption = Message(key, turn=turn, seats=seats, count=count)
         return together(caption, *self.steps(notice.steps))
 
     def _wanted(self, notice: Notice) -> Message:
@@ -245,8 +243,8 @@ class Speaker(Wording):
         if notice.steps:
             sentences += [Message("referee.say.correction_steps"), *self.steps(notice.steps)]
         if lines:
-            key = "referee.say.correction_lines"
-            key = f"{key}_too" if notice.steps else key
+            too = "referee.say.correction_lines_too"
+            key = too if notice.steps else "referee.say.correction_lines"
             sentences.append(Message(key, lines=Message("comma", words=lines)))
         elif lines is not None and not notice.steps:
             sentences.append(Message("referee.say.correction_same"))
@@ -317,8 +315,9 @@ class Speaker(Wording):
         """Return the caption of a match's end."""
         outcome = notice.outcome
         if outcome is None or notice.reason != EndReason.RULES:
-            lost = "" if notice.data.get("resumable", True) else "_unkept"
-            return Message(f"referee.ended.{notice.reason}{lost}")
+            kept = notice.data.get("resumable", True)
+            key = f"referee.ended.{notice.reason}"
+            return Message(key if kept else f"referee.ended.{notice.reason}_unkept")
         won = Message("referee.ended.draw")
         if outcome.winners:
             won = Message("referee.ended.wins", seats=self.seats(outcome.winners))
@@ -343,9 +342,8 @@ class Speaker(Wording):
             Message("referee.ended.count", seat=self.seat(seat), count=count)
             for seat, count in outcome.counts.items()
         ]
-        return Message(
-            "referee.ended.tie" if counts else "referee.ended.tie_bare",
-            what=self.begun(self._wording_of(outcome.tie)),
-            counts=Message("comma", words=counts),
-            clause=outcome.tie.clause,
-        )
+        what, clause = self.begun(self._wording_of(outcome.tie)), outcome.tie.clause
+        if not counts:
+            return Message("referee.ended.tie_bare", what=what, clause=clause)
+        listed_counts = Message("comma", words=counts)
+        return Message("referee.ended.tie", what=what, counts=listed_counts, clause=clause)

@@ -283,9 +283,9 @@ class Wording:
 
     def part(self, part: str) -> str:
         """Return a part of an order (`move:2:0`), short enough for a button."""
-        own = "order.hidden" if part == UNKNOWN else f"order.{part}"
-        if own in sentences("referee"):
-            return Message(f"referee.{own}").render(self.lang)
+        own = "hidden" if part == UNKNOWN else part
+        if f"order.{own}" in sentences("referee"):
+            return Message(f"referee.order.{own}").render(self.lang)
         known, term = self.catalog.cards.get(part), self.catalog.terms.get(f"{part}_order")
         if known is not None:
             return known.names[self.lang]

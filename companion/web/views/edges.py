@@ -66,8 +66,8 @@ def _in_order(sides: _Sides) -> str:
 def _described(must: _Sides, never: _Sides, words: Words) -> str:
     """Return the requirement in words for screen readers."""
     parts = []
-    for key, sides in (("edge.must", must), ("edge.never", never)):
+    for key, sides in (("must", must), ("never", never)):
         if sides:
             ways = [words.catalog.words[_NAMES[way]][words.lang] for way in _in_order(sides)]
-            parts.append(Message(f"page.{key}", ways=words.listed(ways)).render(words.lang))
+            parts.append(Message(f"page.edge.{key}", ways=words.listed(ways)).render(words.lang))
     return Message("comma", words=parts).render(words.lang)

@@ -142,7 +142,7 @@ def _ended(now: Snapshot, text: str, words: Words) -> dict[str, Any]:
             "clauses": [],
         }
     won = words.listed([words.seat(seat) for seat in outcome.winners])
-    head = Message("page.now.won" if won else "page.now.draw", seats=won)
+    head = Message("page.now.won", seats=won) if won else Message("page.now.draw")
     clauses = [words.clause(each) for each in outcome.clauses]
     why = together(words.speaker.tie(outcome), clauses[0]["text"] if clauses else "")
     return {
