@@ -26,6 +26,7 @@ _FINE = 8  # texture px a module
 _OVER = 2  # supersampling
 _LAST: dict[str, Any] = {}
 """The last picture before noise, and what it shows."""
+_MOST_KEPT = 3_000_000
 
 
 def card_tag(number: int, copy: int = 1, deck: int = 10, salt: int = 0, game: str = "Y") -> str:
@@ -174,9 +175,13 @@ class Scene:
     def _seen(self, camera: Camera) -> np.ndarray:
         """The picture without noise: drawn once for frames that follow each other."""
         key = (self.mat, *self.pieces, None, *self.blobs, self.size(), self.ground, camera)
-        if _LAST.get("key") != key:
-            _LAST.update(key=key, picture=_developed(self._light(camera), camera))
-        picture: np.ndarray = _LAST["picture"]
+        if _LAST.get("key") == key:
+            kept: np.ndarray = _LAST["picture"]
+            return kept
+        picture = _developed(self._light(camera), camera)
+        _LAST.clear()
+        if picture.size < _MOST_KEPT:
+            _LAST.update(key=key, picture=picture)
         return picture
 
     def _light(self, camera: Camera) -> np.ndarray:
