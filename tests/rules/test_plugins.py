@@ -181,6 +181,15 @@ def test_a_clause_that_the_game_does_not_have_is_told(make: Make) -> None:
         game.violations(game.start(Setup(slug)), Action("B", Verb.PASS))
 
 
+def test_of_clauses_that_cannot_be_read_none_is_missed(make: Make, tmp_path: Path) -> None:
+    """Their file has a report of its own."""
+    slug = make("mist", ('Violation("MIS-1"', 'Violation("MIS-22"'))
+    game = load_game(slug)
+    state = game.start(Setup(slug))
+    (tmp_path / "mine" / slug / "card_data" / slug / "clauses.toml").unlink()
+    assert [v.clause for v in game.violations(state, Action("B", Verb.PASS))] == ["MIS-22"]
+
+
 def test_counts_that_are_none_are_told(make: Make) -> None:
     slug = make("uncounted", ("    def format(", NO_COUNTS + "    def format("))
     game = load_game(slug)

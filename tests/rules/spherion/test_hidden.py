@@ -6,10 +6,11 @@ import random
 
 import pytest
 
-from rules import UNKNOWN, Match, Status, judge, parse_action
+from rules import UNKNOWN, Facing, Match, PlacedCard, Status, judge, parse_action
 from rules.core.match import SETTLED
 from rules.games.spherion import GAME
 from rules.games.spherion.state import Phase
+from rules.games.spherion.table import RAIL
 from tests.support.games.spherion import BLUE, World, dealt, run, setup
 
 
@@ -340,3 +341,21 @@ def test_a_card_out_of_the_hand_that_a_bomb_destroys_is_shown_where_it_came() ->
     world.say("blue flip N1.3 card=M05")
     assert world.state.ask is None
     assert [world.player(seat).core for seat in ("blue", "red")] == [("M05",), ("M03",)]
+
+
+def test_ready_warns_of_cards_on_a_rail_whose_order_was_never_declared() -> None:
+    """SPH-17.3: nothing is known of a full rail, which may be a screen, nor of an empty one."""
+    down = (PlacedCard(UNKNOWN, "blue", Facing.DOWN),)
+    rails = [{f"blue.rail.{n}": down for n in range(1, filled + 1)} for filled in range(RAIL + 1)]
+    ready, at_rail = parse_action("blue ready"), World("deck blue ?*20", orders="rail")
+
+    found = [GAME.missing_declaration(at_rail.state, ready, nearby) for nearby in rails]
+    counts = [dict(each.facts)["count"] if each else "" for each in found]
+    assert counts == ["", *map(str, range(1, RAIL)), ""]
+    assert {each.clause for each in found if each} == {"SPH-17.3"}
+    declared = World("deck blue ?*20", orders="rail").say("blue declare ?")
+    on_pages = World("deck blue ?*20", orders="companion")
+    for world in (declared, on_pages):
+        assert GAME.missing_declaration(world.state, ready, rails[2]) is None
+    passing = parse_action("blue pass")
+    assert GAME.missing_declaration(at_rail.state, passing, rails[2]) is None

@@ -1,0 +1,24 @@
+"""Reasons for what failed, as a part of a sentence."""
+
+from __future__ import annotations
+
+import errno
+
+import pytest
+
+from rules import LANGUAGES, Message
+from rules.messages.message import UserError, render
+from rules.messages.system import reason
+
+
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (UserError(Message("absent")), Message("absent")),
+        (OSError(errno.ENOENT, "No such file"), Message("absent")),
+        (ValueError("odd"), "odd"),
+    ],
+)
+def test_the_reason_is_that_of_the_error(error: Exception, said: str | Message) -> None:
+    for lang in LANGUAGES:
+        assert render(reason(error), lang) == render(said, lang)
