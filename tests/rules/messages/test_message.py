@@ -5,7 +5,16 @@ from __future__ import annotations
 import pytest
 
 from rules import LANGUAGES, Message
-from rules.messages.message import Fact, alternatives, listed, localized, render, together
+from rules.messages.catalogs import sentences
+from rules.messages.message import (
+    Fact,
+    alternatives,
+    kind_of,
+    listed,
+    localized,
+    render,
+    together,
+)
 
 WORDS = {"en": "{n} cards", "ja": "{n}枚", "zh-Hant": "{n}張"}
 
@@ -49,3 +58,13 @@ def test_a_json_object_is_rendered_as_a_whole() -> None:
         "c": {"d": told},
         "e": ("x", 1),
     }
+
+
+def test_a_list_alone_has_commas_and_no_empty_parts() -> None:
+    assert render(["a", "", Message(WORDS, n=1)], "ja") == "a, 1枚"
+
+
+def test_a_category_without_a_sentence_keeps_its_word() -> None:
+    assert kind_of("nowhere") == "nowhere"
+    (known, *_) = (key for key in sentences("") if key.startswith("kind_"))
+    assert kind_of(known.removeprefix("kind_")) == Message(known)
