@@ -23,8 +23,7 @@ from dataclasses import dataclass, field
 from io import BytesIO
 from typing import Any
 
-from printkit.export.svg_letters import Letters, unescaped
-from printkit.export.svg_shapes import PAINT, PATH, colour, gradient, matrix
+from printkit.export.svg_shapes import PAINT, PATH, Letters, colour, gradient, matrix, unescaped
 from printkit.pdf.geometry import short
 
 _TOKEN = re.compile(

@@ -25,7 +25,7 @@ from itertools import islice, zip_longest
 from pathlib import Path
 from typing import Any, Final
 
-from printkit.preflight.mat_cells import check_mat_cells
+from printkit.preflight.game import check_mat_cells
 from rules import (
     CHANCE,
     UNKNOWN,

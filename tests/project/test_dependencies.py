@@ -28,7 +28,7 @@ EXTRAS = {
     "rules/sim/plot.py": ("sim",),
     "printkit": ("print",),
     "artwork": ("print", "art"),
-    "printkit/sheets/cut_paths.py": ("print", "cut"),
+    "printkit/services/cut.py": ("print", "cut"),
     "printkit/pdf/fonts.py": ("print", "art"),  # cutting a font anew is a designer's tool
     "companion": ("companion",),
     "companion/drawn_table": ("companion", "virtual"),

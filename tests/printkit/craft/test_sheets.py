@@ -17,12 +17,11 @@ import zxingcpp
 from printkit import cli
 from printkit.books.reference.cards import ReferenceJob, print_reference
 from printkit.craft.job import plan_craft, print_craft
-from printkit.craft.labels import label_sheets
 from printkit.craft.order import CraftJob
 from printkit.craft.registry import MAKERS
 from printkit.craft.sheet import body_of
 from printkit.craft.shopping import shopping_list
-from printkit.craft.stickers import StickerJob, print_stickers
+from printkit.craft.stickers import StickerJob, label_sheets, print_stickers
 from printkit.data.toml_source import TEMPLATES
 from printkit.errors import TemplateFaults, UsageError
 from printkit.pdf.fonts import LANGUAGES
@@ -166,7 +165,7 @@ def test_a_label_sheet_of_ones_own_that_cannot_be_is_told_with_its_line(
     (tmp_path / "sheets").mkdir()
     edited = re.sub(f"^{key} = .*$", line, text, count=1, flags=re.MULTILINE)
     (tmp_path / "sheets" / "labels.toml").write_text(edited, "utf-8")
-    monkeypatch.setattr("printkit.craft.labels.TEMPLATES", tmp_path)
+    monkeypatch.setattr("printkit.craft.stickers.TEMPLATES", tmp_path)
     label_sheets.cache_clear()
     with pytest.raises(TemplateFaults, match=rf"labels\.toml:5: label\.L7160: {told}"):
         label_sheets()

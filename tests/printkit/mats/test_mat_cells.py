@@ -9,8 +9,9 @@ import pytest
 
 from printkit.cards.job import CardJob
 from printkit.mats import mat as mats
-from printkit.preflight import GameCheck, check_game, mat_cells
-from printkit.preflight.mat_cells import check_mat_cells
+from printkit.preflight import GameCheck, check_game
+from printkit.preflight import game as preflight_game
+from printkit.preflight.game import check_mat_cells
 from printkit.template.findings import Finding, Severity
 from rules import LANGUAGES, Setup, TableForm, Zone, game_slugs, load_catalog, load_game
 from rules.messages.message import render
@@ -33,7 +34,7 @@ def found(monkeypatch: pytest.MonkeyPatch) -> Callable[[Change], list[Finding]]:
             def table(self, setup):  # type: ignore[no-untyped-def] # noqa: ANN001, ANN202
                 return change(super().table(setup))
 
-        for module in (mats, mat_cells):
+        for module in (mats, preflight_game):
             monkeypatch.setattr(module, "load_game", lambda _: Other())
         return list(check_mat_cells(load_catalog("jiguan")))
 

@@ -13,12 +13,14 @@ from printkit.errors import UsageError
 from printkit.export.preview import rasters
 from printkit.pdf.geometry import Mark, Rect, Size
 from printkit.services.cut import (
+    CutPage,
     check_clear,
     cut_pages,
+    dxf,
     merged,
+    svg,
     write_cuts,
 )
-from printkit.sheets.cut_paths import CutPage, dxf, svg
 from printkit.sheets.machines import load_machine
 from printkit.sheets.registration import marks
 from rules import load_manifest

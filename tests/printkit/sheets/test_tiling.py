@@ -7,10 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from printkit.mats.mat import load_mat
-from printkit.mats.tiles import best_tiles
+from printkit.mats.tiles import best_tiles, borders, tiles
 from printkit.pdf.geometry import Rect, Size
 from printkit.sheets.papers import card_papers, paper
-from printkit.sheets.tiling import borders, tiles
 
 
 @settings(max_examples=40)

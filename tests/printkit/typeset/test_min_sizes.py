@@ -22,7 +22,7 @@ from printkit.errors import TemplateFaults
 from printkit.pdf.drawing import BLACK
 from printkit.pdf.fonts import LANGUAGES, PT, Fonts
 from printkit.pdf.geometry import Rect
-from printkit.preflight.mat_words import check_mat_words
+from printkit.preflight.game import check_mat_words
 from printkit.preflight.texts import line_boxes
 from printkit.template.card_template import load_card_template
 from printkit.template.parts import Slot
@@ -228,7 +228,7 @@ def test_words_of_every_mat_can_be_read(game: str, lang: str, scale: float) -> N
 def test_a_mat_of_small_words_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     tiny = Label("deck of the winds", 0, 0, "text", 7.5, BLACK)
     art = SimpleNamespace(labels=(tiny,))
-    monkeypatch.setattr("printkit.preflight.mat_words.mat_art", lambda *_: art)
+    monkeypatch.setattr("printkit.preflight.game.mat_art", lambda *_: art)
     catalog, fonts = load_catalog("yggdrasil"), Fonts("en")
     full, _ = check_mat_words(catalog, fonts, "full", 1.0)
     assert render(full.where, "en") == "mat 4x5 (en)"
