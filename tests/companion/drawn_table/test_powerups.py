@@ -132,7 +132,7 @@ def test_what_covers_a_powerup_may_be_laid_aside_to_turn_it_up() -> None:
     assert not any(record.kind is NoticeKind.REFUSED for record in heard)
     assert globe.referee.match.state.ask is None
     steps = {
-        SPEAKER.step(step).render("en").partition(" off ")[2]
+        SPEAKER.step(step).render("en").partition(" from ")[2]
         for step in globe.referee.pending_steps()
     }
     assert "N1.3." in steps
@@ -168,7 +168,7 @@ def test_a_token_is_not_laid_before_its_card() -> None:
     assert globe.pile("S1.1") == []
     assert captions(
         [globe.referee.notice(NoticeKind.REMINDER, steps=globe.referee.pending_steps())]
-    ) == ["Please: Lay the face-down card of Red on S1.1."]
+    ) == ["Please: Place Red’s face-down card on S1.1."]
     card = next(c for c in globe.hand("red"))
     globe.table.do(DragCommand(DragKind.FLIP, card.number))
     assert globe.drop(card.number, "S1.1")
