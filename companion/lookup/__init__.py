@@ -1,7 +1,7 @@
 """Look-up of rules by number, by name, by card or by question, and explanations of refusals.
 
 `load_lookup()` returns a `Lookup`; `Lookup.search` finds `Hit`s; `ask` judges an action in a
-position. Nothing here reads a camera or prints.
+position. The package uses no camera and writes no output.
 """
 
 from companion.lookup.boards import BoardCell, ExampleBoard, board_of

@@ -8,8 +8,8 @@ A second score compares the question with the ways in which people ask for an en
 their terms, small words such as "who" and "when" included. Terms that are rare among all ways count
 most. The best way counts most, the next ones less.
 
-The constants are those with which a way that was removed from the index finds its clause most often
-(`benchmarks/lookup/ranking.py`). No question of that benchmark was written for the purpose.
+The constants were chosen by a benchmark (`benchmarks/lookup/ranking.py`): one way to ask is removed
+from the index, and its clause must still be found. No question was written for the benchmark.
 """
 
 from __future__ import annotations

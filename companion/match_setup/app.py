@@ -1,7 +1,7 @@
 """Set-up of a match: options, manifests, referee, journal, and the loop.
 
-Used by the commands and the page. Nothing here prints; vision is imported only when a source is
-opened.
+Used by the commands and the page. The module writes no output; vision is imported only when a
+source is opened.
 """
 
 from __future__ import annotations

@@ -98,7 +98,7 @@ class Transitions(RefereeState):
         for action in accepted.actions:
             notices += self.play(action)
         own = [i for i, r in enumerate(notices) if r.action and r.action.seat != CHANCE]
-        at = own[-1] if own else 0  # without a seat's action, chance's first result
+        at = own[-1] if own else 0  # the first result of chance if no seat acted
         over = self.match.outcome is not None
         self.options.clear()
         behind = (

@@ -56,7 +56,7 @@ class BuiltThing(Strict):
     place: str = ""
     """Walls: the kind of the mat's places that they fit."""
     signs: list[Sign] = Field(default_factory=lambda: list(SIGNS), min_length=4, max_length=4)
-    """Pyramid: its signs; first that of the corners that meet."""
+    """Pyramid: the signs of its corners; the first is where the outer corners of the net meet."""
     sides: list[str] = Field(default_factory=list)
     """Screen: the ids of the reference sides inside it; all of them if none is named."""
 

@@ -1,4 +1,4 @@
-"""Plan of a run: the cards of its decks, numbered and tagged; no PDF here.
+"""Plan of a run: the cards of its decks, numbered and tagged; independent of PDF.
 
 The tags of a run are chosen in a fixed order, whichever part is printed: the game's mats, the decks
 of all owners, their backs, then the control cards. So a deck printed today and both decks printed

@@ -6,7 +6,7 @@ A net is on the sheet, printed side up: x to the right, y down, mm. Its panels f
 stays in place; each other panel turns about its *hinge*, an edge it shares with its parent, by
 `angle` degrees. Positive is a mountain fold (the printed side ends outside, the panel moves away
 from the viewer), negative a valley fold. The z axis points away from the viewer, into the table.
-Folding a share of every angle shows the thing half made.
+A picture of a half-folded net folds every hinge by a share of its angle.
 
 Lines follow from the panels alone: a hinge is a fold, every other edge is a cut. So a drawing can
 never show a fold that the arithmetic does not make.

@@ -66,7 +66,7 @@ class Order:
 
     @property
     def known(self) -> Catalog:
-        """The game; only things that need one may use it."""
+        """The game; raises `UsageError` if none was named."""
         if self.catalog is None:
             raise UsageError(Message("print.thing_game", thing=self.what))
         return self.catalog

@@ -80,7 +80,7 @@ def view(parts: Sequence[ViewPart], look: Viewpoint, box: Rect) -> list[Node]:
         ((part.layer, *_near(look, pose, panel)), panel, pose)
         for part in parts
         for panel, pose in _posed(part, look.share)
-        if not (panel.glue and look.share == 1)  # it is inside the thing
+        if not (panel.glue and look.share == 1)  # hidden in the closed model
     ]
     own = Rect.around(look(pose(point))[:2] for _, panel, pose in seen for point in panel.outline)
     scale = min(box.width / own.width, box.height / own.height)

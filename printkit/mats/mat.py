@@ -1,4 +1,4 @@
-"""A mat's geometry, from `templates/<slug>/mat-*.toml`: cells, places, fiducials; no PDF here.
+"""A mat's geometry, from `templates/<slug>/mat-*.toml`: cells, places, fiducials; no PDF code.
 
 Coordinates are those of `plan`. A mat consists of a grid (columns are letters from the first seat's
 left, row 1 is nearest to it, at the bottom), of zones (boxes, which may be repeated for the

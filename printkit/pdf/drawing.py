@@ -3,9 +3,9 @@
 Theory of operation
 -------------------
 A picture is a tree of frozen values measured in **millimetres, origin top left, y down**;
-angles are degrees, clockwise as seen. Nothing here knows what is drawn, nor of PDF (see
-``printkit.pdf.encoding``). Colours are CMYK in per cent; there is no transparency and no bitmap, so
-a press sees what the program meant.
+angles are degrees, clockwise as seen. The module depends neither on the subject of a
+picture nor on PDF (see ``printkit.pdf.encoding``). Colours are CMYK in per cent. There is no
+transparency and no bitmap, so a press prints exactly the given inks.
 """
 
 from __future__ import annotations

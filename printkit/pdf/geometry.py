@@ -1,4 +1,4 @@
-"""Rectangles and quarter turns on paper, in mm; no PDF here.
+"""Rectangles and quarter turns on paper, in mm; independent of PDF.
 
 Conventions: origin top left, y down; turns are degrees clockwise as seen. A *spot* is the
 axis-parallel rectangle that an upright face covers on a page, `turn` the rotation of the face in

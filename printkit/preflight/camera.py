@@ -1,10 +1,10 @@
 """Readability of tags by a camera: pixels per QR module, quiet zone, printed size.
 
-The figures come from measuring the reader: known tags are recognised from 0.8 px a module, and 1.25
-px read 99 of 100 at a glance and at a slant. Without a distance the mat is assumed to fill `FILLED`
-of the picture's width or height: people never frame it tighter, and cameras look at a slant. If no
-camera was named, tags that it cannot read are a warning where a better common one can; with a named
-camera they are an error.
+The limits were measured with the reader: known tags are recognised from 0.8 px per module; at 1.25
+px, 99 of 100 tags are read from a single slanted picture. Without a distance the mat is assumed to
+fill `FILLED` of the picture's width or height: people never frame it tighter, and cameras look at a
+slant. If no camera was named, tags that it cannot read are a warning where a better common one can;
+with a named camera they are an error.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Flowing rows of text over the pages of a book; no PDF here.
+"""Flowing rows of text over the pages of a book; independent of PDF.
 
 Theory of operation
 -------------------

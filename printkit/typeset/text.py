@@ -1,4 +1,4 @@
-"""Breaking text into lines, and fitting it into a box; no PDF here.
+"""Breaking text into lines, and fitting it into a box; independent of PDF.
 
 Theory of operation
 
@@ -176,7 +176,7 @@ def _evened(
 
 
 def _largest(sizes: Sequence[float], fits: Callable[[float], bool]) -> float | None:
-    """Return the first of the falling sizes that fits; all smaller ones fit too."""
+    """Return the first of the decreasing sizes that fits; all smaller ones fit too."""
     found = bisect_left(sizes, 1, key=lambda at: int(fits(at)))
     return sizes[found] if found < len(sizes) else None
 

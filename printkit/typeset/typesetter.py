@@ -1,4 +1,4 @@
-"""Texts as rows of a book: broken into lines in the faces of one language; no PDF here."""
+"""Texts as rows of a book: broken into lines in the faces of one language; independent of PDF."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Typesetter:
         """Keep the fonts; nothing is measured yet."""
         self.fonts = fonts
         self.spare = 0
-        """Extra lines that a Japanese or Chinese text may take to end them well."""
+        """Number of extra lines that a Japanese or Chinese text may take for better line breaks."""
         self._widths: dict[tuple[str, str], float] = {}
         self._words = kept_whole(fonts.slug, fonts.lang)
 

@@ -23,7 +23,7 @@ import os
 import signal
 import sys
 
-TYPE_CHECKING = False  # as `typing` has it, without loading it first
+TYPE_CHECKING = False  # as in `typing`, whose import would cost time
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import NoReturn

@@ -2,7 +2,7 @@
 
 The scan publishes its state (`ScanSnapshot`, frozen), and the server's thread makes views of it.
 Uploaded photos and pressed buttons go the other way; the scan takes them between two pictures. A
-slow, absent or hostile page costs the scan nothing: nothing here waits for it, and the queues are
+slow, absent or hostile page cannot delay the scan: no call waits for it, and the queues are
 bounded.
 """
 

@@ -1,4 +1,4 @@
-"""Imposition of a saddle-stitched booklet: the pages on each side of each sheet; no PDF here.
+"""Imposition of a saddle-stitched booklet: the pages on each side of each sheet; no PDF code.
 
 Sheets are folded together down the middle and stapled in the fold, so the outermost sheet has the
 first two and the last two pages. For n pages (a multiple of four), sheet s (0 is the outermost) has
