@@ -32,9 +32,9 @@ main()
 @pytest.mark.parametrize(
     ("source", "told"),
     [
-        ("987", "Cameras are counted from 0"),
-        ("http://127.0.0.1:9/video", "is the address right"),
-        ("cut.mp4", "neither a picture nor a video"),
+        ("987", "Cameras are numbered from 0"),
+        ("http://127.0.0.1:9/video", "no pictures come from this address: is it right"),
+        ("cut.mp4", "neither a picture nor a playable video"),
     ],
 )
 def test_libraries_leave_the_talking_to_us(tmp_path: Path, source: str, told: str) -> None:
@@ -99,6 +99,6 @@ def test_help_tells_commands_whole_and_exit_codes(capfd: pytest.CaptureFixture[s
     assert left.value.code == 0
     said = " ".join(capfd.readouterr().out.split())
     assert "..." not in said.partition("Commands:")[2]
-    assert "every action is judged and carried out again." in said
+    assert "judging and applying every action again." in said
     assert "3 environment" in said
     assert "130 interrupted" in said

@@ -103,10 +103,10 @@ def test_art_that_is_missing_is_said_and_the_files_are_named_plain(
     assert run(tmp_path, "--json") == 0
     out, err = capsys.readouterr()
     assert json.loads(out)["pdf"].endswith("-plain.pdf")
-    assert "warning: templates/yggdrasil holds no ready-drawn pictures" in err
+    assert "warning: templates/yggdrasil has no artwork" in err
     capsys.readouterr()
     assert run(tmp_path, "--no-art") == 0
-    assert "holds no ready-drawn" not in capsys.readouterr().err
+    assert "has no artwork" not in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("command", ["cards", "mat"])
