@@ -59,7 +59,7 @@ def format_usage_error(error: Exception, lang: str) -> str:
 
 
 def reword_usage_error(message: str) -> Text:
-    """Return a library's message in our own words.
+    """Return a sentence of this program for a library's message.
 
     >>> reword_usage_error("argument --depth: expected one argument")
     Message('slip_value', name='--depth')

@@ -1,6 +1,6 @@
-"""Start and interruption of programs: Ctrl-C means one word, exit code 130, no traceback.
+"""Start and interruption of programs: Ctrl-C prints one word, no traceback, and exits with 130.
 
-SIGTERM and SIGHUP (a closed terminal) end a program in the same way.
+SIGTERM and SIGHUP (a closed terminal) have the same effect.
 
     starting   nothing is open yet, and imports may swallow exceptions: exit at once
     running    `KeyboardInterrupt`, so that commands close what is open; a second one exits at once

@@ -1,9 +1,9 @@
 """Values of the print manifest, the contract between paper and camera.
 
-`printkit` writes `NAME.manifest.json` next to each PDF. `companion` learns from it which tags
-exist, where the cells are and the sizes of everything; the simulated camera cuts its textures out
-of the real PDF by it. `manifest_file` writes and reads these values; `manifest.schema.json` is the
-JSON Schema.
+`printkit` writes `NAME.manifest.json` next to each PDF. `companion` reads from it the
+existing tags, the positions of the cells and all sizes; the simulated camera uses it to cut its
+textures out of the real PDF. `manifest_file` writes and reads these values;
+`manifest.schema.json` is the JSON Schema.
 
 Geometry: millimetres. Page coordinates have their origin at the page's top left, y down. A `Spot`
 is the axis-parallel trim rectangle on the page; `turn` is the rotation of the upright face in it,

@@ -266,7 +266,7 @@ class _MakeUp:
         self.leaves += last
 
     def _settings(self, writer: Writer) -> list[Leaf]:
-        """Set the settings on as few pages as any of the allowed spacings gives."""
+        """Set the variant settings with the spacing that needs the fewest pages."""
         head, lead = writer.part("settings"), writer.lead("settings_lead")
         ways = [self._pages(head, [lead, *writer.settings(space)]) for space in _APART]
         return min(ways, key=len)

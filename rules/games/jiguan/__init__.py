@@ -1,7 +1,7 @@
 """機官算盡 (Ji Guan, "Five-Element Officials"): clauses JGS, two players, five hidden duels.
 
-Code follows the game: `cards` and `config`, `state`, `legal` and `violations`, `flow` and `fold`
-(events), `position` (text), `table`.
+The modules: `cards` and `config`, `state`, `legal` and `violations`, `flow` and `fold` (events),
+`position` (text), `table`.
 """
 
 from __future__ import annotations
