@@ -107,7 +107,7 @@ def test_a_battle_fought_and_cleared_meanwhile_is_asked_for_and_told_again_by_it
 
 def test_a_move_made_meanwhile_tells_what_was_declined_before_it() -> None:
     desk = Desk("yggdrasil")
-    desk.lay("y20", "B", "d5")
+    desk.lay("y17", "B", "b5")
     desk.lay("y13", "A", "c1")
     desk.hands.put(desk.hands.paper("y16", "B"), "c4")
     gone_on(desk)
@@ -132,14 +132,14 @@ def test_what_one_seat_laid_meanwhile_is_judged_all_of_it() -> None:
 def test_a_card_laid_on_a_pile_meanwhile_is_judged() -> None:
     desk = Desk("yggdrasil")
     desk.lay("y03", "B", "c4")
-    desk.hands.put(desk.hands.paper("y19", "A"), "A.discard")
+    desk.hands.put(desk.hands.paper("y27", "A"), "A.discard")
     gone_on(desk)
-    assert resumed(desk) == ["match_resumed", "refused A place y19 A.discard"]
+    assert resumed(desk) == ["match_resumed", "refused A place y27 A.discard"]
 
 
 def test_a_card_that_fell_meanwhile_lies_on_its_pile_and_says_nothing() -> None:
     desk = Desk("yggdrasil")
-    desk.lay("y20", "B", "d5")
+    desk.lay("y17", "B", "b5")
     desk.lay("y13", "A", "c1")
     desk.lay("y16", "B", "c4")
     desk.lay("y30", "A", "c2")
@@ -157,7 +157,7 @@ def test_a_twin_laid_meanwhile_is_not_the_paper_that_the_log_has_on_that_pile(
 ) -> None:
     """The log names the papers that lie aside; by its name alone a card is taken for buried."""
     desk = Desk("yggdrasil")
-    for card, seat, cell in (("y20", "B", "d5"), ("y13", "A", "c1"), ("y16", "B", "c4")):
+    for card, seat, cell in (("y17", "B", "b5"), ("y13", "A", "c1"), ("y16", "B", "c4")):
         desk.lay(card, seat, cell)
     desk.lay("y30", "A", "c2")
     desk.lay("y15", "B", "c3")

@@ -123,11 +123,11 @@ def test_who_begins_may_be_agreed() -> None:
 
 def test_an_illegal_card_is_refused_put_back_and_thanked_for(ygg: Desk) -> None:
     before = ygg.referee.match.state
-    (refused,) = ygg.lay("y03", "A", "a1")
-    assert (refused.kind, refused.clauses) == (NoticeKind.REFUSED, ("YGG-6.3",))
-    assert [(s.kind, s.cell) for s in refused.steps] == [(StepKind.TAKE, "a1")]
+    (refused,) = ygg.lay("y03", "A", "b3")
+    assert (refused.kind, refused.clauses) == (NoticeKind.REFUSED, ("YGG-6.2",))
+    assert [(s.kind, s.cell) for s in refused.steps] == [(StepKind.TAKE, "b3")]
     assert ygg.referee.phase is RefereePhase.REFUSED
-    assert kinds(ygg.clear("a1")) == [NoticeKind.PUT_BACK]
+    assert kinds(ygg.clear("b3")) == [NoticeKind.PUT_BACK]
     assert ygg.referee.match.state == before
 
 
