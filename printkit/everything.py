@@ -17,7 +17,7 @@ from printkit.books.rulebook.book import BookJob, booklet_paper, print_book
 from printkit.cards.job import CardJob
 from printkit.cards.pieces import load_pieces
 from printkit.cards.write import print_cards
-from printkit.craft.deck_boxes import boxes
+from printkit.craft.box_dress import boxes
 from printkit.craft.job import print_craft
 from printkit.craft.order import CraftJob
 from printkit.mats.mat import load_mat, usual_mat

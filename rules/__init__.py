@@ -20,17 +20,15 @@ if sys.argv[:1] == ["-m"]:  # Python is locating a module to run: this may be `p
         sys.stderr.write("interrupted\n")
         sys.exit(130)
 
-from rules.catalog.decklist import read_decklist
-from rules.catalog.reader import load_catalog
+from rules.catalog.reader import load_catalog, read_decklist
 from rules.catalog.sentences import refusal
 from rules.core.action import Action, Verb, format_action, parse_action
 from rules.core.card_data import Card, Catalog, Clause
 from rules.core.deck_report import DeckFinding, DeckReport
-from rules.core.event import GAME_ENDED, Event
+from rules.core.event import GAME_ENDED, Event, Outcome
 from rules.core.game import Game, TableForm
 from rules.core.judge import judge
 from rules.core.match import Match, Ply
-from rules.core.outcome import Outcome
 from rules.core.perft import perft
 from rules.core.values import CHANCE, UNKNOWN, Deck, Facing, Layout, PlacedCard, Seat, Setup, Zone
 from rules.core.verdict import LEGAL, Status, Verdict, Violation

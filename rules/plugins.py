@@ -25,9 +25,8 @@ from typing import Any, Final
 
 from rules.core.action import Action
 from rules.core.deck_report import DeckReport
-from rules.core.event import Event
+from rules.core.event import Event, Outcome
 from rules.core.game import Game, TableForm
-from rules.core.outcome import Outcome
 from rules.core.values import PlacedCard
 from rules.core.verdict import Violation
 from rules.errors import Fault, GameFault, RulesError

@@ -16,12 +16,11 @@ from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
 from printkit.cards.pieces import PieceFile
-from printkit.mats.mat_file import MatFile
+from printkit.mats.mat import MatFile
 from printkit.pdf.drawing import Cmyk
 from printkit.pdf.fonts import FaceFile
-from printkit.template.anchors import Part
+from printkit.template.anchors import Length, Part, Points
 from printkit.template.card_template import CardTemplate
-from printkit.template.lengths import Length, Points
 from printkit.template.words import WordFile
 
 __all__ = ["template_keys"]

@@ -16,7 +16,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Final
 
-from rules.catalog.han import HAN_FIGURES, han_number, plain_han
+from rules.catalog.card_names import HAN_FIGURES, han_number, plain_han
 
 DATA: Final = Path(__file__).resolve().parent / "data"
 

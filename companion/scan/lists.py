@@ -16,7 +16,7 @@ from companion.errors import SessionError
 from companion.scan.stock import cards_of
 from rules import LANGUAGES, Catalog, DataError, Deck, Message
 from rules.catalog.deck_text import list_player
-from rules.catalog.decklist import parse_decklist
+from rules.catalog.reader import parse_decklist
 from rules.messages.system import reason
 
 _MOST_BYTES = 1_000_000

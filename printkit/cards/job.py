@@ -18,10 +18,9 @@ from printkit.mats.mat import mat_tags
 from printkit.pdf.correction import NO_CORRECTION
 from printkit.pdf.fonts import LANGUAGES, Fonts
 from printkit.pdf.geometry import Duplex
-from printkit.sheets.machines import load_machine
 from printkit.sheets.papers import SMALL, layout
 from printkit.sheets.printers import load_printer
-from printkit.sheets.registration import band
+from printkit.sheets.registration import band, load_machine
 from printkit.sheets.sheet_layout import OnPaper
 from printkit.template.card_template import (
     SHARED,

@@ -14,16 +14,22 @@ from dataclasses import dataclass, replace
 from printkit.cards.pictures import piece_art
 from printkit.cards.tokens import SLATE
 from printkit.pdf.drawing import (
+    BLACK,
     PAPER,
     Cmyk,
     Contour,
+    Drawing,
+    Group,
     Node,
     Paint,
     Path,
     Shape,
     ellipse,
+    placed,
     polygon,
 )
+from printkit.template.card_template import Style
+from printkit.typeset.flow import Sign
 from printkit.typeset.icons import plain_sign
 from printkit.typeset.pictograms import PICTOGRAMS, PlateKind, arc
 
@@ -79,3 +85,17 @@ def _dyed(nodes: Sequence[Node], ink: Cmyk, ground: Cmyk) -> tuple[Node, ...]:
         line = node.stroke and replace(node.stroke, colour=dye(node.stroke.colour))
         found.append(replace(node, fill=node.fill and dye(node.fill), stroke=line))
     return tuple(found)
+
+
+_SCALE = 1.06 / 18.5
+"""Scale of a sign on a plate of radius 1; the same as on a control card."""
+
+
+def sign(item: Sign, slug: str, style: Style) -> Drawing:
+    """Draw a game's sign on its plate; centre at the origin, mm."""
+    radius = item.radius
+    under = plate(item.plate, radius)
+    ground = under.colour if style == "full" else BLACK
+    box = (-radius, -radius, radius, radius)
+    signed = Group(symbol(item.name, slug, PAPER, ground), placed(0, 0, scale=radius * _SCALE))
+    return Drawing(box, (Shape(under.outline, ground), signed))

@@ -14,7 +14,7 @@ from printkit.cards.reprint import Reprint
 from printkit.pdf.geometry import Duplex
 from printkit.pdf.output import write_printed
 from printkit.pdf.tags import symbol_of
-from printkit.sheets.machines import load_machine
+from printkit.sheets.registration import load_machine
 from printkit.template.findings import faults_of
 from rules import Catalog, Manifest, Message
 from rules.version import __version__

@@ -148,7 +148,7 @@ def cards(
 
 def _game(game: str, missing: Path | None, pieces: list[str]) -> str:
     """Return the slug of the named game, or of the game that a scan's result counted."""
-    from printkit.cards.scan_result import game_of
+    from printkit.cards.reprint import game_of
     from printkit.errors import UsageError
 
     if missing is None:

@@ -6,9 +6,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from printkit.craft.assembler import Bench
-from printkit.craft.data import load_craft
-from printkit.craft.deck_boxes import boxes
-from printkit.craft.order import CraftJob, Order, games_of
+from printkit.craft.box_dress import boxes
+from printkit.craft.order import CraftJob, Order, games_of, load_craft
 from printkit.craft.registry import MAKERS
 from printkit.craft.sheet import CraftPage, CraftThing, lay_out
 from printkit.data.toml_source import choose

@@ -10,7 +10,7 @@ from typing import Final
 from printkit.books.reference.data import check_reference, load_reference
 from printkit.books.rulebook.data import inks, load_book, load_game_book
 from printkit.craft import box, box_dress, flat, stand
-from printkit.craft.deck_boxes import held
+from printkit.craft.box_dress import held
 from printkit.craft.dice import cube, pyramid
 from printkit.craft.net import Net
 from printkit.craft.order import Order

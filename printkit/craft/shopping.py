@@ -18,10 +18,9 @@ from printkit.books.reference.data import load_reference
 from printkit.books.rulebook.book import BookJob, booklet_paper, print_book
 from printkit.cards.job import CardJob, prepare
 from printkit.cards.pieces import load_pieces
-from printkit.craft.data import load_craft
-from printkit.craft.deck_boxes import boxes
+from printkit.craft.box_dress import boxes
 from printkit.craft.job import plan_craft
-from printkit.craft.order import CraftJob
+from printkit.craft.order import CraftJob, load_craft
 from printkit.data.toml_source import choose
 from printkit.mats.mat import load_mat, usual_mat
 from printkit.mats.sheets import MatJob, print_mat

@@ -16,8 +16,8 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from printkit.craft.data import CraftData
 from printkit.craft.net import FoldPose, Net, NetPanel, fold, tab
+from printkit.craft.order import CraftData
 from printkit.craft.view import ViewPart
 from printkit.pdf.drawing import BLACK, Cmyk
 from printkit.pdf.geometry import Point, Rect

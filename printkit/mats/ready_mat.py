@@ -12,11 +12,10 @@ from __future__ import annotations
 import math
 import re
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from printkit.mats.art import MatArt
 from printkit.mats.plan import MatPlan
 from printkit.mats.walls import WallArt
 from printkit.pdf.drawing import (
@@ -36,6 +35,21 @@ from printkit.pdf.pack import Pack, game_pack
 from printkit.template.card_template import Style
 from printkit.template.words import game_word, place_name
 from printkit.typeset.label import Label
+
+
+@dataclass(frozen=True, slots=True)
+class MatArt:
+    """The art of a mat without its tags: ground, its forms, labels, place of the ruler."""
+
+    ground: Encoded
+    form: Callable[[str], Encoded]
+    labels: tuple[Label, ...]
+    ruler: Point
+    ink: Cmyk
+    """Ink of the ruler and its note."""
+    walls: WallArt | None = None
+    """Walls and gates of a maze, if the mat can have one."""
+
 
 _NAMED: Final = re.compile(r"\{(\w+)\}")
 _CJK_HEIGHT: Final = 0.86

@@ -27,9 +27,17 @@ from reportlab.lib.utils import ImageReader
 from reportlab.pdfbase.pdfdoc import PDFName
 from reportlab.pdfgen.canvas import Canvas
 
-from printkit.pdf.black_only import black_only, black_shadings, black_stream
 from printkit.pdf.correction import NO_CORRECTION, Correction
-from printkit.pdf.drawing import BLACK, PAPER, Cmyk, Drawing, placed
+from printkit.pdf.drawing import (
+    BLACK,
+    PAPER,
+    Cmyk,
+    Drawing,
+    black_only,
+    black_shadings,
+    black_stream,
+    placed,
+)
 from printkit.pdf.encoding import Encoded
 from printkit.pdf.fonts import PT, Fonts
 from printkit.pdf.geometry import Duplex, FaceSpot, Mark, Point, Rect, Size, face_to_page, short

@@ -30,8 +30,7 @@ from printkit.errors import UsageError
 from printkit.pdf.geometry import FaceSpot, Mark, Point, Rect, Size, face_to_page
 from printkit.pdf.geometry import short as _n
 from printkit.pdf.output import write_whole
-from printkit.sheets.machines import Machine, load_machine
-from printkit.sheets.registration import marks
+from printkit.sheets.registration import Machine, load_machine, marks
 from rules import Message
 
 _TOUCH = 1e-4

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from printkit.pdf.correction import NO_CORRECTION, Correction
 from printkit.pdf.geometry import Duplex, FaceSpot
 from printkit.sheets.imposition import Layout
-from printkit.sheets.machines import Machine
+from printkit.sheets.registration import Machine
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,9 +16,8 @@ from printkit.data.toml_source import Key, Strict, checked, game_folder, game_sl
 from printkit.errors import UsageError
 from printkit.pdf.geometry import Rect, Size
 from printkit.pdf.tags import TagPanel
-from printkit.template.anchors import Part, place_parts
+from printkit.template.anchors import Length, Part, place_parts
 from printkit.template.inherit import read_extended
-from printkit.template.lengths import Length
 from printkit.template.parts import ImageSlot, Ink, Pair, Plate, Repeat, Slot
 from rules import Catalog, Message
 from rules.messages.message import Text

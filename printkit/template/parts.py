@@ -15,8 +15,7 @@ from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 
 from printkit.pdf.drawing import Cmyk
 from printkit.pdf.geometry import Size
-from printkit.template.anchors import Part
-from printkit.template.lengths import Length, Points
+from printkit.template.anchors import Length, Part, Points
 from rules import Message
 
 MOST_INK = 240

@@ -7,16 +7,46 @@ kana counts as a name.
 
 from __future__ import annotations
 
+import tomllib
 import unicodedata
 from collections.abc import Mapping
 from difflib import get_close_matches
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Final
 
-from rules.catalog.han import plain_han
 from rules.core.card_data import Card
+from rules.data_home import DATA
 from rules.messages.languages import LANGUAGES, Words
 from rules.messages.message import Message, Text
+
+# Normalisation of Chinese characters and numerals for comparison.
+#
+# Deck lists arrive with simplified, traditional and Japanese forms of the same names. `plain_han`
+# maps them to one form, by the rows of `card_data/han.toml`; the result is not for display.
+
+
+HAN_FIGURES: Final = "〇一二三四五六七八九"
+
+
+def plain_han(text: str) -> str:
+    """Replace every character that has variants by the first of its row."""
+    return text if text.isascii() else text.translate(_variants())
+
+
+def han_number(numeral: str) -> str:
+    """Convert a numeral below a hundred to digits; without 十, figure by figure."""
+    tens, ten, ones = numeral.partition("十")
+    if not ten:
+        return "".join(str(HAN_FIGURES.index(figure)) for figure in numeral)
+    first = HAN_FIGURES.index(tens[-1]) if tens else 1
+    return str(10 * first + (HAN_FIGURES.index(ones[0]) if ones else 0))
+
+
+@cache
+def _variants() -> dict[int, str]:
+    data = tomllib.loads((DATA / "han.toml").read_text(encoding="utf-8"))
+    return {ord(other): row[0] for row in data["han"] for other in row[1:]}
+
 
 _KATAKANA: Final = {code: code - 0x60 for code in range(ord("ァ"), ord("ヶ") + 1)}
 _ACCENTS: Final = range(0x300, 0x370)

@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
-from rules.catalog.card_names import fold
-from rules.catalog.han import HAN_FIGURES, han_number, plain_han
+from rules.catalog.card_names import HAN_FIGURES, fold, han_number, plain_han
 
 
 def _words(*lists: str) -> frozenset[str]:

@@ -9,22 +9,26 @@ checks itself (`Game.check_cards`). The faults are raised together at the end.
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
+from collections.abc import Callable, Container, Iterator, Mapping
+from dataclasses import dataclass, replace
 from functools import cache
-from typing import TYPE_CHECKING, Any, Final
+from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from rules.catalog.card_rows import CardRows
-from rules.catalog.data_files import load_toml
-from rules.catalog.deck_text import read_decks
+from rules.catalog.data_files import load_toml, read_data_text
+from rules.catalog.deck_text import read_decks, read_list
 from rules.catalog.sentences import EVENT_FACTS, FACT_NAMES
 from rules.catalog.tables import Table
 from rules.core.card_data import Card, Catalog, Clause, SettingSpec
+from rules.core.values import Deck
 from rules.data_home import DATA, DATA_FOLDERS
 from rules.errors import DataError, Fault, RulesError, UnknownGame
-from rules.messages.languages import LANGUAGES
+from rules.messages.languages import LANGUAGES, Words
 from rules.messages.message import Message
 from rules.messages.near_matches import did_you_mean
-from rules.registry import near_game, only_folder
+from rules.registry import game_slugs, near_game, only_folder
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -321,3 +325,65 @@ class Reader(CardRows):
                 },
             )
         return specs
+
+
+def read_decklist(path: Path, cards: Mapping[str, Card]) -> tuple[Deck, Words]:
+    """Read a deck list file; raise `DataError` with every fault (encoding, line, card)."""
+    deck, names = parse_decklist(read_data_text(path, str(path)), cards, str(path))
+    return replace(deck, name=path.name), names
+
+
+def parse_decklist(
+    text: str,
+    cards: Mapping[str, Card],
+    name: str = "deck",
+    unreadable: Container[str] = (),
+) -> tuple[Deck, Words]:
+    r"""Return the deck of a text and its names by language; raise `DataError`.
+
+    A line with a card named in `unreadable` (folded) is no fault: that card has its own.
+
+    >>> from rules import load_catalog
+    >>> cards = load_catalog("yggdrasil").cards
+    >>> deck, _ = parse_decklist("2 y03\n嵐の樹冠 1枚\n", cards)
+    >>> deck.cards
+    ('y03', 'y03', 'y02')
+    """
+    return read_list(text, cards, name, unreadable, _of_other_games(cards))
+
+
+def _of_other_games(cards: Mapping[str, Card]) -> Iterator[Catalog]:
+    """Yield the catalogues of the other installed games, loaded one by one on demand."""
+    for slug in game_slugs():
+        try:
+            catalog = load_catalog(slug)
+        except RulesError:
+            continue
+        if catalog.cards.keys() != cards.keys():
+            yield catalog
+
+
+C = TypeVar("C")
+"""A game's own card type, with facts as values."""
+
+
+def read_facts(
+    catalog: Catalog, read: Callable[[Card, list[Fault]], C | None]
+) -> tuple[dict[str, C], tuple[Fault, ...]]:
+    """Return the cards of a catalogue by id, and every fault of their facts.
+
+    `read` converts a row and appends its faults to the list; it returns None on failure.
+    """
+    faults: list[Fault] = []
+    cards = {row.id: read(row, faults) for row in catalog.cards.values()}
+    return {name: card for name, card in cards.items() if card is not None}, tuple(faults)
+
+
+def load_pool(
+    slug: str, read_cards: Callable[[Catalog], tuple[dict[str, C], tuple[Fault, ...]]]
+) -> Mapping[str, C]:
+    """Return the shipped cards of a game by id; raise `DataError` with all faults of the facts."""
+    cards, faults = read_cards(load_catalog(slug))
+    if faults:
+        raise DataError(faults)
+    return MappingProxyType(cards)

@@ -8,8 +8,7 @@ from fractions import Fraction
 from pathlib import Path
 
 from rules.catalog.card_names import fold
-from rules.catalog.decklist import read_decklist
-from rules.catalog.reader import load_catalog
+from rules.catalog.reader import load_catalog, read_decklist
 from rules.core.card_data import Catalog, SettingSpec
 from rules.core.values import Deck, Setup
 from rules.errors import RulesError

@@ -23,8 +23,7 @@ from rules.messages.message import Message
 from rules.messages.near_matches import did_you_mean
 from rules.messages.system import REFUSED, system_reason
 from rules.sim.playout import POLICIES, playouts_on, starter_setup
-from rules.sim.plot import SUFFIXES, draw, require
-from rules.sim.plot_words import Labels, labels
+from rules.sim.plot import SUFFIXES, Labels, draw, labels, require
 from rules.sim.progress_bar import bar
 from rules.sim.tally import Tally, format_tally, tally_csv, tally_data
 

@@ -7,8 +7,9 @@ documents them at the top of the module that folds them.
 from __future__ import annotations
 
 import dataclasses
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Generic, TypeVar
 
 from rules.core.reprs import short_repr
 from rules.core.values import Seat
@@ -73,3 +74,48 @@ def read_event(data: object) -> Event:
     if not all(isinstance(v, str) for v in texts) or type(number) is not int:
         raise NotationError(Message("event_type"), str(data))
     return Event(**values, number=number, items=tuple(items))
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """Result of a game: winners (empty: a draw), the clause that ended it, and the scores.
+
+    `tie` is the event that names the tie-breaker's clause; `counts` holds each seat's figure for
+    it.
+    """
+
+    winners: tuple[Seat, ...]
+    clause: str
+    scores: Mapping[Seat, int] = field(default_factory=dict)
+    tie: Event | None = None
+    counts: Mapping[Seat, int] = field(default_factory=dict)
+
+    __repr__ = short_repr
+
+    @property
+    def clauses(self) -> tuple[str, ...]:
+        """The clause that ended the game and the clause of the tie-breaker, without duplicates."""
+        tie = self.tie.clause if self.tie is not None else ""
+        return tuple(dict.fromkeys(filter(None, (self.clause, tie))))
+
+
+# Resolution of an action into events.
+#
+# Each event is folded at once, so the next question is asked of the updated position.
+
+
+S = TypeVar("S")
+
+
+class Resolution(Generic[S]):
+    """Events of one action so far, and the state they lead to; games subclass it with queries."""
+
+    def __init__(self, state: S, fold: Callable[[S, Event], S]) -> None:
+        self.state = state
+        self.events: list[Event] = []
+        self._fold = fold
+
+    def emit(self, event: Event) -> None:
+        """Record an event and fold it."""
+        self.events.append(event)
+        self.state = self._fold(self.state, event)

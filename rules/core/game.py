@@ -32,8 +32,7 @@ from rules.core.action import Action
 from rules.core.candidate_actions import Change, literal_actions
 from rules.core.card_data import Catalog
 from rules.core.deck_report import DeckReport
-from rules.core.event import REVEALED, ROLLED, Event
-from rules.core.outcome import Outcome
+from rules.core.event import REVEALED, ROLLED, Event, Outcome
 from rules.core.values import Deck, Layout, Seat, Setup, Zone
 from rules.core.verdict import Violation
 from rules.errors import Fault

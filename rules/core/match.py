@@ -15,10 +15,9 @@ from itertools import pairwise
 from typing import Generic, TypeVar
 
 from rules.core.action import Action, format_action
-from rules.core.event import REVEALED, ROUND_STARTED, TURN_STARTED, Event
+from rules.core.event import REVEALED, ROUND_STARTED, TURN_STARTED, Event, Outcome
 from rules.core.game import Game
 from rules.core.judge import judge
-from rules.core.outcome import Outcome
 from rules.core.values import CHANCE, Seat, Setup
 from rules.core.verdict import Verdict
 from rules.errors import IllegalAction, MatchError

@@ -56,8 +56,7 @@ from printkit.typeset.setting import Setter
 from rules import Setup, load_catalog, load_game
 from rules.games.spherion import candidate_actions as gestures
 from rules.games.spherion import table
-from rules.games.spherion.globe import globe
-from rules.games.spherion.maze import maze
+from rules.games.spherion.globe import globe, maze
 from tests.artwork import art_files
 
 GAME = "spherion"

@@ -20,7 +20,7 @@ import typer
 import companion.cli
 import printkit.cli
 from printkit.cards.pieces import Control, Token, load_pieces
-from printkit.mats.mat_file import MatFile
+from printkit.mats.mat import MatFile
 from printkit.template.card_template import CardTemplate
 from printkit.template.parts import ImageSlot, Plate, Repeat, Slot
 from rules import Catalog, game_slugs, load_catalog

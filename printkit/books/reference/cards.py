@@ -25,7 +25,7 @@ from printkit.books.reference.faces import (
     SideSetter,
 )
 from printkit.books.rulebook.data import inks, load_book, load_game_book
-from printkit.books.rulebook.signs import sign
+from printkit.cards.plates import sign
 from printkit.data.toml_source import choose
 from printkit.errors import TextOverflow, UsageError
 from printkit.pdf.canvas import Sheets

@@ -8,9 +8,8 @@ from typing import ClassVar
 from rules.core.action import Action, Verb
 from rules.core.card_data import Catalog
 from rules.core.deck_report import DeckReport
-from rules.core.event import Event
+from rules.core.event import Event, Outcome
 from rules.core.game import Game, TableForm
-from rules.core.outcome import Outcome
 from rules.core.values import Deck, Seat, Setup
 from rules.errors import Fault
 from rules.games.dicebattle.cards import SLUG, Card, read_cards
@@ -19,8 +18,7 @@ from rules.games.dicebattle.flow import advance
 from rules.games.dicebattle.hidden.views import view
 from rules.games.dicebattle.hidden.worlds import violations_by_world
 from rules.games.dicebattle.legal import legal, sample
-from rules.games.dicebattle.position.read import parse_state
-from rules.games.dicebattle.position.text import format_state
+from rules.games.dicebattle.position.text import format_state, parse_state
 from rules.games.dicebattle.resolve.fold import fold
 from rules.games.dicebattle.state import State, first_state, seats_to_act
 from rules.games.dicebattle.table import candidate_actions, layout, table_form

@@ -28,10 +28,10 @@ from rules.games.dicebattle.resolve.effects import (
 from rules.games.dicebattle.sets.rules import (
     card_faults,
     free_cell,
+    staged,
     staged_faults,
     staged_spread,
 )
-from rules.games.dicebattle.sets.staged import staged
 from rules.games.dicebattle.state import CHANCE_PHASES, ZONES, Phase, Player, State, to_turn
 
 # Enum members are looked up once, because each look-up costs a tenth of a microsecond.

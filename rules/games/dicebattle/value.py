@@ -20,7 +20,7 @@ from typing import Final, NamedTuple
 from rules.core.values import UNKNOWN
 from rules.games.dicebattle.cards import FACES, TOKEN, Condition, Effect
 from rules.games.dicebattle.config import Config
-from rules.games.dicebattle.sets.staged import staged
+from rules.games.dicebattle.sets.rules import staged
 from rules.games.dicebattle.state import NO_BATTLE, Phase, Placed, Player, State
 
 _STAR: Final = 10.0

@@ -6,9 +6,15 @@
 from __future__ import annotations
 
 from rules.core.action import Action, Verb
-from rules.core.event import GAME_ENDED, REVEALED, ROUND_STARTED, TURN_STARTED, Event
-from rules.core.outcome import Outcome
-from rules.core.resolution import Resolution
+from rules.core.event import (
+    GAME_ENDED,
+    REVEALED,
+    ROUND_STARTED,
+    TURN_STARTED,
+    Event,
+    Outcome,
+    Resolution,
+)
 from rules.core.values import Seat
 from rules.games.jiguan.cards import BEATS, ELEMENTS, SHIFTS
 from rules.games.jiguan.config import SEATS

@@ -9,9 +9,8 @@ from rules.core.action import Action
 from rules.core.candidate_actions import Change
 from rules.core.card_data import Catalog
 from rules.core.deck_report import DeckReport
-from rules.core.event import REVEALED, Event
+from rules.core.event import REVEALED, Event, Outcome
 from rules.core.game import Game, TableForm
-from rules.core.outcome import Outcome
 from rules.core.values import Deck, Layout, Seat, Setup
 from rules.core.verdict import Violation
 from rules.errors import Fault
@@ -22,8 +21,7 @@ from rules.games.jiguan import table as _table
 from rules.games.jiguan import violations as _violations
 from rules.games.jiguan.cards import SLUG, read_cards
 from rules.games.jiguan.config import SEATS, check_set, configure
-from rules.games.jiguan.position import read as _read
-from rules.games.jiguan.position import text as _text
+from rules.games.jiguan.position.text import format_state, parse_state
 from rules.games.jiguan.state import Phase, State
 from rules.games.jiguan.value import evaluate
 
@@ -94,11 +92,11 @@ class JiGuan(Game[State]):
 
     def format(self, state: State) -> str:
         """Return the position as text."""
-        return _text.format_state(state)
+        return format_state(state)
 
     def parse(self, text: str, setup: Setup) -> State:
         """Return the position of a text."""
-        return _read.parse_state(text, configure(setup))
+        return parse_state(text, configure(setup))
 
     def check_deck(self, setup: Setup, seat: Seat, deck: Deck) -> DeckReport:
         """Check a deck against JGS-1.9, for either seat."""

@@ -16,9 +16,16 @@ from rules.games.spherion.config import SEATS
 from rules.games.spherion.globe import NOWHERE
 from rules.games.spherion.legal import eligible, may_draw
 from rules.games.spherion.opening import all_done, ask, ask_one, deal, jkp, maze, name
-from rules.games.spherion.resolve.closing import decide, show
 from rules.games.spherion.resolve.effects import count_points
-from rules.games.spherion.resolve.ends import Result, after_step, after_turn, both, sudden_death
+from rules.games.spherion.resolve.ends import (
+    Result,
+    after_step,
+    after_turn,
+    both,
+    decide,
+    show,
+    sudden_death,
+)
 from rules.games.spherion.resolve.run import Run
 from rules.games.spherion.resolve.step import resolve
 from rules.games.spherion.state import DICE, HIDDEN_ORDER, Phase, Player, State, active, holds_set

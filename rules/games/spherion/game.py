@@ -8,9 +8,8 @@ from rules.core.action import Action, Verb
 from rules.core.card_data import Catalog
 from rules.core.chance import shuffled
 from rules.core.deck_report import DeckReport
-from rules.core.event import REVEALED, ROLLED, Event
+from rules.core.event import REVEALED, ROLLED, Event, Outcome
 from rules.core.game import Game, TableForm
-from rules.core.outcome import Outcome
 from rules.core.values import CHANCE, UNKNOWN, Deck, Seat, Setup
 from rules.core.verdict import Violation
 from rules.errors import Fault
@@ -18,10 +17,9 @@ from rules.games.spherion.candidate_actions import candidate_actions, uncounted_
 from rules.games.spherion.cards import SLUG, read_cards
 from rules.games.spherion.config import MAIN_SIZES, SEATS, check_deck, configure
 from rules.games.spherion.flow import advance
-from rules.games.spherion.hidden import view
+from rules.games.spherion.globe import maze
+from rules.games.spherion.hidden import view, violations_by_world
 from rules.games.spherion.legal import SIGNS, acting, legal
-from rules.games.spherion.maze import maze
-from rules.games.spherion.orders.hidden_orders import violations_by_world
 from rules.games.spherion.orders.order_rules import unavailable_orders
 from rules.games.spherion.position.read import parse_state
 from rules.games.spherion.position.text import format_state

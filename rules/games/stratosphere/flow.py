@@ -8,8 +8,7 @@ whether the turn continues.
 from __future__ import annotations
 
 from rules.core.action import Action, Verb
-from rules.core.event import GAME_ENDED, REVEALED, TURN_STARTED, Event
-from rules.core.resolution import Resolution
+from rules.core.event import GAME_ENDED, REVEALED, TURN_STARTED, Event, Resolution
 from rules.core.values import CHANCE, Facing
 from rules.games.stratosphere.config import SEATS
 from rules.games.stratosphere.control import (

@@ -9,9 +9,8 @@ from rules.core.action import Action, Verb
 from rules.core.card_data import Catalog
 from rules.core.chance import Stream
 from rules.core.deck_report import DeckReport
-from rules.core.event import REVEALED, Event
+from rules.core.event import REVEALED, Event, Outcome
 from rules.core.game import Game, TableForm
-from rules.core.outcome import Outcome
 from rules.core.values import Deck, Seat, Setup
 from rules.errors import Fault
 from rules.games.stratosphere.cards import SLUG, read_cards
@@ -21,8 +20,7 @@ from rules.games.stratosphere.flow import advance, normalize
 from rules.games.stratosphere.fold import fold
 from rules.games.stratosphere.hidden import view
 from rules.games.stratosphere.legal import legal, plain, sample
-from rules.games.stratosphere.position.read import parse_state
-from rules.games.stratosphere.position.text import format_state
+from rules.games.stratosphere.position.text import format_state, parse_state
 from rules.games.stratosphere.state import Phase, State, first_state
 from rules.games.stratosphere.table import candidate_actions, layout, table_form
 from rules.games.stratosphere.value import evaluate, knows_in_advance

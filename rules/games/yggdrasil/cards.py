@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
-from rules.catalog.pool import load_pool, read_facts
+from rules.catalog.reader import load_pool, read_facts
 from rules.core.card_data import Card as Row
 from rules.core.card_data import Catalog
 from rules.errors import Fault

@@ -7,8 +7,7 @@ position. The steps of a turn call each other in the order of YGG-5.1.
 from __future__ import annotations
 
 from rules.core.action import Action, Verb
-from rules.core.event import GAME_ENDED, TURN_STARTED, Event
-from rules.core.resolution import Resolution
+from rules.core.event import GAME_ENDED, TURN_STARTED, Event, Resolution
 from rules.core.values import CHANCE
 from rules.games.yggdrasil.cards import Effect, Op
 from rules.games.yggdrasil.config import SEATS

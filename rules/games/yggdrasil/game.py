@@ -18,14 +18,11 @@ from rules.games.yggdrasil.flow import advance, normalize
 from rules.games.yggdrasil.fold import fold
 from rules.games.yggdrasil.hidden import view
 from rules.games.yggdrasil.legal import legal, sample
-from rules.games.yggdrasil.position.read import parse_state
-from rules.games.yggdrasil.position.text import format_state
-from rules.games.yggdrasil.score import outcome, result
+from rules.games.yggdrasil.position.text import format_state, parse_state
+from rules.games.yggdrasil.score import evaluate, outcome, result
 from rules.games.yggdrasil.state import State, first_state
 from rules.games.yggdrasil.table import candidate_actions, layout, table_form
-from rules.games.yggdrasil.unseen import violations_by_world
-from rules.games.yggdrasil.value import evaluate
-from rules.games.yggdrasil.violations import TO_ACT, acting, violations
+from rules.games.yggdrasil.violations import TO_ACT, acting, violations, violations_by_world
 
 _HAND = ("y03", "y15", "y17", "y27", "y19")
 _PILE = ("y09", "y21", "y06", "y25", "y01", "y23", "y12", "y04", "y29", "y33", "y35", "y31")

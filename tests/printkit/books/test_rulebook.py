@@ -22,10 +22,9 @@ from printkit import cli
 from printkit.books.rulebook import book as rulebook
 from printkit.books.rulebook import data as rulebook_data
 from printkit.books.rulebook import text as rulebook_text
-from printkit.books.rulebook.book import BookJob, print_book
-from printkit.books.rulebook.cover import evened
+from printkit.books.rulebook.book import BookJob, padding, print_book, saddle
 from printkit.books.rulebook.data import GameBook, load_book, load_game_book
-from printkit.books.rulebook.imposition import padding, saddle
+from printkit.books.rulebook.pages import evened
 from printkit.data.toml_source import CARD_DATA
 from printkit.errors import MissingGlyphs, TemplateFaults, TextOverflow, UsageError
 from printkit.pdf.drawing import Cmyk

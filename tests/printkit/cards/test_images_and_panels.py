@@ -15,8 +15,7 @@ from PIL import Image
 from printkit.cards.job import CardJob
 from printkit.cards.write import Printed, print_cards
 from printkit.errors import BadPictures, Findings
-from printkit.pdf.black_only import black_only, black_shadings, black_stream
-from printkit.pdf.drawing import BLACK, PAPER, Cmyk
+from printkit.pdf.drawing import BLACK, PAPER, Cmyk, black_only, black_shadings, black_stream
 from printkit.template.card_template import drawn_as
 
 Run = Callable[..., Printed]

@@ -13,12 +13,11 @@ from printkit.cards.built import SIGNS, BuiltThing, Sign
 from printkit.cards.job import CardJob, prepare
 from printkit.cards.pieces import load_pieces
 from printkit.craft import box, flat, stand
-from printkit.craft.data import load_craft
-from printkit.craft.deck_boxes import boxes, held
+from printkit.craft.box_dress import boxes, held
 from printkit.craft.dice import FACES, cube, pyramid
 from printkit.craft.job import plan_craft
 from printkit.craft.net import FoldPose, Net, NetPanel, Vector, edges_of, fold
-from printkit.craft.order import CraftJob, built_for
+from printkit.craft.order import CraftJob, built_for, load_craft
 from printkit.craft.registry import wall_measures
 from printkit.errors import UsageError
 from printkit.everything import WholeJob, parts

@@ -12,10 +12,10 @@ import pypdf
 import pytest
 from PIL import Image
 
-from printkit.pdf.separation import separation
 from printkit.preflight import Severity, check_pdf
 from printkit.scaffold.initial import begin
 from printkit.services.data import inks_of, load_service
+from printkit.services.pdfx import separation
 
 SLOT = '\n[[image]]\nname = "photo"\nshow = "all.png"\nbox = [10.0, 60.0, 20.0, 20.0]\n'
 

@@ -21,8 +21,7 @@ from printkit.services.cut import (
     svg,
     write_cuts,
 )
-from printkit.sheets.machines import load_machine
-from printkit.sheets.registration import marks
+from printkit.sheets.registration import load_machine, marks
 from rules import load_manifest
 from tests.support.pdf_geometry import covered, lines_of
 

@@ -11,7 +11,7 @@ from rules import LANGUAGES, Catalog, DataError, game_slugs, load_catalog, read_
 from rules.catalog.card_names import CardNames, fold
 from rules.catalog.deck_lines import vocabulary
 from rules.catalog.deck_text import format_decklist, list_player
-from rules.catalog.decklist import parse_decklist
+from rules.catalog.reader import parse_decklist
 from rules.messages.message import render
 
 if TYPE_CHECKING:

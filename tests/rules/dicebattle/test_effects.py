@@ -321,7 +321,7 @@ def test_a_wrong_fact_is_named(facts: dict[str, str], field: str) -> None:
 def test_faulty_data_is_not_played_with(monkeypatch: pytest.MonkeyPatch) -> None:
     row = dataclasses.replace(CATALOG.cards["h01"], facts={"kind": "dragon"})
     broken = dataclasses.replace(CATALOG, cards={"h01": row})
-    monkeypatch.setattr("rules.catalog.pool.load_catalog", lambda _: broken)
+    monkeypatch.setattr("rules.catalog.reader.load_catalog", lambda _: broken)
     with pytest.raises(DataError, match="'dragon' is unknown"):
         pool.__wrapped__()
 

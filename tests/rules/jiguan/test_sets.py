@@ -156,7 +156,7 @@ def test_a_fault_in_the_facts_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     catalog = load_catalog("jiguan")
     row = dataclasses.replace(catalog.cards["jb1"], facts={"kind": "beest", "element": "fire"})
     broken = dataclasses.replace(catalog, cards={"jb1": row})
-    monkeypatch.setattr("rules.catalog.pool.load_catalog", lambda _slug: broken)
+    monkeypatch.setattr("rules.catalog.reader.load_catalog", lambda _slug: broken)
     with pytest.raises(DataError, match=r'kind: .beest. is unknown: did you mean "beast"'):
         _cards.pool.__wrapped__()
 

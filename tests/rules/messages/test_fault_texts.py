@@ -14,7 +14,7 @@ import pytest
 from rules import LANGUAGES, DataError, load_catalog
 from rules.__main__ import main
 from rules.catalog.data_files import read_data_text
-from rules.catalog.decklist import parse_decklist
+from rules.catalog.reader import parse_decklist
 from rules.data_home import DATA
 from rules.messages.system import system_reason
 from rules.messages.usage_errors import language_of, reword_usage_error

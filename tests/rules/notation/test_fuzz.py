@@ -30,7 +30,7 @@ from rules import (
     parse_action,
 )
 from rules.catalog.deck_text import format_decklist
-from rules.catalog.decklist import parse_decklist
+from rules.catalog.reader import parse_decklist
 from rules.records.log import (
     ACCEPTED,
     CORRECTED,

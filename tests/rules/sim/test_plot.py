@@ -15,8 +15,7 @@ from PIL import Image
 from rules import LANGUAGES, Setup, game_slugs, load_catalog, load_game
 from rules.__main__ import main
 from rules.sim.playout import playouts, starter_setup
-from rules.sim.plot import SUFFIXES, draw
-from rules.sim.plot_words import labels
+from rules.sim.plot import SUFFIXES, draw, labels
 from rules.sim.tally import Played, Tally, tally_of
 
 # The lock holds the extra [sim], so that whoever sets the house up tests it.

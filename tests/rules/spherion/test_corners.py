@@ -12,7 +12,7 @@ from rules.games.spherion import GAME
 from rules.games.spherion.cards import pool, read_card
 from rules.games.spherion.dealer import Dealer
 from rules.games.spherion.flow import _answer
-from rules.games.spherion.maze import maze
+from rules.games.spherion.globe import maze
 from rules.games.spherion.resolve.run import Run
 from rules.games.spherion.state import master_of
 from rules.messages.message import render
@@ -47,7 +47,7 @@ def test_faulty_facts_stop_the_pool(monkeypatch: pytest.MonkeyPatch) -> None:
     broken = dataclasses.replace(
         catalog, cards={"M01": dataclasses.replace(row, facts={**row.facts, "level": "?"})}
     )
-    monkeypatch.setattr("rules.catalog.pool.load_catalog", lambda _slug: broken)
+    monkeypatch.setattr("rules.catalog.reader.load_catalog", lambda _slug: broken)
     with pytest.raises(DataError, match="level"):
         pool.__wrapped__()
 

@@ -10,8 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.games.spherion.globe import NOWHERE, Globe, globe
-from rules.games.spherion.maze import maze
+from rules.games.spherion.globe import NOWHERE, Globe, globe, maze
 
 TABLE = Path(__file__).with_name("adjacency.txt").read_text("utf-8")
 COUNTS = {  # SPH-2.12: V, E, F, degree 5, degree 6, equator, inside each disc, diameter

@@ -209,7 +209,7 @@ def test_faulty_facts_stop_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
     row = catalog.cards["y01"]
     bad = dataclasses.replace(row, facts={**row.facts, "power": "x"})
     broken = dataclasses.replace(catalog, cards={**catalog.cards, "y01": bad})
-    monkeypatch.setattr("rules.catalog.pool.load_catalog", lambda _slug: broken)
+    monkeypatch.setattr("rules.catalog.reader.load_catalog", lambda _slug: broken)
 
     with pytest.raises(DataError, match=r"cards\.csv:2: power: 'x' is not a number"):
         pool.__wrapped__()

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from rules.core.event import Event
-from rules.core.resolution import Resolution
+from rules.core.event import Event, Resolution
 from rules.games.dicebattle.config import SEATS
 from rules.games.dicebattle.resolve.effects import bonus, card_at
 from rules.games.dicebattle.resolve.fold import fold

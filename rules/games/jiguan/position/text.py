@@ -20,12 +20,16 @@ The empty text is a first round with the marker at A. `#` starts a comment.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from rules.core.values import UNKNOWN
-from rules.games.jiguan.cards import bits
-from rules.games.jiguan.config import SEATS
-from rules.games.jiguan.position.read import RESULTS
-from rules.games.jiguan.position.validate import round_of
-from rules.games.jiguan.state import HIDDEN, Phase, State
+from rules.games.jiguan.cards import ALL, bits
+from rules.games.jiguan.config import SEATS, Config
+from rules.games.jiguan.position.validate import check, due_marker, round_of, two_up
+from rules.games.jiguan.state import CELLS, HIDDEN, ROUNDS, Phase, Placed, State
+from rules.messages.message import Message
+from rules.messages.near_matches import did_you_mean
+from rules.notation.lines import Lines, Word
 
 
 def format_state(state: State) -> str:
@@ -50,3 +54,150 @@ def format_state(state: State) -> str:
     lines += [word for word in ("watched", "ordered") if getattr(state, word)]
     lines.append(f"ply {state.ply}")
     return "\n".join(lines) + "\n"
+
+
+RESULTS = "=AB"
+"""Notation of a round's result: drawn, won by A, won by B (index less one)."""
+_MAX_PLY = 10**9 - 1
+_MAX_TURN = 999
+_ROWS = tuple(cell for row in CELLS for cell in row[1:])
+_KEYS: dict[str, tuple[str, ...]] = {
+    **dict.fromkeys(
+        (
+            "round",
+            "phase",
+            "won",
+            "marker",
+            "turn",
+            "declined",
+            "owes",
+            "watched",
+            "ordered",
+            "ply",
+        ),
+        (),
+    ),
+    **dict.fromkeys(SEATS, ("holds",)),
+    "beast": SEATS,
+    "item": _ROWS,
+}
+
+
+def parse_state(text: str, config: Config) -> State:
+    """Parse a position; raise `NotationError` with line, column and fix."""
+    lines = Lines(text, _KEYS)
+    beasts = tuple(_beast(lines, config, seat) for seat in (0, 1))
+    items = tuple(_item(lines, config, name) for key, name in lines.found if key == "item")
+    plies = [placed.ply for placed in (*beasts, *items) if placed is not None]
+    state = State(
+        config,
+        phase=_phase(lines),
+        held=(_held(lines, config, 0), _held(lines, config, 1)),
+        beasts=(beasts[0], beasts[1]),
+        items=items,
+        results=_results(lines),
+        declined=_pair(lines, "declined"),
+        must_discard=_pair(lines, "owes"),
+        watched=_flag(lines, "watched"),
+        ordered=_flag(lines, "ordered"),
+        ply=lines.count("ply", _MAX_PLY, max(plies, default=0)),
+    )
+    state = replace(state, marker=_marker(lines, state))
+    for word in lines.words("round", 1, 1, "round 2"):
+        if word.whole(1, ROUNDS) != round_of(state):
+            what = Message("jiguan.round_results", number=word.text, count=len(state.results))
+            fix = Message("jiguan.write_round", number=round_of(state))
+            raise word.wrong(what, fix)
+    opened = state.phase is Phase.ITEMS and two_up(state)
+    begun = replace(state, turn=state.first()) if opened else state
+    state = _turn(lines, begun)
+    check(lines, state, begun)
+    return state
+
+
+def _phase(lines: Lines) -> Phase:
+    words = lines.words("phase", 1, 1, "phase items")
+    return (
+        Phase(words[0].one_of([p.value for p in Phase], "round_phase")) if words else Phase.BEASTS
+    )
+
+
+def _results(lines: Lines) -> tuple[int, ...]:
+    return tuple(
+        RESULTS.index(word.one_of(RESULTS, "result")) - 1
+        for word in lines.words("won", 0, ROUNDS, "won A = B")
+    )
+
+
+def _marker(lines: Lines, state: State) -> int:
+    words = lines.words("marker", 1, 1, "marker A")
+    due = due_marker(state)
+    return words[0].seat(SEATS) if words else max(due, 0)
+
+
+def _held(lines: Lines, config: Config, seat: int) -> int:
+    """Return the set of slots a seat holds; all eight if omitted."""
+    if (SEATS[seat], "holds") not in lines:
+        return ALL
+    held = 0
+    for word in lines.rest(SEATS[seat], "holds"):
+        bit = 1 << _slot(config, word, seat)
+        if held & bit:
+            raise word.wrong(
+                Message("given_twice", word=repr(word.text)), Message("jiguan.take_one")
+            )
+        held |= bit
+    return held
+
+
+def _slot(config: Config, word: Word, seat: int) -> int:
+    slots = config.slots[seat]
+    if word.text not in slots:
+        what = Message("jiguan.not_in_set", card=repr(word.text), owner=SEATS[seat])
+        raise word.wrong(what, did_you_mean(word.text, slots))
+    return slots[word.text]
+
+
+def _beast(lines: Lines, config: Config, seat: int) -> Placed | None:
+    name = SEATS[seat]
+    words = lines.words("beast", 1, 3, f"beast {name} jb1 up @3", name)
+    return _placed(config, words[0], seat, CELLS[seat][0], words[1:]) if words else None
+
+
+def _item(lines: Lines, config: Config, cell: str) -> Placed:
+    words = lines.words("item", 2, 4, f"item {cell} ji1 B down @5", cell)
+    return _placed(config, words[0], words[1].seat(SEATS), cell, words[2:])
+
+
+def _placed(config: Config, card: Word, owner: int, cell: str, words: list[Word]) -> Placed:
+    slot = HIDDEN if card.text == UNKNOWN else _slot(config, card, owner)
+    up, ply = False, 0
+    for word in words:
+        if word.text in ("up", "down"):
+            up = word.text == "up"
+        elif word.text.startswith("@"):
+            ply = word.part(word.text[1:], 1).whole(0, _MAX_PLY)
+        else:
+            raise word.wrong(
+                Message("jiguan.lying_word", word=repr(word.text)), Message("jiguan.up_or_down")
+            )
+    row = next(n for n, cells in enumerate(CELLS) if cell in cells)
+    return Placed(owner, row, CELLS[row].index(cell), slot, ply, up)
+
+
+def _turn(lines: Lines, state: State) -> State:
+    words = lines.words("turn", 1, 2, "turn B 2")
+    if not words:
+        return state
+    turns = words[1].whole(1, _MAX_TURN) - 1 if words[1:] else 0
+    return replace(state, turn=words[0].seat(SEATS), turns=turns)
+
+
+def _pair(lines: Lines, key: str) -> tuple[bool, bool]:
+    seats = [word.seat(SEATS) for word in lines.words(key, 0, 2, f"{key} A")]
+    return 0 in seats, 1 in seats
+
+
+def _flag(lines: Lines, key: str) -> bool:
+    lines.words(key, 0, 0, key)
+    return key in lines

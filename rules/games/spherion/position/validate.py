@@ -15,12 +15,129 @@ from rules.games.spherion.cards import Kind
 from rules.games.spherion.config import COPIES, MAIN_KINDS, MAIN_SIZES, SEATS, SIDE_SIZE
 from rules.games.spherion.globe import NOWHERE
 from rules.games.spherion.orders.order import read_intent
-from rules.games.spherion.position.validate_time import BEFORE_PLAN, SETTING_UP, check_time
-from rules.games.spherion.position.validate_unit import Fault, no_master, no_unit
 from rules.games.spherion.resolve.ends import after_step
-from rules.games.spherion.state import BOTH, HIDDEN_ORDER, Ask, Phase, State, at_cell
+from rules.games.spherion.state import (
+    BOTH,
+    HIDDEN_ORDER,
+    Ask,
+    Phase,
+    State,
+    Unit,
+    at_cell,
+    master_of,
+)
 from rules.messages.message import Message
 from rules.notation.lines import Lines, span, too_many
+
+# Validation of positions against elapsed time: claims that come too early.
+#
+# Points come from dice, deck masters move, power-ups appear one by one, and the marks of a turn are
+# cleared at its end. So more is known before the steps of a turn than within them.
+
+
+SETTING_UP: Final = frozenset((Phase.DEAL, Phase.JKP, Phase.NAME, Phase.MAZE, Phase.PILE))
+_START: Final = frozenset((Phase.SPAWN, Phase.RESTOCK))
+BEFORE_PLAN: Final = SETTING_UP | _START | {Phase.DRAW, Phase.ROLL, Phase.USE, Phase.MIX}
+_MARKS: Final = ("moved", "attacked", "stopped", "turned", "arrived")
+_SPAWNS: Final = 2
+"""Power-ups per turn (SPH-12.2)."""
+
+
+def check_time(lines: Lines, state: State) -> None:
+    """Raise `NotationError` for the first claim that comes too early."""
+    fresh = state.phase in BEFORE_PLAN or state.phase is Phase.PLAN
+    if state.phase in _START and state.spawned >= _SPAWNS:
+        what = Message("spherion.many_spawned", count=state.spawned)
+        raise lines.at("spawned", 0).wrong(
+            what, Message("spherion.spawned_range", most=_SPAWNS - 1)
+        )
+    if fresh and state.step:
+        what = Message("spherion.no_step_yet", phase=state.phase)
+        raise lines.key("step").wrong(what, Message("spherion.out_or_order"))
+    for seat in (0, 1):
+        if fresh:
+            _marks(lines, state, seat)
+        _reach(lines, state, seat, state.turn - (fresh and state.half == 0))
+    if fresh and state.turn <= 1 and state.half == 0:
+        for seat in (0, 1):
+            _first_points(lines, state, seat)
+
+
+def _marks(lines: Lines, state: State, seat: int) -> None:
+    """Check that marks and lost ATK are cleared before the steps of a turn (SPH-5.10)."""
+    for slot, unit in enumerate(state.players[seat].units):
+        if unit is None:
+            continue
+        marks = [name for name in _MARKS if getattr(unit, name)]
+        marks += ["dip"] if unit.dip and state.half == 0 else []
+        if marks:
+            words = lines.rest("unit", f"{SEATS[seat]} {slot or 'dm'}")
+            word = next(word for word in words if word.text.partition("=")[0] == marks[0])
+            what = Message("spherion.cleared", word=marks[0])
+            raise word.wrong(what, Message("spherion.nothing_before", phase=state.phase))
+
+
+def _reach(lines: Lines, state: State, seat: int, turns: int) -> None:
+    """Check the distance of a deck master from its pole (SPH-4.7, SPH-7.4b)."""
+    board, name = state.config.globe, SEATS[seat]
+    most = int(state.config.values["deck_master_speed"]) * max(0, turns)
+    far = board.distance[board.poles[seat]][master_of(state, seat).cell]
+    if far > most:
+        what = Message("spherion.too_far", owner=name, far=far, most=most)
+        fix = Message("spherion.later_or_near")
+        raise lines.at("unit", 0, f"{name} dm").wrong(what, fix)
+
+
+def _first_points(lines: Lines, state: State, seat: int) -> None:
+    """Check that points before the first step come from one roll (SPH-6.3, SPH-6.4)."""
+    player, name = state.players[seat], SEATS[seat]
+    early = state.turn == 0 or state.phase in (*_START, Phase.DRAW)
+    dice = 0 if early or (state.phase is Phase.ROLL and seat >= state.seat) else state.config.dice
+    if 2 * (player.sp + sum(player.faces)) + player.mp > 2 * dice:
+        what = Message("spherion.many_points", owner=name, dice=dice)
+        fix = Message("spherion.points_worth")
+        raise lines.key("points", name).wrong(what, fix)
+
+
+Fault = tuple[Message, Message]
+"""Message of a fault and its fix."""
+
+_FUSED = 2
+"""Fewest cards under a fusion monster (SPH-7.8)."""
+
+
+def no_master(state: State, unit: Unit) -> Fault | None:
+    """Return a fault unless a deck master is an upright face-up monster (SPH-4.4, SPH-7.11)."""
+    card = state.config.cards.get(unit.card)
+    if card is not None and card.kind is not Kind.MONSTER:
+        return Message("spherion.no_master", card=unit.card), Message("spherion.name_monster")
+    if not unit.up or unit.sideways or unit.spell or unit.stack or unit.attacked:
+        return Message("spherion.master_moves"), Message("spherion.master_flags")
+    return None
+
+
+def no_unit(state: State, unit: Unit) -> Fault | None:
+    """Return a fault for an impossible card or orientation on the globe (SPH-7.5 to 7.8)."""
+    card, name = state.config.cards.get(unit.card), unit.card
+    if unit.spell and unit.sideways:
+        return Message("spherion.set_upright"), Message("spherion.no_defence")
+    if card is None:
+        return (Message("known_card"), Message("spherion.down_or_name")) if unit.up else None
+    if card.kind is Kind.POWERUP:
+        return Message("spherion.a_powerup", card=name), Message("spherion.to_lying")
+    if card.kind in (Kind.SPELL, Kind.TRAP) and not unit.spell:
+        return Message(
+            "spherion.is_set", card=name, kind=Message(f"spherion.{card.kind}")
+        ), Message("spherion.add_set")
+    if card.kind in (Kind.MONSTER, Kind.FUSION) and unit.spell:
+        return Message("spherion.is_summoned", card=name), Message("spherion.no_set")
+    if card.kind is Kind.FUSION and (len(unit.stack) < _FUSED or not unit.up):
+        what = Message("spherion.on_stack", card=name)
+        return what, Message("add_example", form="under=M01,M11")
+    if card.kind is not Kind.FUSION and unit.stack:
+        return Message("spherion.no_stack", card=name), Message("spherion.no_under")
+    return None
+
 
 ENDINGS: Final = (*(f"SPH-14.{n}" for n in (1, 2, 3, 5, 6, 7, 8)), "SPH-15.5")
 _ASKING = frozenset((Phase.JKP, Phase.DRAW, Phase.USE, Phase.CLAIM, Phase.PLAN, Phase.ORDER))

@@ -45,8 +45,7 @@ from collections.abc import Callable
 from rules.core.event import GAME_ENDED, ROLLED, TURN_STARTED, Event
 from rules.core.hidden_cards import without_card
 from rules.games.spherion.config import SEATS
-from rules.games.spherion.globe import NOWHERE
-from rules.games.spherion.maze import maze
+from rules.games.spherion.globe import NOWHERE, maze
 from rules.games.spherion.resolve.fold_cards import CARD_FOLDS, SEAT_NUMBER, with_player
 from rules.games.spherion.state import (
     DICE,

@@ -10,8 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import NamedTuple
 
-from rules.core.event import REVEALED, Event
-from rules.core.resolution import Resolution
+from rules.core.event import REVEALED, Event, Resolution
 from rules.core.values import CHANCE, UNKNOWN
 from rules.games.spherion.cards import Card, Effect, Kind
 from rules.games.spherion.config import SEATS

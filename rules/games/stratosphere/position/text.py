@@ -25,9 +25,15 @@ Nothing has to be written: nodes hold one hidden card each, hands six, the pile 
 
 from __future__ import annotations
 
+import re
+
+from rules.core.values import UNKNOWN
+from rules.games.stratosphere.config import HAND, Config
 from rules.games.stratosphere.control import bits
-from rules.games.stratosphere.state import Down, Phase, State
-from rules.notation.lines import counted
+from rules.games.stratosphere.position.validate import ENDINGS, check
+from rules.games.stratosphere.state import Down, Node, Phase, State, first_state
+from rules.messages.message import Message
+from rules.notation.lines import Lines, Word, counted
 
 
 def format_state(state: State) -> str:
@@ -69,3 +75,158 @@ def _down_text(state: State, placed: Down) -> str:
     by = f"/{state.config.seats[placed.by]}" if placed.by >= 0 else ""
     at = f"@{placed.ply}" if placed.ply else ""
     return f"{placed.card}{by}{at}"
+
+
+_PLAIN = ("pile", "discard", "force", "turn", "round", "left", "attack", "fought", "idle", "out",
+          "ply", "end")  # fmt: skip
+_DOWN = re.compile(r"([^/@*]+)(?:/([^/@*]+))?(?:@([0-9]{1,6}))?(?:\*([0-9]{1,3}))?")
+_LARGEST = 999_999
+
+
+def parse_state(text: str, config: Config) -> State:
+    """Read a position; raises `NotationError` with line, place and fix."""
+    keys: dict[str, tuple[str, ...]] = dict.fromkeys(_PLAIN, ())
+    lines = Lines(text, {**keys, "node": config.names, "hand": config.seats})
+    state = _turn(lines, first_state(config))
+    if state.phase is Phase.DEAL:
+        for (key, _), words in lines.found.items():
+            if key != "turn":
+                fix = Message("stratosphere.turn_one")
+                raise words[0].wrong(Message("stratosphere.not_dealt"), fix)
+        return state
+    state = _counts(lines, _cards(lines, _forces(lines, state)))
+    check(lines, state)
+    return state
+
+
+def _turn(lines: Lines, state: State) -> State:
+    """Read the line `turn`."""
+    words = lines.words("turn", 2, 4, "turn 5 1 move")
+    seats = state.config.seats
+    number, seat, phase, asked = (1, 0, Phase.MOVE, -1)
+    if words:
+        number, seat = words[0].whole(0, _LARGEST), words[1].seat(seats)
+        phase = Phase.MOVE if number else Phase.DEAL
+        if words[2:]:
+            phase = Phase(words[2].one_of([p.value for p in Phase], "phase"))
+        if (number == 0) != (phase is Phase.DEAL):
+            raise words[0].wrong(
+                Message("turn_phase", number=number, phase=phase),
+                Message("stratosphere.deal_first"),
+            )
+        if (len(words) == 4) != (phase is Phase.WINDOW):
+            fix = Message("write_example", form="turn 5 1 window 2")
+            raise words[-1].wrong(Message("stratosphere.window_asks"), fix)
+        asked = words[3].seat(seats) if words[3:] else -1
+    return state._replace(turn=number, seat=seat, phase=phase, asked=asked)
+
+
+def _forces(lines: Lines, state: State) -> State:
+    """Read the line `force`."""
+    forces, names = list(state.forces), state.config.forces
+    for word in lines.words("force", 1, 4, f"force 1={names[0]}"):
+        who, equals, what = word.text.partition("=")
+        if not equals:
+            fix = Message("write_example", form=", ".join(f"1={name}" for name in names))
+            raise word.wrong(Message("stratosphere.no_force", word=repr(word.text)), fix)
+        seat = word.part(who).seat(state.config.seats)
+        force = names.index(word.part(what, len(who) + 1).one_of(names, "force"))
+        if force in forces or forces[seat] >= 0:
+            raise word.wrong(
+                Message("given_twice", word=word.text), Message("stratosphere.own_force")
+            )
+        forces[seat] = force
+    if forces.count(-1) == 1:  # the last force is allotted at once (STR-4.4)
+        forces[forces.index(-1)] = next(f for f in range(len(names)) if f not in forces)
+    return state._replace(forces=tuple(forces))
+
+
+def _cards(lines: Lines, state: State) -> State:
+    """Read nodes, hands and piles; the rest of the pack is the pile (STR-1.2)."""
+    config = state.config
+    known = (UNKNOWN, *config.value)
+    nodes = tuple(_node(lines, config, name) for name in config.names)
+    hands = []
+    for seat in config.seats:
+        hand = lines.cards("hand", known, seat)
+        hands.append((UNKNOWN,) * HAND if hand is None else tuple(sorted(hand)))
+    discard = lines.cards("discard", known) or ()
+    pile = lines.cards("pile", known)
+    if pile is None:
+        placed = sum(len(node.down) + bool(node.up) for node in nodes)
+        rest = len(config.pack) - placed - sum(map(len, hands)) - len(discard)
+        pile = (UNKNOWN,) * max(0, rest)
+    return state._replace(nodes=nodes, hands=tuple(hands), discard=discard, pile=pile)
+
+
+def _node(lines: Lines, config: Config, name: str) -> Node:
+    if ("node", name) not in lines:
+        return Node("", (Down(UNKNOWN),) * config.depth)
+    words = lines.rest("node", name)
+    bars = [n for n, word in enumerate(words) if word.text == "|"]
+    if len(bars) > 1 or (bars and bars[0] > 1):
+        raise words[bars[-1]].wrong(
+            Message("stratosphere.one_shows"), Message("write", words="CARD | CARDS")
+        )
+    bar = bars[0] if bars else 1
+    up = words[0].one_of((UNKNOWN, *config.value), "card") if bar and words else ""
+    if len(words) > 1 and not bars:
+        raise words[1].wrong(Message("stratosphere.no_bar"), Message("write", words="CARD | CARDS"))
+    down = tuple(placed for word in words[bar + 1 :] for placed in _placement(config, word))
+    if up == UNKNOWN or not (up or down):
+        what = Message("stratosphere.bare_node", node=name)
+        raise lines.key("node", name).wrong(what, Message("write", words="CARD | CARDS"))
+    return Node(up, down)
+
+
+def _placement(config: Config, word: Word) -> tuple[Down, ...]:
+    """Read face-down cards with their count, supplier and ply."""
+    if word.text == "-":
+        return ()
+    found = _DOWN.fullmatch(word.text)
+    if found is None:
+        raise word.wrong(
+            Message("not_read", word=repr(word.text)),
+            Message("write_example", form="c05/1@14, ?*5"),
+        )
+    card = word.part(found[1]).one_of((UNKNOWN, *config.value), "card")
+    by = word.part(found[2], found.start(2)).seat(config.seats) if found[2] else -1
+    return (Down(card, by, int(found[3] or 0)),) * int(found[4] or 1)
+
+
+def _counts(lines: Lines, state: State) -> State:
+    """Read the remaining lines."""
+    config = state.config
+    out = sum({1 << word.seat(config.seats) for word in lines.words("out", 1, 4, "out 3")})
+    fought = {
+        1 << _cell(config, w) for w in lines.words("fought", 1, len(config.names), "fought 1.L")
+    }
+    words = lines.words("attack", 2, 2, "attack 1.L 2.R")
+    source, target = (_cell(config, word) for word in words) if words else (-1, -1)
+    if words:
+        fought |= {1 << source, 1 << target}
+    most = config.moves(state.turn)
+    end = lines.words("end", 1, 2, "end STR-7.1 2")
+    for word in end[:1]:
+        word.one_of(ENDINGS, "ending")
+    draw = end[:1] and end[0].text == "STR-7.6"
+    going = draw or state.phase not in (Phase.RECYCLE, Phase.WINDOW, Phase.END)
+    active = len(config.seats) - out.bit_count()
+    latest = max((placed.ply for node in state.nodes for placed in node.down), default=0)
+    won = end[1].seat(config.seats) if end[1:] and end[1].text != "-" else -1
+    return state._replace(
+        round=lines.count("round", _LARGEST, (state.turn - 1) // len(config.seats) + 1),
+        left=lines.count("left", most, most if going else 0),
+        source=source,
+        target=target,
+        fought=sum(fought),
+        idle=lines.count("idle", len(config.seats), active - 1 if draw else 0),
+        out=out,
+        ply=lines.count("ply", _LARGEST, latest),
+        ending=end[0].text if end else "",
+        winner=won,
+    )
+
+
+def _cell(config: Config, word: Word) -> int:
+    return config.index[word.one_of(config.names, "node")]

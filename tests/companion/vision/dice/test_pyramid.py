@@ -30,9 +30,8 @@ from companion.vision.dice.pyramid.reader import judged
 from companion.vision.dice.reader import D6, PYRAMID, read_dice
 from companion.vision.dice.tracker import DiceTracker
 from companion.vision.mat.tracker import MatPose
-from printkit.craft.data import load_craft
 from printkit.craft.job import plan_craft, print_craft
-from printkit.craft.order import CraftJob
+from printkit.craft.order import CraftJob, load_craft
 from tests.support.simulator.folded_dice import PYRAMID_MM, pyramid_skin
 from tests.support.vision.dice_table import table
 from tests.support.vision.pyramid_prints import numbered
