@@ -79,8 +79,8 @@ def view_frames() -> Iterator[TableView]:
     hands = Hands(FORM)
     hands.follow(dict(YGG.layout(YGG.start(Setup("yggdrasil")))), "AB")
     yield from hands.wait()
-    yield from hands.lay(hands.paper("y03", "A"), "a1")
-    yield from hands.clear("a1")
+    yield from hands.lay(hands.paper("y03", "A"), "b3")
+    yield from hands.clear("b3")
     yield from hands.lay(hands.paper("y03", "A"), "b2")
 
 
@@ -232,9 +232,9 @@ def test_a_match_prints_one_json_line_an_event(
         "match_started", "set_up_ready", "refused", "put_back", "accepted", "game_ended",
     ]  # fmt: skip
     refused = next(e for e in said if e["kind"] == "refused")
-    assert refused["clauses"] == ["YGG-6.3"]
-    assert refused["action"] == "A place y03 a1"
-    assert "YGG-6.3" in refused["caption"]
+    assert refused["clauses"] == ["YGG-6.2"]
+    assert refused["action"] == "A place y03 b3"
+    assert "YGG-6.2" in refused["caption"]
     assert said[-1]["reason"] == "source_ended"
     assert str(log) in err
     assert film.closed
@@ -250,7 +250,7 @@ def test_captions_are_printed_in_the_players_language(
     words = ["referee", "yggdrasil", "-s", "0", "-m", str(manifest), "--no-log", "--lang", "ja"]
     assert start(*words) == 0
     out, err = capfd.readouterr()
-    assert "（YGG-6.3）" in out
+    assert "（YGG-6.2）" in out
     assert "✗ " in out
     assert "\x1b" not in out
     assert "--page" in err, "how to get the page that a screen would get"
@@ -609,13 +609,13 @@ def test_a_log_of_moves_the_rules_forbid_is_a_finding(
     for record in records:
         data = dict(record.data)
         if data.get("action") == "A place y03 b2":
-            data["action"] = "A place y03 a1"
+            data["action"] = "A place y03 b3"
         writer.append(record.kind, **data)
     writer.close()
     capfd.readouterr()
     assert start("replay", str(forged), "--verify", "--json") == 1
     fault = json.loads(capfd.readouterr().out)["fault"]
-    assert "YGG-6.3" in fault["what"]
+    assert "YGG-6.2" in fault["what"]
 
 
 # Set-ups.

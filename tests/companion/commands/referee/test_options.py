@@ -217,7 +217,7 @@ def test_what_was_not_said_is_asked_on_the_page(
     assert start("referee", *words) == 0
     assert found == [False]
     said = capfd.readouterr()
-    assert "（YGG-6.3）" in said.out
+    assert "（YGG-6.2）" in said.out
     assert "対戦のページ：http" in said.err
 
 

@@ -94,7 +94,7 @@ def test_a_match_is_shown_while_it_is_played(
     assert "refusal" in screens
     assert screens[-1] == "ended"
     refusal = guest.views[screens.index("refusal")]
-    assert refusal["verdict"]["clauses"][0]["id"] == "YGG-6.3"
+    assert refusal["verdict"]["clauses"][0]["id"] == "YGG-6.2"
     assert refusal["now"]["head"] == "Hana to move" or refusal["now"]["seats"] == []
     assert "http://127.0.0.1:" in capfd.readouterr().err
 
