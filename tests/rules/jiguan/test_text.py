@@ -111,7 +111,7 @@ UNSOUND = [
     ("won =\nA holds jb1 jb2 jb3 jb4\nB holds jb1 jb2 jb3 jb4 jb5", "after spending a beast"),
     (f"won A\nmarker A\n{FOUR}", "B lost the last round, so B has the marker"),
     (f"won A =\nmarker A\n{FOUR.replace('jb4', '')}", "B lost the last round"),
-    (f"phase items\n{UP}turn A 2", "0 items do not allow 1 turns"),
+    (f"phase items\n{UP}turn A 2", "0 items cannot take 1 turns"),
     (f"phase items\n{UP}item A.item1 ji1 B\nturn A 4", "3 turns "),
     ("beast A jb1 @9\nply 3", "placed at a later ply than now"),
     ("declined A", "no turns are taken"),
