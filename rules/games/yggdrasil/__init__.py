@@ -2,7 +2,7 @@
 
 The rules are the clauses of card_data/yggdrasil; docstrings cite the clauses they implement. Code
 follows the game: `cards`, `config`, `grid` and `tree` (the field), `state`, `legal`, `violations`
-with `placing` and `unseen` (refusals), `flow` and `fold` (events), `effects`, `hidden` (views),
+with `placing` (refusals), `flow` and `fold` (events), `effects`, `hidden` (views),
 `score`, `position` (text), `table`.
 """
 

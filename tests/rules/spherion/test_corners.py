@@ -10,13 +10,13 @@ import pytest
 from rules import CHANCE, Action, DataError, Event, Fault, Verb, load_catalog, parse_action
 from rules.games.spherion import GAME
 from rules.games.spherion.cards import pool, read_card
-from rules.games.spherion.dealer import Dealer
 from rules.games.spherion.flow import _answer
 from rules.games.spherion.globe import maze
 from rules.games.spherion.resolve.run import Run
 from rules.games.spherion.state import master_of
 from rules.messages.message import render
 from tests.support.games.spherion import World, dealt, setup
+from tests.support.games.spherion_dealer import Dealer
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from rules import CHANCE, Match, parse_action
 from rules.games.spherion import GAME
-from rules.games.spherion.dealer import Dealer
 from tests.support.games.spherion import dealt
+from tests.support.games.spherion_dealer import Dealer
 
 LINES = Path(__file__).with_name("golden.txt").read_text("utf-8").splitlines()
 

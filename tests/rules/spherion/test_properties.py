@@ -12,12 +12,12 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 from rules import CHANCE, UNKNOWN, Action, Match, Setup, Status, Verb, fold_log, judge, parse_action
 from rules.games.spherion import GAME
-from rules.games.spherion.dealer import Dealer
 from rules.games.spherion.orders.order import read_intent
 from rules.games.spherion.state import Phase, State, territory
 from rules.records.log import Record, accepted_data, dump_record, parse_log, started_data
 from rules.sim.playout import play_game
 from tests.support.games.spherion import CATALOG, DECKS, World, dealt
+from tests.support.games.spherion_dealer import Dealer
 
 VARIANTS = (
     {},

@@ -6,11 +6,11 @@ import pytest
 
 from rules import CHANCE, DataError, Event, Match, Setup, parse_action
 from rules.games.spherion import GAME
-from rules.games.spherion.dealer import Dealer
 from rules.games.spherion.legal import eligible
 from rules.games.spherion.state import Phase, territory
 from rules.messages.message import render
 from tests.support.games.spherion import BLUE, DECKS, RED, World, dealt, setup
+from tests.support.games.spherion_dealer import Dealer
 
 
 def begun(**settings: str) -> Match:
