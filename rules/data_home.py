@@ -1,4 +1,4 @@
-"""Folders of data: the shipped data and the data of external games.
+"""Data folders: those shipped with the program and those of external games.
 
 `card_data` and `templates` are next to the packages in a checkout. A wheel has them in
 `rules/_data`, so that nothing but our packages appears in site-packages.

@@ -57,7 +57,7 @@ class Fault:
 
 
 class DataError(RulesError):
-    """Card data, decks, settings or a manifest are faulty; carries every fault."""
+    """Card data, decks, settings or a manifest are faulty; the exception lists every fault."""
 
     def __init__(self, faults: Sequence[Fault]) -> None:
         """Keep `faults` in file order; the message has one line per fault."""

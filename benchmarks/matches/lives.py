@@ -1,7 +1,7 @@
 """The lives of one referee for `kills.py`: started from a log, killed, and started again.
 
-A life is a process that is forked, gets views through a pipe, and returns its notices once they are
-on the disk. It dies by SIGKILL: between two views, during one, or in the middle of writing a line,
+A life is a forked process. It receives views through a pipe and returns notices once they are on
+disk. It dies by SIGKILL: between two views, during one, or in the middle of writing a line,
 just before its fsync. Half of the deaths are also power cuts: of the unannounced data the log keeps
 a random number of bytes, or gets the beginning of another line.
 """
@@ -45,7 +45,7 @@ class Play:
 
 
 def live(wire: Connection, play: Play, resumed: bool) -> None:  # noqa: FBT001 - a process's arguments
-    """Run one life of a referee: views come in, records go out when they are on the disk."""
+    """Run one life of a referee: receive views, and send each notice once it is on disk."""
     dying = [False]
 
     def sync(number: int) -> None:

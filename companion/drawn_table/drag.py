@@ -129,7 +129,7 @@ class PaperDragger:
         self.deal()
 
     def gather(self) -> None:
-        """Put papers outside all cells into a hand or the box."""
+        """Move papers that are in no cell to a hand or the box."""
         for piece in self.stage.scene.pieces:
             if self.stage.place_of(piece.tag) is None:
                 self.stage.lift(piece.tag)

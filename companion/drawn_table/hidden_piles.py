@@ -110,7 +110,7 @@ class HiddenPiles:
         return count
 
     def _mix(self, zone: Zone) -> int:
-        """Shuffle a face-down pile with all cards placed on it; return the number."""
+        """Shuffle a face-down pile with all cards placed on it; return the number of cards."""
         for tag in tuple(self._stage.piles.get(zone.cell, ())):
             if not self._fingers.stock.held(tag):  # a token on the pile declared the shuffle
                 self._stage.lift(tag)

@@ -32,7 +32,7 @@ class BoardCell:
 
     `card` is "" for an empty cell, and "?" for an unknown card; `count` is the number of cards.
     `turn` adds up the rotations of the cell, of the owner's seat and of the card (`quarters`).
-    `seat` is the number of the owner's seat, -1 for an empty cell. `marks`: short facts of the
+    `seat` is the number of the owner's seat, -1 for an empty cell. `marks`: short facts about the
     card. `arms`: the sides of the card, clockwise from its top, that something points out of.
     `asked`: the board's action names this cell. `meant`: the card is not on the cell yet; the
     action would place it.

@@ -172,7 +172,7 @@ class Referee(InputRouter):
     def refuse_unseen(self, action: Action) -> tuple[Notice, ...]:
         """Refuse an action that the table cannot show: a card among backs, or one out of turn.
 
-        Nothing is refused for chance, for a courtesy pass, or if the action is legal.
+        An action of chance, a courtesy pass and a legal action are not refused.
         """
         courtesy = action.verb is Verb.PASS and action.seat == self.last_seat()
         if (

@@ -269,7 +269,7 @@ class TableJudge(Transitions):
             if late_answer is not None:
                 return self.refuse(late_answer, new_cards)
         if new_cards and isinstance(inference, Unexplained | Refuse):
-            # A new card on a pile without a meaning may get one later; it does no harm.
+            # A new card on a pile may get its meaning later; until then it does no harm.
             without_cards = self._infer(tops) if changes else None
             early = (
                 isinstance(inference, Unexplained)

@@ -51,7 +51,7 @@ def _html(fact: Fact, captions: Captions) -> str:
 
 
 def _players(result: ScanResult) -> set[str]:
-    """Return the players whom the lists name."""
+    """Return the players named in the lists."""
     return {deck.player for deck in result.decks if deck.player}
 
 

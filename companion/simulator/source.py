@@ -66,7 +66,7 @@ class VirtualTable:
         self._open = False
 
     def play_out(self) -> None:
-        """Run the robots to their end without rendering, so that their script is complete."""
+        """Complete the robots' script: run the match to its end without rendering."""
         self.close()
         for _ in self._ticks:
             pass

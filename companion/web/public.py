@@ -185,7 +185,7 @@ class _Around:
         return any((cell, card) in self.face_up for cell in cells)
 
     def action(self, action: Action, *, shown: bool) -> Action:
-        """Return an action's public part; `shown` on the table, its open cards are public."""
+        """Return an action's public part, with its face-up cards if it is `shown` on the table."""
         cells = [cell for cell in (action.at, action.to) if cell]
         open_ = shown and action.facing is not Facing.DOWN
         card, value = action.card, action.value

@@ -116,7 +116,7 @@ _PIECES = (TagKind.CONTROL, TagKind.TOKEN)
 class Reprint:
     """A reprint from one manifest: `old` is the newest one, which knows all earlier cards.
 
-    `again` has the cards of a run that already printed exactly this, to be printed unchanged.
+    `again` has the cards of an earlier run with the same content; they are printed unchanged.
     """
 
     old: Manifest
@@ -140,7 +140,7 @@ class Reprint:
         return replace(catalog, decks=decks, deck_names=words), named
 
     def plan(self, catalog: Catalog, template: CardTemplate) -> RunPlan:
-        """Plan the cards with fresh copy numbers, and their original backs."""
+        """Plan the cards with new copy numbers and their original backs."""
         owners = self._owners(template)
         backs = {back.owner or SHARED: back.tag for back in self.old.backs}
         numbers = {_owner(c, template): parse_tag(c.tag).deck for c in self._cards()}

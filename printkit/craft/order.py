@@ -107,7 +107,7 @@ def load_craft() -> CraftData:
 
 @dataclass(frozen=True, slots=True)
 class CraftJob:
-    """A request; `game` may be empty for a thing of one game or of none.
+    """A request. `game` may be empty if only one game has the item, or if it belongs to no game.
 
     `owners` are those whose box is made; if empty, the usual owners of the deck. `thickness` is
     that of a card (box) or of the card stock (stand), mm; `copies` 0 means as many as the game
@@ -188,7 +188,7 @@ class Order:
 
 
 def built_for(game: str, what: str) -> BuiltThing | None:
-    """Return the game's entry for a thing; None if it needs none."""
+    """Return the game's entry for an item; None if the item does not depend on a game."""
     return next((built for built in load_pieces(game).built if built.thing == what), None)
 
 

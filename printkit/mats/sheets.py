@@ -130,7 +130,7 @@ def print_mat(job: MatJob) -> PrintedMat:
 
 
 def _tags(catalog: Catalog, plan: MatPlan) -> list[Tag]:
-    """Return this mat's tags out of those of all mats, salted in the order of every run."""
+    """Return this mat's tags; salts are chosen for all mats in a fixed order."""
     salted = SaltBook().assign_all(mat_tags(catalog))
     names = mat_names(catalog.slug)
     corners = len(plan.marks)

@@ -28,7 +28,7 @@ def heaviest(content: bytes) -> float:
         words = content[max(0, hit.start() - 80) : hit.start()].split()[-4:]
         try:
             inks = [float(word) for word in words]
-        except ValueError:  # the letter belongs to a text; no four inks precede it
+        except ValueError:  # a letter in a text, not the operator
             continue
         if len(inks) == 4:
             most = max(most, sum(inks) * 100)

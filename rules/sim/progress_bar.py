@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def bar(total: int) -> AbstractContextManager[Callable[[int], None] | None]:
-    """Return a context that gives a callback for the number done of `total`, or None."""
+    """Return a context manager; it yields a callback for the number done of `total`, or None."""
     if sys.stderr is None or not sys.stderr.isatty():
         return nullcontext()
     try:

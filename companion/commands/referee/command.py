@@ -90,7 +90,7 @@ def referee(
     browser: Annotated[bool, typer.Option("--open/--no-open", help="Open the browser.")] = True,
     port: Annotated[int | None, typer.Option("--port", help="The page's port.", min=0)] = None,
     lan: Annotated[
-        bool, typer.Option("--lan", help="Let phones and guests in this network open the page.")
+        bool, typer.Option("--lan", help="Let phones and guests on this network open the page.")
     ] = False,
     name: Annotated[
         list[str] | None,

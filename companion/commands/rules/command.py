@@ -75,7 +75,9 @@ def rules(
         list[str] | None,
         typer.Option("--setting", help="Change a setting of the rules.", metavar="NAME=VALUE"),
     ] = None,
-    limit: Annotated[int, typer.Option("--limit", "-n", help="Largest number of hits.", min=1)] = 8,
+    limit: Annotated[
+        int, typer.Option("--limit", "-n", help="Maximum number of results.", min=1)
+    ] = 8,
     json: Annotated[
         bool, typer.Option("--json", help="Print the result as one JSON object.")
     ] = False,

@@ -44,7 +44,7 @@ class ScanObserver(Protocol):
         """Show and save the result."""
 
     def linger(self) -> None:
-        """Wait for photographs after the camera, until the result has been looked at."""
+        """Accept photographs after the camera has stopped, until somebody has seen the result."""
 
     def looked_at(self) -> bool:
         """Return whether the page has a viewer, or may soon have one."""

@@ -92,7 +92,7 @@ class PaperOrders:
             yield from perform(self._stage, seat, left)
 
     def _lifted(self, seat: Seat, number: int) -> list[HandMove]:
-        """Return the moves that clear a slot, the hand's own card included."""
+        """Return the moves that clear a slot, including a card that the hand itself put there."""
         small = self._rails.clear(seat, number + 1)
         own = self._stage.piles.get(f"{seat}.rail.{number + 1}", ())
         return [*small, *(HandMove(tag) for tag in own if tag not in {e.tag for e in small})]

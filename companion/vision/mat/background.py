@@ -3,7 +3,7 @@
 A cell is empty only if it looks like its own bare mat. A missing tag proves nothing: a hand, a
 sleeve, paper or glare may be over the card. The test has these parts:
 
-- Where the mat was once seen bare, the model has each pixel's colour. A pixel is *foreign* if it
+- The model has each pixel's colour wherever the mat was once seen bare. A pixel is *foreign* if it
   differs from its tone by more than `_SLACK` + `_SHARE` of it, which is more than a soft shadow
   does, and by more than a shift of half a pixel explains. A cell is bare if at most `_FOREIGN` of
   its visible inner part is foreign and, where the mat has enough print to compare, that print shows

@@ -178,7 +178,7 @@ class TagReader:
         return sightings
 
     def recheck(self, pyramid: ImagePyramid, known: Iterable[Reading]) -> tuple[Reading, ...]:
-        """Return the present readings at the places of `known`; much cheaper than a search."""
+        """Read again at the places of `known`; much cheaper than a search."""
         sightings: list[Reading] = []
         known = tuple(known)
         for page in self.codebook.pages:

@@ -96,7 +96,7 @@ class PanelPattern(Pattern):
         n, ring = self.modules, _RING
         canvas = np.full((len(symbols), n, n), 0.0 if self.framed else 1.0)
         canvas[:, ring : n - ring, ring : n - ring] = 1
-        # A quiet zone with a fraction of a module leaves a grey ring.
+        # A quiet zone that is not a whole number of modules leaves a grey ring.
         share = self.quiet - int(self.quiet)
         if share and self.framed:
             canvas[:, ring, ring : n - ring] = canvas[:, n - ring - 1, ring : n - ring] = share

@@ -116,7 +116,7 @@ class Card:
 
     @property
     def required_effect(self) -> Effect:
-        """The effect of a card that must have one; `LookupError` is a bug of these rules."""
+        """The effect of a card that must have one; a `LookupError` is a bug in these rules."""
         if self.effect is None:
             msg = f"{self.id} has no effect"
             raise LookupError(msg)

@@ -141,7 +141,7 @@ def _chance(state: State, action: Action) -> Violations:
 
 
 def _order(state: State, action: Action, to: str, clause: str) -> Violations:
-    """Check that a shuffle returns the same cards, known or all face down."""
+    """Check that a shuffle returns the same cards, either all known or all face down."""
     order = action.also
     plain = action in (
         Action(CHANCE, Verb.DRAW, to=to, also=order),

@@ -147,7 +147,7 @@ def _cell_faults(state: State, action: Action) -> Found:
 
 
 def _no_room(state: State, action: Action, i: int) -> Violation:
-    """Return the violation of an occupied cell, or of no cell of the field for −1 (YGG-6.1)."""
+    """Return the violation for an occupied cell, or for none of the field: −1 (YGG-6.1)."""
     names = state.config.grid.names
     facts = {"card": action.card, "cell": action.to}
     if i >= 0:
