@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from typer.models import OptionInfo
 
 from printkit.errors import PrintError
 from printkit.sheets.papers import book_papers, card_papers, listed, paper_names
@@ -77,23 +78,25 @@ def _papers(names: Callable[[], Iterable[str]], before: str = "", after: str = "
         return "A sheet's name."
 
 
-def _papers_like(incomplete: str) -> list[str]:
-    return [name for name in paper_names() if name.lower().startswith(incomplete.lower())]
+def _paper_option(
+    names: Callable[[], Iterable[str]], before: str = "", after: str = "."
+) -> OptionInfo:
+    """Return the option for a paper: its help and its completion list the papers in the data."""
+
+    def complete(incomplete: str) -> list[str]:
+        return [name for name in names() if name.lower().startswith(incomplete.lower())]
+
+    return typer.Option(
+        help=_papers(names, before, after), metavar="PAPER", autocompletion=complete
+    )
 
 
-CardPaper = Annotated[
-    str, typer.Option(help=_papers(card_papers), metavar="PAPER", autocompletion=_papers_like)
-]
-BookPaper = Annotated[
-    str, typer.Option(help=_papers(book_papers), metavar="PAPER", autocompletion=_papers_like)
-]
+CardPaper = Annotated[str, _paper_option(card_papers)]
+BookPaper = Annotated[str, _paper_option(book_papers)]
+CutPaper = Annotated[str, _paper_option(card_papers, "for --cut: ")]
+CraftPaper = Annotated[str, _paper_option(card_papers, after=" (not stickers: see --label).")]
 MatPaper = Annotated[
-    str,
-    typer.Option(
-        help=_papers(paper_names, "sheet: one large sheet; ", ": tiles."),
-        metavar="PAPER",
-        autocompletion=_papers_like,
-    ),
+    str, _paper_option(paper_names, "sheet for one large sheet, or a paper for tiles: ")
 ]
 Dressed = Annotated[
     InkStyle, typer.Option(help="ink: lines on white; bw: the same in black ink only.")

@@ -9,7 +9,7 @@ import typer
 
 from printkit.api import print_craft
 from printkit.commands._shared import (
-    CardPaper,
+    CraftPaper,
     Dressed,
     InkStyle,
     Json,
@@ -37,7 +37,7 @@ def craft(
         str, typer.Argument(help="The game, if WHAT belongs to one.", metavar="[GAME]")
     ] = "",
     lang: Lang = None,
-    paper: CardPaper = "A4",
+    paper: CraftPaper = "A4",
     style: Dressed = InkStyle.full,
     deck: Annotated[
         str,

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from printkit.commands._shared import (
+    CutPaper,
     Dressed,
     Game,
     InkStyle,
@@ -42,7 +43,7 @@ def service(
             metavar="MACHINE",
         ),
     ] = "",
-    paper: Annotated[str, typer.Option(help="Paper for --cut.", metavar="PAPER")] = "A4",
+    paper: CutPaper = "A4",
     small: Small = False,
     size: Annotated[
         str, typer.Option(help="One of the service's sizes; by default its first.", metavar="SIZE")

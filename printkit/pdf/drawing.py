@@ -324,7 +324,7 @@ _STOP: Final = re.compile(rf"(/C[01] \[){_N} {_N} {_N} {_N}\]")
 
 
 def black_only(colour: Cmyk) -> Cmyk:
-    """Return the grey of a colour, black ink alone."""
+    """Return the grey that stands for a colour when only black ink is used."""
     light = 1 - colour.k / 100
     weights = ((0.299, colour.c), (0.587, colour.m), (0.114, colour.y))
     luma = sum(weight * (1 - ink / 100) for weight, ink in weights) * light

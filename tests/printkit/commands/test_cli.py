@@ -5,18 +5,22 @@ from __future__ import annotations
 import errno
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
+import click
 import pypdf
 import pytest
+from typer.main import get_command
 
 from printkit import cli
 from printkit.errors import EnvironmentFault
 from printkit.pdf.output import write_whole
+from printkit.sheets.papers import card_papers, paper_names
 
 FAST = ["cards", "yggdrasil", "--no-art", "--duplex", "none", "--no-controls"]
 
@@ -350,3 +354,18 @@ def test_a_full_standard_output_exits_3(root: Path, tmp_path: Path) -> None:
         )
     assert done.returncode == 3
     assert done.stderr.splitlines()[-1].startswith("error: standard output cannot be written")
+
+
+def test_every_option_for_a_paper_lists_the_papers_and_completes_them() -> None:
+    listed = {}
+    for name, command in get_command(cli.build_app()).commands.items():  # type: ignore[attr-defined]
+        for option in command.params:
+            if option.metavar == "PAPER":
+                help_text = option.help or ""
+                named = [paper for paper in paper_names() if re.search(rf"\b{paper}\b", help_text)]
+                offered = option.shell_complete(click.Context(command), "")
+                assert [item.value for item in offered] == named, (name, option.name)
+                listed[name, option.name] = named
+
+    assert listed["cards", "paper"] == listed["service", "paper"] == card_papers()
+    assert listed["mat", "paper"] == listed["game", "mat_paper"] == paper_names()
