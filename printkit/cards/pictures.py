@@ -18,7 +18,7 @@ from printkit.pdf.geometry import BLEED
 from printkit.pdf.pack import Pack, Style, game_pack, pack_file
 from printkit.pdf.xobjects import place_encoded
 from rules import Message
-from rules.messages.message import Text, alternatives
+from rules.messages.message import Fact, alternatives
 
 if TYPE_CHECKING:
     from reportlab.pdfgen.canvas import Canvas
@@ -124,7 +124,7 @@ def stale(picture: Picture, facts: Mapping[str, str]) -> list[tuple[str, Message
     ]
 
 
-def _drawn(values: Sequence[str]) -> Text:
+def _drawn(values: Sequence[str]) -> Fact:
     return Message("print.none_drawn") if "" in values else alternatives(values)
 
 

@@ -43,7 +43,7 @@ class Finding:
     @property
     def code(self) -> str:
         """The name of its sentence."""
-        return self.message.key.removeprefix("check.")
+        return str(self.message.key).removeprefix("check.")
 
     @property
     def fault(self) -> Fault:
