@@ -86,9 +86,10 @@ def _paper_option(
     def complete(incomplete: str) -> list[str]:
         return [name for name in names() if name.lower().startswith(incomplete.lower())]
 
-    return typer.Option(
+    option: OptionInfo = typer.Option(
         help=_papers(names, before, after), metavar="PAPER", autocompletion=complete
     )
+    return option
 
 
 CardPaper = Annotated[str, _paper_option(card_papers)]
