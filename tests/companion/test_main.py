@@ -17,6 +17,8 @@ CLI = [sys.executable, "-m", "companion"]
 PRESSED_AT = """
 import signal, sys
 
+signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored in a shell's background
+
 class Press:
     def find_spec(self, name, path=None, target=None):
         if name == {name!r}:

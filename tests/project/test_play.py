@@ -551,7 +551,7 @@ def test_an_old_python_is_told_its_version(root: Path) -> None:
     )
 
     assert done.stderr.startswith(
-        "You have Python 3.9.2, but 3.11 or newer is needed: install one "
+        "You have Python 3.9.2, but 3.11 or newer is needed: install a newer one "
     )
     assert "play.py demo" in done.stderr
     assert done.returncode == 3

@@ -38,12 +38,12 @@ def test_one_tag_for_two_cards_is_refused_with_both_names(deck: Manifest) -> Non
     other = dataclasses.replace(
         deck, pdf="other.pdf", cards=(dataclasses.replace(deck.cards[0], card="y77"),), backs=()
     )
-    with pytest.raises(ReaderError, match=r"y00 copy 1 in deck10\.pdf and for y77 .*other\.pdf"):
+    with pytest.raises(ReaderError, match=r"y00, copy 1, in deck10\.pdf and y77, .*other\.pdf"):
         Codebook([deck, other])
 
 
 def test_tags_that_the_margin_cannot_separate_are_refused_with_both_names(deck: Manifest) -> None:
-    with pytest.raises(ReaderError, match=r"Y0A.* and Y0A.* look too much alike"):
+    with pytest.raises(ReaderError, match=r"Y0A.* and Y0A.* are too similar"):
         Codebook([deck], Limits(margin=0.6))
 
 
@@ -51,7 +51,7 @@ def test_no_tags_and_tags_with_nothing_around_them_are_refused(deck: Manifest) -
     with pytest.raises(ReaderError, match="no tag"):
         Codebook([])
     bare = dataclasses.replace(deck, symbol=dataclasses.replace(deck.symbol, frame_mm=0.0))
-    with pytest.raises(ReaderError, match="neither a black frame nor 4 modules of white"):
+    with pytest.raises(ReaderError, match="neither a black frame nor a white margin of 4 modules"):
         Codebook([bare])
 
 
