@@ -10,8 +10,6 @@ CompanionError
 └── SessionError          a match cannot be started or resumed as asked
 """
 
-from __future__ import annotations
-
 import os
 
 from rules import Message, UserError

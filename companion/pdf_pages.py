@@ -5,8 +5,6 @@ concurrent drawings crash it. A simulated camera and the page's requests run con
 drawing is serialised here.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 from threading import Lock
 from typing import Final

@@ -1,7 +1,5 @@
 """Words and places of a game's control cards and tokens."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections.abc import Mapping

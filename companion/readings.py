@@ -6,8 +6,6 @@ coordinates are pixels, x right, y down, the centre of the top left pixel at (0,
 import neither cv2 nor numpy: the referee is pure.
 """
 
-from __future__ import annotations
-
 import enum
 from dataclasses import dataclass, field
 

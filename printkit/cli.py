@@ -8,8 +8,6 @@ interrupted · 141 stdout was closed by its reader, as a shell counts it. Heavy 
 imported inside the commands, so that `--help` stays quick.
 """
 
-from __future__ import annotations
-
 import errno
 import importlib
 import os

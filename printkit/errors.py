@@ -14,8 +14,6 @@
 `exit_code` is what a command line returns; anything outside this tree is our bug (exit 4).
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from rules import Fault, Message, UserError

@@ -4,8 +4,6 @@ Every part is made as by its own command, with the same names, so that it can be
 separately. Parts are made one after the other; files already written remain if a later part fails.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import partial

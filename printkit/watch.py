@@ -9,8 +9,6 @@ findings, the last good PDF stays, and the next change tries again. The system c
 before the first build (`changes_of`), so a file saved during a build is built next.
 """
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from collections.abc import Callable, Generator, Iterable, Sequence

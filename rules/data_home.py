@@ -4,8 +4,6 @@
 `rules/_data`, so that nothing but our packages appears in site-packages.
 """
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 from typing import Final

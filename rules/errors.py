@@ -14,8 +14,6 @@
 A player's mistake is never an exception: it is a `Verdict`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -11,8 +11,6 @@ deepest one in the game's folder. Results are checked, too: a `None` among the a
 far from its cause, in a line of this project.
 """
 
-from __future__ import annotations
-
 import importlib
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping

@@ -5,8 +5,6 @@ named by `RULES_GAMES` (`rules.games`) and is guarded (`rules.plugins`). A slug 
 refused on use.
 """
 
-from __future__ import annotations
-
 import importlib
 import os
 import pkgutil

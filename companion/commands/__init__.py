@@ -1,7 +1,5 @@
 """Commands, one module each; the modules hold the commands' words, not how they work."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 import typer

@@ -4,8 +4,6 @@ Without a window (on a server or a console) Python falls back on text browsers. 
 terminal in which the referee speaks, and could not show the page.
 """
 
-from __future__ import annotations
-
 import shlex
 import webbrowser
 from pathlib import PurePath

@@ -1,7 +1,5 @@
 """Language of a command: the requested one, else the system's."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 import typer

@@ -1,7 +1,5 @@
 """Reports of installed games that cannot be read; each is reported once per run, and skipped."""
 
-from __future__ import annotations
-
 import sys
 from functools import cache
 

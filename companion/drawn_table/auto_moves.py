@@ -4,8 +4,6 @@ Hands bring the table to the match's layout (`companion.robots.sync_table`), pla
 the token that declares an action, and turn up a requested card.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from dataclasses import replace
 

@@ -11,8 +11,6 @@ else for its carrier. A face-down card goes beneath an open one where both are p
 are placed side by side if there is room. Nothing is judged here; any heap of cards can be made.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace

@@ -4,8 +4,6 @@ No page can shuffle, and no player chooses a drawn card. The match's layout and 
 therefore applied to the papers here.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from typing import Final

@@ -5,8 +5,6 @@ and cards of an extra deck on that deck's cell. Face-down piles are filled with 
 cards are dealt to the hands, and loose prints are in the box.
 """
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from collections.abc import Mapping, Sequence

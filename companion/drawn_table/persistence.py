@@ -12,8 +12,6 @@ tray at the start hides the background, so that the next throw there may be hard
 log the file is private to the table's owner.
 """
 
-from __future__ import annotations
-
 from dataclasses import astuple
 from typing import Any
 

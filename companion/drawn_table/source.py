@@ -5,8 +5,6 @@ until the referee has seen it settle, frames come at the rate of a judged webcam
 rendered a few times a second, and costs only the noise of a sensor (`companion.simulator.render`).
 """
 
-from __future__ import annotations
-
 import math
 import random
 import secrets

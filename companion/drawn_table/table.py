@@ -11,8 +11,6 @@ Few moves are animated; many moves are done at once. A command that arrives duri
 completes it at once.
 """
 
-from __future__ import annotations
-
 import random
 import threading
 from collections.abc import Callable, Collection, Iterator, Sequence

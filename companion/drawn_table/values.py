@@ -4,8 +4,6 @@ The two do not know each other. Papers have numbers that are drawn for every tab
 of their print.
 """
 
-from __future__ import annotations
-
 import enum
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field

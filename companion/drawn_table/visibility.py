@@ -3,8 +3,6 @@
 A paper's number is independent of its print; a face-down paper has no name.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace

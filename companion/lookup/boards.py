@@ -6,8 +6,6 @@ cells have names like a1, b1 …; otherwise the position has no board. Millimetr
 left as the first seat sees it, y down; rotations in degrees clockwise.
 """
 
-from __future__ import annotations
-
 import json
 import re
 import tomllib

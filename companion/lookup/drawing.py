@@ -9,8 +9,6 @@ an occupied one its card as in a position's text (b2=y03/A), a cell for a planne
 is a face-down card. The cells that the action names are in brackets.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from html import escape
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """Entries of the look-up: a game's clauses, cards, terms and settings, each with its texts."""
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field

@@ -7,8 +7,6 @@ Chinese and Japanese are written without blanks; their units are single characte
 words in katakana. A term's weight depends on its script: hiragana is mostly grammar.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from functools import cache, lru_cache

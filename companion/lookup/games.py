@@ -6,8 +6,6 @@ words than the average game (a naive Bayes likelihood with smoothed shares). Hit
 game have a lower weight. If all games share the words, all games stay equal.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping
 from typing import Final

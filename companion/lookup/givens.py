@@ -5,8 +5,6 @@ A legal and an illegal example may differ in a hand, or in earlier events: neith
 the facts that the others do not share.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace

@@ -12,8 +12,6 @@ The constants were chosen by a benchmark (`benchmarks/lookup/ranking.py`): one w
 from the index, and its clause must still be found. No question was written for the benchmark.
 """
 
-from __future__ import annotations
-
 import math
 import re
 from collections import Counter, defaultdict

@@ -3,8 +3,6 @@
 `shelf` describes how one game is searched. A game's entries are read on first use.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import cache
 from typing import Final

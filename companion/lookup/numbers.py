@@ -1,7 +1,5 @@
 """Numbers of clauses as people write them: YGG-6.4, ygg 6.4, 6の4, 第6章第4條, 第六條第四款."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from dataclasses import dataclass

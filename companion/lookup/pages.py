@@ -1,7 +1,5 @@
 """Pages of clauses and cards, put together from the catalogue and the examples."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator, Sequence

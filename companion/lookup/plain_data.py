@@ -4,8 +4,6 @@
 omitted; the position's text has the same facts.
 """
 
-from __future__ import annotations
-
 from dataclasses import asdict
 from typing import Any
 

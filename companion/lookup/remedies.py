@@ -1,7 +1,5 @@
 """Remedies in words, for the command line and the page alike."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from typing import Final
 

@@ -12,8 +12,6 @@ an entry found in several ways gets its best score:
 A game's entries are read, and indexed in a language, on first use.
 """
 
-from __future__ import annotations
-
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence

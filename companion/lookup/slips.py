@@ -1,7 +1,5 @@
 """Typing errors: known words and names that are similar to a typed one."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from difflib import SequenceMatcher

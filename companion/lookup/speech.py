@@ -5,8 +5,6 @@ A question is cut into ideas. An idea is one word of the question, or a phrase t
 best synonym of an idea counts, so that many synonyms weigh no more than a few.
 """
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Results of the look-up: values that commands print and pages show."""
 
-from __future__ import annotations
-
 import enum
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -10,8 +10,6 @@ after: a few legal actions that lead to a position in which the action is legal;
 setting: another value of a setting that the violated clauses name.
 """
 
-from __future__ import annotations
-
 import dataclasses
 import enum
 from collections.abc import Callable, Iterator

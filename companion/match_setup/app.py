@@ -4,8 +4,6 @@ Used by the commands and the page. The module writes no output; vision is import
 source is opened.
 """
 
-from __future__ import annotations
-
 import secrets
 import time
 from collections.abc import Callable, Iterable

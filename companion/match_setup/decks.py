@@ -1,7 +1,5 @@
 """Decks of the seats: printed, shipped, from a list, or from the result of a scan."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from pathlib import Path

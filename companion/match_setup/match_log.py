@@ -1,7 +1,5 @@
 """The log of a match: opened for a new or a resumed match, and always closed."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path

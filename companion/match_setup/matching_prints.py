@@ -1,7 +1,5 @@
 """Prints that fit a match: the mat of its settings, and cards of its decks."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace

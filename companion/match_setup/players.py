@@ -4,8 +4,6 @@ The notice that opens or resumes a match holds the players' names by seat (`name
 (`source`). In a log without names the players have their seats' names.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final

@@ -1,7 +1,5 @@
 """Prints of a game: those in the output folder, and printing missing ones."""
 
-from __future__ import annotations
-
 import json
 import shlex
 import subprocess

@@ -6,8 +6,6 @@ It never expires while hands are about to answer: the table must have been calm 
 action by a seat that was not to act, such as conceding, starts no new question.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from math import ceil
 from typing import Any, Final

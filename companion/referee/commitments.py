@@ -14,8 +14,6 @@ Digest and salt are logged with the READY, and are never recomputed. A resumed o
 shows the original commitments, and a changed order no longer matches its digest.
 """
 
-from __future__ import annotations
-
 import hashlib
 import hmac
 from collections.abc import Mapping, Sequence

@@ -4,8 +4,6 @@ A card's id is `ctl.` and the name here. `companion.referee.control_commands` de
 the page's buttons press the same controls.
 """
 
-from __future__ import annotations
-
 import enum
 
 PREFIX = "ctl."

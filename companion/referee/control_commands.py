@@ -13,8 +13,6 @@ Every command ends in an action that the rules judge, or in one of the transitio
 A command without a seat belongs to the seat that is to move, if there is only one.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any, Final
 

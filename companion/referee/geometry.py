@@ -7,8 +7,6 @@ limits have hysteresis: a card beyond a limit has to return a little further tha
 a card at the limit does not flicker.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field

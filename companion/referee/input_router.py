@@ -15,8 +15,6 @@ An input during setup, or before the players have prepared the table for dice, i
 afterwards.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any

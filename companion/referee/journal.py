@@ -6,8 +6,6 @@ which was never announced; any other damage rejects the log with the line, and o
 prefix.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path

@@ -15,8 +15,6 @@ Settling keeps the known content, so most of a match continues. Two things need 
 Only tracked cells matter here.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any, Final
 

@@ -18,8 +18,6 @@ A game marks an incomplete action as illegal with the value `UNKNOWN`: its final
 open. With `also` it refers to cards, one of which has not been seen.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final

@@ -15,8 +15,6 @@ This table alone defines what can happen; `companion.referee.table_judge` decide
 raises `KeyError` and changes nothing.
 """
 
-from __future__ import annotations
-
 import enum
 from collections.abc import Mapping
 from typing import Final

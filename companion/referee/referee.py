@@ -17,8 +17,6 @@ The referee is pure: its only clock is the frames', and it reads and writes no f
 writes each notice to the log before announcing it (`companion.referee.journal`).
 """
 
-from __future__ import annotations
-
 import contextlib
 from collections.abc import Collection
 from typing import Any

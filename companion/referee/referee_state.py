@@ -20,8 +20,6 @@ pages, and the mark that players were trusted. `companion.referee.transitions` d
 are played and which phase follows.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any
 

@@ -13,8 +13,6 @@ pending steps, and the copies on the loose piles:
     correction  the position that a question is about; open until all have agreed or one declined
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Secret plies: actions that the public cannot notice."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from rules import UNKNOWN, Action, Game, Ply, Verb

@@ -32,8 +32,6 @@ same frames give the same tables.
 Only settling is here: no rules, no texts, no geometry.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 

@@ -14,8 +14,6 @@ one visit. It was beneath if it reappears, once the other is gone, in exactly th
 orientation. A hand seldom places a card again like that; if it does, the card counts.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple

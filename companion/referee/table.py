@@ -11,8 +11,6 @@
     wrong_mat    the mat of other settings
 """
 
-from __future__ import annotations
-
 import enum
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass

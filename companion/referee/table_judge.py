@@ -13,8 +13,6 @@ Views, control cards and timers are handled by `companion.referee.input_router` 
 `companion.referee.referee`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any

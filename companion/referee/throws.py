@@ -5,8 +5,6 @@ show the same values count as a throw only while one is awaited. A hand that bru
 changes nothing, while a new throw may show the same number.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple

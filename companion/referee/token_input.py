@@ -9,8 +9,6 @@ refers to cards is interpreted with the face-up cards on the seat's piles, and a
 change of the table while one of the cards is missing.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any
 

@@ -14,8 +14,6 @@ notices to announce:
     desync             nothing explains the table               → DESYNCED
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

@@ -6,8 +6,6 @@ before its first secret, which leaves a valid log. The owner may ask for the who
 are never included. The same files give the same bytes.
 """
 
-from __future__ import annotations
-
 import hashlib
 import io
 import json

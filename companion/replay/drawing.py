@@ -5,8 +5,6 @@ film show what the page shows. Boards are in mm of the mat, y down; pages are in
 `_framed` flips the coordinates for a board.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -8,8 +8,6 @@ libraries write these formats everywhere, without an encoder of the system:
 (the same in the older container).
 """
 
-from __future__ import annotations
-
 import io
 import os
 import sys

@@ -4,8 +4,6 @@ English breaks between words. Japanese and Chinese break between characters, exc
 character may not begin or end a line (JIS X 4051, "kinsoku"); Latin words in them stay whole.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from pathlib import Path
 from typing import Final

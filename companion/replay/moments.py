@@ -12,8 +12,6 @@ the cases in which clauses are violated, the winner, whether a turn ended. Unkno
 and faults, written by a later version, are skipped.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Final

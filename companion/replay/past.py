@@ -4,8 +4,6 @@ A `LogFold` replaces the referee of a running match. It knows only what the kind
 imply.
 """
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 from companion.referee.inventory.steps import CorrectionStep

@@ -12,8 +12,6 @@ mailbox. A request is one of
 `{"speed": 2}`: set the speed, 0.5 to 8 times.
 """
 
-from __future__ import annotations
-
 import queue
 import time
 from collections.abc import Callable

@@ -6,8 +6,6 @@ therefore untrusted: in Markdown they cannot become links, pictures or HTML (Com
 escapes").
 """
 
-from __future__ import annotations
-
 import re
 from typing import Final
 

@@ -6,8 +6,6 @@ at the latest with the notice of the resume. The notices that open sessions
 simulated.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime

@@ -6,8 +6,6 @@ refusals, of every tenth line and of the end follow, six per page, each with its
 caption. The same log gives the same bytes.
 """
 
-from __future__ import annotations
-
 import io
 from typing import Final
 

@@ -6,8 +6,6 @@ all subtitles. Formats: W3C, "WebVTT", section 4; SubRip as players read it (com
 milliseconds).
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final
 

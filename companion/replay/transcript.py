@@ -1,7 +1,5 @@
 """A match for replay: its log, its moments, and their words in any language."""
 
-from __future__ import annotations
-
 import hashlib
 import sys
 from collections.abc import Mapping

@@ -5,8 +5,6 @@ decision (`_decision`). Every action is written into a `Script`, the ground trut
 hear the referee, but leave it time to speak.
 """
 
-from __future__ import annotations
-
 import random
 from abc import ABC, abstractmethod
 from collections import Counter

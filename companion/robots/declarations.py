@@ -6,8 +6,6 @@ card chosen out of a pile is shown on the seat's control place; a card chosen on
 piece on it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain

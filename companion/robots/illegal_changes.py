@@ -9,8 +9,6 @@ A move of one paper, a piece or a card, is tested in the same way. It includes t
 do and undo it. Placements and removals are sorted by the clauses they violate.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any

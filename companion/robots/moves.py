@@ -1,7 +1,5 @@
 """The moves of cards between two layouts of the table."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Opening of a simulated table from printed manifests: paper, camera, robots."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace

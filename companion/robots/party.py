@@ -15,8 +15,6 @@ moves from the difference of two layouts, illegal moves from the rules
 (`companion.robots.illegal_changes`).
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace

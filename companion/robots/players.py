@@ -13,8 +13,6 @@ when it is made. Actions without a trace (declining) are either shown with a con
 for the next player's move to reveal, as at a real table.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 from typing import Any, Final

@@ -10,8 +10,6 @@ reported later than they were made (the next move reveals them), so verdicts of 
 counted, whatever their order.
 """
 
-from __future__ import annotations
-
 import enum
 from collections import Counter
 from collections.abc import Iterable, Mapping

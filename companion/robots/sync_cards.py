@@ -5,8 +5,6 @@ moved to the place that the layout has for it, or to its owner's hand. Only the 
 cell is compared; `companion.robots.sync_table` compares whole piles.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 

@@ -8,8 +8,6 @@ or go there. An unknown face-down card (`?`) is any paper that `hand` offers. If
 the face-down card of a cell, the paper already there stays, because players may remember it.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """Robots' throws of a die into a tray, repeated until the referee can read it."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 from typing import Final

@@ -18,8 +18,6 @@ pieces declare an action by the game's own candidate actions (`companion.robots.
 are thrown (`companion.simulator.throws`).
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import replace

@@ -3,8 +3,6 @@
 Cards that do not belong in a deck are reported one by one, and never counted as part of it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from companion.scan.result import FindingKind, ScanFinding

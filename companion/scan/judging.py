@@ -11,8 +11,6 @@ Cards of another owner or another print are never counted as part of the deck. T
 mixed in, so that one card of the opponent's does not look like a wrong count.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field

@@ -5,8 +5,6 @@ decoded with each encoding that it may have. The decoding that contains the most
 taken: the wrong ones contain hardly any.
 """
 
-from __future__ import annotations
-
 import codecs
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace

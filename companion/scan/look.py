@@ -15,8 +15,6 @@ it has been still for half a second, because a moving card is unreadable too. Th
 ignores codes without its frame, so every complete search also uses the standard decoder.
 """
 
-from __future__ import annotations
-
 import dataclasses
 import math
 from collections.abc import Iterable

@@ -1,7 +1,5 @@
 """Values of a scan's result; their JSON form (docs/scan.md) is read back here."""
 
-from __future__ import annotations
-
 import enum
 import json
 import os

@@ -3,8 +3,6 @@
 Each file is written under a temporary name and renamed, so that no reader sees half of it.
 """
 
-from __future__ import annotations
-
 import csv
 import io
 import json

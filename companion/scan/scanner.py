@@ -1,7 +1,5 @@
 """Search and count combined: a picture in, events out, and a picture of each card stored."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from pathlib import Path
 

@@ -4,8 +4,6 @@ A record is in the log and on the disk (fsync) before it is reported, so that a 
 count. A scan whose log exists is resumed. The command or the page calls it.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack

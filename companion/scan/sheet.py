@@ -4,8 +4,6 @@ A judge files it with the players' names. Each card is listed once, in the order
 box per copy: ticked if it was seen; empty if it is missing, to be ticked by hand.
 """
 
-from __future__ import annotations
-
 import base64
 from collections.abc import Iterable, Iterator
 from html import escape

@@ -1,7 +1,5 @@
 """Sources of a scan as people name them: a camera, a video, photographs, or a list."""
 
-from __future__ import annotations
-
 import enum
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass

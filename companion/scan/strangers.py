@@ -1,7 +1,5 @@
 """Origin of a tag that is in no manifest, by its text, which is reported and never trusted."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from functools import cache

@@ -16,8 +16,6 @@ A tally is a fold over its own events: `ScanTally.recall` applies those of a log
 continues.
 """
 
-from __future__ import annotations
-
 import enum
 import math
 from collections import Counter

@@ -1,7 +1,5 @@
 """Texts of a scan in the player's language: its events, its findings, its decks."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Sequence
 

@@ -20,8 +20,6 @@ Every surface at one height is a plane, so a point of it maps to the ideal pictu
 and from there by the radial term. The inverse is solved once on a table of radii.
 """
 
-from __future__ import annotations
-
 import functools
 import math
 from dataclasses import dataclass, replace

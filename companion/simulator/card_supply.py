@@ -4,8 +4,6 @@ It is the hidden truth of the table: the face-down cards and the seats' hands. P
 and cards outside the decks are in the box while they are off the table.
 """
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence

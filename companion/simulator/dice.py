@@ -16,8 +16,6 @@ A die is two patches: its shadow, and itself; all shadows are applied before all
 farthest body first, so that near dice hide those behind them.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field

@@ -8,8 +8,6 @@ run anticlockwise around their corner seen from outside; a left-handed die has 2
 on the net, which is drawn with y down.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from dataclasses import dataclass

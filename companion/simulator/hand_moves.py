@@ -4,8 +4,6 @@ People do not withdraw their arm between two cards. `perform` therefore carries 
 `HandMove`s with one hand that comes and goes once.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import Final
 

@@ -6,8 +6,6 @@ sleeve; `silhouette` puts them into place, `paint` draws them into linear light,
 and a soft shadow on the table.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass, replace
 from typing import Final, cast

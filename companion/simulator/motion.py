@@ -1,7 +1,5 @@
 """Motion of a hand over the mat: its path, its grip on a card, and its exit."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Pictures for people: the last table with annotations, and a match on one sheet."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path

@@ -4,8 +4,6 @@ Robots write them while they act, possibly some frames ahead of the reader; they
 the frame of that moment has been judged.
 """
 
-from __future__ import annotations
-
 import random
 from collections import deque
 from collections.abc import Callable, Iterable

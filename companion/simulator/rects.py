@@ -1,7 +1,5 @@
 """Rectangles of pixels: left, top, right, bottom; right and bottom are excluded."""
 
-from __future__ import annotations
-
 Rect = tuple[int, int, int, int]
 
 

@@ -16,8 +16,6 @@ is returned again, the changes since are developed into it. So no two consecutiv
 equal, as with a real sensor, and a table at rest costs nothing.
 """
 
-from __future__ import annotations
-
 import math
 from collections import OrderedDict
 from collections.abc import Iterable

@@ -9,8 +9,6 @@ added in the tone curve's domain, which is close to a square root, so that one c
 photon noise at every brightness (Anscombe 1948). Noise tiles are drawn once and shifted.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 from typing import Final, cast

@@ -4,8 +4,6 @@
 own: the heavy parts release the interpreter's lock, so rendering and reading share two cores.
 """
 
-from __future__ import annotations
-
 import queue
 import threading
 from collections import Counter

@@ -4,8 +4,6 @@ Players spread three results of dice, or the cards of one order, on one cell. A 
 carried on a card is placed on its picture, above the middle.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace

@@ -9,8 +9,6 @@ down outside the mat if asked.
 or the box.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace

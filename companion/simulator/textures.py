@@ -5,8 +5,6 @@ or back by tag, a mat by name. Textures are cut on demand, and a page is rasteri
 texture is cached on disk under the PDF's hash, so that a second run needs no PDF engine.
 """
 
-from __future__ import annotations
-
 import hashlib
 import tempfile
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """Animated throws of dice at the simulated table."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final

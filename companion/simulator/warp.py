@@ -5,8 +5,6 @@ averaged: shrunken print turns grey as in a lens. Values are linear reflectance;
 perfect white under full light.
 """
 
-from __future__ import annotations
-
 import functools
 import math
 from dataclasses import dataclass

@@ -9,8 +9,6 @@ A network folder may not support locks. Then the file is not locked, and `hold_l
 which the caller reports to the players.
 """
 
-from __future__ import annotations
-
 import errno
 import os
 import sys

@@ -5,8 +5,6 @@ Settings and caches are in the user's usual folders. An account without a writab
 a container's unnamed user) gets a temporary folder: no stored file is required.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import tempfile

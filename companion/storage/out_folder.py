@@ -1,7 +1,5 @@
 """Default output folder of commands."""
 
-from __future__ import annotations
-
 import glob
 from datetime import datetime
 from pathlib import Path

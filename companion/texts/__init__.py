@@ -5,8 +5,6 @@ sentence may ask for facts in braces. Every language has the same keys and asks 
 (a test says so), so a caption never falls back to another language.
 """
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Mapping
 from functools import cache

@@ -2,5 +2,3 @@
 
 `Frame → candidates → register → match → Reading* → mat pose → placed Reading* → TableView`
 """
-
-from __future__ import annotations

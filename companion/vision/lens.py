@@ -8,8 +8,6 @@ A mat's fiducials determine k. Objects at the rim are shrunk, the fiducials incl
 fiducials are too small for the distances between them, and no homography fits.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

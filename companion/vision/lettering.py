@@ -4,8 +4,6 @@ OpenCV 4 has only its own Latin strokes; with it, Japanese and Chinese are omitt
 process uses one font only: OpenCV's glyph cache confuses fonts that are used together.
 """
 
-from __future__ import annotations
-
 import functools
 from pathlib import Path
 from typing import Final

@@ -5,8 +5,6 @@ its frame and specks remain: the middles of its finder patterns, in three corner
 The picture's share of white is not a criterion, because tags on a white table read well.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 import numpy as np

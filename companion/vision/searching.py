@@ -7,8 +7,6 @@ searched regardless of motion.
 `Rest` skips frames, most of which show an unchanged table.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable
 

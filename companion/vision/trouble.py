@@ -1,7 +1,5 @@
 """Frames that cannot be judged: too small, dark, bright, out of focus, or frozen."""
 
-from __future__ import annotations
-
 import cv2
 import numpy as np
 import numpy.typing as npt

@@ -34,8 +34,6 @@ overexposed tags is too bright too. A frozen picture repeats the last view with 
 clock is the frames' own.
 """
 
-from __future__ import annotations
-
 import dataclasses
 import math
 from collections.abc import Iterable, Mapping, Sequence

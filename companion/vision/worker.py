@@ -21,8 +21,6 @@ waits for a usable picture. Only if `_GIVE_UP` in a row are never ready the faul
 `SourceError`.
 """
 
-from __future__ import annotations
-
 import contextlib
 import ctypes
 import multiprocessing

@@ -3,8 +3,6 @@
 `companion.vision.doctor.checkup` finds the faults; the command that runs it words them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any

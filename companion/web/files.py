@@ -1,7 +1,5 @@
 """The page's own files: a fixed list, read from the package; no path is ever served."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path

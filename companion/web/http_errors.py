@@ -9,8 +9,6 @@ The language is the one chosen on the page and kept in a cookie, else the first 
 that the browser asks for.
 """
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import os

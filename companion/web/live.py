@@ -5,8 +5,6 @@ slow viewer delays no other and nothing queues. A client may send two kinds of m
 ends the socket.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import time

@@ -5,8 +5,6 @@ command offers the choices (`Offers`), the page chooses, and `Lobby.wait` return
 command. Only offers can be chosen: the page refers to them by number, never by path.
 """
 
-from __future__ import annotations
-
 import threading
 from dataclasses import dataclass, field, replace
 from pathlib import Path

@@ -6,8 +6,6 @@ does the reverse. Both exchange whole frozen values under one lock, so neither w
 Pictures are encoded when a page asks for one, at most once per frame, in a server thread.
 """
 
-from __future__ import annotations
-
 import threading
 from collections import OrderedDict, deque
 from collections.abc import Callable

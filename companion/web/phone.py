@@ -12,8 +12,6 @@ unwatched interval, so that no time limit expires. A phone that stops sending li
 lost camera.
 """
 
-from __future__ import annotations
-
 import threading
 import time
 from collections.abc import Callable

@@ -3,8 +3,6 @@
 The only module of the page that needs OpenCV; `encode` is given to the mailbox.
 """
 
-from __future__ import annotations
-
 import cv2
 
 from companion.frames import Frame

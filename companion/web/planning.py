@@ -5,8 +5,6 @@ declarations that change nothing public; `undo` removes the previous one. READY 
 and the log holds the commitment. The next turn discards the plan.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import Any
 

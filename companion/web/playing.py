@@ -6,8 +6,6 @@ table and performing a seat's action are left to the match's loop, which alone k
 the legal actions.
 """
 
-from __future__ import annotations
-
 import asyncio
 import math
 import time

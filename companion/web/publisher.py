@@ -4,8 +4,6 @@ It runs in the loop's thread. Notices arrive after they were written to the log 
 `receive`), so a page never shows what a power cut could undo.
 """
 
-from __future__ import annotations
-
 import secrets
 from dataclasses import replace
 

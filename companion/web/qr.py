@@ -1,7 +1,5 @@
 """A link as a QR code for the page: SVG, dark on light in every theme."""
 
-from __future__ import annotations
-
 import qrcode
 from qrcode.constants import ERROR_CORRECT_M
 

@@ -1,7 +1,5 @@
 """A rate-limited source, for a simulated table in real time."""
 
-from __future__ import annotations
-
 import time
 
 from companion.frames import Frame, FrameSource

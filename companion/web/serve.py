@@ -5,8 +5,6 @@ network; a visitor still needs a link from the table. With a certificate the pag
 time, over TLS on the next port, because browsers grant cameras to secure pages only.
 """
 
-from __future__ import annotations
-
 import asyncio
 import socket
 import threading

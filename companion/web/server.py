@@ -1,7 +1,5 @@
 """Routes of the live page; docs/reference/page.md lists the permissions."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager

@@ -6,8 +6,6 @@ already (`companion.web.public`): a snapshot has the public position, and each s
 plans for that seat's own page.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol

@@ -1,7 +1,5 @@
 """Things that a game builds from paper: their numbers, and the inks of their owners."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Final, Literal, get_args
 

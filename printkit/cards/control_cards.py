@@ -1,7 +1,5 @@
 """Control cards: a large sign on its plate and its word both ways up, tagged like the cards."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -5,8 +5,6 @@ manifest treat it like a shipped deck. Decks that break the deck rules are print
 players test and house-rule on paper; the violations are reported.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path

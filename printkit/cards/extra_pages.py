@@ -13,8 +13,6 @@ Tokens begin on the last page of control cards if there is room. They use the fr
 row if they are exactly as tall (the row's cuts free them too), otherwise the space below that row.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 

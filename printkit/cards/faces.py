@@ -1,7 +1,5 @@
 """Drawing of one card: picture, tag, texts; front, back, substitutes for missing pictures."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Self

@@ -3,8 +3,6 @@
 Everything is found and checked before anything is drawn; faults are collected for the whole run.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal

@@ -1,7 +1,5 @@
 """A run of cards: its decks, style, tags and paper."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path

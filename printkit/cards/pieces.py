@@ -6,8 +6,6 @@ Numbers are part of tags and never change. Every printing command takes the numb
 build from here.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Literal, Self
 

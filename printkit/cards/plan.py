@@ -5,8 +5,6 @@ of all owners, their backs, then the control cards. So a deck printed today and 
 tomorrow have the same tags, and no two of them are ever close to each other.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 

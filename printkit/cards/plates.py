@@ -5,8 +5,6 @@ Questions to the referee are on a speech bubble, commands that halt or take back
 commands that continue the game on a disc.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

@@ -16,8 +16,6 @@ folder. A run that would repeat exactly what the newest one printed writes the s
 cards with one tag would be worse than a gap in the numbers.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator, Sequence

@@ -6,8 +6,6 @@ Every owner's cards begin a page. Control cards and tokens come last (`extra_pag
 backs. Everything is set and checked before the first page is drawn.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager

@@ -4,8 +4,6 @@ A token with straight cuts has crop marks around it. Every other token has its o
 on the trim, and its ground continues beyond it, so that a slightly misplaced cut shows no white.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

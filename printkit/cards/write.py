@@ -1,7 +1,5 @@
 """A run of cards, written as one PDF with its manifest."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path

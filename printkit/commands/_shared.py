@@ -1,7 +1,5 @@
 """Options that several commands share, and the report of written files."""
 
-from __future__ import annotations
-
 import gc
 import json
 import sys

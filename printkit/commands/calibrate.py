@@ -1,7 +1,5 @@
 """`printkit calibrate`: measure how far a printer's back pages are off, and remember it."""
 
-from __future__ import annotations
-
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated

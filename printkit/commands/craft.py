@@ -1,7 +1,5 @@
 """`printkit craft`: dice, counters, walls, boxes, a phone stand, screens, stickers."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Annotated
 

@@ -1,7 +1,5 @@
 """`printkit digital`: a game for Tabletop Simulator, and its cards as single pictures."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Annotated
 

@@ -1,7 +1,5 @@
 """`printkit preview`: pictures of a print."""
 
-from __future__ import annotations
-
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated

@@ -1,7 +1,5 @@
 """`printkit reference`: the course of a turn, what a card shows and the control cards, on cards."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Annotated
 

@@ -1,7 +1,5 @@
 """`printkit rulebook`: a game's rules as a booklet."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Annotated
 

@@ -1,7 +1,5 @@
 """`printkit service`: files for a print service."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Annotated
 

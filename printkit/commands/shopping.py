@@ -1,7 +1,5 @@
 """`printkit shopping`: the list of everything needed to print and build a game."""
 
-from __future__ import annotations
-
 import json
 from typing import Annotated
 

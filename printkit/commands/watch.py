@@ -1,7 +1,5 @@
 """`printkit watch`: rebuilds outdated products."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 from typing import Annotated

@@ -5,8 +5,6 @@ valley fold dash and dot, glue hatched. A fold line has a pale seam beneath it, 
 shows on dark ground.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace

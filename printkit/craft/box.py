@@ -5,8 +5,6 @@ The bottom is attached to the front and glued over three flaps. The lid is attac
 inside is the deck with `play` in every direction; the thickness of the card stock reduces it.
 """
 
-from __future__ import annotations
-
 import math
 
 from printkit.craft.net import Net, NetPanel, NetPicture, tab

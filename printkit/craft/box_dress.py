@@ -1,7 +1,5 @@
 """Decoration of a tuck box: pictures of its cards, its names, its owner's colours."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final

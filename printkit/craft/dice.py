@@ -9,8 +9,6 @@ three corners meet at one corner of the die. Every face has three symbols, one i
 upright towards it, so that the three visible faces agree whichever corner is on top.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from typing import Final

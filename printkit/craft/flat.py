@@ -4,8 +4,6 @@ Chips and stars are printed twice, joined at one edge: folded and glued they are
 and have a face on both sides. A wall is one strip: feet out, halves back to back.
 """
 
-from __future__ import annotations
-
 import math
 
 from printkit.craft.net import Net, NetPanel

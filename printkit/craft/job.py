@@ -1,7 +1,5 @@
 """Printing of a thing to build: its name, game and paper."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from pathlib import Path
 

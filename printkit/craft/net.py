@@ -12,8 +12,6 @@ Lines follow from the panels alone: a hinge is a fold, every other edge is a cut
 never show a fold that the arithmetic does not make.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """A request to build a thing, with everything that its maker needs."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path

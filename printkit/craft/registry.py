@@ -1,7 +1,5 @@
 """Every thing that can be built: its nets, the pictures of its band, the facts of its words."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from itertools import pairwise

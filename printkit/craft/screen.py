@@ -5,8 +5,6 @@ Glued back to back the two halves are as stiff as thick card; the wings are bent
 has the game's reference texts on the turn and on its orders.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -4,8 +4,6 @@ Everything is laid out as by the printing commands, into a temporary folder, so 
 the printer's.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Signs on paper things: symbols of dice, stars, bricks."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Mapping
 from typing import Final

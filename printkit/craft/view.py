@@ -4,8 +4,6 @@ Panels are drawn from the farthest to the nearest, in parallel projection. A pan
 one affine matrix maps its own art: the picture shows the actual print.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field

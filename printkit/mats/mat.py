@@ -6,8 +6,6 @@ opposite seat by half a turn about the mat's centre) and of single cells (a turn
 outline). The game's table form (`rules`, `Game.table`) defines the required cells.
 """
 
-from __future__ import annotations
-
 import math
 import string
 from collections.abc import Iterator

@@ -7,8 +7,6 @@ A game without ready-drawn art has a plain mat: white ground, outlines of cells,
 be printed and played at once, and shows a designer the geometry in the file.
 """
 
-from __future__ import annotations
-
 import math
 import re
 import zlib

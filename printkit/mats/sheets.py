@@ -1,7 +1,5 @@
 """A mat as one large sheet, or as tiles with an assembly page; PDF and manifest."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path

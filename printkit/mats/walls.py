@@ -1,7 +1,5 @@
 """The walls of a maze, drawn over a mat: bricks between cells, and passages open or closed."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass

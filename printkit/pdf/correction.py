@@ -1,7 +1,5 @@
 """The correction of a printer's back pages: a shift and a turn."""
 
-from __future__ import annotations
-
 import math
 
 from pydantic import Field

@@ -4,8 +4,6 @@ The inverse of ``printkit.pdf.encoding.encode``: encoding the drawing again give
 Forms with shadings, or that place other forms, stay encoded.
 """
 
-from __future__ import annotations
-
 import zlib
 from dataclasses import dataclass, field, replace
 from typing import Final

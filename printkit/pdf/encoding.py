@@ -12,8 +12,6 @@ PDF operators are those of ISO 32000-1, tables 57 to 61 (graphics state, paths, 
 to 81 (colour, shadings); form XObjects are its section 8.10.
 """
 
-from __future__ import annotations
-
 import zlib
 from collections.abc import Iterable
 from dataclasses import dataclass

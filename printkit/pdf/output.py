@@ -13,8 +13,6 @@ Temporary files have this program's name and the process's number; the next run 
 removes those of dead processes.
 """
 
-from __future__ import annotations
-
 import errno
 import hashlib
 import os

@@ -13,8 +13,6 @@ of the card data to the values the picture is true for, so that edited data is n
 a picture that contradicts it.
 """
 
-from __future__ import annotations
-
 import json
 import lzma
 import zlib

@@ -7,8 +7,6 @@ slant. If no camera was named, tags that it cannot read are a warning where a be
 with a named camera they are an error.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Preflight of a game: its texts, pictures, tags and the sheets it would print."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path

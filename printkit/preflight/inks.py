@@ -6,8 +6,6 @@ are read. Overprinted black text on a ground may add up to 100 % on a few letter
 because presses count areas.
 """
 
-from __future__ import annotations
-
 import re
 import zlib
 

@@ -4,8 +4,6 @@ The sample is that of `rules.cli.scaffold`. With a table of cards (`printkit.sca
 cards and its deck replace the sample's; missing columns are filled in and reported.
 """
 
-from __future__ import annotations
-
 import csv
 import io
 import re

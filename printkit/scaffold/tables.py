@@ -9,8 +9,6 @@ Limits: `MOST_BYTES` per file, `MOST_ROWS` rows; the unpacked size of an XLSX fi
 it is unpacked.
 """
 
-from __future__ import annotations
-
 import csv
 import io
 import re

@@ -1,7 +1,5 @@
 """Print services and cut machines: their requirements, read from `templates/sheets`."""
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Literal
 

@@ -11,8 +11,6 @@ service's, and the tag has the position of the smaller face.
 Pictures are rasterised from the PDF that is written with them.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 from itertools import product

@@ -10,8 +10,6 @@ its short edge in y. A third scale, `REACH` to the right of the middle, shows th
 back: its reading differs from that of the middle by ``REACH · sin(rotation)``.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Marks of a sheet apart from its cards: crop marks, a 100 mm ruler, its footer."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Papers and n-up layouts, read from `templates/sheets/papers.toml`."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import cache
 from typing import Literal

@@ -12,8 +12,6 @@ Signs: as seen with the back face up. `x_mm` moves the back's picture to the rig
 downwards; `rotation_deg` turns it clockwise about the page's centre.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import tomllib

@@ -6,8 +6,6 @@ All are within two bands along the left and the right edge, which cards and thei
 paths, so such sheets have no crop marks.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Literal
 

@@ -1,7 +1,5 @@
 """Placement of a run's faces on paper: layout, duplex, size, and the printer's correction."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from printkit.pdf.correction import NO_CORRECTION, Correction

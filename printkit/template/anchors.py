@@ -10,8 +10,6 @@ another has its left edge, and without an `area` its size. Parts are placed in t
 dependencies; a circle is reported with every name in it.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence

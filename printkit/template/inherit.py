@@ -6,8 +6,6 @@ folder. Tables are merged key by key; the parts of a face (`[[slot]]`, `[[back]]
 parts come after. `drop = ["name"]` omits parts.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final

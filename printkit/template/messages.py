@@ -5,8 +5,6 @@ sheet.KEY    what printed sheets and the commands say: `templates/sheets/words.t
 check.KEY    findings, their places and severities: `templates/sheets/checks.toml`
 """
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Mapping
 from functools import cache

@@ -4,8 +4,6 @@ A part shows a text with facts in braces: `{number}`, `{kind:term}`, `{=word}`; 
 `{icon:NAME}`. Anything else in braces is a fault of the template.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from string import Formatter

@@ -1,7 +1,5 @@
 """Words of printed sheets, from `templates/sheets/words.toml` and each game's own."""
 
-from __future__ import annotations
-
 import re
 from functools import cache
 

@@ -22,8 +22,6 @@ Chinese lines may end behind any word and should be filled (*Requirements for Ch
 and a list of common words of rules say which characters form a word. This module measures no text.
 """
 
-from __future__ import annotations
-
 import unicodedata
 from collections.abc import Iterable, Iterator
 

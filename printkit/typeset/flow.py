@@ -18,8 +18,6 @@ flows, in reading order, and breaks mixed CJK and Latin inside words.
 Lengths are mm with y down, sizes pt.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal

@@ -11,8 +11,6 @@ so that breaking and measuring treat it like any other; no face holds those char
 can bring one in.
 """
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Callable, Iterator

@@ -1,7 +1,5 @@
 """A line of text at a place of its own."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from printkit.pdf.canvas import Align, Sheets

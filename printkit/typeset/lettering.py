@@ -3,8 +3,6 @@
 Icons inside a text (`printkit.typeset.icons`) are as high as its capitals and have its ink.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 

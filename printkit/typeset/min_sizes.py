@@ -11,8 +11,6 @@ mat. A *reference card* is looked at in passing, a *book* is read for minutes: 5
 their floors.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from itertools import pairwise
 from typing import Final

@@ -4,8 +4,6 @@ Each pictogram is drawn around (0, 0) inside a circle of radius 12 mm, y down. S
 that a silhouette is recognised across a table.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterable, Mapping
 from typing import Final, Literal

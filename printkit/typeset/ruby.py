@@ -11,8 +11,6 @@ its neighbours, as long as it touches no other ruby and stays in the slot; else 
 down to `SMALLEST`. A reading that still does not fit is omitted and reported.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

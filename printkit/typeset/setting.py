@@ -6,8 +6,6 @@ size (`printkit.typeset.min_sizes`). Otherwise the slot's short text replaces it
 short form is set smaller. Running text in a small set may be as large on paper as in a full one.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence

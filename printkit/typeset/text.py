@@ -14,8 +14,6 @@ Plass do for paragraphs. A line costs the square of its empty space, and the pen
 smaller size. A few per cent of size are given up where that keeps a word whole.
 """
 
-from __future__ import annotations
-
 import math
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Sequence

@@ -1,7 +1,5 @@
 """Texts as rows of a book: broken into lines in the faces of one language; independent of PDF."""
 
-from __future__ import annotations
-
 from printkit.errors import TextOverflow
 from printkit.pdf.fonts import PT, Fonts
 from printkit.typeset.flow import SLACK, Bar, Row, Span, TextStyle

@@ -5,8 +5,6 @@ katakana and hiragana, nor traditional, simplified and Japanese forms of a chara
 kana counts as a name.
 """
 
-from __future__ import annotations
-
 import tomllib
 import unicodedata
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """Lines of `cards.csv`, with every fault by line and column."""
 
-from __future__ import annotations
-
 import csv
 import io
 from pathlib import Path

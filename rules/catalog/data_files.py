@@ -1,7 +1,5 @@
 """Text and TOML files of data: decoding, and line numbers for faults (`file:line: field`)."""
 
-from __future__ import annotations
-
 import codecs
 import re
 import tomllib

@@ -1,7 +1,5 @@
 """Lexical parts of a deck list's line: deck parts, headings and numbers of copies."""
 
-from __future__ import annotations
-
 import csv
 import re
 from collections.abc import Iterator, Mapping

@@ -18,8 +18,6 @@ second person is refused, because two decks would be counted as one. `deck: …`
 the deck in every language.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Container, Iterable, Mapping

@@ -1,7 +1,5 @@
 """Sentences of a clause, filled with the facts of a refusal or of a deck check."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from typing import Final
 

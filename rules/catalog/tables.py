@@ -4,8 +4,6 @@ An unreadable file is one fault and reads as empty. A value that is missing or o
 fault and reads as empty, so that reading continues.
 """
 
-from __future__ import annotations
-
 import string
 from pathlib import Path
 from typing import Any

@@ -8,8 +8,6 @@ separated by empty lines: the lines of a position, then a line `> ACTION` for ea
 legal there.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 import textwrap

@@ -1,7 +1,5 @@
 """Values of the options of `python -m rules`: decks by seat, settings, numbers."""
 
-from __future__ import annotations
-
 import argparse
 import re
 from fractions import Fraction

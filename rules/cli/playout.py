@@ -4,8 +4,6 @@ The table goes to stdout (or JSON), CSV and a picture to files. On a terminal a 
 progress. After Ctrl-C the finished games are reported, and the exit code shows the interruption.
 """
 
-from __future__ import annotations
-
 import argparse
 import io
 import json

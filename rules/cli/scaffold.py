@@ -4,8 +4,6 @@ The sample is a small complete game in `templates/starter`: data, templates, rul
 returned as texts for the caller to write; nothing that exists is ever overwritten.
 """
 
-from __future__ import annotations
-
 import keyword
 import re
 from collections.abc import Mapping

@@ -12,8 +12,6 @@ Each game defines the meaning of the verbs. The first words after the verb fill 
 fields in order; all other fields are written `name=value`. A value contains no spaces.
 """
 
-from __future__ import annotations
-
 import dataclasses
 from dataclasses import dataclass
 

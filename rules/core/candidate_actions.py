@@ -4,8 +4,6 @@ The meaning of an action is the game's. A card that appears was placed, and one 
 cell to another was moved; that holds in every game.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 

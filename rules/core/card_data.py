@@ -4,8 +4,6 @@
 Card facts stay text here; a game turns them into its own values.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass

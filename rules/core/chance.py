@@ -5,8 +5,6 @@ Word n of the stream `name` under `seed` is the first eight bytes, big-endian, o
 draws uniformly from 0 … n−1: that of a stream, or that of `random` in playouts.
 """
 
-from __future__ import annotations
-
 import hashlib
 import re
 from collections.abc import Callable, Iterable

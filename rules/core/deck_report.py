@@ -1,7 +1,5 @@
 """Result of a deck check, in one form for every game."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

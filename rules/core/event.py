@@ -4,8 +4,6 @@ The kinds that every game shares are constants of this module. A game adds its o
 documents them at the top of the module that folds them.
 """
 
-from __future__ import annotations
-
 import dataclasses
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """Hidden cards: their possible identities, and their removal from a hand."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from rules.core.values import UNKNOWN

@@ -8,8 +8,6 @@ fully known pairs, and `violations_by_world` the violations in each:
     otherwise                → undetermined, with the clauses in doubt, until a reveal decides
 """
 
-from __future__ import annotations
-
 from itertools import islice
 from typing import TypeVar
 

@@ -7,8 +7,6 @@
 The log (`rules.records.log`) records each call of a `Match` in order and replays it.
 """
 
-from __future__ import annotations
-
 import dataclasses
 from dataclasses import dataclass
 from itertools import pairwise

@@ -3,8 +3,6 @@
 The counts are compared with a table that was worked out in another way, as chess programmers do.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import TypeVar
 

@@ -1,7 +1,5 @@
 """Short reprs that evaluate back, for prompts, logs and failed tests."""
 
-from __future__ import annotations
-
 import dataclasses
 import enum
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """Settings of a match: defaults filled in, one fault per invalid value."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 
 from rules.core.card_data import SettingSpec

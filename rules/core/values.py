@@ -3,8 +3,6 @@
 No value knows a rule. All are frozen.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 

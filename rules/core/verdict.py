@@ -1,7 +1,5 @@
 """Verdicts of the rules on an action: values, never exceptions."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache

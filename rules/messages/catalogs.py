@@ -4,8 +4,6 @@ A key is `name` (a sentence of all games), `game.name` (of that game, else of al
 `namespace.name`, where a module outside `rules` holds the sentences of the namespace.
 """
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Mapping
 from functools import cache

@@ -1,7 +1,5 @@
 """Languages of texts, and the filling of their placeholders."""
 
-from __future__ import annotations
-
 import re
 import string
 from collections.abc import Mapping

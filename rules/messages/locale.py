@@ -1,7 +1,5 @@
 """Language of the operating system, the default of every program."""
 
-from __future__ import annotations
-
 import os
 
 _SPOKEN = {"ja": "ja", "japanese": "ja", "zh": "zh-Hant", "chinese": "zh-Hant"}

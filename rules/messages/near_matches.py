@@ -1,7 +1,5 @@
 """Suggestions for an unknown word: the nearest known word, or the list of known words."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Iterable

@@ -3,8 +3,6 @@
 All programs share these sentences (`card_data/faults.toml`).
 """
 
-from __future__ import annotations
-
 import errno
 
 from rules.messages.message import Message, Text, UserError

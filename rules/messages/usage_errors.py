@@ -5,8 +5,6 @@ Each message is recognised by its form and replaced by a sentence of `card_data/
 unknown form stays unchanged.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from io import StringIO

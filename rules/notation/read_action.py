@@ -5,8 +5,6 @@ game is known. An unknown seat or card is refused with a suggestion and never ju
 cell is judged, because a clause covers places off the field.
 """
 
-from __future__ import annotations
-
 import dataclasses
 from typing import Any
 

@@ -4,8 +4,6 @@ The parsers know their words in code. The reference explains them in every langu
 words that people use instead.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Commands for the user to type: installing an extra, and naming folders of external games."""
 
-from __future__ import annotations
-
 import os
 import shlex
 import sys

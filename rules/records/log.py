@@ -19,8 +19,6 @@ Kinds known to the fold; others are kept and have no effect:
     corrected       position
 """
 
-from __future__ import annotations
-
 import codecs
 import hashlib
 import json

@@ -4,8 +4,6 @@ A file may come from another version or be truncated, so all faults are reported
 fields. Constraints beyond types (valid and unique tags, unique cell names) are checked, too.
 """
 
-from __future__ import annotations
-
 import dataclasses
 import hashlib
 import json

@@ -21,8 +21,6 @@ is not a signature: only tags listed in a manifest are trusted. The salt enters 
 changed salt changes about half of all modules.
 """
 
-from __future__ import annotations
-
 import enum
 from dataclasses import dataclass
 

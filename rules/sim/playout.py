@@ -5,8 +5,6 @@ This is the only module of `rules` that may import `random`. A playout's stream 
 core; a run on many cores gives the same tally.
 """
 
-from __future__ import annotations
-
 import multiprocessing
 import os
 import random

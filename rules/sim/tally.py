@@ -4,8 +4,6 @@
 process of the games, so the tally of a seed is always the same.
 """
 
-from __future__ import annotations
-
 import csv
 import io
 import math

@@ -1,7 +1,5 @@
 """Choices of `companion referee` without a game, offered on the page."""
 
-from __future__ import annotations
-
 import shlex
 import threading
 from collections.abc import Iterable

@@ -1,7 +1,5 @@
 """The files that `companion replay` writes, and its report on each of them."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """`companion replay --page`: serves the page of a finished match while it has viewers."""
 
-from __future__ import annotations
-
 import time
 from contextlib import suppress
 

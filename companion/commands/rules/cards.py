@@ -1,7 +1,5 @@
 """Cards found by a typed name."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from companion.errors import SessionError

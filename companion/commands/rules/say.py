@@ -1,7 +1,5 @@
 """Output of `companion rules`: hits, pages of clauses and cards, explanations."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Final
 

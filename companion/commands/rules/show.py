@@ -1,7 +1,5 @@
 """Identification of a card that is shown to a camera or in a picture."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Final

@@ -1,7 +1,5 @@
 """Files of a scan: its results, its manifests, and the deck it is compared with."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any

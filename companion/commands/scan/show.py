@@ -1,7 +1,5 @@
 """Display of a scan: one live line on a terminal, a sound for each card, the report."""
 
-from __future__ import annotations
-
 import shlex
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Hidden chance: a shuffle, or a card drawn face down, which the referee performs unasked."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import islice

@@ -30,8 +30,6 @@ without it. Explanations that lead to the same state count as one. Hidden chance
 The search is bounded by `MAX_NODES` states; a pruned search answers *unexplained*.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

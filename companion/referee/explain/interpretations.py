@@ -1,7 +1,5 @@
 """Interpretations of a changed table: one of four results, never a guess."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Options of a question, and what everybody may know of them before it is answered."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Callable

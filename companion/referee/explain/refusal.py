@@ -1,7 +1,5 @@
 """Refusals: the one literal action on the table, and the clauses that it violates."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from itertools import islice
 from typing import Any

@@ -1,7 +1,5 @@
 """Search for the actions that lead to the observed table, for `infer`."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any

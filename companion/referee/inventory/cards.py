@@ -6,8 +6,6 @@ knows the cards on loose piles. It also knows the *pending* cells, in which the 
 the table; while they stay as they are, they mean nothing new.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any

@@ -18,8 +18,6 @@ what a difference alone does not show:
 The planner stores only `refused_cards`; it changes neither match nor inventory.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace

@@ -12,8 +12,6 @@ new. The exception is a card that leaves the field in the same moment (`LoosePil
 If only deeper cards show, the top was taken meanwhile.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass

@@ -5,8 +5,6 @@ that is missing on one cell and surplus on another is moved; two that changed pl
 Players are therefore never asked to remove and place a card if one push is enough.
 """
 
-from __future__ import annotations
-
 import enum
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass

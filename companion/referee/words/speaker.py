@@ -5,8 +5,6 @@ caption has the sentence of at most one clause and names the others by id. Steps
 `wording.MAX_STEPS`, so that a voice can speak the caption in one breath.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 

@@ -3,8 +3,6 @@
 Names are the game's own if its data has them (`card_data`), else those of `companion/texts`.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

@@ -9,8 +9,6 @@ events in the same order, seat by seat. An event that names a card in one match 
 other is paired here.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict, deque
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace

@@ -11,8 +11,6 @@ fusion, the resulting card. A fusion's direction depends on both units' places w
 read. Robots therefore write a fusion into the first slot only, before anything can move.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import Final

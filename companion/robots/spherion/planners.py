@@ -16,8 +16,6 @@ placed face down and turned over step by step. On a slip they are written unseen
 the slip is read out.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace

@@ -10,8 +10,6 @@ millimetre.
 Coordinates are the mat's with z upwards: x right, y down, z towards the camera, mm.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 

@@ -9,8 +9,6 @@ With a background only changed places are searched. Without it, places are searc
 pip-like blob is where every pattern has one.
 """
 
-from __future__ import annotations
-
 import math
 import time
 from collections.abc import Sequence

@@ -10,8 +10,6 @@ visible face may not be the uppermost.
 Dice of all sizes are judged together, because they may be neighbours.
 """
 
-from __future__ import annotations
-
 import math
 from collections import Counter
 from collections.abc import Sequence

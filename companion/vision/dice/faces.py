@@ -17,8 +17,6 @@ something changes.
 bumps, if any, and the visibility of the table at the die's sides (`surroundings`).
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 import numpy as np

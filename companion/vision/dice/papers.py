@@ -5,8 +5,6 @@ recognised papers need not be searched. Only papers that came, went or moved sin
 are excluded: a die may be on one that was there before.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import Final
 

@@ -9,8 +9,6 @@ Within a die, bilinear interpolation between four corners approximates camera an
 far below a tenth of a pixel.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 

@@ -6,8 +6,6 @@ towards each side by the lens's smear. All measures of a picture are linear in b
 each is one product with a matrix that depends on the blur only; those matrices are cached here.
 """
 
-from __future__ import annotations
-
 import functools
 import math
 from dataclasses import dataclass

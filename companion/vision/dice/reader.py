@@ -16,8 +16,6 @@ a larger die's. Most sets have one size: the sizes that are plainly present have
 the others.
 """
 
-from __future__ import annotations
-
 import math
 import time
 from collections.abc import Collection, Sequence

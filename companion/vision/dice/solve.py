@@ -19,8 +19,6 @@ its rank (`_ENCLOSED`); and a large die, tops and sides, excludes small ones (`h
 side is not a one.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace

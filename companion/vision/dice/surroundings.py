@@ -6,8 +6,6 @@ of a die that face the camera hide the table: where the table is visible instead
 there, such as a card whose art has dots (`Surroundings`).
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

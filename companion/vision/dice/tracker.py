@@ -20,8 +20,6 @@ A die on which two frames disagree, or that is uncertain in most, is reported as
 new object as large as a die, if no frame finds a die there.
 """
 
-from __future__ import annotations
-
 import dataclasses
 import math
 from collections import deque

@@ -17,8 +17,6 @@ The figures are based on the reader's curve over px per module (benchmarks/reade
 scenes of a simulated camera with known faults (benchmarks/doctor/campaign.py).
 """
 
-from __future__ import annotations
-
 import dataclasses
 import math
 from collections.abc import Iterable, Sequence

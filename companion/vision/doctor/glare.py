@@ -7,8 +7,6 @@ of a tag, is glare. A weaker reflection shows on the tags under it: it adds as m
 white, so black is lifted.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The annotated picture of a checkup: readings, faults, one light and one sentence."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Final
 

@@ -6,8 +6,6 @@ The sizes are in `templates/<slug>/`, data that belongs to neither program: the 
 sizes for the print itself.
 """
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Iterable
 from dataclasses import replace

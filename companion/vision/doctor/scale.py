@@ -11,8 +11,6 @@ If cards *and* mat were printed at 97 %, no picture shows it, and play does not 
 shows it: each sheet has a line of 100 mm (`companion doctor --line`).
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, replace

@@ -12,8 +12,6 @@ once more (Zhuo and Sim 2011): a blur of s px flattens a step to 1 / √(s² + a
 a px, so the ratio of two such slopes gives s.
 """
 
-from __future__ import annotations
-
 import functools
 import math
 from collections.abc import Iterable

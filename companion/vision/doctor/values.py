@@ -1,7 +1,5 @@
 """Values of a picture's checkup."""
 
-from __future__ import annotations
-
 import enum
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -5,8 +5,6 @@ fiducial breaks its frame. Two fiducials determine the others' places to a few m
 place is tried at every module.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 import numpy as np

@@ -4,8 +4,6 @@ An unread card whose place still looks the same is held. If its place changed, i
 for `_REMEMBER_S`, so that it is re-checked as soon as the hand has gone.
 """
 
-from __future__ import annotations
-
 import dataclasses
 import math
 from collections.abc import Iterable

@@ -10,8 +10,6 @@ remains an object while it looks the same (`companion.vision.mat.static_objects`
 a new intrusion.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 import cv2

@@ -5,8 +5,6 @@ homography the corners become millimetres, the symbol's sides give the rotation,
 offset leads from the symbol's centre to the card's.
 """
 
-from __future__ import annotations
-
 import dataclasses
 import math
 from collections.abc import Iterable, Sequence

@@ -5,8 +5,6 @@ They show the print of a mat that was never seen bare, at the scale of
 the PDF, only this comparison is unavailable.
 """
 
-from __future__ import annotations
-
 import contextlib
 from collections.abc import Iterable
 from pathlib import Path

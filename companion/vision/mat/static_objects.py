@@ -7,8 +7,6 @@ again the object is gone. (Outside the cells the background learns objects at re
 must not, because the cell stays covered.)
 """
 
-from __future__ import annotations
-
 import cv2
 import numpy as np
 

@@ -5,8 +5,6 @@ milliseconds, and the camera's noise is averaged. The view is drawn in the mat's
 a pushed mat or a nudged camera changes nothing in it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 

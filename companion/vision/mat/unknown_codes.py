@@ -7,8 +7,6 @@ checksum), so there is no false alarm without a real code. The project's tags, h
 blurred, are recognised by their text and ignored. A code's content is never followed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 import cv2

@@ -8,8 +8,6 @@ a frame is a dark patch with white around it: dark modules merge when gaps of tw
 closed, while the quiet zone of four modules remains open.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial

@@ -35,8 +35,6 @@ A part's score and lead belong together. The lead of a part with too low a score
 with the score of the whole (0.37 with a limit of 0.34), once named one foreign tag of 10,080.
 """
 
-from __future__ import annotations
-
 import itertools
 from dataclasses import dataclass
 from functools import lru_cache

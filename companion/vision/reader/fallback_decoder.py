@@ -1,7 +1,5 @@
 """Texts of foreign tags and codes, for display only: never followed, trusted or matched."""
 
-from __future__ import annotations
-
 import cv2
 import numpy as np
 

@@ -12,8 +12,6 @@ three finder patterns is complete, and one is enough:
    searched where the parts common to all symbols match best.
 """
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Iterator, Sequence
 

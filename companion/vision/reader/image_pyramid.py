@@ -6,8 +6,6 @@ entries, 16 bit so that dark tones keep their steps). The search uses stored ton
 even in the dark.
 """
 
-from __future__ import annotations
-
 import cv2
 import numpy as np
 import numpy.typing as npt

@@ -44,8 +44,6 @@ Confidence: 0.5 at the bound of acceptance, 1 for a picture equal to the templat
 score and margin. Only readings that the watcher holds from an earlier frame are below 0.5.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

@@ -20,8 +20,6 @@ finder patterns (`finders`), also with patience.
         print(reading.tag or "unknown", reading.corners, reading.confidence)
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Sequence
 

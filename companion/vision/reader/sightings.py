@@ -6,8 +6,6 @@ Zisserman, "Multiple View Geometry", 8.1): so is the 2/3th power of a length, ta
 an area. Four tags that are not in one row therefore determine the scale everywhere.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Components of a black and white picture that may be squares, as quadrangles around them."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 

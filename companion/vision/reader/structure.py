@@ -8,8 +8,6 @@ Canonical coordinates are modules from the pattern's centre divided by `half` (s
 1] and the normal equations stay well conditioned).
 """
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 

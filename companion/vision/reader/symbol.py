@@ -8,8 +8,6 @@ centre, x right, y down.
 Sources: ISO/IEC 18004:2015, 6.3 (function patterns of version 1) and 7.9 (format information).
 """
 
-from __future__ import annotations
-
 import functools
 import math
 

@@ -13,8 +13,6 @@ independent greys. For a random symbol with data covariance C the squared correl
 unrelated template has the mean tr C² / (tr C)²; `n_eff` is its inverse, computed, not sampled.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cached_property
 

@@ -6,8 +6,6 @@ returns the names of its cameras in undefined order: there, the names are listed
 picture identifies each camera.
 """
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

@@ -30,8 +30,6 @@ picture then looks as bright as before. V4L2 calls automatic exposure 3 and manu
 and 0.25. A camera that supports neither, or whose driver fails, stays as it is.
 """
 
-from __future__ import annotations
-
 import contextlib
 import enum
 import threading

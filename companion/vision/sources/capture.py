@@ -14,8 +14,6 @@ Known problems and their remedies here (trackers of OpenCV and camera makers):
   streams       a silent address blocks for half a minute  five seconds for opening and reading
 """
 
-from __future__ import annotations
-
 import contextlib
 import math
 import os

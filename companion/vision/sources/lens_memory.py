@@ -7,8 +7,6 @@ same name have the same lens. The file may be deleted at any time; an unreadable
 is ignored, because it only saves a few seconds.
 """
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -7,8 +7,6 @@ reader. The descriptor behind it is unchanged, so that output of Python's thread
 processes is never lost. Other systems do not guarantee it: there nothing is changed.
 """
 
-from __future__ import annotations
-
 import ctypes
 import os
 import platform

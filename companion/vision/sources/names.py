@@ -3,8 +3,6 @@
 This module must not import cv2 or numpy: a deck list is distinguished from a camera without them.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from pathlib import Path

@@ -8,8 +8,6 @@
 phone is tried at the addresses of the usual camera apps.
 """
 
-from __future__ import annotations
-
 import re
 import sys
 from collections.abc import Callable, Sequence

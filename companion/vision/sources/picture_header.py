@@ -6,8 +6,6 @@ JPEG (ITU T.81, B.2.2), WebP (RFC 9649), BMP, GIF89a, TIFF 6.0, and the phones' 
 14496-12 (HEIC, AVIF), which OpenCV cannot read everywhere.
 """
 
-from __future__ import annotations
-
 import re
 import struct
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Still pictures: from a file to placed readings."""
 
-from __future__ import annotations
-
 import zlib
 from pathlib import Path
 

@@ -6,8 +6,6 @@ that warning. The `openssl` program makes the certificate. Without it there is n
 photos are uploaded over plain HTTP.
 """
 
-from __future__ import annotations
-
 import ipaddress
 import shutil
 import subprocess

@@ -14,8 +14,6 @@ Only the event loop's thread uses a `Gate`. The loop must call `accept` on it: a
 `SelectorEventLoop`, on Windows too.
 """
 
-from __future__ import annotations
-
 import errno
 import math
 import socket

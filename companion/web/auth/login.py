@@ -1,7 +1,5 @@
 """The login shared by all pages: a link's token is exchanged for a cookie."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from starlette.requests import Request

@@ -5,8 +5,6 @@ sender's origin (`companion.web.auth.roles`), puts the cookie's `Pass` into the 
 the browser everything the page does not need.
 """
 
-from __future__ import annotations
-
 from http.cookies import CookieError, SimpleCookie
 from typing import Any
 

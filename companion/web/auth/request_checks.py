@@ -1,7 +1,5 @@
 """Request checks that routes share: role, body and rate."""
 
-from __future__ import annotations
-
 import asyncio
 import hashlib
 import json

@@ -13,8 +13,6 @@ A cookie alone is not enough, because any page that a player has open may send r
 is refused. An `Origin`, if given, must be one of this server's origins.
 """
 
-from __future__ import annotations
-
 import enum
 import hashlib
 import secrets

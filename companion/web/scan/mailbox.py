@@ -6,8 +6,6 @@ slow, absent or hostile page cannot delay the scan: no call waits for it, and th
 bounded.
 """
 
-from __future__ import annotations
-
 import enum
 import threading
 import time

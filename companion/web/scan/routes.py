@@ -1,7 +1,5 @@
 """Routes of a scan's page, with the access control of a match's (docs/reference/page.md)."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """A scan's view for its page: one JSON object of plain values in the viewer's language."""
 
-from __future__ import annotations
-
 import shlex
 from typing import Any, Final
 

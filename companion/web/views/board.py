@@ -5,8 +5,6 @@ drawn at its cell's centre with its own turn; `faces.toml` defines its small fac
 always drawn; loose ones only if occupied and among the others.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any

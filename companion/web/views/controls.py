@@ -1,7 +1,5 @@
 """The control cards of a view: those with an effect now, and their seats."""
 
-from __future__ import annotations
-
 from companion.referee.control_cards import HARMLESS, PREFIX, ControlCard
 from companion.referee.phases import RefereePhase
 from companion.web.auth.roles import Pass, Role

@@ -1,7 +1,5 @@
 """Action buttons and orders for a drawn table on which one page plays all seats."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import Any
 

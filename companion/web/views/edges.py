@@ -5,8 +5,6 @@ placements for the public position, and their common sides are returned. Only ga
 branches are included (`branches` in `faces.toml`).
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 from itertools import islice
 from typing import Any, Final

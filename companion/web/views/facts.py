@@ -4,8 +4,6 @@ They serve screen readers and `companion rules --card`. A fact is included if th
 can word it.
 """
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache

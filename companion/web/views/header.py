@@ -4,8 +4,6 @@ An awaited throw comes first, then the end of the match, then the screen's own i
 referee's screen shows the options as `companion.web.views.prompts` words them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any

@@ -12,8 +12,6 @@ The screens:
   referee    everything else
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from companion.referee.notices import NoticeKind

@@ -1,7 +1,5 @@
 """The log on the page, and the captions under the picture."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

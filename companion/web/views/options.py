@@ -5,8 +5,6 @@ be any of its identities; so nothing here depends on hidden cards. `companion.we
 words the options.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import islice

@@ -4,8 +4,6 @@ An order has parts separated by colons (`move:2:0`, `rock`); a page offers one p
 The game's terms and cards provide the words of the parts.
 """
 
-from __future__ import annotations
-
 from itertools import islice
 from typing import Any
 

@@ -4,8 +4,6 @@ A game's own description (`Game.describe_option`, the consequence of passing) co
 verb with its places. `companion.web.views.options` finds the options.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any

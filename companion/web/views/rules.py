@@ -1,7 +1,5 @@
 """The rules look-up on the page: hits, and the best clause in full."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -5,8 +5,6 @@ therefore written out with the sentences of `page.*.toml`, and Japanese names as
 rest of a caption is unchanged.
 """
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

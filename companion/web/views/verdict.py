@@ -1,7 +1,5 @@
 """The verdict with its clauses and reasons, and the pending steps."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from companion.referee.inventory.steps import CorrectionStep, StepKind

@@ -4,8 +4,6 @@ It is pure: the same snapshot, viewer and language give the same view. docs/refe
 lists its keys. Each region of the page is a module of its own here.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property, lru_cache

@@ -4,8 +4,6 @@ A question that is an action is parsed as such; otherwise the card, the place an
 in it by their names in any language.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Iterable

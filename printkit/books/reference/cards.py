@@ -5,8 +5,6 @@ between `LARGEST` and `SMALLEST`; a side that does not fit at the smallest is a 
 carry no tag, so the camera never takes one for a card of the game.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path

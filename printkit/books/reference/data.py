@@ -1,7 +1,5 @@
 """Texts of reference cards (`templates/<slug>/reference.toml`): short, and citing clauses."""
 
-from __future__ import annotations
-
 from functools import cache
 
 from pydantic import Field

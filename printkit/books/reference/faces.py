@@ -5,8 +5,6 @@ with lettered callouts; the items, each a mark, a bold word or two run in, its s
 clauses it cites; the control cards; a footer. Coordinates are mm from the trim's top left.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import groupby

@@ -1,7 +1,5 @@
 """Building blocks of a rulebook: headings, paragraphs, steps, lines with a page number."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from printkit.books.rulebook.data import BookData, GameBook

@@ -5,8 +5,6 @@ are known in the contents and nothing is written if a character is missing. A bo
 landscape and turn over their short edge, which is the one parallel to the fold.
 """
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field

@@ -4,8 +4,6 @@ The shared file has margins, type, inks and common words. A game's `templates/<s
 its inks, cover, contents of the box and set-up. A game without one still gets a book: its clauses.
 """
 
-from __future__ import annotations
-
 from functools import cache
 
 from pydantic import Field

@@ -4,8 +4,6 @@ A page is drawn in its own coordinates (mm, origin at its top left), wherever it
 Right-hand pages have odd numbers; the inner margin is at the fold.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field

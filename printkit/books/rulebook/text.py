@@ -5,8 +5,6 @@ referee cites it and as the look-up shows it: its number, its title and its para
 `Catalog.clauses`. The book adds its place, its related clauses and the settings that change it.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace

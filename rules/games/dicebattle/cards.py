@@ -4,8 +4,6 @@ The text of an effect is `mode / timing / conditions / operations`. A card has a
 and its grant side one of its own.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass

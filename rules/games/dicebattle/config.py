@@ -1,7 +1,5 @@
 """Agreements before a match: settings (DBM-15) and decks (DBM-2), validated once."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -5,8 +5,6 @@ the dice phase are in this module. After the flip the remaining steps form a lis
 which `steps` carries out up to the next question.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from rules.core.action import Action, Verb

@@ -1,7 +1,5 @@
 """Dice Battle Monsters as a `Game`, delegating to the other modules."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import ClassVar
 

@@ -5,8 +5,6 @@ hand contains unknown cards, each possible identity is listed and the unseen pla
 so is an action that only hidden cards could forbid.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import Final

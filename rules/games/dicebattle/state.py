@@ -14,8 +14,6 @@ one asks a question. So a draw inside an effect inside the queue can be interrup
 whose penalty draw can empty the other deck (DBM-12).
 """
 
-from __future__ import annotations
-
 import enum
 from typing import Final, NamedTuple
 

@@ -16,8 +16,6 @@ Substitutes for things the camera cannot see:
     levels                      nothing: the core computes them
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Final
 

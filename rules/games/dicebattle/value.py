@@ -11,8 +11,6 @@ faces, so Miracle pays after a bad roll.
 *Battle.* The seat ahead by levels counts as the winner; `low wins` reverses that.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Final, NamedTuple

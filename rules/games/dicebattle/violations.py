@@ -5,8 +5,6 @@ and the set as a whole. Facts are ids: card, cell, neighbour, count, limit, seat
 everything that no other clause covers.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 
 from rules.core.action import Action, Verb

@@ -4,8 +4,6 @@ The modules: `cards` and `config`, `state`, `legal` and `violations`, `flow` and
 `position` (text), `table`.
 """
 
-from __future__ import annotations
-
 from rules.games.jiguan.game import GAME, JiGuan
 
 __all__ = ["GAME", "JiGuan"]

@@ -5,8 +5,6 @@ generation, wood fire earth metal water (JGS-2.1), so an item is a shift on that
 7 are Mother, Child and Unmoved. A hand is a set of slots, eight bits.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache

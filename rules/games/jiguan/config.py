@@ -1,7 +1,5 @@
 """Agreements before a match: settings (JGS-11) and each player's set (JGS-1.9)."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -3,8 +3,6 @@
 `_Run` folds each event at once, so every step sees the updated state.
 """
 
-from __future__ import annotations
-
 from rules.core.action import Action, Verb
 from rules.core.event import (
     GAME_ENDED,

@@ -20,8 +20,6 @@ Events of the game (seats A and B; `number` is the ply of the action unless note
     turn_started, game_ended   as for every game; `number` = the round
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Final

@@ -1,7 +1,5 @@
 """Ji Guan as a `Game`, delegating to the other modules."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 

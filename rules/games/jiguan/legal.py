@@ -3,8 +3,6 @@
 `violations` judges independently of this module; tests compare the two.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Final

@@ -18,8 +18,6 @@ spent pile, in hand or on the field. A hidden card is one slot of its owner's `h
 hides the card by hiding its slot.
 """
 
-from __future__ import annotations
-
 import enum
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -13,8 +13,6 @@ Substitutes for things the camera cannot see:
     the holder of the marker by lot  the marker on a player's place, or a spoken name
 """
 
-from __future__ import annotations
-
 from collections.abc import Generator, Iterator
 from dataclasses import replace
 from typing import Final

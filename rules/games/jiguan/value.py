@@ -7,8 +7,6 @@ into a win, and kept where the round is already won. The choice of beast counts 
 uniformly random opponent the five rounds are worth the same in every order.
 """
 
-from __future__ import annotations
-
 from itertools import permutations
 from typing import Final
 

@@ -3,8 +3,6 @@
 The order: whose turn it is, the card, its place and its orientation.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Final

@@ -10,8 +10,6 @@ text of a slip is typed in. With private pages a rail may serve, too: its cards 
 the seat's screen, visible to the camera above, one order per slot.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Cards as values, read from the catalogue (SPH-1.5, SPH-11.1, SPH-19)."""
 
-from __future__ import annotations
-
 import enum
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Agreements before a match: settings (SPH-18), decks and deck masters, validated once."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field

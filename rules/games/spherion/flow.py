@@ -4,8 +4,6 @@ The functions call each other in the order of a game (SPH-4, SPH-5): each does t
 decision and stops at the next question.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Spherion as a `Game`, delegating to the other modules."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 
 from rules.core.action import Action, Verb

@@ -6,8 +6,6 @@ and direction d adds `AXIAL[d]`; across the equator SPH-2.7 defines the neighbou
 numbers, too, in the order of (lower cell, higher cell), so a set of walls is one integer.
 """
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Hidden information and views (SPH-15)."""
 
-from __future__ import annotations
-
 from rules.core.action import Action, Verb
 from rules.core.values import UNKNOWN
 from rules.core.verdict import Violation

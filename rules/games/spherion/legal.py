@@ -3,8 +3,6 @@
 `options` lists the orders.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import permutations, product

@@ -1,7 +1,5 @@
 """Set-up of a game: the deal, the initiative, the maze (SPH-4); also phases that ask seats."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 
 from rules.core.action import Action

@@ -12,8 +12,6 @@ Pieces are ids: `token.unit.3`, `token.chip`, `token.wall`, `token.atk.-300`, `t
 `ctl.turn`, `ctl.wait`, `ctl.place.4` (half turned: its face-down end at the board).
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import Final
 

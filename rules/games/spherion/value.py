@@ -10,8 +10,6 @@ opponent's cell is an attack decided by the visible ATK and DEF. An order that c
 little lowers the value, so a greedy seat declares READY when it has no better order.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from rules.core.values import UNKNOWN

@@ -5,8 +5,6 @@ its form, the length of the queue, its references, its cost. SPH-7.1 (SPH-16.1 f
 everything that no other clause covers.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable
 

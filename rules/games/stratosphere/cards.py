@@ -1,7 +1,5 @@
 """The standard pack as values, read from the catalogue (STR-1.2 to 1.4)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache

@@ -4,8 +4,6 @@ A node's number is its place in the ring: 3·seat + {R: 0, C: 1, L: 2}, seats co
 nodes are bit sets of these numbers.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -3,8 +3,6 @@
 Everything here is public: no question depends on a hidden card.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from rules.games.stratosphere.state import State

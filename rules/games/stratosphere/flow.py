@@ -5,8 +5,6 @@ position. After every move, prevention and allotment it looks for a winner (STR-
 whether the turn continues.
 """
 
-from __future__ import annotations
-
 from rules.core.action import Action, Verb
 from rules.core.event import GAME_ENDED, REVEALED, TURN_STARTED, Event, Resolution
 from rules.core.values import CHANCE, Facing

@@ -22,8 +22,6 @@ turn_started, game_ended   as for every game
 The first event of every action counts as its ply: drew, supplied, revealed, …
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Final
 

@@ -5,8 +5,6 @@ move needs is public. Only the pack limits what a hidden card *can be*, so bindi
 identity needs no worlds.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 
 from rules.core.values import UNKNOWN

@@ -4,8 +4,6 @@ Draw, supplies by node and card, commands, reveals, attacks, then the end of the
 hand or a face-down card is hidden, each identity is listed that it can still have.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from functools import cache
 

@@ -5,8 +5,6 @@ the action has fields that the move does not use. An action with a missing field
 is refused for that alone.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from rules.core.action import Action, Verb

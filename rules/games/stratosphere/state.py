@@ -13,8 +13,6 @@ decide is never entered: `flow` says which comes next and writes it down as an e
 needs no rules.  The events themselves: `fold`.
 """
 
-from __future__ import annotations
-
 import enum
 from typing import NamedTuple
 

@@ -15,8 +15,6 @@ cards' tops is shown by pieces:
 A prevention card is placed on the target's mat, or straight on the discard pile.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache, lru_cache

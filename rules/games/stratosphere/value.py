@@ -11,8 +11,6 @@ both nodes (STR-5.5), or only its own (STR-6.3).
 A card in hand is worth a little: it can be supplied, and prevents attacks (STR-6.1).
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final
 

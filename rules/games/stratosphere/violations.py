@@ -5,8 +5,6 @@ judges the moves of a turn. Facts are ids: card, cell, target, count, limit, sea
 everything that no other clause covers.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable
 

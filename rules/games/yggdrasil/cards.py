@@ -4,8 +4,6 @@ Directions count quarter turns clockwise from up: 0 up, 1 right, 2 down, 3 left,
 table.  A pattern is a bit set of directions, so turning a card clockwise rotates its four bits.
 """
 
-from __future__ import annotations
-
 import enum
 from collections.abc import Mapping
 from dataclasses import dataclass

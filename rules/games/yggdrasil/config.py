@@ -1,7 +1,5 @@
 """Configuration of a match: settings (YGG-13), decks and roots, checked and looked up once."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace

@@ -1,7 +1,5 @@
 """Choices of the on-place effects (YGG-8)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import combinations, permutations
 

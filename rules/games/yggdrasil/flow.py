@@ -4,8 +4,6 @@ A `_Run` records an event and folds it at once, so that the next question is put
 position. The steps of a turn call each other in the order of YGG-5.1.
 """
 
-from __future__ import annotations
-
 from rules.core.action import Action, Verb
 from rules.core.event import GAME_ENDED, TURN_STARTED, Event, Resolution
 from rules.core.values import CHANCE

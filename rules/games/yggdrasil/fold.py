@@ -18,8 +18,6 @@ destroyed     `seat` = the owner, `card`, `cell`, `clause`
 turn_started, game_ended   as for every game
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Final
 

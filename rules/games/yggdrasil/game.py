@@ -1,7 +1,5 @@
 """The Yggdrasil as a `Game`; other modules of this package answer the kernel's questions."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import ClassVar
 

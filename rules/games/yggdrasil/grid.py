@@ -7,8 +7,6 @@ wrap.  `around` makes four such sets for a player's cards and four for the branc
 back; every question of YGG-6 is then a few operations on whole sets.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache

@@ -5,8 +5,6 @@ that the identity is still available. Exchange and pass depend on the *other* hi
 (`unseen`).
 """
 
-from __future__ import annotations
-
 from collections import Counter
 
 from rules.core.hidden_cards import possible_cards

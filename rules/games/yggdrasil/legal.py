@@ -5,8 +5,6 @@ hidden cards, every possible identity of those cards is listed, and so is every 
 hidden cards could forbid.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 

@@ -4,8 +4,6 @@ The order of reasons: the turn (YGG-5), the card's position (YGG-4), whether the
 (YGG-2), the cell (YGG-6.7).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from rules.core.action import Action

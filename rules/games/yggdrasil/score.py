@@ -1,7 +1,5 @@
 """End of a game and its score (YGG-11, YGG-9.6)."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from rules.core.event import Event, Outcome

@@ -11,8 +11,6 @@ A phase in which there is nothing to decide is never entered: `flow` says which 
 writes it down as an event, so folding needs no rules.  The events themselves: `fold`.
 """
 
-from __future__ import annotations
-
 import enum
 from typing import NamedTuple
 

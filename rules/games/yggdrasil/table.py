@@ -1,7 +1,5 @@
 """Layout of a game on the table, and meanings of a change (rules, section 16)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from rules.core.action import Action, Verb

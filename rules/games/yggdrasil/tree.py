@@ -3,8 +3,6 @@
 Sections 6 and 9 of the rules; nothing here depends on hands, phases or turns.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from typing import Final
 

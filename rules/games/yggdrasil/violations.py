@@ -5,8 +5,6 @@ Facts are ids: card, cell, target, direction (in table coordinates), neighbour, 
 YGG-12.1 refuses everything that no other clause covers.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Final

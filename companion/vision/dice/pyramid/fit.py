@@ -15,8 +15,6 @@ lighter than their plates on one side and darker on another explain nothing. The
 the symbols only, so their gains are comparable.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final
 

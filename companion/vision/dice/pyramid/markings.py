@@ -12,8 +12,6 @@ Companion reads no drawing of printkit's: the outlines are repeated here, and a 
 with the printed sheet.
 """
 
-from __future__ import annotations
-
 import math
 from typing import Final
 

@@ -3,8 +3,6 @@
 One 3 x 4 matrix without a lens projects a point of the table's space into it.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import cv2

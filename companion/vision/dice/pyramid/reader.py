@@ -17,8 +17,6 @@ less is uncertain: it is partly covered, or has other symbols. A change that loo
 pyramid is uncertain too.
 """
 
-from __future__ import annotations
-
 import math
 import time
 from collections.abc import Iterable

@@ -5,8 +5,6 @@ plates and the mean of all symbols can explain in any colours. Sides facing away
 a background only changed places are searched.
 """
 
-from __future__ import annotations
-
 import math
 import time
 from collections.abc import Sequence

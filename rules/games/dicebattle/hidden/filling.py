@@ -5,8 +5,6 @@ with a monster. Only weight limits them, so the lightest remaining cards decide 
 single grant may use up a card that they need, so the grants are tried, lightest first.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from rules.core.values import UNKNOWN

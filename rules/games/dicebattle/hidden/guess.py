@@ -4,8 +4,6 @@ Judging over hidden cards repeats few questions: the lightest and the heaviest r
 sort, the cheapest cards for a set. The tables hold the cards in the orders needed.
 """
 
-from __future__ import annotations
-
 import dataclasses
 from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple

@@ -6,8 +6,6 @@ ones (`filling`). Redraw and token depend on the hand: one with a settable unit,
 and one without any.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from rules.core.action import Action, Verb

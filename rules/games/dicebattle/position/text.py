@@ -26,8 +26,6 @@ At a prompt only `turn` is required; hands and decks are then unknown, with the 
 the rules imply.
 """
 
-from __future__ import annotations
-
 import re
 
 from rules.core.values import UNKNOWN

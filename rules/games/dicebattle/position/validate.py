@@ -1,7 +1,5 @@
 """Validation of positions from text: claims that no game of these rules can reach."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Effects: their conditions, and the cards that wait in the queue (DBM-8)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Final
 

@@ -39,8 +39,6 @@ game_ended    as for every game
 `asked`, `placed`, `taken_back` and `game_ended` end an action, so they count the plies.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Final
 

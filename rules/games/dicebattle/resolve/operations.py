@@ -3,8 +3,6 @@
 Each is a step of the agenda and returns True if it asked a question.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Final
 

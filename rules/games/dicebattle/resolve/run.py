@@ -1,7 +1,5 @@
 """Events of one action so far, with the remaining steps."""
 
-from __future__ import annotations
-
 from rules.core.event import Event, Resolution
 from rules.games.dicebattle.config import SEATS
 from rules.games.dicebattle.resolve.effects import bonus, card_at

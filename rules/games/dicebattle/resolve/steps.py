@@ -1,7 +1,5 @@
 """Steps of the battle, reward, reborn and draw phases, up to the next decision."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from rules.core.event import GAME_ENDED, REVEALED, TURN_STARTED, Event

@@ -1,7 +1,5 @@
 """Refusals of the dice phase: placing, taking back, "set", redraw, Miracle."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Callable

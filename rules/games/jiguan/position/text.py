@@ -18,8 +18,6 @@
 The empty text is a first round with the marker at A. `#` starts a comment.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from rules.core.values import UNKNOWN

@@ -5,8 +5,6 @@ unit number, so after k arrivals in the queue the k lowest free numbers may be n
 Everything else about an order is judged when its step is resolved (SPH-7.2).
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from typing import NamedTuple
 

@@ -3,8 +3,6 @@
 Orders depend on few things: the seat, the units that may be named, the cards in hand.
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 from itertools import combinations
 

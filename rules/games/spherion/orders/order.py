@@ -12,8 +12,6 @@ Units are the numbered tokens of SPH-17.1.  Every order has exactly one text; fa
 tributes of a summon are always written, tributes in ascending order.
 """
 
-from __future__ import annotations
-
 import re
 from functools import lru_cache
 from typing import NamedTuple

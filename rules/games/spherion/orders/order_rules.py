@@ -4,8 +4,6 @@ The checks cover the length of the queue, the named units, the card and the cost
 card are the same for every identity of a face-down card.
 """
 
-from __future__ import annotations
-
 from rules.core.values import UNKNOWN
 from rules.core.verdict import Violation, breach
 from rules.games.spherion.cards import NO_MONSTER, Kind

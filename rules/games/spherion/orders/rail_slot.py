@@ -6,8 +6,6 @@ fusion card is with the moving unit and `ctl.fuse.4`. Further cards may follow, 
 kinds of invalid content: `UNFINISHED` can become an order by a further card, `OVERFULL` cannot.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from rules.core.action import Action, Verb

@@ -4,8 +4,6 @@ Every function returns the clause that makes the order void, or "". A cell occup
 card does not make it void; the arrival decides (SPH-7.4f).
 """
 
-from __future__ import annotations
-
 from rules.core.values import UNKNOWN
 from rules.games.spherion.cards import Kind, Op
 from rules.games.spherion.globe import NOWHERE

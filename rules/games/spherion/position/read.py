@@ -1,7 +1,5 @@
 """Parser of positions; `text` describes the lines, `validate` rejects impossible ones."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from rules.core.chance import SEED_FORM

@@ -24,8 +24,6 @@ Lines that begin with `|` are the position at the start of the step.
 Only `turn` is required; by default deck masters are on their poles, hands and decks are unknown.
 """
 
-from __future__ import annotations
-
 from rules.games.spherion.config import SEATS
 from rules.games.spherion.globe import NOWHERE
 from rules.games.spherion.state import Player, State, Unit, first_state

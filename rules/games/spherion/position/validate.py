@@ -4,8 +4,6 @@ Within a step cards are in flight, on their way to the Core or revealed as illeg
 not checked there, but at the step's start (`between`).
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection
 from typing import Final

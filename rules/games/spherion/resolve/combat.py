@@ -1,7 +1,5 @@
 """Cards that meet: attacks, contested cells and swaps (SPH-9, SPH-10, SPH-12.6)."""
 
-from __future__ import annotations
-
 from rules.core.event import Event
 from rules.core.values import UNKNOWN
 from rules.games.spherion.cards import Op

@@ -4,8 +4,6 @@ An effect has its range from a cell: the present or last cell of its card. A car
 of range. The card's player chooses among several legal targets (SPH-11.9).
 """
 
-from __future__ import annotations
-
 from rules.core.event import Event
 from rules.core.values import UNKNOWN
 from rules.games.spherion.cards import Card, Effect, Kind, Op

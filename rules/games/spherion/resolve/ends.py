@@ -1,7 +1,5 @@
 """Conditions that end a game (SPH-14)."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from typing import NamedTuple
 

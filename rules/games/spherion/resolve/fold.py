@@ -38,8 +38,6 @@
     rested          marks are cleared; `number` 1: the whole turn is over
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from rules.core.event import GAME_ENDED, ROLLED, TURN_STARTED, Event

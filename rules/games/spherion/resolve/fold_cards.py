@@ -1,7 +1,5 @@
 """Fold of events about cards on the globe; `fold` describes them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from rules.core.event import REVEALED, Event

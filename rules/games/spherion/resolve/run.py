@@ -5,8 +5,6 @@ and stops (`EOFError`). Run again with more answers, it emits the same events an
 `advance` cuts off the events that were reported before.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """One step of both players' simultaneous actions, by the algorithm of SPH-8."""
 
-from __future__ import annotations
-
 from rules.core.event import Event
 from rules.games.spherion.cards import Kind
 from rules.games.spherion.config import SEATS

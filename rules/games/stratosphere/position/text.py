@@ -23,8 +23,6 @@ and the winner).
 Nothing has to be written: nodes hold one hidden card each, hands six, the pile the rest.
 """
 
-from __future__ import annotations
-
 import re
 
 from rules.core.values import UNKNOWN

@@ -23,8 +23,6 @@ Only `field` and `turn` are needed at a prompt: hands and decks are then unknown
 cards as the rules leave them.
 """
 
-from __future__ import annotations
-
 import re
 
 from rules.core.values import UNKNOWN

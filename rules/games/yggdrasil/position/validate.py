@@ -1,7 +1,5 @@
 """Validation of written positions against what a game of these rules can reach."""
 
-from __future__ import annotations
-
 from collections import Counter
 from typing import Final
 
