@@ -87,7 +87,7 @@ async function release(event) {
   if (!drag || event.pointerId !== drag.pointer) return;
   const held = drag;
   drag = null;
-  if (held.ghost) await release(held, event);
+  if (held.ghost) await putDown(held, event);
   else pressOnce(held.n, event);
 }
 
@@ -98,7 +98,7 @@ function pressOnce(n, event) {
   else click(n, event);
 }
 
-async function release(held, event) {
+async function putDown(held, event) {
   const at = spotAt(now.eyes?.mat, event);
   const aimed = cellUnder(event);
   const under = document.elementFromPoint(event.clientX, event.clientY);
