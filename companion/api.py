@@ -27,7 +27,7 @@ def read_picture(picture: Path | str, manifests: Iterable[Path | str]) -> tuple[
     """
     from companion.vision.reader.codebook import Codebook  # noqa: PLC0415 - loads OpenCV
     from companion.vision.sources.stills import load_picture, read_still  # noqa: PLC0415 - (same)
-    from rules import load_manifest  # noqa: PLC0415 - (same)
+    from rules import load_manifest  # noqa: PLC0415 - loads the rules
 
     book = Codebook([load_manifest(Path(path)) for path in manifests])
     return read_still(load_picture(Path(picture)), book)
@@ -45,7 +45,7 @@ def watch_table(source: str, manifests: Iterable[Path | str]) -> Iterator[TableV
     from companion.vision.mat.printed import printed_mats  # noqa: PLC0415 - loads OpenCV
     from companion.vision.sources.open import open_source  # noqa: PLC0415 - (same)
     from companion.vision.watcher import Watcher  # noqa: PLC0415 - (same)
-    from rules import load_manifest  # noqa: PLC0415 - (same)
+    from rules import load_manifest  # noqa: PLC0415 - loads the rules
 
     paths = [Path(path) for path in manifests]
     watcher = Watcher([load_manifest(path) for path in paths], printed=printed_mats(paths))

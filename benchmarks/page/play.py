@@ -154,7 +154,7 @@ def play(browser: Browser, link: str, game: str, given: argparse.Namespace) -> N
     visitor.page.click("#hands .lay button")
     waited = visitor.wait(lambda: visitor.view["screen"] != "set_up", 60)
     rng = random.Random(given.seed)
-    print(f"{game}: laid and ready in {waited:.1f} s" if waited else f"{game}: NOT READY")
+    print(f"{game}: set up and ready in {waited:.1f} s" if waited else f"{game}: NOT READY")
     for number in range(1, given.plies + 1):
         done = choose(visitor, rng)
         visitor.page.wait_for_timeout(300)

@@ -155,7 +155,7 @@ def referee(
     wish = with_paper(wish) if known else wish
     if not shown:
         if page is None and not json:
-            typer.echo(Message("referee.told.no_page").render(spoken), err=True)
+            typer.echo(Message("referee.console.no_page").render(spoken), err=True)
         play(wish, None)
         return
     if known:

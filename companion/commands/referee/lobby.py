@@ -119,9 +119,9 @@ def list_unfinished(matches: tuple[Unfinished, ...], lang: str) -> None:
     """List the matches that can be resumed, each with its command."""
     for i, left in enumerate(matches):
         if not i:
-            typer.echo(Message("referee.told.left").render(lang), err=True)
+            typer.echo(Message("referee.console.left").render(lang), err=True)
         line = Message(
-            "referee.told.left_match",
+            "referee.console.left_match",
             game=load_catalog(left.game).names,
             seats=listed(left.players),
             turn=left.turn,

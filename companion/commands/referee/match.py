@@ -110,7 +110,7 @@ def alone(log: Path | None, lang: str = "") -> Iterator[None]:
             except OSError as error:
                 raise broken_source(error) from error
             if lang and not sure:
-                typer.echo(Message("referee.told.no_lock", path=str(log)).render(lang), err=True)
+                typer.echo(Message("referee.console.no_lock", path=str(log)).render(lang), err=True)
         yield
 
 
@@ -177,7 +177,9 @@ def run(loop: MatchLoop, writer: LogWriter | None, max_seconds: float | None, la
     before = {number: signal.signal(number, stop) for number in termination_signals()}
     try:
         if writer is not None:
-            typer.echo(Message("referee.told.kept", path=str(writer.path)).render(lang), err=True)
+            typer.echo(
+                Message("referee.console.kept", path=str(writer.path)).render(lang), err=True
+            )
         with checked_output():
             loop.run(max_seconds)
     finally:

@@ -277,7 +277,7 @@ def _keyring(wish: MatchOptions, served: OpenPage | None, log: Path | None) -> K
 
 def _announce_move(before: int, lang: str) -> None:
     """Report that cookies and open pages belong to the old address."""
-    typer.echo(Message("referee.told.moved", before=before).render(lang), err=True)
+    typer.echo(Message("referee.console.moved", before=before).render(lang), err=True)
 
 
 def _new(wish: MatchOptions, path: Path | None) -> Path | None:

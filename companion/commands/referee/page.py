@@ -130,7 +130,7 @@ def name_of(log: Path | None) -> str:
 
 def _link_line(what: str, link: str, lang: str) -> str:
 
-    return Message(f"referee.told.{what}", link=link).render(lang)
+    return Message(f"referee.console.{what}", link=link).render(lang)
 
 
 @dataclass(slots=True)
@@ -184,7 +184,7 @@ class PageBridge:
         """
         with suppress(KeyboardInterrupt):
             if self.page.looked_at():
-                typer.echo(Message("referee.told.stays").render(lang), err=True)
+                typer.echo(Message("referee.console.stays").render(lang), err=True)
             while self.page.looked_at():
                 if any(isinstance(each, Rematch) for each in self.mailbox.take()):
                     return True

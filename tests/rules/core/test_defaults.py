@@ -1,4 +1,4 @@
-"""What a game gets from the core if it says nothing of its own."""
+"""Defaults that the core gives a game which defines nothing of its own."""
 
 from __future__ import annotations
 
