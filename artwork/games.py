@@ -15,7 +15,7 @@ from printkit.cards.pieces import load_pieces
 from printkit.mats.mat import mat_names
 from printkit.pdf.encoding import encode, forms_of
 from printkit.pdf.pack import Style
-from printkit.typeset.pictograms import PICTOGRAMS
+from printkit.typeset.pictograms import pictograms
 
 GAMES: Final = ("dicebattle", "jiguan", "spherion", "stratosphere", "yggdrasil")
 STYLES: Final[tuple[Style, ...]] = ("full", "ink")
@@ -64,7 +64,8 @@ def drawn_pieces(game: str, style: Style, only: str | None = None) -> Iterator[t
     pieces, draw = load_pieces(game), importlib.import_module(f"artwork.{game}.pieces").draw
     wanted = [(item.picture, owner) for item in pieces.token for owner in item.owners or [""]]
     if style == "full":
-        wanted += [(item.picture, "") for item in pieces.control if item.picture not in PICTOGRAMS]
+        signs = (item.picture for item in pieces.control)
+        wanted += [(sign, "") for sign in signs if sign not in pictograms()]
     for picture, owner in dict.fromkeys(wanted):
         if only in (None, picture):
             form = encode(draw(picture, owner, style))

@@ -29,7 +29,7 @@ from printkit.pdf.drawing import (
 from printkit.template.card_template import Style
 from printkit.typeset.flow import Sign
 from printkit.typeset.icons import plain_sign
-from printkit.typeset.pictograms import PICTOGRAMS, PlateKind, arc
+from printkit.typeset.pictograms import PlateKind, arc, pictograms
 
 _INDIGO = Cmyk(88, 70, 6, 22)
 _OXBLOOD = Cmyk(24, 84, 76, 36)
@@ -64,7 +64,7 @@ def _bubble(radius: float) -> Path:
 
 def symbol(name: str, slug: str, ink: Cmyk, ground: Cmyk) -> tuple[Node, ...]:
     """Return a sign in a circle of radius 12: ready-drawn, or an icon that texts may name."""
-    drawing = None if name in PICTOGRAMS else piece_art(slug, name, "", "full")
+    drawing = None if name in pictograms() else piece_art(slug, name, "", "full")
     if drawing is None:
         return plain_sign(name, slug, ink, ground)
     return _dyed(drawing.nodes, ink, ground)

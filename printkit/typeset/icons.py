@@ -40,7 +40,7 @@ from printkit.pdf.drawing import (
     transformed,
 )
 from printkit.typeset.breaks import FIRST_ICON, is_icon
-from printkit.typeset.pictograms import PICTOGRAMS, moon, pictogram, sun
+from printkit.typeset.pictograms import moon, pictogram, pictograms, sun
 from rules import Message
 from rules.messages.message import Text
 from rules.messages.near_matches import did_you_mean
@@ -100,7 +100,7 @@ class Icons:
         self._folder = game_folder(slug) / "icons" if slug else None
         own = self._folder.glob("*.svg") if self._folder else ()
         self._own = {path.stem: path for path in sorted(own)}
-        self.names = sorted({*self._own, *SHAPES, *PICTOGRAMS})
+        self.names = sorted({*self._own, *SHAPES, *pictograms()})
 
     def marked(self, text: str) -> tuple[str, list[str]]:
         """Return the text with a private character for each icon, and the unknown names."""
@@ -160,7 +160,7 @@ def icons_of(slug: str) -> Icons:
 
 def plain_sign(name: str, slug: str, ink: Cmyk, ground: Cmyk) -> tuple[Node, ...]:
     """Return an icon about (0, 0) in a circle of radius 12; raise `UsageError` if there is none."""
-    if name in PICTOGRAMS:
+    if name in pictograms():
         return pictogram(name, ink, ground)
     icons = icons_of(slug)
     if name not in icons.names:

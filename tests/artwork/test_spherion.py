@@ -51,7 +51,7 @@ from printkit.pdf.xobjects import place
 from printkit.preflight.texts import line_boxes
 from printkit.template.card_template import load_card_template
 from printkit.typeset.label import Label
-from printkit.typeset.pictograms import PICTOGRAMS
+from printkit.typeset.pictograms import pictograms
 from printkit.typeset.setting import Setter
 from rules import Setup, load_catalog, load_game
 from rules.games.spherion import candidate_actions as gestures
@@ -559,7 +559,7 @@ def test_every_piece_has_a_picture_that_shows_its_owner(style: str) -> None:
         if token.owners:
             assert len({repr(drawing.nodes) for drawing in shown}) == len(shown), token.id
     for control in pieces.control:
-        if control.picture not in PICTOGRAMS:
+        if control.picture not in pictograms():
             assert draw_piece(control.picture, "", "full").nodes
 
 

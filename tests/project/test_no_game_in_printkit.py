@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from artwork.games import GAMES
-from printkit.typeset.pictograms import PICTOGRAMS
+from printkit.typeset.pictograms import pictograms
 from rules import Catalog, load_catalog
 
 NAMES = rf"{'|'.join(GAMES)}|strato-sphere|dice battle|ji guan"
@@ -63,7 +63,7 @@ def words_of(root: Path, catalog: Catalog) -> Iterator[str]:
 def game_words(root: Path) -> frozenset[str]:
     """Return the words of all games that are no words of printkit."""
     found = {word for slug in GAMES for word in words_of(root, load_catalog(slug))}
-    return frozenset(word for word in found if len(word) > 1) - COMMON - frozenset(PICTOGRAMS)
+    return frozenset(word for word in found if len(word) > 1) - COMMON - frozenset(pictograms())
 
 
 def without_examples(source: str) -> list[str]:

@@ -9,7 +9,7 @@ from printkit.cards.pieces import load_pieces
 from printkit.cards.plates import plate, symbol
 from printkit.pdf.drawing import BLACK, PAPER, Group, Shape
 from printkit.template.card_template import printable
-from printkit.typeset.pictograms import PICTOGRAMS, PlateKind
+from printkit.typeset.pictograms import PlateKind, pictograms
 
 
 @pytest.mark.parametrize("slug", printable())
@@ -52,5 +52,5 @@ def test_the_word_is_read_from_both_ends() -> None:
 
 
 def test_every_pictogram_is_a_drawing_of_its_own() -> None:
-    drawn = {repr(symbol(name, "", PAPER, BLACK)) for name in PICTOGRAMS}
-    assert len(drawn) == len(PICTOGRAMS)
+    drawn = {repr(symbol(name, "", PAPER, BLACK)) for name in pictograms()}
+    assert len(drawn) == len(pictograms())

@@ -13,7 +13,7 @@ from printkit.template.parts import Slot
 from printkit.typeset.breaks import is_icon
 from printkit.typeset.icons import HIGH, SHAPES, Icon, Icons, icons_of, plain_sign
 from printkit.typeset.lettering import line_width
-from printkit.typeset.pictograms import PICTOGRAMS
+from printkit.typeset.pictograms import pictograms
 from printkit.typeset.setting import Setter
 from printkit.typeset.text import break_lines
 
@@ -40,7 +40,7 @@ def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_pictograms_and_shapes_are_known_everywhere() -> None:
     icons = icons_of("yggdrasil")
-    assert set(icons.names) == {*PICTOGRAMS, *SHAPES}
+    assert set(icons.names) == {*pictograms(), *SHAPES}
     for name in icons.names:
         assert icons.get(name).drawing(BLACK).nodes
 
