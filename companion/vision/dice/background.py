@@ -1,23 +1,23 @@
-"""The background of a dice area: its picture from before the throw, and the changes since.
+"""The background of a dice area: its picture before the throw, and the changes since then.
 
 Theory of operation
 
-The picture is stored with the mat's pose. When mat or camera moves it is warped: the area is flat,
-so its four corners determine the place of every pixel. The latest picture is always warped from the
-pose at which it was learned, so that many small moves do not blur it.
+The picture is stored with the mat's pose. When the mat or the camera moves, the picture is warped.
+The area is flat, so its four corners determine where every pixel goes. The latest picture is
+always warped from the pose at which it was learned, so that many small moves do not blur it.
 
 The background is updated with the table (`learn`), except at possible dice (`odd`): spots as large
-as a die that could not be read. A learned die would hide the next throw next to it, and a leaning
-die would go unnoticed.
+as a die that could not be read. If a die became part of the background, the next throw next to it
+would be missed, and a leaning die would go unnoticed.
 
-Dice that are present at first remain in the picture until dice, or none, are read in other places;
-then their places are learned.
+Dice in the first picture stay in the background until the table shows them elsewhere or not at
+all. Then their old places are learned.
 
-A lamp's reflection is learned like any resting object. When it disappears the previous picture is
-restored (`recall`); otherwise a dark spot would seem new forever.
+A lamp's reflection is learned like any resting object. When the reflection disappears, the
+previous picture is restored (`recall`). Otherwise the darker spot would count as new forever.
 
-A die that returns to its old place with its old value was thrown nevertheless. Its absence is
-detected in the frame in which its place looks as it did before (`bare`).
+A die may land in its old place with its old value. The throw is detected by the frame in which
+that place is empty (`bare`).
 """
 
 from __future__ import annotations
@@ -39,21 +39,22 @@ Part = tuple[slice, slice]
 
 _SAME_MM = 0.05
 _LEAST, _MOST, _FILLED, _SOLID = 0.7, 2.2, 0.35, 0.5
-"""Limits of a possible die: shortest and longest side of its box, in edges of the smallest and the
-largest die; changed share of the box and of a square edge."""
+"""Limits of a possible die: the shortest side of its bounding box in edges of the smallest die,
+the longest side in edges of the largest, and the minimum changed share of the box and of the
+smallest die's top."""
 _OTHERWISE, _BETTER = 0.01, 0.5
-"""Share of an area that counts as changed, and the fraction of that below which an older picture is
-restored."""
+"""Minimum changed share of an area that counts as a change. The older picture is restored if it
+reduces the change below the second number's fraction."""
 _SHADED, _LIT = 0.6, 1.3
 _BARE, _BARE_SHARE = 8.0, 0.4
-"""Maximum difference of an area from its bare picture, in grey steps, and relative to its
-difference from the die."""
+"""Maximum difference between a place and its bare picture: in grey steps, and relative to the
+difference from its picture with the die."""
 
 
 class DiceBackground:
     """The background picture of one area, empty at first.
 
-    `area` is left, top, right, bottom in mat mm; None for the whole mat.
+    `area` is left, top, right, bottom in mat mm, or None for the whole mat.
     """
 
     def __init__(self, area: Area | None) -> None:
@@ -66,9 +67,9 @@ class DiceBackground:
         self._dice: tuple[Spot, ...] = ()
 
     def at(self, pose: MatPose, shape: tuple[int, ...], *, soiled: bool = False) -> Image | None:
-        """Return the picture warped to this pose and shape, or None without one.
+        """Return the background warped to this pose, or None if there is none of this shape.
 
-        A picture with dice counts only if `soiled`.
+        A background that contains dice is returned only if `soiled`.
         """
         if self._picture is None or self._pose is None or (self._dice and not soiled):
             return None
@@ -109,10 +110,10 @@ class DiceBackground:
         keep: Iterable[Spot] = (),
         part: Part = (slice(None), slice(None)),
     ) -> None:
-        """Update the background with resting objects, except at the spots to `keep`.
+        """Update the background with this picture, except at the spots to `keep`.
 
-        Dice in the first picture stay until their places are learned. `part`: rows and columns of
-        the area.
+        Dice in the first picture stay until their places are learned. `part` is the area's rows
+        and columns.
         """
         self.papers = papers
         old, spots = self.at(pose, picture.shape, soiled=True), tuple(keep)
@@ -136,9 +137,9 @@ class DiceBackground:
         papers: Sequence[Paper],
         edges_mm: tuple[float, float],
     ) -> list[Spot]:
-        """Return the spots in the part that may be dice: neither paper, nor too large, nor lines.
+        """Return the changed spots that may be dice: of a die's size and shape, and not on paper.
 
-        `edges_mm`: edges of the smallest and the largest die.
+        `edges_mm` are the edge lengths of the smallest and the largest die.
         """
         old = self.at(pose, picture.shape, soiled=True)
         if old is None:
@@ -166,7 +167,7 @@ class DiceBackground:
         return found
 
     def _moved(self, picture: Image, old: MatPose, new: MatPose) -> Image | None:
-        """Return the picture warped between two poses, or None if it lacks part of the area."""
+        """Return the picture warped between two poses, or None if part of the area is missing."""
         if self._area is None:
             corners = new.outline_mm
         else:
@@ -185,7 +186,7 @@ class DiceBackground:
 
 
 Spot = tuple[float, float, float]
-"""A spot in the picture: x, y and radius, px."""
+"""A round spot in the picture: x, y and radius, px."""
 
 
 def _meet(one: Spot, other: Spot) -> bool:
@@ -193,9 +194,9 @@ def _meet(one: Spot, other: Spot) -> bool:
 
 
 def bare(now: Image, old: Image, occupied: Image) -> bool:
-    """Return True if a die is gone: its place looks bare rather than occupied.
+    """Return True if a die is gone, because its place looks bare rather than occupied.
 
-    The three crops have the same size; a hand nearby may shade the first.
+    The three crops must have the same size. A hand nearby may shade the first one.
     """
     if not now.size or now.shape != old.shape or now.shape != occupied.shape:
         return False
@@ -204,14 +205,14 @@ def bare(now: Image, old: Image, occupied: Image) -> bool:
 
 
 def _miss(now: Image, other: Image) -> float:
-    """Return the difference of two crops in grey steps, corrected for brightness."""
+    """Return the mean difference between two crops in grey steps, corrected for brightness."""
     seen, known = now.astype(np.float32), other.astype(np.float32)
     light = np.clip(np.median(seen + 1) / np.median(known + 1), _SHADED, _LIT)
     return float(np.abs(seen - light * known).mean())
 
 
 def _changed(now: Image, then: Image) -> float:
-    """Return the changed share of an area."""
+    """Return the share of pixels that have changed."""
     return float((difference(now, then) > CHANGED).mean()) if now.size else 0.0
 
 

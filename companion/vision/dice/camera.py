@@ -1,13 +1,13 @@
-"""The camera behind a mat's homography, for objects that rise from the table.
+"""The camera that explains a mat's homography, for objects with a height above the table.
 
-A mat's pose covers the table's plane only. With square pixels, the principal point in the middle of
-the picture and focal length f, the homography's first two columns must be two orthogonal vectors of
-equal length (Zhang 2000): two equations, linear in 1 / f². From straight above they are degenerate,
-so they are solved together with a weak third one: most webcams see about 78° across the diagonal.
-An error of a tenth in f displaces a die's top by a tenth of the shift of its height: under a
-millimetre.
+A mat's pose covers the table's plane only. Assume square pixels, the principal point in the middle
+of the picture, and focal length f. Then the homography's first two columns must be orthogonal
+vectors of equal length (Zhang 2000). That gives two equations, linear in 1 / f². Seen from
+straight above, they are degenerate. They are therefore solved together with a weak third equation:
+most webcams have a diagonal field of view of about 78°. An error of 10 % in f changes the parallax
+of a die's top by 10 %, which is under a millimetre.
 
-Coordinates are the mat's with z upwards: x right, y down, z towards the camera, mm.
+Coordinates are mat millimetres: x to the right, y down, z up towards the camera.
 """
 
 import math
@@ -23,12 +23,12 @@ Floats = npt.NDArray[np.float64]
 
 _DFOV = math.radians(78)
 _PRIOR = 0.002
-"""Weight of the usual field of view against the two equations, which are of unit size."""
+"""Weight of the usual field of view relative to the two equations, which have unit size."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TableCamera:
-    """A camera: `P` (3, 4) maps mat mm (x, y, z, 1) to undistorted px; `lens` distorts those."""
+    """A camera: `P` (3, 4) maps mat mm (x, y, z, 1) to undistorted px, which `lens` distorts."""
 
     P: Floats
     lens: Lens
@@ -39,24 +39,24 @@ class TableCamera:
         return np.asarray(-np.linalg.solve(self.P[:, :3], self.P[:, 3]))
 
     def seen(self, points: npt.ArrayLike) -> Floats:
-        """Return picture points (n, 2) of mat points (n, 3)."""
+        """Return the picture points (n, 2) of mat points (n, 3)."""
         at = np.asarray(points, np.float64)
         q = at @ self.P[:, :3].T + self.P[:, 3]
         return self.lens.bent(q[:, :2] / q[:, 2:])
 
     def px_per_mm(self, x_mm: float, y_mm: float, z_mm: float) -> float:
-        """Return the scale around a point of a level plane: square root of the area."""
+        """Return the scale around a point on a horizontal plane: the root of the area's scale."""
         a, b, c = self.seen([[x_mm, y_mm, z_mm], [x_mm + 1, y_mm, z_mm], [x_mm, y_mm + 1, z_mm]])
         return math.sqrt(abs(float((b - a)[0] * (c - a)[1] - (b - a)[1] * (c - a)[0])))
 
     def slant(self, x_mm: float, y_mm: float) -> float:
-        """Return the viewing angle of a place against the vertical, radians."""
+        """Return the angle between the line of sight to a place and the vertical, radians."""
         away = self.eye - np.array([x_mm, y_mm, 0.0])
         return math.atan2(float(np.hypot(away[0], away[1])), abs(float(away[2])))
 
 
 def camera_of(pose: MatPose, shape: tuple[int, ...]) -> TableCamera:
-    """Return the camera of a mat's pose in a picture of `shape` (height, width, …)."""
+    """Return the camera for a mat's pose in a picture of `shape` (height, width, …)."""
     height, width = shape[:2]
     middle = np.array([(width - 1) / 2, (height - 1) / 2])
     H = np.array([[1, 0, -middle[0]], [0, 1, -middle[1]], [0, 0, 1]]) @ pose.back
@@ -73,9 +73,9 @@ def camera_of(pose: MatPose, shape: tuple[int, ...]) -> TableCamera:
 
 
 def camera_above(px_per_mm: float, shape: tuple[int, ...]) -> TableCamera:
-    """Return the usual camera straight above a table at this scale in a picture of `shape`.
+    """Return a usual camera straight above a table, with this scale in a picture of `shape`.
 
-    Millimetres begin in the picture's top left.
+    The origin of the millimetres is the picture's top left corner.
     """
     height, width = shape[:2]
     focal = math.hypot(width, height) / 2 / math.tan(_DFOV / 2)
@@ -92,11 +92,11 @@ def camera_above(px_per_mm: float, shape: tuple[int, ...]) -> TableCamera:
 
 
 def _focal(H: Floats, half_diagonal: float) -> float:
-    """Return the focal length, px, of a plane's homography to px around the picture's middle."""
+    """Return the focal length, px. `H` maps the plane to px from the picture's middle."""
     usual = half_diagonal / math.tan(_DFOV / 2)
     a, b = H[:, 0], H[:, 1]
     size = (a[:2] @ a[:2] + b[:2] @ b[:2]) / 2
-    # In units in which the usual 1 / f² is 1.
+    # The unit of `share` is the usual camera's 1 / f².
     left = np.array([a[:2] @ b[:2], a[:2] @ a[:2] - b[:2] @ b[:2]]) / size
     right = -np.array([a[2] * b[2], a[2] ** 2 - b[2] ** 2]) * usual**2 / size
     share = (left @ right + _PRIOR) / (left @ left + _PRIOR)

@@ -1,12 +1,11 @@
-"""Candidates for tops of dice: a search over the flat map of their plane.
+"""Candidates for the tops of dice, from a search over the flat map of their plane.
 
-Around every 1½th pixel of the map, in twelve rotations, 7 by 7 samples are compared with all pip
-patterns (`pips`), after a plain or sloping ground and the lens's smear over the sides are removed:
-one matrix product per rotation. The best places of each pattern are passed to `faces`, which
-measures them in the picture itself.
+The search moves over the map in steps of 1½ pixels and in twelve rotations. At each step it
+compares 7 by 7 samples with all pip patterns (`pips`), without the ground: its brightness, its
+slope and the lens's smear at the sides. This takes one matrix product per rotation. Each pattern's
+best places are passed to `faces`, which measures them in the picture itself.
 
-With a background only changed places are searched. Without it, places are searched at which a
-pip-like blob is where every pattern has one.
+With a background, only changed places are searched; without one, only places near a pip-like blob.
 """
 
 import math
@@ -22,17 +21,18 @@ from companion.vision.dice.patch import FLAT_PX, Area, DicePatch, Floats, Poses
 from companion.vision.dice.pips import COARSE, PATTERNS, SPREAD, coarse_bank, turned
 
 CHANGED = 12.0
-"""A change in grey steps above the noise."""
+"""Difference in grey steps that noise does not reach."""
 _STRIDE = 1.5
 _TURNS = 12
 _TURN = math.pi / 2 / _TURNS
 _LIKENESS, _HEIGHT = 0.62, 6.0
-"""Minimum correlation, and minimum pip height in grey steps, of a place that is measured."""
+"""Minimum correlation of a candidate, and its minimum pip height in grey steps."""
 _LEAST_POWER = 6.0
 _SHARE, _WINDOW = 0.3, 9
-"""Minimum changed share of a window of the map, px wide."""
+"""Minimum changed share of a window of the map, and the window's width in px."""
 _ROW_APART = 0.07
-"""Allowed loss of correlation for a six, which resembles itself one row further on."""
+"""Maximum loss of correlation for another candidate for a six, because a six shifted by one row
+resembles itself."""
 _SIXES = (7, 8)
 _MOST = 1500
 _PART = 6000
@@ -41,7 +41,7 @@ _BLOB, _BLOB_INNER, _BLOB_OUTER = 5.0, 1.1, 2.6
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Guesses:
-    """Poses (n, 3) and pattern numbers (n,), best first; `complete` if the search finished."""
+    """Poses (n, 3) and pattern numbers (n,), best first; `complete` if there was enough time."""
 
     poses: Poses
     patterns: npt.NDArray[np.intp]
@@ -51,7 +51,7 @@ class Guesses:
 def search(
     sight: DicePatch, area: Area, until_s: float, known: Sequence[tuple[float, float, float]] = ()
 ) -> Guesses:
-    """Return the best candidates in `area`; stop when the thread's CPU clock reaches `until_s`.
+    """Return the best candidates in `area`. Stop when the thread's CPU clock reaches `until_s`.
 
     `known` are circles (x, y, radius, mm) to skip.
     """
@@ -82,7 +82,7 @@ def _mapped(picture: Floats | npt.NDArray[np.uint8], at: Floats) -> Floats:
 
 
 def _there(sight: DicePatch, at: Floats, flat: Floats) -> npt.NDArray[np.bool_]:
-    """Return the pixels of the flat map that are visible and may be the middle of a top."""
+    """Return a mask of the flat map's pixels that are visible and may be the middle of a top."""
     size = sight.grey.shape[1] - 1, sight.grey.shape[0] - 1
     seen = ((at >= 0) & (at <= size)).all(axis=2)
     if sight.change is None:
@@ -92,7 +92,7 @@ def _there(sight: DicePatch, at: Floats, flat: Floats) -> npt.NDArray[np.bool_]:
 
 
 def _near_blobs(flat: Floats) -> npt.NDArray[np.bool_]:
-    """Return the pixels with a pip-sized blob within √2 spreads, as every die has."""
+    """Return a mask of the pixels that have a pip-sized blob within √2 spreads."""
     inner = cv2.GaussianBlur(flat, (0, 0), _BLOB_INNER)
     spotted = np.abs(inner - cv2.GaussianBlur(flat, (0, 0), _BLOB_OUTER)) > _BLOB
     reach = 2 * math.ceil(math.sqrt(2) * SPREAD * FLAT_PX) + 1
@@ -103,7 +103,7 @@ def _near_blobs(flat: Floats) -> npt.NDArray[np.bool_]:
 def _likeness(
     flat: Floats, spots: npt.NDArray[np.float64], blur: float, until_s: float
 ) -> tuple[Floats, Floats, bool]:
-    """Return each pattern's best correlation around spots (n, 2), its turn, and completeness."""
+    """Return each pattern's best correlation at spots (n, 2), its turn, and True if complete."""
     bank = coarse_bank(blur)
     best = np.zeros((len(spots), len(PATTERNS)), np.float32)
     turns = np.zeros_like(best)
@@ -134,7 +134,7 @@ def _likeness(
 def _peaks(
     likeness: Floats, there: npt.NDArray[np.bool_], spots: npt.NDArray[np.float64], turns: Floats
 ) -> tuple[Poses, npt.NDArray[np.intp]]:
-    """Return each pattern's local maxima, in px of the map and turns."""
+    """Return the poses (x and y in px of the map, turn) and pattern numbers of all local maxima."""
     places, patterns, values = [], [], []
     whole = np.zeros(there.shape, np.float32)
     for number in range(len(PATTERNS)):

@@ -2,10 +2,11 @@
 
 Theory of operation
 
-A value is certain if almost nothing of the top is unexplained, exactly its pips are present, the
-top ends like a die's, and the die is flat on the table: its surroundings are table or another die.
-A leaning die shows a stretched pattern or hides the table on one side (`_LEAST_ROOM`, `_SKEW`); its
-visible face may not be the uppermost.
+A value is certain on four conditions. Almost nothing on the top is unexplained. Exactly the
+value's pips are present. The top has edges like a die's. The die is flat on the table, so the
+table or another die is visible all around it. A leaning die shows a stretched pattern or hides the
+table on one side (`_LEAST_ROOM`, `_SKEW`), and the face that the camera sees may not be the
+uppermost.
 
 Dice of all sizes are judged together, because they may be neighbours.
 """
@@ -23,65 +24,69 @@ from companion.vision.dice.surroundings import SIDE_POINTS, surroundings
 
 _SURE_UNEXPLAINED = np.array([0.0, 0.06, 0.1, 0.1, 0.12, 0.13, 0.11])
 _SURE = (0.58, 0.66, 9.0)
-"""Limits of a certain value: the maximum unexplained share by value (few pips alone prove little),
-the weakest pip, the strongest stray, and the minimum height in sigmas of noise."""
+"""Limits of a certain value: the maximum unexplained share for each value (a few pips alone prove
+little), the minimum of the weakest pip, the maximum of the strongest stray, and the minimum pip
+height in sigmas of noise."""
 _MORE, _MORE_NEW, _MORE_WORTH = 1.25, 0.5, 0.3
-"""Factor by which the unexplained share may be larger, with its conditions: each pip has changed by
-`_MORE_NEW` of its height, the worth is at least `_MORE_WORTH`, and no table shows through."""
+"""Factor on the maximum unexplained share, and its conditions: each pip has changed by `_MORE_NEW`
+of its height, the worth is at least `_MORE_WORTH`, and no table is visible where the die should
+hide it."""
 _FIRM, _FIRM_SIDES, _FIRM_PLAIN, _FIRM_ROOM = 1.7, 25.0, 0.6, 0.8
-"""Factor by which the unexplained share of a plainly standing die may be larger, with its
-conditions: the change across all four sides in grey steps, the variation of the ground in pip
-heights, and the share of table next to each side."""
+"""Factor on the maximum unexplained share of an obvious die, and its conditions: the change across
+all four sides in grey steps, the variation of the ground in pip heights, and the share of table
+next to each side."""
 _SKEW = np.array([np.inf, np.inf, np.inf, np.inf, 0.036, 0.036, 0.045])
 _SKEW_UPRIGHT = 1.4
-"""Maximum skew by value, above which the die leans, and the factor on it for a worth above
+"""Maximum skew for each value, above which the die leans, and the factor on it for a worth above
 `_UPRIGHT`."""
 _LEAST_ROOM, _LEAST_ROOM_UPRIGHT, _UPRIGHT, _UPRIGHT_UNUSUAL = 0.5, 0.3, 3.0, 5.0
-"""Minimum share of table or dice next to every side, which a leaning die hides; and the smaller
-minimum above the last two worths, which few leaning faces and few parts of larger dice reach."""
+"""Minimum share of table or dice next to every side, because a leaning die hides them on one side.
+The second minimum applies from the last two worths (usual and unusual sizes), which few leaning
+faces and few parts of larger dice reach."""
 _HARDLY_NEW, _NO_END = 0.6, 6.0
-"""Limits below which a few pips may be part of a larger die as bright as the table: the changed
-share of the ground, and the change across at least two sides in grey steps."""
+"""Limits below which a few pips may be part of a larger die of the table's brightness: the changed
+share of the top, and the change across the second side in grey steps."""
 _SIDE_FACE = 0.7
-"""Share of the maximum unexplained above which a top with another die behind it may be a side of
-that die. Such a top needs its full worth."""
+"""Fraction of the maximum unexplained share. Above it, a top with another die behind it may be
+that die's side and gets no easier limits."""
 _STRONG_ONE, _STRONG, _STRONG_WORTH = 50.0, 0.05, -0.5
-"""Height of a single pip from which at least `_STRONG` has to be unexplained, as in a dot on a
-small token, and the worth for it."""
+"""A single pip higher than `_STRONG_ONE`, of a worth below `_STRONG_WORTH`, may be a dot on a
+small token. Then `_STRONG` is its maximum unexplained share."""
 _PLAIN, _PLAIN_WORTHY = 1.2, 1.6
-"""Maximum variation of the ground under a certain value, in pip heights."""
+"""Maximum variation of a certain value's ground, in pip heights: below the worth `_MIDDLING`, and
+from there on."""
 _FAINT, _CLEAR = 40.0, 100.0
 _FOURTH, _FOURTH_FEW, _THIRD, _SECOND, _SECOND_FEW = 25.0, 36.0, 16.0, 12.0, 8.0
 _MIDDLING, _LITTLE, _MUCH = 1.2, 1.5, 2.2
 _STRONG_SIDE, _THIRD_THEN = 70.0, 10.0
-"""Minimum changes across the sides in grey steps, from the fourth (strongest) side to the second; a
-top below them is only dots. Few pips of little worth need more. The third side is checked for
+"""Minimum changes across the sides in grey steps, from the fourth (strongest) side to the second;
+a top below them is only dots. A few pips of little worth need more. The third side is checked for
 few or faint pips or little worth, the second for many faint pips or few pips of little worth.
-Neither is checked for pips higher than `_CLEAR` of much worth. If the fourth side is strong
-(black dice on black ground with one lit side), the third needs less."""
+Nothing is checked for pips higher than `_CLEAR` and of much worth. If the fourth side is strong (a
+black die on a black ground with one lit side), the third needs less."""
 _FREE, _FREE_WORTHY, _COVERS, _HIDES, _HIDDEN = 0.6, 0.4, 0.6, 2.2, 1.4
-"""Distances and shares around a die: the minimum share of table or dice, the same for much worth,
-half the edge of the covered area, and the distances at which a die hides table around another
-die and one of its sides, in edges."""
+"""Limits around a die: the minimum share of table or dice around it, in general and for much
+worth; half the width of the area that a die covers, in edges; and the distances in edges below
+which one die hides the table around another and one of its sides."""
 _WORTHY = np.array([0.0, 0.3, 0.3, 0.6, 0.8, 0.8, 0.8])
 _FIRM_WORTHY = -1.0
-"""Minimum worth of each value, and of a die that plainly stands; leaning faces and parts of other
-dice fit worse than tops."""
+"""Minimum worth for each value, and for an obvious die. Leaning faces and parts of other dice fit
+worse than tops."""
 _PLAIN_WORTH, _PLAIN_TABLE, _PLAIN_SIDES = 2.0, 0.7, 30.0
 _UNUSUAL, _UNUSUAL_FEW = 3.0, 5.0
-"""Minimum rank of a die of an unusual size, and of one with few pips, because leaning dice contain
-such patterns."""
+"""Minimum rank of a die of an unusual size, in general and with few pips, because leaning dice
+contain such patterns."""
 _COMMON, _FEWEST = 0.15, 2
-"""Minimum share and number of the dice of a usual size."""
+"""Minimum share and minimum number of dice that make a size usual."""
 _LOWEST = math.radians(45.5)
-"""Maximum viewing slant; from a lower position the side of a die looks like its top."""
+"""Maximum slant of the view. From a lower position, a die's side looks like its top."""
 
 
 def surely(groups: Sequence[Sequence[Candidate]]) -> list[tuple[Candidate, bool]]:
-    """Return each group's die and its certainty.
+    """Return the chosen die of each group and True if it is certain.
 
-    A group has the candidate sizes of one value. The first is the likeliest. Another one replaces
-    it if only that one is certain, unless the pattern is skew.
+    A group contains one die's candidates of different sizes, the likeliest first. If the first is
+    uncertain, a certain one replaces it, unless the first's pattern is skewed.
     """
     dice = [group[0] for group in groups]
     sure = _all_sure(dice)
@@ -93,18 +98,18 @@ def surely(groups: Sequence[Sequence[Candidate]]) -> list[tuple[Candidate, bool]
 
 
 def usual_sizes(sizes_mm: Sequence[float]) -> frozenset[float]:
-    """Return the sizes of dice, mm, that are not chance finds."""
+    """Return the sizes of dice, mm, that occur too often to be chance finds."""
     least = max(_FEWEST, _COMMON * len(sizes_mm))
     return frozenset(size for size, count in Counter(sizes_mm).items() if count >= least)
 
 
 def sized(die: Candidate) -> bool:
-    """Return True if a certain die determines its size; a single pip does not."""
+    """Return True if a die's size is beyond doubt; a single pip does not determine it."""
     return plain(die) and die.value > 1
 
 
 def plain(die: Candidate) -> bool:
-    """Return True if a certain die needs no search for other sizes."""
+    """Return True if a die is so clear that other sizes need not be searched."""
     return (
         die.worth > _PLAIN_WORTH
         and die.table > _PLAIN_TABLE
@@ -123,7 +128,7 @@ def _all_sure(dice: Sequence[Candidate]) -> list[bool]:
 def _standing(
     dice: Sequence[Candidate],
 ) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.float64]]:
-    """Return the dice with free surroundings, and each die's least free side."""
+    """Return a mask of the dice with free surroundings, and each die's smallest free share."""
     table = np.zeros((len(dice), 4 * SIDE_POINTS), np.bool_)
     near = np.zeros((len(dice), 4 * SIDE_POINTS, len(dice)), np.bool_)
     for n, die in enumerate(dice):
@@ -149,7 +154,7 @@ def _edges_apart(die: Candidate, other: Candidate) -> float:
 
 
 def _neighbours(die: Candidate, dice: Sequence[Candidate]) -> tuple[bool, bool]:
-    """Return whether an adjacent die is nearer to the camera, and whether one is farther."""
+    """Return two flags: an adjacent die is nearer to the camera, and one is farther from it."""
     eye = die.sight.camera.eye[:2].tolist()
     near = [
         math.dist(o.place, eye) for o in dice if o is not die and _edges_apart(die, o) < _HIDDEN
@@ -174,7 +179,7 @@ def _sure(die: Candidate, room: float, neighbours: tuple[bool, bool]) -> bool:
         and tops.sides[row, 2] < _FOURTH
         and tops.sides[row, 3] < _STRONG_SIDE
     ):
-        return False  # the side of the rear die
+        return False  # It may be the side of the die behind.
     if not die.usual and die.rank < (_UNUSUAL_FEW if few else _UNUSUAL):
         return False
     upright = worth >= (_UPRIGHT if die.usual else _UPRIGHT_UNUSUAL)
@@ -202,7 +207,7 @@ def _skew(die: Candidate) -> bool:
 
 
 def _most_unexplained(tops: Tops, row: int, worth: float, *, firm: bool) -> float:
-    """Return the most unexplained share of a certain top; `firm`: a die plainly stands there."""
+    """Return the maximum unexplained share of a certain top; `firm` if it is an obvious die."""
     height = abs(float(tops.height[row]))
     most = float(_SURE_UNEXPLAINED[tops.values[row]])
     if tops.values[row] == 1 and height > _STRONG_ONE and worth < _STRONG_WORTH:
@@ -216,7 +221,7 @@ def _most_unexplained(tops: Tops, row: int, worth: float, *, firm: bool) -> floa
 
 
 def _firm(tops: Tops, row: int, room: float) -> bool:
-    """Return True if a die plainly stands there, with any value."""
+    """Return True if the place obviously holds a die, whatever its value."""
     return bool(
         math.isfinite(tops.pips_changed[row])
         and tops.denied[row] <= 0
@@ -226,7 +231,7 @@ def _firm(tops: Tops, row: int, room: float) -> bool:
 
 
 def _ends(tops: Tops, row: int, worth: float) -> bool:
-    """Return True if a top ends like a die's rather than being a few dots."""
+    """Return True if a top has edges like a die's, unlike mere dots on a surface."""
     height = abs(float(tops.height[row]))
     second, third, fourth = tops.sides[row, 1:].tolist()
     few, faint, little = tops.values[row] <= FEW_PIPS, height < _FAINT, worth < _LITTLE

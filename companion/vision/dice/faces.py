@@ -1,20 +1,22 @@
-"""Tops of dice: fitted to the picture, all at once, and measured.
+"""The tops of dice, all fitted to the picture at once and then measured.
 
 Theory of operation
 
-1. Around each candidate the picture is sampled in the die's own coordinates (unit: the edge). The
-effect of a small shift, turn, and change of spread or pip size is linear, so one product with a
-matrix of the pattern gives all of them; the pose is updated, the picture sampled again, and so on
+1. Around each candidate the picture is sampled in the die's own coordinates (unit: the edge).
+Small changes of place, turn, spread and pip size have a linear effect, so one product with the
+pattern's matrix estimates them all. The pose is updated, the picture is sampled again, and so on
 (Gauss-Newton in the inverse compositional form of Baker & Matthews 2004).
-2. The unexplained remainder, beyond the noise, is measured in the pips' heights: art, letters, or
-the gap between two dice are not bumps on a plain ground.
-3. In the plane of the tops a pattern is square. A stretched or sheared one is on a leaning face;
-with fewer than four pips that cannot be detected.
-4. Every lattice place is measured by itself: exactly the value's pips must be present.
-5. A die is a plain square that ends: inside its four sides it looks alike, and across them
-something changes.
-6. With a background: the changed share of the top and of its pips, the earlier height of the same
-bumps, if any, and the visibility of the table at the die's sides (`surroundings`).
+2. The unexplained remainder above the noise is measured relative to the pips' height. It reveals
+art, letters and the gap between two dice, which are not bumps on a plain ground.
+3. In the plane of the tops a pattern is square. A stretched or sheared pattern is on a leaning
+face. With fewer than four pips this cannot be detected.
+4. Every place of the lattice is measured separately, because exactly the value's pips must be
+present.
+5. A top is a plain square with edges: its ground is uniform inside its four sides and changes
+across them.
+6. With a background, three more values are measured: the change of the top and of its pips, the
+height of the same bumps in the background, and the share of the die's sides that show the table
+(`surroundings`).
 """
 
 from dataclasses import dataclass, replace
@@ -44,13 +46,14 @@ _STEP = np.array([0.06, 0.06, 0.12])
 _WIDER = (-0.025, 0.03)
 _SPREADS = 0.09
 _THREE = 0.09
-"""Power of three pips per sample, the unit of the unexplained remainder."""
+"""The mean power per sample of three pips of height 1, the unit of the unexplained remainder."""
 _SAME, _SAME_TURN = 0.03, 0.05
 _OLD_LIKENESS = 0.75
 _ON = np.array([[n in places for n in range(9)] for _, places in PATTERNS])
 _ALONG = np.linspace(-0.36, 0.36, 7)
 _OUT = (0.40, 0.50, 0.58, 0.68)
-"""Distances of the strips along the sides: one inside, three beyond the rounding."""
+"""Distances of the strips along a side from the middle, in edges: one inside, three beyond the
+rounded edge."""
 _RING = np.concatenate(
     [
         np.column_stack([_ALONG, np.full(len(_ALONG), out)]) @ turned(quarter * np.pi / 2)
@@ -64,14 +67,15 @@ _RING = np.concatenate(
 class Tops:
     """Fitted tops, one per row.
 
-    `poses` (n, 3); `patterns` and `values` (n,); `height` of a pip in grey steps, negative if dark;
-    `spread` its relative excess over the usual, `skew` the pattern's deviation from a square.
-    `unexplained` is in shares of three pips' power; `weakest` pip and `stray` (highest or deepest
-    empty place) are in heights. `sides` (n, 4) is the change across each side in rising order,
-    `plain` the variation of the ground inside from side to side, `rough` along the sides, grey
-    steps. `changed` is the new share of the top, `pips_changed` the least change of a pip, `before`
-    the earlier height of the same bumps, `denied` the share of the sides that show the table;
-    without a background everything is new.
+    `poses` (n, 3); `patterns` and `values` (n,). `height` is a pip's height in grey steps,
+    negative if it is dark. `spread` is the relative excess over the usual spread, and `skew` the
+    pattern's deviation from a square. `unexplained` is a share of three pips' power. `weakest`
+    (pip) and `stray` (highest or deepest empty place) are in pip heights. `sides` (n, 4) are the
+    changes across the sides in ascending order. `plain` is the variation of the ground from side
+    to side, `rough` its variation along the sides, all in grey steps. `changed` is the changed
+    share of the top, `pips_changed` the smallest change of a pip, `before` the height of the same
+    bumps in the background, and `denied` the share of the sides that show the table. Without a
+    background everything counts as changed.
     """
 
     poses: Poses
@@ -93,7 +97,7 @@ class Tops:
 
 
 def measured(sight: DicePatch, guesses: Guesses) -> Tops:
-    """Return the fitted candidates without poor and duplicate ones."""
+    """Return the fitted candidates, without poor fits and duplicates."""
     poses, patterns = guesses.poses.copy(), guesses.patterns
     for _ in range(_FIRST):
         greys = sight.taken(sight.grey, sight.at(poses, FINE))
@@ -109,7 +113,7 @@ def measured(sight: DicePatch, guesses: Guesses) -> Tops:
 
 
 def _solved(patterns: npt.NDArray[np.intp], greys: Floats, blur: float) -> Floats:
-    """Return height, x, y, turn, spread, width (n, 6) of each fit, changes in their own units."""
+    """Return each fit's pip height and its changes of x, y, turn, spread and pip width, (n, 6)."""
     found = np.zeros((len(patterns), 6), np.float32)
     for number in np.unique(patterns):
         here = np.flatnonzero(patterns == number)
@@ -122,7 +126,7 @@ def _solved(patterns: npt.NDArray[np.intp], greys: Floats, blur: float) -> Float
 
 
 def _moved(sight: DicePatch, poses: Poses, patterns: npt.NDArray[np.intp], greys: Floats) -> None:
-    """Move poses in place to a better fit."""
+    """Update the poses in place to a better fit."""
     step = np.clip(_solved(patterns, greys, sight.blur)[:, 1:4], -_STEP, _STEP)
     c, s = np.cos(poses[:, 2]), np.sin(poses[:, 2])
     poses[:, 0] += sight.edge_mm * (c * step[:, 0] - s * step[:, 1])
@@ -131,7 +135,7 @@ def _moved(sight: DicePatch, poses: Poses, patterns: npt.NDArray[np.intp], greys
 
 
 def _likeness(patterns: npt.NDArray[np.intp], greys: Floats, blur: float) -> Floats:
-    """Return the correlation of each candidate with its pattern."""
+    """Return each candidate's correlation with its pattern."""
     like = np.zeros(len(patterns), np.float32)
     for number in np.unique(patterns):
         here = np.flatnonzero(patterns == number)
@@ -143,7 +147,7 @@ def _likeness(patterns: npt.NDArray[np.intp], greys: Floats, blur: float) -> Flo
 
 
 def _distinct(poses: Poses, patterns: npt.NDArray[np.intp], edge_mm: float) -> npt.NDArray[np.intp]:
-    """Return one row of each group of equal fits."""
+    """Return the index of one row from each group of equal fits."""
     keys = np.column_stack(
         [
             np.round(poses[:, :2] / (_SAME * edge_mm)),
@@ -214,7 +218,7 @@ def _skew(blur: float, patterns: npt.NDArray[np.intp], greys: Floats) -> Floats:
 def _heights(
     blur: float, patterns: npt.NDArray[np.intp], greys: Floats, spread: Floats, wider: Floats
 ) -> tuple[Floats, Floats]:
-    """Return the weakest pip and the highest or deepest empty place, in mean pips."""
+    """Return each top's weakest pip and its highest or deepest empty place, in mean pip heights."""
     heights = np.zeros((len(patterns), 9), np.float32)
     more = 3 * np.rint(spread / 0.03).astype(int)
     broad = np.rint(wider / 0.01).astype(int)
@@ -230,7 +234,7 @@ def _heights(
 
 
 def _rim(sight: DicePatch, poses: Poses) -> tuple[Floats, Floats, Floats]:
-    """Return the changes across the sides (n, 4), and the variation inside and along them."""
+    """Return the changes across the sides (n, 4), and the variations between and along them."""
     strips = sight.taken(sight.colour, sight.at(poses, _RING))
     strips = strips.reshape(len(poses), 4, len(_OUT), len(_ALONG), 3)
     inside = strips[:, :, 0].mean(axis=2)
@@ -248,7 +252,7 @@ def _body(sight: DicePatch, poses: Poses) -> Floats:
 
 
 def _compared(sight: DicePatch, tops: Tops) -> Tops:
-    """Return the tops with their comparison with the background."""
+    """Return the tops with the values that compare them with the background."""
     if sight.change is None or sight.old is None or not len(tops.poses):
         return tops
     at = sight.at(tops.poses, FINE)

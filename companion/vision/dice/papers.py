@@ -1,8 +1,8 @@
-"""Papers in a dice area: their changes are not throws.
+"""Papers in a dice area, whose changes are not throws.
 
 A search for dice costs up to a second of CPU, and cards are often placed where dice are thrown;
-recognised papers need not be searched. Only papers that came, went or moved since the background
-are excluded: a die may be on one that was there before.
+recognised papers need not be searched. Only papers that appeared, disappeared or moved since the
+background was learned are excluded, because a die may be on an older one.
 """
 
 from collections.abc import Iterable, Sequence
@@ -21,14 +21,14 @@ from companion.vision.reader.image_pyramid import Image, as_grey
 from companion.vision.searching import SHRINK, differing, shrunk
 
 Paper = tuple[str, npt.NDArray[np.float64]]
-"""A tag, and the corners of its paper, (4, 2) mat mm."""
+"""A paper's tag and its corners, (4, 2) mat mm."""
 _AROUND_MM: Final = 4.0
-"""Margin for a paper's shadow and nudges."""
+"""Margin around a paper for its shadow and for nudges."""
 _SAME_MM: Final = 1.0
 
 
 def papers_in(area: Area, readings: Iterable[Reading], book: Codebook) -> tuple[Paper, ...]:
-    """Return the papers among readings that reach into an area."""
+    """Return the papers that reach into the area, from their readings."""
     left, top, right, bottom = area
     found = []
     for reading in readings:
@@ -50,7 +50,7 @@ def only_papers(
 ) -> bool:
     """Return True if papers are the only change in the part `where` of two pictures.
 
-    `papers`: the present and the earlier ones.
+    `papers` are the present papers and the earlier ones.
     """
     moved = [*_without(*papers), *_without(*papers[::-1])]
     if not moved:
@@ -64,7 +64,7 @@ def only_papers(
 
 
 def _without(some: Sequence[Paper], others: Sequence[Paper]) -> list[Paper]:
-    """Return the papers that are not at the same place among the others."""
+    """Return the papers that `others` does not contain in the same place."""
     return [
         (tag, outline)
         for tag, outline in some

@@ -1,12 +1,12 @@
 """A crop of the picture in the coordinates of the plane of dice tops.
 
-All tops of one size of die are in one plane, the table raised by the die's edge. The picture is
-cropped to that plane, halved until an edge is at most `_LONGEST` px (more adds nothing), and
-sampled through the camera behind the mat's pose: as a flat map for the search, or around single
-poses for measuring. A pose is (x mm, y mm, turn in radians).
+The tops of all dice of one size are in one plane: the table's, raised by the die's edge. The
+picture is cropped to that plane and halved until an edge has at most `_LONGEST` px (a finer
+picture adds nothing). It is sampled through the camera that explains the mat's pose: as a flat map
+for the search, or around single poses for measuring. A pose is (x mm, y mm, turn in radians).
 
-Within a die, bilinear interpolation between four corners approximates camera and lens with an error
-far below a tenth of a pixel.
+Within a die, bilinear interpolation between its four corners approximates camera and lens. The
+error is far below a tenth of a pixel.
 """
 
 import math
@@ -41,9 +41,10 @@ _CELL = 8
 class DicePatch:
     """A crop of a picture and of its background, from which the plane of tops is sampled.
 
-    `left`, `top` is the crop's place in the picture and `level` the number of halvings; `blur` is
-    the lens's in edges, `noise` in grey steps. `change` is each pixel's difference from the
-    background, `old` and `old_colour` its earlier values; None without a background.
+    `left` and `top` are the crop's place in the picture, and `level` is the number of halvings.
+    `blur` is the lens's blur in edges, `noise` the sigma in grey steps. `change` is each pixel's
+    difference from the background; `old` and `old_colour` are the background's values. All three
+    are None without a background.
     """
 
     camera: TableCamera
@@ -60,7 +61,7 @@ class DicePatch:
     noise: float
 
     def at(self, poses: Poses, spots: npt.NDArray[np.float64]) -> Floats:
-        """Return the crop's coordinates of `spots` (m, 2), edges, of `poses` (n, 3): (n, m, 2)."""
+        """Return the crop's coordinates (n, m, 2) of `spots` (m, 2), edges, at `poses` (n, 3)."""
         c, s = np.cos(poses[:, 2:]), np.sin(poses[:, 2:])
         corner = _REACH * self.edge_mm * _CORNERS
         x = poses[:, :1] + c * corner[:, 0] - s * corner[:, 1]
@@ -73,17 +74,17 @@ class DicePatch:
         return np.stack([seen[..., 0] @ shares.T, seen[..., 1] @ shares.T], axis=2)
 
     def within(self, seen: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-        """Return the crop's coordinates of points in the picture."""
+        """Convert the picture's coordinates to the crop's."""
         cut = seen - np.array([self.left, self.top])
         return np.asarray((cut + 0.5) / 2.0**self.level - 0.5)
 
     def without(self, cut: Floats) -> Floats:
-        """Return the picture's coordinates of points in the crop."""
+        """Convert the crop's coordinates to the picture's."""
         corner = np.array([self.left, self.top], np.float32)
         return np.asarray((cut + 0.5) * 2.0**self.level - 0.5 + corner, np.float32)
 
     def taken(self, picture: Image | Floats, at: Floats) -> Floats:
-        """Return samples of `picture` at points (n, m, 2): (n, m) or (n, m, channels)."""
+        """Return samples (n, m) or (n, m, channels) of `picture` at points (n, m, 2)."""
         parts = [
             cv2.remap(
                 picture,
@@ -99,16 +100,16 @@ class DicePatch:
         return np.concatenate(parts).astype(np.float32)
 
     def flat(self, area: Area) -> Floats:
-        """Return the crop's coordinates of the plane, `FLAT_PX` per edge: (rows, columns, 2).
+        """Return the crop's coordinates (rows, columns, 2) of the flat map, `FLAT_PX` per edge.
 
-        Pixel (0, 0) is the first whole one of `area` (mat mm). The map is smooth: every eighth
-        point is computed, the others interpolated.
+        Pixel (0, 0) is the first whole pixel in `area` (mat mm). The map is smooth, so only every
+        eighth point is computed and the others are interpolated.
         """
         step = self.edge_mm / FLAT_PX
         columns, rows = (int((area[n + 2] - area[n]) / step) for n in (0, 1))
         if columns < 1 or rows < 1:
             return np.zeros((0, 0, 2), np.float32)
-        # A resized pixel covers eight: its middle is between the fourth and fifth.
+        # A computed point stands for eight pixels, so it is between the fourth and the fifth.
         xs, ys = (
             area[n] + step * (_CELL * np.arange(-1, size // _CELL + 2) + _CELL / 2)
             for n, size in ((0, columns), (1, rows))
@@ -127,9 +128,9 @@ _CORNERS = np.array([(-1.0, -1.0), (1.0, -1.0), (-1.0, 1.0), (1.0, 1.0)])
 def sight_of(
     image: Image, before: Image | None, camera: TableCamera, edge_mm: float, area: Area
 ) -> DicePatch | None:
-    """Return the patch of `area` (left, top, right, bottom in mat mm), or None outside the picture.
+    """Return the patch of `area` (left, top, right, bottom; mat mm), or None outside the picture.
 
-    Pictures are BGR and of the same size.
+    Both pictures are BGR and have the same size.
     """
     middle = (area[0] + area[2]) / 2, (area[1] + area[3]) / 2
     edge_px = camera.px_per_mm(*middle, edge_mm) * edge_mm
@@ -163,7 +164,7 @@ def sight_of(
 def _box(
     camera: TableCamera, edge_mm: float, area: Area, shape: tuple[int, ...], step: int
 ) -> tuple[int, int, int, int]:
-    """Return the box of dice in `area`, on multiples of `step` px: left, top, right, bottom."""
+    """Return the box of all dice in `area`: left, top, right, bottom, multiples of `step` px."""
     xs, ys = np.linspace(area[0], area[2], 5), np.linspace(area[1], area[3], 5)
     rim = [(x, y) for x in xs for y in ys if x in (xs[0], xs[-1]) or y in (ys[0], ys[-1])]
     points = [(x, y, z) for x, y in rim for z in (0.0, edge_mm)]
@@ -192,7 +193,7 @@ def difference(now: Image, then: Image) -> Floats:
 
 
 def _noise(grey: Image, old: Image | None) -> float:
-    """Return the noise's sigma, from the unchanged part."""
+    """Estimate the noise's sigma from the unchanged half of the pixels."""
     if old is None:
         return _NOISE
     apart = np.sort(cv2.absdiff(grey[::5, ::3], old[::5, ::3]), axis=None)

@@ -1,9 +1,9 @@
-"""Pip patterns of dice, and their appearance through a lens.
+"""The pip patterns of dice, and how a lens shows them.
 
-Lengths are shares of a die's edge; places are relative to the middle of its top. A pip is a bump (a
-disc under a lens's blur), the top around it a *ground*: plain, sloping, and brighter or darker
-towards each side by the lens's smear. All measures of a picture are linear in bumps and ground, so
-each is one product with a matrix that depends on the blur only; those matrices are cached here.
+Lengths are shares of a die's edge; places are relative to the middle of its top. A pip is a bump:
+a disc blurred by the lens. The top around it is the *ground*: a brightness with a slope, brighter
+or darker at each side where the lens smears. All measures are linear in bumps and ground, so each
+is one product with a matrix that depends only on the blur. Those matrices are cached here.
 """
 
 import functools
@@ -17,9 +17,9 @@ Floats = npt.NDArray[np.float32]
 _Exact = npt.NDArray[np.float64]
 
 SPREAD = 0.26
-"""The usual distance of the lattice's places."""
+"""The usual distance between places of the lattice."""
 _PIP, _LARGE = 0.048, 0.083
-"""Width (sigma) of a usual pip, and of the large single one of Japanese and Chinese dice."""
+"""Width (sigma) of a usual pip, and of the large single pip on Japanese and Chinese dice."""
 LATTICE = np.array([(x, y) for y in (-1, 0, 1) for x in (-1, 0, 1)], np.float64)
 """The nine places of a pip, row by row, in spreads."""
 
@@ -35,7 +35,8 @@ PATTERNS: tuple[tuple[str, tuple[int, ...]], ...] = (
     ("6", (0, 1, 2, 6, 7, 8)),
     ("1", (4,)),
 )
-"""Values and the places of their pips; 2, 3 and 6 have two patterns, the last one is large."""
+"""Values and the places of their pips. 2, 3 and 6 have two patterns. The last pattern is one large
+pip."""
 LARGE_ONE = 9
 VALUES = np.array([int(value) for value, _ in PATTERNS])
 
@@ -53,19 +54,19 @@ SHIFTS = (-0.042, 0.0, 0.042)
 
 
 def turned(turn: float) -> _Exact:
-    """Return the matrix that turns rows of points clockwise (y down), multiplied from the right."""
+    """Return the matrix that turns points clockwise (y down) as rows multiplied from the left."""
     c, s = math.cos(turn), math.sin(turn)
     return np.array([[c, s], [-s, c]])
 
 
 def _ground(spots: _Exact, blur: float) -> _Exact:
-    """Return the ground's columns (n, 7) at `spots` (n, 2)."""
+    """Return the ground's seven components (n, 7) at `spots` (n, 2)."""
     away = np.column_stack([spots, -spots]) - 0.5
     return np.column_stack([np.ones(len(spots)), spots, np.exp(2 * away / (blur + 0.03))])
 
 
 def _bumps(spots: _Exact, places: _Exact, width: float) -> _Exact:
-    """Return each bump's height at `spots` (n, 2) for `places` (m, 2): (n, m)."""
+    """Return the heights (n, m) of bumps at `places` (m, 2), sampled at `spots` (n, 2)."""
     away2 = ((spots[:, None] - places) ** 2).sum(axis=2)
     return np.asarray(np.exp(-away2 / (2 * width * width)))
 
@@ -76,7 +77,7 @@ def _width(pattern: int, blur: float) -> float:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CoarseBank:
-    """Unit templates (49, n), their norms, their pattern numbers, plain grounds (49, 7)."""
+    """Unit templates (49, n), their norms and pattern numbers, and a basis of grounds (49, 7)."""
 
     templates: Floats
     sizes: Floats
@@ -86,7 +87,7 @@ class CoarseBank:
 
 @functools.lru_cache(maxsize=64)
 def coarse_bank(blur: float) -> CoarseBank:
-    """Return the templates for the search: every pattern, shifted a little and scaled."""
+    """Return the templates for the search: every pattern with several small shifts and spreads."""
     grounds = np.linalg.qr(_ground(COARSE, blur))[0]
     templates, patterns = [], []
     for number, (_, places) in enumerate(PATTERNS):
@@ -109,12 +110,12 @@ def coarse_bank(blur: float) -> CoarseBank:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FineBank:
-    """One pattern's measures on `FINE`.
+    """The matrices that measure one pattern on `FINE`.
 
-    `solve` (7 + k, 169) gives the ground's coefficients, the bumps' height and that height times
-    each small change: place x, y, turn, spread (the latter two of more than one pip only), width.
-    `changes` (169, k) are those columns, `grounds` (169, 7) an orthonormal basis, `bare` (169,) the
-    pattern orthogonal to the grounds.
+    `solve` (7 + k, 169) gives the ground's coefficients, the bumps' height, and that height times
+    each small change: x, y, turn, spread, width (turn and spread only for two or more pips).
+    `changes` (169, k) are the pattern and its changes. `grounds` (169, 7) is an orthonormal basis
+    of the grounds, and `bare` (169,) the pattern's part orthogonal to them.
     """
 
     solve: Floats
@@ -126,7 +127,7 @@ class FineBank:
 
 @functools.lru_cache(maxsize=256)
 def fine_bank(pattern: int, blur: float) -> FineBank:
-    """Return the matrices that fit one pattern: changes of place, turn, spread and width."""
+    """Return the matrices that fit one pattern's place, turn, spread and pip width."""
     lattice = SPREAD * LATTICE[list(PATTERNS[pattern][1])]
     width, step = _width(pattern, blur), 1e-4
 
@@ -155,10 +156,10 @@ def fine_bank(pattern: int, blur: float) -> FineBank:
 
 @functools.lru_cache(maxsize=256)
 def heights_of(blur: float, more: int, wider: int, *, large: bool) -> Floats:
-    """Return the matrix from samples on `FINE` to the height of each place's bump, (9, 169).
+    """Return the matrix (9, 169) from samples on `FINE` to the bump height at each place.
 
-    The spread is larger by `more` hundredths of itself, pips wider by `wider` hundredths of an
-    edge; `large`: the middle one is the large pip.
+    The spread is larger by `more` per cent, and pips are wider by `wider` per cent of an edge.
+    With `large`, the middle pip is the large one.
     """
     width = max(math.hypot(_PIP, blur) + wider / 100, 0.03)
     bumps = _bumps(FINE, SPREAD * (1 + more / 100) * LATTICE, width)
@@ -170,10 +171,10 @@ def heights_of(blur: float, more: int, wider: int, *, large: bool) -> Floats:
 
 @functools.lru_cache(maxsize=64)
 def skew_bank(pattern: int, blur: float) -> Floats:
-    """Return the matrix from samples on `FINE` to a pattern's height and its skew, (3, 169).
+    """Return the matrix (3, 169) from samples on `FINE` to a pattern's height and its skew.
 
-    The skew is that height times the pattern's stretch, and times its shear. Zeros for fewer than
-    four pips.
+    The skew is two numbers: the height times the pattern's stretch, and the height times its
+    shear. With fewer than four pips, the matrix is zero.
     """
     places = SPREAD * LATTICE[list(PATTERNS[pattern][1])]
     if len(places) < _FOUR:

@@ -1,19 +1,19 @@
-"""Reads the dice on a table: each has a value or is uncertain, never a guess.
+"""Reads the dice on a table. A die whose value is not certain is reported as uncertain.
 
 `picture → DicePatch (patch) → guesses (candidates) → tops (faces) → dice (solve) → certainty
 (confidence)`.
 
-Objects that rise from the table show their sides too. The camera behind the mat's pose (`camera`)
-gives the plane of the tops and its slant. If the slant is so large that a side looks like a top,
+The camera sees a die's sides too. The camera that explains the mat's pose (`camera`) gives the
+plane of the tops and the slant of the view. If the slant is so large that a side looks like a top,
 every die is uncertain.
 
-With a background only changes can be dice. Without one, printed squares with dots resemble dice, so
-the limits are higher (`_stands_out`).
+With a background, only changes can be dice. Without one, printed squares with dots resemble dice,
+so the limits are stricter (`_stands_out`).
 
-Dice are searched in every requested size, one size after another, and the size that explains a die
-best is taken. If one size explains it plainly no other is tried, unless its few pips may be some of
-a larger die's. Most sets have one size: the sizes that are plainly present have an advantage over
-the others.
+Dice are searched in one requested size after another, and the size that explains a die best is
+chosen. If one size clearly explains a die, no other is tried, unless its few pips may be some of a
+larger die's. Most sets have one size, so sizes that are clearly present have an advantage over
+others.
 """
 
 import math
@@ -41,20 +41,20 @@ from companion.vision.reader.image_pyramid import Image, as_image
 
 @dataclass(frozen=True, slots=True)
 class DieKind:
-    """A kind of die: `name` as in readings, its edge in mm."""
+    """A kind of die: its `name` as in readings, and its edge in mm."""
 
     name: str
     edge_mm: float
 
 
 D6: Final = DieKind("d6", 16.0)
-"""The ordinary die."""
+"""The ordinary six-sided die."""
 PAPER_D6: Final = DieKind("paper-d6", 22.0)
 """The die that `printkit craft d6` prints."""
 DICE: Final = (D6, *(DieKind("d6", edge) for edge in (12.0, 20.0, 14.0, 18.0, 25.0)), PAPER_D6)
-"""Every size on sale, within an eighth; the usual size first."""
+"""Sizes that cover every die on sale within an eighth, the most usual one first."""
 USUAL_MM: Final = frozenset({D6.edge_mm, PAPER_D6.edge_mm})
-"""Sizes assumed before any die was seen."""
+"""Sizes assumed before any die has been seen."""
 PYRAMID: Final = DieKind("pyramid", EDGE_MM)
 """The four-faced die that `printkit craft pyramid` prints (`markings`)."""
 
@@ -63,7 +63,7 @@ PYRAMID: Final = DieKind("pyramid", EDGE_MM)
 class DiceSeen:
     """The dice in one picture, from top to bottom; `complete` unless time ran out.
 
-    `sizes_mm` are the measured edges of those dice whose size can be measured.
+    `sizes_mm` are the edges of the dice whose sizes could be measured.
     """
 
     dice: tuple[DieReading, ...] = ()
@@ -151,7 +151,7 @@ def _colours(image: npt.NDArray[np.generic]) -> Image:
 def _camera(
     pose: MatPose | None, shape: tuple[int, ...], area: Area | None, px_per_mm: float | None
 ) -> tuple[TableCamera, Area]:
-    """Return the camera, and the area to search in its table's mm."""
+    """Return the camera, and the area to search in mm of the table."""
     if pose is not None:
         return camera_of(pose, shape), area or (0.0, 0.0, pose.mat.width_mm, pose.mat.height_mm)
     if px_per_mm is None or not px_per_mm > 0:
@@ -162,23 +162,23 @@ def _camera(
 
 
 def _around(area: Area, edge_mm: float) -> Area:
-    """Return the area with a margin for dice next to it."""
+    """Return the area with a margin for dice that protrude from it."""
     left, top, right, bottom = area
     return left - edge_mm, top - edge_mm, right + edge_mm, bottom + edge_mm
 
 
 _OFF, _RIM = 0.1, 0.5
-"""Distance of a die's middle beyond a tray, and beyond a whole mat, edges."""
+"""Maximum distance of a die's middle outside a tray, and outside a whole mat, in edges."""
 
 
 def _within(die: Candidate, area: Area, reach: float) -> bool:
-    """Return True if a die's middle is in an area, or outside by at most `reach` edges."""
+    """Return True if a die's middle is in the area or at most `reach` edges outside it."""
     off = reach * die.edge_mm
     return all(area[n] - off <= at <= area[n + 2] + off for n, at in enumerate(die.place))
 
 
 def _reading(name: str, die: Candidate, *, sure: bool, mat: bool) -> DieReading:
-    """Return the reading of a die."""
+    """Convert a die to a reading."""
     x, y, turn = die.tops.poses[die.row].tolist()
     u, v = die.sight.camera.seen([[x, y, die.edge_mm]])[0].tolist()
     likely = 1 / (1 + math.exp(-die.worth / 2))
@@ -194,7 +194,7 @@ def _reading(name: str, die: Candidate, *, sure: bool, mat: bool) -> DieReading:
 
 
 def _pyramid_reading(pyramid: Pyramid, camera: TableCamera, *, mat: bool) -> DieReading:
-    """Return the reading of a pyramid."""
+    """Convert a pyramid to a reading."""
     x, y, turn = pyramid.pose
     u, v = camera.seen([[x, y, float(CORNERS[0, 2]) * EDGE_MM]])[0].tolist()
     return DieReading(
@@ -212,7 +212,7 @@ _EDGE, _EDGE_GREYS = 0.45, 30.0
 
 
 def _stands_out(die: Candidate) -> bool:
-    """Return True if a die is unlikely to be print, without a background."""
+    """Return True if a die seen without a background is unlikely to be a printed picture."""
     height = abs(float(die.tops.height[die.row]))
     least = max(_EDGE_GREYS, _EDGE * height) if die.value <= FEW_PIPS else _EDGE_GREYS / 2
     return float(die.tops.sides[die.row, 1]) >= least

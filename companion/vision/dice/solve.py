@@ -1,22 +1,22 @@
-"""Selects the dice among the measured tops, their sizes, and their rivals.
+"""Selects the dice and their sizes among the measured tops, and detects rival values.
 
 Theory of operation
 
-A top that can be a die (`_possible`) has a worth: how little of it is unexplained, how plain its
-ground is against the changes across its sides, and how many pips support it. The weights are those
-of a logistic regression of true against false tops of the simulated camera, rounded; their second
-digit is insignificant.
+A top that can be a die (`_possible`) has a *worth*. It is higher the less of the top is
+unexplained, the plainer the ground is compared with the changes across the sides, and the more
+pips support the value. The weights are rounded from a logistic regression of true and false tops
+from the simulated camera. Their second digit is insignificant.
 
-Two dice cannot be in the same place. In descending worth each top takes its place, unless a better
-one is nearer than `_ROOM`, which is less than the distance of two touching dice and more than that
-of a die's top and side. A displaced top is a rival; if it has another value and nearly the same
-worth, the value is in doubt. A rival whose pips are all pips of the winner does not count: a five
-contains a one.
+Two dice cannot be in the same place. Tops are accepted in descending worth, each unless a better
+one is nearer than `_ROOM`. That is less than the distance between two touching dice, and more than
+that between a die's top and its side. A rejected top is a rival: if it has another value and
+nearly the same worth, the value is in doubt. A rival whose pips are all pips of the winner does
+not count, because a five contains a one.
 
-The same holds between sizes (`settled`): three pips of a large die's six may be a small die's three
-of less worth. A small die amid the plain face of a large one has no table around it, which lowers
-its rank (`_ENCLOSED`); and a large die, tops and sides, excludes small ones (`hides`): a pip on its
-side is not a one.
+Dice of different sizes compete in the same way (`settled`), because three pips of a large die's
+six may look like a small die's three of less worth. A small die on a large one's plain face has no
+table around it, which lowers its rank (`_ENCLOSED`). A large die's top and sides exclude small
+dice (`hides`), because a pip on its side is not a one.
 """
 
 import math
@@ -33,47 +33,47 @@ from companion.vision.dice.pips import LATTICE, PATTERNS, SPREAD, turned
 from companion.vision.dice.surroundings import surroundings
 
 _UNEXPLAINED, _WEAKEST, _STRAY, _HEIGHT = 0.35, 0.5, 0.75, 6.0
-"""Limits of a possible die: the maximum unexplained share, the weakest pip, the strongest stray,
-and the minimum height in sigmas of noise."""
+"""Limits of a possible die: the maximum unexplained share, the minimum of the weakest pip, the
+maximum of the strongest stray, and the minimum pip height in sigmas of noise."""
 _NEW, _NEW_TOP, _NEW_PIPS, _OLD_PIP = 0.72, 0.6, 0.65, 0.5
-"""Limits of a new top: its changed share, or else the sum of that share (times `_NEW_TOP`) and of
-the pips' minimum change in heights. A top that had half its height before is old if its pips
-changed less. It is old, too, if it had more height before: a die now shades it."""
+"""Limits of a new top: the minimum changed share, or else the minimum sum of that share (times
+`_NEW_TOP`) and the pips' smallest change in pip heights. A top is old if the background has half
+its pip height there and the pips changed less than that. It is also old if the background has
+clearly more, because then a die shades it now."""
 _SHADED = 1.15
 DENIED, DENIED_COST = 0.65, 3.5
-"""Share of a die's sides that may show the table without another die hiding them, and the cost of a
-larger share."""
+"""Maximum share of a die's sides that may show the table, and the cost of a larger share in
+worth."""
 _FEW = np.array([0.0, -2.2, -0.8, 0.0, 0.5, 0.5, 0.5])
-"""Weight of a value by its number of pips."""
+"""Each value's part in the worth."""
 _LEAST, _LEAD, _WHOLE_LEAD = -3.0, 2.0, 1.8
-"""Minimum worth of a die, its minimum lead over a rival, and the minimum lead of a part of a
-pattern over the whole pattern."""
+"""Minimum worth of a die, its minimum lead over a rival, and the minimum lead of part of a pattern
+over the whole pattern."""
 _ROOM, _ROOM_OF_SIZES, _CROWDED = 0.95, 0.9, 0.95
-"""Distances of middles in edges: those below which tops of one size, and of two sizes, are the same
-die; and that below which the less likely of two dice may be an artefact."""
+"""Distances between middles, in edges. Below the first two, tops of one size or of two sizes are
+the same die. Below the third, the less likely of two dice may be an artefact."""
 _SAME_PIP = 0.1
 FEW_PIPS = 3
 _USUAL, _NEARLY, _EXACTLY, _FAINT = 3.0, math.log(1.16), 0.01, 1.0
-"""Advantage of a usual size; relative differences of sizes that may be confused, for many and for
-few pips; minimum rank of an unusual size."""
+"""A usual size's advantage in rank; the relative differences of sizes that may be confused, for
+many and for few pips; and the minimum rank of a die of an unusual size."""
 _SMALLER, _FAR = 0.79, 2.5
-"""Ratio of edges below which a die counts as smaller than another, and distance in edges beyond
-which a spot is outside a die."""
+"""Ratio of edges above which two dice count as equally large, and the distance in edges of the
+larger one beyond which it cannot hide the smaller one."""
 _HALF = 0.52
 _FOOT = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])
 SMALLEST_PX, _TOO_SMALL = 9.5, 4.0
-"""Minimum edge in px, below which pips merge, and the cost of a smaller edge in the ranking."""
+"""Minimum edge in px, below which pips merge, and the cost of a smaller edge in rank."""
 _ENCLOSED, _OPEN = 6.0, 0.5
-"""Cost of a top with less than the share `_OPEN` of table around it, in the ranking of several
-sizes."""
+"""Cost in rank of a top with a share of table around it below `_OPEN`, times the missing share."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Candidate:
-    """A row of the tops that may be a die.
+    """A row of `tops` that may be a die.
 
-    `table` is the share of table around it, `rank` its worth among other sizes, `usual` True for a
-    usual size, `doubted` True with a rival.
+    `table` is the share of table around it, and `rank` its worth in comparison with other sizes.
+    `usual` is True for a usual size, `doubted` if there is a rival.
     """
 
     sight: DicePatch
@@ -87,22 +87,22 @@ class Candidate:
 
     @property
     def value(self) -> int:
-        """The value of its pips."""
+        """The value that the pips show."""
         return int(self.tops.values[self.row])
 
     @property
     def edge_mm(self) -> float:
-        """Its edge."""
+        """The length of the die's edge."""
         return self.sight.edge_mm
 
     @property
     def place(self) -> tuple[float, float]:
-        """Its place on the mat, mm."""
+        """The place of the die's middle on the mat, mm."""
         x, y, _ = self.tops.poses[self.row].tolist()
         return x, y
 
     def hides(self, spot: tuple[float, float], half: float) -> bool:
-        """Return True if the die covers a point of the picture; `half` its edge, edges."""
+        """Return True if the die covers `spot` in the picture; `half` is its half width, edges."""
         x, y, turn = self.tops.poses[self.row].tolist()
         feet = half * self.edge_mm * _FOOT @ turned(turn) + (x, y)
         corners = [(*foot, z) for foot in feet.tolist() for z in (0.0, self.edge_mm)]
@@ -111,7 +111,7 @@ class Candidate:
 
 
 def candidates(sight: DicePatch, tops: Tops) -> list[Candidate]:
-    """Return the dice of one size among the tops, the worthiest first."""
+    """Return the possible dice of one size, in descending worth."""
     worth = np.where(_possible(sight, tops), _worth(tops), -np.inf)
     rows = [n for n in np.argsort(-worth, kind="stable").tolist() if worth[n] >= _LEAST]
     kept: list[int] = []
@@ -147,15 +147,16 @@ def candidates(sight: DicePatch, tops: Tops) -> list[Candidate]:
 
 
 def room_mm(edge_mm: float, other_mm: float) -> float:
-    """Return the distance below which tops of these sizes are one die."""
+    """Return the distance below which tops of these sizes are the same die."""
     return _ROOM_OF_SIZES * (edge_mm + other_mm) / 2
 
 
 def settled(found: Sequence[Candidate], usual_mm: Collection[float]) -> list[list[Candidate]]:
-    """Return the likeliest of dice of several sizes in one place, doubted if others are close.
+    """Return the likeliest of several sizes for each place, doubted if another is nearly as likely.
 
-    Usual sizes have an advantage, because a set of dice has few sizes. Each die is followed by the
-    other sizes of the same value. Faint dice of unusual sizes are shadows.
+    Usual sizes have an advantage, because a set of dice has few sizes. Each die is followed by its
+    other sizes that have the same value. Dice of unusual sizes with a low rank are omitted as
+    shadows.
     """
     ranked = [_ranked(c, usual_mm) for c in found]
     kept: list[Candidate] = []
@@ -182,10 +183,10 @@ def settled(found: Sequence[Candidate], usual_mm: Collection[float]) -> list[lis
 
 
 def _ranked(one: Candidate, usual_mm: Collection[float]) -> Candidate:
-    """Return the candidate with an advantage if it is of a usual size.
+    """Return the candidate with its advantage if its size is usual.
 
-    A nearly usual size counts too, except for few pips: two pips on two faces of a leaning die are
-    as far apart as those of a smaller one.
+    A nearly usual size is `usual` too. With few pips it must be exact, because two pips on two
+    faces of a leaning die are as far apart as a smaller die's.
     """
     rank = one.rank + _USUAL * (one.edge_mm in usual_mm)
     nearly = _NEARLY if one.value > FEW_PIPS else _EXACTLY
@@ -211,7 +212,7 @@ def _in_one_place(one: Candidate, other: Candidate) -> bool:
 
 
 def _is_part(one: Candidate, other: Candidate) -> bool:
-    """Return True if all pips of one coincide with pips of another that has more."""
+    """Return True if all pips of `one` coincide with pips of `other`, which has more."""
     mine, others = (
         c.sight.camera.seen(np.insert(_pips_mm(c.tops, c.row, c.edge_mm), 2, c.edge_mm, axis=1))
         for c in (one, other)
@@ -222,7 +223,7 @@ def _is_part(one: Candidate, other: Candidate) -> bool:
 
 
 def _near(sight: DicePatch, tops: Tops, row: int, others: list[int]) -> list[int]:
-    """Return those of `others` in the same place."""
+    """Return the rows among `others` that are in the same place."""
     away = np.hypot(*(tops.poses[others, :2] - tops.poses[row, :2]).T)
     return [others[n] for n in np.flatnonzero(away < _ROOM * sight.edge_mm)]
 
@@ -230,7 +231,7 @@ def _near(sight: DicePatch, tops: Tops, row: int, others: list[int]) -> list[int
 def _rivals(
     sight: DicePatch, tops: Tops, worth: npt.NDArray[np.float64], row: int, other: int
 ) -> bool:
-    """Return True if a top has another value than a die in its place, and nearly its worth."""
+    """Return True if the tops have different values, and `row` has nearly the worth of `other`."""
     return (
         bool(tops.values[row] != tops.values[other])
         and bool(worth[row] > worth[other] - _LEAD)
@@ -264,14 +265,14 @@ def _worth(tops: Tops) -> npt.NDArray[np.float64]:
 
 
 def _part_of(tops: Tops, row: int, other: int, edge_mm: float) -> bool:
-    """Return True if all pips of a top are pips of another that has more."""
+    """Return True if all pips of `row` coincide with pips of `other`, which has more."""
     mine, others = (_pips_mm(tops, n, edge_mm) for n in (row, other))
     apart = np.hypot(*(mine[:, None] - others).transpose(2, 0, 1)).min(axis=1)
     return len(mine) < len(others) and bool(apart.max() < _SAME_PIP * edge_mm)
 
 
 def _pips_mm(tops: Tops, row: int, edge_mm: float) -> npt.NDArray[np.float64]:
-    """Return the pips of a top, (n, 2) mat mm."""
+    """Return a top's pips, (n, 2) mat mm."""
     spread = edge_mm * SPREAD * (1 + float(tops.spread[row]))
     places = LATTICE[list(PATTERNS[tops.patterns[row]][1])]
     return np.asarray(tops.poses[row, :2] + spread * places @ turned(float(tops.poses[row, 2])))

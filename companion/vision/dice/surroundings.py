@@ -1,9 +1,9 @@
 """The visible sides and surroundings of a die, compared with the background.
 
-A spot shows the *table* if its colour is a shade of the background's, bare or in shadow. The sides
-of a die that face the camera hide the table: where the table is visible instead, there is no die
-(`denied`). Around a die is table, or another die. If there is neither, something larger was placed
-there, such as a card whose art has dots (`Surroundings`).
+A spot shows the *table* if its colour is the background's, bare or in shadow. The sides of a die
+that face the camera hide the table, so where it is visible instead, there is no die (`denied`). A
+die is surrounded by table or other dice. If it is not, something larger was placed there, such as
+a card whose art has dots (`Surroundings`).
 """
 
 from dataclasses import dataclass
@@ -15,11 +15,13 @@ from companion.vision.dice.patch import DicePatch, Floats, Poses
 from companion.vision.dice.pips import turned
 
 _SHADES, _SHADOWS = (0.3, 1.15), (0.4, 1.05)
-"""Range of a side's brightness relative to the top, and of the table's relative to itself."""
+"""Range of a side's brightness relative to the top, and of the table's relative to the
+background."""
 _TABLE, _OTHER = 14.0, 36.0
-"""Grey steps within which a colour is the table's, and beyond which it is not the die's."""
+"""Maximum difference from the table's colour, and minimum difference from the die's, in grey
+steps."""
 _SEEN, _SEEN_WELL = 0.04, 0.22
-"""Slopes from which a side is visible, and clearly visible."""
+"""Minimum slopes of the view at which a side is visible, and clearly visible."""
 _SIDES = np.array(
     [
         (*(np.array([along, 0.5]) @ turned(quarter * np.pi / 2)), up)
@@ -28,7 +30,7 @@ _SIDES = np.array(
         for along in (-0.32, -0.16, 0.0, 0.16, 0.32)
     ]
 )
-"""Points on the four sides, z upwards, edges."""
+"""Points on the four sides, in edges, z upwards."""
 _ALONG = (-0.4, -0.2, 0.0, 0.2, 0.4)
 SIDE_POINTS = len(_ALONG)
 _AROUND_SIDES = np.concatenate(
@@ -37,13 +39,13 @@ _AROUND_SIDES = np.concatenate(
         for quarter in range(4)
     ]
 )
-"""Points beyond the four sides, `SIDE_POINTS` each, one side after the other."""
+"""Points outside the four sides, `SIDE_POINTS` for each, one side after another."""
 
 
 def denied(sight: DicePatch, poses: Poses, body: Floats) -> Floats:
-    """Return the share of the visible sides that show the table instead, (n,).
+    """Return the share of each die's visible sides at which the table is seen instead, (n,).
 
-    `body` (n, 3) are the dice's colours.
+    `body` (n, 3) contains the dice's colours.
     """
     seen = np.repeat(_facing(sight, poses, _SEEN_WELL), len(_SIDES) // 4, axis=1)
     at = _seen_at(sight, poses, np.broadcast_to(_SIDES, (len(poses), *_SIDES.shape)))
@@ -57,14 +59,14 @@ def denied(sight: DicePatch, poses: Poses, body: Floats) -> Floats:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Surroundings:
-    """Points around dice, (n, m): `table` is True where it is visible; `spots` in picture px."""
+    """Points around dice (n, m): `table` is True where the table is visible; `spots` are in px."""
 
     table: npt.NDArray[np.bool_]
     spots: Floats
 
 
 def surroundings(sight: DicePatch, poses: Poses) -> Surroundings:
-    """Return the surroundings of dice: at their feet on visible sides, otherwise at their tops."""
+    """Return the surroundings of dice: at foot level on visible sides, at the top's on others."""
     low = np.repeat(_facing(sight, poses, _SEEN), len(_AROUND_SIDES) // 4, axis=1)
     points = np.empty((*low.shape, 3))
     points[..., :2] = _AROUND_SIDES
@@ -74,7 +76,7 @@ def surroundings(sight: DicePatch, poses: Poses) -> Surroundings:
 
 
 def _shows_table(sight: DicePatch, at: Floats) -> npt.NDArray[np.bool_]:
-    """Return True for points (n, m, 2) of the crop that show the background, bare or in shadow."""
+    """Return a mask of the points (n, m, 2) that show the background, bare or in shadow."""
     if sight.old_colour is None:
         return np.ones(at.shape[:2], np.bool_)
     now, old = sight.taken(sight.colour, at), sight.taken(sight.old_colour, at)
@@ -82,13 +84,13 @@ def _shows_table(sight: DicePatch, at: Floats) -> npt.NDArray[np.bool_]:
 
 
 def _from_shades(colours: Floats, of: Floats, shades: tuple[float, float]) -> Floats:
-    """Return the distance of colours (n, m, 3) from all shades of others, grey steps, (n, m)."""
+    """Return the distances (n, m), grey steps, of colours (n, m, 3) from all shades of others."""
     shade = (colours * of).sum(axis=2) / np.maximum((of * of).sum(axis=2), 1.0)
     return np.asarray(np.abs(colours - np.clip(shade, *shades)[..., None] * of).max(axis=2))
 
 
 def _seen_at(sight: DicePatch, poses: Poses, points: npt.NDArray[np.float64]) -> Floats:
-    """Return the crop's points (n, m, 2) of points (n, m, 3) of dice, edges, z upwards."""
+    """Convert points (n, m, 3) on dice, in edges with z upwards, to the crop's (n, m, 2)."""
     c, s, edge = np.cos(poses[:, 2:]), np.sin(poses[:, 2:]), sight.edge_mm
     x = poses[:, :1] + edge * (c * points[..., 0] - s * points[..., 1])
     y = poses[:, 1:2] + edge * (s * points[..., 0] + c * points[..., 1])
@@ -98,7 +100,7 @@ def _seen_at(sight: DicePatch, poses: Poses, points: npt.NDArray[np.float64]) ->
 
 
 def _facing(sight: DicePatch, poses: Poses, least: float) -> npt.NDArray[np.bool_]:
-    """Return the sides that the camera sees at a slope of at least `least`, (n, 4)."""
+    """Return a mask (n, 4) of the sides that the camera sees at a slope above `least`."""
     turn = poses[:, 2:] + np.arange(4) * np.pi / 2
     to_eye = sight.camera.eye[:2] - poses[:, :2]
     slope = (-np.sin(turn) * to_eye[:, :1] + np.cos(turn) * to_eye[:, 1:]) / abs(

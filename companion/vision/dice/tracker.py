@@ -1,23 +1,23 @@
-"""Tracks the dice of an area from frame to frame, and reports them once they are at rest.
+"""Tracks the dice in an area from frame to frame, and reports them when they are at rest.
 
 Theory of operation
 
   frame ──► movement  ──► discard the readings, wait
-    └─────► rest      ──► as the background, except papers: nothing to read
-                          otherwise: read; report the agreement of two frames
+    └─────► rest      ──► only papers differ from the background: nothing to read
+                          otherwise: read; report what two frames agree on
 
-A background is stored and updated with the table (`background`): resting objects that are not dice
-become part of it, so that cards may come and go around the dice. The places of dice are not
-updated. Dice that are present at first are part of it: until they are seen to be gone, others are
-read without the background, and then against it.
+The background follows the table (`background`). Resting objects that are not dice become part of
+it, so that cards may be placed and removed around the dice. The places of dice are not updated.
+Dice in the first picture are part of the background. Until they are gone, dice are read without
+the background; afterwards, with it.
 
-Dice that stay in place were brushed or reached over; dice that moved, or were seen to be away in
-between, were thrown.
+Dice that stay in place were brushed or reached over. Dice that moved, or were absent in between,
+were thrown.
 
-The sizes of a match's dice are learned from those that were read plainly.
+The sizes of a match's dice are learned from the clear readings.
 
-A die on which two frames disagree, or that is uncertain in most, is reported as uncertain. So is a
-new object as large as a die, if no frame finds a die there.
+A die is reported as uncertain if two frames disagree about it, or if it is uncertain in most
+frames. So is a new object as large as a die, if no frame finds a die there.
 """
 
 import dataclasses
@@ -43,23 +43,23 @@ from rules import Mat
 
 _RESTS_S = 0.3
 _AGREE, _READS = 2, 5
-"""Number of frames that must agree about a die, and after which it is uncertain."""
+"""Number of frames that must agree about a die, and the number after which it is uncertain."""
 _SAME_PLACE_MM = 5.0
 _BRUSHED_MM, _BRUSHED_DEG = 2.5, 10.0
-"""Maximum move and turn of a die that was only brushed."""
+"""Limits of the move and the turn of a die that was only brushed."""
 _CUBE_DEG, _PYRAMID_DEG = 90.0, 120.0
 _SIZES = 60
-"""Number of recent dice whose sizes are remembered."""
+"""Number of recent dice whose sizes are stored."""
 _PUSHED_MM = 1.5
 _AROUND = 1.6
-"""Radius around a die's middle in which the background is kept, in edges."""
+"""Radius around a die's middle within which the background is not updated, in edges."""
 _KINDS: Final = (*DICE, PYRAMID)
 
 
 class DiceTracker:
-    """The dice of these kinds in `area` (left, top, right, bottom in mat mm; None: the whole mat).
+    """A tracker of dice in `area` (left, top, right, bottom in mat mm), or on the whole mat.
 
-    `throw` counts the throws reported: it rises whenever dice have moved.
+    `throw` is the number of throws reported.
     """
 
     def __init__(self, kinds: Sequence[DieKind] = DICE, area: Area | None = None) -> None:
@@ -87,11 +87,11 @@ class DiceTracker:
         hand: bool,
         papers: Sequence[Paper] = (),
     ) -> tuple[DieReading, ...]:
-        """Return the dice at rest on which frames agree; () if there are none or something moves.
+        """Return the dice at rest that frames agree on, or () while something moves.
 
-        `hand`: a hand is over the mat, so nothing is read. `papers` are the cards and pieces read
-        in the area. Frames come in the order of their times. A frame without a picture or mat
-        changes nothing, and the result is ().
+        With `hand`, a hand is over the mat and nothing is read. `papers` are the cards and pieces
+        read in the area. Call it with frames in the order of their times. A frame without a
+        picture or a mat changes nothing, and the result is ().
         """
         if pose is None:
             return ()
@@ -111,7 +111,7 @@ class DiceTracker:
         return self._reported
 
     def _moves(self, picture: Image, pose: MatPose, time_s: float) -> bool:
-        """Return True if the area changed since the last frame."""
+        """Return True if the area has changed since the last frame."""
         if self._pose is not None and pose.distance_mm(self._pose) > _PUSHED_MM:
             self._last = None
         self._pose = pose
@@ -123,7 +123,7 @@ class DiceTracker:
         return False
 
     def _part(self, picture: Image, pose: MatPose) -> Part:
-        """Return the rows and columns of the area in a picture."""
+        """Return the area's rows and columns in a picture."""
         if self.area is None:
             return slice(0, picture.shape[0]), slice(0, picture.shape[1])
         left, top, right, bottom = self.area
@@ -134,7 +134,7 @@ class DiceTracker:
         return slice(low[1], high[1]), slice(low[0], high[0])
 
     def _read(self, picture: Image, pose: MatPose, papers: Sequence[Paper]) -> None:
-        """Read one more frame, and report the agreement."""
+        """Read one more frame; report the dice if frames agree or no more frames are to be read."""
         part = self._part(picture, pose)
         self._before.recall(picture, pose, part)
         before = self._before.at(pose, picture.shape)
@@ -173,7 +173,7 @@ class DiceTracker:
         self._before.learn(picture, pose, papers, [*keep, *odd], part)
 
     def _report(self, reported: Sequence[DieReading], picture: Image, pose: MatPose) -> None:
-        """Set the reported dice; count a throw if they differ."""
+        """Set the reported dice, and count a throw if they moved or were away."""
         self._reported = tuple(sorted(reported, key=lambda die: (die.centre[1], die.centre[0])))
         self._reads = _READS
         if self._reported and (self._away or not _unmoved(self._reported, self._thrown)):
@@ -184,7 +184,7 @@ class DiceTracker:
     def _odd(
         self, picture: Image, pose: MatPose, part: Part, papers: Sequence[Paper]
     ) -> list[Spot]:
-        """Return the spots that may be dice although no die was found there."""
+        """Return the changed spots that may be dice."""
         if not self._cubes:
             return []
         edges = [kind.edge_mm for kind in self._cubes]
@@ -196,12 +196,12 @@ class DiceTracker:
         return DieReading(self._cubes[0].name, "", (x, y), 0.0, at_x, at_y)
 
     def _around(self, die: DieReading, pose: MatPose) -> Spot:
-        """Return the spot around a die where the background is kept."""
+        """Return the spot around a die where the background is not updated."""
         edge = max(kind.edge_mm for kind in self.kinds if kind.name == die.kind)
         return *die.centre, _AROUND * edge * pose.px_per_mm
 
     def _gone(self, picture: Image, pose: MatPose) -> bool:
-        """Return True if a reported die is seen to be away."""
+        """Return True if the place of a reported die is seen to be bare."""
         before = self._before.at(pose, picture.shape) if self._thrown else None
         if before is None:
             return False
@@ -211,7 +211,7 @@ class DiceTracker:
         )
 
     def _cut(self, picture: Image, pose: MatPose, die: DieReading) -> Image:
-        """Return the crop around a die, as wide as the largest die's edge."""
+        """Return the crop around a die, as wide as the edge of the first kind of die."""
         (x, y), *_ = pose.to_image([(die.x_mm or 0.0, die.y_mm or 0.0)]).tolist()
         half = max(round(self.kinds[0].edge_mm * pose.px_per_mm / 2), 1)
         left, top = max(round(x) - half, 0), max(round(y) - half, 0)
@@ -223,7 +223,7 @@ def _apart(one: DieReading, other: DieReading) -> float:
 
 
 def _agreed(votes: Sequence[DieReading]) -> bool:
-    """Return True if enough frames, and most of them, have the same value, and none another."""
+    """Return True if most frames, and enough of them, show one value and none shows another."""
     sure = [die.value for die in votes if die.value]
     enough = len(sure) >= _AGREE and 2 * len(sure) > len(votes)
     return enough and len(set(sure)) == 1 and bool(votes[-1].value)
@@ -234,7 +234,7 @@ def _doubted(die: DieReading) -> DieReading:
 
 
 def _unmoved(dice: Sequence[DieReading], old: Sequence[DieReading]) -> bool:
-    """Return True if these are the same dice in the same places."""
+    """Return True if both are the same dice in the same places."""
     return len(dice) == len(old) and all(any(_is_unmoved(d, o) for o in old) for d in dice)
 
 
@@ -249,7 +249,7 @@ def _is_unmoved(die: DieReading, old: DieReading) -> bool:
 
 
 class Trays:
-    """The trays by cell and their kinds of dice; unreadable kinds are omitted."""
+    """The dice trays of a mat: the readable kinds of dice for each cell."""
 
     def __init__(self, dice: Mapping[str, Sequence[str]], book: Codebook) -> None:
         self._book = book
@@ -269,9 +269,9 @@ class Trays:
         *,
         hand: bool,
     ) -> tuple[DieReading, ...]:
-        """Return the dice at rest in all trays, with their cell and the number of their throw.
+        """Return the dice at rest in all trays, with their cell and the number of the throw.
 
-        `readings`: the cards and pieces on the mat, which are not dice.
+        `readings` are the cards and pieces on the mat, which are not dice.
         """
         if pose.mat != self._mat:
             self._mat, self._watches = pose.mat, self._laid_out(pose.mat)

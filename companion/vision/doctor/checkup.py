@@ -1,20 +1,20 @@
-"""Checks a picture's quality for play, and reports the faults with their places.
+"""Checks if a picture is good enough for play, and reports the faults with their places.
 
 Theory of operation
 
-Every readable tag is a test chart (`companion.vision.doctor.tags`): it gives the scale, blur and
-brightness at its place. The mat's fiducials, which are larger, give the same long after the cards
-have become unreadable, and px per mm for every cell. "Too far" is therefore measured, not guessed.
-Without any tag the picture's own tones and edges are used.
+Every readable tag serves as a test chart (`companion.vision.doctor.tags`) for the scale, blur and
+brightness at its place. The mat's fiducials are larger and still readable when the cards are not,
+and they give px per mm for every cell. "Too far" is therefore measured, not guessed. Without any
+tag, the picture's own tones and edges are used.
 
-A complaint is a cause, not a symptom: a mat that is not found in the dark is a complaint about the
-dark. Grave complaints (the table cannot be played) come before slight ones (it works, with little
-reserve); the first gives the light and the sentence.
+A complaint names a cause, not a symptom: if a mat is not found in the dark, the complaint is about
+the dark. Grave complaints (play is impossible) come before slight ones (it works, with little
+reserve). The first complaint determines the light and the sentence.
 
   red      at least one grave complaint        yellow   slight ones only        green   none
 
-The figures are based on the reader's curve over px per module (benchmarks/reader/curve.py) and on
-scenes of a simulated camera with known faults (benchmarks/doctor/campaign.py).
+The limits come from the reader's rate by px per module (benchmarks/reader/curve.py) and from a
+simulated camera's scenes with known faults (benchmarks/doctor/campaign.py).
 """
 
 import dataclasses
@@ -59,20 +59,22 @@ from rules import Cell
 
 _GRAVE_DARK_TONE = 60.0
 _GRAINY, _GRAVE_GRAINY = 9.0, 5.0
-"""Grain: steps from black to white over the noise."""
+"""Ratio of the grey steps between black and white to the noise, below which a picture is grainy or
+gravely so."""
 _CLIPPED = 0.97
 _GRAVE_SOFT_PX, _GRAVE_SOFT_MODULES = 2.3, 1.5
 _SOFT_EDGES_PX = 1.3
 _AGREEING, _UNEVEN_MM, _UNEVEN_RMS_MM = 3, 2.0, 0.8
-"""Number of fiducials that determine the mat's pose; greatest error of a fiducial's corner, and of
-all in the mean. A homography follows misplaced fiducials, so small errors remain."""
+"""Number of fiducials that determine the mat's pose; maximum error of a fiducial's corner, and of
+all corners (root mean square). A homography follows misplaced fiducials, so even small errors
+count."""
 _STRANGERS = 3
-"""Number of unknown tags without a known tag that mean another game or print."""
+"""Minimum number of unknown tags, without any known one, that indicates another game or print."""
 _ENLARGED = 2.0
 
 
 def examine(image: npt.NDArray[np.generic], book: Codebook | None = None) -> Checkup:
-    """Return the checkup of one picture; a codebook allows more checks."""
+    """Return the checkup of one picture. With a codebook, more is checked."""
     grey = as_grey(as_image(image))
     if exposure_trouble(grey) is Trouble.TINY:
         tiny = Complaint(Ailment.TINY, grave=True, facts={"size": "{1} × {0}".format(*grey.shape)})
@@ -81,7 +83,7 @@ def examine(image: npt.NDArray[np.generic], book: Codebook | None = None) -> Che
 
 
 class _Examination:
-    """The checkup of one picture: measurements first, then complaints."""
+    """The examination of one picture: measurements first, then complaints."""
 
     def __init__(self, grey: Grey, book: Codebook | None) -> None:
         self.grey, self.book = grey, book
@@ -101,7 +103,7 @@ class _Examination:
         """Return all complaints, the gravest first, and the measurements."""
         light, mat = [*self._exposure(), *self._focus()], self._mat()
         if light and any(c.grave for c in mat):
-            # A soft or dim picture that hides the mat is the cause.
+            # The mat is not found because the picture is soft or dim.
             light, mat = [replace(c, grave=True) for c in light], []
         found = [*light, *self._distance(), *([] if any(c.grave for c in light) else mat)]
         burnt = self._white() >= _CLIPPED or any(c.ailment is Ailment.BRIGHT for c in light)
@@ -122,11 +124,11 @@ class _Examination:
         )
 
     def _white(self) -> float:
-        """Return the light of white paper, by the tags."""
+        """Return the light of white paper (median of the tags), or 0 without tags."""
         return float(np.median([s.white for s in self.sights])) if self.sights else 0.0
 
     def _white_tone(self) -> float:
-        """Return the tone of white paper, or of the picture's brightest hundredth without tags."""
+        """Return the tone of white paper; without tags, of the picture's brightest 1 %."""
         if self.sights:
             return min(tone_of(self._white()), 255.0)
         return float(np.percentile(self.grey[::4, ::4], 99))
@@ -148,7 +150,7 @@ class _Examination:
         return []
 
     def _burnt_out(self) -> bool:
-        """Return True if tags are unreadable because of overexposure, not just the table."""
+        """Return True if overexposure makes tags unreadable, rather than only the table."""
         pages = self.book.pages if self.book else ()
         spans = {page.panel.span for page in pages if page.panel.framed}
         return burnt_out(self.pyramid, spans, len(self.sights))
@@ -174,7 +176,7 @@ class _Examination:
         return [Complaint(Ailment.BLURRED, grave, places, facts={"blur": f"{blur:.1f}"})]
 
     def _module(self) -> tuple[float, Cell | None]:
-        """Return px per module of the smallest tag in the worst cell, and that cell."""
+        """Return the px per module of the smallest tag in the worst cell, and that cell."""
         sizes = [s.module_px for s in self.sights if s.reading.face is not Face.MAT]
         if self.pose is None or self.book is None:
             sizes = sizes or [s.module_px for s in self.sights]
@@ -197,7 +199,7 @@ class _Examination:
         return [Complaint(Ailment.FAR, module < READS, places, cells, facts)]
 
     def _mat(self) -> list[Complaint]:
-        """Return complaints about a missing or incomplete mat, or missing tags without one."""
+        """Return complaints about a missing or incomplete mat, or about missing tags."""
         if self.book is None or not self.book.mats:
             return [] if self.readings else [Complaint(Ailment.NO_TAGS, grave=True)]
         marks = [r for r in self.readings if r.face is Face.MAT]
@@ -224,7 +226,7 @@ class _Examination:
         return [Complaint(Ailment.UNEVEN, grave=False, places=off)] if off else []
 
     def _other_tags(self, book: Codebook) -> Ailment | None:
-        """Return MIRRORED or UNKNOWN if the tags are mirrored, or another book's."""
+        """Return MIRRORED for mirrored tags, UNKNOWN for tags of another print, or None."""
         if any(r.tag for r in self.readings):
             return None
         if TagReader(book).mirrored(self.pyramid):
@@ -232,7 +234,7 @@ class _Examination:
         return Ailment.UNKNOWN if len(self.readings) >= _STRANGERS else None
 
     def _missing_marks(self, pose: MatPose, marks: Sequence[Reading]) -> list[Complaint]:
-        """Return complaints about fiducials outside the picture, and unread ones inside it."""
+        """Return complaints about fiducials outside the picture and covered ones inside it."""
         seen = {r.tag for r in marks}
         height, width = self.grey.shape
         cut: list[Outline] = []
@@ -265,7 +267,7 @@ class _Examination:
 
 
 def _under(complaint: Complaint, glare: Sequence[Complaint]) -> bool:
-    """Return True if glare hides the covered fiducial."""
+    """Return True for a complaint about a covered fiducial that is under glare."""
     if complaint.ailment is not Ailment.COVERED:
         return False
     mark = np.array(complaint.places[0])
@@ -276,12 +278,12 @@ def _under(complaint: Complaint, glare: Sequence[Complaint]) -> bool:
 
 
 def _marks_of(book: Codebook) -> int:
-    """Return the number of fiducials of a book's mats (the most, if they differ)."""
+    """Return the largest number of fiducials on any of a book's mats."""
     return max(len(mat.fiducials) for mat in book.mats.values())
 
 
 def _scale_at(pose: MatPose, cell: Cell) -> float:
-    """Return px per mm in the middle of a cell."""
+    """Return the px per mm in the middle of a cell."""
     x, y = cell.x_mm, cell.y_mm
     square = pose.to_image([[x - 4, y - 4], [x + 4, y - 4], [x + 4, y + 4], [x - 4, y + 4]])
     return math.sqrt(cv2.contourArea(square.astype(np.float32))) / 8
@@ -292,7 +294,7 @@ def _outline(points: npt.NDArray[np.float64]) -> Outline:
 
 
 def read_all(pyramid: ImagePyramid, book: Codebook) -> tuple[Reading, ...]:
-    """Return every tag; if fiducials are missing, also those of an enlarged picture."""
+    """Return every tag's reading. If fiducials are missing, try an enlarged picture too."""
     reader = TagReader(book)
     readings = reader.search(pyramid, patient=True)
     if book.mats and count_marks(readings) < GUIDES:
@@ -303,7 +305,7 @@ def read_all(pyramid: ImagePyramid, book: Codebook) -> tuple[Reading, ...]:
 def _enlarged(
     pyramid: ImagePyramid, reader: TagReader, readings: tuple[Reading, ...]
 ) -> tuple[Reading, ...]:
-    """Return the readings of the picture at twice its size, if they have more fiducials."""
+    """Return the doubled picture's readings if they contain more fiducials, or else `readings`."""
     grey = pyramid.grey(0)
     size = (int(grey.shape[1] * _ENLARGED), int(grey.shape[0] * _ENLARGED))
     large = cv2.resize(grey, size, interpolation=cv2.INTER_CUBIC)

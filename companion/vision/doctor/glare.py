@@ -1,10 +1,10 @@
 """Finds reflections of lamps and windows on the table.
 
-Nothing on a table is brighter than white paper in the same light, except gloss. The tags' white
-squares give the brightness of white paper at their places; a surface through them (light falls off
-towards one side) interpolates it. Any clearly brighter area on the mat, large enough to hide part
-of a tag, is glare. A weaker reflection shows on the tags under it: it adds as much to black as to
-white, so black is lifted.
+Except for gloss, nothing on a table is brighter than white paper in the same light. The tags'
+white parts give the brightness of white paper at their places. It is interpolated by a surface
+through them, because light falls off towards one side. Any clearly brighter area on the mat, large
+enough to hide part of a tag, is glare. A weaker reflection is detected on the tags under it,
+because it adds as much light to black as to white.
 """
 
 from collections import Counter
@@ -37,7 +37,7 @@ _WORST = 6
 
 @dataclass(frozen=True, slots=True)
 class Glare:
-    """One reflection: its outline in the picture and its cells."""
+    """One reflection: its outline in the picture, and the cells under it."""
 
     outline: tuple[Point, ...]
     cells: tuple[str, ...]
@@ -46,7 +46,7 @@ class Glare:
 def find_glare(
     pyramid: ImagePyramid, sights: Sequence[TagSight], pose: MatPose | None
 ) -> tuple[Glare, ...]:
-    """Return the reflections on the mat (in the whole picture without one), the largest first."""
+    """Return the reflections on the mat (without a mat, in the picture), the largest first."""
     light = pyramid.light(0)
     where = np.ones(light.shape, np.uint8) if pose is None else _on_mat(pose, light.shape)
     expected = _white(sights, light.shape) * 65535
@@ -55,7 +55,7 @@ def find_glare(
     limit = np.minimum(expected * max(float(usual), 1.0) * _BRIGHTER, _FULL * 65535)
     bright = np.asarray((light >= limit) & (where > 0), np.uint8)
     least = _LEAST_PX if pose is None else _LEAST_MM2 * pose.px_per_mm**2
-    # Sharpened rims of white objects are thin; reflections are not.
+    # The sharpened edges of white objects are thin; reflections are not.
     bright = np.asarray(cv2.morphologyEx(bright, cv2.MORPH_OPEN, np.ones((5, 5))), np.uint8)
     bright = np.asarray(cv2.dilate(bright, np.ones((5, 5))), np.uint8)
     found = [
@@ -72,10 +72,10 @@ def _shapes(mask: Mask) -> list[npt.NDArray[np.int32]]:
 
 
 def _white(sights: Sequence[TagSight], shape: tuple[int, ...]) -> npt.NDArray[np.float32]:
-    """Return the light of white paper over the picture, by the tags or their median.
+    """Return the light of white paper at each pixel, interpolated between the tags.
 
-    It is fitted twice, by a plane and by a plane through the logarithms: with a lamp at one side a
-    plane falls below the real light, even below zero, at the far side.
+    Two planes are fitted, one to the light and one to its logarithm. With a lamp at one side, the
+    first alone would be too low at the far side, even below zero.
     """
     height, width = shape[:2]
     if len(sights) < _PLANE_FROM:
@@ -86,7 +86,7 @@ def _white(sights: Sequence[TagSight], shape: tuple[int, ...]) -> npt.NDArray[np
     for _ in range(2):
         plane = np.linalg.lstsq(at, white, rcond=None)[0]
         shares = np.linalg.lstsq(at, np.log(white), rcond=None)[0]
-        # A tag under glare must not raise the expectation for the others.
+        # A tag under glare must not raise the level expected at the others.
         white = np.minimum(white, np.maximum(at @ plane, np.exp(at @ shares)) * 1.1)
     y, x = np.mgrid[0:height, 0:width].astype(np.float32)
     level = np.maximum(
@@ -103,7 +103,7 @@ def _on_mat(pose: MatPose, shape: tuple[int, ...]) -> Mask:
 
 
 def _cells(shape: npt.NDArray[np.int32], pose: MatPose | None) -> tuple[str, ...]:
-    """Return the cells that contain a good part of a reflection."""
+    """Return the cells that contain a substantial part of a reflection."""
     if pose is None:
         return ()
     points = pose.to_mat(shape.reshape(-1, 2))
@@ -113,7 +113,7 @@ def _cells(shape: npt.NDArray[np.int32], pose: MatPose | None) -> tuple[str, ...
 
 
 def _veiled(sights: Sequence[TagSight]) -> list[Glare]:
-    """Return the tags whose black is lifted far above the others'; small ones have no black."""
+    """Return the tags whose black is much lighter than the others'; small tags have no black."""
     sights = [s for s in sights if s.module_px >= _VEIL_MODULE]
     if not sights:
         return []

@@ -1,4 +1,4 @@
-"""The annotated picture of a checkup: readings, faults, one light and one sentence."""
+"""A checkup's annotated picture: readings, faults, one light and one sentence."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -68,7 +68,7 @@ def _polygon(
 
 
 def _with_sentence(picture: Image, light: CheckupLight, title: str, sentence: str) -> Image:
-    """Return the picture above a band with the light's sign, a title and the sentence."""
+    """Return the picture with a band below it: the light's sign, a title and the sentence."""
     height, width = picture.shape[:2]
     size = max(16, round(width / 58))
     left = 5 * size
@@ -88,7 +88,7 @@ def _with_sentence(picture: Image, light: CheckupLight, title: str, sentence: st
 
 
 def _sign(image: Image, at: tuple[int, int], radius: int, light: CheckupLight) -> None:
-    """Draw the light as a shape: disc for go, triangle for warning, octagon for stop."""
+    """Draw the light as a shape: a disc for go, a triangle for a warning, an octagon for stop."""
     corners = {CheckupLight.GREEN: 48, CheckupLight.YELLOW: 3, CheckupLight.RED: 8}[light]
     first = {CheckupLight.GREEN: 0.0, CheckupLight.YELLOW: -90.0, CheckupLight.RED: 22.5}[light]
     angles = np.radians(first + 360 / corners * np.arange(corners))

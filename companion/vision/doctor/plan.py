@@ -2,20 +2,19 @@
 
 Theory of operation
 
-A pinhole camera is at distance D from the point of the table that it looks at, tilted by t towards
-the picture's lower edge. With x to the right on the table, y towards the picture's upper edge and f
-the focal length in px, a point appears at
+A pinhole camera is at distance D from the point on the table at which it aims, and tilted by t
+from straight down. Let x run to the right on the table, y towards the picture's upper edge, and f
+be the focal length in px. Then a point appears at
 
     u = f x / Z,   v = f y cos t / Z,   Z = D + y sin t,
 
-and a small square there covers f² D cos t / Z³ px for each mm² (the determinant of the mapping).
-The square root of that is px per mm; it is smallest at the mat's far edge, which is therefore
-decisive.
+and a small square there covers f² D cos t / Z³ px per mm² (the mapping's determinant). The square
+root of this is px per mm. It is smallest at the mat's far edge, which is therefore decisive.
 
-The whole mat is visible, with `AROUND_MM` of table around it. With spare room above and below, the
-camera aims so that both edges are equally far from the picture's. The reader needs px per module
-(`companion.vision.reader.reader`): it reads webcams from `READS` on, and `WELL` has a reserve for
-poor light, soft focus and bad lenses. Distances in mm, angles in degrees.
+The whole mat is visible, with `AROUND_MM` of table around it. If there is room above and below,
+the camera aims so that both margins in the picture are equal. The reader needs a minimum of px per
+module (`companion.vision.reader.reader`): with webcams `READS`; `WELL` includes a reserve for poor
+light, soft focus and bad lenses. Distances are in mm, angles in degrees.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 READS, WELL = 0.8, 1.0
-"""Minimum px per module for reading, and with a reserve."""
+"""Minimum px per module for reading, without and with a reserve."""
 AROUND_MM = 12.0
 MODULES = 21
 PRESETS = {
@@ -38,7 +37,7 @@ PRESETS = {
 }
 _NEAR_MM, _FAR_MM = 50.0, 20_000.0
 _WORTH = 1.08
-"""Minimum gain of a straight mount that is reported."""
+"""Minimum factor by which a straight mount must improve px per module to be reported."""
 
 
 class CoverageEstimate(enum.StrEnum):

@@ -1,18 +1,15 @@
-"""The fit of a printed pyramid in a given pose to a picture, for each of its twelve stands.
+"""The fit of a printed pyramid to a picture in a given pose, for each of its twelve stands.
 
 Theory of operation
 
 The outlines of sides, plates and symbols are projected through the camera and filled on a grid
-`_FINE` times as fine, then reduced and blurred as by the lens: each layer is the share of a pixel
-that is plate, or the symbol of a stand. On every visible side the picture is explained by least
-squares as
-
-    ground and its slope (light)  +  plates  +  symbols
-
-with a brightness of its own for each, as paper, ink and light are unknown. The part explained by
-the last term, given the others, is a stand's `gain` in squared grey steps; symbols that would be
-lighter than their plates on one side and darker on another explain nothing. The stands differ in
-the symbols only, so their gains are comparable.
+`_FINE` times as fine as the pixels. Then they are reduced and blurred like the lens does. A layer
+contains the share of each pixel that is plate, or that is symbol for one stand. On every visible
+side, least squares explain the picture as ground with a slope (light) + plates + symbols. Paper,
+ink and light are unknown, so each term has its own brightness on each side. A stand's `gain` is
+what the symbols explain in addition to the other terms, in squared grey steps. The symbols must be
+lighter than their plates on all sides, or darker on all. The stands differ only in the symbols, so
+their gains are comparable.
 """
 
 from dataclasses import dataclass
@@ -44,18 +41,18 @@ _FINE: Final = 3
 _SHIFT: Final = 4
 _BLUR_PX: Final = 0.95
 _WHOLE: Final = 0.985
-"""Minimum share of a side in a pixel that counts for it; a lens smears across narrow sides."""
+"""Minimum share of a pixel that a side must cover, because the lens smears narrow sides."""
 _LEAST_PX, _NARROW = 24, 0.2
-"""Minimum number of pixels of a side, absolute and relative to the widest side."""
+"""Minimum number of a side's pixels: absolute, and relative to the largest side's."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PyramidFit:
     """The fit of one pose.
 
-    `gains` (12,): the part that each stand explains beyond ground and plates, in squared grey
-    steps. `rest`: the remainder after ground and plates, `bare`: the remainder after the ground
-    alone; `pixels`: their number.
+    `gains` (12,) is what each stand explains beyond ground and plates, in squared grey steps.
+    `rest` is the remainder after ground and plates, `bare` the remainder after the ground alone,
+    and `pixels` the number of pixels.
     """
 
     gains: Floats
@@ -65,17 +62,17 @@ class PyramidFit:
 
     @property
     def symbols(self) -> float:
-        """The share of the plates' remainder that the symbols of the best stand explain."""
+        """The share of `rest` that the best stand's symbols explain."""
         return float(self.gains.max() / max(self.rest, 1e-9))
 
     @property
     def explained(self) -> float:
-        """The share of the print that the best stand and the plates explain."""
+        """The share of `bare` that the plates and the best stand's symbols explain."""
         return float(1 - (self.rest - self.gains.max()) / max(self.bare, 1e-9))
 
 
 def placed(pose: npt.ArrayLike, spots: Floats) -> Floats:
-    """Return mat points (n, 3), mm, of `spots` (n, 3), edges, of a pyramid at (x, y, turn)."""
+    """Return the mat points (n, 3), mm, of a pyramid's `spots` (n, 3), edges, at (x, y, turn)."""
     x, y, turn = np.asarray(pose, np.float64)[:3]
     c, s = np.cos(turn), np.sin(turn)
     at = spots * EDGE_MM
@@ -133,7 +130,7 @@ class _SideFit:
 
 
 def _side(greys: Floats, slope: Floats, plates: Plane, each: Plane) -> _SideFit:
-    """Explain a side's pixels (n,) by ground (n, 3), plates (n,), and each stand (12, n)."""
+    """Explain a side's pixels (n,) by ground (n, 3), plates (n,) and stands' symbols (12, n)."""
     q = np.linalg.qr(np.column_stack([slope, plates]))[0]
     along_q = q.T @ greys
     left = greys - q @ along_q
@@ -147,7 +144,7 @@ def _side(greys: Floats, slope: Floats, plates: Plane, each: Plane) -> _SideFit:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Model:
-    """All outlines of a pyramid as rows of `points`, (n, 3) edges."""
+    """All outlines of a pyramid as slices of `points` (n, 3), edges."""
 
     points: Floats
     sides: tuple[slice, ...]
@@ -186,7 +183,7 @@ def _model() -> _Model:
 
 
 def _drawn(outline: Outline, side: int, corner: int) -> Floats:
-    """Return an outline in `PLATE`'s coordinates in a side's corner, (n, 3) edges."""
+    """Return an outline from `PLATE`'s coordinates at a side's corner, (n, 3) edges."""
     here, after, before = (CORNERS[SIDES[side][(corner + n) % 3]] for n in range(3))
     up = here - (here + after + before) / 3
     up = up / np.linalg.norm(up)
@@ -196,7 +193,7 @@ def _drawn(outline: Outline, side: int, corner: int) -> Floats:
 
 
 def _labels() -> npt.NDArray[np.intp]:
-    """Return the value numbers of each stand, side and corner: (12, 3, 3)."""
+    """Return the number of the value in each corner of each side of each stand, (12, 3, 3)."""
     return np.array(
         [[[VALUES.index(stand[n]) for n in side] for side in SIDES] for stand in STANDS]
     )
@@ -215,7 +212,7 @@ class _Canvas:
         self.shown = [_clockwise(points[side]) for side in _MODEL.sides]
 
     def layer(self, outlines: tuple[tuple[int, slice], ...]) -> Plane:
-        """Return the share of each pixel within the outlines, blurred as by the lens."""
+        """Return the share of each pixel that is inside the outlines, blurred like a lens does."""
         fine = np.zeros((self.size[1] * _FINE, self.size[0] * _FINE), np.uint8)
         for side, outline in outlines:
             if self.shown[side]:
@@ -225,13 +222,13 @@ class _Canvas:
         return np.asarray(soft, np.float32) / np.float32(255)
 
     def corners(self, side: int, rows: Index, columns: Index) -> Index:
-        """Return the nearest plate of a side for each of these pixels."""
+        """Return the corner of the side's nearest plate for each pixel."""
         at = (self.points[_MODEL.middles[side]] + 0.5) / _FINE - 0.5
         away = (columns[:, None] - at[:, 0]) ** 2 + (rows[:, None] - at[:, 1]) ** 2
         return np.asarray(away.argmin(axis=1))
 
 
 def _clockwise(corners: Floats) -> bool:
-    """Return True if a side is seen from outside."""
+    """Return True if the camera sees the side's outer face, where its corners run clockwise."""
     (ax, ay), (bx, by) = corners[1] - corners[0], corners[2] - corners[0]
     return bool(ax * by - ay * bx > 0)

@@ -1,15 +1,16 @@
-"""The print of the four-faced die of `printkit craft pyramid`, as it stands.
+"""The print on the four-faced die of `printkit craft pyramid`, standing on the table.
 
-Coordinates of a standing pyramid: edges, x right, y down, z up from the table, the origin below the
-top. Its base corners 0, 1, 2 follow each other clockwise as seen from above, 0 in the direction of
-x; side f has the corners top, f, f + 1, which run clockwise as seen from outside.
+A standing pyramid's coordinates are in edges: x right, y down, z up from the table, the origin on
+the table below the top. The base corners 0, 1, 2 run clockwise as seen from above; corner 0 is in
+the direction of x. Side f has the corners top, f, f + 1, which run clockwise as seen from outside.
 
-Every side has a five-sided plate with a symbol in each of its corners, upright towards it
-(SPH-6.8). The net fixes the order of symbols around a corner, so a pyramid can stand in twelve
-ways: `STANDS` names the symbols of the top and of the corners 0, 1, 2.
+Every side has a five-sided plate in each of its corners. The symbol on the plate is upright
+towards the corner (SPH-6.8). The pyramid's net fixes the order of symbols around a corner, so it
+can stand in twelve ways. `STANDS` lists the symbols at the top and at the corners 0, 1, 2 for
+each.
 
-Companion reads no drawing of printkit's: the outlines are repeated here, and a test compares them
-with the printed sheet.
+Companion does not import printkit, so the outlines are repeated here. A test compares them with
+the printed sheet.
 """
 
 import math
@@ -23,11 +24,11 @@ Outline = tuple[tuple[float, float], ...]
 
 EDGE_MM: Final = 42.0
 REACH: Final = 0.27
-"""Distance of a plate's middle from its corner, edges."""
+"""Distance from a corner to its plate's middle, edges."""
 SIZE: Final = 0.2
 """Unit of the outlines, edges."""
 PLATE: Final[Outline] = ((0, -0.66), (0.56, -0.24), (0.52, 0.56), (-0.52, 0.56), (-0.56, -0.24))
-"""The plate's outline, x right, y down."""
+"""The plate's outline in units of `SIZE`, x right, y down."""
 
 VALUES: Final = ("star", "arrow", "card", "hammer")
 
@@ -60,7 +61,7 @@ SIGNS: Final[dict[str, tuple[Outline, ...]]] = {
         ((-0.11, -0.06), (0.09, -0.06), (0.09, 0.44), (-0.11, 0.44)),
     ),
 }
-"""Each symbol's parts, in the same coordinates as `PLATE`."""
+"""The outlines of each symbol's parts, in the same coordinates as `PLATE`."""
 
 
 def _corners() -> Floats:
@@ -70,13 +71,13 @@ def _corners() -> Floats:
 
 
 CORNERS: Final = _corners()
-"""Top and corners 0, 1, 2: (4, 3), edges."""
+"""The top and the corners 0, 1, 2, (4, 3) edges."""
 SIDES: Final = ((0, 1, 2), (0, 2, 3), (0, 3, 1))
-"""Rows of `CORNERS` of each side, clockwise as seen from outside."""
+"""Each side's rows of `CORNERS`, clockwise as seen from outside."""
 
 
 def _stands() -> tuple[tuple[str, str, str, str], ...]:
-    """Return all rotations of the stand on star, arrow and card: the even permutations."""
+    """Return all stands: the even permutations of the one on star, card and arrow."""
     first = ("hammer", "star", "card", "arrow")
     found = []
     for top in range(4):

@@ -1,7 +1,4 @@
-"""The picture for the search for pyramids: cropped, undistorted, and halved if very fine.
-
-One 3 x 4 matrix without a lens projects a point of the table's space into it.
-"""
+"""The picture for the pyramid search: cropped, undistorted, and halved if very fine."""
 
 from dataclasses import dataclass
 
@@ -20,7 +17,7 @@ Plane = npt.NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Plain:
-    """The `grey` picture and, with a background, each pixel's `change`, in grey steps.
+    """The `grey` picture, and each pixel's `change` in grey steps (None without a background).
 
     `P` maps mat mm (x, y, z, 1) to px of `grey`; `eye` is the camera's position, mm.
     """
@@ -31,16 +28,16 @@ class Plain:
     eye: Floats
 
     def seen(self, points: npt.ArrayLike) -> Floats:
-        """Return pixels (n, 2) of mat points (n, 3)."""
+        """Return the pixels (n, 2) of mat points (n, 3)."""
         at = np.asarray(points, np.float64)
         q = at @ self.P[:, :3].T + self.P[:, 3]
         return np.asarray(q[:, :2] / q[:, 2:])
 
 
 def plain_of(image: Image, before: Image | None, camera: TableCamera, area: Area) -> Plain | None:
-    """Return the view of pyramids in `area` (mat mm), or None outside the picture.
+    """Return the cropped picture of `area` (mat mm), or None outside the picture.
 
-    Pictures are BGR and of the same size.
+    Both pictures are BGR and have the same size.
     """
     wide = area[0] - EDGE_MM, area[1] - EDGE_MM, area[2] + EDGE_MM, area[3] + EDGE_MM
     sight = sight_of(image, before, camera, SIZE * EDGE_MM, wide)

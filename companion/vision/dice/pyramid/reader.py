@@ -1,20 +1,21 @@
-"""Reads printed pyramids: the symbol at the top and its certainty, never a guess.
+"""Reads the symbol at the top of printed pyramids, or reports it as uncertain.
 
 Theory of operation
 
 `picture → Plain (patch) → guesses (search) → fits (fit) → pyramids`
 
-A guess is moved and turned in ever smaller steps to the best fit. All nine visible symbols count:
-the three at the top, and the six around the corners on the table, which exclude values. A value is
-certain if the best stand explains most of the print and its lead over the best stand with another
-top exceeds noise. The lead is the log likelihood ratio, with one pixel in `_ALIKE` taken as
-independent, because lens and compression correlate neighbours. In simulated pictures symbols of
-pyramids explain 0.7 to 0.95 of the plates' remainder, and lead by 16 and more. Cards and hands
-explain below 0.1. Numbers on the same plates explain up to 0.68, and may lead as clearly.
+Each guess is moved and turned in ever smaller steps to the best fit. All nine symbols of the three
+sides count: the three at the top, and the six around the corners on the table, which exclude
+values. A value is certain if the best stand explains most of the print and its lead over the best
+stand with another top exceeds noise. The lead is a log likelihood ratio. Only one pixel in `_ALIKE`
+counts as independent, because lens and compression correlate neighbours. In simulated pictures, the
+symbols of pyramids explain 0.7 to 0.95 of what ground and plates do not, and lead by 16 or more.
+Cards and hands explain less than 0.1. Numbers on the same plates explain up to 0.68, and their lead
+may be as clear.
 
-One side would suffice, as no two stands show the same symbols on any side. A pyramid that explains
-less is uncertain: it is partly covered, or has other symbols. A change that looks like a leaning
-pyramid is uncertain too.
+One side is enough, because no two stands show the same symbols on any side. A pyramid that explains
+less is uncertain, because it is partly covered or has other symbols. A change that looks like a
+leaning pyramid is reported as an uncertain one.
 """
 
 import math
@@ -40,25 +41,25 @@ _STEPS: Final = np.array([1.0, 1.0, math.radians(3)])
 _SCALES: Final = (1.0, 0.5, 0.25)
 _ROUNDS: Final = 6
 _ROOM_MM: Final = 0.5 * EDGE_MM
-"""Minimum distance between two pyramids."""
+"""Minimum distance between the middles of two pyramids."""
 _MOST: Final = 14
 _HOPELESS: Final = 0.1
-"""Minimum share of the plates' remainder that symbols must explain for a guess to be pursued."""
+"""Minimum `symbols` of a fit that is worth improving."""
 _ALIKE: Final = 4.0
 _LIKELY: Final = (0.55, 0.3)
 _SURE: Final = (0.7, 0.74)
-"""Minimum shares of the print, and of the plates' remainder, that a certain stand explains."""
+"""Minimum `explained` and `symbols` of a certain fit."""
 _PLAINLY: Final = (0.9, 0.68)
-"""Alternative limits for dark plates on grey paper: the symbols explain little there, but the whole
-print explains more than plates with numbers do (0.85 at most)."""
+"""Alternative limits for dark plates on grey paper. The symbols explain little there, but the
+whole print explains more than plates with numbers do (at most 0.85)."""
 _LEAD: Final = 14.0
 _LEANS: Final = 0.64
-"""Minimum likeness of a leaning pyramid; tokens reach 0.5, a card occasionally more."""
+"""Minimum likeness of a leaning pyramid. Tokens reach 0.5, and a card occasionally more."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pyramid:
-    """One pyramid at (x mm, y mm, turn): the `value` at its top, its certainty and `lead`."""
+    """One pyramid at `pose` (x mm, y mm, turn), the `value` at its top, and its certainty."""
 
     pose: tuple[float, float, float]
     value: str
@@ -71,7 +72,8 @@ def pyramids(
 ) -> tuple[list[Pyramid], bool]:
     """Return the pyramids in `area` (mat mm), and True if the search finished in time.
 
-    Pictures are BGR and of the same size; stops when the thread's CPU clock reaches `until_s`.
+    Both pictures are BGR and have the same size. The search stops when the thread's CPU clock
+    reaches `until_s`.
     """
     plain = plain_of(image, before, camera, area)
     if plain is None:
@@ -98,7 +100,7 @@ def pyramids(
 
 
 def _apart(found: list[tuple[Pyramid, float]]) -> list[tuple[Pyramid, float]]:
-    """Return the best of those that are too close to each other."""
+    """Return the pyramids without those that are too close to a better one."""
     kept: list[tuple[Pyramid, float]] = []
     for one in sorted(found, key=lambda each: (not each[0].sure, -each[1])):
         if not _is_near(one[0].pose, (pyramid for pyramid, _ in kept)):
@@ -113,7 +115,7 @@ def _is_near(pose: tuple[float, float, float], others: Iterable[Pyramid]) -> boo
 def _settled(
     plain: Plain, fit: PyramidFit, start: tuple[float, float, float]
 ) -> tuple[PyramidFit, tuple[float, float, float]]:
-    """Return the best fit that small steps reach."""
+    """Improve the fit in small steps, and return it with its pose."""
     pose = np.array(start)
     for scale in _SCALES:
         for _ in range(_ROUNDS):
@@ -130,7 +132,7 @@ def _settled(
 def _step(
     plain: Plain, fit: PyramidFit, pose: Floats, steps: Floats
 ) -> tuple[PyramidFit, Floats] | None:
-    """Return one improving step along each coordinate, or None."""
+    """Return the fit after a step along each coordinate that improves it, or None."""
     moved = False
     for n in range(3):
         for way in (-1, 1):
@@ -144,7 +146,7 @@ def _step(
 
 
 def judged(fit: PyramidFit, pose: tuple[float, float, float]) -> Pyramid:
-    """Return the pyramid of a fit, with its certainty."""
+    """Return the pyramid that a fit shows, with its certainty."""
     tops = np.array(
         [
             max(gain for gain, stand in zip(fit.gains, STANDS, strict=True) if stand[0] == value)

@@ -1,8 +1,8 @@
-"""Candidates for printed pyramids: a search over places and turns.
+"""Candidates for printed pyramids, from a search over places and turns.
 
-Each pose is sampled at points on its sides; its likeness is the share of their variance that the
-plates and the mean of all symbols can explain in any colours. Sides facing away do not count. With
-a background only changed places are searched.
+Each pose is sampled at points on its sides. Its likeness is the share of the samples' variance
+that the plates and the mean of all symbols can explain, in any colours. Sides that face away do
+not count. With a background, only changed places are searched.
 """
 
 import math
@@ -33,38 +33,39 @@ Plane = npt.NDArray[np.float32]
 Poses = npt.NDArray[np.float64]
 Outline = tuple[tuple[float, float], ...]
 Shape = tuple[list[Floats], list[Floats]]
-"""The points of each side and its normal."""
+"""The points and the outward normal of each side."""
 
 _STEP_MM, _TURN = 2.5, math.radians(8)
-"""The grid of places and turns."""
+"""Steps of the grid of places and turns."""
 _FINE_MM, _FINE_TURN = (-1.0, 0.0, 1.0), (math.radians(-3), 0.0, math.radians(3))
 _SMEAR_MM, _SMALL_MM = 0.9, 4.0
-"""Blur of the pictures for the grid, and the size of symbols where they are narrowest."""
+"""Blur of the pictures for the grid, and the largest width of details that are kept."""
 _LIKENESS, _MOST = 0.12, 10
-"""Minimum likeness, and maximum number, of the poses of each plane that are refined."""
+"""Minimum likeness and maximum number of the poses that are refined for each plane."""
 _PLAIN: Final = 4.0
-"""Variance (grey steps squared) below which a side is plain."""
+"""Variance of a plain side, in squared grey steps; it is added to the measured one."""
 _CHANGED, _SHARE = 10.0, 0.45
-"""A change in grey steps above the noise, and its minimum share of a foot's middle."""
+"""Difference in grey steps that noise does not reach, and the minimum share of points around a
+pyramid's middle that it must change."""
 _RINGS_MM: Final = (4.0, 10.0)
 _APART_MM: Final = 4.5
 _WIDE_MM, _FREE_MM = 4.0, 20.0
-"""The grid for leaning pyramids, and their minimum distance from standing ones."""
+"""Step of the grid for leaning pyramids, and their minimum distance from standing ones."""
 _TURNED_AWAY: Final = 0.12
-"""Minimum cosine between a side's normal and the camera."""
+"""Minimum cosine of the angle between a side's normal and the direction to the camera."""
 _ROWS: Final = 16000
 
 
 @dataclass(frozen=True, slots=True)
 class Guess:
-    """A pose (x mm, y mm, turn), and the share of its variance that plates explain."""
+    """A pose (x mm, y mm, turn), and the share of the variance that plates and symbols explain."""
 
     pose: tuple[float, float, float]
     likeness: float
 
 
 def guesses(plain: Plain, area: Area, until_s: float) -> tuple[list[Guess], bool]:
-    """Return the best poses in `area`, and True if the search finished."""
+    """Return the best poses in `area`, and True if the search finished in time."""
     pictures = _pictures(plain, _px_per_mm(plain, area))
     xs, ys = (np.arange(area[n], area[n + 2] + _STEP_MM / 2, _STEP_MM) for n in (0, 1))
     places = np.stack(np.meshgrid(xs, ys), axis=2).reshape(-1, 2)
@@ -90,7 +91,7 @@ def leaning(
 ) -> list[Guess]:
     """Return poses that look like leaning pyramids, away from standing ones.
 
-    Only changes are searched: without a background there are none.
+    Only changed places are searched, so without a background the result is empty.
     """
     xs, ys = (np.arange(area[n], area[n + 2] + _WIDE_MM / 2, _WIDE_MM) for n in (0, 1))
     places = np.stack(np.meshgrid(xs, ys), axis=2).reshape(-1, 2)
@@ -126,7 +127,7 @@ def _pictures(plain: Plain, scale: float) -> Plane:
 
 
 def _peaks(poses: Poses, likeness: Floats) -> list[Floats]:
-    """Return the likeliest poses, none near a likelier one."""
+    """Return the likeliest poses, except those near a likelier one."""
     kept: list[Floats] = []
     for row in np.argsort(-likeness, kind="stable"):
         if likeness[row] < _LIKENESS or len(kept) == _MOST:
@@ -143,7 +144,7 @@ def _px_per_mm(plain: Plain, area: Area) -> float:
 
 
 def _changed(plain: Plain, places: Floats) -> npt.NDArray[np.bool_]:
-    """Return the places that changed enough for a pyramid's middle."""
+    """Return a mask of the places that changed enough to be a pyramid's middle."""
     if plain.change is None:
         return np.ones(len(places), np.bool_)
     ring = [(r * math.cos(a), r * math.sin(a)) for r in _RINGS_MM for a in _SIXTHS]
@@ -163,7 +164,7 @@ _SIXTHS: Final = [math.radians(60 * n) for n in range(6)]
 
 
 def _finer(plain: Plain, picture: Plane, pose: Floats) -> Guess:
-    """Return the best pose around one of the grid's."""
+    """Return the best pose in the neighbourhood of a pose on the grid."""
     best = 0.0
     for scale in (1.0, 0.5):
         steps = np.stack(np.meshgrid(_FINE_MM, _FINE_MM, _FINE_TURN), axis=3).reshape(-1, 3)
@@ -176,7 +177,7 @@ def _finer(plain: Plain, picture: Plane, pose: Floats) -> Guess:
 
 
 def _likeness(plain: Plain, pictures: Plane, poses: Poses, shape: Shape | None = None) -> Floats:
-    """Return the share of each plane's variance that plates explain: (n, k)."""
+    """Return the share (n, k) of each plane's variance that plates and symbols explain."""
     explained, whole = np.zeros((2, len(poses), pictures.shape[2]))
     away = plain.eye - np.column_stack([poses[:, :2], np.full(len(poses), EDGE_MM / 4)])
     away /= np.linalg.norm(away, axis=1, keepdims=True)
@@ -199,14 +200,14 @@ def _likeness(plain: Plain, pictures: Plane, poses: Poses, shape: Shape | None =
 
 
 def _projected(plain: Plain, places: Floats, points: Floats) -> Plane:
-    """Return the pixels of `points` (m, 3), moved to each of `places` (n, 2): (n, m, 2)."""
+    """Return the pixels (n, m, 2) of `points` (m, 3) moved to each of the `places` (n, 2)."""
     ground = places @ plain.P[:, :2].T + plain.P[:, 3]
     q = (points @ plain.P[:, :3].T)[None] + ground[:, None]
     return np.asarray(q[..., :2] / q[..., 2:], np.float32)
 
 
 def _taken(pictures: Plane, at: Plane) -> Plane:
-    """Return samples of planes (h, w, k) at points (n, m, 2): (n, m, k)."""
+    """Return samples (n, m, k) of planes (h, w, k) at points (n, m, 2)."""
     taken = np.zeros((*at.shape[:2], pictures.shape[2]), np.float32)
     for n in range(0, len(at), _ROWS):
         x, y = (np.ascontiguousarray(at[n : n + _ROWS, :, axis]) for axis in (0, 1))
@@ -218,25 +219,26 @@ def _taken(pictures: Plane, at: Plane) -> Plane:
 # --- the points of a side, and what is printed there ----------------------------------------------
 
 _SPACING, _INSIDE = 1 / 13, 0.05
-"""Distance between points, and from their side's rim, edges."""
+"""Distance between points, and their minimum distance from the side's edges, as shares of a side's
+edge and height."""
 _SHARP, _SOFT = 40, 5.0
-"""Size and blur of the drawn symbols, px."""
+"""Px per unit of the outlines, and blur of the drawn symbols in px."""
 
 
 def _spots() -> Floats:
-    """Return points of a side as shares of its corners, (m, 3)."""
+    """Return the points of a side as weights of its corners, (m, 3)."""
     n = round(1 / _SPACING)
     shares = np.array([(a, b, n - a - b) for a in range(n + 1) for b in range(n + 1 - a)]) / n
     return np.asarray(shares[shares.min(axis=1) > _INSIDE])
 
 
 def _basis(spots: Floats) -> Plane:
-    """Return two orthonormal, mean-free patterns at a side's points: plates, and mean symbol."""
+    """Return two orthonormal patterns without a mean at a side's points: plates and mean symbol."""
     height = math.sqrt(3) / 2
     layers = []
     for pictures in ([(PLATE,)], [*SIGNS.values()]):
         total = np.zeros(len(spots))
-        for corner in range(3):  # symbols look the same from their own corners
+        for corner in range(3):  # A symbol looks the same from each corner.
             own = np.roll(spots, -corner, axis=1) @ [[0, 0], [0.5, height], [-0.5, height]]
             total += _drawn(pictures, (own - [0, REACH]) / SIZE)
         layers.append(total - total.mean())
@@ -244,7 +246,7 @@ def _basis(spots: Floats) -> Plane:
 
 
 def _drawn(pictures: Sequence[tuple[Outline, ...]], at: Floats) -> Floats:
-    """Return the blurred mean of symbols at points (m, 2) in the coordinates of their outlines."""
+    """Return the blurred mean of the symbols at points (m, 2), in the outlines' coordinates."""
     mean = np.zeros((3 * _SHARP, 3 * _SHARP), np.float32)
     for parts in pictures:
         layer = np.zeros_like(mean)
@@ -268,7 +270,7 @@ _UPRIGHT: Final[Shape] = (_POINTS, _OUTWARD)
 
 
 def _tipped(degrees: float) -> Shape:
-    """Return a pyramid that leans over its edge between corners 0 and 1."""
+    """Return a pyramid that is tilted about its edge between the base corners 0 and 1."""
     along = CORNERS[2] - CORNERS[1]
     turn, _ = cv2.Rodrigues(math.radians(degrees) * along / np.linalg.norm(along))
     lift = np.array([0, 0, max(0.0, -((CORNERS - CORNERS[1]) @ turn.T)[:, 2].min())])
