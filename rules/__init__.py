@@ -4,18 +4,18 @@
     >>> match.judge(parse_action("A place y03 b2")).clauses  # before any card is dealt
     ('YGG-5.1', 'YGG-5.4')
 
-It needs the standard library only.  A game is written against these names (see `Game`); what only
-our own programs need is imported from the folders: `rules.catalog`, `rules.notation`,
-`rules.messages`, `rules.records`, `rules.core`.  Simulations start at `rules.sim.playout`.
+It depends on the standard library only. A game needs only these names (see `Game`). Our own
+programs import further names from the folders `rules.catalog`, `rules.notation`, `rules.messages`,
+`rules.records` and `rules.core`. Simulations start at `rules.sim.playout`.
 """
 
 import sys
 
-if sys.argv[:1] == ["-m"]:  # Python is locating a module to run: this may be `python -m rules`
+if sys.argv[:1] == ["-m"]:  # Python is still locating the module to run, perhaps this package
     try:
         from rules.process.interrupt import begin
 
-        begin("rules")  # does nothing for any other module
+        begin("rules")  # has no effect if another module is run
     except KeyboardInterrupt:
         sys.stderr.write("interrupted\n")
         sys.exit(130)

@@ -1,8 +1,8 @@
 """Command line of the rules core: `python -m rules new | check | deck | perft | playout`.
 
-Exit codes: 0 fine, 1 the action or the deck is illegal, 2 usage or unreadable input, 3 environment
-(a full disk, a killed process), 4 internal error, 130 interrupted. `--debug`, anywhere on the line,
-adds the traceback to the one-line report.
+Exit codes: 0 success, 1 the action or the deck is illegal, 2 usage or unreadable input, 3
+environment (a full disk, a killed process), 4 internal error, 130 interrupted. `--debug`, anywhere
+on the command line, adds the traceback to the one-line error message.
 """
 
 from __future__ import annotations
@@ -56,8 +56,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     fail = _Failure(argv)
     try:
         code = _run([word for word in argv if word != "--debug"], fail.lang)
-        if sys.stdout is not None:  # None if it was closed
-            sys.stdout.flush()  # report a full device here, not when Python ends
+        if sys.stdout is not None:  # None if the caller closed it
+            sys.stdout.flush()  # detect a full disk here, not at interpreter exit
     except RulesError as error:
         return fail(USAGE, error.message, type(error).__name__)
     except KeyboardInterrupt:
@@ -72,8 +72,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     except ModuleNotFoundError as error:
         lacking = Message("no_extra", name=str(error.name), command=install_command("sim"))
         return fail(ENVIRONMENT, lacking)
-    except Exception as error:  # last resort: one sentence, exit 4
-        if was_interrupted():  # Ctrl-C can surface as an error of an import
+    except Exception as error:  # last resort: report one sentence and exit with 4
+        if was_interrupted():  # Ctrl-C can surface as an import error
             raise KeyboardInterrupt from error
         if isinstance(error, OSError) and error.errno in REFUSED:
             _drop_output()
@@ -104,7 +104,7 @@ def _run(argv: Sequence[str], lang: str) -> int:
 
 
 class _Failure:
-    """Reports a failed command: a sentence on stderr, or with `--json` an object on stdout."""
+    """Reporter of a failed command: a sentence on stderr or, with `--json`, an object on stdout."""
 
     def __init__(self, argv: Sequence[str]) -> None:
         self.lang, self.json, self.debug = language_of(argv), "--json" in argv, "--debug" in argv
@@ -124,7 +124,7 @@ class _Failure:
 
 
 def _drop_output() -> None:
-    """Discard the rest of the output, so that Python reports no second failure at exit."""
+    """Discard any further output, so that Python does not report a second failure at exit."""
     with suppress(OSError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
@@ -195,7 +195,7 @@ def _deck_check(game: Game[Any], arguments: argparse.Namespace) -> int:
 
 
 class _NoOutput(Exception):
-    """The result of a long computation would be lost, because the output is closed."""
+    """Standard output is closed, so the result of a long computation would be lost."""
 
 
 def _perft(game: Game[Any], arguments: argparse.Namespace) -> int:
@@ -233,4 +233,4 @@ def _print_json(data: Mapping[str, Any]) -> None:
 
 
 if __name__ == "__main__":
-    start(lambda: main, answers=False)  # results may go to a file instead of stdout
+    start(lambda: main, answers=False)  # a closed stdout is no error: results may go to a file

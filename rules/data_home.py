@@ -1,7 +1,7 @@
 """Data folders: those shipped with the program and those of external games.
 
-`card_data` and `templates` are next to the packages in a checkout. A wheel has them in
-`rules/_data`, so that nothing but our packages appears in site-packages.
+`card_data` and `templates` are next to the packages in a checkout. A wheel contains them in
+`rules/_data`, so that only our packages appear in site-packages.
 """
 
 import os
@@ -17,7 +17,7 @@ def data_home() -> str:
 
 
 DATA: Final = Path(data_home(), "card_data")
-"""Folder of the shipped games' data."""
+"""Folder with the shipped games' data."""
 
 GAME_FOLDERS: Final = tuple(
     dict.fromkeys(
@@ -27,4 +27,4 @@ GAME_FOLDERS: Final = tuple(
 """Folders of external games named by `RULES_GAMES` (see `rules.games`), read once at import."""
 
 DATA_FOLDERS: Final = (DATA, *(folder / "card_data" for folder in GAME_FOLDERS))
-"""Folders of all games' data."""
+"""Folders with the data of all games."""

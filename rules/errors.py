@@ -1,9 +1,9 @@
 """Exceptions of `rules`, in one tree.
 
-    UserError                       an error that its message explains to the user
+    UserError                       an error with a message for the user
     └── RulesError                  everything this package raises on purpose
         ├── DataError               data files are faulty (carries all faults at once)
-        ├── NotationError           a text form could not be read
+        ├── NotationError           a text could not be parsed
         │   └── MalformedTag        a text is not a tag of printkit
         ├── MatchError              a match cannot continue as requested
         │   └── IllegalAction       an applied action is illegal
@@ -23,12 +23,12 @@ from rules.messages.message import Message, Text, UserError
 
 
 class RulesError(UserError):
-    """Root of everything `rules` raises on purpose."""
+    """Base class of all exceptions that `rules` raises on purpose."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One fault of a data file: its place, what is wrong, and a fix."""
+    """One fault in a data file: its place, a description, and a fix."""
 
     file: Text
     line: int
@@ -40,17 +40,17 @@ class Fault:
 
     @property
     def place(self) -> Text:
-        """`file:line`, or the file if the line is not known; only a path has lines."""
+        """`file:line`, or only the file if the line is unknown or the name is not a path."""
         known = self.line and isinstance(self.file, str)
         return f"{self.file}:{self.line}" if known else self.file
 
     @property
     def message(self) -> Message:
-        """The message `file:line: field: what: fix`, without unknown parts."""
+        """The message `file:line: field: what: fix`, without empty parts."""
         return Message("fault", parts=(self.place, self.field, self.what, self.fix))
 
     def __str__(self) -> str:
-        """Return the English sentence."""
+        """Return the message in English."""
         return self.message.render("en")
 
 
@@ -58,29 +58,29 @@ class DataError(RulesError):
     """Card data, decks, settings or a manifest are faulty; the exception lists every fault."""
 
     def __init__(self, faults: Sequence[Fault]) -> None:
-        """Keep `faults` in file order; the message has one line per fault."""
+        """Store `faults` in the given order; the message has one line per fault."""
         self.faults = tuple(faults)
         super().__init__(Message("lines", lines=[fault.message for fault in faults]))
 
 
 class GameFault(RulesError):
-    """An external game has a fault in its rules; carries its place."""
+    """An external game has a fault in its rules; `fault` holds the place."""
 
     def __init__(self, fault: Fault) -> None:
-        """Keep the fault, whose file belongs to the game."""
+        """Store the fault, whose file belongs to the game."""
         self.fault = fault
         super().__init__(fault.message)
 
 
 class NotationError(RulesError):
-    """A text form could not be read; quotes the text and the position."""
+    """A text could not be parsed; the message quotes the text and the position."""
 
     def __init__(
         self, what: Text, text: str, position: int = 0, fix: Text = "", line: int = 0
     ) -> None:
-        """Report `what` is wrong at character `position` of `text`, with a fix.
+        """Report the fault `what` at character `position` of `text`, with a fix.
 
-        `line` is the line's number (from 1) if `text` is one of several.
+        `line` is the line number (from 1) if `text` is one of several lines.
         """
         self.what, self.text, self.position, self.fix = what, text, position, fix
         self.line = line
@@ -92,7 +92,7 @@ class NotationError(RulesError):
 
 
 class MalformedTag(NotationError):
-    """A tag's text is not one that printkit writes."""
+    """A text is not a tag that printkit writes."""
 
 
 class MatchError(RulesError):
@@ -100,7 +100,7 @@ class MatchError(RulesError):
 
 
 class IllegalAction(MatchError):
-    """An applied action is illegal; carries the verdict."""
+    """An applied action is illegal; `verdict` holds the violations."""
 
     def __init__(self, action: str, verdict: Verdict) -> None:
         """Quote the action and the clauses it violates."""
@@ -110,10 +110,10 @@ class IllegalAction(MatchError):
 
 
 class LogError(RulesError):
-    """A log is damaged or was edited; `line` is the first bad line (from 1)."""
+    """A log is damaged or was edited; `line` is the first invalid line (from 1)."""
 
     def __init__(self, what: Text, line: int, fix: Text = "") -> None:
-        """Name the first bad line; everything before it is valid."""
+        """Report the first invalid line; all lines before it are valid."""
         self.what, self.line, self.fix = what, line, fix
         super().__init__(Message("fault", parts=(Message("at_line", line=line), what, fix)))
 

@@ -1,1 +1,1 @@
-"""Data of games: tables, cards, decks, clauses and settings, with all faults reported at once."""
+"""Game data: tables, cards, decks, clauses and settings, with all faults reported at once."""

@@ -1,8 +1,8 @@
 """Look-up of cards by id or by name in any language.
 
-Names are compared folded. Width, case, accents, spaces and signs make no difference, nor do
-katakana and hiragana, nor traditional, simplified and Japanese forms of a character. The reading in
-kana counts as a name.
+Names are folded before they are compared. Folding ignores width, case, accents, spaces and
+punctuation. It also unifies katakana with hiragana, and the traditional, simplified and Japanese
+forms of a character. A name's kana reading counts as a name, too.
 """
 
 import tomllib
@@ -19,20 +19,20 @@ from rules.messages.message import Message, Text
 
 # Normalisation of Chinese characters and numerals for comparison.
 #
-# Deck lists arrive with simplified, traditional and Japanese forms of the same names. `plain_han`
-# maps them to one form, by the rows of `card_data/han.toml`; the result is not for display.
+# Deck lists contain simplified, traditional and Japanese forms of the same names. `plain_han` maps
+# them to one form, using the rows of `card_data/han.toml`. The result is not for display.
 
 
 HAN_FIGURES: Final = "〇一二三四五六七八九"
 
 
 def plain_han(text: str) -> str:
-    """Replace every character that has variants by the first of its row."""
+    """Replace every character by the first variant in its row of `han.toml`, if it has a row."""
     return text if text.isascii() else text.translate(_variants())
 
 
 def han_number(numeral: str) -> str:
-    """Convert a numeral below a hundred to digits; without 十, figure by figure."""
+    """Convert a Chinese numeral below 100 to digits; without 十, convert it digit by digit."""
     tens, ten, ones = numeral.partition("十")
     if not ten:
         return "".join(str(HAN_FIGURES.index(figure)) for figure in numeral)
@@ -67,7 +67,7 @@ class CardNames:
 
     @cached_property
     def _names(self) -> dict[str, dict[str, str]]:
-        """Index from folded name to card id to original name."""
+        """Original names by folded name and card id."""
         index: dict[str, dict[str, str]] = {}
         for card in self._cards.values():
             for name in (*card.names.values(), card.kana):
@@ -76,12 +76,12 @@ class CardNames:
         return index
 
     def find(self, text: str) -> tuple[str, ...]:
-        """Return the ids of the cards that a text names: usually one, several for a shared name."""
+        """Return the ids of the cards that a text names: one, or several that share the name."""
         identity = self._ids.get(text.strip().casefold())
         return (identity,) if identity else tuple(self._names.get(fold(text), ()))
 
     def near(self, text: str) -> Text:
-        """Return `did you mean "Storm Crown" (y02)?`, or "" if nothing is near."""
+        """Return `did you mean "Storm Crown" (y02)?`, or "" if no name is similar."""
         ids = get_close_matches(text.strip().casefold(), self._ids, n=1)
         if ids and any(c.isdigit() for c in text):
             return Message("near", word=self._ids[ids[0]])
@@ -92,9 +92,10 @@ class CardNames:
         return Message("near_card", name=self._worded(identity, name), id=identity)
 
     def _worded(self, identity: str, name: str) -> Words:
-        """Return a suggested name for readers of each language.
+        """Return a suggested name for each language of the message.
 
-        Japanese and Chinese names resemble each other, and a reader expects their own form.
+        Japanese and Chinese names resemble each other, and readers expect the form of their own
+        language.
         """
         own = self._cards[identity].names
         eastern = name in (own.get("ja"), own.get("zh-Hant"))

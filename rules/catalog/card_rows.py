@@ -1,4 +1,4 @@
-"""Lines of `cards.csv`, with every fault by line and column."""
+"""Reader of `cards.csv`, which reports every fault with its line and column."""
 
 import csv
 import io
@@ -16,25 +16,25 @@ _FILE: Final = "cards.csv"
 
 
 _SIGNS: Final = {"\t": "parted_tabs", ";": "parted_semicolons"}
-"""Other column separators that spreadsheets write."""
+"""Message key for each wrong column separator that spreadsheets write."""
 
 
 def _wrong_separator(header: list[str]) -> str:
-    """Return the message key for a header with another separator; "" if the header is fine."""
+    """Return the message key for a header with a wrong separator; "" if the header is valid."""
     line = ",".join(header)
     keys = (key for sign, key in _SIGNS.items() if "id" in line.replace('"', "").split(sign))
     return "" if "id" in header else next(keys, "")
 
 
 class CardRows(Tables):
-    """Cards of a game's folder.
+    """Reader of the cards in a game's data folder.
 
-    `unreadable` holds the folded cells of faulty lines: names by which deck lists may call those
-    cards.
+    `unreadable` holds the folded cells of faulty lines, because deck lists may name those cards by
+    them.
     """
 
     def __init__(self, folder: Path) -> None:
-        """Start with an unread folder."""
+        """Initialize the reader of a folder, without reading a file."""
         super().__init__(folder)
         self.unreadable: set[str] = set()
 
@@ -80,7 +80,7 @@ class CardRows(Tables):
         cards[identity] = Card(identity, len(cards) + 1, values, **texts, kana=kana, line=line)
 
     def _texts(self, line: int, values: dict[str, str]) -> dict[str, dict[str, str]]:
-        """Remove the texts of a card from its values and return them by slot and language."""
+        """Move a card's texts out of `values` and return them by slot and language."""
         texts: dict[str, dict[str, str]] = {slot: {} for slot in _TEXT_COLUMNS.values()}
         for column in list(values):
             stem, _, lang = column.partition("_")

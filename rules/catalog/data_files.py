@@ -1,4 +1,4 @@
-"""Text and TOML files of data: decoding, and line numbers for faults (`file:line: field`)."""
+"""Reading of text and TOML data files, with line numbers for faults (`file:line: field`)."""
 
 import codecs
 import re
@@ -18,17 +18,18 @@ _LEGACY = {
 }
 """Message key of each legacy codec, the codec, and the lead bytes of its common characters.
 
-Big5 and JIS X 0208 both group the frequent characters (signs, kana, level 1). Decoded with the
-wrong codec, a text consists of rare ones and half-width katakana.
+Big5 and JIS X 0208 both group the common characters (symbols, kana, level 1). A text decoded with
+the wrong codec consists of rare characters and half-width katakana.
 """
 _HALF_WIDTH = re.compile(
     "(?<![｡-ﾟ])(?:(?:(?:[ｷｼﾁﾋ]ﾞ?|ﾋﾟ|[ﾆﾐﾘ])[ｬｭｮ]|[ｳｸｼﾁﾂﾃﾄﾌ]ﾞ?[ｧ-ｫ]"
     "|[ｳｶ-ﾄﾊ-ﾎ]ﾞ|[ﾊ-ﾎ]ﾟ|[ｦｱ-ﾝ])[ｯｰ]{0,2})+(?![｡-ﾟ])"
 )
-"""Half-width katakana as they occur in words, rarely as the result of a wrong codec."""
+"""Words in half-width katakana, which rarely result from decoding with a wrong codec.
+"""
 _MARKED = re.compile("[ﾞﾟｰｧ-ｯ]")
 _FEW_ZEROS = 3
-"""Fewer zero bytes are a stray byte in a short file, not UTF-16."""
+"""Minimum of zero bytes that suggests UTF-16; fewer are stray bytes."""
 _RARE = 0.5
 """Weight of a rare character as evidence for a codec; a common one weighs 1."""
 
@@ -74,11 +75,12 @@ def _encoding_message(raw: bytes) -> Text:
 
 
 def _plausibility(raw: bytes, codec: str, leads: tuple[tuple[int, int], ...]) -> float:
-    """Return the mean plausibility of the characters beyond ASCII; 0 if decoding fails.
+    """Return the mean score of the non-ASCII characters under a codec; 0 if decoding fails.
 
-    A common character scores 1, another one `_RARE`, and a half-width katakana outside a word 0. In
-    a word it scores slightly more than a common character if the word is marked (a voiced or small
-    letter, a long vowel), else slightly less, because random byte pairs often form one.
+    A common character scores 1, a rare one `_RARE`, and a half-width katakana outside a word 0. In
+    a word with a voiced mark, a small letter or a long vowel, a half-width katakana scores slightly
+    more than 1. In other words it scores slightly less, because random byte pairs often form such
+    words.
     """
     try:
         text = raw.decode(codec)
@@ -94,7 +96,7 @@ def _plausibility(raw: bytes, codec: str, leads: tuple[tuple[int, int], ...]) ->
 
 
 def load_toml(path: Path, name: str) -> tuple[dict[str, Any], str]:
-    """Return the data and the text of a TOML file; raise `DataError` with the line of the fault."""
+    """Return the data and the text of a TOML file; raise `DataError` with the fault's line."""
     text = read_data_text(path, name)
     try:
         return tomllib.loads(text), text
@@ -107,7 +109,7 @@ def load_toml(path: Path, name: str) -> tuple[dict[str, Any], str]:
 
 
 def toml_line(text: str, *path: str) -> int:
-    """Return the line (from 1) of the table `[path…]` or of its last key; 0 if there is none."""
+    """Return the line (from 1) of the table `[path…]`, or of its last key; 0 if it is absent."""
     for depth in (len(path), len(path) - 1):
         line = _header_line(text, path[:depth])
         if line is None:

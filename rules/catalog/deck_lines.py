@@ -1,4 +1,4 @@
-"""Lexical parts of a deck list's line: deck parts, headings and numbers of copies."""
+"""Tokens of a line in a deck list: deck parts, headings and numbers of copies."""
 
 import csv
 import re
@@ -19,7 +19,7 @@ MAIN: Final = ""
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
-    """Folded words of deck lists: names of deck parts (`slots`) and of columns (`headers`).
+    """Folded words of deck lists: deck parts (`slots`), column names (`headers`) and labels.
 
     `whose` precedes a person's name, `called` the deck's name, and `about` either the deck's name
     or other information about the list.
@@ -34,7 +34,7 @@ class Vocabulary:
 
 @cache
 def vocabulary() -> Vocabulary:
-    """Return the words, folded on first use, because folding needs `card_data`."""
+    """Return the vocabulary, folded on first use, because folding reads `card_data`."""
     parts = (
         ("root", _words("root, roots, ルート, 根")),
         ("extra", _words("extra, extra deck, エクストラ, エクストラデッキ, 額外, 額外牌組")),
@@ -80,14 +80,14 @@ def cells(line: str) -> list[str]:
 
 
 def split_part(line: str) -> Iterator[tuple[str, str]]:
-    """Yield the deck part that a line begins with, and the rest of the line."""
+    """Yield the deck part that the line begins with and the rest of the line, if there is one."""
     match = _SLOT.fullmatch(line)
     if match and (slot := vocabulary().slots.get(fold(match[1]))) is not None:
         yield slot, match[2]
 
 
 def split_count(text: str) -> Iterator[tuple[str, str]]:
-    """Yield the ways to split a line into a count in digits and a card, most likely first."""
+    """Yield the ways to split a line into a count (in digits) and a card, most likely first."""
     if not re.search(r"[,;\t]", text):
         yield "1", text
     text = _BRACKETED.sub(r" \1", text)
@@ -99,12 +99,12 @@ def split_count(text: str) -> Iterator[tuple[str, str]]:
 
 
 def copies(text: str) -> str:
-    """Return the count if a text is nothing else, in digits; "" otherwise."""
+    """Return the count in digits if the text contains nothing else; "" otherwise."""
     match = _ALONE.fullmatch(text)
     return _figures(match[1]) if match else ""
 
 
 def _figures(count: str) -> str:
-    """Convert a Chinese numeral below a hundred to digits; return other text unchanged."""
+    """Convert a Chinese numeral below 100 to digits; return other text unchanged."""
     numeral = plain_han(count).replace("兩", "二")
     return han_number(numeral) if _HAN.fullmatch(numeral) else count

@@ -7,15 +7,15 @@
     Storm Crown x2
     root yr1
 
-A line is a card, by its id or its name in any language, and its number of copies before or after it
-(default 1). `#` starts a comment; `name.LANG:` names the deck. A card outside the deck proper
-(`root`, `extra`, `side`, `master`) has that word before it, or follows a line with the word alone.
-CSV is accepted with its columns in any order: a count, an id or a name or both, the word of an
-extra. Full-width digits, `2枚` and `兩張` are accepted, too.
+A line names a card by its id or its name in any language. The number of copies (default 1) comes
+before or after it. `#` starts a comment; `name.LANG:` names the deck. A card outside the main deck
+is preceded by the word for its part (`root`, `extra`, `side`, `master`), or follows a line with
+that word alone. CSV is accepted with its columns in any order: the count, the id, the name or both,
+and the deck part. Full-width digits, `2枚` and `兩張` are also accepted.
 
-A list belongs to one person, who may be named above the cards (`player: …`, `[…]`). A list with a
-second person is refused, because two decks would be counted as one. `deck: …` in that place names
-the deck in every language.
+A list belongs to one person, who may be named above the cards (`player: …`, `[…]`). A list that
+names a second person is rejected, because two decks would be counted as one. `deck: …` above the
+cards names the deck in every language.
 """
 
 import re
@@ -54,8 +54,8 @@ def read_list(
 ) -> tuple[Deck, Words]:
     """Return the deck of a list and its names by language; raise `DataError`.
 
-    Cards named in `unreadable` (folded) have a fault of their own, so a line with one is no further
-    fault. `others` are searched for a card that this game does not have.
+    The cards whose folded names are in `unreadable` already have a reported fault, so a line that
+    names one is not reported. `others` are searched for a card that this game does not have.
     """
     reading = _Reading(CardNames(cards), name, next(iter(cards), "y03"), others, unreadable)
     for at, raw in enumerate(text.lstrip("\ufeff").splitlines(), 1):
@@ -67,7 +67,7 @@ def read_list(
 
 
 def list_player(text: str) -> str:
-    r"""Return the person that a list names on a line of its own; "" if there is none.
+    r"""Return the person named on a separate line of a list; "" if there is none.
 
     >>> list_player("Player: 王小明\n2 y03\n")
     '王小明'
@@ -83,9 +83,9 @@ def list_player(text: str) -> str:
 class _Reading:
     """Parser state for one list.
 
-    `slot` is the part for lines without a word of their own. `table`: the columns have headings.
-    `column` is the one with the card's owner, `person` the last owner, and `next` the line where
-    another person's list seems to begin. `raw` is the current line as written.
+    `slot` is the deck part of lines that name none. `table` is True if the columns have headings.
+    `column` is the index of the column with the owner's name, and `person` the last owner. `next`
+    is the line where another person's list seems to begin. `raw` is the current line as written.
     """
 
     known: CardNames
@@ -148,7 +148,7 @@ class _Reading:
             self.parts.setdefault(slot, []).extend(ids * int(count))
 
     def heading(self, number: int, line: str) -> bool:
-        """Return True if a line names the owner or the list and no card."""
+        """Return True if a line is a heading that names the owner or the list."""
         labelled, bracketed = _LABELLED.fullmatch(line), _BRACKETED.fullmatch(line)
         label = fold(labelled[1]) if labelled else ""
         if label in vocabulary().about:
@@ -166,13 +166,13 @@ class _Reading:
         return True
 
     def called(self, label: str) -> None:
-        """Keep the deck's name if the label introduces it."""
+        """Store the deck's name if the label introduces one."""
         if label in vocabulary().called:
             for lang in LANGUAGES:
                 self.names.setdefault(lang, _value(self.raw))
 
     def check_owner(self, number: int, fields: list[str]) -> None:
-        """Refuse the cards of a second person, once per person."""
+        """Record a fault if the line belongs to a second person, once per person."""
         if 0 <= self.column < len(fields):
             person, self.person = self.person, fields[self.column]
             if person not in ("", self.person):
@@ -182,12 +182,12 @@ class _Reading:
             self.next = None
 
     def fault(self, number: int, text: str, what: Text, fix: Text) -> None:
-        """Record a fault of a line."""
+        """Record a fault in a line."""
         shown = text if text.isprintable() else ascii(text)
         self.faults.append(Fault(self.file, number, shown, what, fix))
 
     def found(self, line: str, fields: list[str]) -> tuple[str, str, tuple[str, ...]] | None:
-        """Return part, count and candidate cards of a line; None if it names no card."""
+        """Return a line's deck part, count and candidate cards; None if it names no card."""
         for slot, rest in ((self.slot, line), *split_part(line)):
             for count, text in split_count(rest):
                 if ids := self.known.find(text):
@@ -204,7 +204,7 @@ class _Reading:
         return ((slots or [self.slot])[0], " and ".join(counts) or "1", ids) if ids else None
 
     def unknown(self, number: int, line: str) -> None:
-        """Record that a line names no card, with a suggestion."""
+        """Record the fault that a line names no card, with a suggestion."""
         forms = [
             text
             for rest in (line, *dict(split_part(line)).values())
@@ -222,7 +222,7 @@ class _Reading:
             for text in dict.fromkeys(forms)
             if CardNames(catalog.cards).find(text)
         ]
-        if len(there) == 1:  # numbers are shared by games, names are not
+        if len(there) == 1:  # a line that fits several games proves nothing
             text, game = there[0]
             self.fault(number, text, Message("card_of", game=game), "")
             return
@@ -232,12 +232,12 @@ class _Reading:
                 return
         fix = Message("write_card", example=self.example)
         if not any(c.isdigit() for c in line):
-            whose = line.rpartition(":")[2].strip() or line  # behind a word of his own
+            whose = line.rpartition(":")[2].strip() or line  # a label may precede the name
             fix = Message("write_card_or_whose", example=self.example, text=whose)
         self.fault(number, line, Message("no_deck_card"), fix)
 
     def bad_count(self, line: str) -> str:
-        """Return the text next to a card in place of a number; "" if there is no card."""
+        """Return the text next to a card, where the count belongs; "" if the line has no card."""
         words = _BETWEEN.split(line)
         for at in range(1, len(words)):
             before, behind = " ".join(words[:at]), " ".join(words[at:])
@@ -248,7 +248,7 @@ class _Reading:
 
 
 def _no_count(count: str) -> tuple[Message, Message]:
-    """Return what is wrong with a number of copies, and a fix."""
+    """Return the fault of an invalid number of copies, and its fix."""
     return Message("no_count", count=count), Message("write_count", most=_MOST_COPIES)
 
 
@@ -259,7 +259,7 @@ def _value(raw: str) -> str:
 
 
 def format_decklist(deck: Deck, names: Words | None = None) -> str:
-    """Return the text of a deck: names, counts in the order of first use, extras.
+    """Return a deck as text: names, cards with counts in the order of first use, and extras.
 
     >>> print(format_decklist(Deck(("y03", "y02", "y03"))), end="")
     2 y03
@@ -277,7 +277,7 @@ def format_decklist(deck: Deck, names: Words | None = None) -> str:
 def read_decks(
     folder: Path, cards: Mapping[str, Card], faults: list[Fault], unreadable: Container[str] = ()
 ) -> tuple[dict[str, Deck], dict[str, Words], list[str]]:
-    """Return the shipped decks of a game by file stem, their names and raw texts; append faults."""
+    """Return a game's shipped decks and deck names by file stem, and all texts; append faults."""
     decks: dict[str, Deck] = {}
     deck_names: dict[str, Words] = {}
     texts: list[str] = []

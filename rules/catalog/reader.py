@@ -1,9 +1,9 @@
-"""Reading of a game's data folder, with every fault of every file as `file:line: field`.
+"""Reader of a game's data folder, which reports every fault as `file:line: field`.
 
-Theory of operation. A file that cannot be read at all is one fault, and what depends on it is
-skipped: without cards no line of a deck is checked, without clauses no setting's clause. After any
-other fault reading continues with an empty value, up to the facts on the cards, which the game
-checks itself (`Game.check_cards`). The faults are raised together at the end.
+Theory of operation. A file that cannot be read at all is one fault, and checks that depend on it
+are skipped. Without cards no deck is checked; without clauses no setting's clause is checked. After
+any other fault, reading continues with an empty value. The game itself checks the facts on the
+cards last (`Game.check_cards`). All faults are raised together at the end.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _CASE: Final = "refusal_"
 _OF_GAME: Final = frozenset(
     ("slug", "prefix", "letter", "seats", "name", "seat", "section", "description", "author")
 )
-"""Keys of `game.toml`."""
+"""Valid keys of `game.toml`."""
 
 
 @cache
@@ -55,7 +55,7 @@ def load_catalog(slug: str) -> Catalog:
 
 @dataclass(frozen=True, slots=True)
 class Readable:
-    """Catalogues of the installed games, and the errors of those that cannot be read."""
+    """Catalogues of the installed games, and the error for each game that cannot be read."""
 
     catalogs: Mapping[str, Catalog]
     unread: Mapping[str, RulesError]
@@ -63,7 +63,7 @@ class Readable:
 
 @cache
 def readable_games() -> Readable:
-    """Read every installed game, so that one faulty game does not stop a search of all."""
+    """Read every installed game; a faulty game must not stop a search through all games."""
     from rules.registry import game_slugs  # noqa: PLC0415 - games read their data through us
 
     catalogs: dict[str, Catalog] = {}
@@ -78,7 +78,7 @@ def readable_games() -> Readable:
 
 def game_called(word: str) -> str:
     """Return the slug of a game named in any language, or the word unchanged."""
-    from rules.registry import game_slugs  # noqa: PLC0415 - (same)
+    from rules.registry import game_slugs  # noqa: PLC0415 - as above
 
     if word in game_slugs():
         return word
@@ -88,7 +88,7 @@ def game_called(word: str) -> str:
 
 
 def read_catalog(folder: Path) -> Catalog:
-    """Read a game's data folder; raise `DataError` with every fault of every file."""
+    """Return the catalogue of a data folder; raise `DataError` with every fault of every file."""
     return Reader(folder).catalog()
 
 
@@ -143,9 +143,9 @@ class Reader(CardRows):
         return catalog
 
     def sections(self, catalog: Catalog) -> None:
-        """Check that every clause is in a known section, if the game has sections.
+        """Check that every clause belongs to a known section, if the game has sections.
 
-        Rulebooks are typeset section by section; a small game may do without.
+        Rulebooks are typeset section by section; a small game needs no sections.
         """
         for clause in catalog.clauses.values() if catalog.sections else ():
             if clause.section not in catalog.sections:
@@ -162,13 +162,13 @@ class Reader(CardRows):
         try:
             game = load_game(self.folder.name)
         except UnknownGame:
-            return  # data without rules: the code is in another folder
+            return  # the folder holds data only; the game's code is not installed
         self.faults += game.check_cards(catalog)
 
-    # Parts of game.toml, terms.toml and what all games share.
+    # Parts of game.toml and terms.toml, and the words that all games share.
 
     def owners(self, seats: tuple[str, ...], game: Table) -> dict[str, str]:
-        """Return the seats by the colour of their card backs."""
+        """Return the seats by the owner colour of their cards."""
         tables = self.tables("game.toml", game, "seat")
         return {
             self.string("game.toml", tables[s], "seat", s, "owner"): s
@@ -177,7 +177,7 @@ class Reader(CardRows):
         }
 
     def event_texts(self, data: Table) -> dict[str, Words]:
-        """Return the wording of events."""
+        """Return the texts of events by kind, in every language."""
         texts: dict[str, Words] = {}
         for key in self.tables("terms.toml", data, "say"):
             texts[key] = self.words("terms.toml", ("say", key), data)
@@ -187,7 +187,7 @@ class Reader(CardRows):
         return texts
 
     def caption_first(self, data: Table) -> frozenset[str]:
-        """Return the events that a short caption names first: `first = true`."""
+        """Return the event kinds that a short caption names first (`first = true`)."""
         tables = self.tables("terms.toml", data, "say")
         return frozenset(key for key, table in tables.items() if table.get("first") is True)
 
@@ -211,8 +211,8 @@ class Reader(CardRows):
         return words
 
     def decks(self, cards: Mapping[str, Card]) -> tuple[Any, Any, list[str]]:
-        """Return the shipped decks, their names and texts."""
-        # Without cards every line of every deck would be a fault that says nothing new.
+        """Return the shipped decks, their names and their texts."""
+        # Without cards, every line of every deck would be a redundant fault.
         folder = self.folder / "decks"
         return read_decks(folder, cards, self.faults, self.unreadable) if cards else ({}, {}, [])
 
@@ -263,7 +263,7 @@ class Reader(CardRows):
         )
 
     def cases(self, key: str, texts: dict[str, dict[str, Table]]) -> dict[str, dict[str, str]]:
-        """Return the refusals of single cases (`refusal_NAME`) in every language."""
+        """Return the refusals for special cases (`refusal_NAME`) in every language."""
         slots = {slot for table in texts.values() for slot in table.get(key, {})}
         cases: dict[str, dict[str, str]] = {}
         for slot in sorted(slot for slot in slots if slot.startswith(_CASE)):
@@ -290,7 +290,7 @@ class Reader(CardRows):
         if not isinstance(value, str):
             self.fault_at(file, (key, slot), Message("no_text"), Message("in_quotes"))
             return ""
-        if needed and not value and texts:  # an unreadable file is reported once
+        if needed and not value and texts:  # an unreadable file is already reported
             self.fault_at(file, (key, slot), Message("lacks"), Message("write_it"))
         if slot in ("refusal", "advice") or slot.startswith(_CASE):
             self.placeholders(file, (key, slot), value, FACT_NAMES)
@@ -339,9 +339,10 @@ def parse_decklist(
     name: str = "deck",
     unreadable: Container[str] = (),
 ) -> tuple[Deck, Words]:
-    r"""Return the deck of a text and its names by language; raise `DataError`.
+    r"""Parse a deck list; return the deck and its names by language, or raise `DataError`.
 
-    A line with a card named in `unreadable` (folded) is no fault: that card has its own.
+    A line that names a card in `unreadable` (folded names) is not reported: that card already has a
+    fault.
 
     >>> from rules import load_catalog
     >>> cards = load_catalog("yggdrasil").cards
@@ -370,9 +371,9 @@ C = TypeVar("C")
 def read_facts(
     catalog: Catalog, read: Callable[[Card, list[Fault]], C | None]
 ) -> tuple[dict[str, C], tuple[Fault, ...]]:
-    """Return the cards of a catalogue by id, and every fault of their facts.
+    """Return a catalogue's cards by id, and every fault in their facts.
 
-    `read` converts a row and appends its faults to the list; it returns None on failure.
+    `read` converts one row and appends its faults to the list; it returns None on failure.
     """
     faults: list[Fault] = []
     cards = {row.id: read(row, faults) for row in catalog.cards.values()}
@@ -382,7 +383,7 @@ def read_facts(
 def load_pool(
     slug: str, read_cards: Callable[[Catalog], tuple[dict[str, C], tuple[Fault, ...]]]
 ) -> Mapping[str, C]:
-    """Return the shipped cards of a game by id; raise `DataError` with all faults of the facts."""
+    """Return a game's shipped cards by id; raise `DataError` with all faults in their facts."""
     cards, faults = read_cards(load_catalog(slug))
     if faults:
         raise DataError(faults)

@@ -1,4 +1,4 @@
-"""Sentences of a clause, filled with the facts of a refusal or of a deck check."""
+"""A clause's sentences, filled with the facts of a violation or a deck check."""
 
 from collections.abc import Callable, Iterable
 from typing import Final
@@ -14,23 +14,23 @@ from rules.messages.message import Fact, Message
 FACT_NAMES: Final = frozenset(
     ("card", "cell", "target", "direction", "neighbour", "count", "limit", "seat")
 )
-"""Facts that a refusal may use."""
+"""Names of the facts that a refusal may use."""
 
 EVENT_FACTS: Final = frozenset(
     ("card", "cell", "to", "number", "change", "value", "seat", "items", "clause")
 )
-"""Facts of an event that its wording may use; `change` is `number` with its sign."""
+"""Names of the event's facts that its text may use; `change` is `number` with its sign."""
 
 _PLACES: Final = frozenset(("cell", "target", "neighbour", "limit"))
-"""Facts that may name a place."""
+"""Names of the facts that may hold a cell."""
 
 
 def refusal(catalog: Catalog, violation: Violation, cell: Callable[[str], Fact] = str) -> Message:
-    """Return the refusal of a violation's case, filled in.
+    """Return the refusal for a violation, with its facts filled in.
 
-    The first sentence with all its facts is taken: of the case, of the clause, of the case `unseen`
-    (for facts that hidden cards conceal), and at last the clause's title. `cell` names a place; the
-    default is its notation.
+    The first sentence whose facts are all known is used: that of the violation's case, the clause's
+    own, that of the case `unseen` (for facts that hidden cards conceal), or the clause's title.
+    `cell` converts a cell to its displayed name; by default, the name is the notation.
     """
     clause = catalog.clauses.get(violation.clause)
     if clause is None:
@@ -41,7 +41,7 @@ def refusal(catalog: Catalog, violation: Violation, cell: Callable[[str], Fact] 
 
 
 def deck_advice(catalog: Catalog, warning: DeckFinding) -> Message:
-    """Return the advice of a deck warning, filled in, or the clause's title if it has none."""
+    """Return the advice for a deck warning, filled in, or the clause's title if it has none."""
     clause = catalog.clauses[warning.clause]
     facts = (
         ("card", warning.card),
@@ -58,11 +58,11 @@ def _filled(
     facts: Iterable[tuple[str, str]],
     cell: Callable[[str], Fact] = str,
 ) -> Message:
-    """Return the first of the texts that has all its facts, else the clause's title."""
+    """Return the first text whose facts are all known, or else the clause's title."""
     known = {
         name: _spoken(catalog, name, value, cell)
         for name, value in facts
-        if value != UNKNOWN  # an unseen card has no name
+        if value != UNKNOWN  # a hidden card has no name
     }
     chosen = {}
     for lang in LANGUAGES:
@@ -76,7 +76,7 @@ def _spoken(catalog: Catalog, name: str, value: str, cell: Callable[[str], Fact]
         return catalog.cards[value].names
     if name == "seat" and value in catalog.seat_names:
         return catalog.seat_names[value]
-    if name == "limit" and "," in value:  # the cells to choose from
+    if name == "limit" and "," in value:  # a list of cells to choose from
         *cells, last = map(cell, value.split(","))
         return Message("either", words=cells, last=last)
     if name == "direction" and value in catalog.words:

@@ -1,4 +1,4 @@
-"""Files of a data folder: their tables and texts, and faults with file, line and field.
+"""Tables and texts of a data folder's files, and their faults with file, line and field.
 
 An unreadable file is one fault and reads as empty. A value that is missing or of another type is a
 fault and reads as empty, so that reading continues.
@@ -17,10 +17,10 @@ Table = dict[str, Any]
 
 
 class Tables:
-    """Files of one folder, and their faults."""
+    """Reader of the files in one folder, and collector of their faults."""
 
     def __init__(self, folder: Path) -> None:
-        """Start with an unread folder."""
+        """Initialize the reader of a folder, without reading a file."""
         self.folder = folder
         self.faults: list[Fault] = []
         self.raw: dict[str, str] = {}
@@ -28,7 +28,7 @@ class Tables:
     # Files.
 
     def name(self, file: str) -> str:
-        """Return the name of a file in faults."""
+        """Return the name under which faults list a file."""
         return f"{self.folder.parent.name}/{self.folder.name}/{file}"
 
     def fault(self, file: str, line: int, key: str, what: Text, fix: Text = "") -> None:
@@ -36,12 +36,12 @@ class Tables:
         self.faults.append(Fault(self.name(file), line, key, what, fix))
 
     def fault_at(self, file: str, path: tuple[str, ...], what: Text, fix: Text = "") -> None:
-        """Record a fault of a TOML value with its line."""
+        """Record a fault in a TOML value, with its line."""
         line = toml_line(self.raw.get(file, ""), *path)
         self.fault(file, line, ".".join(path), what, fix)
 
     def toml(self, file: str) -> Table:
-        """Return the tables of a file; empty if it cannot be read."""
+        """Return a file's tables, or an empty table if it cannot be read."""
         try:
             data, self.raw[file] = load_toml(self.folder / file, self.name(file))
         except DataError as error:
@@ -50,7 +50,7 @@ class Tables:
         return data
 
     def text(self, file: str) -> str:
-        """Return the text of a file; empty if it cannot be read."""
+        """Return a file's text, or "" if it cannot be read."""
         try:
             self.raw[file] = read_data_text(self.folder / file, self.name(file))
         except DataError as error:
@@ -61,7 +61,7 @@ class Tables:
     # Values of a table.
 
     def string(self, file: str, table: Table, *path: str) -> str:
-        """Return a required text."""
+        """Return a required text, or "" after recording a fault."""
         value = table.get(path[-1])
         if isinstance(value, str) and value.strip():
             return value
@@ -70,7 +70,7 @@ class Tables:
         return ""
 
     def strings(self, file: str, table: Table, *path: str) -> tuple[str, ...]:
-        """Return a required list of texts."""
+        """Return a required list of texts, or () after recording a fault."""
         value = table.get(path[-1])
         if isinstance(value, list) and all(isinstance(item, str) for item in value):
             return tuple(value)
@@ -79,7 +79,7 @@ class Tables:
         return ()
 
     def tables(self, file: str, data: Table, *path: str) -> dict[str, Table]:
-        """Return the tables within a table, or within the whole file without a path."""
+        """Return the tables nested at `path`, or those of the whole file without a path."""
         whole: Any = data.get(path[0], {}) if path else data
         if not isinstance(whole, dict):
             self.fault_at(
@@ -96,7 +96,7 @@ class Tables:
         return tables
 
     def words(self, file: str, path: tuple[str, ...], data: Table) -> Words:
-        """Return a text in every language; a missing or empty one is a fault."""
+        """Return a text in every language; record a missing or empty one as a fault."""
         table: Any = data
         for key in path:
             table = table.get(key, {}) if isinstance(table, dict) else {}
@@ -104,7 +104,7 @@ class Tables:
         for lang in LANGUAGES:
             value = table.get(lang) if isinstance(table, dict) else None
             if not isinstance(value, str) or not value.strip():
-                if file in self.raw:  # an unreadable file is reported once
+                if file in self.raw:  # an unreadable file is already reported
                     line = toml_line(self.raw[file], *path)
                     where = ".".join((*path, lang))
                     self.fault(file, line, where, Message("lacks_words"), Message("write_it"))
@@ -115,13 +115,13 @@ class Tables:
     def placeholders(
         self, file: str, path: tuple[str, ...], text: str, known: frozenset[str]
     ) -> None:
-        """Check that every `{fact}` of a sentence is a known one."""
+        """Check that a sentence uses only known facts (`{fact}`)."""
         for name in sorted(facts_of(text) - known):
             use = Message("use_words", words=" ".join(sorted(known)))
             self.fault_at(file, path, Message("asks_for", name=name), use)
 
     def same_facts(self, texts: Words, file: str, *path: str) -> None:
-        """Check that every language uses the same facts; `{}` in a path stands for the language.
+        """Check that every language uses the same facts; `{}` in `file` and `path` is the language.
 
         The seat may be omitted, as Japanese omits the person addressed.
         """
@@ -135,7 +135,7 @@ class Tables:
                 self.fault_at(file.format(lang), where, what, Message("tell_fact"))
 
     def number(self, file: str, table: Table, *path: str) -> int:
-        """Return an optional number."""
+        """Return an optional number; 0 if it is absent."""
         value = table.get(path[-1], 0)
         if isinstance(value, int):
             return value
@@ -144,7 +144,7 @@ class Tables:
 
 
 def facts_of(text: str) -> set[str]:
-    """Return the names in the braces of a sentence; `{` if they are not closed."""
+    """Return the names in a sentence's braces; `{` if a brace is not closed."""
     try:
         return {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}
     except ValueError:

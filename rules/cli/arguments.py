@@ -2,10 +2,9 @@
 
 Usage errors are worded by `rules.messages.usage_errors`; `options` interprets the values.
 
-`GameHelp` adds a game's notation to the help of `check`, with examples. The reference of lines,
-phases and actions is `notation.toml` in the game's data. Its `examples.txt` holds examples
-separated by empty lines: the lines of a position, then a line `> ACTION` for each action shown as
-legal there.
+`GameHelp` adds a game's notation and examples to the help of `check`. `notation.toml` in the game's
+data describes lines, phases and actions. `examples.txt` holds examples separated by empty lines.
+Each example is the lines of a position, then a line `> ACTION` for each legal action to show.
 """
 
 import argparse
@@ -39,8 +38,8 @@ class _Parser(argparse.ArgumentParser):
             Message("slip_see", what=reword_usage_error(message), help=f"{self.prog} --help")
         )
 
-    def _print_message(self, message: str, file: Any = None) -> None:  # noqa: ANN401 - whatever can be written to
-        """Write the help; argparse itself hides a failing output."""
+    def _print_message(self, message: str, file: Any = None) -> None:  # noqa: ANN401 - any writable object
+        """Write the help; argparse's own method hides output errors."""
         if message and (out := file or sys.stdout) is not None:
             out.write(message)
 
@@ -48,9 +47,9 @@ class _Parser(argparse.ArgumentParser):
 def parser(
     lang: str, commands: Mapping[str, Callable[..., int]], players: Iterable[str]
 ) -> argparse.ArgumentParser:
-    """Return the parser for `commands` by name and the available `players`.
+    """Return the parser for the named `commands`, with `players` as the values of `--seats`.
 
-    `lang` is the default of `--lang` and the language of the games' help.
+    `lang` is the default for `--lang` and the language of the help on games.
     """
     whole = _Parser(
         prog="python -m rules",
@@ -61,7 +60,7 @@ def parser(
     parts = whole.add_subparsers(required=True, metavar="COMMAND")
     games = ", ".join(game_slugs())
 
-    def command(name: str, text: str, **more: Any) -> argparse.ArgumentParser:  # noqa: ANN401 - any command
+    def command(name: str, text: str, **more: Any) -> argparse.ArgumentParser:  # noqa: ANN401 - as in argparse
         sub = parts.add_parser(name, help=text, description=text, **more)
         sub.add_argument("game", metavar="GAME", type=game_called, help=games)
         sub.add_argument(
@@ -154,7 +153,7 @@ def parser(
 
 
 class GameHelp(argparse.Action):
-    """The option `--help` after the name of a game: adds that game's reference and examples.
+    """The option `--help`; after a game's name, it adds that game's notation and examples.
 
     `const` is the language.
     """
@@ -196,7 +195,7 @@ def _reference(game: str, lang: str, words: Mapping[str, str]) -> list[str]:
 
 
 def _rows(entries: Iterable[Entry], lang: str, key: str) -> list[str]:
-    """Return the lines of the entries: form (or phase), meaning, and the acts of a phase."""
+    """Return the help lines of the entries: form (or phase), meaning, and a phase's actions."""
     rows = []
     for entry in entries:
         rows.append(f"  {entry.name if key == 'phase' else entry.forms[0]}")
@@ -218,7 +217,7 @@ def _shown(game: str, head: str) -> list[str]:
 
 
 def examples(game: str) -> list[tuple[list[str], list[str]]]:
-    """Return each example position of a game as lines, with the actions shown for it."""
+    """Return a game's example positions as lines, each with the actions to show for it."""
     paths = (home / game / "examples.txt" for home in DATA_FOLDERS if game)
     path = next((path for path in paths if path.is_file()), None)
     if path is None:

@@ -1,7 +1,7 @@
-"""Shell completion of words, shared by all programs.
+"""Shell completion for option values, shared by all programs.
 
-The programs pass these functions to the library that serves bash, zsh, fish and PowerShell; it
-calls them with the word typed so far. Imports are deferred until a shell asks.
+The programs pass these functions to the library that supports bash, zsh, fish and PowerShell. It
+calls them with the word typed so far. Imports are deferred until a shell requests completion.
 """
 
 

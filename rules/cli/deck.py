@@ -1,7 +1,7 @@
-"""The command `deck`: every fault of a deck, clause by clause.
+"""The command `deck`: report every fault of a deck, clause by clause.
 
-Violations come first, each with its clause, the card and both numbers. Warnings follow: legal, but
-probably not intended.
+Violations come first, each with its clause, the card, the count and the limit. Warnings follow;
+they list what is legal but probably not intended.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from rules.messages.message import Message
 from rules.messages.near_matches import did_you_mean
 
 _FEW: Final = 12
-"""Most missing cards that are listed one by one."""
+"""Maximum of missing cards that are listed one by one."""
 
 
 def check_decks(game: Game[Any], setup: Setup, decks: Sequence[Deck], lang: str) -> list[Checked]:
-    """Check each deck for the first seat without a deck in `setup`; `lang` words the findings.
+    """Check each deck for the first seat that has no deck in `setup`, with findings in `lang`.
 
     Raise `RulesError` if `setup` names a seat that the game does not have.
     """
@@ -41,7 +41,7 @@ def check_decks(game: Game[Any], setup: Setup, decks: Sequence[Deck], lang: str)
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """One deck and its findings, to be shown in a language."""
+    """One deck and its findings, for display in one language."""
 
     deck: Deck
     report: DeckReport
@@ -78,7 +78,7 @@ class Checked:
         }
 
     def _counts(self) -> list[tuple[str, int]]:
-        """Count the cards in each part, and those that do not belong in the deck."""
+        """Count the cards in each deck part, and those that do not belong in the deck."""
         violations = self.report.violations
         strays = {one.card for one in violations if one.limit == 0 and one.count}
         placeless = sum(card in strays for card in self.deck.cards)
@@ -87,7 +87,7 @@ class Checked:
         return counts + [("placeless", placeless)] * bool(placeless)
 
     def _violations(self) -> list[str]:
-        """Return a line per violation, and a joint line for many missing cards of one clause."""
+        """Return one line per violation, and a joint line for many cards that one clause misses."""
         words, violations = command_words("deck", self.lang), self.report.violations
         missing = [one for one in violations if one.card and one.count == 0 < one.limit]
         several: dict[str, list[str]] = {}
@@ -119,7 +119,7 @@ class Checked:
             parts.append(words["card"].format(name=card.names[self.lang], id=card.id))
         elif finding.card:
             parts.append(words.get(finding.card, finding.card))
-        if finding.count == finding.limit:  # the cards are wrong, not their number
+        if finding.count == finding.limit:  # the wrong cards, not the wrong number of them
             parts.append(clause.refusals[self.lang])
             return words["colon"].join(parts)
         if finding.count == 0 and finding.card:

@@ -14,7 +14,7 @@ from rules.messages.message import Message, Text
 from rules.messages.near_matches import did_you_mean, folded
 
 _BETWEEN_PAIRS = re.compile(r",(?=[^,=]+=)")
-"""Comma before a further NAME=VALUE; a file name may contain commas, too."""
+"""Comma before another NAME=VALUE; other commas belong to the value, such as a file name."""
 _MOST = 10_000_000
 
 
@@ -27,14 +27,14 @@ def positive(text: str) -> int:
 
 
 def printable(text: str) -> str:
-    """Return a printable text, or report a usage error."""
-    if not text.isprintable():  # also undecodable bytes
+    """Return the text if it is printable, or report a usage error."""
+    if not text.isprintable():  # undecodable bytes are not printable either
         raise argparse.ArgumentTypeError(f"{text!a} is not text: write letters or digits")
     return text
 
 
 def given_setup(arguments: argparse.Namespace) -> Setup:
-    """Return the set-up of the options `--setting` and `--deck`."""
+    """Return the set-up described by the options `--setting` and `--deck`."""
     catalog = load_catalog(arguments.game)
     settings = dict(
         _setting(catalog, name, value)
@@ -48,7 +48,7 @@ def given_setup(arguments: argparse.Namespace) -> Setup:
 
 
 def pairs(texts: list[str], option: str, form: str = "SEAT=DECK") -> list[tuple[str, str]]:
-    """Return the pairs of a repeatable option; raise `RulesError`."""
+    """Return the pairs given with a repeatable option; raise `RulesError` if one is invalid."""
     by_name: dict[str, tuple[str, str]] = {}
     for text in (part for given in texts for part in _BETWEEN_PAIRS.split(given)):
         name, equals, value = text.partition("=")
@@ -61,12 +61,12 @@ def pairs(texts: list[str], option: str, form: str = "SEAT=DECK") -> list[tuple[
 
 
 def _seat(catalog: Catalog, name: str) -> str:
-    """Return a seat spelled in any case and width; an unknown one unchanged."""
+    """Return the seat with this name, ignoring case and width; return an unknown name unchanged."""
     return next((seat for seat in catalog.seats if folded(seat) == folded(name)), name)
 
 
 def _setting(catalog: Catalog, name: str, value: str) -> tuple[str, str]:
-    """Return a setting and its value, spelled in any case and width."""
+    """Return the setting and value with these names, ignoring case and width."""
     spec = {folded(known): spec for known, spec in catalog.settings.items()}.get(folded(name))
     if spec is None:
         near = did_you_mean(name, catalog.settings)
@@ -82,7 +82,7 @@ def _value(spec: SettingSpec, given: str) -> str:
             return known
     if spec.integer and (number is None or not spec.minimum <= number <= spec.maximum):
         near: Text = Message("number", least=spec.minimum, most=spec.maximum)
-    elif spec.integer or "/" in value:  # a fraction: the game checks it
+    elif spec.integer or "/" in value:  # the game checks fractions
         return value
     else:
         near = did_you_mean(given, spec.values)
@@ -97,7 +97,7 @@ def _number(text: str) -> Fraction | None:
 
 
 def given_deck(catalog: Catalog, name: str) -> Deck:
-    """Return a shipped deck by its file's or its printed name, or read a deck list file."""
+    """Return a shipped deck by its file name or printed name, or read a deck list file."""
     if name in catalog.decks:
         return catalog.decks[name]
     path = Path(name)

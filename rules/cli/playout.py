@@ -1,7 +1,7 @@
 """The command `playout`: simulate whole games and report the results.
 
-The table goes to stdout (or JSON), CSV and a picture to files. On a terminal a bar shows the
-progress. After Ctrl-C the finished games are reported, and the exit code shows the interruption.
+The table goes to stdout as text or JSON; CSV and a picture go to files. A terminal shows a progress
+bar. After Ctrl-C, the finished games are reported, and the exit code is 130.
 """
 
 import argparse
@@ -31,7 +31,7 @@ _INTERRUPTED = 130
 def playout(
     game: Game[Any], setup: Setup, players: Mapping[Seat, str], arguments: argparse.Namespace
 ) -> int:
-    """Play, write the files and print the table; return the exit code."""
+    """Play the games, write the files, print the table and return the exit code."""
     setup = starter_setup(game, setup)
     players = _checked(game, setup, players)
     if arguments.csv is not None and _same(arguments.csv, arguments.plot):
@@ -60,7 +60,7 @@ def playout(
 
 
 def _checked(game: Game[Any], setup: Setup, players: Mapping[Seat, str]) -> dict[Seat, str]:
-    """Return the player of each seat; raise `RulesError` with a suggestion."""
+    """Return the player of each seat; raise `RulesError` if a seat or player is unknown."""
     for seat, name in players.items():
         for word, known, key in (
             (seat, game.seats(setup), "no_seat"),
@@ -77,7 +77,7 @@ def _same(one: Path, other: Path | None) -> bool:
 
 
 def _may_be_written(path: Path | None) -> None:
-    """Check before a long run that a file can be written."""
+    """Check before a long run that the path names a file in an existing folder."""
     if path is None:
         return
     if path.is_dir():
@@ -96,7 +96,7 @@ def _files(tally: Tally, words: Labels, arguments: argparse.Namespace) -> None:
 
 
 def _write(path: Path, data: bytes) -> None:
-    """Write a file atomically, so that an older one survives a failure."""
+    """Write a file atomically, so that a failure preserves the previous version."""
     try:
         if path.exists() and not path.is_file():  # a device or a pipe
             path.write_bytes(data)

@@ -1,7 +1,7 @@
 """Scaffold of a new game, copied under a new name: `printkit init`, `rules new`.
 
 The sample is a small complete game in `templates/starter`: data, templates, rules and tests. It is
-returned as texts for the caller to write; nothing that exists is ever overwritten.
+returned as texts for the caller to write. A folder that contains files is rejected.
 """
 
 import keyword
@@ -23,15 +23,15 @@ _ROOMS: Final = {
     "tests": "tests/rules/{slug}",
 }
 _WINDOWS: Final = re.compile(r"con|prn|aux|nul|com[0-9]|lpt[0-9]")
-"""Device names of Windows, which cannot name a file or folder."""
+"""Windows device names, which cannot name a file or folder."""
 _PACKAGES: Final = ("rules", "printkit", "companion")
-"""Names of this project's packages, which would make a game's paths misleading."""
+"""Names of this project's packages, which would be misleading as a game's name."""
 _TAKEN_LETTERS: Final = "YJTDS"
-"""First letters of the shipped games' tags."""
+"""Tag letters of the shipped games."""
 
 
 def new_game(folder: Path) -> tuple[str, dict[str, str]]:
-    """Return the slug of a game named after a new folder, and its files by relative path.
+    """Return the slug of a game named after its new folder, and its files by relative path.
 
     Raise `RulesError` if the folder is not empty or its name is invalid or taken, and `OSError` if
     the sample cannot be read.
@@ -56,9 +56,9 @@ def new_game(folder: Path) -> tuple[str, dict[str, str]]:
 
 
 def write_game(folder: Path, files: Mapping[str, str]) -> None:
-    """Write every file below a folder, or none, because half a game would block the next try.
+    """Write all files below a folder, or none: an incomplete game would block the next try.
 
-    Raise `OSError` with the name of the file that could not be written.
+    Raise `OSError` with the path of the file that could not be written.
     """
     made: list[Path] = []
     path = folder
@@ -77,14 +77,14 @@ def write_game(folder: Path, files: Mapping[str, str]) -> None:
 
 
 def _make_folders(folder: Path) -> list[Path]:
-    """Make a folder and its missing parents; return those that were made."""
+    """Create a folder and its missing parents, and return the created folders."""
     missing = [each for each in (folder, *folder.parents) if not each.exists()]
     folder.mkdir(parents=True, exist_ok=True)
     return missing[::-1]
 
 
 def _take_back(made: list[Path]) -> None:
-    """Remove what was made, last first."""
+    """Remove the created files and folders, the newest first."""
     for path in reversed(made):
         with suppress(OSError):
             path.rmdir() if path.is_dir() else path.unlink()

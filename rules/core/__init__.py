@@ -1,1 +1,1 @@
-"""Kernel: values, actions, events, verdicts, the judge, the match and the interface of a game."""
+"""Kernel: values, actions, events, verdicts, the judge, the match and the game interface."""

@@ -1,4 +1,4 @@
-"""Actions of seats: one closed vocabulary of verbs, one line of text per action.
+"""Actions of seats: a closed vocabulary of verbs, and one line of text per action.
 
     A place y03 b2                  card y03 goes to cell b2
     A place y03 b2 turn=1           … a quarter turn clockwise from upright
@@ -8,8 +8,8 @@
     chance draw ? to=A.deck with=y03,y15
     A choose c3   A declare fire   A pass   A ready
 
-Each game defines the meaning of the verbs. The first words after the verb fill the verb's own
-fields in order; all other fields are written `name=value`. A value contains no spaces.
+Each game defines the meaning of the verbs. The first words after the verb are the verb's positional
+fields, in order. All other fields are written as `name=value`. A value contains no spaces.
 """
 
 import dataclasses
@@ -22,11 +22,11 @@ from rules.messages.message import Message
 from rules.messages.near_matches import did_you_mean
 
 MAX_TEXT = 4000
-"""Longest action text that is parsed, in characters."""
+"""Maximum length of a parsed action text, in characters."""
 
 
 class Verb(Word):
-    """Physical acts and announcements that a player can make at a table."""
+    """Physical act or announcement that a player can make at a table."""
 
     PLACE = "place"
     MOVE = "move"
@@ -63,10 +63,10 @@ _FIELD = {"with": "also"}
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """One intended act of one seat. Fields that the verb does not use keep their defaults.
+    """One intended act by one seat. Fields that the verb does not use keep their defaults.
 
     `card` is an id or `UNKNOWN`; `at` and `to` are cells. `turn` counts quarter turns clockwise
-    (0–3) from upright for the card's owner. `also` lists further cards, cells or parts of a joint
+    (0–3) from upright for the card's owner. `also` lists the other cards, cells or parts of a joint
     decision.
     """
 
@@ -83,19 +83,19 @@ class Action:
     __repr__ = short_repr
 
     def __str__(self) -> str:
-        """Return the action's line of text."""
+        """Return the action as a line of text."""
         return format_action(self)
 
 
 def format_action(action: Action) -> str:
-    """Return the line of text of an action, which `parse_action` reads back.
+    """Return an action as a line of text, which `parse_action` can parse.
 
     >>> format_action(Action("A", Verb.PLACE, card="y03", to="b2"))
     'A place y03 b2'
     """
     words = [action.seat, action.verb.value]
     rest: list[str] = []
-    open_ = True  # positional words may only be omitted at the end
+    open_ = True  # only trailing positional words may be omitted
     positional = _POSITIONAL[action.verb]
     for name in positional:
         text = _field_text(action, name)
@@ -121,7 +121,7 @@ def _field_text(action: Action, name: str) -> str:
 
 
 def parse_action(text: str) -> Action:
-    """Parse one line; raise `NotationError` with the position of the fault and a fix.
+    """Parse an action's line of text; raise `NotationError` with the fault's position and a fix.
 
     >>> action = parse_action("A place y03 b2")
     >>> action.seat, action.card, action.to

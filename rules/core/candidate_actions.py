@@ -1,7 +1,7 @@
-"""Literal interpretation of a changed table: one physical verb per change.
+"""Literal interpretation of changes on the table: one physical verb per change.
 
-The meaning of an action is the game's. A card that appears was placed, and one that went from one
-cell to another was moved; that holds in every game.
+Each game defines what an action means, but the physical act is the same in every game. A card that
+appears was placed; a card that changed cells was moved.
 """
 
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ from rules.core.values import PlacedCard, Seat
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One cell whose top card differs between the predicted and the observed table.
+    """Cell whose top card on the observed table differs from the predicted one.
 
     `before` and `after` are the visible top cards; None is an empty cell.
     """
@@ -24,7 +24,7 @@ class Change:
 
 
 def literal_actions(to_act: frozenset[Seat], changes: tuple[Change, ...]) -> Iterator[Action]:
-    """Yield the actions that explain `changes` literally; see `Game.candidate_actions`."""
+    """Yield the physical actions that explain `changes`; see `Game.candidate_actions`."""
     came = [(c.cell, c.after) for c in changes if c.before is None and c.after]
     went = [(c.cell, c.before) for c in changes if c.before and c.after is None]
     other = [(c.cell, c.before, c.after) for c in changes if c.before and c.after]

@@ -1,7 +1,7 @@
 """Data of a game: cards, clauses, settings, decks and words, in three languages.
 
-`rules.catalog.reader` reads it from `card_data/<slug>/` (forms: docs/reference/card-data.md).
-Card facts stay text here; a game turns them into its own values.
+`rules.catalog.reader` reads it from `card_data/<slug>/` (file formats:
+docs/reference/card-data.md). Card facts are text here; a game converts them to its own values.
 """
 
 import re
@@ -30,7 +30,7 @@ class Card:
 
     @property
     def spoken(self) -> Words:
-        """The texts without printed icons, for speech and plain text."""
+        """The card's texts without printed icons, for speech and plain text."""
         return {lang: _ICON.sub("", text).strip() for lang, text in self.texts.items()}
 
 
@@ -38,7 +38,7 @@ class Card:
 class Clause:
     """One clause with its texts: rule, refusal, ruling history and deck advice.
 
-    `cases` holds the refusals for single ways to violate it, by `Violation.case`.
+    `cases` holds the refusals for particular violations of the clause, by `Violation.case`.
     """
 
     id: str
@@ -57,9 +57,9 @@ class Clause:
 
 @dataclass(frozen=True, slots=True)
 class SettingSpec:
-    """One variant setting: allowed `values`, or an integer in `minimum` … `maximum`.
+    """One variant setting: allowed `values`, or an integer from `minimum` to `maximum`.
 
-    `value_labels` names the values for players; numbers have no label.
+    `value_labels` holds the values' display names; numbers have none.
     """
 
     name: str
@@ -76,9 +76,9 @@ class SettingSpec:
 
 @dataclass(frozen=True, slots=True)
 class Catalog:
-    """All data of one game; `digest` changes with any of its files.
+    """All data of one game; `digest` changes whenever one of its files does.
 
-    `event_texts` words the game's own events for captions, by kind, or by kind and value
+    `event_texts` holds the caption texts for the game's own events, by kind or by kind and value
     (`drawn_effect`). A choice at the table is described by the event it causes. `caption_first`
     lists the kinds that a short caption names first.
     """
@@ -102,7 +102,7 @@ class Catalog:
     words: Mapping[str, Words]
     digest: str
     author: str = ""
-    """Author of the game, if the data names one."""
+    """The game's author, if the data names one."""
 
     def __repr__(self) -> str:
         return f"<Catalog of {self.slug}: {len(self.cards)} cards, {len(self.clauses)} clauses>"

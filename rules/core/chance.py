@@ -1,8 +1,8 @@
-"""Reproducible random numbers from a seed, and shuffles drawn from any source of numbers.
+"""Reproducible random numbers from a seed, and shuffles that accept any source of numbers.
 
 Word n of the stream `name` under `seed` is the first eight bytes, big-endian, of the SHA-256 of
-`seed|name|n` (SPH-16.2; STR-8.5 uses the same streams). Shuffles take a function `below(n)` that
-draws uniformly from 0 … n−1: that of a stream, or that of `random` in playouts.
+`seed|name|n` (SPH-16.2; STR-8.5 uses the same streams). Shuffles accept a function `below(n)` that
+draws uniformly from 0 … n−1: a stream's method or, in playouts, a function of `random`.
 """
 
 import hashlib
@@ -13,12 +13,12 @@ from typing import Final, TypeVar
 T = TypeVar("T")
 
 SEED_FORM: Final = re.compile(r"[A-Za-z0-9._-]{1,64}")
-"""Form of a seed (SPH-16.2). The limit of 64 characters keeps a log line short."""
+"""Pattern of a valid seed (SPH-16.2). The limit of 64 characters keeps log lines short."""
 _WORDS: Final = 1 << 64
 
 
 class Stream:
-    """A named stream of words under a seed; each call continues after the last word drawn."""
+    """Named stream of pseudo-random 64-bit words from a seed; each call draws the next word."""
 
     __slots__ = ("_prefix", "_taken")
 
@@ -46,7 +46,7 @@ class Stream:
 
 
 def shuffled(items: Iterable[T], below: Callable[[int], int]) -> tuple[T, ...]:
-    """Return all items in random order, top first: Fisher–Yates from the back (SPH-16.4)."""
+    """Return the items in random order, top first: Fisher–Yates shuffle from the end (SPH-16.4)."""
     order = list(items)
     for i in range(len(order) - 1, 0, -1):
         j = below(i + 1)
@@ -55,7 +55,7 @@ def shuffled(items: Iterable[T], below: Callable[[int], int]) -> tuple[T, ...]:
 
 
 def dealt(items: Iterable[T], count: int, below: Callable[[int], int]) -> tuple[T, ...]:
-    """Return `count` random items in random order: Fisher–Yates from the front."""
+    """Return `count` random items in random order: Fisher–Yates shuffle from the start."""
     order = list(items)
     for i in range(count):
         j = i + below(len(order) - i)

@@ -1,4 +1,4 @@
-"""Result of a deck check, in one form for every game."""
+"""Result of a deck check, in the same form for every game."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,9 +11,9 @@ from rules.messages.message import Message, alternatives
 
 @dataclass(frozen=True, slots=True)
 class DeckFinding:
-    """A violated clause or a warning: the card concerned ("" for the whole deck) and the counts.
+    """Violated clause or warning, with the card concerned ("" for the whole deck) and the counts.
 
-    `count` is the number found and `limit` the number the clause allows.
+    `count` is the number found; `limit` is the number that the clause allows or requires.
     """
 
     clause: str
@@ -42,7 +42,7 @@ class DeckReport:
 def deck_faults(
     game: str, seat: Seat, name: str, findings: Sequence[DeckFinding]
 ) -> tuple[Fault, ...]:
-    """Return the findings on a match's deck as faults of its set-up."""
+    """Return the findings about a seat's deck as faults in the match's set-up."""
     where, whole = name or Message("deck_of", seat=seat), Message("deck_whole")
     fix = Message("mend_deck", command=f"python -m rules deck {game} DECK")
     return tuple(
@@ -53,13 +53,13 @@ def deck_faults(
 
 def _wrong(found: DeckFinding) -> Message:
     count, limit = found.count, found.limit
-    if count == limit:  # the cards are wrong, not their number
+    if count == limit:  # the wrong cards, not the wrong number of them
         return Message("deck_other", clause=found.clause)
     key = "deck_few" if count < limit else "deck_many" if limit else "deck_none"
     return Message(key, count=count, limit=limit, clause=found.clause)
 
 
 def no_such_seat(seat: Seat, seats: Sequence[Seat]) -> Fault:
-    """Return the fault of a deck assigned to a seat that the match does not have."""
+    """Return the fault for a deck assigned to a seat that the match does not have."""
     fix = Message("write", words=alternatives(seats))
     return Fault("decks", 0, seat, Message("no_seat", name=repr(seat)), fix)

@@ -1,7 +1,7 @@
-"""Events: facts that happened. The state of a match is a fold over its events.
+"""Events: facts about a match, whose state is a fold over them.
 
-The kinds that every game shares are constants of this module. A game adds its own in snake_case and
-documents them at the top of the module that folds them.
+The kinds that every game shares are constants of this module. A game adds its own kinds in
+snake_case and documents them at the top of the module that folds them.
 """
 
 import dataclasses
@@ -19,20 +19,20 @@ REVEALED = "revealed"
 ROLLED = "rolled"
 """Dice were rolled: `value`."""
 TURN_STARTED = "turn_started"
-"""`seat` is to move; `number` counts turns, or rounds in a game that announces rounds."""
+"""A turn of `seat` started; `number` counts turns, or rounds in a game that announces rounds."""
 ROUND_STARTED = "round_started"
 """A round of several turns started; `number` counts from 1."""
 GAME_ENDED = "game_ended"
-"""`clause` ended the game; `Game.outcome` names the winners.
+"""The game ended by `clause`; `Game.outcome` names the winners.
 
-A game's `fold` may need more: the shipped games put the winning seats into `items` (empty for a
-draw) or the seat into `seat`.
+A game's `fold` may need more facts. The shipped games put the winning seats into `items` (empty for
+a draw), or a single seat into `seat`.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One fact. Fields that the kind does not use are empty."""
+    """One fact about a match. Fields that the kind does not use are empty."""
 
     kind: str
     seat: Seat = ""
@@ -52,7 +52,7 @@ _DEFAULTS = {"number": 0, "items": ()}
 
 
 def event_data(event: Event) -> dict[str, Any]:
-    """Return the JSON object of an event, without its empty fields."""
+    """Return an event as a JSON object, without its empty fields."""
     data: dict[str, Any] = {}
     for name in _FIELDS:
         value = getattr(event, name)
@@ -62,7 +62,7 @@ def event_data(event: Event) -> dict[str, Any]:
 
 
 def read_event(data: object) -> Event:
-    """Return the event of a JSON object; raise `NotationError` if it is malformed."""
+    """Return the event in a JSON object; raise `NotationError` if the object is malformed."""
     if not isinstance(data, dict) or "kind" not in data or data.keys() - set(_FIELDS):
         raise NotationError(Message("no_event"), str(data))
     values = dict(data)
@@ -78,8 +78,8 @@ def read_event(data: object) -> Event:
 class Outcome:
     """Result of a game: winners (empty: a draw), the clause that ended it, and the scores.
 
-    `tie` is the event that names the tie-breaker's clause; `counts` holds each seat's figure for
-    it.
+    `tie` is the event that names the tie-breaker's clause. `counts` holds the number by which the
+    tie-breaker compares each seat.
     """
 
     winners: tuple[Seat, ...]
@@ -97,16 +97,15 @@ class Outcome:
         return tuple(dict.fromkeys(filter(None, (self.clause, tie))))
 
 
-# Resolution of an action into events.
-#
-# Each event is folded at once, so the next question is asked of the updated position.
+# Resolution of an action into events. Each event is folded at once, so later queries see the
+# updated position.
 
 
 S = TypeVar("S")
 
 
 class Resolution(Generic[S]):
-    """Events of one action so far, and the state they lead to; games subclass it with queries."""
+    """Events of one action so far, and the resulting state; games add queries in subclasses."""
 
     def __init__(self, state: S, fold: Callable[[S, Event], S]) -> None:
         self.state = state

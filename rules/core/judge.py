@@ -1,7 +1,7 @@
-"""Judging of any well-formed action, including positions with hidden cards.
+"""Judgement of any well-formed action, including positions with hidden cards.
 
-A game states the violations of a *known* action. For hidden cards its `worlds` lists the possible
-fully known pairs, and `violations_by_world` the violations in each:
+A game states the violations of a *known* action. For hidden cards, its `worlds` lists the possible
+fully known pairs of state and action. `violations_by_world` lists the violations in each pair:
 
     violated in no world     → legal
     violated in every world  → illegal, by the clauses violated in all of them
@@ -18,7 +18,7 @@ from rules.core.verdict import LEGAL, Status, Verdict, Violation
 S = TypeVar("S")
 
 MAX_WORLDS = 4096
-"""Most worlds examined; in a longer list even full agreement proves nothing."""
+"""Maximum of worlds examined; if there are more, even full agreement proves nothing."""
 
 
 def judge(game: Game[S], state: S, action: Action) -> Verdict:
@@ -47,7 +47,7 @@ def judge(game: Game[S], state: S, action: Action) -> Verdict:
 def _common(seen: list[tuple[Violation, ...]]) -> tuple[Violation, ...]:
     """Return the clauses violated in every world, or those of the first world if there are none.
 
-    Only facts that hold in every world are kept: the others were guesses and must not be reported.
+    Only facts that hold in every world are kept: other facts are guesses and must not be reported.
     """
     facts = [{v.clause: v.facts for v in found} for found in seen]
     shared = set.intersection(*(set(world) for world in facts))

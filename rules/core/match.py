@@ -2,7 +2,7 @@
 
     play      judge → events → fold → settle what a reveal decides → a new ply
     undo      return to an earlier ply if nothing was revealed since
-    correct   the players agree on another position: a ply of its own, never an edit
+    correct   the players agree on another position: a new ply, never an edit
 
 The log (`rules.records.log`) records each call of a `Match` in order and replays it.
 """
@@ -24,12 +24,12 @@ from rules.messages.message import Message
 S = TypeVar("S")
 
 SETTLED = "settled"
-"""A reveal decided an undetermined ply: `number` is that ply, `items` the violated clauses."""
+"""A reveal decided an undetermined ply; `number` is that ply, and `items` the violated clauses."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ply(Generic[S]):
-    """One accepted action: the state before, the verdict then, the events and the state after.
+    """One accepted action with its verdict, its events, and the states before and after.
 
     `action` is None for a correction agreed by the players.
     """
@@ -46,7 +46,7 @@ class Ply(Generic[S]):
 
 
 class Match(Generic[S]):
-    """A match of one game; the only mutable object of the kernel."""
+    """A match of one game; the kernel's only mutable object."""
 
     def __init__(self, game: Game[S], setup: Setup, state: S | None = None) -> None:
         """Start at the game's initial state, or at a given position.
@@ -85,12 +85,12 @@ class Match(Generic[S]):
     def turn(self) -> int:
         """The number of the current turn or round, as the players count them.
 
-        In a game that announces neither, the number of times that the seat to move changed.
+        In a game that announces neither, turns are counted by the changes of the seat to move.
         """
         return self.turn_at(len(self._plies))
 
     def turn_at(self, ply: int) -> int:
-        """Return the number of the turn or round after `ply` plies."""
+        """Return the number of the turn or round that is current after `ply` plies."""
         plies = self._plies[:ply]
         events = (event for each in reversed(plies) for event in reversed(each.events))
         announced = (e.number for e in events if e.kind in (ROUND_STARTED, TURN_STARTED))
@@ -98,7 +98,7 @@ class Match(Generic[S]):
         return number or (1 if self.game.counts_first else self._passed_on(plies) + 1)
 
     def _passed_on(self, plies: list[Ply[S]]) -> int:
-        """Count how often the seat to move changed, skipping states with several seats to act."""
+        """Count the changes of the seat to move, ignoring states in which several seats may act."""
         states = (*(ply.before for ply in plies), self.state_at(len(plies)))
         alone = [seats for seats in map(self.game.to_act, states) if len(seats) == 1]
         turns = [seats for seats in alone if CHANCE not in seats]
@@ -110,11 +110,11 @@ class Match(Generic[S]):
         return self.game.to_act(self.state)
 
     def judge(self, action: Action) -> Verdict:
-        """Return the verdict on an action now, without changing anything."""
+        """Return the verdict on an action in the current state, without changing the match."""
         return judge(self.game, self.state, action)
 
     def play(self, action: Action) -> Ply[S]:
-        """Carry out an action that is legal or undetermined; raise `IllegalAction` otherwise."""
+        """Execute an action that is legal or undetermined; raise `IllegalAction` otherwise."""
         verdict = self.judge(action)
         if not verdict.legal:
             raise IllegalAction(format_action(action), verdict)
@@ -138,7 +138,7 @@ class Match(Generic[S]):
         return ply
 
     def undo_limit(self) -> int:
-        """Return the lowest ply number that `undo` may return to: nothing was revealed after it."""
+        """Return the lowest ply that `undo` may return to, after which nothing was revealed."""
         for ply in reversed(self._plies):
             if any(self.game.reveals(event) for event in ply.events):
                 return ply.number
@@ -160,7 +160,7 @@ class Match(Generic[S]):
         return self._first if ply == 0 else self._plies[ply - 1].after
 
     def _settle(self, events: list[Event]) -> list[Event]:
-        """Judge again each face-down card that the events reveal, at the ply that placed it."""
+        """Return events with the verdicts on undetermined plies whose cards `events` reveal."""
         settled: list[Event] = []
         for event in events:
             if event.kind != REVEALED or not 0 < event.number <= len(self._plies):

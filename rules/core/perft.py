@@ -1,6 +1,6 @@
-"""Perft: counts of action sequences by depth, to find over- and undergeneration of legal actions.
+"""Perft: counts of action sequences by depth, to detect missing or extra legal actions.
 
-The counts are compared with a table that was worked out in another way, as chess programmers do.
+As in chess programming, the counts are compared with independently computed tables.
 """
 
 from collections.abc import Callable
@@ -18,8 +18,8 @@ def perft(
     """Count the sequences of 1, 2, … `depth` decisions from `state`.
 
     A ply is one decision of a seat. Every outcome of the chance seat is followed, but not counted
-    as a ply. Sequences that have ended do not count at greater depths. `progress` receives the
-    number of legal actions of `state` that are finished.
+    as a ply. A sequence that ends the game does not count at greater depths. `progress` receives
+    the number of legal actions of `state` that have been searched.
     """
     counts = [0] * depth
     _count(game, state, depth, 0, counts, progress)

@@ -1,4 +1,4 @@
-"""Short reprs that evaluate back, for prompts, logs and failed tests."""
+"""Short reprs that `eval` accepts, for prompts, logs and failed tests."""
 
 import dataclasses
 import enum
@@ -7,14 +7,14 @@ from typing import Any
 
 
 class Word(enum.StrEnum):
-    """Closed vocabulary whose members have a repr such as `Verb.PLACE`, which evaluates back."""
+    """Closed vocabulary whose members have a repr that `eval` accepts, such as `Verb.PLACE`."""
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}.{self.name}"
 
 
 def short_repr(value: Any) -> str:  # noqa: ANN401 - any dataclass
-    """Return the call that makes a dataclass value, without arguments equal to their defaults.
+    """Return a constructor call for a dataclass value, without arguments equal to their defaults.
 
     >>> from rules import Action, Verb
     >>> Action("A", Verb.PLACE, card="y03", to="b2")

@@ -1,4 +1,4 @@
-"""Settings of a match: defaults filled in, one fault per invalid value."""
+"""Settings of a match, with defaults filled in and one fault per invalid value."""
 
 from collections.abc import Callable, Mapping
 
@@ -8,7 +8,7 @@ from rules.messages.message import Message, Text
 from rules.messages.near_matches import did_you_mean
 
 _SHORTEST_CLOCK = 5
-"""Seconds; a shorter clock leaves no time to think."""
+"""Minimum number of seconds; a shorter clock leaves no time to think."""
 
 
 def read_settings(
@@ -20,9 +20,9 @@ def read_settings(
     """Return the value of every setting by name; append a fault for each invalid one.
 
     A value is valid if it is the default, one of the listed words, or a whole number within the
-    bounds and without leading zeros. `own` replaces that check for single settings: it returns a
-    fix, or "" for a valid value. An invalid value is replaced by the default, so later checks can
-    go on.
+    bounds and without leading zeros. `own` replaces that check for the settings it names: its
+    functions return a fix, or "" for a valid value. An invalid value is replaced by the default, so
+    that later checks can continue.
     """
     faults += [
         Fault("settings", 0, name, Message("is_no_setting"), did_you_mean(name, specs))
@@ -41,7 +41,7 @@ def read_settings(
 
 
 def check_clock(spec: SettingSpec, value: str) -> Text:
-    """Return a fix for a number of seconds (0: no clock); "" if it is valid."""
+    """Return a fix for an invalid number of seconds (0: no clock), or "" if it is valid."""
     seconds = _whole_number(spec, value)
     if seconds is None or 0 < seconds < _SHORTEST_CLOCK:
         return Message("seconds_or_none", least=_SHORTEST_CLOCK, most=spec.maximum)

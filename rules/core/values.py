@@ -1,6 +1,6 @@
 """Plain values that every game shares: seats, cards on the table, layouts, set-up.
 
-No value knows a rule. All are frozen.
+The values are frozen and contain no rules.
 """
 
 from collections.abc import Mapping
@@ -12,14 +12,14 @@ Seat = str
 """Name of a player within the game (`"A"`, `"blue"`, `"1"`), or `CHANCE`."""
 
 CHANCE: Seat = "chance"
-"""Seat whose actions are dice rolls and shuffles."""
+"""Seat whose actions are dice rolls, shuffles and draws."""
 
 UNKNOWN = "?"
 """Id of a card whose identity is unknown."""
 
 
 class Facing(Word):
-    """Side of a card that is up."""
+    """Side of a card that faces up."""
 
     UP = "up"
     DOWN = "down"
@@ -42,7 +42,7 @@ class PlacedCard:
 
 
 Layout = Mapping[str, tuple[PlacedCard, ...]]
-"""Pile of each occupied cell by id, bottom card first."""
+"""Pile on each occupied cell, by the cell's id, bottom card first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,12 +50,12 @@ class Zone:
     """Meaning of one cell of a mat in a game's table form.
 
     `tracked`: the referee compares the cell with the state. A deck or discard pile that players may
-    keep anywhere is not tracked. `owner` is the seat whose zone it is ("" for the field). `pile`:
-    several cards may be stacked there and only the top one is visible. `oriented`: the orientation
-    of a card matters; elsewhere a card need not be straight, and one without a printed owner colour
-    belongs to the zone's owner. `turn`: the usual orientation of a card there, in quarter turns
-    clockwise from upright. `dice`: the sorts of dice rolled there; a die showing 4 is the piece
-    `die.4`.
+    keep anywhere is not tracked. `owner` is the seat that owns the zone ("" for the field). `pile`:
+    several cards may be stacked on the cell, and only the top card is visible. `oriented`: a card's
+    orientation matters. In a zone without it, a card need not be straight, and a card without a
+    printed owner colour belongs to the zone's owner. `turn` is the usual orientation of a card on
+    the cell, in quarter turns clockwise from upright. `dice` lists the kinds of dice rolled there;
+    a die that shows 4 is the piece `die.4`.
     """
 
     cell: str
@@ -71,7 +71,7 @@ class Zone:
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """Deck list: card ids in no particular order, and named extras (`root`, `extra`, `side` …)."""
+    """Deck list: card ids in no particular order, and named extras (`root`, `extra`, `side`, …)."""
 
     cards: tuple[str, ...]
     extras: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -85,7 +85,7 @@ class Setup:
     """Agreement before a match: settings (name → text) and each seat's deck.
 
     A seat without an entry in `decks` plays a deck unknown to the referee. Omitted `settings` have
-    their defaults. A set-up is part of the log.
+    default values. A set-up is part of the log.
     """
 
     game: str

@@ -1,4 +1,4 @@
-"""Verdicts of the rules on an action: values, never exceptions."""
+"""Verdicts of the rules on actions: values, never exceptions."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from rules.core.reprs import Word, short_repr
 
 
 class Status(Word):
-    """Legal in every world that the hidden cards allow, in none, or in some."""
+    """An action's status: legal in every world that the hidden cards allow, in none, or in some."""
 
     LEGAL = "legal"
     ILLEGAL = "illegal"
@@ -17,10 +17,10 @@ class Status(Word):
 
 @dataclass(frozen=True, slots=True)
 class Violation:
-    """A violated clause and the facts of its sentence (`("cell", "b2")`, …).
+    """A violated clause and the facts for its sentence (`("cell", "b2")`, …).
 
     Fact values are ids of cards, cells, seats and directions; the catalogue holds the wording.
-    `case` selects a sentence of a clause that can be violated in several ways.
+    `case` selects the sentence of a clause that can be violated in several ways.
     """
 
     clause: str
@@ -32,7 +32,7 @@ class Violation:
 
 @lru_cache(maxsize=4096)
 def breach(clause: str, case: str = "", **facts: str | int) -> Violation:
-    """Return a violation with its facts by name."""
+    """Return a violation of `clause`, with its facts given by name."""
     return Violation(clause, tuple(zip(facts, map(str, facts.values()), strict=True)), case)
 
 
@@ -48,7 +48,7 @@ def each_clause_once(found: Sequence[Violation]) -> tuple[Violation, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Status, violated clauses by priority (`violations`), and clauses in doubt (`awaits`)."""
+    """Status of an action, with violations by priority, and clauses still in doubt (`awaits`)."""
 
     status: Status
     violations: tuple[Violation, ...] = ()
@@ -58,7 +58,7 @@ class Verdict:
 
     @property
     def legal(self) -> bool:
-        """True if the action may be carried out now, even with a clause in doubt."""
+        """True if the action may be executed now, even with clauses in doubt."""
         return self.status is not Status.ILLEGAL
 
     @property
@@ -68,4 +68,4 @@ class Verdict:
 
 
 LEGAL = Verdict(Status.LEGAL)
-"""Verdict on an action that breaks no clause."""
+"""Verdict on an action that violates no clause."""
