@@ -1,4 +1,4 @@
-"""The functions with which other programs watch a table; importing them loads no heavy library."""
+"""Public functions for other programs. Importing them loads no heavy library."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def read_picture(picture: Path | str, manifests: Iterable[Path | str]) -> tuple[Reading, ...]:
-    """Return the tags in one picture, each as one of the printed tags or as unknown.
+    """Return the tags in one picture, each identified or marked as unknown.
 
     Raise `SourceError` if the picture cannot be read.
 
@@ -36,7 +36,7 @@ def read_picture(picture: Path | str, manifests: Iterable[Path | str]) -> tuple[
 def watch_table(source: str, manifests: Iterable[Path | str]) -> Iterator[TableView]:
     """Yield a view of the table for every frame of a camera, stream, video or folder of pictures.
 
-    Raise `SourceError` if the source cannot be opened, `CameraLost` while a camera is away.
+    Raise `SourceError` if the source cannot be opened, and `CameraLost` if a camera disconnects.
 
     >>> view = next(watch_table("table.jpg", ["cards.manifest.json", "mat.manifest.json"]))
     >>> view.mat, len(view.readings)
@@ -72,9 +72,10 @@ def referee_match(
 ) -> Match[Any]:
     """Run the referee on a match until it is over or the source ends; return the match.
 
-    `listen` gets every utterance, after it was written to `log`, a new file. `settings` are
-    of the form `NAME=VALUE`, `decks` of the form `SEAT=DECK`; `first` is the seat that begins.
-    Raise `CompanionError` or `RulesError` if it cannot be done as asked.
+    `listen` is called with every utterance after it has been written to `log`, a new file.
+    `settings` are of the form `NAME=VALUE`, `decks` of the form `SEAT=DECK`; `first` is the seat
+    that begins. Raise `CompanionError` or `RulesError` if the match cannot be refereed as
+    requested.
 
     >>> match = referee_match(
     ...     "yggdrasil",
@@ -123,9 +124,9 @@ def referee_match(
 def scan_pictures(
     pictures: Iterable[Path | str], manifests: Iterable[Path | str], *, owner: str = ""
 ) -> ScanResult:
-    """Count the cards on photographs, each copy once, and check the decks they make.
+    """Count the cards in photographs, each copy once, and check the decks they form.
 
-    `owner` "" checks the deck of which most cards are seen.
+    An empty `owner` checks the deck with the most visible cards.
     Raise `CompanionError` if a picture cannot be read.
 
     >>> result = scan_pictures(["table.jpg"], ["cards.manifest.json"])
@@ -155,9 +156,8 @@ def look_up(
 ) -> list[Hit]:
     """Return the clauses, cards, terms and settings that answer a question, best first.
 
-    A question is a number, a name, some words or a whole sentence; `game` None asks all games,
-    `limit` None returns all hits.
-    Raise `UnknownGame` if there is no such game.
+    A question is a number, a name, some words or a whole sentence; `game` None searches all games,
+    `limit` None returns all hits. Raise `UnknownGame` if there is no such game.
 
     >>> best, *_ = look_up("how many cards do I draw?", "yggdrasil")
     >>> best.id, best.title
@@ -171,7 +171,7 @@ def look_up(
 def replay_log(log: Path | str) -> Iterator[ReplayFrame]:
     """Yield the moments of a match from its log, as the live page showed them.
 
-    Raise `LogError` at the first line that is damaged or does not follow from those before it.
+    Raise `LogError` at the first line that is damaged or inconsistent with the lines before it.
     The example of `referee_match` writes a log and replays it.
     """
     from companion.replay.moments import moments  # noqa: PLC0415 - loads the referee

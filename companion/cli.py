@@ -2,13 +2,13 @@
 
 A module `NAME` offers a function `NAME` that typer can call; its docstring is the help text.
 Modules import heavy libraries inside their functions, so that `--help` stays quick. This module
-imports nothing of this project before `main` has begun, so that Ctrl-C during start-up shows no
+imports nothing from this project before `main` runs, so that Ctrl-C during start-up shows no
 traceback.
 
-Exit codes: 0 fine · 1 findings · 2 usage · 3 environment · 4 a bug of this program · 130
-interrupted · 141 the reader of stdout has left, as a shell counts it. stdout carries data, stderr
-messages. `NO_COLOR` is honoured. `--debug`, anywhere on the line, prints the traceback of a fault
-before its sentence.
+Exit codes: 0 success · 1 findings · 2 usage · 3 environment · 4 a bug in this program · 130
+interrupted · 141 the reader of stdout has closed it (a shell's code for SIGPIPE). stdout carries
+data, stderr messages. `NO_COLOR` is honoured. `--debug`, anywhere on the line, prints an error's
+traceback before its message.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     import typer
 
 COMMANDS = ("demo", "doctor", "plan", "read", "referee", "replay", "rules", "scan")
-"""Every command of the contract; those whose modules are installed are offered."""
+"""All documented commands; only those whose modules are installed are offered."""
 
 _INTERRUPTED, _UNHEARD = 130, 141
 _SETTINGS = {
@@ -34,9 +34,9 @@ _SETTINGS = {
     "OPENCV_VIDEOIO_MSMF_ENABLE_HW_TRANSFORMS": "0",
 }
 """Environment variables that libraries read when they are imported. OpenCV's own log is muted,
-because this program reports the errors. BLAS gets one thread: the matrices are small, and
-waiting threads cost half the time again. Media Foundation's hardware transforms are off: with
-them, Windows takes up to twenty seconds to open a camera."""
+because this program reports the errors. BLAS gets one thread: the matrices are small, and waiting
+threads add half of the time again. Media Foundation's hardware transforms are off: with them,
+Windows takes up to twenty seconds to open a camera."""
 
 _MOST_PIXELS = ("OPENCV_IO_MAX_IMAGE_PIXELS", "250000000")
 """Maximum number of pixels that OpenCV decodes, whatever a picture's header claims; as
@@ -70,20 +70,21 @@ def build_app() -> typer.Typer:
     for name in COMMANDS:
         if find_spec(f"companion.commands.{name}") is not None:
             command = getattr(importlib.import_module(f"companion.commands.{name}"), name)
-            # By itself the first line is wrapped instead of cut off.
+            # Typer truncates a short help that it derives from a docstring, but wraps an explicit
+            # one.
             app.command(name, short_help=(command.__doc__ or "").partition("\n")[0])(command)
     return app
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Run the command line and leave with its exit code."""
+    """Run the command line and exit with its code."""
     words = list(sys.argv[1:] if arguments is None else arguments)
     try:
         code = _run(words)
     except KeyboardInterrupt:
         code = _INTERRUPTED
     except SystemExit as left:
-        # Typer exits with 1 when the reader of stdout has left.
+        # Typer exits with 1 when the reader of stdout has closed it.
         if not isinstance(left.__context__, BrokenPipeError):
             raise
         code = _UNHEARD
@@ -114,7 +115,7 @@ def _run(words: list[str]) -> int:
         return error.exit_code
     except Exception as error:
         if was_interrupted() and not isinstance(error, CompanionError | RulesError | OSError):
-            # A library whose import was interrupted raises an error of its own.
+            # A library whose import is interrupted raises its own error.
             raise KeyboardInterrupt from error
         code, text = explained(error, language_of(words), shown=debug)
         return _fail(error, code, text, debug=debug)
@@ -122,7 +123,7 @@ def _run(words: list[str]) -> int:
 
 
 def _stopped(words: list[str]) -> str:
-    """Return the answer to Ctrl-C; in English if it was pressed before the texts are loaded."""
+    """Return the message after Ctrl-C, in English if the texts are not loaded yet."""
     try:
         from rules import Message
         from rules.messages.usage_errors import language_of

@@ -1,13 +1,13 @@
-"""The exceptions of `companion`, one tree; each carries one sentence a player understands.
+"""The exception tree of `companion`; each exception carries one sentence that players understand.
 
-The sentences are data, `companion/texts/fault.LANG.toml`.
+The sentences are in `companion/texts/fault.LANG.toml`.
 
 CompanionError
 ├── SourceError           a camera, URL, video or folder cannot be opened or read
-│   └── CameraLost        it was there and went away; the match waits
-│       └── PhoneSilent   it is a phone and sends nothing: checking a cable does not help
-├── ReaderError           the reader was set up with something it cannot use
-└── SessionError          a match cannot be started or resumed as asked
+│   └── CameraLost        it was available and has disappeared; the match waits
+│       └── PhoneSilent   a phone that sends nothing: checking a cable does not help
+├── ReaderError           the reader has a configuration that it cannot use
+└── SessionError          a match cannot be started or resumed as requested
 """
 
 import os
@@ -17,7 +17,7 @@ from rules.messages.system import reason
 
 
 class CompanionError(UserError):
-    """Root of all errors that `companion` raises on purpose; `exit_code` is that of the command."""
+    """Root of all errors that `companion` raises on purpose; the command exits with `exit_code`."""
 
     exit_code = 3
 
@@ -35,7 +35,7 @@ class PhoneSilent(CameraLost):
 
 
 class ReaderError(CompanionError):
-    """A reader set up with something it cannot use."""
+    """A configuration that the reader cannot use."""
 
     exit_code = 2
 
@@ -47,7 +47,7 @@ class SessionError(CompanionError):
 
 
 def broken_source(error: OSError) -> SourceError:
-    """Wrap a system's error about a source or a file in one sentence."""
+    """Convert an operating system error about a source or a file into one sentence."""
     path = os.fsdecode(error.filename) if error.filename else ""
     named = path or Message("fault.source.a_file")
     return SourceError(Message("fault.source.unreadable", file=named, why=reason(error)))

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 class Frame:
     """One picture: `image` is (height, width, 3) BGR or (height, width) grey, uint8.
 
-    `time_s` is the source's own clock in seconds and never goes back; `index` counts from 0.
+    `time_s` is the source's own clock in seconds and never decreases; `index` counts from 0.
     """
 
     image: npt.NDArray[np.uint8]
@@ -27,12 +27,12 @@ class FrameSource(Protocol):
 
     @property
     def name(self) -> str:
-        """Name for messages: "camera 0", "table.mp4"."""
+        """The name used in messages: "camera 0", "table.mp4"."""
 
     def read(self) -> Frame | None:
         """Return the newest frame; None when the source has ended.
 
-        Raises `companion.errors.CameraLost` when it is lost and may return.
+        Raises `companion.errors.CameraLost` if the source disappears but may return.
         """
 
     def close(self) -> None:

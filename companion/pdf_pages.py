@@ -1,8 +1,8 @@
 """Pages of PDFs as pictures: the only access to the PDF engine.
 
 PDFium draws for one thread at a time in a whole process (its README: "not thread-safe"); two
-concurrent drawings crash it. A simulated camera and the page's requests run concurrently, so
-drawing is serialised here.
+concurrent calls crash it. A simulated camera and the page's requests run concurrently, so this
+module serialises drawing.
 """
 
 from pathlib import Path
@@ -17,7 +17,7 @@ _ONE_AT_A_TIME = Lock()
 
 
 def drawn_page(pdf: Path | bytes, number: int, scale: float) -> npt.NDArray[np.uint8]:
-    """Draw page `number` (from 1) as (height, width, 3) BGR, with `scale` pixels per point.
+    """Draw page `number` (from 1) as a (height, width, 3) BGR array, with `scale` pixels per point.
 
     Raises `OSError` for a file that cannot be read, and `pypdfium2.PdfiumError`, a `RuntimeError`,
     for a file that is not a PDF or has no such page.

@@ -1,4 +1,4 @@
-"""Words and places of a game's control cards and tokens."""
+"""Printed words and template folders of a game's control cards and tokens."""
 
 import re
 import tomllib
@@ -11,23 +11,23 @@ from rules.data_home import GAME_FOLDERS, data_home
 from rules.messages.languages import fill
 
 TOKEN = "token."
-"""Prefix of the pieces that players put on cards or next to them."""
+"""Prefix of the ids of pieces that players place on cards or next to them."""
 
 _PIECE = re.compile(r"(?:token|tok|ctl)\.(?P<kind>[a-z_]*)\.?(?P<rest>.*)")
 
 TEMPLATES = tuple(home / "templates" for home in (Path(data_home()), *GAME_FOLDERS))
-"""Folders of printable games: the project's own, then a designer's."""
+"""Folders of printable games: the project's own, then other designers'."""
 
 
 def templates_of(slug: str) -> Path:
-    """Return a game's folder of templates; it need not exist."""
+    """Return a game's template folder, which may not exist."""
     folders = [home / slug for home in TEMPLATES]
     return next((folder for folder in folders if folder.is_dir()), folders[0])
 
 
 @cache
 def piece_words(game: str) -> Mapping[str, Mapping[str, str]]:
-    """Return each piece's printed word by language, without pieces that show only a picture."""
+    """Return each piece's printed word by language; pieces that show only a picture are omitted."""
     found: dict[str, Mapping[str, str]] = {}
     for home in TEMPLATES:
         for path in (home / "sheets" / "controls.toml", home / game / "pieces.toml"):
@@ -46,8 +46,9 @@ def is_piece(card: str) -> bool:
 def piece_called(catalog: Catalog, lang: str, piece: str, owner: Seat = "", name: str = "") -> str:
     """Return a piece's name for sentences, from the game's words `piece_KIND`, or "".
 
-    `piece_KIND_SEAT` comes first, where a piece's colour shows its owner. `{value}` is the piece's
-    printed value, else the end of its id; `{seat}` is the owner's `name`.
+    `piece_KIND_SEAT` takes precedence, for games in which a piece's colour shows its owner.
+    `{value}` is the piece's printed value, or else the end of its id; `{seat}` is the owner's
+    `name`.
     """
     found = _PIECE.fullmatch(piece)
     if found is None:

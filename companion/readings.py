@@ -1,4 +1,4 @@
-"""Values that vision gives the referee.
+"""Values that vision passes to the referee.
 
 Conventions (see docs/architecture.md, "Geometry"): millimetres from the mat's top left as seat A
 sees it, y down; rotation in degrees clockwise, 0 = upright for seat A (south), in [0, 360). Image
@@ -13,7 +13,7 @@ Point = tuple[float, float]
 
 
 class Face(enum.StrEnum):
-    """Side of a card, and kind of print, that carries a tag."""
+    """Side of a card, or other kind of print, that carries a tag."""
 
     FRONT = "front"
     BACK = "back"
@@ -46,10 +46,10 @@ class Reading:
 
     `tag` is the printed text, or "" for a framed tag that no manifest knows. `corners` are the
     symbol's four corners in the image, clockwise from the symbol's own top left. The table fields
-    are None until a mat's homography is known. `x_mm`, `y_mm` are the centre of the card (of the
-    symbol for marks); `cell` is the id of the cell that holds that centre ("" = off every cell).
-    `owner` is the printed owner colour ("sun", "moon", …, "" if shared or unknown). `confidence` is
-    0–1; readings below the reader's bound are never reported as known.
+    are None until a mat's homography is known. `x_mm`, `y_mm` are the centre of the card (for
+    fiducials, of the symbol); `cell` is the id of the cell that contains this centre ("" = off
+    every cell). `owner` is the printed owner colour ("sun", "moon", …, "" if shared or unknown).
+    `confidence` is 0–1; readings below the reader's threshold are never reported as known.
     """
 
     tag: str
@@ -70,12 +70,13 @@ class DieReading:
     """One die seen in one frame.
 
     `kind` names the type of die (`d6`, `paper-d6`, `pyramid`). `value` is the face on top ("1" to
-    "6"; "star", "arrow", "card" or "hammer"); "" for a die that cannot be read without guessing and
-    must be thrown again. `centre` is the middle of its top (a pyramid's tip) in the image. The
-    table fields are None without a mat's pose: `x_mm`, `y_mm` is the middle of its base,
-    `rotation_deg` its rotation modulo 90° (a pyramid's modulo 120°). `confidence` is 0–1, and below
-    0.5 only if the value is "". `cell` is the die's place, `throw` the number of the throw there;
-    it rises when dice have moved.
+    "6"; "star", "arrow", "card" or "hammer"); "" for a die that the reader would have to guess,
+    and which must be thrown again. `centre` is the middle of its top (a pyramid's tip) in the
+    image. The table fields are None without a mat's pose: `x_mm`, `y_mm` is the middle of its
+    base, `rotation_deg` its rotation modulo 90° (a pyramid's modulo 120°). `confidence` is 0–1,
+    and below
+    0.5 only if the value is "". `cell` is the die's tray, `throw` the number of the throw there,
+    which increases when dice have moved.
     """
 
     kind: str
@@ -91,16 +92,16 @@ class DieReading:
 
 @dataclass(frozen=True, slots=True)
 class TableView:
-    """One frame as the referee gets it.
+    """One frame as the referee receives it.
 
     `time_s` is the frame's own clock (seconds, never decreasing), `frame` its number. Each cell of
-    the mat is either among the cells of `readings`, or in `empty` (it is seen to be empty), or in
+    the mat is either among the cells of `readings`, or in `empty` (it is visibly empty), or in
     `covered`. A hand, glare or an unread tag hides a covered cell: nothing is known about it.
-    `hand` is true while something moves or reaches over the mat. With `trouble` set, `readings` may
-    be incomplete, and missing tags prove nothing. `mat` names the mat (`4x5`), "" while none is
+    `hand` is true while something moves or is over the mat. With `trouble` set, `readings` may be
+    incomplete, and missing tags prove nothing. `mat` names the mat (`4x5`), "" while none is
     found; `moved_mm` is the movement of the mat's pose since the last frame. `px_per_module` is
-    measured on the readings, 0 if there are none. `dice` are the dice at rest in the places for
-    dice, () while there are none or they roll.
+    measured on the readings, 0 if there are none. `dice` are the dice at rest in the trays, ()
+    while there are none or while they roll.
     """
 
     time_s: float

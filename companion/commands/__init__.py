@@ -1,4 +1,4 @@
-"""Commands, one module each; the modules hold the commands' words, not how they work."""
+"""One module per command: its options and output, not its implementation."""
 
 from typing import Annotated
 

@@ -31,7 +31,7 @@ _REFUSED: Final = (
     errno.EDQUOT,
     errno.ENAMETOOLONG,
 )
-"""Errors about files that this program does not open, such as a shell's settings."""
+"""Errors reported with the refused file's name, even if this program did not open the file."""
 
 
 def report_first(lang: str) -> Callable[[Exception], None]:
@@ -53,7 +53,7 @@ def report_first(lang: str) -> Callable[[Exception], None]:
 
 
 def explained(error: Exception, lang: str, *, shown: bool) -> tuple[int, str]:
-    """Return an error's exit code and sentence; `shown`: the traceback is printed in any case."""
+    """Return an error's exit code and sentence; `shown`: its traceback is printed as well."""
     from companion.errors import CompanionError
     from rules import RulesError
     from rules.messages.system import our_fault

@@ -1,4 +1,4 @@
-"""Output of commands: JSON, colours, marks of captions, links, and errors of full devices."""
+"""Output of commands: JSON, colours, marks of captions, links, and full output devices."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def marked(kind: str, caption: str) -> str:
 
 
 def announce_link(text: str, link: str, *, browser: bool) -> None:
-    """Print the address of a page, and open it in a browser with a window if there is one."""
+    """Print the address of a page, and open it in a graphical browser if there is one."""
     typer.echo(text, err=True)
     if browser:
         from companion.commands.browser import open_window

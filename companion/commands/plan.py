@@ -24,7 +24,7 @@ _MARKS: Final = {
 _FOVS: Final = (20, 150)
 _TILTS: Final = (0, 60)
 _HIGH_CM: Final = 130
-"""Height above which no arm or tripod on the table reaches, cm."""
+"""Greatest height that an arm or tripod on the table reaches, cm."""
 
 
 def plan(
@@ -64,7 +64,7 @@ def plan(
 
     lang, game = language(lang), game_called(game)
     for option, value, (least, most) in (("--fov", fov, _FOVS), ("--tilt", tilt, _TILTS)):
-        if not least <= value <= most:  # an infinite or missing number is wrong, too
+        if not least <= value <= most:  # rejects infinity and NaN, too
             raise SessionError(
                 Message(
                     "fault.option.degrees", option=option, word=f"{value:g}", least=least, most=most

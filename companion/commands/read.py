@@ -71,7 +71,7 @@ def _twice(readings: tuple[Reading, ...]) -> list[Message]:
     """Return one sentence for each unique tag that is seen more than once."""
     from collections import Counter
 
-    # Backs are alike, and tokens may be; marks of two mats are not a fault of a picture.
+    # Backs are identical and tokens may be; fiducials of two mats are no fault of the picture.
     single = (r for r in readings if r.tag and r.face == "front")
     return [
         Message("read.twice", tag=tag, count=count)
@@ -81,7 +81,7 @@ def _twice(readings: tuple[Reading, ...]) -> list[Message]:
 
 
 def _mirrored(picture: Image, readings: tuple[Reading, ...], book: Codebook) -> list[Message]:
-    """Return one sentence if tags are known only in the picture's mirror image."""
+    """Return one sentence if tags are recognised only in the picture's mirror image."""
     from companion.vision.reader.image_pyramid import ImagePyramid, as_grey
     from companion.vision.reader.reader import TagReader
 
@@ -113,7 +113,7 @@ def _rounded(value: float | None) -> float | None:
 
 
 def _turned(degrees: float | None) -> float | None:
-    """Return the angle rounded and still below 360."""
+    """Round an angle and keep it below 360."""
     return None if degrees is None else round(degrees, 2) % 360
 
 
@@ -133,7 +133,7 @@ def _print_json(readings: tuple[Reading, ...]) -> None:
 
 
 _WIDTHS = {"tag": 11, "card": 8, "copy": 6, "face": 8, "cell": 10, "x": 8, "y": 8, "turned": 8}
-"""Widths of the table's columns, in narrow letters; the last column is unlimited."""
+"""Widths of the table's columns, in narrow characters; the last column is unlimited."""
 _RIGHT = ("x", "y", "turned", "sure")
 
 
@@ -146,7 +146,7 @@ def _print_table(
     *,
     reported: bool,
 ) -> None:
-    """Print the tags of a picture; `reported`: the reason for an empty table is known already."""
+    """Print the tags in a picture; `reported`: an empty table is explained already."""
     from companion.vision.reader.fallback_decoder import foreign_text
 
     known = sum(1 for r in readings if r.tag)
@@ -194,7 +194,7 @@ def _print_row(row: dict[str, str]) -> None:
 
 
 def _width(text: str) -> int:
-    """Return a text's width on a terminal, in narrow letters."""
+    """Return a text's width on a terminal, in narrow characters."""
     from unicodedata import east_asian_width
 
     return sum(2 if east_asian_width(c) in "FW" else 1 for c in text)

@@ -1,1 +1,1 @@
-"""The table drawn on the page, played by mouse, touch or keys."""
+"""A table drawn on the page and played with mouse, touch or keys."""

@@ -1,7 +1,7 @@
-"""Automatic moves of a drawn table, so that players need not move every paper.
+"""Automatic moves on a drawn table, so that players need not move every piece.
 
-Hands bring the table to the match's layout (`companion.robots.sync_table`), place
-the token that declares an action, and turn up a requested card.
+Drawn hands bring the table to the match's layout (`companion.robots.sync_table`), place the token
+that declares an action, and turn up a requested card.
 """
 
 from collections.abc import Collection
@@ -17,7 +17,7 @@ from rules import CHANCE, UNKNOWN, Action, Layout, Seat
 def rearrange(
     fingers: PaperDragger, layout: Layout, acting: Seat, left: Collection[str] = ()
 ) -> list[HandMove]:
-    """Return the moves to a layout, by a hand of `acting`; the cells in `left` are not changed."""
+    """Return the moves by which `acting` creates a layout; the cells in `left` are not changed."""
     zones = fingers.form.zones
     tracked = [zone.cell for zone in zones if zone.tracked]
     keeping = TableSync(
@@ -54,7 +54,7 @@ def placed_token(fingers: PaperDragger, saying: Saying) -> tuple[Seat, HandMove]
 def turned_up(fingers: PaperDragger, action: Action) -> tuple[Seat, HandMove] | None:
     """Return the seat and the move that turn up a face-down card.
 
-    A seat's card stays beneath its covers, a shared card moves to the top.
+    A seat's card stays beneath the cards that cover it; a shared card moves to the top.
     """
     shared = action.seat == CHANCE
     pile = fingers.stage.piles.get(action.at, [])
@@ -70,7 +70,7 @@ def turned_up(fingers: PaperDragger, action: Action) -> tuple[Seat, HandMove] | 
 
 
 def _unread(fingers: PaperDragger, layout: Layout) -> list[str]:
-    """Return a seat's own cells with face-down papers that no layout knows yet: written orders."""
+    """Return owned cells with face-down pieces that no layout contains yet: secret orders."""
     piles = fingers.stage.piles
     loose = (zone for zone in fingers.form.zones if zone.pile and not zone.tracked)
     own = (zone.cell for zone in loose if zone.owner and not layout.get(zone.cell))
@@ -80,7 +80,7 @@ def _unread(fingers: PaperDragger, layout: Layout) -> list[str]:
 def _as_dealt(fingers: PaperDragger, layout: Layout) -> Layout:
     """Return a layout without backs that are already in a hand, because a pile is never refilled.
 
-    Dice results are omitted too: they are thrown, and a token there would declare a throw.
+    Dice results are omitted too: dice are thrown, and a token in the tray would declare a throw.
     """
     zones = {zone.cell: zone for zone in fingers.form.zones}
     fitting = {cell: pile for cell, pile in layout.items() if not fingers.tray(cell)}
@@ -93,7 +93,7 @@ def _as_dealt(fingers: PaperDragger, layout: Layout) -> Layout:
 
 
 def _give_back(fingers: PaperDragger, tag: str, seat: Seat) -> None:
-    """Return a card from a seat's hand to the hand from which it came."""
+    """Return a card from a seat's hand to the hand it came from."""
     held, hands = fingers.held.get(tag, seat), fingers.stock.hands
     if held != seat and tag in hands.get(seat, ()):
         hands[seat].remove(tag)
@@ -101,7 +101,7 @@ def _give_back(fingers: PaperDragger, tag: str, seat: Seat) -> None:
 
 
 def _on_table(fingers: PaperDragger, card: str) -> str | None:
-    """Return a paper of this id that is uncovered on the table."""
+    """Return an uncovered piece with this card id on the table."""
     stage, cards = fingers.stage, fingers.stock.card
     found = (tag for pile in stage.piles.values() for tag in pile if cards[tag] == card)
     return next(filter(stage.bare, found), None)

@@ -1,14 +1,15 @@
-"""Dragging papers on a drawn table: pick up, carry, drop, turn, flip, put away.
+"""Dragging pieces on a drawn table: pick up, carry, drop, turn, flip, put away.
 
-Every paper of a drawn table is in one of four places:
+Every piece (a printed card or token) is in one of four places:
 
   stage    on the mat, on a cell's pile or loose     hands    in a seat's hand
-  box      an unused piece                           carried  dragged over the table
+  box      unused                                    carried  dragged over the table
 
-A carried paper, with hand and arm, hides everything below, and is on no cell meanwhile. A card
-dropped on a cell is placed as by a hand: near the middle, nearly straight, upright for its owner or
-else for its carrier. A face-down card goes beneath an open one where both are piled; small pieces
-are placed side by side if there is room. Nothing is judged here; any heap of cards can be made.
+A carried piece, with hand and arm, hides everything below it, and is not on any cell. A card
+dropped on a cell is placed as a hand would place it: near the middle, nearly straight, upright for
+its owner or else for its carrier. In a pile of both, a face-down card goes beneath a face-up one;
+tokens are placed side by side if there is room. Nothing is judged here: players can make any heap
+of cards.
 """
 
 import math
@@ -29,18 +30,18 @@ from companion.simulator.stage import HandMove
 from rules import Facing, Mat, PlacedCard, PrintedCard, Seat, TableForm
 
 _ROOM_MM: Final = 70.0
-"""Maximum distance of a paper beyond the mat's edge, mm."""
+"""Maximum distance of a piece beyond the mat's edge, mm."""
 _APART_MM: Final = 6.0
-"""Minimum distance between two throws of a die, larger than that of a brushed die, mm."""
+"""Minimum distance between two throws of a die, mm; a die that a hand brushes moves less."""
 
 
 class HandStage(SpreadStage):
-    """A stage that places cards straight on cells that are turned themselves."""
+    """A stage that aligns cards with the rotation of their cells."""
 
     def aimed(
         self, tag: str, place: str, seat: str, turn: int, *, face_up: bool, sloppy: float = 1.0
     ) -> PaperPiece:
-        """Return a piece aimed straight at a cell that is turned itself."""
+        """Return a piece aimed at a cell and aligned with the cell's rotation."""
         piece = super().aimed(tag, place, seat, turn, face_up=face_up, sloppy=sloppy)
         own = next(cell.turn for cell in self.mat.cells if cell.id == place)
         return replace(piece, rotation_deg=(piece.rotation_deg + own) % 360)
@@ -48,7 +49,7 @@ class HandStage(SpreadStage):
 
 @dataclass(slots=True)
 class Posture:
-    """The target placement of a paper: its seat, its quarter turns, its upper side."""
+    """A piece's target placement: its seat, its quarter turns, its upper side."""
 
     seat: Seat = ""
     turn: int = 0
@@ -57,7 +58,7 @@ class Posture:
 
 @dataclass(slots=True)
 class Carried:
-    """A carried paper, and its origin: a seat's hand, a cell, a spot, or the box."""
+    """A carried piece, and its origin: a seat's hand, a cell, a spot, or the box."""
 
     tag: str
     hand: Hand
@@ -67,12 +68,12 @@ class Carried:
 
     @property
     def piece(self) -> PaperPiece:
-        """The paper itself."""
+        """The piece itself."""
         return cast("PaperPiece", self.hand.carries)
 
 
 class PaperDragger:
-    """The papers of one table and their movements."""
+    """The pieces of one table and their movements."""
 
     def __init__(
         self,
@@ -82,14 +83,14 @@ class PaperDragger:
         cards: Iterable[PrintedCard],
         rng: np.random.Generator,
     ) -> None:
-        """Start with a bare mat and all papers in hands or the box; `cards` have their sizes."""
+        """Start with an empty mat and all pieces in hands or the box; `cards` have their sizes."""
         self.mat, self.form, self.stock = mat, form, stock
         self.stage = HandStage(mat, form.seat_turns, rng, cards)
         self.carried: Carried | None = None
         self.dice: dict[str, Die] = {}
         self.postures: dict[str, Posture] = {}
         self.held: dict[str, Seat] = {}  # the seat from whose hand a card was placed
-        # the cell from which a back came to a hand, the latest last
+        # the cell from which a face-down card came to a hand, the latest last
         self.taken: dict[str, str] = {}
         self.seen: dict[str, Seat] = {}  # the seat to whose hand a face-up card came
         self.seats = list(form.seat_turns)
@@ -100,7 +101,7 @@ class PaperDragger:
     # The whole table.
 
     def deal(self) -> None:
-        """Deal unplaced cards to the hands; shared ones among owned cards go into the box."""
+        """Deal unplaced cards to the hands; if cards have owners, shared ones go into the box."""
         stock = self.stock
         stock.deal(self.seats)
         if self.form.owners:
@@ -110,7 +111,7 @@ class PaperDragger:
                 stock.box += aside
 
     def lay_out(self, order: Iterable[tuple[str, PlacedCard]], stock: CardSupply) -> None:
-        """Clear the table and arrange it in this order, from a shuffled stock."""
+        """Clear the table, then place cards from a shuffled `stock` in the given order."""
         self.stage.scene, self.stage.piles = Scene(), {}
         self.carried, self.stock = None, stock
         self.postures.clear()
@@ -127,27 +128,27 @@ class PaperDragger:
         self.deal()
 
     def gather(self) -> None:
-        """Move papers that are in no cell to a hand or the box."""
+        """Move pieces that are on no cell to a hand or the box."""
         for piece in self.stage.scene.pieces:
             if self.stage.place_of(piece.tag) is None:
                 self.stage.lift(piece.tag)
                 self.stock.home(piece.tag, self.posture(piece.tag).seat or self.seats[0])
 
     def posture(self, tag: str) -> Posture:
-        """Return the placement of a paper."""
+        """Return a piece's placement."""
         return self.postures.setdefault(tag, Posture(self.stock.owner[tag]))
 
     def hidden(self, tag: str) -> bool:
-        """Return True if a paper is face down, on the table or carried."""
+        """Return True if a piece is face down, on the table or carried."""
         carried = self.carried
         piece = carried.piece if carried and carried.tag == tag else None
         placed = piece or self.stage.scene.find(tag)
         return placed is not None and not placed.face_up
 
-    # One paper.
+    # One piece.
 
     def place(self, tag: str, cell: str, posture: Posture, under: int = 0) -> None:
-        """Place a paper on a cell, beneath `under` papers there."""
+        """Place a piece on a cell, beneath its top `under` pieces."""
         posture.seat = posture.seat or self._zones[cell].owner or self.seats[0]
         self.postures[tag] = posture
         self.taken.pop(tag, None)
@@ -155,7 +156,7 @@ class PaperDragger:
         self.stage.do(HandMove(tag, cell, posture.seat, posture.turn, posture.up, under))
 
     def drag(self, tag: str, x: float, y: float) -> bool:
-        """Carry a paper to a point over the mat; return False if it cannot be picked up."""
+        """Carry a piece to a point over the mat; return False if it cannot be picked up."""
         x = min(max(x, -_ROOM_MM), self.mat.width_mm + _ROOM_MM)
         y = min(max(y, -_ROOM_MM), self.mat.height_mm + _ROOM_MM)
         carried = self._picked(tag, x, y)
@@ -166,7 +167,7 @@ class PaperDragger:
         return True
 
     def drop(self) -> None:
-        """Drop the carried paper on the cell below, or where it is."""
+        """Drop the carried piece on the cell below, or where it is."""
         if self.carried is None:
             return
         carried, self.carried = self.carried, None
@@ -175,7 +176,7 @@ class PaperDragger:
         if cell:
             posture = self.posture(carried.tag)
             before = self._zones[carried.cell].turn if carried.cell in self._zones else 0
-            if posture.turn == before:  # otherwise it was turned while carried
+            if posture.turn == before:  # the player did not turn it while carrying it
                 posture.turn = self._zones[cell].turn
             under = self._open_above(carried.tag, cell)
             self.place(carried.tag, cell, posture, under)
@@ -183,7 +184,7 @@ class PaperDragger:
             self.stage.scene = self.stage.scene.with_piece(replace(piece, lift_mm=0.0))
 
     def let_go(self) -> bool:
-        """Return the carried paper to its origin."""
+        """Return the carried piece to its origin."""
         if self.carried is None:
             return False
         carried, self.carried = self.carried, None
@@ -198,7 +199,7 @@ class PaperDragger:
         return True
 
     def away(self, tag: str, seat: Seat) -> bool:
-        """Put a paper into a seat's hand, or into the box."""
+        """Put a piece into a seat's hand, or into the box."""
         carried = self._picked(tag, 0.0, 0.0)
         if carried is None:
             return False
@@ -214,14 +215,14 @@ class PaperDragger:
         return True
 
     def turn(self, tag: str) -> bool:
-        """Turn a paper by a quarter clockwise, on the table or carried."""
+        """Turn a piece by a quarter clockwise, on the table or carried."""
         posture = self.posture(tag)
         done = self._altered(tag, lambda p: replace(p, rotation_deg=(p.rotation_deg + 90) % 360))
         posture.turn = (posture.turn + done) % 4
         return done
 
     def flip(self, tag: str) -> bool:
-        """Flip a paper; a card in a hand will be placed that way."""
+        """Flip a piece; a card flipped in a hand will be placed that way."""
         posture = self.posture(tag)
         up = not posture.up
         held = any(tag in hand for hand in self.stock.hands.values())
@@ -231,11 +232,11 @@ class PaperDragger:
         return True
 
     def tray(self, cell: str) -> bool:
-        """Return True if the table's die is thrown there."""
+        """Return True if the die is thrown in this cell."""
         return cell in self._zones and "d6" in self._zones[cell].dice
 
     def roll(self, cell: str, value: str) -> bool:
-        """Roll the die in a tray; clear the tray first, or the die would lean."""
+        """Roll the die in a tray, cleared first so that the die cannot lean."""
         if not self.tray(cell):
             return False
         for tray in filter(self.tray, self._zones):
@@ -251,8 +252,8 @@ class PaperDragger:
     def _fallen(self, cell: str, value: str) -> Die:
         """Return a die at rest, away from its last place.
 
-        At the same place it would pass for the same throw. At a real table a hand picks it up; here
-        it is thrown from its place.
+        In the same place it would look like the previous throw. At a real table a hand picks up
+        the die; here it is thrown from where it is.
         """
         last, (x, y) = self.dice.get(cell), self.stage.place_mm(cell)
         while True:
@@ -262,7 +263,7 @@ class PaperDragger:
                 return die
 
     def _picked(self, tag: str, x: float, y: float) -> Carried | None:
-        """Return the paper picked up: uncovered, loose, in a hand, or in the box."""
+        """Pick up and return an available piece: uncovered, loose, in a hand, or in the box."""
         if self.carried is not None and self.carried.tag == tag:
             return self.carried
         cell, spot = self.stage.place_of(tag) or "", self.stage.scene.find(tag)
@@ -288,9 +289,9 @@ class PaperDragger:
         return self.carried
 
     def _open_above(self, tag: str, cell: str) -> int:
-        """Return the number of face-up cards beneath which a face-down card is slid.
+        """Return the number of face-up cards under which to slide a face-down card.
 
-        A face-down card is not placed over face-up cards on backs; a hand slides it under them.
+        Where face-up cards are on top of face-down ones, a hand slides it in between.
         """
         zone = self._zones[cell]
         mixed = self.form.face_down and zone.tracked and zone.pile
@@ -300,7 +301,7 @@ class PaperDragger:
         return sum(1 for _ in takewhile(lambda p: p is not None and p.face_up, pieces))
 
     def _altered(self, tag: str, change: Callable[[PaperPiece], PaperPiece]) -> bool:
-        """Change a paper on the table or carried; return False if it is neither."""
+        """Change a piece on the table or carried; return False if it is neither."""
         if self.carried is not None and self.carried.tag == tag:
             self.carried.hand = replace(self.carried.hand, carries=change(self.carried.piece))
             return True
@@ -312,7 +313,7 @@ class PaperDragger:
         return True
 
     def _cell_at(self, at: Point) -> str:
-        """Return the cell whose outline contains a point, with the nearest middle."""
+        """Return the cell that contains a point; of several, the one with the nearest middle."""
         x, y = at
         over = [cell for cell in self.mat.cells if _inside(at, cell.outline_mm)]
         near = min(over, key=lambda c: (c.x_mm - x) ** 2 + (c.y_mm - y) ** 2, default=None)
@@ -320,7 +321,7 @@ class PaperDragger:
 
 
 def _inside(at: Point, outline: tuple[Point, ...]) -> bool:
-    """Return True if a polygon contains a point (Jordan: a ray crosses its rim oddly often)."""
+    """Return True if a polygon contains a point (ray casting: an odd number of crossings)."""
     x, y = at
     odd = False
     for (ax, ay), (bx, by) in zip(outline, (*outline[1:], *outline[:1]), strict=True):

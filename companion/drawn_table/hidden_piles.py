@@ -1,7 +1,7 @@
-"""Face-down piles of a drawn table: drawing, heaping and shuffling.
+"""Face-down piles of a drawn table: drawing, stacking and shuffling.
 
-No page can shuffle, and no player chooses a drawn card. The match's layout and shuffle events are
-therefore applied to the papers here.
+The page cannot shuffle, and players must not choose the card they draw. This module therefore
+applies the match's layout and shuffle events to the pieces.
 """
 
 from collections import Counter
@@ -16,8 +16,9 @@ from rules import UNKNOWN, Event, Facing, Layout, PlacedCard, Seat, Zone
 _REDRAWN: Final = "redrawn"
 _MIXED: Final = "shuffled"
 _SHUFFLES: Final = frozenset((_REDRAWN, _MIXED, "renewed"))
-"""Events of a game for an exchanged hand, a shuffled pile with the cards placed on it, and an open
-pile that becomes the face-down one."""
+"""Kinds of events that shuffle: an exchanged hand, a pile with the cards placed on it, and a
+face-up pile that becomes the face-down one.
+"""
 
 
 class HiddenPiles:
@@ -27,13 +28,13 @@ class HiddenPiles:
         self._fingers, self._stage, self._rng = fingers, fingers.stage, rng
         self._zones = {zone.cell: zone for zone in fingers.form.zones}
         self._loose = [zone for zone in fingers.form.zones if zone.pile and not zone.tracked]
-        self._down: set[str] = set()  # a layout omits an exhausted pile
+        self._down: set[str] = set()  # remembered, because a layout omits an exhausted pile
         self._learn(beginning)
 
     def follow(self, layout: Layout, seat: Seat) -> bool:
-        """Move the surplus cards of such piles, by a layout, to their owners' hands.
+        """Move the cards that face-down piles have in excess of a layout to their owners' hands.
 
-        A shared pile is placed as soon as the layout has one. Return True if anything changed.
+        A shared pile is placed as soon as the layout contains it. Return True if anything changed.
         """
         self._learn(layout)
         piles = [zone for zone in self._loose if zone.cell in self._down]
@@ -49,7 +50,7 @@ class HiddenPiles:
         return next(backs, None) if event.kind in _SHUFFLES else None
 
     def shuffle(self, event: Event, zone: Zone, layout: Layout) -> bool:
-        """Shuffle a pile with a redrawn hand, the cards placed on it, or a renewed pile."""
+        """Shuffle a hand, the cards placed on a pile, or discarded cards into the pile."""
         if event.kind == _REDRAWN:
             return bool(self._redraw(zone, event.seat))
         return bool(self._mix(zone) if event.kind == _MIXED else self._renew(zone, layout))
@@ -59,7 +60,7 @@ class HiddenPiles:
         self._down.update(z.cell for z in self._loose if _is_back(layout.get(z.cell, ())))
 
     def _draw(self, zone: Zone, wanted: Sequence[PlacedCard], seat: Seat) -> int:
-        """Draw a pile's surplus over `wanted` to its owner's hand; return the number of cards."""
+        """Draw a pile's cards in excess of `wanted` to its owner's hand; return their number."""
         pile, count = self._stage.piles.get(zone.cell, []), 0
         hand = self._fingers.stock.hands.get(zone.owner or seat)
         if hand is None or (wanted and not _is_back(wanted)):
@@ -73,7 +74,7 @@ class HiddenPiles:
         return count
 
     def _open(self, tag: str) -> bool:
-        """Return True if a paper on the table is face up, placed on a pile by mistake."""
+        """Return True if a piece on a pile is face up, placed there by mistake."""
         piece = self._stage.scene.find(tag)
         return piece is not None and piece.face_up
 
@@ -84,7 +85,7 @@ class HiddenPiles:
         hand.append(tag)
 
     def _heap(self, zone: Zone, wanted: tuple[PlacedCard, ...] | None) -> int:
-        """Put the shared cards, shuffled, on their face-down pile; return the number."""
+        """Stack the shared cards, shuffled, on their face-down pile; return their number."""
         bare = not self._stage.piles.get(zone.cell)
         back = wanted[-1] if wanted else None
         if not bare or back is None or back.card != UNKNOWN or not self._fingers.stock.shared(back):
@@ -95,7 +96,7 @@ class HiddenPiles:
         return len(aside)
 
     def _redraw(self, zone: Zone, seat: Seat) -> int:
-        """Exchange a hand with the seat's face-down pile; return the number."""
+        """Exchange a hand with the seat's face-down pile; return the number of cards."""
         pile, hand = self._stage.piles.get(zone.cell, []), self._fingers.stock.hands.get(seat, [])
         count = len(hand) if pile else 0
         for tag in tuple(hand[:count]):
@@ -118,7 +119,7 @@ class HiddenPiles:
         return len(self._stage.piles.get(zone.cell, ()))
 
     def _renew(self, zone: Zone, layout: Layout) -> int:
-        """Shuffle the cards missing from a seat's open piles under its face-down pile."""
+        """Shuffle the cards that left a seat's face-up piles under its face-down pile."""
         rest = list(self._stage.piles.get(zone.cell, ()))
         for cell, pile in tuple(self._stage.piles.items()):
             there = self._zones[cell]

@@ -1,8 +1,8 @@
 """The initial deal of a match on a drawn table.
 
-It depends on the prints and the first layout only. Cards that the layout names are at their cells,
-and cards of an extra deck on that deck's cell. Face-down piles are filled with the rest, remaining
-cards are dealt to the hands, and loose prints are in the box.
+It depends only on the prints and the first layout. Cards that the layout names are on their cells,
+and cards of an extra deck on that deck's cell. The rest fills the face-down piles, remaining cards
+are dealt to the hands, and loose prints are in the box.
 """
 
 import random
@@ -20,7 +20,7 @@ _OUTSIDE: Final = "beside"
 
 
 def first_layout(game: Game[Any], state: Any, rng: random.Random) -> Layout:  # noqa: ANN401 - the game's own
-    """Return a match's layout before its first action, with face-down piles as after dealing."""
+    """Return a match's layout before its first action, with dealt face-down piles."""
     while (hidden := unseen_chance(game, state)) is not None:
         state = advance(game, state, hidden)
     now = game.layout(state)
@@ -36,7 +36,7 @@ def first_layout(game: Game[Any], state: Any, rng: random.Random) -> Layout:  # 
 def open_stock(
     cards: Sequence[PrintedCard], owners: Mapping[str, Seat], setup: Setup, layout: Layout
 ) -> CardSupply:
-    """Return every paper that takes part; none of them is placed yet."""
+    """Return every piece that takes part, none of them placed yet."""
     named = Counter((each.card, each.owner) for pile in layout.values() for each in pile)
     decks: dict[Seat, Deck] = {}
     for seat in dict.fromkeys(owners.values()):
@@ -50,7 +50,7 @@ def open_stock(
                 listed += Counter(extra)
             else:
                 outside += Counter(extra)
-        # A deck master is on the board itself and not a copy from the deck.
+        # A deck master is placed on the board; it is not a copy from the deck.
         listed += outside & more
         decks[seat] = Deck(tuple((listed | more).elements()))
     return CardSupply(cards, owners, decks, _aside(cards, owners, named))
@@ -59,7 +59,7 @@ def open_stock(
 def _aside(
     cards: Sequence[PrintedCard], owners: Mapping[str, Seat], named: Counter[tuple[str, Seat]]
 ) -> list[str]:
-    """Return the papers outside every deck that the first layout does not use."""
+    """Return the cards outside every deck that the first layout does not use."""
     left, aside = Counter(named), []
     for each in cards:
         sort = each.card, owners.get(each.owner, "")
@@ -75,7 +75,7 @@ def _aside(
 def table_order(
     layout: Layout, cards: Sequence[PrintedCard], owners: Mapping[str, Seat], setup: Setup
 ) -> list[tuple[str, PlacedCard]]:
-    """Return the cards to place, cell by cell; known cards first, so that no pile takes them."""
+    """Return the cards to place, cell by cell; known cards first, so that no pile uses them."""
     found = []
     for cell, pile in layout.items():
         seat, _, slot = cell.partition(".")

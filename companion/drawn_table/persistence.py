@@ -1,15 +1,15 @@
-"""The papers of a drawn table, saved next to the match's log.
+"""The state of a drawn table, saved next to the match's log.
 
-A real table outlives the program that watches it. This one would disappear, and with it the secret
-places of face-down cards. The table is therefore saved after every drag, and a resumed match
+A real table outlives the program that watches it. A drawn table would disappear, and with it the
+secret places of face-down cards. It is therefore saved after every drag, and a resumed match
 restores it, whatever the referee saw.
 
 `m.jsonl` → `m.table.json`: `hands` (seat → tags), `box`, `on_mat` (tag, x_mm, y_mm, turn_deg, face
 up; lower ones first), `piles` (cell → tags), `postures` (tag → seat, turn, face up), `held` (tag →
-the seat from whose hand it was placed), `taken` (tag of a back in a hand → the cell from which it
-came), `seen` (tag of a card that came face up to a hand → its seat). Dice are omitted: a die in its
-tray at the start hides the background, so that the next throw there may be hard to read. Like the
-log the file is private to the table's owner.
+the seat from whose hand it was placed), `taken` (tag of a face-down card in a hand → the cell from
+which it came), `seen` (tag of a card that came face up to a hand → the hand's seat). Dice are
+omitted: a die that is in its tray at the start hides the background, so the next throw there may
+be hard to read. Like the log, the file is private to the table's owner.
 """
 
 from dataclasses import astuple
@@ -26,7 +26,7 @@ class TableStore(LogSidecar):
     NAME = "table"
 
     def keep(self, fingers: PaperDragger) -> None:
-        """Save the table; on failure the match continues without."""
+        """Save the table; if that fails, the match continues unsaved."""
         self._write(_saved(fingers))
 
     def recall(self, fingers: PaperDragger) -> bool:
@@ -53,7 +53,7 @@ def _saved(fingers: PaperDragger) -> dict[str, Any]:
 
 
 class _SavedTable:
-    """A parsed table; raises the parser's errors for invalid data."""
+    """A parsed table; invalid data raises the parser's errors."""
 
     def __init__(self, fingers: PaperDragger, data: dict[str, Any]) -> None:
         self._fingers = fingers
@@ -76,7 +76,7 @@ class _SavedTable:
         self._taken = {str(tag): str(cell) for tag, cell in data.get("taken", {}).items()}
 
     def restore(self) -> bool:
-        """Restore the table if it has exactly these papers, each in one place, on this mat."""
+        """Restore the table if the file has exactly its pieces, each in one place on its mat."""
         fingers = self._fingers
         on_mat = [piece.tag for piece in self._pieces]
         piled = [tag for pile in self._piles.values() for tag in pile]
@@ -93,7 +93,7 @@ class _SavedTable:
 
 
 def _papers(fingers: PaperDragger) -> list[str]:
-    """Return every paper that takes part."""
+    """Return the tags of every piece that takes part."""
     stock = fingers.stock
     held = [tag for hand in stock.hands.values() for tag in hand]
     return [*held, *stock.box, *(piece.tag for piece in fingers.stage.scene.pieces)]

@@ -1,8 +1,8 @@
-"""A drawn table as a camera: fast while something changes, slow otherwise.
+"""A drawn table as a frame source: fast while something changes, slow otherwise.
 
-Its clock is the machine's, because people move the hands over the table. While something moves, and
-until the referee has seen it settle, frames come at the rate of a judged webcam. A table at rest is
-rendered a few times a second, and costs only the noise of a sensor (`companion.simulator.render`).
+It uses the real clock, because people move the hands over the table. While something moves, and
+until the referee has seen it settle, frames come at a webcam's rate. A table at rest is rendered a
+few times per second, and only the sensor's noise is computed (`companion.simulator.render`).
 """
 
 import math
@@ -69,12 +69,12 @@ class PlaySource:
         return Frame(self._renderer.render(scene), round(now, 6), self._index - 1)
 
     def close(self) -> None:
-        """Stop; may be called twice."""
+        """Stop the source; may be called twice."""
         self._open = False
         self._table.remember(None)  # later moves on the page are not judged
 
     def _wait(self) -> float:
-        """Sleep until the next frame is due; return the seconds of this source's clock."""
+        """Sleep until the next frame is due; return the time on this source's clock, s."""
         now = time.monotonic() - self._begun
         earliest = self._taken + _BUSY_S
         if now < earliest:
@@ -105,9 +105,9 @@ def open_play(
     memory: TableStore | None = None,
     resumed: bool = False,
 ) -> OpenedDrawnTable:
-    """Return a bare mat and all papers of `manifests`; raise `SourceError` if a PDF is missing.
+    """Return a table with all pieces of `manifests`; raise `SourceError` if a PDF is missing.
 
-    `memory` saves their places; a `resumed` match restores them.
+    `memory` saves the table; a `resumed` match restores it.
     """
     seed = secrets.randbits(32)
     shop = PaperShop(manifests, _DPI, cache or cache_folder())

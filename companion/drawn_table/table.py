@@ -1,14 +1,14 @@
 """The drawn table: accepts drag commands from any thread and returns scenes for a camera.
 
-A `PlayTable` adds a lock and a clock to the modules that move the papers and hide their faces:
+A `PlayTable` adds a lock and a clock to the modules that move the pieces and hide their faces:
 
-  drag          one paper at a time, as the player moves it
+  drag          one piece at a time, as the player moves it
   hidden_piles  piles from which the match draws and which it shuffles
-  auto_moves    moves by hand that spare the player the single papers
-  visibility    random numbers of the papers, and the visible part of the table
+  auto_moves    simulated moves, which spare the player from moving every piece
+  visibility    random numbers for the pieces, and the visible part of the table
 
-Few moves are animated; many moves are done at once. A command that arrives during an animation
-completes it at once.
+A few moves are animated; many are done at once. A command that arrives during an animation
+completes it immediately.
 """
 
 import random
@@ -50,7 +50,7 @@ _SHOWN_ERRANDS: Final = 3
 _QUALITY: Final = 82
 _LATE_S: Final = 0.5
 _FORGOTTEN_S: Final = 12.0
-"""Time after which an idle carried paper returns, because its page was closed, s."""
+"""Time after which an idle carried piece returns, because its page was probably closed, s."""
 
 
 Side = Callable[[str, bool], npt.NDArray[np.uint8]]
@@ -58,7 +58,7 @@ Side = Callable[[str, bool], npt.NDArray[np.uint8]]
 
 @dataclass(frozen=True, slots=True)
 class Beginning:
-    """The start of a match: the agreement, the table form, its mat, and its dealt layout."""
+    """The start of a match: its setup, the table form, the mat, and the dealt layout."""
 
     setup: Setup
     form: TableForm
@@ -67,12 +67,12 @@ class Beginning:
 
 
 class PlayTable:
-    """One table with all its papers."""
+    """One table with all its pieces."""
 
     def __init__(
         self, beginning: Beginning, cards: Sequence[PrintedCard], side: Side, seed: int
     ) -> None:
-        """Take the papers; `side` draws the face (True) or the back of a paper by its tag."""
+        """Create the table; `side` draws the face (True) or the back of the piece with a tag."""
         self._form, self._setup = beginning.form, beginning.setup
         self._beginning, self._side = beginning.layout, side
         self._rng = random.Random(seed)
@@ -92,7 +92,7 @@ class PlayTable:
         self._memory: TableStore | None = None
 
     def remember(self, memory: TableStore | None, *, restore: bool = False) -> None:
-        """Save the table from now on (None: no longer); with `restore`, restore it first."""
+        """Save the table from now on (with None, no longer); with `restore`, restore it first."""
         with self._lock:
             self._memory = memory
             if memory is not None and restore and memory.recall(self._fingers):
@@ -121,7 +121,7 @@ class PlayTable:
             return self._showing.shown(self._version)
 
     def picture(self, number: int, *, up: bool) -> bytes | None:
-        """Return a side of a paper as JPEG; empty for the face of a face-down paper."""
+        """Return a side of a piece as JPEG; empty for the face of a face-down piece."""
         tag = self._showing.tag(number)
         if tag is None:
             return None
@@ -133,7 +133,7 @@ class PlayTable:
         return bytes(data) if done else None
 
     def rearrange(self, layout: Layout, seat: Seat, left: Collection[str] = ()) -> None:
-        """Bring the table to a layout; the cells in `left` are not changed."""
+        """Arrange the table to match a layout; the cells in `left` are not changed."""
         with self._lock:
             self._finish()
             fingers = self._fingers
@@ -149,7 +149,7 @@ class PlayTable:
             self._notify()
 
     def reset_die(self, cell: str, value: str) -> None:
-        """Turn the die in a tray to a value; "" removes it."""
+        """Set the die in a tray to a value; "" removes the die."""
         with self._lock:
             if cell in self._fingers.dice:
                 if value:
@@ -159,9 +159,9 @@ class PlayTable:
                 self._notify()
 
     def draw(self, layout: Layout, seat: Seat) -> None:
-        """Move the surplus cards of face-down piles, by a layout, to their owners' hands.
+        """Move the cards that face-down piles have in excess of a layout to their owners' hands.
 
-        A shared pile is placed as soon as the layout has one.
+        A shared pile is placed as soon as the layout contains it.
         """
         with self._lock:
             if self._face_down.follow(layout, seat):
@@ -170,7 +170,7 @@ class PlayTable:
     def shuffle(self, event: Event, layout: Layout) -> None:
         """Shuffle a redrawn hand, a renewed pile, or a pile with a returned card.
 
-        No layout shows these changes.
+        Layouts do not show these changes.
         """
         zone = self._face_down.shuffled(event, layout)
         if zone is None:
@@ -233,7 +233,7 @@ class PlayTable:
     # The camera's side.
 
     def scene(self, now: float) -> tuple[Scene, bool]:
-        """Return the table at `now`, seconds of the camera's clock, and True if something moves."""
+        """Return the table at `now` (camera clock, s), and True if something moves."""
         with self._lock:
             self._now, fingers = now, self._fingers
             if fingers.carried is not None and now - self._carried_s > _FORGOTTEN_S:
@@ -272,7 +272,7 @@ class PlayTable:
         return True
 
     def _go_on(self, now: float) -> None:
-        """Advance the animation to the clock."""
+        """Advance the animation to `now`."""
         while self._gesture is not None and now >= self._due_s:
             tick = next(self._gesture, None)
             self._due_s = max(self._due_s, now - _LATE_S) + (tick.seconds if tick else 0.0)

@@ -1,7 +1,7 @@
 """Values and protocol that the page (`companion.web`) and the drawn table share.
 
-The two do not know each other. Papers have numbers that are drawn for every table and independent
-of their print.
+They do not import each other. Pieces have random numbers, different for every table and unrelated
+to their tags.
 """
 
 import enum
@@ -14,7 +14,7 @@ from rules import Action, Event, Game, Layout, Seat
 
 
 class DragKind(enum.StrEnum):
-    """The kinds of drag commands: `drag` carries a paper, `back` returns it."""
+    """The kinds of drag commands: `drag` carries a piece, `back` returns it."""
 
     DRAG = "drag"
     DROP = "drop"
@@ -28,7 +28,7 @@ class DragKind(enum.StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class DragCommand:
-    """A drag command: a paper, a point on the mat (mm), and a seat or cell."""
+    """A drag command: a piece, a point on the mat (mm), and a seat or cell."""
 
     deed: DragKind
     number: int = 0
@@ -38,11 +38,11 @@ class DragCommand:
 
 @dataclass(frozen=True, slots=True)
 class PaperView:
-    """One visible paper: `card` is "" if its face is hidden.
+    """One visible piece: `card` is "" if its face is hidden.
 
-    `x_mm`, `y_mm` its centre on the mat, `turn_deg` clockwise; both are undefined off the table.
-    `below` counts the papers beneath it on its cell, or equal ones in the box. `held`: the seat
-    whose hand it was placed from, or "".
+    `x_mm`, `y_mm` are its centre on the mat, `turn_deg` its clockwise rotation; they are undefined
+    off the table. `below` counts the pieces beneath it on its cell, or equal ones in the box.
+    `held`: the seat from whose hand it was placed, or "".
     """
 
     number: int
@@ -60,7 +60,7 @@ class PaperView:
 
 @dataclass(frozen=True, slots=True)
 class TableSnapshot:
-    """The whole table: the topmost papers, the hands, the pieces in the box, dice by their cell."""
+    """The whole table: the topmost pieces, the hands, the pieces in the box, dice by their cell."""
 
     version: int = 0
     topmost: tuple[PaperView, ...] = ()
@@ -85,19 +85,19 @@ class DrawnTable(Protocol):
         """Return the visible part of the table."""
 
     def picture(self, number: int, *, up: bool) -> bytes | None:
-        """Return a side of a paper as JPEG, empty if it is hidden, or None if unknown."""
+        """Return a side of a piece as JPEG, empty if it is hidden, None for an unknown number."""
 
     def set_up(self) -> None:
         """Arrange the beginning of the match, shuffled and dealt."""
 
     def draw(self, layout: Layout, seat: Seat) -> None:
-        """Move the surplus cards of face-down piles, by a layout, to their owners' hands.
+        """Move the cards that face-down piles have in excess of a layout to their owners' hands.
 
-        Those of a shared pile come to `seat`.
+        Cards from a shared pile go to `seat`.
         """
 
     def shuffle(self, event: Event, layout: Layout) -> None:
-        """Shuffle a redrawn hand or a renewed pile, which no page can do."""
+        """Shuffle a redrawn hand or a renewed pile, which the page cannot do."""
 
     def say(self, game: Game[Any], state: Any, action: Action) -> bool:  # noqa: ANN401 - the game's own
         """Place the token that declares an action; return False without one."""
@@ -106,10 +106,10 @@ class DrawnTable(Protocol):
         """Return the token that declares an action and its cell, if it is already in place."""
 
     def reset_die(self, cell: str, value: str) -> None:
-        """Turn a die of an unexpected throw to its valid value; "" removes it."""
+        """Set a die that was thrown unexpectedly to its valid value; "" removes the die."""
 
     def rearrange(self, layout: Layout, seat: Seat, left: Collection[str] = ()) -> None:
-        """Bring the table to a layout; `seat` performs unowned moves.
+        """Arrange the table to match a layout; `seat` moves pieces without an owner.
 
         The cells in `left` are not changed, because a declaration is in progress there.
         """

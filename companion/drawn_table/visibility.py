@@ -1,6 +1,6 @@
-"""The visible part of a drawn table, and the numbers of its papers.
+"""The visible part of a drawn table, and the numbers of its pieces.
 
-A paper's number is independent of its print; a face-down paper has no name.
+A piece's number is unrelated to its tag; a face-down piece is unnamed.
 """
 
 from collections import Counter
@@ -14,19 +14,19 @@ from rules.records.manifest import Spot
 
 
 class VisibleTable:
-    """The papers of one table as players may see them."""
+    """The pieces of one table as players may see them."""
 
     def __init__(
         self, fingers: PaperDragger, cards: Sequence[PrintedCard], tags: Sequence[str]
     ) -> None:
-        """Take all `cards`, and their `tags` in the order of their numbers."""
+        """Index all `cards`; `tags` are in the order of their numbers."""
         self._fingers = fingers
         self.tags = tuple(tags)
         self.number = {tag: n for n, tag in enumerate(tags, 1)}
         self._sizes = {card.tag: _size(card.front) for card in cards}
 
     def tag(self, number: int) -> str | None:
-        """Return the paper of a number, or None."""
+        """Return the tag of the piece with a number, or None."""
         return self.tags[number - 1] if 1 <= number <= len(self.tags) else None
 
     def shown(self, version: int) -> TableSnapshot:
@@ -63,7 +63,7 @@ class VisibleTable:
         return tuple(found)
 
     def _box(self) -> tuple[PaperView, ...]:
-        """Return one piece of each kind, with the number of others."""
+        """Return one piece of each kind in the box, with the number of the others."""
         box, stock = self._fingers.stock.box, self._fingers.stock
         alike = Counter((stock.card[tag], stock.owner[tag]) for tag in box)
         first = {(stock.card[tag], stock.owner[tag]): tag for tag in reversed(box)}
@@ -72,7 +72,7 @@ class VisibleTable:
         return tuple(replace(self._off(first[sort]), below=alike[sort] - 1) for sort in order)
 
     def _off(self, tag: str) -> PaperView:
-        """Return a paper off the table: in a hand or in the box."""
+        """Return the view of a piece off the table: in a hand or in the box."""
         posture = self._fingers.postures.get(tag)
         return replace(self._thing(tag, up=True), up=posture is None or posture.up)
 
@@ -84,6 +84,6 @@ class VisibleTable:
 
 
 def _size(spot: Spot) -> tuple[float, float]:
-    """Return the upright size of a print, mm."""
+    """Return a piece's size when upright, mm."""
     sideways = spot.turn % 180 != 0
     return (spot.height_mm, spot.width_mm) if sideways else (spot.width_mm, spot.height_mm)

@@ -1,1 +1,1 @@
-"""Set-up of a match: options, printed cards and mats, decks, players."""
+"""A match's set-up: options, printed cards and mats, decks, players."""

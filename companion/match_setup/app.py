@@ -1,6 +1,6 @@
-"""Set-up of a match: options, manifests, referee, journal, and the loop.
+"""A match's set-up (options, manifests, referee, journal) and its main loop.
 
-Used by the commands and the page. The module writes no output; vision is imported only when a
+The commands and the page use this module. It writes no output, and imports vision only when a
 source is opened.
 """
 
@@ -43,14 +43,14 @@ _LOST_PAUSE_S = 0.1
 
 
 def load_manifests(paths: Iterable[Path], game: str) -> tuple[Manifest, ...]:
-    """Read manifests; raise `DataError` with the faults of all of them, a wrong game included.
+    """Read manifests; raise `DataError` with all of their faults, such as a wrong game.
 
     Raises `UnknownGame` if they belong to another game, and the named game does not exist.
     """
     found, faults = read_manifests(paths)
     others = [(path, manifest) for path, manifest in found if manifest.game != game]
     if others:
-        load_catalog(game)  # a missing game is reported as such
+        load_catalog(game)  # reports a missing game as such
     faults += [other_game(str(path), manifest.game, game) for path, manifest in others]
     if faults:
         raise DataError(faults)
@@ -58,7 +58,7 @@ def load_manifests(paths: Iterable[Path], game: str) -> tuple[Manifest, ...]:
 
 
 def read_manifests(paths: Iterable[Path]) -> tuple[list[tuple[Path, Manifest]], list[Fault]]:
-    """Read the manifests; return those that can be read with their paths, and the faults."""
+    """Read the manifests; return the readable ones with their paths, and the others' faults."""
     found: list[tuple[Path, Manifest]] = []
     faults: list[Fault] = []
     for path in paths:
@@ -144,11 +144,12 @@ def open_referee(
 
 @dataclass(slots=True)
 class MatchLoop:
-    """Loop that reads a source to the end of the match; a signal or a thread may set `stop`.
+    """The loop that reads a source until the match ends; a signal or a thread may set `stop`.
 
-    `see` turns a frame into a view. `lost` returns the view while the source is away. `done` is
-    called when the loop has ended. `observer` gets every frame (None: the source is away) and its
-    view, and may return commands from a page. `broke` gets a fault before the match ends.
+    `see` turns a frame into a view. `lost` returns the view while the source is unavailable.
+    `done` is called when the loop has ended. `observer` receives every frame (None while the
+    source is unavailable) and its view, and may return commands from a page. `broke` receives an
+    error before the match ends.
     """
 
     referee: Referee
@@ -165,12 +166,12 @@ class MatchLoop:
     _shown: Frame | None = None
 
     def run(self, max_seconds: float | None = None) -> None:
-        """Run the match until it is over, stopped, or `max_seconds` of the frames' clock.
+        """Run the match until it is over or stopped, or for `max_seconds` of the frames' clock.
 
         Raises `SourceError` when the source fails for good; the match is closed even then.
         """
         self.journal.record(self.referee.start())
-        reason = EndReason.STOPPED  # by Ctrl-C, unless something else stops it
+        reason = EndReason.STOPPED  # assumed to be Ctrl-C, unless another reason is found
         try:
             reason = self._watch(max_seconds)
         except Exception as error:
@@ -184,7 +185,7 @@ class MatchLoop:
     def _end(self, reason: EndReason) -> None:
         try:
             self.journal.record(self.referee.finish(reason))
-        except SourceError:  # the fault may be the log itself, which cannot be written
+        except SourceError:  # the fault may be that the log cannot be written
             if reason is not EndReason.BROKEN:
                 raise
         finally:
@@ -227,7 +228,7 @@ class MatchLoop:
 
 
 def check_first(first: str, catalog: Catalog) -> Seat:
-    """Return the seat of an id or a colour; raise `SessionError` if there is none."""
+    """Return the seat with an id or a colour; raise `SessionError` if there is none."""
     seat = catalog.owners.get(first, first)
     if first and seat not in catalog.seats:
         hint = did_you_mean(first, (*catalog.seats, *catalog.owners))

@@ -1,4 +1,4 @@
-"""Decks of the seats: printed, shipped, from a list, or from the result of a scan."""
+"""The seats' decks: printed, shipped, from a list, or from the result of a scan."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -18,7 +18,7 @@ def printed_decks(
     """Return each seat's deck that was printed in its colour, if it is legal.
 
     A shipped deck is recognised by its cards. Otherwise the printed cards are the deck, each card
-    in the part that it was printed for.
+    in the part for which it was printed.
     """
     printed: dict[Seat, list[PrintedCopy]] = {}
     for copy in PrintedStock.of(tuple(manifests), catalog).copies.values():
@@ -34,7 +34,7 @@ def printed_decks(
 
 
 def _shipped(copies: Iterable[PrintedCopy], catalog: Catalog) -> Deck | None:
-    """Return the largest shipped deck that was printed completely; common cards are extra."""
+    """Return the largest shipped deck that was printed completely; extra cards are ignored."""
     printed = Counter(copy.card for copy in copies)
     decks = sorted(catalog.decks.values(), key=lambda deck: (-len(deck.cards), deck.name))
     for deck in decks:

@@ -1,4 +1,4 @@
-"""The log of a match: opened for a new or a resumed match, and always closed."""
+"""A match's log: opened for a new or a resumed match, and always closed."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -17,7 +17,7 @@ def kept_log(path: Path | None, *, resume: bool) -> Iterator[LogWriter | None]:
         yield writer
     finally:
         if writer is not None:
-            # Closing retries the write that a full disk refused; that was already reported.
+            # Closing retries the write that a full disk refused; the error was already reported.
             with suppress(OSError):
                 writer.close()
             with suppress(OSError):

@@ -1,4 +1,4 @@
-"""Prints that fit a match: the mat of its settings, and cards of its decks."""
+"""Prints that suit a match: the mat for its settings, and the cards of its decks."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -12,7 +12,7 @@ from rules.catalog.deck_text import format_decklist
 
 
 def mat_name(setup: Setup) -> str:
-    """Return the mat of these settings."""
+    """Return the name of the mat for a match's settings."""
     return load_game(setup.game).table(setup).mat
 
 
@@ -50,8 +50,8 @@ def print_options(setup: Setup, lists: Path | None = None) -> dict[str, list[str
     """Return printkit's options for the cards and for the mat of a match.
 
     A deck is named only if the default deck does not fit; a player's own deck is written into the
-    folder `lists`. The cards are omitted if no shipped deck fits, or without a folder: then they
-    are a player's own cards.
+    folder `lists`. The cards' options are omitted if no shipped deck fits, or if a player's own
+    deck needs `lists` and there is none.
     """
     catalog, words = load_catalog(setup.game), list[str]()
     mat = {"mat": ["--mat", mat_name(setup)]}
@@ -68,7 +68,7 @@ def print_options(setup: Setup, lists: Path | None = None) -> dict[str, list[str
         if not legal:
             return mat
         if legal != _legal(Setup(setup.game), seat):
-            # Sorted by name, the first seat's deck comes last where decks are shipped in pairs.
+            # Where decks are shipped in pairs, the first seat's deck is the last one by name.
             words += ["--deck", f"{whose}{legal[-1 - nth % len(legal)]}"]
     return {"cards": words, **mat}
 

@@ -1,7 +1,7 @@
-"""Players' names in sentences, on lists and in a match's log.
+"""Players' names in sentences, in lists and in a match's log.
 
 The notice that opens or resumes a match holds the players' names by seat (`names`), and the camera
-(`source`). In a log without names the players have their seats' names.
+(`source`). In a log without names, players are called by their seats' names.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -38,7 +38,7 @@ def read_names(pairs: Sequence[str], catalog: Catalog) -> dict[Seat, str]:
 
 
 def names_in(lines: Iterable[Line], catalog: Catalog) -> dict[Seat, str]:
-    """Return each seat's last name in a log; ignore anything else."""
+    """Return the latest player's name for each seat in a log; ignore anything else."""
     names: dict[Seat, str] = {}
     for line in lines:
         given = line.data.get("names") if line.kind in OPENING_KINDS else None
@@ -49,13 +49,13 @@ def names_in(lines: Iterable[Line], catalog: Catalog) -> dict[Seat, str]:
 
 
 def source_in(lines: Iterable[Line]) -> str:
-    """Return the source of a log's last session, "" if no source is named."""
+    """Return the source of a log's last session, "" if it names none."""
     sources = [line.data.get("source") for line in lines if line.kind in OPENING_KINDS]
     return next((source for source in reversed(sources) if isinstance(source, str)), "")
 
 
 def with_player_names(catalog: Catalog, names: Mapping[Seat, str]) -> Catalog:
-    """Return the catalogue with players' names in place of their seats'.
+    """Return the catalogue with players' names instead of their seats' names.
 
     Japanese sentences add an honorific to a person's name, but not to the name of a side.
     """
@@ -68,7 +68,7 @@ def with_player_names(catalog: Catalog, names: Mapping[Seat, str]) -> Catalog:
 
 
 def _is_name(name: str) -> bool:
-    shown = name.replace("\u3000", " ")  # the wide space of Japanese names
+    shown = name.replace("\u3000", " ")  # the ideographic space in Japanese names
     return bool(shown.strip()) and len(shown) <= _MOST_LETTERS and shown.isprintable()
 
 

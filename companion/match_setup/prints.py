@@ -1,4 +1,4 @@
-"""Prints of a game: those in the output folder, and printing missing ones."""
+"""A game's prints: finding them in the output folder, and printing missing ones."""
 
 import json
 import shlex
@@ -34,13 +34,13 @@ from rules.process.installing import install_command
 
 _MOST_FILES: Final = 80
 _SHARED: Final = "shared"
-"""Slots of cards that are printed with every deck and have no owner."""
+"""Deck slot of cards that are printed with every deck and have no owner."""
 _BOTH: Final[Mapping[str, Sequence[str]]] = MappingProxyType({"cards": (), "mat": ()})
 
 
 @dataclass(frozen=True, slots=True)
 class PrintOffer:
-    """Print files of one game that belong together; if empty, they are printed first.
+    """Print files of one game that belong together; if there are none, they are printed first.
 
     `names` are the printed decks, `lang` is the language of the cards.
     """
@@ -74,13 +74,13 @@ def find_prints(folder: Path) -> tuple[PrintOffer, ...]:
 def prints_for(setup: Setup, lang: str, *, drawn: bool) -> list[Path]:
     """Return the manifests of the newest prints for a match, [] if there are none.
 
-    At a `drawn` table missing prints are made; a real table has what was printed last. Raises
-    `SourceError`.
+    At a `drawn` table, missing prints are made; at a real table, the newest prints are assumed.
+    Raises `SourceError`.
     """
     ours = [found for found in _manifests(OUT) if found[1].game == setup.game]
     cards = [found for found in ours if not found[1].mats]
     mats, wanted = [found for found in ours if found[1].mats], mat_name(setup)
-    # Decks matter only if they are dealt here, or if the match names them.
+    # The decks must match only if this program deals them, or if the match names them.
     judged = cards if drawn or setup.decks else cards[:1]
     found = {
         "cards": next((path for path, each in judged if has_deck_cards(each, setup)), None),
@@ -168,7 +168,7 @@ def print_match(
 def _all_there() -> None:
     """Raise `SourceError` if a library for printing or simulating a table is missing.
 
-    One line installs all of them, so one message covers every missing library.
+    One command installs all of them, so one message covers every missing library.
     """
     missing_prints = next((name for name in _PRINTED_AND_PLAYED if find_spec(name) is None), None)
     if missing_prints is not None:
@@ -177,7 +177,7 @@ def _all_there() -> None:
 
 
 def written(path: Path) -> float:
-    """Return the time a file was last written; 0 if the file is gone."""
+    """Return the time at which a file was last written; 0 if it no longer exists."""
     try:
         return path.stat().st_mtime
     except OSError:
@@ -195,7 +195,7 @@ def _manifests(folder: Path) -> Iterator[tuple[Path, Manifest]]:
 
 
 def _deck_names(manifest: Manifest) -> dict[str, str]:
-    """Return the printed decks by language; a deck without a name gets the manifest's."""
+    """Return the names of the printed decks by language; an unknown deck keeps its id."""
     known: Mapping[str, Words] = {}
     with suppress(RulesError):  # the game is not installed, or cannot be read
         known = load_catalog(manifest.game).deck_names

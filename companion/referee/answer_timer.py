@@ -1,9 +1,9 @@
-"""Answer timer: after a period of silence the game answers an open question itself.
+"""Answer timer: if a seat does not answer a question in time, the game answers it.
 
-The answer is the game's (`Game.timeout_action`); the number of seconds is a setting, 0 for none.
-The timer starts with the question and stops while the match is paused or the table cannot be seen.
-It never expires while hands are about to answer: the table must have been calm for `GRACE_S`. An
-action by a seat that was not to act, such as conceding, starts no new question.
+The game chooses the answer (`Game.timeout_action`); a setting has the number of seconds, 0 for no
+limit. The timer starts with the question and stops while the match is paused or the table cannot
+be seen. It never expires while a hand may be about to answer: the table must have been calm for
+`GRACE_S`. An action by a seat that was not to act, such as conceding, starts no new question.
 """
 
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ GRACE_S: Final = 1.0
 
 @dataclass(frozen=True, slots=True)
 class QuestionClock:
-    """A question's timer as it is shown: the seat, the remaining seconds, and the clause."""
+    """A question's timer for display: the seat, the remaining seconds, and the clause."""
 
     seat: Seat
     remaining_s: int
@@ -27,7 +27,7 @@ class QuestionClock:
 
 @dataclass(frozen=True, slots=True)
 class ExpiredQuestion:
-    """A question that timed out: its state, the number of plies then, and its clause."""
+    """A question that timed out: the state then, the number of plies then, and its clause."""
 
     state: Any
     ply: int
@@ -35,7 +35,7 @@ class ExpiredQuestion:
 
 
 class AnswerTimer:
-    """Times the questions of one match by the frames' clock."""
+    """Timer for one match's questions, by the frames' clock."""
 
     def __init__(self) -> None:
         self.clock: QuestionClock | None = None
@@ -46,7 +46,7 @@ class AnswerTimer:
     def expired_action(
         self, match: Match[Any], now: float, *, calm: bool, stopped: bool
     ) -> Action | None:
-        """Return the action by which the open question has expired at `now`, None if it has not."""
+        """Return the game's answer if the open question has expired at `now`, else None."""
         passed, self._now_s = now - self._now_s, now
         question = self._question(match)
         if question is None:
@@ -77,7 +77,7 @@ class AnswerTimer:
 
 
 def _last_in_turn(match: Match[Any]) -> int:
-    """Return the number of the last ply by a seat that was to act, 0 if there is none."""
+    """Return the number of the last ply by a seat whose turn it was, 0 if there is none."""
     for ply in reversed(match.plies):
         if ply.action is None or ply.action.seat in match.game.to_act(ply.before):
             return int(ply.number)

@@ -1,17 +1,17 @@
-r"""Commitments to secret orders: commit and reveal, so that players need not trust the table.
+r"""Commitments to secret orders, so that players need not trust the referee's owner.
 
-While a seat plans, only the match knows its orders. When it declares READY, a *commitment* is shown
-to everybody: the SHA-256 of a salt of 128 random bits and the orders, one per line. A seat that
-could have given orders commits even to none. After the match the salt is shown with the orders, and
-anybody can recompute the digest:
+While a seat plans, only the match contains its orders. When it declares READY, everybody sees a
+*commitment*: the SHA-256 of a salt of 128 random bits and the orders, one per line. A seat that
+could have given orders commits even if it gave none. After the match the orders are revealed with
+the salt, and anybody can recompute the digest:
 
     sha256(salt, "\n", order, "\n", order …)   in UTF-8, written in hexadecimal
 
-The salt prevents that a short list of orders is guessed by trying them all. It stays secret until
+The salt prevents a brute-force search through all short lists of orders. It stays secret until
 the end, because an order may name a face-down card.
 
-Digest and salt are logged with the READY, and are never recomputed. A resumed or replayed match
-shows the original commitments, and a changed order no longer matches its digest.
+Digest and salt are logged with the READY and never recomputed. A resumed or replayed match shows
+the original commitments, so a changed order no longer matches its digest.
 """
 
 import hashlib
@@ -25,16 +25,16 @@ from rules import Game, Ply, Seat, Verb
 from rules.core.event import ROUND_STARTED, TURN_STARTED
 
 COMMITMENT = "commitment"
-"""Key of a notice's commitment: `{"digest": …, "salt": …}`."""
+"""Key of the commitment in a notice's data: `{"digest": …, "salt": …}`."""
 WRITTEN = "written"
-"""Key of the number of orders that a seat has on paper."""
+"""Key of the number of orders that a seat has written."""
 UNDO = "undo"
 """The order that cancels the previous one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Commitment:
-    """A commitment: `digest` is public, the rest only when orders are revealed."""
+    """A commitment: `digest` is public, the other fields only once the orders are revealed."""
 
     digest: str
     salt: str
@@ -43,7 +43,7 @@ class Commitment:
 
 @dataclass(frozen=True, slots=True)
 class SecretOrders:
-    """A seat's secret orders of this turn; `ply` is the READY that closed them, else 0."""
+    """A seat's secret orders of this turn; `ply` is the number of its READY, or 0 before it."""
 
     orders: tuple[str, ...] = ()
     ply: int = 0
@@ -89,7 +89,7 @@ def commitment_data(game: Game[Any], plies: Sequence[Ply[Any]], salt: str) -> di
 
 
 def written_data(game: Game[Any], plies: Sequence[Ply[Any]]) -> dict[str, Any]:
-    """Return the number of orders that a seat has on paper, for the notice of a ply with orders."""
+    """Return the number of orders that a seat has written, for the notice of a ply with orders."""
     ply = plies[-1]
     if ply.action is None or not only_count_is_public(game, ply.action, ply.before, ply.after):
         return {}
@@ -98,7 +98,7 @@ def written_data(game: Game[Any], plies: Sequence[Ply[Any]]) -> dict[str, Any]:
 
 
 def read_commitment(data: Mapping[str, Any]) -> tuple[str, str] | None:
-    """Return the digest and salt of a notice, None if they cannot be read."""
+    """Return the digest and salt in a notice's data, None if there are none or they are invalid."""
     result = data.get(COMMITMENT)
     if not isinstance(result, dict):
         return None
@@ -115,7 +115,7 @@ def _turn_began(plies: Sequence[Ply[Any]]) -> int:
 
 
 def _may_write(game: Game[Any], state: Any, seat: Seat) -> bool:  # noqa: ANN401 - the game's own
-    """Return True if a seat can give an order that no other seat can notice."""
+    """Return True if a seat can give an order that changes nothing other seats can see."""
     public = game.at_ply(game.view(state, None), 0)
     return any(
         game.at_ply(game.view(game.advance(state, each)[1], None), 0) == public

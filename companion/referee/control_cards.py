@@ -1,7 +1,7 @@
 """Control cards: commands that players play instead of touching a keyboard.
 
-A card's id is `ctl.` and the name here. `companion.referee.control_commands` defines the commands;
-the page's buttons press the same controls.
+A card's id is `ctl.` and the control's value. `companion.referee.control_commands` defines the
+commands; the page's buttons press the same controls.
 """
 
 import enum
@@ -25,10 +25,10 @@ class ControlCard(enum.StrEnum):
 
 
 HARMLESS = frozenset((ControlCard.PAUSE, ControlCard.REPEAT, ControlCard.WHY, ControlCard.LANGUAGE))
-"""Controls that change nothing in the match; they work during a pause and in any place."""
+"""Controls that change nothing in the match; they work during a pause and anywhere on the table."""
 
 
 def read_control(card: str | None) -> ControlCard | None:
-    """Return the control of a card id, None if it is not a control card."""
+    """Return the control with a card id, None for any other card."""
     name = (card or "").removeprefix(PREFIX)
     return ControlCard(name) if card != name and name in ControlCard.__members__.values() else None

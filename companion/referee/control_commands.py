@@ -1,4 +1,4 @@
-"""Control commands: the control cards with a fixed meaning, and the page's buttons.
+"""Control commands: control cards with a fixed meaning, and the page's buttons.
 
 Theory of operation
 -------------------
@@ -10,7 +10,7 @@ Every command ends in an action that the rules judge, or in one of the transitio
                             every seat's YES
     WHY, REPEAT, PAUSE      change nothing in the match
 
-A command without a seat belongs to the seat that is to move, if there is only one.
+A command without a seat is attributed to the seat to move, if there is only one.
 """
 
 from dataclasses import replace
@@ -31,10 +31,10 @@ _IN_ORDER: Final = frozenset((RefereePhase.IN_SYNC, RefereePhase.AWAITING_PLAYER
 
 
 class ControlCommands(TokenInput):
-    """Handles control cards and page buttons."""
+    """Handler of control cards and page buttons."""
 
     def _press(self, control: ControlCard, seat: Seat) -> list[Notice]:
-        """Carry out a control card."""
+        """Execute the command of a control card."""
         if self.phase is RefereePhase.ENDED:
             return []
         match control:
@@ -79,7 +79,7 @@ class ControlCommands(TokenInput):
             return []
         acting, last = sorted(self.match.to_act - {CHANCE}), self.last_seat()
         if verb is Verb.PASS and seat == last and seat not in acting:
-            return []  # the seat's turn is over already, so the pass is a courtesy
+            return []  # the seat's turn is over already, so the pass is redundant
         if not seat and (len(acting) != 1 or (verb is Verb.PASS and last not in acting)):
             return [self._not_now("whose")]
         action = Action(seat or acting[0], verb, value=value)
@@ -101,7 +101,7 @@ class ControlCommands(TokenInput):
         return [*self.accept(Accept(actions), declared=True), *self._consider()]
 
     def _implied_passes(self, action: Action) -> tuple[Action, ...]:
-        """Return the passes that the next seat's declaration implies for the last seat.
+        """Return the previous seat's passes that the next seat's declaration implies.
 
         If both may act at once, no passes are implied.
         """
@@ -140,7 +140,7 @@ class ControlCommands(TokenInput):
         return [*self.take_back(len(actions) - 1), *self._consider()]
 
     def _undo_barrier(self) -> dict[str, Any]:
-        """Return the events that prevent undo because only one seat saw a card."""
+        """Return the events that prevent undo because they showed a card to one seat."""
         match, at = self.match, self.match.undo_limit()
         events = match.plies[at - 1].events if at else ()
         stop = next((n for n, each in enumerate(events) if match.game.reveals(each)), -1)
@@ -149,9 +149,9 @@ class ControlCommands(TokenInput):
         return {"events": [event_data(_without_cards(each)) for each in events[: stop + 1]]}
 
     def _final_ready(self, seat: Seat) -> tuple[Violation, ...]:
-        """Return the clause that makes a READY final while another seat is still choosing, if any.
+        """Return the clause that makes a READY final while another seat is still planning, if any.
 
-        `seat`: "" if unknown, so that the last action decides.
+        With `seat` "", the last action determines the seat.
         """
         acting = self.match.to_act - {CHANCE}
         for ply in reversed(self.match.plies):
@@ -173,12 +173,12 @@ class ControlCommands(TokenInput):
 
     def _repeat(self) -> list[Notice]:
         """Repeat the last notice."""
-        if self.last_notice is None:  # a resumed match whose table was not seen yet
+        if self.last_notice is None:  # a resumed match whose table has not been seen yet
             return [self._not_now("nothing_to_repeat")]
         return [self.notice(NoticeKind.REPEATED, about=self.last_notice)]
 
     def _answer(self, seat: Seat, *, yes: bool) -> list[Notice]:
-        """Answer the open question, or the game's."""
+        """Answer the referee's open question, or else the game's."""
         if self.phase is not RefereePhase.ASKING or not self.options:
             return self._affirm(seat) if yes else self._decline(seat)
         option, *others = self.options
@@ -192,7 +192,7 @@ class ControlCommands(TokenInput):
         return [answered, *self.accept(option)]
 
     def _consent(self, option: PositionCorrection, seat: Seat, *, yes: bool) -> list[Notice]:
-        """Record a seat's answer to a correction: it needs every YES, and one NO ends it."""
+        """Record a seat's answer to a correction: every seat must say YES, and one NO ends it."""
         if not yes:
             self.options.clear()
             self.proposed = None
@@ -208,9 +208,10 @@ class ControlCommands(TokenInput):
         return [answered]
 
     def _reopen_correction(self, *, announced: bool) -> list[Notice]:
-        """Reopen a correction after a change of the table, until it is answered.
+        """Reopen an unanswered correction after the table has changed.
 
-        If nothing else was announced since, it continues; otherwise every seat is asked again.
+        If nothing else has been
+               announced, the answers so far count; otherwise every seat is asked again.
         """
         correction, sticky = self.proposed, self.sticky_notice
         if (
@@ -227,7 +228,7 @@ class ControlCommands(TokenInput):
         return []
 
     def _affirm(self, seat: Seat) -> list[Notice]:
-        """Answer the game's question with YES, as a card in the seat's control zone does."""
+        """Answer the game's question with YES, as a YES card in the seat's control zone does."""
         acting = sorted(self.match.to_act - {CHANCE})
         seat = seat or (acting[0] if len(acting) == 1 else "")
         played = Change(f"{seat}.control", None, PlacedCard(PREFIX + ControlCard.YES, seat))
@@ -244,10 +245,10 @@ class ControlCommands(TokenInput):
         return [self._not_now("no_question")]
 
     def _not_now(self, reason: str) -> Notice:
-        """Return the notice that a command has no effect now."""
+        """Return the notice that a command has no effect at present."""
         return self.notice(NoticeKind.NOT_NOW, reason=reason)
 
 
 def _without_cards(event: Event) -> Event:
-    """Return an event without the cards that only the drawing seat has seen."""
+    """Return an event without the cards that only the seat that drew them has seen."""
     return replace(event, card="", to="", number=event.number or len(event.items), items=())

@@ -95,7 +95,7 @@ def _play(stage: DemoSetup, lang: str, condition: str, out: Path) -> tuple[DemoD
     from companion.vision.watcher import Watcher
     from rules import LogWriter, Match, load_catalog, load_game
 
-    cv2.setNumThreads(1)  # one core renders, the other one reads
+    cv2.setNumThreads(1)  # one core renders while the other reads
     opened = open_table(
         stage.paths,
         stage.setup,

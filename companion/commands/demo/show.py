@@ -25,12 +25,12 @@ if TYPE_CHECKING:
     from companion.simulator.pictures import SheetMoment
 
 _PACED: Final = 20
-"""Number of pictures after which the pace of this computer is known."""
+"""Number of pictures after which this computer's pace is known."""
 
 
 @dataclass(slots=True)
 class DemoDisplay:
-    """Display of captions as they are spoken, and of the match's pictures; `total` are expected."""
+    """Display of spoken captions and of the match's pictures; `total` pictures are expected."""
 
     lang: str
     total: int
@@ -63,7 +63,7 @@ class DemoDisplay:
         _progress(f"{clock}  {bar} {self._count(frame.index)}")
 
     def _count(self, frame: int) -> str:
-        """Return the number of pictures so far; with a known pace, the remaining time too."""
+        """Return the number of pictures so far and, once the pace is known, the remaining time."""
         facts = {"frame": frame, "total": self.total}
         if frame < _PACED:
             return Message("demo.progress", **facts).render(self.lang)
@@ -72,7 +72,7 @@ class DemoDisplay:
 
 
 def clear_progress() -> None:
-    """Clear the line of progress on the terminal."""
+    """Clear the progress line on the terminal."""
     _progress("")
 
 
@@ -151,6 +151,6 @@ def _figures(script: Script, found: Comparison) -> dict[str, int]:
 
 
 def command(*words: str) -> str:
-    """Return a command for pasting into a shell, through play.py if that started the demo."""
+    """Return a command to paste into a shell; it runs play.py if play.py started the demo."""
     by = os.environ.get("PRINTKIT_STARTED_BY")
     return f"{by} companion {shlex.join(words)}" if by else f"companion {shlex.join(words)}"

@@ -23,7 +23,7 @@ _TRIES = 40
 class DemoSetup:
     """The planned match: prints, set-up, and the chosen seed.
 
-    `asked` is the seed that the search began with, `frames` the expected number of pictures.
+    `asked` is the seed at which the search began, `frames` the expected number of pictures.
     """
 
     game: str
@@ -40,7 +40,7 @@ class DemoSetup:
 def prepare(game: str, paths: list[Path], seed: int) -> DemoSetup:
     """Return the first match from `seed` on with enough faults, an undo, and a suitable length.
 
-    If none of `_TRIES` qualifies, return the match that shows most, the shortest of those.
+    If none of `_TRIES` matches qualifies, return the shortest of those that show the most.
     """
     from companion.robots.opening import FrameRate, rehearse
     from companion.robots.players import Behaviour

@@ -1,4 +1,4 @@
-"""`companion doctor`: checks whether a picture is good enough, and what has to change."""
+"""`companion doctor`: checks whether a picture is good enough, and says what to change."""
 
 from __future__ import annotations
 

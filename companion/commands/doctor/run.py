@@ -25,19 +25,19 @@ if TYPE_CHECKING:
     from companion.vision.sources.cameras import CameraSource
 
 _SETTLE_S: Final = 4.0
-"""Time that exposure and focus need, s; they are locked afterwards."""
+"""Time for exposure and focus to settle before they are locked, s."""
 _VIDEO_EVERY_S: Final = 2.0
 _THUMB: Final = (480, 270)
 LINE_MM: Final = 100.0
-"""Length of the line on every sheet (or of a tile guide's square) that is to be measured, mm."""
+"""Length of the line to be measured on every sheet (or of a tile guide's square), mm."""
 _LINE_OFF: Final = 0.01
 _LINE_ODD: Final = 0.15
-"""Largest deviation that printers cause by fitting pages to paper; a larger one is a misread ruler.
+"""Largest deviation from fitting pages to the paper; a larger one means a misread ruler.
 """
 
 
 class CheckupReporter:
-    """Examination and report of pictures one after the other; `game` names the places."""
+    """Reporter that examines pictures one by one; `game` determines the names of places."""
 
     def __init__(
         self,
@@ -55,7 +55,7 @@ class CheckupReporter:
         self._last = ""
 
     def report(self, name: str, image: Image) -> bool:
-        """Examine a picture, report on it and draw it; return whether it has faults."""
+        """Examine a picture, report on it and save a marked copy; return whether it has faults."""
         checkup = self._examine(image)
         path = self._draw(self._folder, name, image, checkup) if self._folder else None
         if self._json:
@@ -67,7 +67,7 @@ class CheckupReporter:
         return bool(checkup.complaints)
 
     def report_change(self, name: str, image: Image) -> None:
-        """Examine a picture, and report one line if it differs from the last line."""
+        """Examine a picture, and print its report line if that differs from the previous one."""
         checkup = self._examine(image)
         ailments = " ".join(each.ailment for each in checkup.complaints)
         news = f"{checkup.light} {ailments} {checkup.px_per_module:.1f}"
@@ -120,7 +120,7 @@ def _save(path: Path, image: Image) -> None:
 
 
 def pictures_of(spec: str, lang: str) -> Iterator[tuple[str, Image]]:
-    """Yield the pictures that a source is judged by, with their names; raise `SourceError`.
+    """Yield the pictures by which a source is judged, with their names; raise `SourceError`.
 
     A folder yields all of its pictures, a video one every two seconds, a camera one when focus and
     exposure have settled.
@@ -232,7 +232,7 @@ def watch_live(spec: str, reporter: CheckupReporter) -> None:
 
 
 def list_all(folder: Path, lang: str, *, json: bool) -> bool:
-    """List the cameras, with a small picture of each in `folder`; return whether there is none."""
+    """List the cameras, with a small picture of each in `folder`; return whether there are none."""
     from companion.vision.sources.camera_list import list_cameras, system_names
 
     cameras = list_cameras()

@@ -25,7 +25,7 @@ _MANY_CELLS: Final = 5
 
 
 def headline(name: str, checkup: Checkup, lang: str, game: str = "") -> str:
-    """Return the status light as sign and word, and the most important sentence."""
+    """Return the status light as a sign and a word, and the most important sentence."""
     light = str(checkup.light)
     word = f"{_SIGNS[light]} {Message(f'doctor.light.{light}').render(lang)}"
     word = coloured(word, _COLOURS[light], bold=True)
@@ -33,7 +33,7 @@ def headline(name: str, checkup: Checkup, lang: str, game: str = "") -> str:
 
 
 def sentences(checkup: Checkup, lang: str, game: str = "") -> list[str]:
-    """Return the sentences, the gravest first, or that all is well.
+    """Return a checkup's complaints, the gravest first, or one sentence that says all is well.
 
     Places have the names that the referee of `game` uses.
     """
@@ -65,7 +65,7 @@ def _sentence(complaint: Complaint, lang: str, game: str) -> str:
 
 
 def _called(cells: Iterable[str], lang: str, game: str) -> list[str]:
-    """Return players' names of these places, or the manifest's if the game is not installed."""
+    """Return the players' names for these cells, or the manifest's if the game is not installed."""
     try:
         words = Wording(load_catalog(game), lang)
     except RulesError:

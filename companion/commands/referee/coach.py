@@ -1,4 +1,4 @@
-"""The light coach of `companion referee`: play begins when the camera sees well enough."""
+"""Lighting advice of `companion referee`: play begins when the camera sees well enough."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def coach(
 
 
 def _waiting(*, phone: bool) -> Coach:
-    """Return the view before the first picture."""
+    """Return the coach's display before the first picture."""
     keys = ("no_picture", "phone") if phone else ("no_picture",)
     messages = [Message(f"page.coach.{key}") for key in keys]
     return Coach("red", {x: tuple(m.render(x) for m in messages) for x in LANGUAGES}, (), ())

@@ -159,7 +159,7 @@ def referee(
         play(wish, None)
         return
     if known:
-        check(wish)  # Faults of the options are reported before a page opens.
+        check(wish)  # Invalid options are reported before a page opens.
     if game is None:
         report_unread(spoken)
     lobby = None
@@ -175,7 +175,7 @@ def referee(
 
 
 def _lacking(game: str | None, source: str | None, page: bool | None) -> SessionError | None:
-    """Return the error for what is missing or unavailable without a page; None if nothing is."""
+    """Return the error for an option that is missing or unavailable without a page, or None."""
     from companion.commands.referee.page import PHONE
     from companion.errors import SessionError
     from companion.web.lobby import MOUSE
@@ -186,7 +186,7 @@ def _lacking(game: str | None, source: str | None, page: bool | None) -> Session
         return SessionError(Message("fault.option.source"))
     if source not in (PHONE, MOUSE):
         return None
-    # The page was not switched off: stdout is not a terminal, or a program reads it.
+    # No option disabled the page: stdout is not a terminal, or a program reads it.
     if page is None:
         return SessionError(Message("fault.page.unasked", source=source))
     return SessionError(Message("fault.page.needed", source=source))

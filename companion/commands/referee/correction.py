@@ -36,12 +36,12 @@ def left_open(referee: Referee) -> str:
             if referee.resume_info.open_correction
             else ""
         )
-    except NotationError:  # The format of an older version.
+    except NotationError:  # The position has the format of an older version.
         return ""
 
 
 def proposed(referee: Referee, position: str, others: Look | None) -> Look:
-    """Propose the position as soon as the table was seen, then run the `others`."""
+    """Return a look that proposes the position once the table has been seen, then runs `others`."""
     asked = False
 
     def look(frame: Frame | None, view: TableView) -> Iterable[Notice]:

@@ -1,4 +1,4 @@
-"""Choices of `companion referee` without a game, offered on the page."""
+"""Choices that the page offers when `companion referee` starts without a game."""
 
 import shlex
 import threading
@@ -52,11 +52,11 @@ _MOST_LEFT: Final = 5
 
 
 def make_lobby(*, phone: bool, game: str = "", source: str = "", resumed: bool = False) -> Lobby:
-    """Return a lobby with everything found here; cameras are searched in the background.
+    """Return a lobby with everything found on this computer; cameras are listed in the background.
 
     `phone`: a phone can reach this computer. A named `game` or `source` is the only one offered;
-    raises `UnknownGame`. `resumed`: the match to resume is known; simulated players cannot resume
-    it.
+    an unknown game raises `UnknownGame`. `resumed`: the match to resume is known; simulated
+    players cannot resume it.
     """
     named = {game: load_catalog(game)} if game else readable_games().catalogs
     games = []
@@ -80,7 +80,7 @@ def make_lobby(*, phone: bool, game: str = "", source: str = "", resumed: bool =
 
 
 def _called(source: str) -> str:
-    """Return a source's name for a page, without the folder, user or password of an address."""
+    """Return a source's name for the page, without its folder, user name or password."""
     return "" if source.isdecimal() else source.rstrip("/").rpartition("/")[2].rpartition("@")[2]
 
 
@@ -95,9 +95,9 @@ def _cameras() -> list[CameraOffer]:
 
 
 def paper_for(choice: LobbyChoice, setup: Setup, lang: str) -> list[Path]:
-    """Return the chosen print files; print them now if there are none.
+    """Return the chosen print files; make new ones if there are none.
 
-    At a drawn table, prints that the match cannot be played with are replaced.
+    At a drawn table, prints that do not suit the match are replaced.
     """
     drawn = choice.source in DRAWN
     if choice.manifests:

@@ -1,4 +1,4 @@
-"""The match of `companion referee`: set up, run and printed."""
+"""Set-up, main loop and output of a match in `companion referee`."""
 
 from __future__ import annotations
 
@@ -64,8 +64,9 @@ def _damaged(log: Path, error: LogError) -> SessionError:
 
 
 _SESSION_PAUSE_S = 900.0
-"""Pause that ends a session, s. After a shorter one the referee was killed or lost power, and the
-cards are still in place."""
+"""Shortest pause between two sessions, s. A shorter one means that the referee was killed or lost
+power; the cards are still in place.
+"""
 
 
 def begins_session(log: Path) -> bool:
@@ -79,7 +80,7 @@ def begins_session(log: Path) -> bool:
 def make_referee(
     match: Match[Any], manifests: tuple[Manifest, ...], first: str, *, resumed: bool
 ) -> Referee:
-    """Return the referee; `first` begins unless a log names another. Raise `SessionError`."""
+    """Return the referee; `first` begins unless a log names another seat. Raise `SessionError`."""
     seat = check_first(first, load_catalog(match.setup.game))
     return open_referee(match, manifests, first="" if resumed else seat, resumed=resumed)
 
@@ -99,7 +100,7 @@ def open_feed(source: str, match: Match[Any], manifests: list[Path], seed: int) 
 def alone(log: Path | None, lang: str = "") -> Iterator[None]:
     """Lock a log against other referees; raise `SessionError` or `SourceError`.
 
-    A folder without locks is reported in `lang`, unless that is "".
+    If the folder does not support locks, this is reported in `lang`, unless `lang` is "".
     """
     with ExitStack() as stack:
         if log is not None:
@@ -126,7 +127,7 @@ def make_loop(
     paths: list[Path],
     names: Mapping[Seat, str] = MappingProxyType({}),
 ) -> MatchLoop:
-    """Return the loop from the pictures to the output, to the page and to the log.
+    """Return the loop that turns pictures into notices for the output, the page and the log.
 
     `names`: the players' names.
     """
@@ -143,7 +144,7 @@ def make_loop(
 
     def show(utterance: Utterance) -> None:
         public = bridge is None or bridge.publisher.receive(utterance)
-        if public or json:  # players see the terminal, while a program reads the whole log
+        if public or json:  # players may see the terminal; a program gets everything
             printed(utterance)
 
     journal = Journal(speaker, show, writer)

@@ -72,7 +72,7 @@ class MatchOptions:
 def with_paper(wish: MatchOptions) -> MatchOptions:
     """Return the options with the newest matching prints if no prints were named.
 
-    At a drawn table missing prints are made.
+    At a drawn table, missing prints are made.
     """
     if wish.manifests:
         return wish
@@ -85,7 +85,7 @@ def with_paper(wish: MatchOptions) -> MatchOptions:
 
 
 def _seats_known(wish: MatchOptions) -> None:
-    """Raise the faults of names and first player before prints are made for them."""
+    """Raise an error for wrong names or a wrong first player before any prints are made."""
     catalog = load_catalog(wish.game)
     check_first(wish.first, catalog)
     read_names(wish.names, catalog)
@@ -124,7 +124,7 @@ def game_of(manifests: Sequence[Path]) -> str:
 
 
 def gone_on(log: Path, game: str | None, source: str | None) -> tuple[str, str | None]:
-    """Return the named game and source of a resumed match; missing ones come from its log.
+    """Return the named game and source of a resumed match; missing values come from its log.
 
     Raises `SessionError` and `SourceError` for a log that cannot be resumed or belongs to another
     game, and `UnknownGame`.
@@ -139,7 +139,7 @@ def gone_on(log: Path, game: str | None, source: str | None) -> tuple[str, str |
 
 
 def prepare(wish: MatchOptions) -> tuple[tuple[Manifest, ...], Match[Any], dict[Seat, str]]:
-    """Return manifests, match and the players' names; raise the faults of any of them.
+    """Return the manifests, the match and the players' names; raise an error for a fault in any.
 
     A resumed match keeps the names in its log, unless new ones are given.
     """
@@ -159,14 +159,14 @@ def prepare(wish: MatchOptions) -> tuple[tuple[Manifest, ...], Match[Any], dict[
 
 
 def check(wish: MatchOptions) -> None:
-    """Raise the faults of the options and of `alone` before anything is opened."""
+    """Raise an error for faulty options or a locked log before anything is opened."""
     with alone(wish.log if wish.resume else None):
         prepare(wish)
 
 
 def play(wish: MatchOptions, served: OpenPage | None) -> None:
     """Play the match, with its page if there is one."""
-    # Locked from before the log is read until its last line, so that no other process writes.
+    # The lock is held from before the log is read until its last line is written.
     following: MatchOptions | None = wish
     while following is not None:
         with alone(following.log if following.resume else None, wish.lang):
@@ -211,7 +211,7 @@ def _played(
                 story=story,
             )
             if drawn_table is not None and wish.setup is not None:
-                drawn_table.set_up()  # A rematch finds the table set up.
+                drawn_table.set_up()  # The table is set up before a rematch.
             if phone or is_live(wish.source):
                 coach(feed, manifests, bridge.publisher, served.mailbox, phone=phone)
         loop = make_loop(
@@ -237,7 +237,7 @@ def _played(
 
 
 def _repeats(wish: MatchOptions) -> bool:
-    """Return whether a rematch is possible: people play, and no program reads the last line."""
+    """Return whether a rematch is possible: people play, and no program waits for the end."""
     live = wish.source in (PHONE, MOUSE) or is_live(wish.source)
     return live and not wish.json and wish.max_seconds is None
 
@@ -260,7 +260,7 @@ def _memory(wish: MatchOptions, log: Path | None) -> TableStore | None:
 
 
 def _keyring(wish: MatchOptions, served: OpenPage | None, log: Path | None) -> Keyring | None:
-    """Return the sessions of the match's visitors; a resumed match keeps them."""
+    """Return the store for the sessions of the page's visitors; a resumed match keeps them."""
     if served is None or log is None:
         return None
 
@@ -276,17 +276,17 @@ def _keyring(wish: MatchOptions, served: OpenPage | None, log: Path | None) -> K
 
 
 def _announce_move(before: int, lang: str) -> None:
-    """Report that cookies and open pages belong to the old address."""
+    """Report that the page has moved: cookies and open pages belong to its old address."""
     typer.echo(Message("referee.console.moved", before=before).render(lang), err=True)
 
 
 def _new(wish: MatchOptions, path: Path | None) -> Path | None:
-    """Return the new log's path; None if the log of a resumed match is already locked."""
+    """Return the new log's path; None for a resumed match, whose log is already locked."""
     return None if wish.resume else path
 
 
 def _about(wish: MatchOptions, names: dict[Seat, str]) -> dict[str, Any]:
-    """Return the log's facts about players, source, time and program.
+    """Return the facts that a log records about players, source, time and program.
 
     A simulated table has no date. Only cameras are named: an address may contain a password.
     """
@@ -301,7 +301,7 @@ def _about(wish: MatchOptions, names: dict[Seat, str]) -> dict[str, Any]:
 
 
 def _lot(wish: MatchOptions, match: Match[Any]) -> Seat:
-    """Draw the first player by lot; "" if a piece on the table decides it."""
+    """Draw the first player by lot; return "" if a piece on the table decides."""
     if wish.source != MOUSE or match.to_act != {CHANCE}:
         return ""
     game, state = match.game, match.state

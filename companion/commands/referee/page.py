@@ -1,4 +1,4 @@
-"""`companion referee` with its page: serving it, opening it, and closing it."""
+"""Serving, opening and closing the page of `companion referee`."""
 
 from __future__ import annotations
 
@@ -42,9 +42,9 @@ _LOOK_S = 0.2
 
 @dataclass(frozen=True, slots=True)
 class PageOptions:
-    """Options of the page; `show` None: a page is opened if a person watches.
+    """Options of the page; with `show` None, a page is opened if stdout is a terminal.
 
-    Naming an address or a viewer requests a page. `lang` is the language of its links' labels.
+    `port` and `lan` request a page. `lang` is the language of its links' labels.
     """
 
     show: bool | None = None
@@ -54,7 +54,7 @@ class PageOptions:
     lang: str = "en"
 
     def wanted(self, *, json: bool) -> bool:
-        """Return whether to open a page; if a program reads the output, only on request."""
+        """Return whether to open a page; while a program reads the output, only on request."""
         if self.show is not None:
             return self.show
         if self.port is not None or self.lan:
@@ -77,7 +77,7 @@ class OpenPage:
     ) -> OpenPage:
         """Serve the page; raise `SourceError` or `SessionError` if that fails.
 
-        `log`: that of a resumed match, so that its earlier visitors are recognised.
+        `log`: the log of a resumed match, whose earlier visitors are recognised.
         """
         from companion.web.phone import Inbox
         from companion.web.pictures import encode
@@ -122,7 +122,7 @@ class OpenPage:
 
 
 def name_of(log: Path | None) -> str:
-    """Return the name of a log's match, the same after each resume; a new one without a log."""
+    """Return the name of a log's match, which resuming keeps; without a log, a new name."""
     if log is None:
         return secrets.token_hex(8)
     return hashlib.sha256(os.fsencode(log.resolve())).hexdigest()[:16]
@@ -178,9 +178,9 @@ class PageBridge:
         return cls(served.page, served.mailbox, publisher)
 
     def linger(self, lang: str) -> bool:
-        """Keep the page after the match while it has viewers, or until Ctrl-C.
+        """Keep the page open after the match while it has viewers, or until Ctrl-C.
 
-        Explain that in `lang`. Return whether a rematch was requested on the page.
+        Explain this in `lang`. Return whether a rematch was requested on the page.
         """
         with suppress(KeyboardInterrupt):
             if self.page.looked_at():

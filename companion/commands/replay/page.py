@@ -12,7 +12,7 @@ from companion.web.mailbox import Mailbox
 from rules import Message
 
 _STAYS_S = 20.0
-"""Time that the page stays available after its last viewer left, s."""
+"""Time that the page stays available after its last viewer has left, s."""
 
 
 def show(transcript: Transcript, port: int | None, lang: str, *, browser: bool) -> None:

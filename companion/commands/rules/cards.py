@@ -35,7 +35,7 @@ def _cards(text: str, game: str | None, lang: str) -> list[Hit]:
 
 
 def _alike(text: str, cards: list[Hit]) -> list[Hit]:
-    """Return the cards whose names contain a text, else those that share most of its characters."""
+    """Return the cards whose names contain a text, else those that share the most characters."""
     asked = fold(text)
     names = {
         hit: [*map(fold, load_catalog(hit.game).cards[hit.id].names.values())] for hit in cards

@@ -150,7 +150,7 @@ def _search(asked: str, game: str | None, limit: int, lang: str, *, json: bool) 
 
 
 def _show(source: str, manifests: list[Path], game: str | None, lang: str, *, json: bool) -> None:
-    """Print the page of each shown card; raise `SessionError` if none is read.
+    """Print the page of each shown card; raise `SessionError` if none is recognised.
 
     Without manifests, the newest prints are used.
     """
@@ -257,7 +257,7 @@ def _of_log(log: Path, event: int | None, may: str | None, lang: str, *, json: b
 def _event_line(
     number: int, data: dict[str, Any], match: Match[Any], names: Mapping[Seat, str], lang: str
 ) -> str:
-    """Return an event: the player's name, the action in words, and its notation for --may."""
+    """Describe an event: the player's name, the action in words, and its notation for --may."""
     from companion.match_setup.players import with_player_names
     from companion.referee.words.wording import Wording
     from rules import NotationError, load_catalog, parse_action

@@ -11,9 +11,9 @@ _PATIENCE_S: Final = 30.0
 
 
 def shown_tags(source: str, manifests: list[Path]) -> tuple[str, ...]:
-    """Return the tags in the first picture with the front of a card, the largest tag first.
+    """Return the tags in the first picture that shows a card's front, the largest tag first.
 
-    The result is empty if no picture has one, or if a camera shows none for half a minute. Raises
+    The result is empty if no picture shows one, or a camera shows none for half a minute. Raises
     `SourceError` and `DataError`.
     """
     from companion.vision.reader.codebook import Codebook

@@ -1,8 +1,8 @@
 """`companion scan` with its page: the display, and the uploads and buttons of its visitors.
 
 Everything is done in the scan's own thread: between two pictures `ScanPageBridge.turn` handles
-uploads and pressed buttons. FINISH shows and saves the result and stops counting until GO ON, so
-that putting the cards away changes nothing.
+uploads and pressed buttons. FINISH shows and saves the result and stops counting until GO ON is
+pressed, so that putting the cards away changes nothing.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ _PICTURE_PX = 1280
 
 
 class ScanPageBridge:
-    """Connection between a scan and its page; `keep` saves the result, for good if `kept`."""
+    """Connection between a scan and its page; `keep` saves the result, permanently if `kept`."""
 
     def __init__(
         self,
@@ -76,7 +76,7 @@ class ScanPageBridge:
         return numbered
 
     def trouble(self, trouble: str) -> None:
-        """Show why the camera cannot see, "" for no trouble."""
+        """Show why the camera cannot see; "" if it can."""
         if trouble != self._trouble:
             self._trouble = trouble
             self._publish()
@@ -105,9 +105,9 @@ class ScanPageBridge:
         self._publish()
 
     def linger(self) -> None:
-        """Wait for photographs after the camera, until the result has been looked at.
+        """Accept photographs after the camera has stopped, until somebody has seen the result.
 
-        The scan waits for FINISH without a time limit; Ctrl-C ends it, too.
+        The scan waits for FINISH without a time limit; Ctrl-C also ends the wait.
         """
         self._watching = False
         self._publish()

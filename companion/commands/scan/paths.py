@@ -16,7 +16,7 @@ from rules.records.log import parse_log
 
 @dataclass(frozen=True, slots=True)
 class ScanFiles:
-    """The files of a scan; `result` None: nothing is stored. `earlier` maps tags to sources."""
+    """The files of a scan; `result` is None to store nothing, `earlier` maps tags to sources."""
 
     result: Path | None
     manifests: tuple[Path, ...]
@@ -34,7 +34,7 @@ class ScanFiles:
 
 
 def kept(again: Path | None, save: Path | None, manifests: list[Path], *, keep: bool) -> ScanFiles:
-    """Return the files of a new scan, or of `again` (a result or a log) to be resumed.
+    """Return the files of a new scan, or of the scan to resume from `again` (a result or a log).
 
     Raises `SessionError` or `LogError` if an earlier scan cannot be resumed.
     """

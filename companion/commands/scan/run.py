@@ -1,4 +1,4 @@
-"""Scanning of the sources of `companion scan`, one after the other."""
+"""Scanning the sources of `companion scan`, one after another."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def run(
 
     from companion.vision.sources.stills import load_picture
 
-    cv2.setNumThreads(1)  # threads that wait for one another cost half the time again
+    cv2.setNumThreads(1)  # threads that wait for each other add half of the time again
     sound = True
     try:
         for spec in specs:
@@ -63,7 +63,7 @@ def _watch(spec: str, scanner: Scanner, show: ScanDisplay, max_seconds: float | 
 
     source = open_source(spec)
     live = is_live(spec)
-    name = re.sub(r"//[^/@]*@", "//", source.name)  # results are passed on, passwords must not be
+    name = re.sub(r"//[^/@]*@", "//", source.name)  # people share results, but not passwords
     if live:
         show.hint()
     last_s = begun = time.monotonic()
@@ -94,7 +94,7 @@ def _watch(spec: str, scanner: Scanner, show: ScanDisplay, max_seconds: float | 
 
 
 def _next(source: FrameSource, show: ScanDisplay, until_s: float) -> Frame | None:
-    """Return the next frame; while a camera is lost, report it and wait until a limit."""
+    """Return the next frame; while a camera is lost, report it and wait until `until_s`."""
     while True:
         try:
             return source.read()

@@ -33,7 +33,7 @@ class ScanObserver(Protocol):
         """Show events; return them with their numbers."""
 
     def trouble(self, trouble: str) -> None:
-        """Show why the camera cannot see, "" for no trouble."""
+        """Show why the camera cannot see; "" if it can."""
 
     def turn(self, frame: Frame | None = None) -> bool:
         """Handle uploads and buttons; return whether cards are being counted."""
@@ -76,7 +76,7 @@ class ScanDisplay:
         return self.observer.receive(events) if self.observer is not None else []
 
     def hint(self) -> None:
-        """Print how to end the scan of a camera."""
+        """Print how to end a camera scan."""
         if self._talk:
             self._line(Message("scan.said.end_hint").render(self.captions.lang))
 
@@ -112,11 +112,11 @@ def _mark(event: ScanEvent) -> str:
 
 
 def report(result: ScanResult, captions: Captions, saved: Path | None) -> str:
-    """Return the judge's report."""
+    """Return the report on a scan: its decks, findings and ending."""
     lines, lang = [], captions.lang
     for deck in result.decks:
         checked = captions.checked(deck)
-        if deck.number >= 0:  # of a typed list there is nothing to say but what the rules say
+        if deck.number >= 0:  # a typed list was not counted, so it has no heading
             lines.append(captions.head(deck).render(lang))
         lines += [f"  {line}" for line in checked.text().splitlines()] if checked else []
         lines += [f"  {line.render(lang)}" for line in captions.lacking(deck.missing)]
