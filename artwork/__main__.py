@@ -60,7 +60,7 @@ def _update(game: str, style: Style, only: str | None, *, check: bool) -> int:
 
 
 def _shipped(file: Path, *, whole: bool) -> Pack:
-    """Return the pack in the templates; with `whole`, it may be missing or damaged."""
+    """Load the stored pack; if `whole`, return an empty pack for a missing or damaged file."""
     try:
         return load_pack(file)
     except EnvironmentFault:

@@ -1,4 +1,4 @@
-"""The sheet of a card picture: origin at the trim's top left corner, mm, y down."""
+"""The sheet of a card picture, in mm: the origin is the trim's top left corner, y points down."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The games with art, and the entries of their packs."""
+"""The games that have art, and the entries of their packs."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ STYLES: Final[tuple[Style, ...]] = ("full", "ink")
 
 
 def artist(game: str) -> ModuleType:
-    """Return the package that draws a game's cards: `OWNERS`, `pictures`, `facts` and `draw`."""
+    """Return the package that draws a game's cards, with `pictures`, `facts` and `draw`."""
     return importlib.import_module(f"artwork.{game}")
 
 
@@ -35,7 +35,7 @@ def names(game: str) -> set[str]:
 
 
 def scene_file(game: str) -> str:
-    """Return the path of the module with a game's scenes, one per card."""
+    """Return the path of the module that contains a game's scenes, one per card."""
     folder = Path(__file__).with_name(game)
     found = (name for name in ("scenes.py", "cards.py") if (folder / name).is_file())
     return f"artwork/{game}/{next(found, '__init__.py')}"
@@ -60,7 +60,7 @@ def drawn(game: str, style: Style, only: str | None = None) -> Iterator[tuple[st
 
 
 def drawn_pieces(game: str, style: Style, only: str | None = None) -> Iterator[tuple[str, Entry]]:
-    """Yield token pictures and the game's own control card signs; printing adds the colour."""
+    """Yield token pictures and the game's own signs for control cards; printing colours these."""
     pieces, draw = load_pieces(game), importlib.import_module(f"artwork.{game}.pieces").draw
     wanted = [(item.picture, owner) for item in pieces.token for owner in item.owners or [""]]
     if style == "full":

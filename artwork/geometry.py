@@ -1,7 +1,7 @@
-"""Curves of the art programs: smooth outlines, ribbons along a line, and seeded noise.
+"""Curves for the art programs: smooth outlines, ribbons along a line, and seeded noise.
 
-There are two kinds of curve. An **outline** given by hand (a head, a leaf) is a short list of
-points, smooth or sharp. It becomes Béziers directly (``outline``, ``through`` of
+There are two kinds of curve. An **outline** drawn by hand (a head, a leaf) is a short list of
+points, smooth or sharp. It is converted directly to Béziers (``outline`` and ``through`` in
 ``artwork.outlines``).
 
 A computed **line** (a branch, a furrow) is sampled finely as an array of shape (n, 2), in mm. It is
@@ -58,7 +58,7 @@ def lengths(line: Array) -> Array:
 
 
 def directions(line: Array) -> tuple[Array, Array]:
-    """Return unit tangents, and unit normals to the left of travel as seen (y down)."""
+    """Return unit tangents, and unit normals that point to the left of the direction of travel."""
     tangent: Array = np.gradient(line, axis=0)
     tangent /= np.maximum(1e-9, np.hypot(tangent[:, 0], tangent[:, 1]))[:, None]
     return tangent, np.column_stack([tangent[:, 1], -tangent[:, 0]])
@@ -72,7 +72,7 @@ def shifted(line: Array, left: Array | float) -> Array:
 
 
 def band(line: Array, near: Array | float, far: Array | float) -> Path:
-    """Return the area between two offsets to the left of ``line``, fitted by few Béziers."""
+    """Return the area between two offsets to the left of ``line``, fitted with few Béziers."""
     return joined(shifted(line, near), shifted(line, far))
 
 
@@ -89,15 +89,15 @@ def tapered(line: Array, half_widths: Sequence[float]) -> Path:
 
 
 def joined(there: Array, back: Array) -> Path:
-    """Return the closed area between two lines of the same direction."""
+    """Return the closed area between two lines that run in the same direction."""
     return enclosed(fitted(there), fitted(back[::-1]))
 
 
 def fitted(line: Array, tolerance: float = FIT) -> Path:
-    """Fit a sampled line with few Béziers, never further off than ``tolerance``.
+    """Fit a sampled line with few Béziers that deviate by at most ``tolerance``.
 
-    Each piece is the Hermite cubic of its end points and tangents, with arms of a third of its
-    length. A piece outside the tolerance is split in the middle.
+    Each piece is the Hermite cubic of its end points and tangents; its control arms are a third of
+    its length. A piece that exceeds the tolerance is split in the middle.
     """
     along = lengths(line)
     tangent, _ = directions(line)
@@ -124,7 +124,7 @@ def fitted(line: Array, tolerance: float = FIT) -> Path:
 
 
 def noise(seed: str, along: Array, period: float) -> Array:
-    """Return smooth value noise in −1 to 1 along a line, one random value per ``period`` mm."""
+    """Return smooth value noise in −1 to 1 along a line, with one random value per ``period``."""
     random_source = chance(seed)
     values = np.array([random_source.uniform(-1, 1) for _ in range(int(along[-1] / period) + 4)])
     place = along / period

@@ -7,7 +7,7 @@ from printkit.template.parts import MOST_INK
 
 
 def press(screen: str) -> Cmyk:
-    """Convert a screen colour to CMYK: black for three quarters of the grey, at most 240 % ink."""
+    """Convert a screen colour to CMYK within the ink limit; black replaces 75 % of the grey."""
     red, green, blue = (int(screen[i : i + 2], 16) / 255 for i in (1, 3, 5))
     grey = 1 - max(red, green, blue)
     black = 0.75 * grey if grey >= 0.1 else 0.0
@@ -18,6 +18,6 @@ def press(screen: str) -> Cmyk:
 
 
 def lightness(colour: Cmyk) -> float:
-    """Return the perceived lightness on screen, from 0 (black) to 1."""
+    """Return an ink's perceived lightness on screen, from 0 (black) to 1."""
     red, green, blue = colour.rgb
     return (0.3 * red + 0.59 * green + 0.11 * blue) / 255

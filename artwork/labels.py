@@ -1,4 +1,4 @@
-"""Labels of mats as packs store them, and the input of the function that draws a mat."""
+"""Labels of mats as packs store them, and the input of the functions that draw a mat."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from printkit.template.card_template import Style
 
 @dataclass(frozen=True, slots=True)
 class MatContext:
-    """A mat to be drawn in one style; `fonts` and `title` are those of one language."""
+    """A mat to be drawn in one style; `fonts` and `title` belong to one language."""
 
     plan: MatPlan
     style: Style
@@ -24,11 +24,11 @@ class MatContext:
     title: str
 
     def width(self, text: str, role: str, size: float) -> float:
-        """Return the width, in mm, of a text set in one line; `size` is in pt."""
+        """Return the width, in mm, of a text set on one line; `size` is in pt."""
         return self.fonts.width(role, text, size)
 
     def cap(self, role: str) -> float:
-        """Return the height of capitals in em."""
+        """Return the cap height in em."""
         return self.fonts.cap(role)
 
 
@@ -54,7 +54,7 @@ class MatLabel:
     step: float = 0.0
 
     def look(self) -> LabelLook:
-        """Return everything but the text and its place."""
+        """Return the label's look: everything but the text and its place."""
         ink = (self.ink.c, self.ink.m, self.ink.y, self.ink.k)
         further = (self.drop, self.letters, self.ideographs, self.fit, self.step)
         return LabelLook(self.role, self.size, ink, self.align, *further)
@@ -68,7 +68,7 @@ def both_ways(plan: MatPlan, label: MatLabel) -> Iterator[MatLabel]:
 
 
 def label_data(labels: Iterable[MatLabel]) -> dict[str, Any]:
-    """Return labels as JSON values: each look once, without its default values."""
+    """Return labels as JSON values; each look is stored once, without its default values."""
     looks: dict[LabelLook, int] = {}
     rows: list[list[Any]] = []
     for label in labels:

@@ -1,4 +1,4 @@
-"""The mat entries of a game's packs: ground, its forms, texts and passages."""
+"""The mat entries of a game's packs: ground, forms, texts and passages."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from rules import load_catalog
 
 
 def drawn_mats(game: str, style: Style, only: str | None = None) -> Iterator[tuple[str, Entry]]:
-    """Yield the names and contents of a game's mat entries, of all mats or of one."""
+    """Yield the name and content of every entry of a game's mats, or of one mat only."""
     names, artist = load_catalog(game).names, importlib.import_module(f"artwork.{game}.mat")
     for mat in mat_names(game):
         if only in (None, f"mat-{mat}"):
@@ -52,9 +52,9 @@ def _entries(artist: ModuleType, contexts: list[MatContext]) -> Iterator[tuple[s
 
 
 def _shared(grounds: Mapping[str, Encoded]) -> tuple[Encoded, dict[str, Any]]:
-    """Return the ground that all languages share, and the lines that differ by language.
+    """Return the ground that all languages share, and the lines of its stream that differ.
 
-    The grounds differ only in positions, such as those of sprigs at the ends of a title.
+    Only positions differ between languages, such as those of the sprigs at a title's ends.
     """
     streams = {lang: zlib.decompress(each.stream).split(b"\n") for lang, each in grounds.items()}
     english, lines = grounds["en"], streams["en"]
@@ -72,5 +72,5 @@ def _shared(grounds: Mapping[str, Encoded]) -> tuple[Encoded, dict[str, Any]]:
 
 
 def _alike(rows: Iterable[list[bytes]]) -> int:
-    """Return the number of equal lines at the start of all rows."""
+    """Return the number of leading lines that all rows share."""
     return sum(1 for _ in takewhile(lambda lines: len(set(lines)) == 1, zip(*rows, strict=False)))

@@ -1,4 +1,4 @@
-"""Outlines given by hand, and seeded randomness.
+"""Outlines drawn by hand, and seeded randomness.
 
 The centripetal Catmull-Rom spline (Yuksel, Schaefer, Keyser 2011) joins points: it never loops or
 overshoots between unevenly spaced points.
@@ -14,16 +14,16 @@ from typing import TypeAlias
 from printkit.pdf.drawing import Contour, Path, Point, Segment
 
 Knot: TypeAlias = tuple[float, float] | tuple[float, float, int]
-"""A point of an outline given by hand; a third member marks a sharp corner."""
+"""A point of an outline drawn by hand; a third member marks a sharp corner."""
 
 
 def chance(*seed: object) -> random.Random:
-    """Return a private generator that depends on ``seed`` only; leave the shared one untouched."""
+    """Return a random number generator that depends on ``seed`` only."""
     return random.Random("/".join(map(str, seed)))  # noqa: S311 - pictures, not secrets
 
 
 def _arms(p0: Point, p1: Point, p2: Point, p3: Point) -> tuple[Point, Point]:
-    """Return control points of the Bézier that equals the centripetal spline from p1 to p2."""
+    """Return the control points of the Bézier that equals the centripetal spline from p1 to p2."""
     d1, d2, d3 = (max(1e-3, math.dist(a, b)) ** 0.5 for a, b in ((p0, p1), (p1, p2), (p2, p3)))
 
     def arm(behind: Point, here: Point, there: Point, near: float, away: float) -> Point:
@@ -51,7 +51,7 @@ def _reflected(point: Point, through: Point) -> Point:
 
 
 def run(points: Sequence[Point]) -> tuple[Segment, ...]:
-    """Return an open smooth run; join two points by a straight line."""
+    """Return the segments of an open smooth line; two points are joined by a straight one."""
     if len(points) == 2:
         return (points[1],)
     return _spline(points, _reflected(points[1], points[0]), _reflected(points[-2], points[-1]))
@@ -63,7 +63,7 @@ def through(points: Sequence[Point]) -> Path:
 
 
 def enclosed(there: Path, back: Path) -> Path:
-    """Return the closed area between an open line and the line that leads back."""
+    """Return the area that is enclosed by an open line and a line back to its start."""
     first, second = there.contours[0], back.contours[0]
     return Path((Contour(first.start, (*first.segments, second.start, *second.segments)),))
 
@@ -83,6 +83,6 @@ def outline(knots: Sequence[Knot]) -> Path:
 
 
 def mirrored(half: Sequence[Knot]) -> list[Knot]:
-    """Complete an outline from its right half, listed from the top of the axis to the bottom."""
+    """Complete an outline, given its right half from the top of the axis to the bottom."""
     left: list[Knot] = [(-knot[0], *knot[1:]) for knot in reversed(half) if abs(knot[0]) > 1e-6]
     return [*half, *left]

@@ -20,7 +20,7 @@ _XZ: Final = {
     "pb": 0,
     "dict_size": 1 << 24,
 }
-"""Filter for text, with a window as large as a whole pack."""
+"""Compression filter for text, with a window larger than a whole pack."""
 
 
 @dataclass(frozen=True, slots=True)

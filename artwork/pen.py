@@ -37,11 +37,11 @@ class Pen:
     def shape(
         self, path: Path, paint: Paint, line: Cmyk, width: float, *, even_odd: bool = False
     ) -> None:
-        """Fill an area and draw its edge over the fill."""
+        """Fill an area, and draw its edge over the fill."""
         self._nodes.append(Shape(path, paint, Stroke(line, width), even_odd))
 
     def backed(self, path: Path, paint: Paint, ink: Cmyk, width: float) -> None:
-        """Fill an area and draw a contour of ``width`` mm wholly outside it."""
+        """Fill an area, and draw a contour of ``width`` mm entirely outside it."""
         self._nodes.append(Shape(path, ink, Stroke(ink, 2 * width)))
         self._nodes.append(Shape(path, paint))
 

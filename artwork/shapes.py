@@ -1,4 +1,4 @@
-"""Plain shapes with exact formulas: points on a circle, polygons, stars, arcs, corner ticks.
+"""Basic shapes: points on a circle, polygons, stars, arcs, and corner ticks.
 
 Coordinates are local, in mm, with y down. Angles are in degrees clockwise from the x axis, so −90
 is up.
@@ -22,7 +22,7 @@ from printkit.pdf.drawing import (
 from printkit.pdf.geometry import Rect
 
 disc = ellipse
-"""Alias used by the art programs: a circle, or an ellipse turned clockwise."""
+"""Alias of ``ellipse`` for the art programs."""
 
 
 def polar(x: float, y: float, radius: float, degrees: float) -> Point:
@@ -32,7 +32,7 @@ def polar(x: float, y: float, radius: float, degrees: float) -> Point:
 
 
 def between(start: Point, end: Point, share: float) -> Point:
-    """Return the point at a share, 0 to 1, of the way from `start` to `end`."""
+    """Return the point at a fraction (0 to 1) of the way from `start` to `end`."""
     return start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share
 
 
@@ -68,7 +68,7 @@ def arc(
 def arc_segments(
     x: float, y: float, radius: float, start: float, end: float
 ) -> tuple[Segment, ...]:
-    """Return cubics along a circle between two angles, in pieces of at most a quarter turn."""
+    """Return cubics along a circle between two angles; each spans at most a quarter turn."""
     pieces = max(1, math.ceil(abs(end - start) / 90))
     step = (end - start) / pieces
     arm = 4 / 3 * math.tan(math.radians(step) / 4)
@@ -99,7 +99,7 @@ def spiral(x: float, y: float, r: float, turns: float, start: float, sense: int 
 
 
 def corner_ticks(box: Rect, arm: float) -> Path:
-    """Return a right angle with arms of length ``arm`` in each corner of a box."""
+    """Return right-angled ticks in the corners of a box, with arms of length ``arm``."""
     ticks = Path(())
     for x, dx in ((box.x, arm), (box.right, -arm)):
         for y, dy in ((box.y, arm), (box.bottom, -arm)):
@@ -113,5 +113,5 @@ def at(path: Path, x: float, y: float, turn: float = 0, scale: float = 1) -> Pat
 
 
 def flip(path: Path) -> Path:
-    """Mirror a path left to right at the axis x = 0."""
+    """Return the path mirrored at the axis x = 0."""
     return transformed(path, placed(0, 0, mirrored=True))

@@ -18,15 +18,15 @@ BACK: Final = "back"
 
 
 def pictures(_owner: str = "") -> tuple[str, ...]:
-    """Return the card ids and the back."""
+    """Return the names of an owner's pictures: the card ids and the back."""
     return (*CARDS, BACK)
 
 
 def facts(name: str) -> dict[str, tuple[str, ...]]:
-    """Return the card data a picture is valid for: for each column its possible values.
+    """Return the card data for which a picture is valid: each column's possible values.
 
-    The values come from the scene, not from the data: after a change of the data, change the scene
-    too.
+    The values come from the scene, not from the card data. After a change of the data, change the
+    scene too.
     """
     return {} if name == BACK else CARDS[name].facts()
 

@@ -1,4 +1,4 @@
-"""The back: rays, halftone in two corners, four dice, and a diamond-shaped seal for the tag.
+"""The card back: rays, halftone in two corners, four dice, and a diamond-shaped seal for the tag.
 
 It is point-symmetric except for the owner's mark at the top. A face-down card therefore shows its
 owner and orientation, and nothing else.

@@ -1,7 +1,7 @@
-"""The scenes of all cards: the facts of a picture, and its figure with the place.
+"""The scenes of all cards: the facts that each picture shows, its figure and the figure's place.
 
 The facts repeat the card data. A test compares the two, and each packed picture is bound to its
-facts. Places are in mm from the middle of the foot's edge, on the upright card.
+facts. A place is an offset in mm from the middle of the text area's upper edge.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from artwork.dicebattle.heroes import (
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """The plan of one card."""
+    """The plan of one card's picture."""
 
     kind: str
     level: int
@@ -42,16 +42,16 @@ class Scene:
 
     @property
     def look(self) -> str:
-        """Name of the colours and forms."""
+        """Name of the card's colours and shapes."""
         return self.action or self.kind
 
     @property
     def text(self) -> bool:
-        """True if the foot carries rules text, and its background must stay calm."""
+        """True if the foot contains rules text, which needs a plain background."""
         return bool(self.effect or self.exception or self.kind in ("action", "token"))
 
     def facts(self) -> dict[str, tuple[str, ...]]:
-        """Return the card data the picture is valid for."""
+        """Return the card data for which the picture is valid."""
         return {
             "kind": (self.kind,),
             "level": (str(self.level or ""),),

@@ -1,4 +1,4 @@
-"""Composition of a card's front: ground, figure, foot, banner and tokens, in drawing order."""
+"""Composition of a card's front, in drawing order: ground, figure, foot, banner and tokens."""
 
 from __future__ import annotations
 

@@ -1,13 +1,13 @@
-"""Figures: shapes in three flat tones under a black contour, cut out in white.
+"""Figures: shapes in three flat tones with a black contour and a white edge around the whole.
 
-A figure is drawn around (0, 0), in mm, y down, standing on the foot of the card. Only the part
-above y −4 is visible there. Light comes from the upper left. ``cel`` fills a shape with its dark
-tone. Clipped to the shape, it then draws the same path shifted up and left in the middle tone, and
-shifted further in the light tone. The contour comes last. The shifted shapes reuse one path under a
-matrix, so the compressed stream contains the path once.
+A figure is drawn around (0, 0), in mm, y down. The card's foot hides everything below y = −4.
+Light comes from the upper left. ``cel`` fills a shape with its dark tone. Clipped to the shape, it
+then draws the same path shifted up and left in the middle tone, and shifted further in the light
+tone. The contour comes last. The shifted shapes reuse one path under a matrix, so the compressed
+stream contains the path once.
 
-All parts of the silhouette are also collected for the **halo**: it is drawn first, all parts
-together, with a broad white edge. The halo keeps a figure legible at a height of 20 mm.
+All parts of the silhouette are also collected for the **halo**: they are drawn first, together,
+with a broad white edge. The halo keeps a figure recognisable at a height of 20 mm.
 
 Paths come from the short functions below: ``blob`` (smooth, but sharp at marked knots), ``stem`` (a
 line of given width), ``flame``, and those of ``shapes``.
@@ -48,24 +48,24 @@ def blob(*knots: Knot) -> Path:
 
 
 def whole(*half: Knot) -> Path:
-    """Return a symmetric outline from its right half, listed from top to bottom."""
+    """Return a symmetric outline, given the knots of its right half from top to bottom."""
     return outline(mirrored(half))
 
 
 def stem(points: Sequence[Point], widths: Sequence[float]) -> Path:
-    """Return a smooth line with evenly changing width; width 0 makes a point."""
+    """Return the outline of a smooth line of varying width; a width of 0 makes a pointed end."""
     return tapered(sampled(points, 0.6), [width / 2 for width in widths])
 
 
 def flame(length: float, width: float, bend: float, tail: float = 0.45) -> Path:
-    """Return a tongue from (0, 0) to the right; ``bend`` is its rise as a share of its length."""
+    """Return a flame from (0, 0) to the right; ``bend`` is its rise as a fraction of its length."""
     points = [(0, 0), (0.3 * length, -0.55 * bend * length), (0.66 * length, 0.25 * bend * length),
               (length, -bend * length)]  # fmt: skip
     return stem(points, [tail * width, width, 0.72 * width, 0])
 
 
 def joined(*runs: Sequence[Point]) -> Path:
-    """Return a closed outline of smooth runs that meet in sharp corners."""
+    """Return a closed outline of smooth runs that meet at sharp corners."""
     segments = [segment for run in runs for segment in through(list(run)).contours[0].segments]
     return Path((Contour(runs[0][0], tuple(segments)),))
 
@@ -124,7 +124,7 @@ class Figure:
         self.trace(both(through(list(points))), width, colour)
 
     def inside(self, path: Path) -> AbstractContextManager[None]:
-        """Clip everything drawn in the block to ``path``; its contour is still to be drawn."""
+        """Clip everything drawn in the block to ``path``, without drawing its contour."""
         return self._pen.clipped(path)
 
     def dots(self, spots: Sequence[tuple[float, float, float]], colour: Cmyk = BLACK) -> None:
@@ -152,7 +152,7 @@ class Figure:
         pip: Cmyk = BLACK,
         width: float = 0.8,
     ) -> None:
-        """Draw a die seen from a corner; `faces` are the pips on top, left and right."""
+        """Draw a die seen from a corner; `faces` are the pip counts on top, left and right."""
         self.flat(die_outline(x, y, radius, turn), BLACK, 1.6 * width, halo=True)
         drawn = die_faces(x, y, radius, turn, faces)
         for face, count, tone in zip(drawn, faces, tones or _DIE, strict=True):

@@ -1,4 +1,4 @@
-"""The common parts of all cards: banner, level die, kind token, foot and the tag's die.
+"""The parts that all cards share: banner, level die, kind token, foot and the tag's die.
 
 Each part is a form whose name lists everything it depends on, so that a deck stores it once.
 """
@@ -29,14 +29,14 @@ from printkit.pdf.drawing import (
 from printkit.typeset.pictograms import MARKS
 
 PANEL: Final = 23.048
-"""Side of the tag with its frame, mm."""
+"""Side length of the framed tag, mm."""
 PANEL_AT: Final[Point] = (3.5, 57.0)
 INDEX_AT: Final[Point] = (10.3, 10.2)
 FAR_AT: Final[Point] = (46.9, 83.6)
 """Place of the second index, upside down for the opponent."""
 FAR_SCALE: Final = 0.5
 SEAL_TILT: Final = -7.0
-"""Tilt of an action's seal, in degrees; level dice are straight like their numerals."""
+"""Tilt of an action's seal, in degrees; level dice and their numerals are not tilted."""
 
 _FANG: Final = polygon(
     [(-4, -3.2), (-2.6, -4.4), (-1.2, -3.2), (1.2, -3.2), (2.6, -4.4), (4, -3.2), (4.1, 1.2),
@@ -62,7 +62,7 @@ def _edge_y(x: float) -> float:
 def foot_form(kind: str, theme: Theme, *, plain: bool) -> Form:
     """Return the paper below the picture, with the kind's outline under the text.
 
-    `plain`: there is no rules text, so the outline may be stronger.
+    `plain` means that there is no rules text, so the outline may be stronger.
     """
     inks = KINDS[kind]
     pen = Pen()
@@ -84,7 +84,7 @@ def foot_form(kind: str, theme: Theme, *, plain: bool) -> Form:
     )
     edge = polygon([(-4, 88), (58, 86.6)], closed=False)
     pen.stroke(edge, inks.dark if theme.saving else BLACK, 0.7, cap=0)
-    if theme.saving and theme.owner == "moon":  # The dark owner keeps a double edge.
+    if theme.saving and theme.owner == "moon":  # Without colour, a double edge marks Moon's cards.
         pen.stroke(polygon([(-4, 89.3), (58, 87.9)], closed=False), BLACK, 0.7, cap=0)
     pen.fill(MARKS[theme.owner](39.9, 83.9, 2.0), theme.mark)
     return pen.form(f"foot-{kind}{'-plain' if plain else ''}", BOX)
@@ -220,7 +220,7 @@ def tag_form(kind: str, level: int, theme: Theme) -> Form:
 
 
 def panel_form(kind: str, theme: Theme) -> Form:
-    """Return a slip of paper across the window, for a text that needs its full width."""
+    """Return a slip of paper across the picture, for a text that needs the card's full width."""
     pen = Pen()
     slip = polygon([(4.2, 35.6), (50.2, 34.2), (49.8, 51.2), (4.2, 52.6)])
     if not theme.saving:
@@ -230,14 +230,14 @@ def panel_form(kind: str, theme: Theme) -> Form:
 
 
 def _strip(left: float, right: float) -> Path:
-    """Return an upright band from the banner to the foot, with slanted ends."""
+    """Return a vertical band from the banner to the foot, with slanted ends."""
     upper = [(x, 16.3 - (x - 40.2) * 0.02) for x in (left, right)]
     lower = [(x, _edge_y(x) - 1.9) for x in (right, left)]
     return polygon([*upper, *lower])
 
 
 def grant_form(kind: str, theme: Theme) -> Form:
-    """Return the band on the right, the lower edge of the card when turned sideways."""
+    """Return the band on the right, which is at the bottom when the card is turned sideways."""
     inks = KINDS[kind]
     pen = Pen()
     band, rim = _strip(40.2, 57.6), _strip(50.6, 57.6)

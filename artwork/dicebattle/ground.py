@@ -1,4 +1,4 @@
-"""The background of a figure: a flash in slanted planes, rays, halftone in two corners.
+"""The background of a figure: slanted planes, rays, and halftone in two corners.
 
 Planes and halftone are one form per kind. Rays differ from card to card: their seed is the card's
 id. Halftone dots are zero-length lines with round ends, the shortest encoding of a disc.
@@ -84,7 +84,7 @@ def rays(pen: Pen, card: str, kind: str, theme: Theme, centre: Point) -> None:
 
 
 def _thinned(path: Path) -> Path:
-    """Return every second ray at a third of its width."""
+    """Return every second ray, narrowed to 30 % of its width."""
     thin = []
     for contour in path.contours[::2]:
         (ax, ay), (bx, by) = contour.segments[0], contour.segments[1]
@@ -97,7 +97,7 @@ def _thinned(path: Path) -> Path:
 def _corner(
     x: float, y: float, width: float, height: float, radius: float
 ) -> Callable[[float, float], float]:
-    """Return a function for dot radii that grow towards (x, y)."""
+    """Return a function of a dot's position that gives its radius, largest at (x, y)."""
 
     def size(px: float, py: float) -> float:
         share = 1 - math.hypot((px - x) / width, (py - y) / height)
@@ -114,7 +114,7 @@ def halftone(
     pitch: Point = (1.75, 1.52),
     box: tuple[float, float, float] = (-3, -3, 57),
 ) -> Iterator[Shape]:
-    """Yield dots on a staggered grid of `pitch` with radii from `size`; `box`: left, top, right."""
+    """Yield dots on a staggered grid, with radii from `size`; `box` is (left, top, right)."""
     left, top, right = box
     rows: dict[int, list[Contour]] = {}
     for row in range(int((bottom - top) / pitch[1]) + 2):

@@ -1,11 +1,11 @@
-"""The battle field: a light and a dark half, divided by a stroke of lightning.
+"""The battlefield mat: a light and a dark half, divided by a stroke of lightning.
 
 Each half is drawn once, for the south seat, from the cells of the plan. The north half is the same
-drawing after half a turn, in the night's inks. It is quieter than the cards: the drawing in a cell
-uses two pale tones of the cell's ground.
+drawing, rotated by 180° and in darker inks. The mat is less vivid than the cards: the drawing in a
+cell uses two pale tones of the cell's ground.
 
-The main zone, the magic circle and the grants are fans with overlapping cells. A fan has one common
-ground, and a numbered tick marks where each next card begins.
+The main zone, the magic circle and the grants are fans with overlapping cells. A fan has one
+common ground, and ticks mark where each card begins.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ _CLEAR: Final = 2.0
 _ABREAST: Final = 4
 """Number of grants side by side; further ones are placed on top of them, lower."""
 _LEAN: Final = 7.0
-"""Slope of the line between the halves: offset from the middle at either edge, mm."""
+"""Slope of the line between the halves: its offset from the middle at each edge, mm."""
 
 
 _DAY_CELL, _NIGHT_CELL = Cmyk(1, 8, 34, 0), Cmyk(88, 72, 8, 10)
@@ -116,7 +116,7 @@ def ruler(context: MatContext) -> tuple[Point, Cmyk]:
 
 
 def _half_outline(plan: MatPlan) -> Path:
-    """Return the south half; its dividing line is symmetric under half a turn."""
+    """Return the outline of the south half; a half-turn maps its dividing line onto itself."""
     width, height = plan.size.width, plan.size.height
     middle = height / 2
     return polygon(
@@ -126,7 +126,7 @@ def _half_outline(plan: MatPlan) -> Path:
 
 
 def _ground(plan: MatPlan, side: Side) -> Iterator[Node]:
-    """Draw the flash from the mat's middle, and halftone along the front line."""
+    """Draw rays from the mat's middle, and halftone along the line between the halves."""
     width, height = plan.size.width, plan.size.height
     yield Shape(rectangle(-BLEED, 0, width + 2 * BLEED, height + BLEED), side.ground)
     fan = Path(())
@@ -146,7 +146,7 @@ def _ground(plan: MatPlan, side: Side) -> Iterator[Node]:
 
 
 def _lightning(plan: MatPlan, style: Style) -> Iterator[Node]:
-    """Draw one stroke from edge to edge, point-symmetric like the field."""
+    """Draw one stroke of lightning from edge to edge, point-symmetric like the mat."""
     width, middle = plan.size.width, plan.size.height / 2
     x = width / 2
     arm = [
@@ -180,7 +180,7 @@ def _mount(outer: Rect, style: Style) -> Iterator[Node]:
 
 
 def _boxes(plan: MatPlan) -> dict[str, list[Rect]]:
-    """Return the south seat's cells by kind, in their order."""
+    """Return the boxes of the south seat's cells by kind, in the plan's order."""
     found: dict[str, list[Rect]] = {}
     for cell in plan.cells:
         if cell.seat == "A":
@@ -250,7 +250,7 @@ def _labels(context: MatContext, ink: Cmyk) -> Iterator[MatLabel]:
 
 
 def _within(kind: str, word: str, r: Rect, ink: Cmyk) -> MatLabel:
-    """Return a label inside its place: the tray and the control cards have no room around them."""
+    """Return a label inside the tray or control cards, which have no room for a label outside."""
     if kind == "tray":
         return MatLabel(word, r.x + 10, r.bottom - 6.5, "strong", _NOTE_PT, ink, "left")
     return MatLabel(word, r.centre[0], r.bottom - 4, "strong", _NOTE_PT, ink)
@@ -266,7 +266,7 @@ def _hung(
     size: float,
     align: Align = "centre",
 ) -> MatLabel:
-    """Return a label on the common baseline of `points` pt names with their tops at `top`."""
+    """Return a label on the baseline of `points` pt names whose tops are at `top`."""
     drop = points / size
     return MatLabel(
         text, x, top, role, size, ink, align, drop=drop, letters="strong", ideographs=True

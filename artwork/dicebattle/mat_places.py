@@ -1,4 +1,4 @@
-"""The pale drawings in the cells of the field: each shows what belongs in its cell.
+"""The pale drawings in the mat's cells: each shows what belongs in its cell.
 
 Each function takes one half's inks and the cell's box.
 """
@@ -29,12 +29,12 @@ from printkit.pdf.geometry import Rect
 from printkit.typeset.pictograms import pictogram
 
 _STARS: Final = 4
-"""Three stars win the match; a fourth is possible for a moment (rules, DBM-9.4)."""
+"""Number of sockets: three stars win the match; a fourth is briefly possible (DBM-9.4)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """The inks of one half of the field: its ground, its cells, and the pale drawings in them."""
+    """The inks of one half of the mat: its ground, its cells, and the pale drawings in them."""
 
     ground: Cmyk
     ray: Cmyk
@@ -47,7 +47,7 @@ class Side:
 
 
 def rounded(r: Rect, radius: float) -> Path:
-    """Return a box with round corners."""
+    """Return the outline of a box with round corners."""
     return drawing.rounded(r.x, r.y, r.width, r.height, radius)
 
 
@@ -132,7 +132,7 @@ def _grave(side: Side, r: Rect) -> Iterator[Node]:
 
 
 def _sockets(side: Side, r: Rect) -> Iterator[Node]:
-    """Draw a large socket for each star that wins, and a small one for a surplus star."""
+    """Draw large sockets for the stars that win, and a small one for a surplus star."""
     y = r.centre[1]
     for n in range(_STARS):
         radius = 12.6 if n < _STARS - 1 else 9.6
@@ -147,7 +147,7 @@ def _sockets(side: Side, r: Rect) -> Iterator[Node]:
 
 
 def _tray(side: Side, r: Rect) -> Iterator[Node]:
-    """Draw a rim that stops the die, and the die."""
+    """Draw a die, and a rim that stops it."""
     x, y = r.centre
     yield Shape(rounded(r.spread(-3.0), 10), stroke=Stroke(side.strong, 1.0))
     marks = Path(())
@@ -204,7 +204,7 @@ def _first(side: Side, r: Rect) -> Iterator[Node]:
 
 
 def _redraw(side: Side, r: Rect) -> Iterator[Node]:
-    """Draw three cards under a circular arrow: the three redraws of a hand."""
+    """Draw three cards under a circular arrow, for the three redraws of a hand."""
     x, y = r.centre
     for n in range(3):
         card = at(rectangle(-5, -8, 10, 16), x - 5 + 5 * n, y + abs(n - 1) * 1.4, -12 + 12 * n)

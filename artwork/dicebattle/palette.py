@@ -1,4 +1,4 @@
-"""The inks of Dice Battle Monsters: flat and loud, three tones per material, for each theme.
+"""The inks of Dice Battle Monsters for each theme: flat, vivid, three tones per material.
 
 Every colour of a picture passes through ``Theme.paint``. The full style limits the total ink. The
 ink-saving style keeps the paper white and prints dark areas in a pale grey.
@@ -21,7 +21,7 @@ _INK_GREY: Final = 27.0
 
 
 class Tones(NamedTuple):
-    """Shade, body and light of one material."""
+    """The dark, middle and light tone of one material."""
 
     dark: Cmyk
     mid: Cmyk
@@ -30,7 +30,7 @@ class Tones(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class KindInks:
-    """Colours of a kind's ground: base, its light and dark variants, glow of the far corner."""
+    """Colours of a kind's ground: base, lighter and darker variant, and the far corner's glow."""
 
     base: Cmyk
     light: Cmyk
@@ -87,18 +87,18 @@ SHADE: Final = Cmyk(45, 70, 60, 55)
 MOUTH: Final = Cmyk(40, 95, 80, 50)
 TONGUE: Final = Cmyk(0, 75, 60, 0)
 GLINT: Final = Cmyk(0, 10, 82, 0)
-"""Light in the eyes."""
+"""Colour of the light in the eyes."""
 LIGHT_BLUE: Final = Cmyk(35, 0, 0, 0)
 LIGHT_GREEN: Final = Cmyk(40, 0, 80, 0)
 SIGNAL: Final = Cmyk(0, 90, 85, 0)
-"""Red of the single pip on a die."""
+"""Red of the single pip on a die's one."""
 NAVY: Final = Cmyk(98, 88, 22, 30)
-"""Paper of the dark owner."""
+"""Paper colour of Moon's cards."""
 
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """One owner in one style: the colours and line widths of its pictures."""
+    """The colours and line widths of one owner's pictures in one style."""
 
     owner: Owner
     style: Style
@@ -125,13 +125,13 @@ class Theme:
 
     @property
     def mark(self) -> Cmyk:
-        """The colour of the owner's mark; coloured even where everything else is grey."""
+        """The colour of the owner's mark, which is not grey even in the ink-saving style."""
         if not self.saving:
             return self.ink
         return Cmyk(92, 66, 0, 18) if self.owner == "sun" else Cmyk(20, 95, 90, 30)
 
     def line(self, width: float) -> float:
-        """Return the printed width of a contour that is ``width`` mm wide in the full style."""
+        """Return this style's width for a contour of ``width`` mm in the full style."""
         return width * 0.5 if self.saving else width
 
     def paint(self, colour: Cmyk) -> Cmyk:

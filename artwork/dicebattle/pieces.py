@@ -1,7 +1,7 @@
 """Pictures of the tokens: dice faces, the first player's arrow, a fan of cards.
 
-The origin is the middle of the token. The engine places the framed tag and the word on top, both on
-a light ground.
+The origin is the middle of the token. printkit draws the framed tag and the word on top, both on a
+light ground.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ from printkit.typeset.pictograms import MARKS, pictogram
 _WIDTH: Final = 30.0
 _HEIGHT: Final = 48.0
 _Y: Final = -15.8
-"""Middle of the picture, above the word and the tag."""
+"""The y of the picture's middle, above the word and the tag."""
 _SIGNAL: Final = Cmyk(0, 90, 85, 0)
 
 
 def draw(picture: str, owner: str, style: Style) -> Drawing:
-    """Draw one token's picture; shared tokens show both halves of the field."""
+    """Draw one token's picture; tokens that the players share show both halves of the mat."""
     known = cast("Owner", owner if owner in ("sun", "moon") else "sun")
     pen, theme = Pen(), Theme(known, style)
     _plate(pen, theme, shared=not owner)
@@ -48,7 +48,7 @@ def draw(picture: str, owner: str, style: Style) -> Drawing:
 
 
 def _flash(theme: Theme, *, night: bool) -> tuple[Cmyk, Cmyk]:
-    """Return the ground and ray colours of a half."""
+    """Return the ground and ray colours of the day or night half."""
     if theme.saving:
         return PAPER, Cmyk(0, 0, 0, 22 if night else 10)
     human, magic = KINDS["human"], KINDS["magic"]
@@ -58,12 +58,12 @@ def _flash(theme: Theme, *, night: bool) -> tuple[Cmyk, Cmyk]:
 
 
 def _plate(pen: Pen, theme: Theme, *, shared: bool) -> None:
-    """Draw a light ground with a slanted window above it: flash, rays and the owner's mark."""
+    """Draw a light ground; above it a slanted window shows rays and the owner's mark."""
     left, top, right, bottom = -_WIDTH / 2 - 3, -_HEIGHT / 2 - 3, _WIDTH / 2 + 3, _HEIGHT / 2 + 3
     pen.fill(rectangle(left, top, right - left, bottom - top), PAPER)
     window = polygon([(left, top), (right, top), (right, -9.4), (left, -6.9)])
     halves = [(window, theme.owner == "moon")]
-    if shared:  # The stroke between the field's halves also divides this token.
+    if shared:  # The stroke of lightning on the mat also divides this token.
         halves = [(polygon([(left, -19), (right, -13), (right, -9.4), (left, -6.9)]), False),
                   (polygon([(left, top), (right, top), (right, -13), (left, -19)]),
                    True)]  # fmt: skip
@@ -91,7 +91,7 @@ def _plate(pen: Pen, theme: Theme, *, shared: bool) -> None:
 
 
 def _die(pen: Pen, theme: Theme, count: int) -> None:
-    """Draw a die with its rolled face to the front."""
+    """Draw a die with the rolled face in front."""
     a, e = 6.0, 1.9
     x, y = -0.8, _Y + 0.6
     face = rectangle(x - a, y - a, 2 * a, 2 * a)

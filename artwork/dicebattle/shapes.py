@@ -1,4 +1,4 @@
-"""Plain shapes of the game: polygons, circle points, mirrored paths, dice."""
+"""Basic shapes of the game: polygons, circular arcs, mirrored paths, and dice."""
 
 from __future__ import annotations
 
@@ -32,23 +32,23 @@ def cut(*points: Point) -> Path:
 
 
 def arc_points(x: float, y: float, radius: float, start: float, end: float) -> list[Point]:
-    """Return points along a part of a circle; degrees clockwise from the right."""
+    """Return points along a circular arc; angles are in degrees clockwise from the right."""
     count = max(3, round(abs(end - start) / 15) + 1)
     return [polar(x, y, radius, start + (end - start) * n / (count - 1)) for n in range(count)]
 
 
 def both(path: Path) -> Path:
-    """Return the path and its mirror image, which must not overlap (their windings cancel)."""
+    """Return a path and its mirror image as one path; where they overlap, they cancel out."""
     return path + flip(path)
 
 
 def flips(path: Path) -> tuple[Path, Path]:
-    """Return the mirror image and the path, for parts that overlap."""
+    """Return the mirror image and the path separately, for shapes that overlap."""
     return flip(path), path
 
 
 def pips_on(count: int) -> Path:
-    """Return the pips of a die's face in the unit square; the single pip is larger."""
+    """Return the pips of a die's face in the unit square; the one has a larger pip."""
     path = Path(())
     for x, y in _PIPS[count]:
         path += ellipse(x, y, 0.16 if count == 1 else 0.095)
@@ -70,7 +70,7 @@ def die_outline(x: float, y: float, radius: float, turn: float = 0) -> Path:
 def die_faces(
     x: float, y: float, radius: float, turn: float, faces: tuple[int, int, int]
 ) -> tuple[DieFace, DieFace, DieFace]:
-    """Return the top, left and right face of that die with the given pips."""
+    """Return the top, left and right face of a die seen from a corner, with the given pips."""
     north, east, south, below, west = (
         polar(x, y, radius, a + turn) for a in (-90, -30, 90, 150, 210)
     )
@@ -81,7 +81,7 @@ def die_faces(
 
 
 def _face(corners: tuple[Point, Point, Point], count: int) -> DieFace:
-    """Return a face with its pips, as the parallelogram of a corner and its two neighbours."""
+    """Return a face and its pips, given one corner and its two neighbours."""
     a, b, c = corners
     onto = Matrix(b[0] - a[0], b[1] - a[1], c[0] - a[0], c[1] - a[1], a[0], a[1])
     return DieFace(transformed(rectangle(0, 0, 1, 1), onto), transformed(pips_on(count), onto))

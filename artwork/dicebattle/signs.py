@@ -1,4 +1,4 @@
-"""Signs above a card's text: timing, obligation and direction of its effect.
+"""Signs above a card's text: when its effect applies, whether it is forced, and its direction.
 
 solid lozenge with a bolt   forced      crossed blades   in the battle
 open ring with a hand dot   optional    star             in the reward phase
@@ -22,7 +22,7 @@ _SHIFT: Final = re.compile(r"lv (own|opp) ([+-])(\d)")
 
 
 def draw_signs(pen: Pen, effect: str, exception: str, theme: Theme) -> None:
-    """Draw a row of signs for an effect of the card data, 4 mm high, from (28.5, 57.6)."""
+    """Draw a row of signs, 4 mm high, from (28.5, 57.6); ``effect`` is a value of the card data."""
     x = 30.5
     if exception:
         _exception(pen, x, theme)
@@ -73,7 +73,7 @@ def _reward(pen: Pen, x: float, theme: Theme) -> None:
 
 
 def _chevrons(pen: Pen, x: float, count: int, theme: Theme, *, up: bool) -> None:
-    """Draw chevrons in columns of three; their direction is clear without colour."""
+    """Draw chevrons in columns of three, pointing up or down."""
     tip = -1 if up else 1
     path = Path(())
     for n in range(count):

@@ -11,7 +11,7 @@ from printkit.pdf.drawing import Path, polygon
 def arrow(
     x: float, y: float, radius: float, start: float, end: float, head: float
 ) -> tuple[Path, Path]:
-    """Return shaft and head of an arrow along a circle; its tip is at the angle ``end``."""
+    """Return the shaft and head of an arrow along a circle; its tip is at the angle ``end``."""
     side = 1 if end > start else -1
     back = math.degrees(head * 0.8 / radius)
     px, py = polar(x, y, radius, end)

@@ -1,4 +1,4 @@
-"""The back: lotus and seal on cloud scrolls within a key-fret, in two values.
+"""The card back: a lotus and a seal on cloud scrolls within a key-fret, in two tones.
 
 It is point-symmetric except for the owner mark at the top. A face-down card therefore shows its
 owner and orientation, and nothing else.
@@ -101,14 +101,14 @@ def _lotus(pen: Pen, theme: Theme) -> None:
             (12 + (reach - 12) * 0.55, half),
         ]
         for n in range(24):
-            k = n // 2 + 12 * (n % 2)  # opposite petals come in pairs: both seams look alike
+            k = n // 2 + 12 * (n % 2)  # pairing opposite petals makes both seams look alike
             leaf = f.moved(0, 0, turn=k * 15 + off)
             pen.shape(leaf.path(petal), fill, theme.gold, 0.3 * theme.fine)
             pen.stroke(leaf.path(bar([(12, 0), (reach - 1.2, 0)])), rib, 0.25 * theme.fine)
 
 
 def _medallion(pen: Pen, theme: Theme, turn: float) -> None:
-    """Draw the five silhouettes in a circle, wood outermost."""
+    """Draw the silhouettes of the five elements in a circle, with wood at its outer end."""
     x, y = 27, 45 - _MEDALLION if turn == 0 else 45 + _MEDALLION
     pen.fill(ellipse(x, y, 6.1), theme.back)
     pen.shape(ellipse(x, y, 5.6), theme.back, theme.gold, 0.5)

@@ -1,4 +1,4 @@
-"""The cards as scenes: the content of each picture, and the card data it is valid for."""
+"""The cards as scenes: the content of each picture, and the card data for which it is valid."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from artwork.jiguan.wood_earth_water import dragon, ox, xiezhi
 from artwork.pen import Pen
 
 Portrait: TypeAlias = Callable[[Figure, float], None]
-"""Function that draws a beast around the middle of its face; the number is the robe's lower end."""
+"""Function that draws a beast around its face; the number is the y of the robe's lower end."""
 
 BEATS: Final[dict[Element, tuple[Element, ...]]] = {
     "fire": ("metal", "wood", "earth"),
@@ -45,7 +45,7 @@ OFFICES: Final[dict[Element, tuple[str, str]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Beast:
-    """An official: element, portrait, scale, and the face's offset from the usual height."""
+    """An official; ``lift`` raises the face above its usual height."""
 
     element: Element
     portrait: Portrait
@@ -77,7 +77,7 @@ class Beast:
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A creature in the cycle of generation; ``direction`` is the beast's move along it."""
+    """A creature in the cycle of generation; ``direction`` is the beast's step along the cycle."""
 
     element: Element
     role: str

@@ -1,11 +1,11 @@
-"""Characters as outlines, cut into tokens and seals and centred by their bounding box.
+"""Characters as outlines, for tokens and seals.
 
 The outlines are those of LXGW WenKai Bold (SIL Open Font License 1.1, see
 ``templates/jiguan/fonts``). ``carved.json`` stores the contours of each character as PDF draws
-them, in thousandths of an em, y down. The middle of the bounding box is at (0, 0).
+them, in thousandths of an em, y down. The middle of a character's bounding box is at (0, 0).
 
-``python -m artwork.jiguan.carved FONT.ttf`` regenerates the file, and the subset of the font that
-names and offices are set in. Only this command needs the font.
+``python -m artwork.jiguan.carved FONT.ttf`` regenerates the file, and the font subset in which
+names and offices are set. Only this command needs the font.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def _outlines() -> dict[str, list[list[list[int]]]]:
 
 @cache
 def _unit(character: str) -> Path:
-    """Return a character at one mm per em, its bounding box centred on the origin."""
+    """Return a character at one mm per em, with its bounding box centred on the origin."""
     contours = []
     for start, *segments in _outlines()[character]:
         x, y = start
@@ -49,7 +49,7 @@ def carved(character: str, x: float, y: float, em: float, turn: float = 0) -> Pa
 
 
 def _outline(font: File) -> dict[str, list[list[list[int]]]]:
-    """Return every character's contours: a start, then lines (two numbers) and cubics (six)."""
+    """Return each character's contours: a start point, then lines (2 numbers) and cubics (6)."""
     from fontTools.pens.basePen import BasePen  # noqa: PLC0415 - only to write the file
     from fontTools.ttLib import TTFont  # noqa: PLC0415 - only to write the file
 
@@ -94,7 +94,7 @@ def _outline(font: File) -> dict[str, list[list[list[int]]]]:
 
 
 def _lettering() -> str:
-    """Return the characters of tokens, card names and offices."""
+    """Return all characters that the font subset needs."""
     from rules import load_catalog  # noqa: PLC0415 - only to write the font
 
     catalog = load_catalog("jiguan")

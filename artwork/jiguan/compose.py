@@ -1,7 +1,7 @@
 """Composition of a card's front, in drawing order.
 
-The order is ground and window, disc, figure, steps, tokens at head and foot, and the seal with the
-tag's panel.
+The order is: ground and window, disc, figure, steps, tokens at the head and foot, and the seal
+with the tag's panel.
 """
 
 from __future__ import annotations
@@ -109,7 +109,7 @@ def _official(pen: Pen, theme: Theme, scene: Beast) -> None:
 
 
 def _verdicts(pen: Pen, theme: Theme, scene: Beast) -> None:
-    """Draw filled tokens of the elements a beast beats, outlined ones of those that beat it."""
+    """Draw filled tokens for the elements a beast beats, outlined ones for those that beat it."""
     pen.use(sign_form(theme, won=True), placed(_SIGN_X, _WON_Y))
     for k, element in enumerate(BEATS[scene.element]):
         pen.use(token_form(theme, element), placed(_FIRST + k * _PITCH, _WON_Y))
@@ -139,7 +139,7 @@ def _item(pen: Pen, theme: Theme, scene: Item) -> None:
 
 
 def _course(pen: Pen, theme: Theme, direction: int) -> None:
-    """Draw the direction next to the large number, or two level bars for none."""
+    """Draw an arrow for the item's direction, or two level bars if it has none."""
     x, y = 45.8, 60.9
     if direction == 0:
         for dy in (-1.1, 1.1):

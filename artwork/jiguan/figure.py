@@ -1,7 +1,7 @@
-"""Drawing of beasts: outlines in the figure's own units, line widths in real mm.
+"""Drawing of beasts: outlines in the figure's own units, line widths in mm.
 
-Heads are frontal: half an outline is given and mirrored. Areas and lines get their colour from the
-owner's theme, which replaces colours by greys in the ink-saving style.
+Heads are frontal, so only half an outline is given and then mirrored. The owner's theme sets the
+colours of areas and lines; in the ink-saving style they become greys.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _GLINT: Final = Cmyk(0, 0, 0, 0)
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A figure in progress: its pen, its theme, and the place of its origin on the card."""
+    """A figure being drawn: its pen, its theme, and the matrix that places it on the card."""
 
     pen: Pen
     theme: Theme
@@ -33,11 +33,11 @@ class Figure:
 
     @classmethod
     def at(cls, pen: Pen, theme: Theme, x: float, y: float, scale: float = 1) -> Figure:
-        """Return a figure with its origin at (x, y) of the card."""
+        """Return a figure whose origin is at (x, y) on the card."""
         return cls(pen, theme, placed(x, y, scale=scale))
 
     def moved(self, x: float, y: float, *, turn: float = 0, scale: float = 1) -> Figure:
-        """Return a figure with its origin at (x, y) of this one, turned clockwise."""
+        """Return a figure whose origin is at (x, y) in this one's units, turned clockwise."""
         return replace(self, matrix=self.matrix @ placed(x, y, turn=turn, scale=scale))
 
     def sides(self) -> Iterator[Figure]:
@@ -66,7 +66,7 @@ class Figure:
             self.pen.fill(self.path(shape), self.theme.area(colour))
 
     def edged(self, shape: Sequence[Knot] | Path, colour: Cmyk, line: Cmyk, width: float) -> None:
-        """Draw a flat shape with an edge of its own colour."""
+        """Draw a flat shape with an edge in the colour ``line``."""
         self.pen.shape(self.path(shape), self.theme.area(colour), self.theme.line(line), width)
 
     def black(
@@ -83,7 +83,7 @@ class Figure:
         self.pen.fill(self.path(shape), self.theme.on_black(colour))
 
     def whole(self, half: Sequence[Knot], colour: Cmyk, width: float = 0.35) -> None:
-        """Draw a shape from its right half."""
+        """Draw a symmetric shape, given its right half."""
         self.area(mirrored(half), colour, width)
 
     def pair(self, shape: Sequence[Knot] | Path, colour: Cmyk, width: float = 0.0) -> None:
@@ -118,12 +118,12 @@ class Figure:
     def limb(
         self, points: Sequence[Point], widths: Sequence[float], colour: Cmyk, width: float = 0.35
     ) -> None:
-        """Draw a body part along a line; half-widths (own units) are spread evenly along it."""
+        """Draw a body part along a line; ``widths`` are half-widths at equal intervals."""
         self.area(tube(points, widths), colour, width)
 
 
 def tube(points: Sequence[Point], widths: Sequence[float]) -> Path:
-    """Return the outline of a limb in own units."""
+    """Return the outline of a body part along a line; ``widths`` are half-widths."""
     return tapered(sampled(points, 0.3), widths)
 
 
@@ -147,7 +147,7 @@ def eyes(
 
 
 def robe(figure: Figure, element: Element, foot: float) -> None:
-    """Draw an official's shoulders in the element's cloth, down to ``foot`` (own units)."""
+    """Draw an official's shoulders in the element's cloth, down to y = ``foot``."""
     half: list[Knot] = [
         (0, 4.5, 1), (4.2, 5.2), (9.6, 8.2), (14.6, 12.0), (17.2, foot, 1), (0, foot, 1),
     ]  # fmt: skip
@@ -167,10 +167,10 @@ def collar(figure: Figure) -> None:
 
 
 def leaf(length: float, width: float) -> list[Knot]:
-    """Return a pointed leaf from the origin to the right."""
+    """Return the knots of a pointed leaf that runs from the origin to the right."""
     return [(0, 0, 1), (length * 0.4, -width), (length, 0, 1), (length * 0.4, width)]
 
 
 def bar(points: Sequence[Point]) -> Path:
-    """Return an open line with corners."""
+    """Return an open line with sharp corners."""
     return polygon(points, closed=False)

@@ -1,4 +1,4 @@
-"""Monarch and minister: the Vermilion Bird in S-curves, the White Tiger in straight cuts."""
+"""The monarch and the minister: the Vermilion Bird in S-curves, the White Tiger in facets."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _AMBER = press("#C9992E")
 
 
 def _wing(f: Figure) -> None:
-    """Draw flames in three rows, the longest behind."""
+    """Draw a wing of flames in three rows, the longest at the back."""
     t = TONES["fire"]
     rows = ((9, 13.0, 8.0, 72, -34, t.dark), (8, 10.0, 6.0, 70, -28, t.main),
             (6, 7.0, 4.0, 66, -20, t.mid))
@@ -49,7 +49,7 @@ def _wing(f: Figure) -> None:
 
 
 def bird(f: Figure, foot: float) -> None:
-    """Draw the Vermilion Bird, monarch: imperious, in the flat crown with strings of beads."""
+    """Draw the Vermilion Bird, an imperious monarch in a flat crown with strings of beads."""
     t = TONES["fire"]
     for side in f.sides():
         _wing(side)
@@ -89,7 +89,7 @@ def collar_tips(f: Figure) -> None:
 
 
 def _flat_crown(f: Figure) -> None:
-    """Draw the mian crown: a flat board with strings of six to three beads on each side."""
+    """Draw the mian crown, a flat board with strings of three to six beads on each side."""
     t = TONES["fire"]
     beads = (_HONEY, VERMILION, WHITE, TONES["wood"].main, TONES["water"].main, _HONEY)
     for turn, length in ((0, 3.8), (24, 2.8), (-24, 2.8)):
@@ -114,7 +114,7 @@ def _flat_crown(f: Figure) -> None:
 
 
 def tiger(f: Figure, foot: float) -> None:
-    """Draw the White Tiger, minister: facets, a level brow, 王 in four cuts, a winged hat."""
+    """Draw the White Tiger, a minister with a level brow, a 王 of four cuts, and a winged hat."""
     t = TONES["metal"]
     robe(f, "metal", foot)
     collar(f)

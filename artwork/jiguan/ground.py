@@ -19,13 +19,13 @@ WINDOW_TOP: Final = 16.2
 WINDOW_FOOT: Final = 55.4
 WINDOW: Final = rectangle(-3, WINDOW_TOP, 60, WINDOW_FOOT - WINDOW_TOP)
 PANEL: Final = 23.048
-"""Side of the tag's black frame, mm."""
+"""Side length of the tag's black frame, mm."""
 TAG: Final[Point] = (3.5, 57.0)
 """Top left corner of the tag panel on a front."""
 STEP_HEIGHT: Final = 2.3
 DISC: Final = 15.2
 SEALS: Final = 3
-"""Number of different seals; each card takes one of them."""
+"""Number of different seals; each card has one of them."""
 _BORDER: Final = 2.3
 
 
@@ -42,7 +42,7 @@ def ground_form(theme: Theme) -> Form:
 
 @cache
 def window_form(theme: Theme, element: Element) -> Form:
-    """Return the window in the tint and line pattern of an element."""
+    """Return the window in an element's tint and line pattern."""
     pen = Pen()
     pen.fill(WINDOW, theme.window(element))
     box = (-3, WINDOW_TOP, 60, WINDOW_FOOT - WINDOW_TOP)
@@ -53,7 +53,7 @@ def window_form(theme: Theme, element: Element) -> Form:
 
 @cache
 def disc_form(theme: Theme, element: Element) -> Form:
-    """Return the element's disc behind a face, around the origin."""
+    """Return the element's disc, centred on the origin, to be drawn behind a face."""
     pen, tones = Pen(), TONES[element]
     pen.fill(ellipse(0, 0, DISC + 0.75 + 0.35 * theme.fine), theme.gold)
     pen.fill(ellipse(0, 0, DISC + 0.75), theme.ground)
@@ -71,7 +71,7 @@ def disc_form(theme: Theme, element: Element) -> Form:
 
 @cache
 def cloth_form(theme: Theme, element: Element) -> Form:
-    """Return the woven lines of a robe, 36 wide below the origin; clip them to the robe."""
+    """Return the woven lines of a robe, 36 mm wide, below the origin; the caller clips them."""
     pen = Pen()
     pen.stroke(
         pattern(element, (-18, 0, 36, 17), 0.72, "robe"),
@@ -82,7 +82,7 @@ def cloth_form(theme: Theme, element: Element) -> Form:
 
 
 def steps_top(rank: int) -> float:
-    """Return y of the upper edge of a staircase."""
+    """Return y of the upper edge of the highest step."""
     return WINDOW_FOOT - rank * STEP_HEIGHT
 
 
@@ -114,9 +114,9 @@ def rules(pen: Pen, theme: Theme) -> None:
 
 
 def _rim(seed: str) -> list[Point]:
-    """Return the rough edge of a stone seal's print: straight lines with grains and breaks.
+    """Return the rough edge of a stone seal's print, with grains and breaks.
 
-    It is symmetric under half a turn, so that a back does not reveal its orientation.
+    It is point-symmetric, so that a back does not reveal its orientation.
     """
     source = chance("seal", seed)
     low, high, cut = -_BORDER, PANEL + _BORDER, 0.9
@@ -176,7 +176,7 @@ def seal_form(theme: Theme, number: int) -> Form:
 
 
 def double_edge(pen: Pen, theme: Theme) -> None:
-    """Draw the double edge that marks the dark owner's cards in the ink-saving style."""
+    """Draw the double edge that marks Moon's cards in the ink-saving style."""
     for inset, width in ((0.8, 0.35), (1.4, 0.12)):
         edge = rectangle(inset, inset, WIDTH - 2 * inset, HEIGHT - 2 * inset)
         pen.stroke(edge, theme.ink, width)

@@ -1,4 +1,4 @@
-"""The three items: a jellyfish with one large eye, a polyp with its bud, a mountainous tortoise."""
+"""The three items: a one-eyed jellyfish, a polyp with its bud, and a mountainous tortoise."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _STRATA = (TONES["earth"].dark, _RIM, TONES["earth"].main, _STONE, press("#DDB36
 
 
 def jelly(f: Figure) -> None:
-    """Draw Eye Jelly, Mother: one large eye, and a court lady's hairpin."""
+    """Draw Eye Jelly (Mother) with one large eye and a court lady's hairpin."""
     t = TONES["water"]
     for side in f.sides():
         for k, (x, length, sway) in enumerate(((1.2, 17, 1.4), (3.4, 15.5, 1.8), (5.6, 13, 2.0),
@@ -88,7 +88,7 @@ def _tentacle(f: Figure, points: list[Point], wide: float) -> None:
 
 
 def polyp(f: Figure) -> None:
-    """Draw Budling, Child: two buns of hair with red ribbons, and a bud of its own."""
+    """Draw Budling (Child) with two hair buns, red ribbons, and a bud of its own."""
     t = TONES["wood"]
     for side in f.sides():
         side.area([(0, 12.4, 1), (4.5, 10.2), (10.6, 11.4, 1), (6.0, 14.4), (0, 14.4, 1)], t.dark,
@@ -120,7 +120,7 @@ def polyp(f: Figure) -> None:
 
 
 def _bud(f: Figure) -> None:
-    """Draw the bud on the right flank, waving its first five arms."""
+    """Draw the bud on the polyp's right side, waving its five arms."""
     t = TONES["wood"]
     for turn in (-150, -115, -80, -45, -10):
         arm = f.moved(6.7, 4.0, turn=turn)
@@ -133,7 +133,7 @@ def _bud(f: Figure) -> None:
 
 
 def tortoise(f: Figure) -> None:
-    """Draw Unmoved Tortoise: a shell of three peaks, a pine on the shoulder, half-shut eyes."""
+    """Draw Unmoved Tortoise with a three-peaked shell, a pine tree, and half-shut eyes."""
     t = TONES["earth"]
     for side in f.sides():
         side.area([(7.2, 7.0, 1), (10.4, 7.2), (12.6, 10.4), (12.2, 13.4, 1), (7.6, 13.4, 1)],

@@ -1,9 +1,10 @@
-"""The mats of the court: an S-curve between day and night, with five coins for five rounds.
+"""The game's mats: an S-curve between day and night, with five coins for the five rounds.
 
-They are quieter than the cards, and each side is oriented for its owner.
+They are less vivid than the cards, and each side is oriented for its owner.
 
-The item places of a row overlap a little. Where they run to the owner's right, each new item covers
-the previous one; otherwise it is placed below it. The printed outlines overlap in the same way.
+The item places of a row overlap a little. Where they run to the owner's right, each new item
+covers the previous one; otherwise it goes underneath. The printed outlines overlap in the same
+way.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ _TITLE_PT: Final = 13.0
 _LABEL_PT: Final = 10.0
 _TOKENS: Final = ("token", "marker")
 _SWING: Final = 0.36
-"""Distance of the curve from the middle on either side, as a share of the mat's height."""
+"""Half-width of the curve's falling part, in units of 1/1.6 of the mat's width."""
 
 
 def picture(context: MatContext) -> Drawing:
@@ -88,7 +89,7 @@ def _read(
     align: Align = "centre",
     fit: float = 0.0,
 ) -> MatLabel:
-    """Return a label at a point in the seat's view, its own edge at the bottom."""
+    """Return a label at a point in the seat's view, in which the seat's edge is at the bottom."""
     x, y = at if seat != "B" else plan.opposite(at)
     turn = 180.0 if seat == "B" else 0.0
     step = 0.5 if fit else 0.0
@@ -115,7 +116,7 @@ def _labels_of(context: MatContext, cell: MatCell, inks: MatInks) -> Iterator[Ma
 
 
 def _as_seen(plan: MatPlan, cell: MatCell) -> Rect:
-    """Return the cell's box in its owner's view, the owner's edge at the bottom."""
+    """Return the cell's box in its owner's view, in which the owner's edge is at the bottom."""
     box = cell.rect
     if cell.seat != "B":
         return box
@@ -130,13 +131,13 @@ def _items(plan: MatPlan, seat: str) -> list[MatCell]:
 
 
 def _overlaps_rightwards(plan: MatPlan, seat: str) -> bool:
-    """Return whether a seat's items run to its own right."""
+    """Return whether a seat's items run to the right in its own view."""
     first, second = (_as_seen(plan, cell) for cell in _items(plan, seat)[:2])
     return second.x > first.x
 
 
 def _strip(plan: MatPlan, cell: MatCell) -> tuple[float, float]:
-    """Return left and right of the visible part of an item's place in its owner's view."""
+    """Return the visible part's left and right x of an item's place, in its owner's view."""
     box = _as_seen(plan, cell)
     neighbours = [
         other.x
@@ -147,7 +148,7 @@ def _strip(plan: MatPlan, cell: MatCell) -> tuple[float, float]:
 
 
 def _curve(plan: MatPlan, shift: float) -> Contour:
-    """Return the curve that ends the day side: level in the west and east, down in the middle."""
+    """Return the curve between night and day: level in the west and east, falling in the middle."""
     width, height = plan.size.width, plan.size.height
     rise = 0.164 * height
     left, right = width * (0.5 - _SWING / 1.6), width * (0.5 + _SWING / 1.6)
@@ -178,7 +179,7 @@ def _grounds(plan: MatPlan, inks: MatInks) -> Iterator[Node]:
 
 
 def _emblem(plan: MatPlan, seat: str, side: Side) -> Iterator[Node]:
-    """Draw the owner's mark at both ends of the row."""
+    """Draw a seat's mark at both ends of its row."""
     mark = moon_mark(9) if seat == "B" else sun_mark(9)
     for x in (15.5, plan.size.width - 15.5):
         at = (x, plan.size.height - 57)
@@ -188,7 +189,7 @@ def _emblem(plan: MatPlan, seat: str, side: Side) -> Iterator[Node]:
 
 
 def _row(plan: MatPlan, seat: str, side: Side) -> Iterator[Node]:
-    """Draw a seat's fan of item places, the covered ones first, then its beast place."""
+    """Draw a seat's overlapping item places, the covered ones first, then its beast place."""
     items = _items(plan, seat)
     if not _overlaps_rightwards(plan, seat):
         items.reverse()

@@ -1,4 +1,4 @@
-"""Inks of the court's mats: day for the Sun's side, night for the Moon's, and an ink-saving set."""
+"""Inks of the mats: day for Sun's side, night for Moon's, and an ink-saving set."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from printkit.template.card_template import Style
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One seat's inks; ``pale`` is for what may be covered, ``cloud`` for the ground's pattern."""
+    """One seat's inks; ``pale`` is for drawings in cells, ``cloud`` for the ground's pattern."""
 
     ground: Cmyk
     cloud: Cmyk
@@ -25,7 +25,7 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class MatInks:
-    """The colours of one style."""
+    """The colours of the mats in one style."""
 
     day: Side
     night: Side
@@ -36,7 +36,7 @@ class MatInks:
     mount: Cmyk
 
     def of(self, seat: str) -> Side:
-        """Return a seat's side; shared places use the day side."""
+        """Return a seat's inks; places that both seats share have the inks of the day side."""
         return self.night if seat == "B" else self.day
 
 

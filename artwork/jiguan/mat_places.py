@@ -1,4 +1,4 @@
-"""Drawings in the places of the court's mats, each oriented for its owner."""
+"""Drawings in the places of the mats, each oriented for its owner."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def place(cell: MatCell, inks: MatInks) -> Iterator[Node]:
 
 
 def _beast(own: Rect, side: Side, _seat: str) -> Iterator[Node]:
-    """Draw the cycle of generation around its word, which Japan and Taiwan write alike."""
+    """Draw the cycle of generation around 生, which is the same in Japanese and Chinese."""
     frame = boxed(own)
     yield Shape(frame, side.cell, Stroke(side.line, 1.4, join=0))
     inner = rectangle(own.x + 2.2, own.y + 2.2, own.width - 4.4, own.height - 4.4)
@@ -82,7 +82,7 @@ def _spent(own: Rect, side: Side, seat: str) -> Iterator[Node]:
 
 
 def _control(own: Rect, side: Side, _seat: str) -> Iterator[Node]:
-    """Draw a tablet of office."""
+    """Draw a tablet of office for the control card."""
     yield from _open_place(own, side)
     tablet = Path(
         (

@@ -1,8 +1,8 @@
-"""The inks of the court: five elements, two owners, and an ink-saving theme for each.
+"""The inks of Ji Guan: five elements, two owners, and an ink-saving theme for each owner.
 
-Values are CMYK in per cent, none above 240 in sum. Most come from a screen colour by the plain rule
-of ``press``. Both owners use the same figure colours. ``Theme`` replaces them by greys in the
-ink-saving style, so that one drawing serves all themes.
+Values are CMYK in per cent; no sum exceeds 240. Most are converted from screen colours by
+``press``. Both owners use the same figure colours. In the ink-saving style ``Theme`` replaces them
+with greys, so that one drawing serves all themes.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ GENERATION: Final[tuple[Element, ...]] = ("wood", "fire", "earth", "metal", "wat
 RANKS: Final[tuple[Element, ...]] = ("fire", "metal", "wood", "earth", "water")
 """The elements by rank, from the monarch (five steps) to the strongman (one)."""
 _GREYS: Final = ((0.55, 0.0), (0.361, 5.0), (0.17, 9.0), (-1.0, 100.0))
-"""Least lightness and black ink of each grey that areas have in the ink-saving style."""
+"""Greys of areas in the ink-saving style: the least lightness and the black ink of each."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tones:
-    """An element's own colour, its shade, its light, and the tint of its ground."""
+    """An element's main colour, its darker and lighter tones, and the tint of its ground."""
 
     main: Cmyk
     dark: Cmyk
@@ -86,7 +86,7 @@ WHITE: Final = press("#F6F4EE")
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """The colours of one owner's cards in one style, by their use."""
+    """The colours of one owner's cards in one style, named by their use."""
 
     owner: Owner
     style: Style
@@ -151,7 +151,7 @@ class Theme:
         return self.window(element).mixed(TONES[element].main, 0.34 if self.sun else 0.55)
 
     def lost(self, element: Element) -> Cmyk:
-        """Return the colour of an outlined token: full tone on light ground, light tone on dark."""
+        """Return the colour of an outlined token: main tone on light ground, light tone on dark."""
         return TONES[element].main if self.sun or self.line_only else TONES[element].light
 
 
@@ -196,9 +196,9 @@ _MOON_BLUE: Final = Cmyk(92, 72, 8, 24)
 
 
 def _saving(owner: Owner) -> Theme:
-    """Return an ink-saving theme: paper, black, and colours for owner mark and element tokens.
+    """Return an ink-saving theme: paper and black, with colour only for owner mark and tokens.
 
-    The Moon's cards also have a double edge and a darker back.
+    Moon's cards also have a double edge and a darker back.
     """
     return Theme(
         owner=owner,

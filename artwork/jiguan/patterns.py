@@ -1,8 +1,8 @@
 """The line patterns of the elements, which fill windows, discs and robes.
 
-Fire has tongues in staggered rows, each nested three times. Metal has hexagons split in three, some
-hatched. Wood has upright growth lines that bend around knots. Earth has wavy strata with a few
-joints. Water has rows of scale waves.
+Fire has flames in staggered rows, each flame nested three times. Metal has hexagons split in
+three, some hatched. Wood has vertical grain that bends around knots. Earth has wavy strata with a
+few joints. Water has rows of scale waves.
 
 A pattern covers a box; the caller clips it to a shape.
 """
@@ -22,11 +22,11 @@ from artwork.shapes import arc
 from printkit.pdf.drawing import Path, Point, polygon
 
 Box: TypeAlias = tuple[float, float, float, float]
-"""Left, top, width, height, mm."""
+"""Left, top, width and height, in mm."""
 
 
 def pattern(element: Element, box: Box, step: float = 1.0, seed: str = "") -> Path:
-    """Return an element's lines over a box; ``step`` scales their distance."""
+    """Return an element's lines over a box; ``step`` scales their spacing."""
     return _PATTERNS[element](box, step, f"{element}{seed}")
 
 
@@ -58,7 +58,7 @@ def _metal(box: Box, step: float, _seed: str) -> Path:
             x = left + i * side + (side / 2 if j % 2 else 0)
             y = top + j * side * 0.87
             low, high, far = side * 0.29, side * 0.58, side / 2
-            # Only three edges per hexagon: the neighbours draw the others.
+            # Draw three edges per hexagon; its neighbours draw the others.
             lines += polygon([(x - far, y - low), (x, y - high), (x + far, y - low),
                               (x + far, y + low)], closed=False)  # fmt: skip
             for px, py in ((x, y - high), (x + far, y + low), (x - far, y + low)):
@@ -130,7 +130,7 @@ def _earth(box: Box, step: float, seed: str) -> Path:
 
 
 _SCALE: Final = ((1.0, 29.4), (0.72, 34.9), (0.44, 36.6))
-"""Radius of each of a scale's three arcs, and the angle above level where it begins and ends."""
+"""Radius of each of a scale's three arcs, and the elevation in degrees of its two ends."""
 
 
 def _water(box: Box, step: float, _seed: str) -> Path:

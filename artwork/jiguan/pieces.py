@@ -1,6 +1,6 @@
-"""Pictures of the court's tokens: fans, coins, and the marker with the word for first.
+"""Pictures of Ji Guan's tokens: fans, coins, and the first player's marker.
 
-The origin is the middle of the token. The engine places the framed tag and the word on top; the
+The origin is the middle of the token. printkit draws the framed tag and the word on top; the
 ground under the word is always light.
 """
 
@@ -30,13 +30,13 @@ from printkit.pdf.drawing import (
 
 _PLATE: Final = (45.0, 27.0)
 _COIN: Final = 14.0
-"""Radius of the coins."""
+"""Radius of the coins, mm."""
 _MIDDLE: Final = (-13.0, -3.2)
 """Middle of a plate's picture: left of the tag, above the word."""
 
 
 def draw(picture: str, owner: str, style: Style) -> Drawing:
-    """Draw one piece's picture; shared pieces have the Sun's colours."""
+    """Draw one piece's picture; shared pieces have Sun's colours."""
     known = cast("Owner", owner if owner in ("sun", "moon") else "sun")
     pen = Pen()
     _DRAWN[picture](pen, THEMES[known, style])
@@ -44,7 +44,7 @@ def draw(picture: str, owner: str, style: Style) -> Drawing:
 
 
 def _plate(pen: Pen, theme: Theme) -> None:
-    """Draw a horizontal plate: a light ground, and a field in the owner's value for the picture."""
+    """Draw a horizontal plate: a light ground, and a field in the owner's colour for a picture."""
     width, height = _PLATE
     left, top = -width / 2, -height / 2
     pen.fill(rectangle(left - 3, top - 3, width + 6, height + 6), _light(theme))
@@ -63,7 +63,7 @@ def _leaf_colour(theme: Theme) -> Cmyk:
 
 
 def _turn(pen: Pen, theme: Theme) -> None:
-    """Draw the open fan."""
+    """Draw an open fan, for a player who may still place cards."""
     _plate(pen, theme)
     (x, y), radius = (_MIDDLE[0], _MIDDLE[1] + 5.8), 8.8
     ends = (202.0, 338.0)
@@ -96,7 +96,7 @@ def _turn(pen: Pen, theme: Theme) -> None:
 
 
 def _declined(pen: Pen, theme: Theme) -> None:
-    """Draw the fan closed and tied."""
+    """Draw a closed, tied fan, for a player who has declined."""
     _plate(pen, theme)
     to = placed(_MIDDLE[0] + 0.4, _MIDDLE[1] + 0.6, turn=-38, scale=0.76)
     guard = Path(
@@ -124,7 +124,7 @@ def _red(theme: Theme) -> Cmyk:
 
 
 def _marker(pen: Pen, theme: Theme) -> None:
-    """Draw the word for first, cut into a seal; the marker changes hands."""
+    """Draw the first player's marker, a seal with 先; players pass it on, so it has no owner."""
     width, height = _PLATE
     x, y = _MIDDLE[0], _MIDDLE[1]
     pen.fill(rectangle(-width / 2 - 3, -height / 2 - 3, width + 6, height + 6), _light(theme))
@@ -134,13 +134,13 @@ def _marker(pen: Pen, theme: Theme) -> None:
 
 
 def _coin(pen: Pen, theme: Theme, rim: Cmyk) -> None:
-    pen.fill(ellipse(0, 0, _COIN + 3), rim)  # The rim reaches the end of the bleed.
+    pen.fill(ellipse(0, 0, _COIN + 3), rim)  # The rim extends through the bleed.
     pen.fill(ellipse(0, 0, _COIN - 1.3), _light(theme))
     pen.stroke(ellipse(0, 0, _COIN - 1.3), theme.gold, 0.3)
 
 
 def _won(pen: Pen, theme: Theme) -> None:
-    """Draw a coin with its winner's mark, in the winner's value."""
+    """Draw a coin with the mark and colours of the player who won the round."""
     if theme.line_only:
         rim = PAPER if theme.sun else BLACK
     else:
@@ -155,7 +155,7 @@ def _won(pen: Pen, theme: Theme) -> None:
 
 
 def _drawn(pen: Pen, theme: Theme) -> None:
-    """Draw a coin with two level bars for a drawn round."""
+    """Draw a coin with two level bars, for a drawn round."""
     grey = Cmyk(0, 0, 0, 15 if theme.line_only else 35)
     _coin(pen, theme, grey)
     for y in (-11.5, -10.2):

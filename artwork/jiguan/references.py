@@ -1,6 +1,6 @@
-"""The two references: the snake that swallows its tail, and the stele on the dragon tortoise.
+"""The two reference cards: a snake in a ring, and a stele on a dragon tortoise.
 
-The texts in the wheel and on the stele are slots of the template, in the printed language. The
+The template sets the texts in the wheel and on the stele in the language of the print. The
 drawings leave room for them.
 """
 
@@ -36,7 +36,7 @@ from printkit.pdf.drawing import (
 
 _SNAKE: Final = (27.0, 35.8, 14.2)
 LESSON_WIDTH: Final = 0.85
-"""Width of the arrows within the wheel, mm."""
+"""Line width of the arrows inside the wheel, mm."""
 _SCALE = press("#F4E3B8")
 _STONE = press("#A9AA9E")
 _STONE_DARK = press("#8E8F86")
@@ -47,7 +47,7 @@ _TUSK = press("#F2ECDA")
 
 
 def snake(pen: Pen, theme: Theme) -> None:
-    """Draw the wheel of generation as one snake in five colours, with its tokens on its back."""
+    """Draw the cycle of generation as a five-coloured snake with the elements' tokens on it."""
     x, y, radius = _SNAKE
     pen.fill(ellipse(x, y, 18.6), theme.ground)
     pen.stroke(ellipse(x, y, 18.6), theme.gold, 0.45)
@@ -57,7 +57,7 @@ def snake(pen: Pen, theme: Theme) -> None:
     share = np.linspace(0, 1, len(line))
     half = np.interp(share, [0, 0.12, 0.5, 0.9, 0.97, 1], [0.3, 1.5, 2.7, 2.3, 1.7, 1.8])
     pen.fill(ribbon(line, half + 0.35), theme.ink)
-    # Each token is at the start of its own colour; the snake's head is wood.
+    # Each token is at the start of its element's colour; the snake's head is wood.
     places = [int(np.searchsorted(turns, -378 + 72 * k)) for k in range(5)]
     for element, first, last in zip(
         (*GENERATION, "wood"), (0, *places), (*places, len(line) - 1), strict=True
@@ -91,7 +91,7 @@ def snake(pen: Pen, theme: Theme) -> None:
 
 
 def lessons() -> tuple[tuple[Path, Path], tuple[Path, Path]]:
-    """Return shaft and head of the two inner arrows: Child forwards, Mother backwards."""
+    """Return the shafts and heads of the two inner arrows: Child forwards, Mother backwards."""
     x, y, _ = _SNAKE
     return arrow(x, y, 9.0, -127, -53, 2.0), arrow(x, y, 9.0, 127, 53, 2.0)
 
@@ -104,7 +104,7 @@ def _teaching(pen: Pen, theme: Theme) -> None:
 
 
 def snake_medal(pen: Pen, theme: Theme) -> None:
-    """Draw the index of the wheel: one round arrow."""
+    """Draw the index of the wheel card: one round arrow."""
     medal(pen, theme, "wood")
     light = BLACK if theme.line_only else CREAM
     shaft, point = arrow(0, 0, 3.2, -200, 100, 2.2)
@@ -113,7 +113,7 @@ def snake_medal(pen: Pen, theme: Theme) -> None:
 
 
 def stele_medal(pen: Pen, theme: Theme) -> None:
-    """Draw the index of the stele: five steps."""
+    """Draw the index of the stele card: five steps."""
     medal(pen, theme, "earth")
     for k in range(5):
         wide = 7.4 - k * 1.3
@@ -122,7 +122,7 @@ def stele_medal(pen: Pen, theme: Theme) -> None:
 
 
 def stele(pen: Pen, theme: Theme) -> None:
-    """Draw a dragon tortoise under the five offices, and a river from the last to the first."""
+    """Draw a dragon tortoise that bears the stele of the five offices, and a river."""
     bearer = Figure.at(pen, theme, 27, 48.0, 1.04)
     _bixi_body(bearer)
     f = Figure.at(pen, theme, 0, 0)
@@ -131,7 +131,7 @@ def stele(pen: Pen, theme: Theme) -> None:
     f.area(slab, _SLAB, 0.7)
     inner = transformed(outline(slab), placed(27 * 0.07, 31 * 0.07, scale=0.93))
     f.pen.stroke(f.path(inner), theme.line(_STONE_DARK), 0.28)
-    for sign in (1, -1):  # The coils of two dragons are above the inscription.
+    for sign in (1, -1):  # Two dragons coil above the inscription.
         for k in range(3):
             f.trace(arc(27 + sign * 4.4, 20.1, 2.0 - k * 0.6, 180 if sign > 0 else 0,
                         430 if sign > 0 else -250),
@@ -164,7 +164,7 @@ def _river(f: Figure) -> None:
 
 
 def _bixi_body(f: Figure) -> None:
-    """Draw the tortoise that bears the slab: hexagons of shell, claws."""
+    """Draw the claws and the hexagonal shell plates of the tortoise that bears the slab."""
     for side in f.sides():
         side.area([(9, 1, 1), (13.6, 0.6), (16.8, 3.4), (17.6, 7.0, 1), (10.2, 7.0, 1)],
                   _STONE_DARK, CONTOUR)
@@ -177,7 +177,7 @@ def _bixi_body(f: Figure) -> None:
 
 
 def _bixi_head(f: Figure) -> None:
-    """Draw a dragon's head in front of the slab: swept horns, a mane, tusks and whiskers."""
+    """Draw a dragon's head in front of the slab, with swept horns, a mane, tusks and whiskers."""
     for side in f.sides():
         for k, (x, y, turn, length) in enumerate(((3.2, 4.2, 22, 6.4), (3.8, 2.6, 2, 7.4),
                                                   (3.8, 1.0, -16, 7.0))):
@@ -201,7 +201,7 @@ def _bixi_head(f: Figure) -> None:
                    (3.6, -0.3)], _STONE_LIGHT,
                   0.3)
     eyes(f, 2.2, 0.8, 1.1, 0.7, GILT, 0.2)
-    # Broad snout with two bulbs, a wide mouth, tusks that point up.
+    # Broad snout with two bulbs, a wide mouth, and tusks that point up.
     f.whole([(0, 2.5), (1.1, 2.2), (2.6, 2.4), (3.3, 3.4), (2.6, 4.4), (1.0, 4.2), (0, 4.3)],
             _STONE_LIGHT, 0.35)
     f.pair(ellipse(1.75, 3.35, 0.5, 0.36, -15), _STONE_LINE)
@@ -213,7 +213,7 @@ def _bixi_head(f: Figure) -> None:
 
 
 def wheel_foot(pen: Pen, theme: Theme) -> None:
-    """Draw the three items in small: Child forwards, Mother backwards, Unmoved at rest."""
+    """Draw the three items in miniature: Child forwards, Mother backwards, Unmoved at rest."""
     y = 61.0
     for x, role, element, ends in (
         (34.0, "child", "wood", (-160.0, 130.0)),
@@ -230,7 +230,7 @@ def wheel_foot(pen: Pen, theme: Theme) -> None:
 
 
 def stele_foot(pen: Pen, theme: Theme) -> None:
-    """Draw the offices from left to right, and an arrow back: water puts out fire."""
+    """Draw the offices from left to right, and an arrow back, because water puts out fire."""
     y, first, pitch = 60.2, 32.6, 4.35
     for k, element in enumerate(RANKS):
         pen.use(token_form(theme, element), placed(first + k * pitch, y, scale=0.86))

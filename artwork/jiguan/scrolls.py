@@ -1,4 +1,4 @@
-"""Cloud scrolls on a lattice: the quiet ground of backs and mats."""
+"""Cloud scrolls on a lattice: the unobtrusive ground of backs and mats."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from printkit.pdf.drawing import Path, Point, placed, transformed
 
 
 def scroll(size: float) -> Path:
-    """Return one cloud around the origin: two volutes joined by a bow; ``size`` is in mm."""
+    """Return one cloud around the origin: two volutes joined by an arc; ``size`` is its scale."""
     half = arc(1.75, 0, 1.75, 180, 380) + arc(2.05, -0.1, 1.0, 20, 280)
     both = half + transformed(half, placed(0, 0, mirrored=True)) + arc(0, 2.9, 3.2, 215, 325)
     return transformed(both, placed(0, 0, scale=size))
@@ -18,7 +18,7 @@ def scroll(size: float) -> Path:
 def lattice(centre: Point, reach: Point, pitch: Point) -> Iterator[tuple[float, float, float]]:
     """Yield the positions of clouds around a centre, in staggered rows, with their rotations.
 
-    The lattice is symmetric under half a turn about the centre, turns included.
+    The lattice, with its rotations, is point-symmetric about the centre.
     """
     rows, columns = int(reach[1] / pitch[1]) + 1, int(reach[0] / pitch[0]) + 1
     for j in range(-rows, rows + 1):

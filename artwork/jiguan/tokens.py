@@ -1,7 +1,7 @@
-"""Tokens: the five elements, the three items, owner marks, rank beads, signs of win and loss.
+"""Small signs: elements, items, owner marks, rank beads, and signs of victory and defeat.
 
-Silhouette, character and colour each identify an element's token on their own. Unit silhouettes
-have a radius of about 1.
+An element's token is identified by its silhouette, its character or its colour alone. Unit
+silhouettes have a radius of about 1.
 """
 
 from __future__ import annotations
@@ -38,12 +38,12 @@ CHARACTER: Final[dict[Element, str]] = {
 }
 ROLE_CHARACTERS: Final = {"mother": "母", "child": "子", "unmoved": "不動"}
 _EM: Final = 1.36
-"""Size of a token's character, in radii."""
+"""Size of a token's character, in radii of the token."""
 BEADS: Final = 5
 
 
 def _lobes() -> Path:
-    """Return six waves around a centre."""
+    """Return a round outline of six waves."""
     segments: list[tuple[float, ...]] = []
     start = None
     for k in range(6):
@@ -148,7 +148,7 @@ def lost_form(theme: Theme, element: Element) -> Form:
 
 @cache
 def index_form(theme: Theme, element: Element) -> Form:
-    """Return a beast's element as large as the index slot, with a gold rim."""
+    """Return a beast's index: its element, as large as the index slot, with a gold rim."""
     pen, radius = Pen(), 6.0
     pen.stroke(_sized(element, radius), theme.gold, 1.1 * theme.fine)
     pen.fill(_sized(element, radius), PAPER if theme.line_only else TONES[element].main)
@@ -166,7 +166,7 @@ def medal(pen: Pen, theme: Theme, element: Element) -> None:
 
 @cache
 def role_form(theme: Theme, role: str, element: Element) -> Form:
-    """Return the index of an item: the character of its role."""
+    """Return an item's index, the character of its role."""
     pen = Pen()
     medal(pen, theme, element)
     word, light = ROLE_CHARACTERS[role], BLACK if theme.line_only else CREAM
@@ -179,7 +179,7 @@ def role_form(theme: Theme, role: str, element: Element) -> Form:
 
 @cache
 def medal_form(theme: Theme, name: str, draw: Callable[[Pen, Theme], None]) -> Form:
-    """Return the index of a reference."""
+    """Return a reference card's index."""
     pen = Pen()
     draw(pen, theme)
     return pen.form(f"medal-{name}", (-8, -8, 8, 8))
@@ -224,7 +224,7 @@ def owner_mark(theme: Theme, radius: float) -> Path:
 
 
 def rank_beads(pen: Pen, theme: Theme, rank: int) -> None:
-    """Draw a court string of five beads at the head's right edge, the lowest ``rank`` in jade."""
+    """Draw a string of five beads at the card's top right; the lowest ``rank`` beads are jade."""
     x = 48.4
     pen.stroke(polygon([(x, 3.9), (x, 16.4)], closed=False), theme.gold, 0.25)
     for k in range(BEADS):
@@ -238,7 +238,7 @@ def rank_beads(pen: Pen, theme: Theme, rank: int) -> None:
 
 @cache
 def sign_form(theme: Theme, *, won: bool) -> Form:
-    """Return an upright pennant with a tick for wins, or a hanging one with a cross for losses."""
+    """Return an upright pennant with a tick for a win, or a hanging one with a cross for a loss."""
     pen = Pen()
     up = 1 if won else -1
     roof = polygon(
@@ -257,9 +257,9 @@ def sign_form(theme: Theme, *, won: bool) -> Form:
 
 
 def wheel(pen: Pen, theme: Theme, x: float, y: float, radius: float, direction: int) -> None:
-    """Draw the cycle of generation, wood on top, with arrows for the move of a beast.
+    """Draw the cycle of generation, with wood on top and arrows for a beast's step.
 
-    ``direction``: 1 forwards, −1 backwards, 0 rings instead of arrows.
+    ``direction`` is 1 for forwards, −1 for backwards, or 0 for rings instead of arrows.
     """
     if direction:
         for k in range(5):

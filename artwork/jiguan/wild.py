@@ -1,6 +1,6 @@
 """Beasts of the Classic of Mountains and Seas, which can replace items.
 
-They come from outside the court and wear no robe: their bodies stay wild. Wenyao is a carp with a
+They come from outside the court, so they wear no robe. Wenyao is a carp with a
 bird's wings, blue lines, a white head and a red mouth. Lushu is a horse with a white head, a
 tiger's stripes and a red tail. Dangkang is a tusked boar that calls its own name before a rich
 harvest.
@@ -35,7 +35,7 @@ _GIRTH = (1.7, 2.5, 4.3, 5.3, 5.2, 2.4)
 
 
 def _quills(f: Figure, low: float, high: float, reach: float, *, back: bool) -> None:
-    """Draw a bird's wing from the shoulder at the origin: three rows of quills in a fan."""
+    """Draw a bird's wing as a fan of three rows of quills; its shoulder is at the origin."""
     t = TONES["water"]
     rows = ((9, 1.0, 1.5, t.main), (8, 0.72, 1.4, t.mid), (6, 0.46, 1.25, t.light))
     for row, (count, share, half, colour) in enumerate(rows[:2] if back else rows):
@@ -93,7 +93,7 @@ def wenyao(f: Figure, _foot: float) -> None:
 
 
 def _wenyao_head(head: Figure) -> None:
-    """Draw a white head with a wide eye and red lips; the snout points along the first axis."""
+    """Draw a white head with a wide eye and red lips; the snout points along the x axis."""
     t = TONES["water"]
     head.area([(-1.2, -5.5, 1), (2.4, -4.7), (5.4, -2.8), (7.0, -0.5), (5.8, 2.3), (2.8, 4.5),
                (-1.2, 5.5, 1), (1.0, 2.8),
@@ -114,7 +114,7 @@ def _wenyao_head(head: Figure) -> None:
 
 
 def leap(f: Figure, foot: float) -> None:
-    """Draw the sea below the leap: two crests in front of the tail."""
+    """Draw the sea below the leaping carp: two crests in front of its tail."""
     t = TONES["water"]
     for side in f.sides():
         for x, y, radius in ((13.2, foot + 1.4, 4.4), (6.0, foot + 1.9, 3.6)):
@@ -126,7 +126,7 @@ def leap(f: Figure, foot: float) -> None:
 
 
 def _red_tail(f: Figure, foot: float) -> None:
-    """Draw a red tail over the shoulder at the right, like a banner."""
+    """Draw a red tail over the right shoulder, like a banner."""
     tail: list[Point] = [(9.0, foot + 1), (14.6, 9.6), (16.0, 2.4), (13.2, -4.2), (15.8, -10.4)]
     f.limb(tail, (1.6, 1.9, 2.2, 1.7, 0.1), _TAIL, CONTOUR)
     for shift in (-0.7, 0.1, 0.9):
@@ -134,7 +134,7 @@ def _red_tail(f: Figure, foot: float) -> None:
 
 
 def _grass_mane(f: Figure) -> None:
-    """Draw a mane of grass blades that fall to both sides."""
+    """Draw a mane of blades of grass that falls to both sides."""
     t = TONES["wood"]
     for side in f.sides():
         for row, (count, length, colour) in enumerate(((7, 8.2, t.dark), (6, 6.2, t.mid))):
@@ -147,7 +147,7 @@ def _grass_mane(f: Figure) -> None:
 
 
 def lushu(f: Figure, foot: float) -> None:
-    """Draw Striped Lushu: a horse's white head, a tiger's neck, a tail like a red banner."""
+    """Draw Striped Lushu with a horse's white head, a tiger's neck, and a red, banner-like tail."""
     t = TONES["wood"]
     _red_tail(f, foot)
     _grass_mane(f)
@@ -204,7 +204,7 @@ def _sheaf(f: Figure) -> None:
 
 
 def dangkang(f: Figure, foot: float) -> None:
-    """Draw Dangkang Boar: its mouth open in a call, tusks up, the harvest behind it."""
+    """Draw Dangkang Boar calling, with its tusks raised and the harvest behind it."""
     t = TONES["earth"]
     for side in f.sides():
         _sheaf(side)

@@ -86,7 +86,7 @@ def helmet(f: Figure) -> None:
 
 
 def dragon(f: Figure, foot: float) -> None:
-    """Draw the Azure Dragon, general: leaf mane, budding antlers, whiskers, a sharp brow."""
+    """Draw the Azure Dragon, a general with a mane of leaves, budding antlers and whiskers."""
     t = TONES["wood"]
     _antlers(f)
     _leaf_mane(f)
@@ -145,7 +145,7 @@ def judge_band(f: Figure) -> None:
 
 
 def xiezhi(f: Figure, foot: float) -> None:
-    """Draw Xiezhi, remonstrator: one layered horn, which butts liars, and a curled mane."""
+    """Draw Xiezhi, a remonstrator with a curled mane and one layered horn to butt liars."""
     t = TONES["earth"]
     locks = [(7.0 * math.cos(math.radians(a)), 0.6 + 8.0 * math.sin(math.radians(a)), a)
              for a in range(-64, 88, 25)]
@@ -168,7 +168,7 @@ def xiezhi(f: Figure, foot: float) -> None:
     for k in range(4):  # Folds of the brow.
         y = -5.4 + k * 0.85
         f.lines([(0, y + 0.35), (1.2, y - 0.1), (2.3 - 0.1 * k, y + 0.25)], 0.28, t.dark)
-    # Broad muzzle of a guardian with two lower fangs.
+    # Broad muzzle of a guardian lion, with two lower fangs.
     f.whole([(0, 1.4), (2.0, 1.2), (4.6, 2.6), (5.5, 5.0), (4.6, 7.0), (2.2, 7.4), (0, 6.6)],
             _WOOL, 0.4)
     f.whole([(0, 0.6, 1), (1.6, 0.2), (3.0, 1.2), (2.9, 2.4), (1.2, 3.6), (0, 3.9)], t.dark, 0.35)
@@ -197,7 +197,7 @@ def xiezhi(f: Figure, foot: float) -> None:
 
 
 def ox(f: Figure, foot: float) -> None:
-    """Draw the Dark Ox, strongman: crescent horns, a patient brow, two waves for shoulders."""
+    """Draw the Dark Ox, a strongman with crescent horns, a calm brow, and waves for shoulders."""
     t = TONES["water"]
     horn: list[Point] = [(3.0, -4.6), (9.4, -6.2), (13.8, -9.4), (15.2, -14.2), (12.2, -17.4)]
     for side in f.sides():
@@ -245,7 +245,7 @@ def headband(f: Figure) -> None:
 
 
 def _along(points: list[Point], share: float) -> tuple[float, float, float]:
-    """Return a point of the smooth line through ``points`` and its direction in degrees."""
+    """Return a point on the smooth line through ``points``, and the line's direction in degrees."""
     line = sampled(points, 0.3)
     at = round(share * (len(line) - 1))
     tangent, _ = directions(line)

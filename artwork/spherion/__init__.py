@@ -1,7 +1,7 @@
-"""The pictures of Spherion: creatures of an orrery under a night sky, standing on their globe.
+"""The pictures of Spherion: creatures of an orrery that stand on their globe under a night sky.
 
 ``pictures`` lists the names for an owner, ``draw`` draws one, and ``facts`` returns the card data
-it shows. Blue is the Moon and red the Sun; power-ups are ``shared``.
+it shows. Moon's cards are blue, Sun's are red, and power-ups are ``shared``.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ MASTER: Final = "master-"
 
 
 def pictures(owner: str = "") -> tuple[str, ...]:
-    """Return the card ids of an owner, or of all owners, and the back.
+    """Return the names of an owner's pictures, or of all pictures: the card ids and the back.
 
-    Every monster has a second picture for its role as a deck master: ``master-`` and its id.
+    Every monster has a second picture, named ``master-`` and its id, for its role as deck master.
     """
     cards = (
         card
@@ -35,10 +35,10 @@ def pictures(owner: str = "") -> tuple[str, ...]:
 
 
 def facts(name: str) -> dict[str, tuple[str, ...]]:
-    """Return the card data a picture is valid for: for each column its possible values.
+    """Return the card data for which a picture is valid: each column's possible values.
 
-    The values come from the scene, not from the data: after a change of the data, change the scene
-    too.
+    The values come from the scene, not from the card data. After a change of the data, change the
+    scene too.
     """
     if name == BACK or name.startswith(MASTER):
         return {}

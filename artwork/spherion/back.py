@@ -1,4 +1,4 @@
-"""The back: the globe's plates around the hatch, in the owner's colour and brightness.
+"""The card back: the globe's plates around the hatch, in the owner's colour and brightness.
 
 Blue is dark, red is light, and shared cards are brass. The back is point-symmetric except for the
 owner's mark at the top. A face-down card therefore shows its owner and orientation, and nothing
@@ -33,14 +33,14 @@ PANEL_AT: Final = ((WIDTH - PANEL) / 2, (HEIGHT - PANEL) / 2)
 _X, _Y = WIDTH / 2, HEIGHT / 2
 _MARK: Final = (27.0, 9.0)
 _NODES: Final = 24
-"""One node for each gate of the standard globe."""
+"""Number of nodes on the equator: one for each gate of the standard globe."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Theme:
     """The inks of one back.
 
-    ``edges`` are frames, inset and width; ``fine`` is the width of the plates' inner lines.
+    ``edges`` are the insets and widths of frames; ``fine`` is the width of the plates' inner lines.
     """
 
     base: Cmyk
@@ -78,7 +78,7 @@ _INK: Final = {
     "red": replace(_PLAIN, edges=((2.4, 0.5),)),
     "shared": replace(_PLAIN, plate=Cmyk(0, 0, 0, 12)),
 }
-"""Inks of the ink-saving style; the dark owner keeps a heavy double edge on white."""
+"""Inks of the ink-saving style; a heavy double edge marks the backs of blue cards."""
 
 
 def back(owner: Owner, style: Style) -> Drawing:
@@ -110,7 +110,7 @@ def back(owner: Owner, style: Style) -> Drawing:
 
 
 def _ripples(pen: Pen, theme: _Theme) -> None:
-    """Draw rings of plates that fade away from the hatch, one form per distance."""
+    """Draw rings of plates that fade with their distance from the hatch."""
     r = 7.9
     rings: dict[int, list[Point]] = {}
     for row in range(-5, 6):

@@ -1,21 +1,21 @@
-"""The globe on paper: places of a mat's cells, sides, gates and field lines, in mm.
+"""The globe on paper: the positions of a mat's cells, sides, gates and field lines, in mm.
 
 The two discs are drawn as seen from outside the sphere, in the frame of SPH-2.9: X right, Y up,
-pointy-top hexagons of width ``CELL``. N is around (+w/4, +A), S around (−w/4, −A) and mirrored in
-Y. The shift by half a cell makes the facing rims mesh like a zip over a gap of ``GAP``.
+pointy-top hexagons of width w = ``CELL``. N is centred on (+w/4, +A), S on (−w/4, −A) and mirrored
+in Y. The shift by half a cell makes the facing rims mesh like a zip over a gap of ``GAP``.
 
-The whole is turned by a quarter, page = (W/2 + Y, H/2 + X). The players sit at the *long* sides, so
-that each reaches both discs and has the own one on the right. A cell is then flat-topped and 104
+This frame is then turned: page = (W/2 + Y, H/2 + X). The players sit at the *long* sides, so that
+each reaches both discs and has their own disc on the right. A cell is then flat-topped and 104
 high. An upright card (90) does not touch the cards of neighbouring cells. A sideways card comes
 within a millimetre of its cell's corners.
 
-A corner of a rim is a pentagon (SPH-2.7). It omits the corner between its missing side m and side m
-+ 1: side m vanishes, and side m + 1 grows.
+A corner of a rim is a pentagon (SPH-2.7). It omits the corner between its missing side m and side
+m + 1, so side m vanishes and side m + 1 grows.
 
-A gate is a line from its side on N to its side on S. Gates are counted from the middle of the
-strait, gate 9r. The first r on both sides cross the gap, and the next 2r − 1 the notch next to it.
-The others run around the outside as offsets of the convex hull, further out with their distance
-from the strait. So no two lines cross.
+A gate is a line from its side on N to its side on S. Gate 9r is in the middle of the strait. The
+lines of the first r gates on either side cross the gap, and the next 2r − 1 cross the notch next
+to it. The others run around the outside as offsets of the convex hull; the further a gate is from
+the strait, the larger the offset. So no two lines cross.
 """
 
 from __future__ import annotations
@@ -30,27 +30,30 @@ from artwork.spherion.lanes import along, bent, hull_of, lane_between, rounded
 from printkit.pdf.drawing import Point
 
 CELL: Final = 104.0
-"""Width of a hexagon across its flats."""
+"""Width of a hexagon across its flats, mm."""
 SIDE: Final = CELL / math.sqrt(3)
 GAP: Final = 13.0
 MARGIN: Final = (122.0, 104.0)
-"""Space around the discs: left and right of the field lines, and for the places of a seat."""
+"""Space around the discs: left and right of them, and beyond the field lines for a seat's
+places.
+"""
 LEAST_WIDTH: Final = 1189.0
-"""Least width of a mat, for eight rail slots, tracks, three piles and a control place. It is also
-the width of A0, and the standard globe is as high as A0: one large sheet, or A1 at two thirds."""
+"""Least width of a mat, for eight rail slots, tracks, three piles and a control place. This is
+also the width of A0. The standard globe fits the height of A0, or A1 at two thirds of its size.
+"""
 LANE: Final = (6.0, 3.5)
-"""Distance of the innermost outer field line from the hull, and from each line to the next."""
+"""Distance of the innermost outer field line from the hull, and between neighbouring lines."""
 TOKEN: Final = 8.6
 """Distance from a rim to the middle of its gate's token."""
 APART: Final = 20.0
-"""Distance between a gate's tokens; where two rims almost touch, the tokens move along them."""
+"""Least distance between a gate's tokens; where two rims almost touch, they move along the rims."""
 
 Side = tuple[Point, Point]
 
 
 @dataclass(frozen=True, slots=True)
 class Gate:
-    """A gate: number, two cells, their sides with outward normals, and the line between them."""
+    """A gate: its number, its two cells, their sides with outward normals, and its field line."""
 
     number: int
     cells: tuple[str, str]
@@ -101,16 +104,16 @@ class Board:
         return self._page(*self._framed(name))
 
     def heart(self, name: str) -> Point:
-        """Return the mean of a cell's corners, the place of a card, even on a pentagon."""
+        """Return the mean of a cell's corners, where cards are placed, even on pentagons."""
         points = self.outline(name)
         return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
 
     def in_strait(self, side: Side) -> bool:
-        """Return whether a side faces the other disc across the gap, with tokens on the rim."""
+        """Return whether a side faces the other disc across the gap; its token is on the rim."""
         return any(side in (g.north, g.south) for g in self.gates() if g.strait)
 
     def _corners(self, name: str) -> list[Point]:
-        """Return six corners; number k is between directions k and k + 1."""
+        """Return the hexagon's six corners; corner k is between directions k and k + 1."""
         x, y = self._framed(name)
         sign = 1 if name[0] == "N" else -1
         turns = [math.radians(30 + 60 * k) for k in range(6)]
@@ -142,7 +145,7 @@ class Board:
         return found
 
     def outward(self, name: str, side: Side) -> Point:
-        """Return the unit normal of a side that points out of its cell."""
+        """Return the unit normal of a cell's side that points out of the cell."""
         (ax, ay), (bx, by) = side
         length = math.dist(*side)
         nx, ny = (ay - by) / length, (bx - ax) / length
@@ -151,7 +154,7 @@ class Board:
         return (nx, ny) if (mx - cx) * nx + (my - cy) * ny > 0 else (-nx, -ny)
 
     def edges(self) -> list[tuple[str, str]]:
-        """Return pairs of neighbours, both in canonical order."""
+        """Return all pairs of neighbouring cells; cells and pairs are in canonical order."""
         order = {name: i for i, name in enumerate(self.names)}
         pairs = {
             (a, b)
@@ -162,7 +165,7 @@ class Board:
         return sorted(pairs, key=lambda pair: (order[pair[0]], order[pair[1]]))
 
     def side_of(self, name: str, other: str) -> Side:
-        """Return the side of a cell towards a neighbour."""
+        """Return the side that a cell shares with a neighbour."""
         return self.sides(name)[steps(self.radius)[name].index(other)]
 
     @cached_property
@@ -206,7 +209,7 @@ class Board:
 
 
 def _apart(p: Point, q: Point, side: Side) -> tuple[Point, Point]:
-    """Move two facing points along their parallel sides to the distance that tokens need.
+    """Move two facing points along their parallel sides until they are at least ``APART`` apart.
 
     They move in opposite directions, each by half of the missing distance.
     """
@@ -222,5 +225,5 @@ def _apart(p: Point, q: Point, side: Side) -> tuple[Point, Point]:
 
 @cache
 def board(radius: int) -> Board:
-    """Return the board of a radius."""
+    """Return the board of a globe of this radius."""
     return Board(radius)

@@ -1,9 +1,9 @@
-"""A brush is a pen with a light: it shades figures in three flat tones, light from upper left.
+"""A pen that shades figures in three flat tones, with light from the upper left.
 
-Figures are drawn around their foot point (0, 0), with up negative. Each shaded part also adds its
-outline to ``halo``, a darker sky under the whole figure. The halo keeps a silhouette legible at 20
-mm. ``both`` draws the right half of a figure and then its mirror image from the same bytes; the
-light keeps its direction.
+Figures are drawn around their foot point (0, 0), with y down. Each shaded part also adds its
+outline to the halo, a darker sky behind the whole figure. The halo keeps a silhouette recognisable
+at 20 mm. ``both`` draws the right half of a figure and then its mirror image with the same paths;
+the light keeps its direction.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ Tone = tuple[Cmyk, Cmyk, Cmyk]
 
 
 class Brush(Pen):
-    """Drawing of one figure in the tones of its element."""
+    """A pen for one figure, in its element's tones."""
 
     def __init__(self, tones: Tones, halo: float = 1.5) -> None:
         super().__init__()
@@ -43,11 +43,11 @@ class Brush(Pen):
 
     @property
     def side(self) -> int:
-        """1, or −1 while the mirror image is drawn."""
+        """The side being drawn: 1, or −1 for the mirror image."""
         return self._side
 
     def both(self) -> Iterator[int]:
-        """Yield twice: for the right side, then for its mirror image."""
+        """Yield 1 while the right side is drawn, then −1 for its mirror image."""
         yield 1
         nodes, halo = self._nodes, self._halo
         self._nodes, self._halo, self._side = [], [], -1
@@ -71,7 +71,7 @@ class Brush(Pen):
         ink: Cmyk = INK,
         halo: bool = True,
     ) -> None:
-        """Draw a part in three tones with its contour outside."""
+        """Draw a part in three tones, with a contour outside it."""
         t = self.tones
         deep, mid, light = tone or (t.deep, t.mid, t.light)
         if halo:
@@ -83,7 +83,7 @@ class Brush(Pen):
         self._nodes.append(Group((lit,), clip=path))
 
     def flat(self, path: Path, colour: Cmyk, line: float = 0.0, ink: Cmyk = INK) -> None:
-        """Draw a part in one tone, with a contour outside if ``line`` is given."""
+        """Draw a part in one tone, with a contour of width ``line`` outside it."""
         if line:
             self.backed(path, colour, ink, line)
         else:
@@ -99,6 +99,6 @@ class Brush(Pen):
         self.stroke(path, colour, width, cap=cap)
 
     def figure(self, name: str) -> Form:
-        """Return the figure on its halo, as a form around its foot point."""
+        """Return the figure and its halo as a form around the foot point."""
         box = (-40.0, -60.0, 40.0, 50.0)
         return Form(name, Drawing(box, (*self._halo, *self._nodes)))

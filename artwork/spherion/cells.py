@@ -1,8 +1,8 @@
 """Writer of the mats' places: ``python -m artwork.spherion.cells`` updates templates/spherion.
 
-A mat has the globe's cells, and a place for a wall strip on every side that two cells share. At the
-equator, this place is on N's rim. Both seats' places are along the long edges, the shared ones in
-the corners.
+A mat has the globe's cells, and a place for a wall strip on every side that two cells share. At
+the equator, this place is on N's rim. The places of each seat are along its long edge; the shared
+places are in the corners.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from printkit.pdf.drawing import Point
 VERSION: Final = 1
 RADII: Final = (1, 2, 3, 4)
 STRIP: Final = (44.0, 8.0)
-"""A wall strip."""
+"""Length and width of a wall strip, mm."""
 RAIL: Final = 8
 FIDUCIAL: Final = (40.0, 9.0)
-"""Side and inset of the corner tags, which are larger than on small mats for the distance."""
+"""Side and inset of the corner tags, mm; the camera is far away, so they are larger than usual."""
 CARD: Final = (54.0, 90.0)
 _EDGE: Final = 13.0
 _PITCH: Final = 56.0
@@ -30,7 +30,7 @@ Box = tuple[float, float, float, float]
 
 
 def seat_places(b: Board) -> dict[str, Box]:
-    """Return the first seat's places along the south edge: left, top, width, height."""
+    """Return the first seat's places along the south edge as (left, top, width, height)."""
     width, height = CARD
     top = b.height - _EDGE - height
     x = (b.width - 1050) / 2
@@ -48,7 +48,7 @@ def seat_places(b: Board) -> dict[str, Box]:
 
 
 def shared_places(b: Board) -> dict[str, Box]:
-    """Return the shared places: pile and used cards, turn track and initiative, in the corners."""
+    """Return the shared places in the corners: pile, used cards, turn track and initiative."""
     top = 118.0
     return {
         "pile": (66.0, b.height - top - CARD[1], *CARD),
@@ -59,7 +59,7 @@ def shared_places(b: Board) -> dict[str, Box]:
 
 
 def wall_box(b: Board, one: str, other: str) -> tuple[Point, float]:
-    """Return the middle and the turn of a wall strip between two cells."""
+    """Return the middle and the rotation of the wall strip between two cells."""
     side = b.side_of(one, other)
     return middle(side), _turn(side)
 
@@ -70,7 +70,7 @@ def _turn(side: Side) -> float:
 
 
 def template(radius: int) -> str:
-    """Return the text of one mat's template."""
+    """Return the text of the template for a globe of this radius."""
     b = board(radius)
     return "\n".join(_lines(b)) + "\n"
 
@@ -111,7 +111,7 @@ def _numbers(values: tuple[float, ...]) -> str:
 
 
 def main() -> None:
-    """Write all mats."""
+    """Write the templates of all mats."""
     for radius in RADII:
         file = TEMPLATES / "spherion" / f"mat-globe-{radius}.toml"
         file.write_text(template(radius), encoding="utf-8")

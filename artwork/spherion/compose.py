@@ -1,7 +1,8 @@
 """Composition of a card's front, in drawing order.
 
-The order is sky, globe and lit plates; the hero on its halo; the planet's foot. The number signs
-follow: index, element tokens, marks of attack and defence, the hatch, and the owner's mark.
+The order is: sky, globe and lit plates; the hero on its halo; the planet's surface. The frames of
+the printed values follow: index, element tokens, marks of attack and defence, the hatch, and the
+owner's mark.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ __all__ = ["SCENES", "front"]
 
 @cache
 def hero(card: str) -> Form:
-    """Return the figure or the scene of a card as a form around its foot point."""
+    """Return a card's figure or scene as a form around its foot point."""
     scene = SCENES[card]
     brush = Brush(ELEMENTS[scene.element])
     scene.draw(brush)
@@ -64,7 +65,7 @@ def _backdrop(pen: Pen, scene: Scene, *, saved: bool) -> None:
 
 
 def _lintel(pen: Pen, *, saved: bool) -> None:
-    """Draw a calm night behind a name above a scene, closed by a brass line."""
+    """Draw a plain night sky behind a scene's name, with a brass line below it."""
     edge = [(57 - 3.0 * i, 16.2 + 1.6 * (1 - ((i - 10) / 10) ** 2)) for i in range(21)]
     pen.fill(polygon([(-3, -3), (57, -3), *edge]), WHITE if saved else NIGHT)
     pen.stroke(polygon(edge, closed=False), BRASS, 0.5)

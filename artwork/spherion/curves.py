@@ -1,6 +1,6 @@
-"""The curved forms of Spherion: outlines, bands along a line, flames, crescents, drops.
+"""The curved shapes of Spherion: outlines, bands along a line, flames, crescents, and drops.
 
-A form with a direction grows from the origin along +x; ``shapes.at`` places it.
+A shape with a direction grows from the origin along +x; ``shapes.at`` places it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ def blob(points: Sequence[Knot]) -> Path:
 
 
 def strip(points: Sequence[Point], widths: Sequence[float], stations: int = 0) -> Path:
-    """Return a band along a smooth line, ``widths`` spread evenly along it; width 0 is a point."""
+    """Return a band along a smooth line; ``widths`` are spread evenly; 0 makes a pointed end."""
     reach = sum(math.dist(a, b) for a, b in pairwise(points))
     count = stations or 2 * len(points)
     line = sampled(points, reach / count)
@@ -50,7 +50,7 @@ def _cornered(knot: Knot) -> Knot:
 
 
 def flame(length: float, width: float, curl: float = 0.1, base: float = 0.45) -> Path:
-    """Return a tongue of fire or a feather: broad in the middle, its tip bent up by ``curl``."""
+    """Return a flame or feather; its tip bends up by ``curl``, a fraction of its length."""
     bend = length * curl
     return strip(
         [(0, 0), (length * 0.3, -bend * 0.55), (length * 0.66, bend * 0.25), (length, -bend)],
@@ -60,13 +60,13 @@ def flame(length: float, width: float, curl: float = 0.1, base: float = 0.45) ->
 
 
 def crescent(length: float, width: float, bend: float) -> Path:
-    """Return a blade of wind: a shallow arc that bulges by ``bend`` of its length."""
+    """Return a shallow arc that bulges by ``bend``, a fraction of its length."""
     line = [(length * u, -4 * bend * length * u * (1 - u)) for u in (0, 0.25, 0.5, 0.75, 1)]
     return strip(line, [0, width * 0.82, width, width * 0.66, 0], 6)
 
 
 def tear(x: float, y: float, r: float, turn: float = 0) -> Path:
-    """Return a drop of radius ``r`` around (x, y), which points up before the turn."""
+    """Return a drop of radius ``r`` around (x, y), pointing up and then turned."""
     drop = blob(
         [
             (0, -1.75 * r, 1),

@@ -1,4 +1,4 @@
-"""Frames of the printed numbers: index, element tokens, marks of attack and defence, hatch."""
+"""Frames of the printed values: index, element tokens, marks of attack and defence, and hatch."""
 
 from __future__ import annotations
 
@@ -42,12 +42,12 @@ def _plate(pen: Pen, tones: Tones, fill: Cmyk, rim: Cmyk) -> None:
 
 @cache
 def index(kind: str, element: str) -> Form:
-    """Return the index sign of a card class: plate, star, teeth or cut stone."""
+    """Return a card class's index sign: a plate, a star, teeth or a cut stone."""
     t = ELEMENTS[element]
     pen = Pen()
     if kind in ("monster", "fusion"):
         _plate(pen, t, t.deep, t.glow)
-        if kind == "fusion":  # two merged plates
+        if kind == "fusion":  # a second rim
             pen.stroke(ngon(0, 0, 6.95), BRASS, 0.5)
     elif kind == "spell":
         _plate(pen, t, press(70, 55, 40, 45), t.glow)
@@ -99,7 +99,7 @@ def crown(owner: str) -> Form:
 
 
 def element_shape(element: str) -> Path:
-    """Return the outline of an element's token, radius 4, which differs without its hue."""
+    """Return the outline of an element's token, about 4 mm in radius, distinct per element."""
     if element == "Fire":
         half: list[tuple[float, ...]] = [(0, -4.8, 1), (1.5, -2.4), (3.0, -2.9, 1), (3.9, 0.2)]
         half += [(2.7, 3.2), (0, 4.2), (-2.7, 3.2), (-3.9, 0.4), (-2.6, -1.8, 1), (-1.3, -1.4)]
@@ -184,7 +184,7 @@ def blade_and_shield(element: str) -> Form:
 
 @cache
 def hatch() -> Form:
-    """Return the tag's frame, a brass hatch into the Core: hinges above, latch left, feet below."""
+    """Return the tag's frame: a brass hatch with hinges at the top and a latch on the left."""
     pen = Pen()
     p = PANEL
     for x in (3.2, p - 8.0):
@@ -203,7 +203,7 @@ def hatch() -> Form:
 
 
 def frame(pen: Pen, side: float) -> None:
-    """Draw ink line, brass ring and keyline around a tag panel whose corner is the origin."""
+    """Draw a line, a brass ring and a keyline around a tag panel whose top left is the origin."""
     for more, colour in ((0.95, INK), (0.75, BRASS)):
         pen.fill(rectangle(-more, -more, side + 2 * more, side + 2 * more), colour)
     low = [(-0.75, side + 0.75), (side + 0.75, side + 0.75), (side + 0.75, -0.75)]

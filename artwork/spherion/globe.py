@@ -1,9 +1,9 @@
-"""The globe of SPH-2 as a picture: cells named, joined, and drawn on a ball.
+"""The globe of SPH-2: the names of its cells, their neighbours, and their picture on a ball.
 
 ``steps`` is the table of neighbours. It is written from the specification and not from the
-referee's code, so that tests can compare the two. ``seen`` relaxes the cells' centres on the unit
-sphere: each moves half-way to the mean of its neighbours. It takes the corners of a cell from the
-centres of the triangles around it, and projects the cells that face the viewer.
+referee's code, so that tests can compare the two. ``seen`` projects the cells that face the
+viewer. To place the cells on the unit sphere, each centre moves repeatedly half-way to the mean of
+its neighbours. The corners of a cell are the centres of the triangles around it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _ROUNDS: Final = 60
 
 @cache
 def cells(radius: int) -> dict[str, tuple[int, int]]:
-    """Return each cell's axial place on its disc, in canonical order (SPH-2.3, 2.4)."""
+    """Return each cell's axial coordinates on its disc, in canonical order (SPH-2.3, 2.4)."""
     found = {}
     for half in "NS":
         found[f"{half}0"] = (0, 0)
@@ -37,7 +37,7 @@ def cells(radius: int) -> dict[str, tuple[int, int]]:
 
 @cache
 def steps(radius: int) -> dict[str, tuple[str, ...]]:
-    """Return each cell's neighbours by edge number; "" on the missing side of a pentagon."""
+    """Return each cell's neighbours by edge number; a pentagon's missing side has ""."""
     places = cells(radius)
     names = {(name[0], *place): name for name, place in places.items()}
     rim = 6 * radius
@@ -55,7 +55,7 @@ def steps(radius: int) -> dict[str, tuple[str, ...]]:
 
 
 def gate(radius: int, one: str, other: str) -> int:
-    """Return the number of the gate between two cells of the rims (SPH-2.8)."""
+    """Return the number of the gate between two rim cells (SPH-2.8)."""
     north, south = (one, other) if one[0] == "N" else (other, one)
     i, j = int(north.split(".")[1]), int(south.split(".")[1])
     return 2 * i if i == j else (2 * i + 1) % (12 * radius)
@@ -63,7 +63,7 @@ def gate(radius: int, one: str, other: str) -> int:
 
 @cache
 def _embedded(radius: int) -> tuple[dict[str, Vector], dict[str, list[Vector]]]:
-    """Return each cell's centre and its corners in order, on the unit sphere."""
+    """Return each cell's centre, and its corners in circular order, on the unit sphere."""
     table = {name: [n for n in row if n] for name, row in steps(radius).items()}
     centre = {name: _start(radius, name) for name in table}
     for _ in range(_ROUNDS):
@@ -123,7 +123,7 @@ def _cross(a: Vector, b: Vector) -> Vector:
 
 @dataclass(frozen=True, slots=True)
 class Plate:
-    """A cell as seen: outline and middle in units of the ball's radius, y down.
+    """A projected cell: its outline and middle are in units of the ball's radius, y down.
 
     ``facing`` is 1 for a cell that faces the viewer, and 0 for one at the edge of the ball.
     """
@@ -134,7 +134,7 @@ class Plate:
     facing: float
 
     def path(self, x: float, y: float, r: float, share: float = 1.0) -> Path:
-        """Return the outline on a ball of radius ``r`` around (x, y), shrunk towards its middle."""
+        """Return the outline on a ball at (x, y), shrunk to ``share`` around its middle."""
         mx, my = self.middle
         return polygon(
             (x + r * (mx + (px - mx) * share), y + r * (my + (py - my) * share))
@@ -144,7 +144,7 @@ class Plate:
 
 @cache
 def seen(lon: float, lat: float, roll: float, radius: int = 2) -> tuple[Plate, ...]:
-    """Return the plates that face the viewer after three turns (degrees), farthest first."""
+    """Return the plates that face the viewer after three rotations (degrees), farthest first."""
     centre, corners = _embedded(radius)
     turn = _turning(lon, lat, roll)
     plates = []
@@ -168,7 +168,7 @@ def _times(a: Vector, by: float) -> Vector:
 
 
 def _turning(lon: float, lat: float, roll: float) -> Callable[[Vector], Vector]:
-    """Return a rotation: spin about the axis, tilt towards the viewer along +y, lean to a side."""
+    """Return a rotation: about the axis, then towards the viewer, then sideways."""
     (ca, sa), (cb, sb), (cc, sc) = (
         (math.cos(math.radians(v)), math.sin(math.radians(v))) for v in (lon, lat, roll)
     )

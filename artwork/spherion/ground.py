@@ -1,6 +1,6 @@
-"""The common background of all cards: sky, globe, and the pale surface with its horizon.
+"""The background that all cards share: sky, globe, and the pale surface with its horizon.
 
-The horizon is a sign of the card's class, visible before any text. A monster's world is round
+The horizon's shape indicates the card's class. A monster's world is round
 (convex), a trap's horizon sags, a spell's forms a roof ridge, and a power-up's is level.
 """
 
@@ -43,21 +43,21 @@ from printkit.pdf.drawing import (
 
 STAND: Final[Point] = (27.0, 52.2)
 ORB: Final = (27.0, 37.0, 19.3)
-HEM: Final = 87.4
-MARK: Final = (48.1, 84.3)
-"""Middle of the owner mark; no text comes near it."""
-"""Where the owner's hem begins, below all text."""
 """Centre and radius of the globe behind a monster."""
+HEM: Final = 87.4
+"""The y of the upper edge of the owner's border, below all text."""
+MARK: Final = (48.1, 84.3)
+"""Middle of the owner's mark, away from all text."""
 
 _VIEWS: Final = {"Fire": 40, "Wind": 112, "Earth": 200, "Water": 265, "Void": 330, "": 15}
 _DUSK: Final = {"Fire": 0.3, "Wind": 0.4, "Earth": 0.55, "Water": 0.3, "": 0.0}
-"""Darkness of the globe by element; the figure in front of it must stand out."""
+"""Darkness of the globe by element, so that the figure in front of it stands out."""
 _CALM: Final = ((15.0, 3.0, 53.0, 16.4), (2.0, 2.0, 17.6, 19.0))
 """Areas without stars (left, top, right, bottom): index, name and kind."""
 
 
 def white(pen: Pen) -> None:
-    """Fill the sheet with white up to the bleed."""
+    """Fill the sheet, including the bleed, with white."""
     pen.fill(SHEET, WHITE)
 
 
@@ -75,7 +75,7 @@ def _dusk(tones: Tones, top: Cmyk = NIGHT) -> Axial:
 
 @cache
 def sky(element: str, second: str = "") -> Form:
-    """Return a night sky with the element's dusk and its stars; a fusion has two dusks."""
+    """Return a night sky with stars and the element's dusk; a fusion has two elements' dusks."""
     pen = Pen()
     pen.fill(SHEET, _dusk(ELEMENTS[element]))
     if second:
@@ -114,9 +114,9 @@ def _view(element: str) -> tuple[Plate, ...]:
 
 @cache
 def orb(element: str, *, saved: bool = False) -> Form:
-    """Return the globe of the game, cell by cell; for Void an eclipse.
+    """Return the game's globe, cell by cell; for Void it is an eclipse.
 
-    In the ink-saving style it has no rings, and its lines are pale.
+    In the ink-saving style the globe has no rings of light, and its lines are pale.
     """
     t = ELEMENTS[element]
     x, y, r = ORB
@@ -149,7 +149,7 @@ def orb(element: str, *, saved: bool = False) -> Form:
 
 
 def lit_plates(pen: Pen, element: str, level: int) -> None:
-    """Draw one lit plate of the globe per level of the monster."""
+    """Light one plate of the globe per level of the monster."""
     t = ELEMENTS[element]
     x, y, r = ORB
     colour = t.mid if element == "Void" else t.mid.mixed(t.light, 0.6)
@@ -171,12 +171,12 @@ HORIZONS: Final[dict[str, Horizon]] = {
     "powerup": lambda _: 54.0,
 }
 _ROWS: Final = ((0.8, 0.62), (1.15, 0.36), (1.5, 0.17), (1.85, 0.07))
-"""Half height and share of colour of the rows of cells that fade into the foot."""
+"""Half the height, and the share of colour, of each row of cells that fades into the foot."""
 
 
 @cache
 def foot(kind: str, element: str, second: str = "") -> Form:
-    """Return the planet's surface: paper for the text, with four fading rows of cells."""
+    """Return the planet's surface: four fading rows of cells, then paper for the text."""
     height = HORIZONS[kind]
     t = ELEMENTS[element]
     halves = [(t, -3.0, 57.0)]
@@ -205,7 +205,7 @@ def foot(kind: str, element: str, second: str = "") -> Form:
 
 
 def horizon_line(pen: Pen, kind: str) -> None:
-    """Draw the horizon as a line, where no colour marks it."""
+    """Draw the horizon as a line, for the ink-saving style."""
     pen.stroke(polygon(_level(HORIZONS[kind], -3, 57, -0.2), closed=False), INK, 0.5)
 
 
@@ -225,8 +225,8 @@ def _cell(height: Horizon, x: float, down: float, half: float) -> Path:
 def owner_glow(pen: Pen, owner: Owner, *, saved: bool) -> None:
     """Draw a glow in the owner's colour at the lower edge, with the owner's border and mark.
 
-    On the globe, monsters of both owners are side by side. The Moon's border is a dark band with a
-    light mark; the Sun's is a row of rays with a dark mark.
+    This distinguishes the owners when their monsters are next to each other on the globe. Moon's
+    border is a dark band with a light mark; Sun's is a row of rays with a dark mark.
     """
     t = SEATS[owner]
     dark, pale = (BLACK, WHITE) if saved else (t.deep, BONE)

@@ -1,7 +1,7 @@
-"""The ink-saving style, derived from the full picture: the same lines on white paper.
+"""The ink-saving style, derived from the full style: the same lines on white paper.
 
-Every ground turns white, and every tone becomes paper or one of three greys by its lightness.
-Contours stay black. Silhouettes, textures and tokens then carry what colour shows in the full
+Every gradient turns white, and every tone becomes white or one of three greys, by its lightness.
+Contours stay black. Silhouettes, textures and tokens then show what colours show in the full
 style.
 """
 
@@ -15,11 +15,11 @@ from printkit.pdf.drawing import BLACK, PAPER, Cmyk, Drawing, Form, Group, Node,
 _SHADOW, _DARK, _MIDDLE = Cmyk(0, 0, 0, 50), Cmyk(0, 0, 0, 20), Cmyk(0, 0, 0, 8)
 _LINE_PALE, _LINE_MIDDLE = Cmyk(0, 0, 0, 45), Cmyk(0, 0, 0, 65)
 _KEPT = ("index-", "element-", "tribute-", "blade-", "hatch", "crown-", "life-")
-"""Prefixes of forms that stay unchanged, because readers look for them first."""
+"""Prefixes of forms that stay unchanged, because players look for them first."""
 
 
 def saving(drawing: Drawing) -> Drawing:
-    """Return the drawing in the ink-saving style."""
+    """Return a drawing converted to the ink-saving style."""
     return Drawing(drawing.box, tuple(map(_node, drawing.nodes)))
 
 

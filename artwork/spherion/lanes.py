@@ -10,12 +10,12 @@ from printkit.pdf.drawing import Point
 
 
 def along(p: Point, direction: Point, reach: float) -> Point:
-    """Return the point at a distance from another in a direction."""
+    """Return the point at distance ``reach`` from ``p`` in a direction."""
     return p[0] + direction[0] * reach, p[1] + direction[1] * reach
 
 
 def bent(a: Point, b: Point, c: Point, d: Point, count: int = 40) -> tuple[Point, ...]:
-    """Return samples of a cubic Bézier."""
+    """Return ``count`` + 1 points on a cubic Bézier."""
     points = []
     for i in range(count + 1):
         t = i / count
@@ -31,7 +31,7 @@ def bent(a: Point, b: Point, c: Point, d: Point, count: int = 40) -> tuple[Point
 
 
 def hull_of(points: list[Point]) -> list[Point]:
-    """Return the convex hull, clockwise as seen (y down), by Andrew's monotone chain."""
+    """Return the convex hull, clockwise on the page (y down), by Andrew's monotone chain."""
     ordered = sorted({(round(x, 4), round(y, 4)) for x, y in points})
 
     def chain(run: list[Point]) -> list[Point]:
@@ -52,9 +52,9 @@ def _cross(a: Point, b: Point, c: Point) -> float:
 def lane_between(
     hull: list[Point], start: Point, end: Point, out: float, middle_y: float
 ) -> list[Point]:
-    """Return the hull's offset by ``out`` from near ``start`` to near ``end``, the shorter way.
+    """Return the hull's offset by ``out``, the shorter way from near ``start`` to near ``end``.
 
-    Of two ways of equal length it takes the one over the top of the page.
+    Of two ways of equal length, the one over the top of the page is returned.
     """
     count = len(hull)
     i, foot_i = _nearest_side(hull, start)
@@ -78,7 +78,7 @@ def lane_between(
 
 
 def _nearest_side(hull: list[Point], p: Point) -> tuple[int, Point]:
-    """Return the hull side nearest to a point (by its first corner), and the foot on it."""
+    """Return the nearest hull side, by its first corner's index, and the nearest point on it."""
     best: tuple[float, int, Point] = (math.inf, 0, p)
     for i, a in enumerate(hull):
         b = hull[(i + 1) % len(hull)]
@@ -108,7 +108,7 @@ def _arc(centre: Point, before: Point, after: Point, r: float) -> list[Point]:
 
 
 def rounded(points: tuple[Point, ...], reach: float = 7.0) -> tuple[Point, ...]:
-    """Round the sharp corners of a run with small curves."""
+    """Replace the sharp corners of a polyline with small curves."""
     found = [points[0]]
     for a, b, c in zip(points, points[1:], points[2:], strict=False):
         before, after = math.dist(a, b), math.dist(b, c)

@@ -1,4 +1,4 @@
-"""The owners' marks: the Sun's, the Moon's and the shared one."""
+"""The owners' marks: Sun's, Moon's, and the mark of shared cards."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from printkit.pdf.drawing import Path, polygon
 
 
 def sun(x: float, y: float, r: float) -> Path:
-    """Return the Sun's mark: a disc with eight rays."""
+    """Return Sun's mark, a disc with eight rays."""
     path = disc(x, y, r * 0.54)
     for i in range(8):
         a = 45 * i
@@ -21,7 +21,7 @@ def sun(x: float, y: float, r: float) -> Path:
 
 
 def moon(x: float, y: float, r: float) -> Path:
-    """Return the Moon's mark: a crescent open to the right."""
+    """Return Moon's mark, a crescent open to the right."""
     outer = [polar(x, y, r, 50 + 260 * i / 16) for i in range(17)]
     cx = x + r * 0.46
     first, last = outer[-1], outer[0]
@@ -33,7 +33,7 @@ def moon(x: float, y: float, r: float) -> Path:
 
 
 def owner_mark(owner: Owner, x: float, y: float, r: float) -> Path:
-    """Return an owner's mark: moon for blue, sun for red, a four-pointed star for shared cards."""
+    """Return an owner's mark: a moon for blue, a sun for red, or a star for shared cards."""
     if owner == "blue":
         return moon(x - r * 0.12, y, r * 0.95)
     return sun(x, y, r) if owner == "red" else star(x, y, r, r * 0.3, 4)

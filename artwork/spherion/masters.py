@@ -1,8 +1,8 @@
 """Deck masters: any monster can be one, so each has a second picture for this role.
 
-The picture has no globe and no level. It shows the owner's sky with meridian rays, and a great
-armillary with the six stones of the hexagon. The enlarged monster is enthroned in it. Five life
-stones on the horizon are the LP. The element is irrelevant, so its token is omitted (SPH-4.4, 4.6).
+The picture has no globe and no level. It shows the owner's sky with meridian rays, and the
+enlarged monster in a large armillary sphere with six stones. Five life stones on the horizon
+represent the LP. The element is irrelevant, so its token is omitted (SPH-4.4, 4.6).
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from printkit.pdf.drawing import Drawing, Form, Path, Radial, Stop, placed, poly
 
 PREFIX: Final = "master-"
 LIFE: Final = 5
-"""Number of life stones: LP at the start (SPH-4.6)."""
+"""Number of life stones, one per LP at the start (SPH-4.6)."""
 _X, _Y, _R = 29.0, 36.0, 20.4
 
 
@@ -73,7 +73,7 @@ def master(name: str, owner: Owner, style: Style) -> Drawing:
 
 @cache
 def _sky(owner: Owner) -> Form:
-    """Return the owner's night: rays along the meridians, paler towards the throne."""
+    """Return the owner's night sky, with meridian rays, paler towards the throne."""
     t = SEATS[owner]
     deep = NIGHT.mixed(t.deep, 0.5) if owner == "blue" else darker(t.deep, 14)
     pen = Pen()
@@ -99,7 +99,7 @@ def _sky(owner: Owner) -> Form:
 
 @cache
 def _armillary(owner: Owner) -> Form:
-    """Return the back half of the throne: graduated meridian, two hoops, the pole."""
+    """Return the back half of the armillary sphere: graduated meridian, two hoops, and stones."""
     t = SEATS[owner]
     pen = Pen()
     pen.stroke(disc(_X, _Y, _R), INK, 3.2)
@@ -126,7 +126,7 @@ def _armillary(owner: Owner) -> Form:
 
 @cache
 def _before(owner: Owner) -> Form:
-    """Return the front of the equator hoop, which covers the monster's feet."""
+    """Return the front of the armillary's equator hoop, which covers the monster's feet."""
     t = SEATS[owner]
     pen = Pen()
     hoop = arc(_X, _Y + 6.4, _R + 1.6, 12, 168, 8.6)
@@ -140,7 +140,7 @@ def _before(owner: Owner) -> Form:
 
 @cache
 def _life(owner: Owner) -> Form:
-    """Return exactly five stones on the horizon."""
+    """Return the five life stones on the horizon."""
     t = SEATS[owner]
     pen = Pen()
     for i in range(LIFE):

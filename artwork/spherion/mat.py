@@ -1,9 +1,10 @@
 """Spherion's mats as pictures: a celestial chart with the two discs of the globe.
 
-Blue's disc N is darker and hatched, red's S lighter with rings: hue, value and texture differ.
-Sides inside a disc touch. A gate joins two sides at the equator: they have the same shape and
-number, and a line between them. So the closed globe is playable on a flat table. The maze consists
-of loose strips, or is printed over the mat from ``walls`` and ``passages``.
+Blue's disc N is darker and hatched, red's disc S is lighter and has rings, so hue, lightness and
+texture differ. Neighbouring cells of a disc touch. A gate joins two sides at the equator: tokens
+of the same shape and number mark them, and a line connects them. So the closed globe is playable
+on a flat table. The maze consists of loose strips, or is printed over the mat from ``walls`` and
+``passages``.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from printkit.pdf.geometry import BLEED
 
 _TITLE_PT: Final = 26.0
 _GLOBE: Final = (36.0, 86.0, 20.0)
-"""The small globe that shows how the discs close: left, distance from the bottom, radius."""
+"""The small globe that shows how the discs join: left, distance from the bottom, radius."""
 
 
 def _board(context: MatContext) -> Board:
@@ -56,7 +57,7 @@ def picture(context: MatContext) -> Drawing:
 
 
 def passages(context: MatContext) -> Drawing:
-    """Draw every gate closed and open, each as a group: first the lines, then the tokens."""
+    """Draw every gate's line, then every gate's tokens, each closed and open, one group each."""
     b, inks = _board(context), inks_of(context.style)
     groups: list[Node] = []
     for draw in (mat_globe.gate_line, mat_globe.gate_tokens):
@@ -69,7 +70,7 @@ def passages(context: MatContext) -> Drawing:
 
 
 def walls(context: MatContext) -> dict[str, Any]:
-    """Return data for printing a maze: sides between cells, inks of bricks, gates."""
+    """Return the data for printing a maze: sides between cells, inks of bricks, and gates."""
     b, inks = _board(context), inks_of(context.style)
     sides = []
     for one, other in b.edges():
@@ -130,7 +131,7 @@ def _chart(pen: Pen, b: Board, inks: MatInks) -> None:
 
 
 def _small_globe(pen: Pen, b: Board, inks: MatInks, turn: int) -> None:
-    """Draw a small globe for each seat, which shows in two colours how the discs close."""
+    """Draw a seat's small globe, which shows in two colours how the discs join."""
     left, up, r = _GLOBE
     own = Pen()
     own.shape(disc(0, 0, r + 4.4), inks.ground, inks.brass_line, 0.7)

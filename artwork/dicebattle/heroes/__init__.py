@@ -1,4 +1,4 @@
-"""The figures of the cards: human busts with headgear, monster masks, and objects of magic.
+"""The figures on the cards: human busts with headgear, monster masks, and magic objects.
 
 Each function draws one figure into a ``Figure``. Its silhouette is designed point by point, and
 nothing in it is random.

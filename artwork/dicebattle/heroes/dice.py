@@ -33,7 +33,7 @@ def miracle(f: Figure) -> None:
 
 
 def _feather(length: float, width: float) -> Path:
-    """Return a feather from (0, 0) to the right that bends down a little and has a round end."""
+    """Return a round-ended feather that runs from (0, 0) to the right and bends down a little."""
     return blob((0, 0, 1), (length * 0.25, -width * 0.46), (length * 0.62, -width * 0.62),
                 (length * 0.92, -width * 0.28),
                 (length, width * 0.26), (length * 0.9, width * 0.56), (length * 0.55, width * 0.5),
@@ -41,7 +41,7 @@ def _feather(length: float, width: float) -> Path:
 
 
 def revival(f: Figure) -> None:
-    """Draw a card that returns on wings: three rows of feathers, the long ones swept up."""
+    """Draw a card that returns on wings with three rows of feathers, the long ones swept up."""
     tones = KINDS["revival"]
     down = Tones(tones.light, PAPER, PAPER)
     tips = Tones(tones.base.mixed(tones.light, 0.25), tones.light.mixed(PAPER, 0.35), PAPER)

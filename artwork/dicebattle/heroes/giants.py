@@ -151,7 +151,7 @@ def _dragon_head(f: Figure) -> None:
 
 
 def golem(f: Figure) -> None:
-    """Draw a golem of fired clay on bricks, wide enough to fill the field, a word on its brow."""
+    """Draw a golem of fired clay on bricks; it fills the picture and has a word on its brow."""
     arms = blob((9, -22, 1), (17, -24.6), (25.4, -20.6), (28, -12), (26, -2), (22, 6, 1),
                 (12, 6, 1), (12, -8))
     for part in flips(arms):

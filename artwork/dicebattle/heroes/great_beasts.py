@@ -33,7 +33,7 @@ from printkit.pdf.drawing import BLACK, PAPER, Cmyk
 # fmt: off
 
 def boar(f: Figure) -> None:
-    """Draw a charging boar: raised bristles, dust at its feet, two sickle-shaped tusks."""
+    """Draw a charging boar with raised bristles, sickle-shaped tusks, and dust at its feet."""
     dust = Tones(Cmyk(14, 42, 56, 8), Cmyk(4, 24, 36, 0), Cmyk(0, 12, 20, 0))
     for side in (-1, 1):
         for x, y, r in ((17, -1, 5), (22.6, -3.4, 4.2), (26, 0.6, 4.4), (21.4, -9, 2.2)):
@@ -111,7 +111,7 @@ def gargoyle(f: Figure) -> None:
     ledge = cut((-29, -5), (29, -6.6), (29, 6), (-29, 6))
     f.cel(ledge, GREY, 0.9, 0.8)
     f.line([(-29, -2.6), (29, -4.2)], 0.5, GREY.dark)
-    # The left claw grips the ledge, the right one is raised to the mouth.
+    # The left claw grips the ledge; the right one is raised to the mouth.
     f.cel(stem([(-9, -12), (-12.4, -8), (-12, -4.6)], [4.6, 4.0, 4.4]), STONE, 0.8, 0.6)
     for n in range(3):
         f.cel(stem([(-14 + n * 2.2, -5.8), (-14.4 + n * 2.3, -2), (-14.2 + n * 2.2, 0.4)],
@@ -226,7 +226,7 @@ def troll(f: Figure) -> None:
 
 
 def basilisk(f: Figure) -> None:
-    """Draw a basilisk: cock above, serpent below, with comb, beak, hood and staring eyes."""
+    """Draw a basilisk, half cock and half serpent, with a comb, a beak, a hood and staring eyes."""
     coil = stem([(-6, -4), (-16, -1), (-22, -6), (-19, -13), (-11, -12)], [9, 10, 9.4, 7.6, 4.0])
     f.cel(coil, LEAF, 0.9, 1.2)
     tail = stem([(6, -3), (15, 0), (22, -4), (23, -12), (18.6, -18), (20.4, -24)], [9, 10, 8.6, 6.4,

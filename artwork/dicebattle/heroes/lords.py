@@ -116,7 +116,7 @@ def martyr(f: Figure) -> None:
 
 
 def knight(f: Figure) -> None:
-    """Draw a knight: closed helm, red plume, gilt pauldrons, a sword behind the shoulder."""
+    """Draw a knight with a closed helm, a red plume, gilt pauldrons, and a sword at his back."""
     blade = cut((-2.2, 6), (-2.2, -27), (0, -32), (2.2, -27), (2.2, 6))
 
     def sword(path: Path) -> Path:
@@ -164,7 +164,7 @@ def knight(f: Figure) -> None:
 
 
 def king(f: Figure) -> None:
-    """Draw a king: a five-pointed crown, a white beard, ermine, a sceptre with a die."""
+    """Draw a king with a five-pointed crown, a white beard, ermine, and a sceptre with a die."""
     f.cel(cut((17.4, 4), (19.6, 4), (21, -21), (19.2, -21.2)), GOLD, 0.7, 0.4)
     f.cel(disc(20.2, -22, 2.4, 1.5), GOLD, 0.6, 0.4)
     f.die(20.6, -28.6, 5.6, 8, (6, 5, 4), (GOLD.light, GOLD.mid, GOLD.dark))

@@ -1,4 +1,4 @@
-"""Shared parts of several figures: half-shaded faces, eyes, hands, collars, teeth."""
+"""Parts that several figures share: half-shaded faces, eyes, hands, shoulders, and teeth."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from printkit.pdf.drawing import BLACK, PAPER, Cmyk, Path, Point, rectangle
 
 
 def face(width: float = 6.8, top: float = -26, chin: float = -10.8, jaw: float = 0.53) -> Path:
-    """Return a face from under the headgear down to the chin."""
+    """Return the outline of a face from the headgear's edge down to the chin."""
     low = chin + 1.8
     return blob((-width, top), (-width * 0.97, (2 * top + chin) / 3 + 2.4), (-width * jaw, low),
                 (0, chin), (width * jaw, low), (width * 0.97, (2 * top + chin) / 3 + 2.4),
@@ -23,7 +23,7 @@ def face(width: float = 6.8, top: float = -26, chin: float = -10.8, jaw: float =
 
 
 def visage(f: Figure, path: Path, skin: Tones, shade: float, tilt: float = 0.5) -> None:
-    """Draw a face lit from the left and shaded down to ``shade``, an edge sloped by ``tilt``."""
+    """Draw a face lit from the left and shaded down to y = ``shade``; ``tilt`` bends that edge."""
     left, top, right, bottom = path.bounds()
     f.flat(path, skin.mid, 0.8, halo=True)
     with f.inside(path):
@@ -35,7 +35,7 @@ def visage(f: Figure, path: Path, skin: Tones, shade: float, tilt: float = 0.5) 
 
 
 def glints(f: Figure, y: float, x: float, light: Cmyk, size: float = 1.0) -> None:
-    """Draw two narrow eyes that catch the light under a brim."""
+    """Draw two narrow eyes that gleam under a brim."""
     s = size
     eye = cut((x - 1.6 * s, y + 0.3 * s), (x + 1.7 * s, y - 0.6 * s), (x + 1.1 * s, y + 0.7 * s),
               (x - 1.0 * s, y + 0.9 * s))
@@ -60,7 +60,7 @@ def eyes(f: Figure, y: float, x: float, size: float, iris: Cmyk, look: Point = (
 
 
 def slits(f: Figure, points: Sequence[Knot], light: Cmyk, pupil: Path | None) -> None:
-    """Draw a beast's pair of eyes from the right one's outline and pupil."""
+    """Draw a beast's eyes, given the right eye's outline and pupil."""
     for eye in flips(blob(*points)):
         f.flat(eye, light, 0.55)
     if pupil is not None:
@@ -68,7 +68,7 @@ def slits(f: Figure, points: Sequence[Knot], light: Cmyk, pupil: Path | None) ->
 
 
 def grin(f: Figure, points: Sequence[Point], teeth: Sequence[Point], width: float = 0.7) -> None:
-    """Draw an open mouth with pointed teeth (x, length); negative lengths are lower teeth."""
+    """Draw an open mouth with pointed teeth (x, length); a lower tooth has a negative length."""
     mouth = blob(*points)
     _, top, _, bottom = mouth.bounds()
     f.flat(mouth, MOUTH, width)
@@ -81,7 +81,7 @@ def grin(f: Figure, points: Sequence[Point], teeth: Sequence[Point], width: floa
 
 
 def shoulders(f: Figure, tones: Tones, wide: float = 25, top: float = -9.5) -> Path:
-    """Draw a coat or cloak over the shoulders; return its outline."""
+    """Draw shoulders in a coat or cloak; return their outline."""
     path = blob((-8, top - 4), (-wide * 0.68, top), (-wide * 0.96, top + 8.5), (-wide * 1.05, 6, 1),
                 (wide * 1.05, 6, 1), (wide * 0.96, top + 8.5), (wide * 0.68, top), (8, top - 4))
     f.cel(path, tones, 0.9, 1.3)
@@ -90,7 +90,7 @@ def shoulders(f: Figure, tones: Tones, wide: float = 25, top: float = -9.5) -> P
 
 def glove(f: Figure, x: float, y: float, tones: Tones, size: float = 1.0,
           *, facing: int = 1) -> None:
-    """Draw a closed hand around (x, y), with knuckles on the side it faces."""
+    """Draw a gloved fist around (x, y); ``facing`` is the side of its knuckles, 1 or −1."""
     s = size
     k = facing
     palm = blob((x - 3.2 * k * s, y - 1.6 * s), (x - 0.6 * k * s, y - 3.0 * s),
@@ -104,7 +104,7 @@ def glove(f: Figure, x: float, y: float, tones: Tones, size: float = 1.0,
 
 
 def bar(x: float, y: float, width: float, height: float) -> Path:
-    """Return an upright rectangle centred on x, from y down."""
+    """Return a rectangle that is centred on x and has its upper edge at y."""
     return rectangle(x - width / 2, y, width, height)
 
 

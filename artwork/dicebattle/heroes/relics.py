@@ -1,4 +1,4 @@
-"""Objects of magic: whetstone, banner, charm, edict, and the swords of a truce."""
+"""Magic objects: whetstone, banner, charm, edict, and the swords of a truce."""
 
 from __future__ import annotations
 
@@ -83,14 +83,14 @@ def banner(f: Figure) -> None:
     for n in range(3):
         f.cel(p(stem([(-12, -12), (-16 - n * 2, -6 + n * 3), (-13.4 - n * 3, 1 + n * 2)],
                      [1.6, 1.6, 0])), GOLD, 0.5, 0.3)
-    # Spear heads along the lower edge stand for an army.
+    # Spearheads along the lower edge suggest an army.
     for x, y, lean in ((-21, -8.6, -8), (4.4, -7.6, 3), (11.6, -9.6, 6)):
         f.cel(at(bar(0, 0, 1.1, 16), x, y, lean), LEATHER, 0.45, 0.2)
         f.cel(at(cut((0, -6.4), (2.0, -1.4), (0, 1.0), (-2.0, -1.4)), x, y, lean), STEEL, 0.6, 0.5)
 
 
 def charm(f: Figure) -> None:
-    """Draw a paw cut in bone on a cord with fangs and feathers."""
+    """Draw a paw carved from bone, on a cord with fangs and feathers."""
     cord = stem([(-19, -40), (-14, -28), (-4, -20), (4, -20), (13, -29), (18.6, -40)], [1.5] * 6)
     f.cel(cord, LEATHER, 0.6, 0.3)
     for x, y in ((-14.6, -29.6), (13.6, -30.4)):
@@ -119,7 +119,7 @@ def charm(f: Figure) -> None:
 
 
 def edict(f: Figure) -> None:
-    """Draw a rolled edict, chained and sealed."""
+    """Draw a rolled edict with a chain and a seal."""
     turn, cx, cy = -32, 0.0, -21.0
 
     def p(path: Path) -> Path:

@@ -205,7 +205,7 @@ def wolf(f: Figure) -> None:
 
 
 def goblin(f: Figure) -> None:
-    """Draw a goblin that looks up, its knife ready."""
+    """Draw a goblin that looks up and holds a knife."""
     f.cel(at(cut((-1.6, 0), (-2.2, -13), (0.6, -17.6), (2.2, -12), (1.6, 0)), -17.6, -16.6, -14),
           STEEL, 0.8, 0.8)
     f.cel(at(cut((-3.6, -0.4), (3.6, -0.4), (3.2, 2), (-3.2, 2)), -17.6, -16.2, -14), GOLD, 0.6,

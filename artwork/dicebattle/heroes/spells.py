@@ -26,7 +26,7 @@ from printkit.pdf.drawing import BLACK, PAPER, Cmyk, Path
 
 
 def spark(f: Figure) -> None:
-    """Draw flint on steel and the spark between them."""
+    """Draw flint, steel and the spark between them."""
     burst = cut(*[polar(1.5, -25, (15.4, 6.2, 11.6, 5.6)[n % 4], -84 + n * 15) for n in range(24)])
     for z, tone in ((1.0, FIRE.dark), (0.76, FIRE.mid), (0.5, FIRE.light), (0.26, PAPER)):
         path = at(burst, 1.5 * (1 - z), -25 * (1 - z), scale=z)
@@ -51,7 +51,7 @@ def spark(f: Figure) -> None:
 
 
 def second_wind(f: Figure) -> None:
-    """Draw a gust of wind in two turns that lifts a feather."""
+    """Draw a gust of wind that makes two loops and lifts a feather."""
     for course, widths, tones in (
         ([(-27, -14), (-16, -15), (-6, -19.6), (-1.4, -28), (-6, -35), (-13.6, -33.4), (-14.6, -27),
           (-10, -25)],
@@ -215,7 +215,7 @@ def flood(f: Figure) -> None:
 
 
 def hush(f: Figure) -> None:
-    """Draw a bell with its clapper tied up."""
+    """Draw a bell whose clapper is tied up."""
     turn, cx, cy = -22, 0.0, -23.0
 
     def p(path: Path) -> Path:
@@ -253,7 +253,7 @@ def hush(f: Figure) -> None:
 
 
 def upheaval(f: Figure) -> None:
-    """Draw a seesaw: the small figure comes down, the great one flies up."""
+    """Draw a seesaw on which a small figure comes down and a large one flies up."""
     f.cel(cut((-1, -17), (8, 6), (-10, 6)), STONE, 0.9, 1.0)
     plank = cut((-25.4, -4.4), (-24.2, -8.2), (23.4, -26.4), (24.8, -22.8))
     f.cel(plank, LEATHER, 0.9, 0.8)

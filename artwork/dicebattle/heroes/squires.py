@@ -44,7 +44,7 @@ from printkit.pdf.drawing import PAPER, Cmyk
 
 
 def juggler(f: Figure) -> None:
-    """Draw a juggler: a two-coloured cap with bells, a ruff, and three dice in the air."""
+    """Draw a juggler with a two-coloured cap and bells, a ruff, and three dice in the air."""
     f.die(0.6, -38.0, 4.2, -18, (5, 3, 1))
     f.die(14.6, -37.2, 4.2, 12, (2, 6, 4))
     f.die(23.4, -29.0, 4.2, 30, (3, 1, 5))
@@ -117,7 +117,7 @@ def page(f: Figure) -> None:
 
 
 def apprentice(f: Figure) -> None:
-    """Draw an apprentice: hat over the eyes, a scarf, a staff with a glowing stone."""
+    """Draw an apprentice with a hat over the eyes, a scarf, and a staff with a glowing stone."""
     f.cel(stem([(-17.6, 6), (-17, -8), (-17.8, -18)], [2.4, 2.2, 2.0]), LEATHER, 0.7, 0.4)
     f.cel(stem([(-17.6, -16), (-21.6, -20), (-21, -25.6), (-17, -27)], [2.0, 2.2, 1.8, 0.4]),
           LEATHER,
@@ -167,7 +167,7 @@ FIRE_STAR = Cmyk(0, 12, 70, 0)
 
 
 def thief(f: Figure) -> None:
-    """Draw a thief with a hood, a scarf over the nose, a clover and a die of low pips."""
+    """Draw a thief with a hood, a scarf over the nose, a clover, and a die with few pips."""
     shoulders(f, LEAF, 23, -8)
     f.cel(blob((-9, -15), (0, -10), (9, -15), (12, -4), (0, 2), (-12, -4)), NIGHT, 0.8, 0.9)
     hood = blob((1.6, -38.6, 1), (6.6, -35.6), (10.8, -29), (12, -21), (9.6, -12.6), (5, -8.6),
@@ -190,7 +190,7 @@ def thief(f: Figure) -> None:
     f.line([(-5, -12.6), (0, -11.8), (4.6, -13)], 0.4)
     f.line([(1.6, -38.2), (2.0, -35.6), (1.2, -32.8)], 0.45)
     f.line([(-8.4, -28), (-9.6, -21), (-7.6, -14)], 0.45, LEAF.dark)
-    # The hands show a clover at the left and a die at the right.
+    # The left hand shows a clover, the right hand a die.
     for n in range(4):
         petal = blob((0, 0, 1), (-2.3, -1.9), (-2.0, -4.2), (0, -3.4, 1), (2.0, -4.2), (2.3, -1.9))
         f.cel(at(petal, -18.5, -24, 45 + 90 * n), GREEN, 0.6, 0.4)
@@ -204,7 +204,7 @@ def thief(f: Figure) -> None:
 
 
 def archivist(f: Figure) -> None:
-    """Draw an archivist: shining round glasses behind an open book, a quill at the ear."""
+    """Draw an archivist with shining round glasses, an open book, and a quill behind the ear."""
     f.cel(blob((10, -12, 1), (15, -22), (18.4, -31), (20.6, -37.6, 1), (20.8, -29), (18.8, -20),
                (12.4, -11, 1)), WHITE, 0.7, 0.8)
     f.line([(11, -12), (16.4, -23), (20.2, -36)], 0.45)

@@ -35,7 +35,7 @@ from printkit.pdf.drawing import BLACK, PAPER
 
 
 def captain(f: Figure) -> None:
-    """Draw a captain in a crested morion above battlements, a halberd behind."""
+    """Draw a captain in a crested morion above battlements, with a halberd behind him."""
     f.cel(cut((17.6, 4), (15.6, 4), (17.2, -36), (18.8, -36)), LEATHER, 0.6, 0.4)
     axe = blob((17.4, -36, 1), (13.6, -35), (9.8, -37.4, 1), (8.4, -31), (10.4, -25, 1),
                (13.2, -28.4), (17.0, -28.6, 1))
@@ -78,7 +78,7 @@ def captain(f: Figure) -> None:
 
 
 def witch(f: Figure) -> None:
-    """Draw a witch: toadstools on a very wide brim, and two glowing brews."""
+    """Draw a witch with toadstools on a very wide brim, and two glowing potions."""
     shoulders(f, NIGHT, 20, -7)
     for part in flips(blob((4, -26), (11, -24), (13.4, -15), (12.4, -6), (15.6, 2, 1), (7.4, -2),
                            (5, -12))):
@@ -133,7 +133,7 @@ def witch(f: Figure) -> None:
 
 
 def gambler(f: Figure) -> None:
-    """Draw a gambler: two glints under a wide brim, two dice in the air, four cards in hand."""
+    """Draw a gambler with gleaming eyes under a wide brim, two dice in the air, and four cards."""
     f.die(-20.4, -19.6, 4.6, -14, (5, 3, 1))
     f.die(20.4, -33, 4.8, 22, (2, 6, 4))
     f.cel(blob((-9, -14), (-18, -9.5), (-25, -1), (-27, 6), (27, 6), (24, -2), (17, -9.5),
@@ -171,8 +171,8 @@ def gambler(f: Figure) -> None:
 
 
 def tamer(f: Figure) -> None:
-    """Draw a tamer: a beast's scalp as a hood, war paint, a coiled whip, eyes in the dark."""
-    # The companion in the dark shows only its outline, ears and eyes.
+    """Draw a tamer with a beast's scalp as a hood, and war paint; a pair of eyes gleams behind."""
+    # Only the outline, ears and eyes of the beast in the dark are visible.
     shadow = blob((10, 4, 1), (9, -12), (11.6, -20), (12.4, -28.6, 1), (16.6, -23.4), (19.4, -23.6),
                   (23.8, -28.4, 1),
                   (24, -19), (26, -10), (28, 4, 1))

@@ -44,7 +44,7 @@ def _glory(b: Brush, light: Cmyk, *, y: float = -17.5, r: float = 15.0) -> None:
 
 
 def _crystal(b: Brush, corners: list[Point], ridge: list[Point], tones: Tones) -> None:
-    """Draw a crystal: an outline and a ridge from its tip to its foot; left faces are lit."""
+    """Draw a crystal with a ridge from its tip to its foot and facets of different brightness."""
     whole = polygon(corners)
     b.lift(whole)
     b.flat(whole, tones.mid, 0.45)
@@ -96,7 +96,7 @@ def shell(b: Brush) -> None:
 
 
 def _tablet(b: Brush, outline: Callable[[float, float, float], Path]) -> None:
-    """Draw a stone of the given outline with six rivets."""
+    """Draw a stone with the given outline and six rivets."""
     stone = tint(2)
     b.lift(outline(0, -17, 14.4))
     b.flat(outline(0.7, -15.8, 14.2), stone.deep, 0.4)
@@ -133,7 +133,7 @@ def wallwalk(b: Brush) -> None:
 
 
 def stride(b: Brush) -> None:
-    """Draw P04, a winged foot, two steps long."""
+    """Draw P04, two winged footprints on a stone."""
     t = ELEMENTS["Wind"]
     _glory(b, t.light)
     _tablet(b, disc)

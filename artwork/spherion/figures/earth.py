@@ -1,4 +1,4 @@
-"""Earth: hexagonal prisms in axonometry, strata, moss."""
+"""Earth: hexagonal prisms in axonometric projection, strata, and moss."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MOSS_LIGHT: Final = Cmyk(38, 6, 75, 0)
 
 
 def fir(b: Brush, x: float, y: float, h: float) -> None:
-    """Draw a small fir on a shoulder."""
+    """Draw a small fir."""
     b.stroke(polygon([(x, y), (x, y - h * 0.3)], closed=False), INK, 0.4)
     for k in range(3):
         w, up = h * (0.36 - 0.08 * k), y - h * (0.2 + 0.26 * k)
@@ -29,7 +29,7 @@ def fir(b: Brush, x: float, y: float, h: float) -> None:
 
 
 def pebbles(b: Brush) -> None:
-    """Draw M11, a family of three stones that lean on each other."""
+    """Draw M11, a family of three stones that lean against each other."""
     for x, y, r, h, brow in ((8.4, -3.4, 6.8, 11.4, -1), (-8.6, -2.2, 6.0, 7.4, 1), (0.6, 0.6, 4.6,
             4.4, 0)):
         prism(b, x, y, r, h, top=MOSS_LIGHT if brow == -1 else None)
@@ -93,7 +93,7 @@ def badger(b: Brush) -> None:
 
 
 def terrace(b: Brush) -> None:
-    """Draw M13, a terraced hillside that stands up, every step planted."""
+    """Draw M13, a terraced hillside that stands up, with plants on every step."""
     t = b.tones
     for x in (-7.2, 7.2):
         prism(b, x, -0.2, 5.0, 6.4)
@@ -121,7 +121,7 @@ def terrace(b: Brush) -> None:
 
 
 def keeper(b: Brush) -> None:
-    """Draw M14, four standing stones as a gate with a sun stone between them."""
+    """Draw M14, four standing stones that form a gate, with a sun stone between them."""
     t = b.tones
     slab = tint(4)
     stone = (slab.deep, slab.mid, slab.light)

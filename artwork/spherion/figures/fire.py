@@ -1,4 +1,4 @@
-"""Fire: tongues of flame, coals and brick."""
+"""Fire: flames, coals and brick."""
 
 from __future__ import annotations
 
@@ -151,7 +151,7 @@ def runner(b: Brush) -> None:
 
 
 def condor(b: Brush) -> None:
-    """Draw M04, a condor from the front, both wings raised; each has eight flames."""
+    """Draw M04, a condor from the front with both wings raised, each of eight flames."""
     t = b.tones
     tails = [at(flame(length, 4.2, 0.12 * c), 0, -9, 90 + turn)
              for turn, length, c in ((34, 9.5, -1), (-34, 9.5, 1), (18, 11.2, -0.6), (-18, 11.2,

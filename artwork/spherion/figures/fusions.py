@@ -58,7 +58,7 @@ def bastion(b: Brush) -> None:
 
 
 def _portcullis(b: Brush) -> None:
-    """Draw the gate with the fire behind its bars."""
+    """Draw a gate with fire behind its bars."""
     t = b.tones
     gate = blob([(-4.6, -1, 1), (-4.8, -6.4), (-3, -9.6), (0, -10.8), (3, -9.6), (4.8, -6.4), (4.6,
             -1, 1)])
@@ -103,7 +103,7 @@ def cyclone(b: Brush) -> None:
 
 
 def phoenix(b: Brush) -> None:
-    """Draw X03, a phoenix that banks past the eclipse: one wing of fire, one of void."""
+    """Draw X03, a phoenix banking past the eclipse, with one wing of fire and one of void."""
     fire, void = ELEMENTS["Fire"], b.tones
     random = chance("corona")
     for i in range(48):

@@ -1,4 +1,4 @@
-"""The Broken Orrery: five nested pieces; each shows its own ring whole, the others faintly."""
+"""The Broken Orrery in five nested pieces; each card shows its own ring and the others faintly."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from printkit.pdf.drawing import Path, Point, Radial, Stop, polygon
 
 # fmt: off
 class Deck(Protocol):
-    """A drawing on a ring at a point and an angle, on its near or its far half."""
+    """A function that draws one part on a ring."""
 
     def __call__(self, b: Brush, at_point: Point, angle: float, *, near: bool) -> None:
-        """Draw it."""
+        """Draw the part at a point and an angle of the ring, on its near or far half."""
 
 
 _Y = -18.0
@@ -44,7 +44,7 @@ def _band(
 
 
 def _faint(b: Brush, own: int) -> None:
-    """Draw the places of the other four rings."""
+    """Draw the outlines of the other four rings."""
     t = b.tones
     for i in range(5):
         if i != own:
@@ -67,7 +67,7 @@ def _heart(b: Brush, r: float = 7.0) -> None:
 
 
 def _ring(b: Brush, own: int, deck: Deck) -> None:
-    """Draw the ring around its small globe, back half first; ``deck`` draws the parts on it."""
+    """Draw a ring around a small globe, back half first; ``deck`` draws the parts on it."""
     t = b.tones
     rx, ry = 20.5, 8.2
     _faint(b, own)
@@ -100,7 +100,7 @@ def _ring(b: Brush, own: int, deck: Deck) -> None:
 
 
 def embers(b: Brush) -> None:
-    """Draw M26, a ring with flames for degree marks."""
+    """Draw M26, a ring with flames as degree marks."""
     def deck(b: Brush, at_point: Point, angle: float, *, near: bool) -> None:
         x, y = at_point
         t = b.tones
@@ -145,7 +145,7 @@ def tides(b: Brush) -> None:
 
 
 def heart(b: Brush) -> None:
-    """Draw M30, the centre of the machine: a hollow inside the four rings."""
+    """Draw M30, the centre of the orrery: a hole inside the four rings."""
     t = b.tones
     rings = ((20.5, 7.4, -24.0, t.light), (18.6, 8.8, 22.0, BRASS), (16.4, 10.4, 66.0, t.mid),
             (14.4, 11.2, -62.0, BRASS_GLOW))
@@ -161,7 +161,7 @@ def heart(b: Brush) -> None:
     for angle in range(0, 360, 30):
         b.fill(at(polygon([(7, -0.4), (8.8, 0), (7, 0.4)]), 0, _Y, angle), PITCH)
     hole(b, 0, _Y, 6.2, stars=12)
-    for rx, ry, tilt, colour in rings[:2]:  # these two pass in front of the heart
+    for rx, ry, tilt, colour in rings[:2]:  # these two pass in front of the centre
         count = 16
         a0 = 20 if tilt < 0 else 25
         points = []

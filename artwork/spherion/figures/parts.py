@@ -1,4 +1,4 @@
-"""Shared parts of several heroes: prisms of stone, fans of feathers, eyes, waves, rough stones."""
+"""Parts that several heroes share: stone prisms, fans of feathers, eyes, claws, and waves."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ def prism(
     tones: Tones | None = None,
     glowing: Cmyk | None = None,
 ) -> None:
-    """Draw a hexagonal column of stone; (x, y) is the middle of its foot and seeds its cracks.
+    """Draw a hexagonal stone column; (x, y) is the middle of its foot and seeds its cracks.
 
-    With ``glowing`` the cracks are broad and shine.
+    ``glowing`` is the colour of glowing cracks, which are broader.
     """
     t = tones or b.tones
     low = [(x + r * c, y + r * s) for c, s in _HEX]
@@ -79,7 +79,7 @@ def fan(
     curl: float = 0.13,
     drop: float = 0.75,
 ) -> list[Path]:
-    """Return feathers around a shoulder, the first on top; each begins ``drop`` mm lower."""
+    """Return a fan of feathers; each begins ``drop`` mm lower than the one before it."""
     x, y = shoulder
     return [
         at(blade(length, width, curl), x, y + i * drop, first + step * i)
@@ -88,17 +88,17 @@ def fan(
 
 
 def feather(length: float, width: float, curl: float) -> Path:
-    """Return a flame as a feather."""
+    """Return a flame-shaped feather."""
     return flame(length, width, curl)
 
 
 def blade(length: float, width: float, curl: float) -> Path:
-    """Return a crescent as a feather."""
+    """Return a crescent-shaped feather."""
     return crescent(length, width, curl)
 
 
 def plumes(b: Brush, paths: Sequence[Path], tone: Tone, k: float = 0.5, line: float = 0.28) -> None:
-    """Draw feathers, the last one lowest."""
+    """Draw feathers, the first one on top."""
     for path in reversed(paths):
         b.cel(path, tone, k, line=line)
 
@@ -106,7 +106,7 @@ def plumes(b: Brush, paths: Sequence[Path], tone: Tone, k: float = 0.5, line: fl
 def scales(
     b: Brush, body: Path, rows: Sequence[float], pitch: float, r: float, upper: Cmyk, lower: Cmyk
 ) -> None:
-    """Draw rows of scale arcs within a body."""
+    """Draw rows of scales inside a body's outline."""
     with b.clipped(body):
         half = len(rows) // 2
         for part, colour in ((rows[:half], upper), (rows[half:], lower)):

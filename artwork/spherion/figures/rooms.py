@@ -15,7 +15,7 @@ _ROOM = rectangle(-31, -56, 62, 64)
 
 def chamber(b: Brush, heart: Cmyk, middle: Cmyk, rim: Cmyk, *, rays: int = 0,
         ray: Cmyk | None = None, at: Point = CENTRE) -> None:
-    """Draw light that falls off from a point, with ``rays`` of uneven width."""
+    """Draw light that fades with the distance from a point, with ``rays`` rays of random width."""
     b.fill(_ROOM, Radial(at, 40, (Stop(0, heart), Stop(0.45, middle), Stop(1, rim))))
     if not rays:
         return
@@ -33,8 +33,8 @@ def tiles(b: Brush, light: Cmyk, dark: Cmyk, seed: str, *, r: float = 4.6, hole:
         flat: float = 1.0) -> None:
     """Draw a wall (``flat`` 1) or a floor of hexagonal stones, lit from the middle.
 
-    There are none within ``hole`` mm of the middle. Each has a lit upper edge, and some have a
-    crack.
+    There are no stones within ``hole`` mm of the middle. Each stone has a lit upper edge, and some
+    have a crack.
     """
     random = chance("tiles", seed)
     b.fill(_ROOM, darker(dark, 24))
@@ -66,7 +66,7 @@ def tiles(b: Brush, light: Cmyk, dark: Cmyk, seed: str, *, r: float = 4.6, hole:
 
 def sparks(b: Brush, seed: str, colour: Cmyk, count: int, area: tuple[float, float, float, float],
         size: float = 0.5) -> None:
-    """Draw small hexagons of light."""
+    """Draw small hexagonal sparks at random positions."""
     random = chance("sparks", seed)
     path = Path(())
     for _ in range(count):

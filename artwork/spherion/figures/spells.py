@@ -32,7 +32,7 @@ _WOOD: Final = (Cmyk(45, 65, 85, 45), Cmyk(38, 60, 85, 24), Cmyk(26, 48, 72, 8))
 
 
 def blessing(b: Brush) -> None:
-    """Draw S01, a white-hot blade on the anvil under a hammer."""
+    """Draw S01, a white-hot blade on an anvil, under a hammer."""
     fire, iron = ELEMENTS["Fire"], tint(0)
     steel = (iron.deep, iron.mid, iron.light)
     chamber(b, fire.light, fire.mid.mixed(fire.deep, 0.55), press(40, 85, 75, 58), rays=22,
@@ -91,7 +91,7 @@ def skin(b: Brush) -> None:
 
 
 def second_wind(b: Brush) -> None:
-    """Draw S03, winged boots in the air on three gusts."""
+    """Draw S03, winged boots in the air on three gusts of wind."""
     wind = ELEMENTS["Wind"]
     chamber(b, wind.glow, wind.mid, wind.sky, at=(3, -16))
     for y, x, r in ((-28.6, -13.6, 5.2), (-16.4, -16.2, 5.0), (-4.6, -12.6, 4.6)):
@@ -146,7 +146,7 @@ def beacon(b: Brush) -> None:
 
 
 def ledger(b: Brush) -> None:
-    """Draw S05, two books of one account that exchange pages."""
+    """Draw S05, two ledgers that exchange pages."""
     chamber(b, BRASS_GLOW, Cmyk(20, 45, 70, 15), press(55, 65, 70, 50), rays=14, ray=Cmyk(8, 24, 50,
             2))
     for side, seat in ((1, "red"), (-1, "blue")):
@@ -180,7 +180,7 @@ def ledger(b: Brush) -> None:
 
 
 def door(b: Brush) -> None:
-    """Draw S06, a wall of the maze with a secret door."""
+    """Draw S06, a maze wall with a secret door."""
     tiles(b, Cmyk(30, 22, 30, 6), Cmyk(50, 42, 48, 40), "S06", r=4.3)
     x0, y0 = 0.0, -17.0
     b.flat(ngon(x0, y0, 15.4), BRASS_DEEP, 0.5)
@@ -262,7 +262,7 @@ def lantern(b: Brush) -> None:
 
 
 def mending(b: Brush) -> None:
-    """Draw S08, a broken life gem with its cracks filled with gold."""
+    """Draw S08, a broken life gem whose cracks are filled with gold."""
     leaf = GREEN
     chamber(b, WHITE, Cmyk(24, 0, 34, 0), press(78, 38, 70, 36), rays=20, ray=Cmyk(6, 2, 16, 0))
     b.stroke(disc(0, -18, 16.6), BRASS_GLOW, 0.7)

@@ -32,7 +32,7 @@ SILHOUETTE: Final = press(70, 60, 55, 78)
 
 
 def sinkhole(b: Brush) -> None:
-    """Draw T01, a floor that sinks in rings, and a small figure that falls in."""
+    """Draw T01, a floor that sinks in rings, and a small figure falling into it."""
     earth = ELEMENTS["Earth"]
     tiles(b, Cmyk(22, 40, 62, 6), Cmyk(48, 52, 62, 36), "T01", r=6.0, hole=18.5, flat=0.62)
     for k in range(10):
@@ -62,7 +62,7 @@ def sinkhole(b: Brush) -> None:
 
 
 def falling(b: Brush, x: float, y: float, s: float) -> None:
-    """Draw a small figure with flung limbs and two ears."""
+    """Draw a small falling figure with flailing limbs and two ears."""
     limbs: tuple[tuple[list[Point], list[float]], ...] = (
         ([(0, 0), (-2.6, -2.6), (-3.4, -5.2)], [1.5, 1.1, 0.5]), ([(0, 0), (3, -1.8), (4.6, -4.4)],
                 [1.5, 1.1, 0.5]),
@@ -207,7 +207,7 @@ def backdraft(b: Brush) -> None:
 
 
 def aegis(b: Brush) -> None:
-    """Draw T06, a mirror that throws back a weaker blow."""
+    """Draw T06, a mirror that reflects a blow."""
     void, water = ELEMENTS["Void"], ELEMENTS["Water"]
     chamber(b, Cmyk(20, 12, 4, 0), press(64, 58, 12, 16), press(86, 80, 35, 46), rays=14,
             ray=press(50, 44, 6, 8), at=(-6, -16))

@@ -1,4 +1,4 @@
-"""Void: rings, holes with stars in them, light outlines instead of dark ones."""
+"""Void: rings, holes with stars in them, and light outlines instead of dark ones."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ DUSK: Final = PITCH.mixed(NIGHT, 0.35)
 
 
 def hole(b: Brush, x: float, y: float, r: float, *, stars: int = 7) -> None:
-    """Draw a round hole with a bright rim, through which night and stars are visible."""
+    """Draw a round hole with a bright rim; the night sky and stars are visible through it."""
     t = b.tones
     b.fill(disc(x, y, r + 0.45), t.glow)
     b.fill(disc(x, y, r), PITCH)
@@ -38,7 +38,7 @@ def hole(b: Brush, x: float, y: float, r: float, *, stars: int = 7) -> None:
 
 def specks(b: Brush, inside: Path, seed: str, area: tuple[float, float, float, float],
         count: int) -> None:
-    """Draw stars within a dark body."""
+    """Draw stars inside a dark body's outline."""
     random = chance("specks", seed)
     x0, y0, x1, y1 = area
     with b.clipped(inside):
@@ -183,7 +183,7 @@ def jackal(b: Brush) -> None:
 
 
 def colossus(b: Brush) -> None:
-    """Draw M24, the shadow of a titan with holes for heart and hands."""
+    """Draw M24, a titan's shadow with holes in place of its heart and hands."""
     t = b.tones
     shade = (PITCH, DUSK, t.deep.mixed(t.mid, 0.15))
     for _ in b.both():
@@ -215,7 +215,7 @@ def colossus(b: Brush) -> None:
 
 
 def leviathan(b: Brush) -> None:
-    """Draw M25, a whale of night with its own stars inside, mouth open."""
+    """Draw M25, a whale with its mouth open and a night sky inside."""
     t = b.tones
     tail = [(13, -9), (20.4, -12.4), (21.6, -20.4), (17.4, -26.4)]
     b.cel(strip(tail, [13, 8.4, 4.8, 2.6], 14), (PITCH, DUSK, t.deep), 1.2, ink=t.glow, line=0.3)

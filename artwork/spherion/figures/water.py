@@ -61,7 +61,7 @@ def coil(b: Brush, points: Sequence[Point], widths: Sequence[float], *, side: in
 
 
 def drip(b: Brush) -> None:
-    """Draw M16, a drop at the moment of its splash, which forms a crown."""
+    """Draw M16, a drop at the moment of impact, with a crown-shaped splash."""
     t = b.tones
     for length, turn, x in ((11.0, -28.0, 8), (9, -50, 5), (11, -152, -8), (9, -130, -5), (8, -12,
             9.5),
@@ -88,7 +88,7 @@ def drip(b: Brush) -> None:
 
 
 def crab(b: Brush) -> None:
-    """Draw M17, a crab with a plated shell like the globe and a tide pool for a hat."""
+    """Draw M17, a crab with a shell like the globe's plates and a tide pool as a hat."""
     t = b.tones
     for _ in b.both():
         for x0, y0, x1, y1, x2, y2 in ((12, -9.5, 19, -11.5, 23.5, -2.5), (10, -7.5, 16.5, -7.5,
@@ -134,7 +134,7 @@ def crab(b: Brush) -> None:
 
 
 def lancer(b: Brush) -> None:
-    """Draw M18, a knight of the surf: shell helm, scale mail, a spear of current."""
+    """Draw M18, a knight of the surf with a shell helmet, scale armour, and a spear of water."""
     t = b.tones
     b.cel(strip([(-19, -1), (-6, -14.6), (12, -32)], [1.7, 1.7, 1.5]), (BRASS_DEEP, BRASS,
             BRASS_GLOW), 0.3)
@@ -191,7 +191,7 @@ def serpent(b: Brush) -> None:
 
 
 def serpent_head(b: Brush, x: float, y: float) -> None:
-    """Draw a long-jawed head that looks left; its neck joins at (−1.5, −28) + (x, y)."""
+    """Draw a long-jawed head facing left; its neck joins at (−1.5, −28) + (x, y)."""
     t = b.tones
 
     def p(path: Path) -> Path:

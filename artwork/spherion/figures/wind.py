@@ -45,7 +45,7 @@ def sprite(b: Brush) -> None:
 
 
 def dancer(b: Brush) -> None:
-    """Draw M07, a dancer and her kite of the same silk on one string."""
+    """Draw M07, a dancer and, on a string, a kite of the same silk."""
     t = b.tones
     sail = [(0, -36.6), (14.6, -24.6), (0, -2.2), (-14.6, -24.6)]
     b.cel(polygon(sail), (t.deep, t.deep.mixed(t.mid, 0.5), t.mid), 1.2, line=0.4)
@@ -83,7 +83,7 @@ def dancer(b: Brush) -> None:
 
 
 def falcon(b: Brush) -> None:
-    """Draw M08, a diving falcon: one falling wedge, wings folded back into blades."""
+    """Draw M08, a diving falcon in the shape of a wedge, its wings folded back into blades."""
     t = b.tones
     for length, turn in ((26, -42.0), (24.5, -34), (22.5, -26), (20, -18), (17, -10)):
         b.cel(at(crescent(length, 4.2, -0.1), -1.5, -18, turn), (t.deep, t.deep.mixed(t.mid, 0.6),
@@ -121,7 +121,7 @@ def falcon(b: Brush) -> None:
 
 
 def djinn(b: Brush) -> None:
-    """Draw M09, a bust that rises from a coiling thunderhead, arms crossed."""
+    """Draw M09, a djinn with crossed arms who rises from a coiling thunderhead."""
     t = b.tones
     for x, y, r in ((-15, -5, 5.6), (15.4, -4.6, 5.4), (-9.5, -7.4, 5.2), (10.4, -7.4, 5)):
         b.cel(disc(x, y, r), (t.deep, t.deep.mixed(t.mid, 0.4), t.mid), 1.0)
@@ -166,7 +166,7 @@ def djinn(b: Brush) -> None:
 
 
 def sovereign(b: Brush) -> None:
-    """Draw M10, a masked and crowned sovereign: a robe of storm, two fans of blades for arms."""
+    """Draw M10, a masked and crowned sovereign with a robe of storm and fans of blades for arms."""
     t = b.tones
     low = [at(crescent(23 * (1 - 0.085 * i), 3.6 - 0.24 * i, 0.2), 2, -16.5,
             4 + 9 * i) for i in range(5)]
