@@ -175,7 +175,3 @@ def _explain(error: Exception, arguments: list[str], *, shown: bool) -> int:
 
 def _say(what: Text, lang: str) -> None:
     print(error_line(what, lang), file=sys.stderr)
-
-
-if __name__ == "__main__":
-    main()

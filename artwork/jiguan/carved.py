@@ -116,7 +116,7 @@ def main(arguments: list[str]) -> int:
     source = File(arguments[0])
     text = json.dumps(_outline(source), separators=(",", ":"))
     _FILE.write_text(text.replace("],[[", "],\n[[") + "\n", encoding="ascii")
-    from printkit.pdf.fonts import cut_down  # noqa: PLC0415 - only to write the file
+    from artwork.display_face import cut_down  # noqa: PLC0415 - only to write the file
 
     cut_down(source, TEMPLATES / "jiguan" / "fonts" / "KaiOffices-Bold.ttf", _lettering())
     return 0

@@ -84,7 +84,7 @@ class Life:
         self.manifests = load_manifests(sorted(recipe.paper.glob("*.manifest.json")), self._slug)
         self.setup = build_setup(self._slug, settings=settings, manifests=self.manifests)
         self.seed, self.log, self._number = recipe.seed, log, 0
-        self._said: list[dict[str, Any]] = []
+        self._notices: list[dict[str, Any]] = []
 
     def begin(self) -> list[dict[str, Any]]:
         """Open the match, or resume it from its log."""
@@ -102,8 +102,8 @@ class Life:
             self.referee.resume_info = read_resume_info(self.log)
         writer = LogWriter(self.log, lambda _: None)
         self._number += 1
-        self._journal = Journal(Speaker(load_catalog(self._slug)), self._hear, writer)
-        return self._heard(self.referee.start())
+        self._journal = Journal(Speaker(load_catalog(self._slug)), self._announce, writer)
+        return self._collect(self.referee.start())
 
     @property
     def over(self) -> bool:
@@ -112,23 +112,23 @@ class Life:
     def take(self, name: str, data: Any) -> list[dict[str, Any]]:  # noqa: ANN401 - JSON
         """Give the referee one recorded input."""
         if name == "feed":
-            return self._heard(self.referee.feed(VIEW.validate_python(data)))
+            return self._collect(self.referee.feed(VIEW.validate_python(data)))
         if name == "declare":
             seat, verb, value = data
-            return self._heard(self.referee.declare(seat, Verb(verb), value))
+            return self._collect(self.referee.declare(seat, Verb(verb), value))
         if name == "kill":
             lines = self.log.read_bytes().splitlines(keepends=True)
             self.log.write_bytes(b"".join(lines[: len(lines) - data]))
             return self.begin()
-        return self._heard(self.referee.finish(EndReason(data)))
+        return self._collect(self.referee.finish(EndReason(data)))
 
-    def _heard(self, notices: Iterable[Notice]) -> list[dict[str, Any]]:
-        self._said = []
+    def _collect(self, notices: Iterable[Notice]) -> list[dict[str, Any]]:
+        self._notices = []
         self._journal.record(notices)
-        return self._said
+        return self._notices
 
-    def _hear(self, utterance: Utterance) -> None:
-        self._said.append(json.loads(json.dumps(utterance_data(utterance))))
+    def _announce(self, utterance: Utterance) -> None:
+        self._notices.append(json.loads(json.dumps(utterance_data(utterance))))
 
 
 class Recorded:

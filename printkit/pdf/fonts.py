@@ -4,25 +4,19 @@ A *role* (text, strong, name, numeral) names for each language the faces to try 
 set whole in the first face that has all its characters, else character by character. A character
 that no face of the role has is never printed as a box: `Fonts.missing` reports it. Files are read
 when a text first needs them (`printkit.pdf.large_face`).
-
-`python -m printkit.pdf.fonts SOURCE.ttf` cuts LXGW WenKai Bold down to the characters of the names
-that are set in it (and kana, punctuation, digits) and writes the same bytes for the same input to
-`templates/fonts/KaiDisplay-Bold.ttf`.
 """
 
 from __future__ import annotations
 
 import struct
-import sys
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from printkit.data.toml_source import CARD_DATA, TEMPLATES, Strict, game_folder, read_toml
+from printkit.data.toml_source import TEMPLATES, Strict, game_folder, read_toml
 from printkit.errors import EnvironmentFault, TemplateFaults
 from rules import Fault, Message
-from rules.catalog.reader import read_catalog
 from rules.messages.system import system_reason
 
 if TYPE_CHECKING:
@@ -188,68 +182,3 @@ def _load(name: str, path: Path) -> TTFont:
         raise EnvironmentFault(Message("print.face", file=str(path), why=Message("print.face_cut")))
     pdfmetrics.registerFont(font)
     return font
-
-
-_ALWAYS = (
-    "".join(map(chr, range(0x20, 0x7F)))
-    + "".join(map(chr, range(0x3041, 0x3097)))
-    + "".join(map(chr, range(0x30A1, 0x30FD)))
-    + "、。・「」『』（）！？：；，々〆—…·"
-)
-
-
-def card_characters(folder: Path) -> str:
-    """Return the characters of names set in the shared display face, and those always kept.
-
-    These are names of cards and games, except games that set them in faces of their own.
-    """
-    found = set(_ALWAYS)
-    for path in sorted(folder.glob("*/cards.csv")):
-        own = TEMPLATES / path.parent.name / "fonts" / "faces.toml"
-        if own.is_file() and "name" in read_toml(own, FaceFile).role:
-            continue
-        catalog = read_catalog(path.parent)
-        for names in (catalog.names, *(card.names for card in catalog.cards.values())):
-            found.update(names["ja"], names["zh-Hant"])
-    return "".join(sorted(found))
-
-
-def cut_down(source: Path, target: Path, characters: str) -> int:
-    """Write `target` with only `characters` of `source`, renamed; return its size in bytes.
-
-    The source's reserved font names may not be used for a reduced copy (its licence, condition 3).
-    """
-    from fontTools import subset  # noqa: PLC0415 - our tool, not for users
-    from fontTools.ttLib import TTFont as Source  # noqa: PLC0415
-
-    options = subset.Options(hinting=False, layout_features=[], name_IDs=[0, 1, 2, 4, 6, 13, 14])
-    options.recalc_timestamp = False
-    font = Source(source, recalcTimestamp=False)
-    cutter = subset.Subsetter(options)
-    cutter.populate(text=characters)
-    cutter.subset(font)
-    names = {1: "Kai Display", 2: "Bold", 4: "Kai Display Bold", 6: "KaiDisplay-Bold"}
-    for record in list(font["name"].names):
-        if record.nameID in names:
-            if record.langID in (0, 0x409):
-                record.string = names[record.nameID]
-            else:
-                font["name"].names.remove(record)
-    font.save(target)
-    return target.stat().st_size
-
-
-def main(arguments: list[str]) -> int:
-    """Reduce the display face: `python -m printkit.pdf.fonts LXGWWenKai-Bold.ttf`."""
-    if len(arguments) != 1 or not Path(arguments[0]).is_file():
-        sys.stderr.write("usage: python -m printkit.pdf.fonts LXGWWenKai-Bold.ttf\n")
-        return 2
-    target = _FOLDER / "KaiDisplay-Bold.ttf"
-    size = cut_down(Path(arguments[0]), target, card_characters(CARD_DATA))
-    sys.stdout.write(f"{target}\n")
-    sys.stderr.write(f"{size} bytes\n")
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from fontTools.ttLib import TTFont
 
-from printkit.data.toml_source import CARD_DATA, TEMPLATES
+from printkit.data.toml_source import TEMPLATES
 from printkit.errors import EnvironmentFault
-from printkit.pdf.fonts import LANGUAGES, Fonts, card_characters, cut_down
+from printkit.pdf.fonts import LANGUAGES, Fonts
 from rules import game_slugs, load_catalog
 
 FOLDER = TEMPLATES / "fonts"
@@ -81,26 +81,6 @@ def test_every_face_has_its_licence_beside_it() -> None:
     for name in ("OFL-Noto.txt", "OFL-Cinzel.txt", "OFL-KaiDisplay.txt"):
         assert name in text
         assert "SIL OPEN FONT LICENSE" in (FOLDER / name).read_text(encoding="utf-8")
-
-
-def test_cutting_down_is_reproducible_and_renames(tmp_path: Path) -> None:
-    from fontTools.ttLib import TTFont
-
-    source = FOLDER / "NotoSansJP-Bold.ttf"
-    first, second = tmp_path / "a.ttf", tmp_path / "b.ttf"
-    assert cut_down(source, first, "枝樹ab") < 20_000
-    cut_down(source, second, "枝樹ab")
-    assert first.read_bytes() == second.read_bytes()
-    font = TTFont(first)
-    assert set(font.getBestCmap()) == {ord(c) for c in "枝樹ab"}
-    assert font["name"].getDebugName(1) == "Kai Display"
-
-
-def test_the_cut_holds_every_name_of_the_shipped_cards() -> None:
-    characters = card_characters(CARD_DATA)
-    assert set("世界樹") <= set(characters), "the game's own name stands on its mat"
-    for card in load_catalog("yggdrasil").cards.values():
-        assert set(card.names["ja"] + card.names["zh-Hant"]) <= set(characters)
 
 
 def test_a_face_that_cannot_be_read_is_the_installations_fault(tmp_path: Path) -> None:
