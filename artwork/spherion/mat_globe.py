@@ -14,11 +14,11 @@ from artwork.spherion.palette import WHITE
 from printkit.pdf.drawing import BLACK, Cmyk, Path, Point, polygon
 
 TOKEN: Final = 5.6
-"""Radius of a gate's token."""
+"""Radius of a gate's token, mm."""
 
 
 def inset(points: list[Point], by: float) -> list[Point]:
-    """Move a convex outline inwards."""
+    """Return a convex outline moved inwards by ``by`` mm."""
     cx = sum(x for x, _ in points) / len(points)
     cy = sum(y for _, y in points) / len(points)
     rows = []
@@ -44,7 +44,7 @@ def field_lines(pen: Pen, b: Board, inks: MatInks) -> None:
 
 
 def draw_cells(pen: Pen, b: Board, inks: MatInks) -> None:
-    """Draw all cells: N hatched and darker, S with rings, poles with ring and crown."""
+    """Draw all cells: N darker and hatched, S with rings, and each pole with a crown."""
     for name in b.names:
         half, ring = name[0], int(name[1:].split(".")[0])
         colour = inks.cells[half][min(2, ring if ring < b.radius else 2)]
@@ -75,7 +75,7 @@ def draw_cells(pen: Pen, b: Board, inks: MatInks) -> None:
 
 
 def _keeps_its_sides(points: list[Point], inner: list[Point]) -> bool:
-    """Return whether every side keeps its direction and enough length after an inset."""
+    """Return whether every side of ``inner`` keeps its direction and enough of its length."""
 
     def sides(corners: list[Point]) -> list[Point]:
         pairs = zip(corners, [*corners[1:], corners[0]], strict=True)
@@ -114,7 +114,7 @@ def _pole(pen: Pen, centre: Point, inks: MatInks, half: str) -> None:
 
 
 def card_corners(b: Board, name: str) -> list[Side]:
-    """Return the visible corners of an upright card inside the cell, two arms each."""
+    """Return two ticks for each corner of an upright card that is inside the cell."""
     (x, y), within = b.heart(name), inset(b.outline(name), 2.0)
     found: list[Side] = []
     for sx in (-1, 1):
@@ -162,7 +162,7 @@ def _short(side: Side, share: float) -> list[Point]:
 
 
 def gate_line(pen: Pen, b: Board, inks: MatInks, g: Gate, *, is_open: bool) -> None:
-    """Draw a gate of a printed maze: a broad line, or bars across both sides."""
+    """Draw a gate of a printed maze: a broad line, or bars along both sides if it is closed."""
     if not is_open:
         for side in (g.north, g.south):
             pen.stroke(polygon(_short(side, 0.05), closed=False), inks.bar, 2.8)
@@ -174,6 +174,6 @@ def gate_line(pen: Pen, b: Board, inks: MatInks, g: Gate, *, is_open: bool) -> N
 
 
 def gate_tokens(pen: Pen, b: Board, inks: MatInks, g: Gate, *, is_open: bool) -> None:
-    """Draw the tokens of a gate of a printed maze, filled if it is open."""
+    """Draw the tokens of a gate in a printed maze, filled if the gate is open."""
     for half in "NS":
         _token(pen, b, inks, g, half, filled=is_open)

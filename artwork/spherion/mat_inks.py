@@ -20,7 +20,7 @@ from printkit.pdf.drawing import BLACK, Cmyk, Path, polygon, rectangle
 
 @dataclass(frozen=True, slots=True)
 class MatInks:
-    """The colours of one style; ``cells`` by half: pole, inner rings, rim."""
+    """The mats' colours in one style; ``cells`` has each half's pole, inner rings and rim."""
 
     ground: Cmyk
     faint: Cmyk
@@ -46,7 +46,7 @@ _GATES: Final = (
     Cmyk(95, 52, 0, 8),
     Cmyk(18, 68, 8, 0),
 )
-"""Okabe and Ito's colour-blind safe set, without black and yellow."""
+"""Okabe and Ito's colour-blind-safe palette, without black and yellow."""
 
 _FULL: Final = MatInks(
     ground=PAPER_WARM,
@@ -86,7 +86,7 @@ _INK: Final = MatInks(
 
 
 def inks_of(style: Style) -> MatInks:
-    """Return the colours of a style."""
+    """Return the mats' colours in a style."""
     return _FULL if style == "full" else _INK
 
 
@@ -97,7 +97,7 @@ _CROSS: Final = (
 
 
 def gate_shape(number: int, radius: int, x: float, y: float, r: float) -> Path:
-    """Return the outline of a gate's token; each colour uses 2r of the eight shapes."""
+    """Return the outline of a gate's token, one of the 2 × ``radius`` shapes of its colour."""
     if number % (2 * radius) == 0:
         return disc(x, y, r)
     shapes = (
@@ -113,10 +113,10 @@ def gate_shape(number: int, radius: int, x: float, y: float, r: float) -> Path:
 
 
 def gate_colour(inks: MatInks, number: int, radius: int) -> Cmyk:
-    """Return the colour of a gate's line: six colours in turn around the equator."""
+    """Return the colour of a gate's line, one of six around the equator."""
     return inks.gates[number // (2 * radius)]
 
 
 def gate_ink(inks: MatInks, number: int, radius: int) -> Cmyk:
-    """Return the ink of a gate's number on white: its colour, dark enough to read."""
+    """Return the ink of a gate's number: the gate's colour, dark enough to be legible on white."""
     return darker(gate_colour(inks, number, radius), 45)

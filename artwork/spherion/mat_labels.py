@@ -15,18 +15,19 @@ from printkit.pdf.drawing import Point
 
 _NAME_PT: Final = 14.0
 _TIP: Final = 11.4
-"""Width, in mm, of the space for a name between a sideways card and a cell's tip."""
+"""Width of the space for a name between a sideways card and a cell's tip, mm."""
 _EDGE_IN: Final = 5.6
+"""Distance from a side to the centre of its number, mm."""
 EDGE_DISC: Final = 2.9
-"""Distance from a side to the middle of its number, and the radius of the number's ground."""
+"""Radius of the ground of a side's number, mm."""
 _SHARES: Final = (0.42, 0.5, -0.42, 0.34, -0.34, -0.5, 0.58, -0.58, 0.66, -0.66, 0.74, -0.74)
-"""Candidate places on a pentagon's side, as shares from its middle towards the outer end."""
+"""Candidate positions on a pentagon's side: fractions from its middle to its outer end."""
 _EDGE_PT: Final = 11.0
 _GATE_PT: Final = 13.0
 
 
 def labels(b: Board, inks: MatInks) -> Iterator[MatLabel]:
-    """Yield cell names for both seats, and edge and gate numbers oriented for each disc's owner."""
+    """Yield cell names for both seats; edge and gate numbers face the owner of their disc."""
     for name in b.names:
         yield from _names(b, name, inks)
         turn = 0.0 if name[0] == "N" else 180.0
@@ -46,9 +47,10 @@ def labels(b: Board, inks: MatInks) -> Iterator[MatLabel]:
 
 
 def edge_spot(b: Board, name: str, side: Side) -> Point:
-    """Return the place of a side's number, clear of walls, tokens and cards.
+    """Return the position of a side's number, clear of walls, tokens and cards.
 
-    On a hexagon the place is fixed. On a pentagon all places are tried, from the best one on.
+    On a hexagon the position is fixed. On a pentagon it is the candidate with the most room; of
+    equal candidates, the first is taken.
     """
     x, y = middle(side)
     cy = b.centre(name)[1]
@@ -67,9 +69,9 @@ def edge_spot(b: Board, name: str, side: Side) -> Point:
 
 
 def _room(b: Board, name: str, spot: Point) -> float:
-    """Return the clearance of a number from tokens and card corners, then from the card.
+    """Rate the room of a number: its distance from tokens and card corners, then from the card.
 
-    A clearance above one millimetre counts as one millimetre.
+    A distance above one millimetre counts as one millimetre.
     """
     (x, y), (hx, hy) = spot, b.heart(name)
     own = b.sides(name).values()
@@ -89,9 +91,9 @@ def _room(b: Board, name: str, spot: Point) -> float:
 
 
 def _names(b: Board, name: str, inks: MatInks) -> Iterator[MatLabel]:
-    """Yield the name for both free tips of a cell, or in the margin if a tip is missing.
+    """Yield a cell's name at its two free tips, or next to the card if a tip is missing.
 
-    Each seat reads it upright, at the right of the cell.
+    For each seat, one of them is upright and on the right of the cell.
     """
     x, y = b.centre(name)
     ink = inks.lines[name[0]]

@@ -21,11 +21,11 @@ _ROWS: Final = {
     "sp": (10, 24.0, 15.2, 7.0),
     "mp": (10, 24.0, 15.2, 7.0),
 }
-"""Number of steps, first step from the left edge, pitch and step radius of each track."""
+"""Each track's number of steps, distance of the first from the left, pitch, and step radius."""
 
 
 def seat_ink(cell: MatCell, inks: MatInks) -> Cmyk:
-    """Return the line colour of a place: its seat's, or brass."""
+    """Return the line colour of a place: its seat's colour, or brass if it has no seat."""
     return {"blue": inks.lines["N"], "red": inks.lines["S"]}.get(cell.seat, inks.brass_line)
 
 
@@ -60,7 +60,7 @@ def _corners(pen: Pen, half: Point, ink: Cmyk) -> None:
 
 
 def _sign(pen: Pen, cell: MatCell, ink: Cmyk, pale: Cmyk, inks: MatInks) -> None:
-    """Draw a pale sign of a place's contents."""
+    """Draw a pale sign that shows what belongs in a place."""
     mark = moon(-1.5, 0, 9) if cell.seat == "blue" else sun(0, 0, 10)
     darker = pale.mixed(ink, 0.25)
     match cell.kind:
@@ -91,7 +91,7 @@ def _sign(pen: Pen, cell: MatCell, ink: Cmyk, pale: Cmyk, inks: MatInks) -> None
 
 
 def _gem(pen: Pen, ink: Cmyk, inks: MatInks, *, used: bool) -> None:
-    """Draw a power-up's cut stone, crossed out at the place for used ones."""
+    """Draw a power-up's cut stone, crossed out in the place for used power-ups."""
     pen.shape(ngon(0, 0, 17, 6, 0), inks.brass.mixed(WHITE, 0.4), ink, 0.9)
     for k in range(6):
         pen.stroke(polygon([(0, 0), polar(0, 0, 17, 60 * k)], closed=False), ink, 0.5)
@@ -101,7 +101,7 @@ def _gem(pen: Pen, ink: Cmyk, inks: MatInks, *, used: bool) -> None:
 
 
 def track_steps(kind: str, width: float) -> list[Point]:
-    """Return the middles of a track's steps around the middle of its place."""
+    """Return the centres of a track's steps, relative to the centre of its place."""
     count, first, pitch, _ = _ROWS[kind]
     return [(-width / 2 + first + pitch * i, 0.0) for i in range(count)]
 
@@ -149,7 +149,7 @@ def _track(pen: Pen, kind: str, half: Point, ink: Cmyk, pale: Cmyk) -> None:
 
 
 def turn_steps() -> list[Point]:
-    """Return the middles of the turn track's steps around its middle, five in a row."""
+    """Return the centres of the turn track's steps, five per row, from the track's centre."""
     return [(-36.8 + 18.4 * (i % 5), -27.6 + 18.4 * (i // 5)) for i in range(TURNS)]
 
 

@@ -1,8 +1,8 @@
 """Inks of Spherion: five elements in four tones each, two seats, night, brass and paper.
 
-Fire, Wind, Earth and Water differ in hue *and* in line pattern (flames, crescents, prisms, scale
-arcs). Void has rings with light outlines. Its tones are one step lighter than those of the other
-elements, to keep it distinct in grey.
+Fire, Wind, Earth and Water differ in hue *and* in line pattern (flames, crescents, prisms,
+scales). Void has rings with light outlines. Its tones are one step lighter than those of the other
+elements, to keep it distinct in greyscale.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Style = Literal["full", "ink"]
 
 
 def press(c: float, m: float, y: float, k: float) -> Cmyk:
-    """Reduce the coloured inks until the sum is at most 240 %, so that the print can dry."""
+    """Return an ink, its colours reduced to 240 % in total so that the print can dry."""
     room = MOST_INK - k
     inks = c + m + y
     share = min(1.0, room / inks) if inks else 1.0
@@ -27,13 +27,13 @@ def press(c: float, m: float, y: float, k: float) -> Cmyk:
 
 
 def darker(colour: Cmyk, black: float) -> Cmyk:
-    """Return the colour with more black."""
+    """Return the colour with ``black`` per cent more black ink."""
     return press(colour.c, colour.m, colour.y, min(100.0, colour.k + black))
 
 
 @dataclass(frozen=True, slots=True)
 class Tones:
-    """One hue from deep to glowing, and the sky behind it."""
+    """Four tones of one hue, from deep to glowing, and the sky behind a figure."""
 
     deep: Cmyk
     mid: Cmyk
@@ -43,7 +43,7 @@ class Tones:
 
     @property
     def halo(self) -> Cmyk:
-        """The darkened sky under a figure."""
+        """The darkened sky behind a figure."""
         return darker(self.sky, 20)
 
 
@@ -101,7 +101,7 @@ ELEMENTS: Final[Mapping[str, Tones]] = {
         press(85, 70, 45, 35),
     ),
 }
-"""Tones by element; "" is the brass of cards without one."""
+"""Tones by element; "" is the brass of cards without an element."""
 
 SEATS: Final[Mapping[str, Tones]] = {
     "blue": Tones(
@@ -126,11 +126,11 @@ SEATS: Final[Mapping[str, Tones]] = {
         press(85, 70, 45, 35),
     ),
 }
-"""Tones by owner: blue is the dark Moon, red the light Sun, and shared cards are brass."""
+"""Tones by owner: blue for Moon (dark), red for Sun (light), and brass for shared cards."""
 
 
 def tint(light: float) -> Tones:
-    """Return four greys of about one lightness, for figures without an element (stone, iron)."""
+    """Return four greys for materials such as stone and iron; ``light`` makes them lighter."""
     return Tones(
         press(55, 48, 52, 62 - light),
         press(40, 33, 38, 36 - light * 0.5),

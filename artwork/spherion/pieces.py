@@ -1,4 +1,4 @@
-"""Pictures of Spherion's control cards and tokens; the engine adds the framed tag and the word.
+"""Pictures of Spherion's control cards and tokens; printkit adds the framed tag and the word.
 
 The origin is the middle of the piece. The ground under words is always light.
 """
@@ -31,9 +31,9 @@ from printkit.pdf.drawing import (
 _ORDER: Final = (26.0, 45.0)
 _SMALL: Final = (46.0, 24.5)
 _LEFT: Final[Point] = (-12.15, 0.0)
-"""Middle of a counter's picture and its frame, left of the tag."""
+"""Centre of a counter's picture and its frame, left of the tag."""
 _ICON: Final[Point] = (0.0, -14.9)
-"""Middle of an order card's picture, above its word."""
+"""Centre of an order card's picture, above its word."""
 _REDUCED: Final = 0.53
 """Scale of an order card's picture."""
 _GREY: Final = Cmyk(0, 0, 0, 55)
@@ -41,7 +41,7 @@ _STONES: Final = (Cmyk(38, 36, 42, 14), Cmyk(46, 44, 48, 28))
 
 
 class _Theme:
-    """The inks of one piece: its owner's, or brass; the ink-saving style has only lines."""
+    """The inks of one piece: its owner's colours, or brass; the ink-saving style has only lines."""
 
     def __init__(self, owner: str, style: Style) -> None:
         known: Owner = "blue" if owner == "blue" else "red" if owner == "red" else "shared"
@@ -71,7 +71,7 @@ def _claim(pen: Pen, theme: _Theme) -> None:  # noqa: ARG001 - white on slate fo
 
 
 def _rock(pen: Pen, theme: _Theme) -> None:  # noqa: ARG001 - white on slate for everybody
-    """Draw a stone of the globe."""
+    """Draw a hexagonal stone."""
     pen.fill(ngon(0, 0, 11.5, 6, 8), PAPER)
     middle = (1.2, -1.4)
     for k in (0, 2, 4):
@@ -87,7 +87,7 @@ def _paper(pen: Pen, theme: _Theme) -> None:  # noqa: ARG001 - white on slate fo
 
 
 def _scissors(pen: Pen, theme: _Theme) -> None:  # noqa: ARG001 - white on slate for everybody
-    """Draw open scissors, rings at the bottom."""
+    """Draw open scissors with the rings at the bottom."""
     for side in (-1, 1):
         blade = [(side * 7, -12), (side * 4.4, -11.4), (-side * 3.4, 4.4), (-side * 1.4, 5.2)]
         pen.fill(polygon(blade), PAPER)
@@ -96,7 +96,7 @@ def _scissors(pen: Pen, theme: _Theme) -> None:  # noqa: ARG001 - white on slate
 
 
 def _plate(pen: Pen, theme: _Theme, width: float, height: float) -> None:
-    """Draw a light ground to the bleed, with a frame in the owner's colour next to the tag."""
+    """Draw a light ground including the bleed, and a frame in the owner's colour near the tag."""
     w, h = width / 2, height / 2
     pen.fill(rectangle(-w - 3, -h - 3, width + 6, height + 6), theme.ground)
     frame = (19.3, height - 2.4) if width > height else (width - 2.4, 17.8)
@@ -104,20 +104,20 @@ def _plate(pen: Pen, theme: _Theme, width: float, height: float) -> None:
 
 
 def _badge(pen: Pen, theme: _Theme, x: float, y: float, r: float) -> None:
-    """Draw the owner's mark, light on the owner's darkest ink."""
+    """Draw the owner's mark in white on a disc of the owner's darkest ink."""
     pen.shape(disc(x, y, r), PAPER if theme.saved else theme.line, theme.line, 0.4)
     pen.fill(owner_mark(theme.owner, x, y, 0.72 * r), theme.line if theme.saved else PAPER)
 
 
 def _unit(pen: Pen, theme: _Theme) -> None:
-    """Draw a hexagon for the number, with the owner's mark next to it."""
+    """Draw a hexagon for the unit's number, with the owner's mark next to it."""
     _plate(pen, theme, *_SMALL)
     pen.shape(ngon(_LEFT[0], 0.8, 9.0), WHITE, theme.line, 0.9)
     _badge(pen, theme, -19.4, -8.6, 2.5)
 
 
 def _blade(x: float, y: float, s: float) -> Path:
-    """Return a sword, point up."""
+    """Return a sword that points up."""
     half = [(0, -6.4), (1.25, -4.8), (1.25, 1.9), (3.5, 1.9), (3.5, 3.2), (0.8, 3.2), (0.8, 5.0),
             (1.3, 5.4), (1.3, 6.4)]  # fmt: skip
     return at(polygon([*half, *((-px, py) for px, py in reversed(half[1:]))]), x, y, 0, s)
@@ -133,7 +133,7 @@ def _counter(
     sign: Callable[[float, float, float], Path], *, up: bool
 ) -> Callable[[Pen, _Theme], None]:
     def drawn(pen: Pen, theme: _Theme) -> None:
-        """Draw a sword or a shield: full for an increase, empty and cracked for a decrease."""
+        """Draw a sword or shield: filled for an increase, white and cracked for a decrease."""
         _plate(pen, theme, *_SMALL)
         x, y = _LEFT[0], -4.2
         mark = sign(x, y, 1.0)
@@ -152,7 +152,7 @@ def _counter(
 
 
 def _phase(pen: Pen, theme: _Theme) -> None:
-    """Draw a walker halfway through the bricks."""
+    """Draw a person halfway through a brick wall."""
     _plate(pen, theme, *_SMALL)
     x, y = _LEFT[0] - 1.2, -2.6
     for row in range(4):
@@ -174,7 +174,7 @@ def _phase(pen: Pen, theme: _Theme) -> None:
 
 
 def _track(pen: Pen, theme: _Theme) -> None:
-    """Draw a ring that moves along a track; its notches distinguish the owners."""
+    """Draw the ring that players move along a track; its dots distinguish the owners."""
     pen.fill(disc(0, 0, 9.5), theme.mid if not theme.saved else PAPER)
     pen.stroke(disc(0, 0, 7.2), theme.line, 0.9)
     for k in range(6 if theme.owner == "blue" else 12):
@@ -185,13 +185,13 @@ def _track(pen: Pen, theme: _Theme) -> None:
 
 
 def _turn_ring(pen: Pen, theme: _Theme) -> None:
-    """Draw the ring of the turn track, with rays and a T that no other tracker has."""
+    """Draw the ring of the turn track, with rays and a T, unlike any other ring."""
     pen.fill(disc(0, 0, 9.5), theme.brass)
     pen.fill(rectangle(-1.9, 3.2, 3.8, 2.85), PAPER)
     pen.fill(polygon([(-1.1, 3.7), (1.1, 3.7), (1.1, 4.2), (0.3, 4.2), (0.3, 5.9), (-0.3, 5.9),
                       (-0.3, 4.2), (-1.1, 4.2)]), theme.line)  # fmt: skip
     for k in range(18):
-        if k not in (3, 4, 5):  # no rays at the letter
+        if k not in (3, 4, 5):  # no rays behind the letter
             rays = [
                 polar(0, 0, 3.9, 20 * k + 10),
                 polar(0, 0, 9, 20 * k + 4),
@@ -212,7 +212,7 @@ def _initiative(pen: Pen, theme: _Theme) -> None:
 
 def _face(name: Sign) -> Callable[[Pen, _Theme], None]:
     def drawn(pen: Pen, theme: _Theme) -> None:
-        """Draw a die's face in the same shield as on the die."""
+        """Draw a die's face, in the same pentagonal field as on the die."""
         _plate(pen, theme, *_ORDER)
         inner = Pen()
         shield = [(0, -9.4), (8, -3.4), (7.4, 8), (-7.4, 8), (-8, -3.4)]
@@ -225,7 +225,7 @@ def _face(name: Sign) -> Callable[[Pen, _Theme], None]:
 
 def _order(icon: Callable[[Pen, _Theme], None]) -> Callable[[Pen, _Theme], None]:
     def drawn(pen: Pen, theme: _Theme) -> None:
-        """Draw an order's picture above the word."""
+        """Draw an order card's picture above its word."""
         _plate(pen, theme, *_ORDER)
         inner = Pen()
         icon(inner, theme)
@@ -236,7 +236,7 @@ def _order(icon: Callable[[Pen, _Theme], None]) -> Callable[[Pen, _Theme], None]
 
 
 def _reduced(pen: Pen, inner: Pen) -> None:
-    """Place a drawing around the origin where an order card's picture belongs."""
+    """Scale a drawing and move it from the origin to the place of an order card's picture."""
     pen.add([Group(inner.drawing((0, 0, 0, 0)).nodes, placed(*_ICON, scale=_REDUCED))])
 
 
@@ -276,7 +276,7 @@ def _card_back(pen: Pen, theme: _Theme, x: float, y: float, turn: float) -> None
 
 
 def _arrow(pen: Pen, theme: _Theme, start: float, end: float, r: float) -> None:
-    """Draw a round arrow around the icon's middle."""
+    """Draw a circular arrow around the icon's centre."""
     pen.stroke(arc(0, 0, r, start, end), theme.line, 0.9)
     x, y = polar(0, 0, r, end)
     head = polygon([(0, -1.9), (3.2, 0), (0, 1.9)])

@@ -1,7 +1,7 @@
 """The hero of each card, and the facts its picture shows.
 
 One plate of the globe is lit per ``level``, and the index has one chevron per tribute. A fusion
-shows its two elements. A test compares all of it with the card data.
+shows its two elements. A test compares these facts with the card data.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from artwork.spherion.figures import (
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """The plan of one card; the hero is placed by ``dx``, ``dy``, ``scale`` and ``flip``."""
+    """The plan of one card; ``dx``, ``dy``, ``scale`` and ``flip`` place the hero."""
 
     draw: Callable[[Brush], None]
     kind: str = "monster"
@@ -48,7 +48,7 @@ class Scene:
 
     @property
     def tributes(self) -> int:
-        """Number of monsters tributed for its summon (SPH-7.5); a fusion is paid in materials."""
+        """Number of monsters to tribute for a summon (SPH-7.5); a fusion uses materials."""
         if self.kind != "monster" or self.level < 5:
             return 0
         return 1 if self.level < 7 else 2

@@ -16,7 +16,7 @@ from printkit.pdf.drawing import Drawing
 
 BACK: Final = "back"
 OWNERS: Final[tuple[str, ...]] = ("shared",)
-"""The only owner name: both players share one pack."""
+"""The only owner's name, because all players share one pack."""
 RANKS: Final = range(1, 14)
 _CARDS: Final[dict[str, tuple[Suit, int]]] = {
     f"{suit[0]}{rank:02}": (suit, rank) for suit in sorted(SUITS) for rank in RANKS
@@ -24,12 +24,12 @@ _CARDS: Final[dict[str, tuple[Suit, int]]] = {
 
 
 def pictures(owner: str = "") -> tuple[str, ...]:
-    """Return the card ids and the back, or nothing for an unknown owner."""
+    """Return the pictures' names (card ids and the back), or nothing for an unknown owner."""
     return (*_CARDS, BACK) if owner in ("", *OWNERS) else ()
 
 
 def facts(name: str) -> dict[str, tuple[str, ...]]:
-    """Return the card data a picture is valid for: for each column its possible values."""
+    """Return the card data for which a picture is valid: each column's possible values."""
     if name == BACK:
         return {}
     suit, rank = _CARDS[name]

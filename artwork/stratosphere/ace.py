@@ -1,4 +1,4 @@
-"""An ace: one large machine of its suit in a compass ring."""
+"""The aces: one large machine of the suit in a compass ring."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from printkit.pdf.drawing import Drawing, Group, Path, ellipse, placed, polygon,
 _X, _Y = 32.6, 35.2
 _SIZE = 13.0
 _LIFT = {"hearts": 0.6, "diamonds": -2.4, "spades": -0.6, "clubs": 0.6}
-"""Offset of each machine below the ring's centre, mm."""
+"""Vertical offset of each suit's machine from the ring's centre, mm; positive is down."""
 
 
 def ace(pen: Pen, palette: Palette) -> None:
-    """Draw rays, ring and machine."""
+    """Draw an ace's rays, ring and machine."""
     _rays(pen, palette)
     _ring(pen, palette)
     figure = Pen()
@@ -26,7 +26,7 @@ def ace(pen: Pen, palette: Palette) -> None:
 
 
 def _rays(pen: Pen, palette: Palette) -> None:
-    """Draw light from behind the machine, starting below name and kind."""
+    """Draw rays of light from behind the machine, below the card's name and kind."""
     rays = Path(())
     for k in range(36):
         near, wide = 20.6, 1.4 if k % 2 else 0.7
@@ -40,7 +40,7 @@ def _rays(pen: Pen, palette: Palette) -> None:
 
 
 def _ring(pen: Pen, palette: Palette) -> None:
-    """Draw a compass card: degrees outside, a double line, a calm disc."""
+    """Draw a compass card: ticks outside, a double line, and a plain disc."""
     line = palette.ink if palette.line_only else palette.light
     if palette.warm and not palette.line_only:
         line = palette.light.mixed(palette.body, 0.35)

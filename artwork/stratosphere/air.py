@@ -1,7 +1,7 @@
-"""The air on every card: sky with isobars, clouds, and the weather front above the foot.
+"""The background of every card: sky with isobars, clouds, and a weather front above the foot.
 
-A warm front carries half-discs and a cold front teeth, as on a weather chart. They show the force
-of a card.
+A warm front has half-discs and a cold front has teeth, as on a weather chart. They show the card's
+force.
 """
 
 from __future__ import annotations
@@ -31,9 +31,8 @@ from printkit.pdf.drawing import (
     transformed,
 )
 
-"""A picture's box: the trim and its bleed."""
 HORIZON: Final = 60.0
-"""Lower end of the visible sky."""
+"""The y of the lower end of the visible sky."""
 
 _SKY: Final = rectangle(-BLEED, -BLEED, WIDTH + 2 * BLEED, HORIZON + BLEED)
 _EYE: Final[Point] = (40, 26)
@@ -43,7 +42,7 @@ _FRONT: Final[tuple[Point, ...]] = (
     (-4, 56.2), (6, 53.2), (18, 52.2), (30, 53.8), (42, 55.2), (58, 52.2),
 )  # fmt: skip
 _HEAD: Final = (2.5, 2.5, 49.5, 14.5)
-"""Area of index, name and kind, kept free of stars."""
+"""Area of the index, name and kind (left, top, width, height), which has no stars."""
 
 
 @cache
@@ -72,7 +71,7 @@ def _stars(pen: Pen, palette: Palette) -> None:
 
 
 def draw_isobars(pen: Pen, palette: Palette, seed: str) -> None:
-    """Draw a pressure chart over the sky, different on each card."""
+    """Draw a pressure chart over the sky; each card has a different one."""
     fine, bold = isobars(seed, _EYE, _RINGS, _RING_STEP)
     with pen.clipped(_SKY):
         pen.stroke(fine, palette.isobar, 0.18 if palette.line_only else 0.22)
@@ -80,7 +79,7 @@ def draw_isobars(pen: Pen, palette: Palette, seed: str) -> None:
 
 
 def cloud(pen: Pen, palette: Palette, x: float, y: float, width: float, seed: str) -> None:
-    """Draw a cumulus cloud with its flat base centred on (x, y)."""
+    """Draw a cumulus cloud whose flat base is centred on (x, y)."""
     source = chance("cloud", seed)
     count = max(4, int(width / 3.2))
     puffs = []
@@ -113,14 +112,14 @@ def cloud(pen: Pen, palette: Palette, x: float, y: float, width: float, seed: st
 
 
 def grey_line(palette: Palette) -> Cmyk:
-    """Return the line colour of distant parts in the line-only style."""
+    """Return the colour of clouds' lines in the line-only style."""
     return palette.isobar.mixed(palette.ink, 0.35)
 
 
 def front_signs(
     line: tuple[Point, ...], size: float, gap: float, *, warm: bool, below: bool = False
 ) -> Path:
-    """Return the half-discs or teeth along the left side of a front."""
+    """Return a front's half-discs or teeth, on the left of its line unless ``below``."""
     course = sampled(line, 0.2)
     tangent, _ = directions(course)
     spots = even(course, 2 * size + gap)[:-1]
@@ -134,7 +133,7 @@ def front_signs(
 
 
 def _below(line: tuple[Point, ...], shift: float, depth: float) -> Path:
-    """Return a band under the front."""
+    """Return a band below the front."""
     upper = through([(x, y + shift) for x, y in line]).contours[0]
     lower = through([(x, y + shift + depth) for x, y in reversed(line)]).contours[0]
     return Path((Contour(upper.start, (*upper.segments, lower.start, *lower.segments)),))
@@ -142,7 +141,7 @@ def _below(line: tuple[Point, ...], shift: float, depth: float) -> Path:
 
 @cache
 def foot_form(palette: Palette) -> Form:
-    """Return the ground under tag and text, with the front as its upper edge."""
+    """Return the ground behind tag and text, with the front as its upper edge."""
     pen = Pen()
     edge = through(_FRONT).contours[0]
     low = HEIGHT + BLEED + 1

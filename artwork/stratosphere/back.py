@@ -1,4 +1,4 @@
-"""The back: a cyclone of two arms around a compass with the tag.
+"""The card back: a two-armed cyclone around a compass that contains the tag.
 
 It is point-symmetric except for the north mark at the top. A face-down card therefore shows its
 orientation and nothing else. There is one back because the players share the pack.
@@ -98,7 +98,7 @@ def _puffs(line: Array, half: Array) -> Path:
 
 
 def _winds(pen: Pen, *, full: bool) -> None:
-    """Draw isobars of even harmonics only, so that they are symmetric under half a turn."""
+    """Draw isobars of even harmonics only, so that they are point-symmetric."""
     source = chance("winds")
     fine, bold = Path(()), Path(())
     for k in range(9):
@@ -117,7 +117,7 @@ def _winds(pen: Pen, *, full: bool) -> None:
 
 
 def _frame(pen: Pen) -> None:
-    """Draw a double line at the edge, where the line-only style has no dark ground."""
+    """Draw a double line at the edge, because the line-only style has no dark ground."""
     for inset, width in ((2.0, 0.7), (3.2, 0.25)):
         pen.stroke(
             rounded(inset, inset, WIDTH - 2 * inset, HEIGHT - 2 * inset, 2.4), grey(100), width

@@ -1,11 +1,11 @@
 """Cells of the two mats, and the mat files that list them.
 
-A mat consists of one share per seat, turned about the middle. The mat of six nodes uses half turns,
-the mat of twelve quarter turns. A share is given in mm from the middle, y down, in the view of the
-seat at the south edge. It has the seat's three nodes in a V, each with its fan below and a place
-for the puck next to it. It also has the row of move boxes and the arrow boxes of its edges of the
-ring. These edges connect its own nodes, and its L with the next seat's R. An arrow box is at its
-attacker's end; an arrow placed in it points at the target.
+A mat consists of one share per seat, rotated about the centre: by 180° on the mat of six nodes, by
+90° on the mat of twelve. A share is given in mm from the centre, y down, in the view of the seat
+at the south edge. It has the seat's three nodes in a V, each with its fan below and a place for
+the puck next to it. It also has the row of move boxes, and the arrow boxes for its edges of the
+ring. These edges connect its own nodes, and its node L with the next seat's node R. An arrow box
+is at the attacker's end of an edge; an arrow placed in it points at the target.
 
 ``python -m artwork.stratosphere.cells`` writes ``templates/stratosphere/mat-ring-*.toml``; with
 ``--check`` it only compares.
@@ -25,17 +25,17 @@ from printkit.pdf.drawing import Point
 
 CARD: Final = (54.0, 90.0)
 PLACE: Final = (32.0, 46.0)
-"""A box for one token of 30 × 44."""
+"""Width and height of a box for one token of 30 × 44 mm."""
 FAN_STEP: Final = 12.0
 FAN: Final = 5
-"""Steps of a node's fan guide; each further face-down card is placed one step lower."""
+"""Number of steps in a node's fan guide; each further face-down card is placed one step lower."""
 TEMPLATES: Final = Path(__file__).resolve().parents[2] / "templates" / "stratosphere"
 _VERSION: Final = 1
 
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """One cell as the mat file lists it."""
+    """One cell, as listed in the mat's file."""
 
     id: str
     kind: str
@@ -47,10 +47,10 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """One seat's share of a mat, from the middle, in the south seat's view.
+    """One seat's share of a mat, relative to the centre, in the south seat's view.
 
-    `arrows` names each arrow box of the share by its ends, with its centre and target point. `L>R`
-    and `R>L` are the boxes to the next seat clockwise.
+    `arrows` has the centre and the target point of each arrow box, by the edge's ends. `L>R` and
+    `R>L` belong to the edge to the next seat clockwise.
     """
 
     name: str
@@ -119,14 +119,14 @@ SHARES: Final = {share.name: share for share in (RING_2, RING_4)}
 
 
 def turned(point: Point, degrees: float) -> Point:
-    """Turn a point clockwise about the middle."""
+    """Return a point rotated clockwise about the origin."""
     angle = math.radians(degrees)
     c, s = math.cos(angle), math.sin(angle)
     return c * point[0] - s * point[1], s * point[0] + c * point[1]
 
 
 def spots(share: Share) -> Iterator[Spot]:
-    """Yield every cell of a mat, its centre in mm from the mat's top left corner."""
+    """Yield every cell of a mat; its centre is in mm from the mat's top left corner."""
     step = 360 / len(share.seats)
     middle = (share.size[0] / 2, share.size[1] / 2)
 
@@ -199,12 +199,12 @@ def mat_file(share: Share) -> str:
 
 
 def _mm(value: float) -> str:
-    """Format to a hundredth, without a minus before zero."""
+    """Format a number with at most two decimals; −0 becomes 0."""
     return str(round(value, 2) + 0.0)
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Write both files; return 1 if ``--check`` found a difference."""
+    """Write both mat files; return 1 if ``--check`` found a difference."""
     parser = argparse.ArgumentParser(
         prog="python -m artwork.stratosphere.cells", description=mat_file.__doc__
     )

@@ -17,7 +17,7 @@ _DART: Final[list[Knot]] = [
 
 
 def dart(machine: MachinePen) -> None:
-    """Draw a spade as a delta wing, one half in the light."""
+    """Draw a spade as a delta wing, with one half in the light."""
     pen, palette = machine.pen, machine.palette
     body = machine.shape(mirrored(_DART))
     machine.halo(body)
@@ -44,7 +44,7 @@ def dart(machine: MachinePen) -> None:
 
 
 def _panels(machine: MachinePen) -> None:
-    """Draw rivet lines, flaps and stripes at the wing tips."""
+    """Draw a dart's rivet lines, flaps and wing-tip stripes."""
     pen, palette = machine.pen, machine.palette
     tone = palette.light.mixed(palette.dark, 0.5)
     seams = Path(())
@@ -75,7 +75,7 @@ _HUBS: Final = ((0.0, -0.56), (0.52, 0.16), (-0.52, 0.16))
 
 
 def rotor(machine: MachinePen) -> None:
-    """Draw a club of three rotors over a small cabin on skids."""
+    """Draw a club as three rotors over a small cabin on skids."""
     pen, palette = machine.pen, machine.palette
     stem = machine.shape([(-0.08, 0.1, 1), (0.08, 0.1, 1), (0.13, 0.72), (0.36, 1.0, 1),
                         (-0.36, 1.0, 1), (-0.13, 0.72)])  # fmt: skip
@@ -107,7 +107,7 @@ def rotor(machine: MachinePen) -> None:
 
 
 def _ring(machine: MachinePen, x: float, y: float) -> None:
-    """Draw struts and navigation lamps of a shrouded rotor."""
+    """Draw the struts and navigation lights of a shrouded rotor."""
     pen, palette = machine.pen, machine.palette
     struts, lamps = Path(()), Path(())
     for k in range(12):

@@ -1,8 +1,8 @@
 """Composition of a card's front, in drawing order.
 
-The order is sky and pressure chart, distant clouds, and the hero: numeral and squadron, machine, or
-aviator. The near clouds follow, then the weather front with the foot, and last the frames of the
-printed facts.
+The order is: sky and pressure chart, distant clouds, then a numeral with its squadron, a machine,
+or an aviator. The near clouds follow, then the weather front with the foot, and finally the frames
+of the printed facts.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from printkit.pdf.drawing import Drawing, placed, polygon, rectangle
 
 _EMBLEM = (39.6, 68.0)
 _VALUED = (1, 11, 12, 13)
-"""Ranks with their value printed below the emblem."""
+"""Ranks whose value is printed below the emblem."""
 
 
 def front(suit: Suit, rank: int, style: Style) -> Drawing:
@@ -51,7 +51,7 @@ def front(suit: Suit, rank: int, style: Style) -> Drawing:
         cloud(pen, palette, 5, left + 1.6, 21, f"{seed}left")
         cloud(pen, palette, 51, 53.6, 18, f"{seed}right")
     else:
-        cloud(pen, palette, 8, left + 1.5, 26, f"{seed}left")  # covers no machine
+        cloud(pen, palette, 8, left + 1.5, 26, f"{seed}left")  # behind all machines
         squadron.behind(pen, palette, rank)
         squadron.numeral(pen, palette, rank)
         cloud(pen, palette, 48, 53.6, 24, f"{seed}right")
@@ -68,7 +68,7 @@ def front(suit: Suit, rank: int, style: Style) -> Drawing:
 
 
 def _edge(pen: Pen, palette: Palette) -> None:
-    """Draw the edge of cold cards in the line-only style, heavy at top and bottom."""
+    """Draw the edge of cold cards for the line-only style, heavy at the top and bottom."""
     if palette.warm:
         return
     pen.fill(SHEET + rectangle(1.2, 1.2, 51.6, 87.6), palette.foot, even_odd=True)

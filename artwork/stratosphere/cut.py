@@ -1,4 +1,4 @@
-"""Extraction of the few letters that pictures use from the game's display face.
+"""Extraction of the few letters of the game's display face that pictures use.
 
 ``python -m artwork.stratosphere.cut`` writes ``letters.json`` with fontTools. The font and its
 licence are in ``templates/stratosphere/fonts``.
@@ -29,7 +29,7 @@ FACE: Final = (
 
 
 def cut() -> str:
-    """Return the file's text, made from the font with fontTools."""
+    """Return the text of ``letters.json``, extracted from the font with fontTools."""
     font: Any = TTFont(FACE)
     glyphs, names, capital = font.getGlyphSet(), font.getBestCmap(), font["OS/2"].sCapHeight
     found = {}
@@ -74,7 +74,7 @@ def _whole(numbers: Segment) -> list[int]:
 
 
 def _quadratics(points: list[Point]) -> list[tuple[Point, Point]]:
-    """Return control and end points; TrueType implies the middle between two controls."""
+    """Return each curve's control and end point; between two controls, TrueType implies an end."""
     *controls, last = points
     ends = [((a[0] + b[0]) / 2, (a[1] + b[1]) / 2) for a, b in pairwise(controls)]
     return list(zip(controls, [*ends, last], strict=True))

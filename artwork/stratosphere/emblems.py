@@ -1,6 +1,6 @@
-"""Small drawings for mats and pieces: the purpose of a place, in one colour on one ground.
+"""Small drawings that show the purpose of a mat's place or a piece, in one colour on a ground.
 
-Each is drawn around the origin and fits a circle of radius 9, mm.
+Each is drawn around the origin and fits into a circle with a radius of 9 mm.
 """
 
 from __future__ import annotations
@@ -34,21 +34,21 @@ _LINE: Final = 0.9
 
 
 def written(text: str, x: float, y: float, height: float) -> Path:
-    """Return a text in the display face, centred on (x, y), its capitals ``height`` mm high."""
+    """Return a text in the display face, centred on (x, y), with capitals ``height`` mm high."""
     path, width = letters(text)
     to = placed(x, y + height / 2, scale=height) @ placed(-width / 2, 0)
     return transformed(path, to)
 
 
 def card(x: float, y: float, turn: float = 0.0, width: float = 8.4, height: float = 14.0) -> Path:
-    """Return a card's outline around (x, y)."""
+    """Return a card's outline, centred on (x, y)."""
     return transformed(
         rounded(-width / 2, -height / 2, width, height, 1.0), placed(x, y, turn=turn)
     )
 
 
 def arrow(length: float, width: float, head: float) -> Path:
-    """Return an upward arrow around the origin; ``width`` is the shaft's, ``head`` a length."""
+    """Return an upward arrow; ``width`` is its shaft's width, ``head`` its head's length."""
     top, foot, half, wing = -length / 2, length / 2, width / 2, head * 0.72
     return polygon(
         [(0, top), (wing, top + head), (half, top + head), (half, foot), (-half, foot),
@@ -57,7 +57,7 @@ def arrow(length: float, width: float, head: float) -> Path:
 
 
 def _draw(ink: Cmyk, ground: Cmyk) -> Iterator[Node]:
-    """Draw the top card with an arrow down to the hand."""
+    """Draw a card with a downward arrow, for drawing a card."""
     yield Shape(card(0, -1.4, 0, 10.0, 14.0), ground, Stroke(ink, _LINE))
     yield Shape(polygon([(0, -4.4), (0, 3.4)], closed=False), stroke=Stroke(ink, 1.6))
     yield Shape(polygon([(-3.6, 1.8), (3.6, 1.8), (0, 7.6)]), ink, Stroke(ground, 0.6))
@@ -85,7 +85,7 @@ def _attack(ink: Cmyk, ground: Cmyk) -> Iterator[Node]:
 
 
 def _full(ink: Cmyk, ground: Cmyk) -> Iterator[Node]:
-    """Draw a hand of seven."""
+    """Draw a hand of seven cards."""
     for k in range(7):
         turn = -42 + 14 * k
         x, y = polar(0, 9.0, 10.0, turn - 90)
@@ -105,7 +105,7 @@ def _force(ink: Cmyk, ground: Cmyk) -> Iterator[Node]:
 
 
 def _pile(ink: Cmyk, _ground: Cmyk) -> Iterator[Node]:
-    """Draw a cyclone of two arms like the one on the pack's back."""
+    """Draw a two-armed cyclone like the one on the card backs."""
     arms = Path(())
     for start in (0, 180):
         outer, inner = [], []
@@ -119,7 +119,7 @@ def _pile(ink: Cmyk, _ground: Cmyk) -> Iterator[Node]:
 
 
 def _discard(ink: Cmyk, ground: Cmyk) -> Iterator[Node]:
-    """Draw cards discarded onto each other."""
+    """Draw a heap of discarded cards."""
     for turn in (-22, 14, -4):
         yield Shape(card(0, 0, turn, 9.6, 15.4), ground, Stroke(ink, 0.7))
     yield Shape(sign("diamonds", 0, 0, 3.0), ink)
@@ -143,12 +143,12 @@ _EMBLEMS: Final[dict[str, Callable[[Cmyk, Cmyk], Iterator[Node]]]] = {
 
 
 def emblem(name: str, ink: Cmyk, ground: Cmyk, to: Matrix) -> Group:
-    """Return one of the small drawings, placed."""
+    """Return one of the small drawings, placed by ``to``."""
     return Group(tuple(_EMBLEMS[name](ink, ground)), to)
 
 
 def star(x: float, y: float, radius: float) -> Path:
-    """Return a star of four points, the third seat's mark."""
+    """Return the third seat's mark, a four-pointed star."""
     points: list[Point] = [
         polar(x, y, radius if k % 2 == 0 else 0.34 * radius, 45 * k - 90) for k in range(8)
     ]
@@ -156,7 +156,7 @@ def star(x: float, y: float, radius: float) -> Path:
 
 
 def wave(x: float, y: float, radius: float) -> Path:
-    """Return two crests, the fourth seat's mark."""
+    """Return the fourth seat's mark, two waves."""
     found = Path(())
     for row in (-0.36, 0.36):
         upper, lower = (

@@ -1,4 +1,4 @@
-"""Frames of the printed facts: the index panel, and the flight instrument with the tag."""
+"""Frames of the printed facts: the index panel, and the flight instrument around the tag."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from printkit.pdf.drawing import (
 )
 
 PANEL: Final = 23.048
-"""Side of the tag's black frame, mm."""
+"""Side length of the tag's black frame, mm."""
 TAG: Final = (3.5, 57.0)
 """Top left corner of the tag panel on a front."""
 _INDEX: Final = (
@@ -31,13 +31,13 @@ _INDEX: Final = (
 _MIDDLE: Final = 9.8
 _TICKS: Final = 22
 _UNDERLINED: Final = (6, 9)
-"""Ranks that are confused upside down, and so are underlined."""
+"""Ranks that are underlined, because upside down each looks like the other."""
 _FAR: Final = 4.4
-"""Height of the rank for the opponent, mm."""
+"""Height of the rank in the opponent's index, mm."""
 
 
 def index(pen: Pen, palette: Palette, rank: int) -> None:
-    """Draw rank and suit, legible in a fan from 60 cm."""
+    """Draw rank and suit in the upper left corner, legible in a fanned hand from 60 cm."""
     warm = palette.warm
     rim = palette.body if warm and not palette.line_only else palette.light
     if palette.line_only:
@@ -82,9 +82,9 @@ def _stretched(x: float, y: float) -> Matrix:
 
 @cache
 def instrument_form(palette: Palette) -> Form:
-    """Return the instrument's rim around the tag on a front: bearing ticks and a lubber mark.
+    """Return the instrument's rim around a front's tag, with bearing ticks and a lubber mark.
 
-    The printer adds the panel itself; here it is a flat light square, its keyline.
+    printkit adds the panel itself; this form has only the light square behind it.
     """
     pen = Pen()
     x, y = TAG
@@ -114,7 +114,7 @@ def instrument_form(palette: Palette) -> Form:
 
 @cache
 def emblem_form(palette: Palette) -> Form:
-    """Return the second suit sign, 18 mm high, for a fan and for the table."""
+    """Return the second, large suit sign, 18 mm high."""
     pen = Pen()
     size = 9.0 if palette.suit == "diamonds" else 9.4
     outer, inner = (sign(palette.suit, 0, 0, share * size) for share in (1, 0.81))

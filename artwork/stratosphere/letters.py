@@ -1,6 +1,6 @@
 """The display face's letters as paths, for numerals that are part of a picture.
 
-``letters.json`` stores the outlines of the few characters in use, one capital high, in thousandths.
+``letters.json`` stores the outlines of the few characters in use; 1000 units are the cap height.
 Neither printing nor drawing needs a font. ``python -m artwork.stratosphere.cut`` regenerates the
 file from the font.
 """
@@ -16,7 +16,7 @@ from printkit.pdf.drawing import Contour, Path, Segment
 
 DATA: Final = File(__file__).with_name("letters.json")
 STEP: Final = 1000
-"""Steps of the file in the height of a capital."""
+"""Units of the file per cap height."""
 LETTERS: Final = {1: "A", 11: "J", 12: "Q", 13: "K"}
 
 
@@ -33,7 +33,7 @@ def _outlines() -> dict[str, Any]:
 
 @cache
 def letters(text: str) -> tuple[Path, float]:
-    """Return a text's path, with capitals of height 1 from x = 0 on the baseline, and its width."""
+    """Return a text's path and its width; the cap height is 1 and the text starts at (0, 0)."""
     contours: list[Contour] = []
     x = 0
     for character in text:

@@ -1,4 +1,4 @@
-"""A pen with the size of the machine it draws."""
+"""A pen for machines, which scales to the machine's size."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from artwork.stratosphere.palette import Palette
 from printkit.pdf.drawing import Path, Point, ellipse, placed, polygon, transformed
 
 _GRAND: Final = 8.0
-"""Least size of a machine drawn with its fittings."""
+"""Least size, in mm, of a machine that is drawn with its fittings."""
 
 
 class MachinePen:
-    """A pen with a machine's size: points are in its units, widths in mm."""
+    """A pen for one machine: points are in the machine's units, line widths in mm."""
 
     def __init__(self, pen: Pen, palette: Palette, size: float) -> None:
         self.pen, self.palette, self.size = pen, palette, size
         self.grand = size >= _GRAND
 
     def shape(self, knots: Sequence[Knot]) -> Path:
-        """Return a closed outline through knots."""
+        """Return the closed outline through some knots, scaled to mm."""
         return self.scaled(outline(knots))
 
     def straight(self, points: Sequence[Point], *, closed: bool = True) -> Path:
-        """Return straight lines from point to point."""
+        """Return a polygon or an open polyline, scaled to mm."""
         return self.scaled(polygon(points, closed=closed))
 
     def scaled(self, path: Path) -> Path:
@@ -35,11 +35,11 @@ class MachinePen:
         return transformed(path, placed(0, 0, scale=self.size))
 
     def disc(self, x: float, y: float, radius: float) -> Path:
-        """Return a circle given in the machine's units."""
+        """Return a circle; its position and radius are in the machine's units."""
         return ellipse(x * self.size, y * self.size, radius * self.size)
 
     def strap(self, points: Sequence[Point], widths: Sequence[float]) -> Path:
-        """Return a ribbon; widths are in the machine's units."""
+        """Return a ribbon; its points and widths are in the machine's units."""
         line = sampled([(x * self.size, y * self.size) for x, y in points], 0.04 * self.size)
         return tapered(line, [width * self.size / 2 for width in widths])
 
@@ -58,5 +58,5 @@ class MachinePen:
         self.pen.shape(path, self.palette.edge, self.palette.edge, 0.08 * self.size + 0.55)
 
     def line(self, path: Path, width: float | None = None) -> None:
-        """Draw a dark line, as thin as an inner line by default."""
+        """Draw a dark line, by default with the width of an inner line."""
         self.pen.stroke(path, self.palette.dark, self.hair if width is None else width)

@@ -1,7 +1,7 @@
 """The four machines, each shaped like the sign of its suit: balloon, kite, dart and rotor.
 
-All are drawn around the origin, 1 from the middle to the top, and scaled by the caller. Line widths
-have a minimum, so that a small machine has no hairlines.
+Each is drawn around the origin in units of its size, the distance from its middle to its top. Line
+widths have a minimum, so that a small machine has no hairlines.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ FAR: Final = 2.1
 
 @cache
 def machine_form(palette: Palette, *, near: bool) -> Form:
-    """Return a machine at the size NEAR or FAR, to be placed at about that size."""
+    """Return a machine of size NEAR or FAR, for machines of about that size."""
     pen, size = Pen(), NEAR if near else FAR
     draw_machine(pen, palette, size)
     reach = 2 * size

@@ -1,7 +1,8 @@
 """The mats of Strato-Sphere: a stationary front connects six or twelve nodes in a ring.
 
-Warm half-discs point outwards and cold teeth inwards: no seat has a fixed force. The seats are sun,
-moon, star and wave. Each seat's share is drawn in its own view and tone, paler than any card.
+Half-discs of warm fronts and teeth of cold ones alternate, because no seat has a fixed force. The
+seats are sun, moon, star and wave. Each seat's share is drawn in the seat's view and tone, paler
+than any card.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ _REMINDERS: Final[dict[str, tuple[Point, ...]]] = {
     "ring-2": ((-161, 132), (-127, 132), (-93, 132), (-59, 132)),
     "ring-4": ((-271, 318), (-237, 318), (-271, 348), (-237, 348)),
 }
-"""Places of each seat's summary of the four moves, from the middle."""
+"""Positions of a seat's summary of the four moves, relative to the centre."""
 _REMINDER: Final = (32.0, 26.0)
 _MARKS: Final[dict[str, Point]] = {"ring-2": (-261, 140), "ring-4": (-254, 387)}
 _RULERS: Final[dict[str, Point]] = {"ring-2": (-175, 201.5), "ring-4": (126, 441.5)}
@@ -81,7 +82,7 @@ def _middle(plan: MatPlan) -> Point:
 
 
 def _ground(plan: MatPlan, inks: MatInks) -> Iterator[Node]:
-    """Draw pale air with isobars, and bearings from the middle."""
+    """Draw a pale sky with isobars, and bearing lines from the centre."""
     width, height = plan.size.width, plan.size.height
     sheet = rectangle(-BLEED, -BLEED, width + 2 * BLEED, height + 2 * BLEED)
     if inks.tint:
@@ -105,7 +106,7 @@ def _ground(plan: MatPlan, inks: MatInks) -> Iterator[Node]:
 
 
 def _ring(plan: MatPlan, inks: MatInks) -> Iterator[Node]:
-    """Draw the stationary front through all nodes in their order."""
+    """Draw the stationary front through all nodes, in their order."""
     share = SHARES[plan.name]
     order = [f"{seat}.{letter}" for seat in share.seats for letter in "RCL"]
     points = [plan.cell(name).centre for name in order]
@@ -141,9 +142,10 @@ def _ring(plan: MatPlan, inks: MatInks) -> Iterator[Node]:
 
 
 def _rose(plan: MatPlan, inks: MatInks) -> Iterator[Node]:
-    """Draw a compass rose in the middle; its points are all alike, so it favours no seat.
+    """Draw a compass rose in the centre.
 
-    Where the piles are within it, only the tips of its points are visible.
+    Its points are alike for all seats, so it favours none. On the large mat, the piles cover it
+    except for the tips of its points.
     """
     (x, y), radius = _middle(plan), _ROSE[plan.name]
     wide = len(SHARES[plan.name].seats) > 2
@@ -190,7 +192,7 @@ def _seats(plan: MatPlan, inks: MatInks) -> Iterator[Node]:
 
 
 def _mount(outer: Rect, inks: MatInks) -> Iterator[Node]:
-    """Draw a fiducial's rim: the instrument of the cards, with bearings on all sides."""
+    """Draw a fiducial's rim like the instrument on the cards, but with ticks on all sides."""
     case = rounded(outer.x - 3.4, outer.y - 3.4, outer.width + 6.8, outer.height + 6.8, 1.5)
     yield Shape(case, inks.ground, Stroke(inks.ink, 0.6))
     fine, bold = Path(()), Path(())
@@ -216,7 +218,7 @@ def _mount(outer: Rect, inks: MatInks) -> Iterator[Node]:
 
 
 def labels(context: MatContext) -> Iterator[MatLabel]:
-    """Yield names of nodes and places, moves, piles and the game's name for every seat."""
+    """Yield the names of nodes, places, moves and piles, and the game's name, for every seat."""
     plan, inks = context.plan, INKS[context.style]
     share = SHARES[plan.name]
     step = 360 / len(share.seats)
@@ -229,11 +231,11 @@ def labels(context: MatContext) -> Iterator[MatLabel]:
 
 
 def _seat_texts(context: MatContext, seat: int) -> Iterator[tuple[str, Point, str, float, Align]]:
-    """Yield text, baseline point from the middle in the seat's view, role, size, alignment."""
+    """Yield text, baseline point (seen by the seat, from the centre), role, size and alignment."""
     plan = context.plan
     share, small = SHARES[plan.name], _SMALL[context.plan.name]
     for letter, (x, y) in share.nodes.items():
-        right = letter == "R" and len(share.seats) > 2  # avoids the arrows of its corner
+        right = letter == "R" and len(share.seats) > 2  # avoids the arrow boxes in the corner
         at = (x + (27 if right else -27), y - 47.4)
         align: Align = "right" if right else "left"
         yield f"{share.seats[seat]}.{letter}", at, "numeral", 19, align

@@ -1,9 +1,9 @@
-"""The inks of the four suits: two of the warm front, two of the cold one.
+"""The inks of the four suits: two of the warm front, two of the cold front.
 
-Warm cards are light and cold cards dark: with two players, the value shows a card's force. With
-four players its suit is the force, shown by hue, shape and machine. Colours are CMYK in per cent,
-none above 240 in sum. In the line-only style grounds are paper; warm figures are hollow and cold
-figures filled, as in a one-colour pack.
+Warm cards are light and cold cards are dark, so that with two players the lightness shows a card's
+force. With four players the force is the suit, shown by hue, shape and machine. Colours are CMYK
+in per cent; no sum exceeds 240. In the line-only style, grounds are white, warm figures are hollow
+and cold figures are filled.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ GOLD_SHADE: Final = Cmyk(4, 44, 95, 10)
 
 @dataclass(frozen=True, slots=True)
 class Palette:
-    """The colours of one suit in one style, by their use."""
+    """The colours of one suit in one style, named by their use."""
 
     suit: Suit
     style: Style
@@ -47,7 +47,7 @@ class Palette:
     mount: Cmyk
     mount_ink: Cmyk
     lubber: Cmyk  # the mark on the instrument's rim
-    scarf: tuple[Cmyk, Cmyk]  # in the other front's colour
+    scarf: tuple[Cmyk, Cmyk]  # base and shade, in the other front's colour
 
     @property
     def warm(self) -> bool:
@@ -56,7 +56,7 @@ class Palette:
 
     @property
     def line_only(self) -> bool:
-        """True in the ink-saving style: areas stay paper, and lines form the picture."""
+        """True in the ink-saving style, in which areas stay white and lines form the picture."""
         return self.style == "ink"
 
 
@@ -156,16 +156,16 @@ _FULL: Final = (
 
 
 def grey(k: float) -> Cmyk:
-    """Return black ink alone."""
+    """Return a grey of ``k`` per cent black ink."""
     return Cmyk(0, 0, 0, k)
 
 
 _RED: Final = Cmyk(10, 100, 90, 24)
-"""The red suits' lines in the line-only style, which keeps red because colour matters in play."""
+"""Line colour of the red suits in the line-only style: colour matters in play."""
 
 
 def _line_only(suit: Suit) -> Palette:
-    """Return hollow red figures for the warm suits, filled black ones for the cold ones."""
+    """Return a suit's ink-saving palette: hollow and red if warm, filled and black if cold."""
     warm = suit in ("hearts", "diamonds")
     line = _RED if warm else BLACK
     return Palette(

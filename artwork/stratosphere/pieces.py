@@ -1,7 +1,7 @@
 """Pictures of the pieces: puck, attack arrow, force tokens, and control cards.
 
-A token is a slip of 30 × 44. Its picture is in the upper part, above a weather front. The printer
-adds the word and the tag below. Pictures of control cards fill a circle of radius 12.
+A token measures 30 × 44 mm. Its picture is in the upper part, above a weather front. printkit adds
+the word and the tag below. Pictures of control cards fill a circle with a radius of 12 mm.
 """
 
 from __future__ import annotations
@@ -44,16 +44,16 @@ WIDTH: Final = 30.0
 HEIGHT: Final = 44.0
 _LEFT, _TOP = -WIDTH / 2 - BLEED, -HEIGHT / 2 - BLEED
 LINE: Final = -9.6
-"""Height of the front across a token."""
+"""The y of the weather front across a token."""
 _MIDDLE: Final = -15.9
-"""The middle of the window above the front."""
+"""The y of the centre of the window above the front."""
 _AIR: Final = Cmyk(9, 2, 2, 0)
 _RED: Final = Cmyk(2, 92, 82, 4)
 _SLATE: Final = Cmyk(70, 45, 42, 34)
 
 
 def draw(picture: str, _owner: str, style: Style) -> Drawing:
-    """Draw one picture around the middle of its piece; raise ``KeyError`` for an unknown name."""
+    """Draw a picture around its piece's centre; raise ``KeyError`` for an unknown name."""
     if picture in _CONTROLS:
         return Drawing((-14, -14, 14, 14), tuple(_CONTROLS[picture](_SLATE, PAPER)))
     nodes = tuple(_token(picture, style))
@@ -73,7 +73,7 @@ def _token(picture: str, style: Style) -> Iterator[Node]:
 
 
 def _window(ground: Cmyk, sky: Cmyk, front: Cmyk, *, warm: bool) -> Iterator[Node]:
-    """Draw a light ground for word and tag, a sky above it, and the front between them."""
+    """Draw a light ground for word and tag, a sky above it, and a weather front between them."""
     yield Shape(rectangle(_LEFT, _TOP, -2 * _LEFT, -2 * _TOP), ground)
     yield Shape(rectangle(_LEFT, _TOP, -2 * _LEFT, LINE - _TOP), sky)
     tooth = polygon([(-1.2, 0), (1.2, 0), (0, -1.9)])
@@ -86,7 +86,7 @@ def _window(ground: Cmyk, sky: Cmyk, front: Cmyk, *, warm: bool) -> Iterator[Nod
 
 
 def _force(suits: Sequence[Suit], style: Style) -> Iterator[Node]:
-    """Draw the suit signs of a force on its own sky."""
+    """Draw a force's suit signs on the sky of its suit."""
     palette = PALETTES[suits[0], style]
     sky = palette.sky[0] if style == "full" else PAPER
     yield from _window(CREAM if style == "full" else PAPER, sky, palette.front, warm=palette.warm)
@@ -101,7 +101,7 @@ def _force(suits: Sequence[Suit], style: Style) -> Iterator[Node]:
 
 
 def _tool(picture: str, style: Style) -> Iterator[Node]:
-    """Draw the puck, an arrow, or the reminder of a full hand."""
+    """Draw the puck, an arrow, or the full-hand reminder."""
     full = style == "full"
     ground, ink = (_AIR if full else PAPER), (NAVY if full else grey(100))
     sky = _AIR.mixed(Cmyk(60, 32, 8, 0), 0.35) if full else PAPER
@@ -121,7 +121,7 @@ def _tool(picture: str, style: Style) -> Iterator[Node]:
 
 
 def _puck(ink: Cmyk, *, full: bool) -> Iterator[Node]:
-    """Draw a small compass, the marker of the turn."""
+    """Draw the puck, a small compass."""
     yield Shape(ellipse(0, _MIDDLE, 5.3), PAPER, Stroke(ink, 0.8))
     ticks, needle = Path(()), Path(())
     for k in range(24):
@@ -138,7 +138,7 @@ def _puck(ink: Cmyk, *, full: bool) -> Iterator[Node]:
 
 
 def _allow(ink: Cmyk, ground: Cmyk) -> Iterator[Node]:
-    """Draw an arrow that passes between the two leaves of a gate."""
+    """Draw an arrow that passes through an open gate."""
     yield Shape(transformed(arrow(20, 5.0, 8.6), placed(0, -0.5)), ground, Stroke(ground, 1.0))
     for side in (-1, 1):
         leaf = polygon(

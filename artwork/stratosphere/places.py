@@ -30,12 +30,12 @@ from printkit.template.card_template import Style
 from printkit.typeset.pictograms import pictogram
 
 _BOX: Final = Rect(-CARD[0] / 2, -CARD[1] / 2, *CARD)
-"""A card's place around the origin."""
+"""A card's rectangle, centred on the origin."""
 
 
 @dataclass(frozen=True, slots=True)
 class MatInks:
-    """The colours of one style; ``tones`` are those of the seats in order."""
+    """The mats' colours in one style; ``tones`` are the seats' colours in order."""
 
     ground: Cmyk
     ink: Cmyk
@@ -43,10 +43,10 @@ class MatInks:
     warm: Cmyk
     cold: Cmyk
     tones: tuple[Cmyk, ...]
-    tint: float  # share of its tone in a place's ground
+    tint: float  # strength of the seats' tones in grounds
 
     def pale(self, tone: Cmyk, share: float) -> Cmyk:
-        """Return the ground with a share of a tone, or plain paper in the line-only style."""
+        """Return the ground with a share of a tone, or white in the line-only style."""
         return self.ground.mixed(tone, share * self.tint)
 
 
@@ -85,7 +85,7 @@ def draw_cell(cell: MatCell, inks: MatInks) -> Iterator[Node]:
 
 
 def _node(letter: str, tone: Cmyk, inks: MatInks) -> Iterator[Node]:
-    """Draw a place for a pile, with its numbered fan guide below."""
+    """Draw a node: a card's place with a numbered fan guide below it."""
     width, height = CARD
     x, y = -width / 2, -height / 2
     numbers = Path(())
@@ -125,7 +125,7 @@ def _control(tone: Cmyk, inks: MatInks) -> Iterator[Node]:
 
 
 def _place(cell: MatCell, tone: Cmyk, inks: MatInks) -> Iterator[Node]:
-    """Draw a box for one token, with the sign of its purpose."""
+    """Draw a box for one token, with a sign that shows its purpose."""
     width, height = PLACE
     faint = cell.kind == "arrow"
     line = Stroke(inks.ground.mixed(tone, 0.75), 0.5 if faint else 0.8)

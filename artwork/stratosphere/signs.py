@@ -1,6 +1,6 @@
-"""The four suit signs, and plain shapes for cards, mats and pieces.
+"""The four suit signs, and basic shapes for cards, mats and pieces.
 
-A suit sign is about 2 high, centred on the origin.
+A unit suit sign is about 2 high and centred on the origin.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def sign(suit: Suit, x: float, y: float, size: float, turn: float = 0) -> Path:
 def isobars(
     seed: str, centre: Point, rings: int, step: float, depth: float = 0.16
 ) -> tuple[Path, Path]:
-    """Return isobars around a centre: fine ones, and every fourth as a bold one."""
+    """Return isobars around a centre as two paths: fine ones, and every fourth as a bold one."""
     source = chance("isobars", seed)
     phases = [source.uniform(0, 2 * math.pi) for _ in range(3)]
     shares = [source.uniform(0.3, 1) * share for share in (1, 0.6, 0.4)]

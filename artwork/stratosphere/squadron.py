@@ -1,8 +1,9 @@
-"""A number card: a giant numeral, and as many machines as its rank along one curve.
+"""The number cards: a large numeral, and as many machines as the rank along a curve.
 
-The curve enters in the distance at the upper right, passes behind the numeral and turns at the left
-edge. It then passes in front of the numeral's foot and climbs at the right. The machines of each
-rank are spread over four stretches that the numeral does not cover, so that they can be counted.
+The curve starts in the distance at the upper right, passes behind the numeral and turns at the
+left edge. It then passes in front of the numeral's lower part and rises on the right. The machines
+of each rank are spread over four stretches that the numeral does not cover, so that they can be
+counted.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ _SWEEP: Final[tuple[Point, ...]] = (
     (21, 48.6), (36, 48.2), (46.5, 44.6), (50.2, 36.6), (49.6, 30.0),
 )  # fmt: skip
 _STRETCHES: Final = ((8.0, 15.0), (49.0, 69.5), (73.0, 103.0), (106.0, 126.0))
-"""Stretches of the curve that may have machines, by length: far, left, front, right."""
+"""Stretches of the curve for machines, as lengths along it: far, left, front and right."""
 _SPREAD: Final = {
     5: (1, 1, 2, 1),
     6: (1, 2, 2, 1),
@@ -48,7 +49,7 @@ _FEW: Final[dict[int, tuple[tuple[float, float, float, bool], ...]]] = {
         (46.6, 42.6, 6.0, True),
     ),
 }
-"""Up to four large machines, placed by hand: x, y, size, in front of the numeral."""
+"""Machines of ranks up to 4: x, y, size, and true if in front of the numeral."""
 _GROWTH: Final = {5: 1.28, 6: 1.16, 7: 1.08, 8: 1.0, 9: 0.96, 10: 0.94}
 _HALF_WAY: Final = 68.0
 """Length along the curve at which it comes out in front of the numeral."""
@@ -56,9 +57,9 @@ NUMERAL_HEIGHT: Final = 30.0
 _BASE: Final = 46.2
 _MIDDLE: Final = 30.6
 _TEN: Final = (32.4, 28.6)
-"""Middle and width of the two-digit numeral, which must not touch the index."""
+"""Centre x and width of the two-digit numeral, which must not touch the index."""
 _ANCHOR: Final[Point] = (33.0, 55.5)
-"""Point behind the front where all kite strings end."""
+"""Point behind the weather front where all kite strings end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +84,7 @@ def _nearest(line: Array, x: float, y: float) -> int:
 
 
 def flights(rank: int) -> tuple[Flight, ...]:
-    """Return the squadron of a rank, farthest first."""
+    """Return the machines of a rank's squadron, farthest first."""
     line, along, tangent = _course()
 
     def heading(n: int) -> float:
@@ -106,7 +107,7 @@ def flights(rank: int) -> tuple[Flight, ...]:
 
 
 def behind(pen: Pen, palette: Palette, rank: int) -> None:
-    """Draw everything behind the numeral."""
+    """Draw the trails, strings and machines behind the numeral."""
     _trail(pen, palette, 4.0, 71.5, (0.15, 1.4), edged=False)
     if palette.suit == "diamonds":
         _strings(pen, palette, rank)
@@ -114,7 +115,7 @@ def behind(pen: Pen, palette: Palette, rank: int) -> None:
 
 
 def before(pen: Pen, palette: Palette, rank: int) -> None:
-    """Draw everything in front of the numeral."""
+    """Draw the trails and machines in front of the numeral."""
     line, along, _ = _course()
     leader = flights(rank)[-1]
     end = float(along[_nearest(line, leader.x, leader.y)])
@@ -131,7 +132,7 @@ def _trail(
     *,
     edged: bool,
 ) -> None:
-    """Draw the trails of machines: a contrail for darts, a drift of wind for balloons."""
+    """Draw part of the trail: a contrail for darts, or a current of wind for balloons."""
     if palette.suit in ("diamonds", "clubs"):
         return
     line, along, _ = _course()
@@ -151,7 +152,7 @@ def _trail(
 
 
 def _strings(pen: Pen, palette: Palette, rank: int) -> None:
-    """Draw every kite's string, down to one hand below the clouds."""
+    """Draw the strings of all kites, which meet below the clouds."""
     strings = Path(())
     for flight in flights(rank):
         x, y = flight.x, flight.y
@@ -173,7 +174,7 @@ def _fly(pen: Pen, palette: Palette, squadron: list[Flight]) -> None:
 
 
 def _attitude(palette: Palette, flight: Flight) -> float:
-    """Return a machine's tilt: balloons and kites lean, darts point ahead, rotors bank."""
+    """Return a machine's rotation: darts point along the curve, and the others lean."""
     match palette.suit:
         case "hearts":
             return 4 if flight.before else -5
@@ -199,7 +200,7 @@ def _downwash(pen: Pen, palette: Palette, flight: Flight) -> None:
 
 
 def numeral(pen: Pen, palette: Palette, rank: int) -> None:
-    """Draw the rank in the middle of the window, one facet in the shade."""
+    """Draw the rank's numeral, with its lower right part in shade."""
     path, width = letters(str(rank))
     middle, widest = _TEN if rank == 10 else (_MIDDLE, 24.5)
     stretch = min(1.3, widest / (width * NUMERAL_HEIGHT))

@@ -9,7 +9,7 @@ from printkit.pdf.drawing import Matrix, Path, Point, placed, polygon, transform
 
 
 def balloon(machine: MachinePen) -> None:
-    """Draw a heart of silk with gores and a band, a basket below."""
+    """Draw a heart-shaped balloon with gores, a band, and a basket."""
     pen, palette = machine.pen, machine.palette
     silk = transformed(
         sign("hearts", 0, 0, 1),
@@ -47,7 +47,7 @@ def balloon(machine: MachinePen) -> None:
 
 
 def _balloon_fittings(machine: MachinePen) -> None:
-    """Draw net, seams and a row of small signs on the band."""
+    """Draw a balloon's net and seams, and a row of small suit signs on its band."""
     pen, palette = machine.pen, machine.palette
     for x in (-0.46, 0, 0.46):
         pen.stroke(machine.scaled(_seam(x)), palette.dark.mixed(palette.body, 0.35), 0.25)
@@ -67,7 +67,7 @@ def _seam(x: float) -> Path:
 
 
 def _basket(machine: MachinePen) -> None:
-    """Draw wickerwork, sandbags and an aviator at the rail."""
+    """Draw a basket's wickerwork and sandbags, and an aviator in it."""
     pen, palette = machine.pen, machine.palette
     head = machine.disc(0.03, 0.70, 0.058)
     body = machine.shape(
@@ -89,7 +89,7 @@ def _basket(machine: MachinePen) -> None:
 
 
 def kite(machine: MachinePen) -> None:
-    """Draw a cross of two spars, four fields of silk, a tail of bows."""
+    """Draw a kite of two crossed spars, four silk panels, and a tail of bows."""
     pen, palette = machine.pen, machine.palette
     top, left, foot, right, cross = (0, -1), (-0.68, -0.2), (0, 0.78), (0.68, -0.2), (0, -0.2)
     sail = machine.straight([top, right, foot, left])
@@ -112,7 +112,7 @@ def kite(machine: MachinePen) -> None:
 
 
 def _kite_fittings(machine: MachinePen) -> None:
-    """Draw appliqué around the cross, eyelets at the tips, and pennons at the sides."""
+    """Draw a kite's appliqué, the eyelets at its tips, and the pennants at its sides."""
     pen, palette = machine.pen, machine.palette
     for scale, paint in ((0.62, palette.edge), (0.52, palette.body), (0.34, palette.dark)):
         ring = polygon([(0, -0.8), (0.68, 0), (0, 0.98), (-0.68, 0)])

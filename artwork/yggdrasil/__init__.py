@@ -1,4 +1,4 @@
-"""The pictures of The Yggdrasil: a world tree by day and by night, in the style of a woodcut.
+"""The pictures of The Yggdrasil: a world tree by day and night, in the style of a woodcut.
 
 ``pictures`` lists the names, ``draw`` draws one, and ``facts`` returns the card data it shows.
 """
@@ -19,15 +19,15 @@ _NO_EFFECT = ("", "—", "-")
 
 
 def pictures(_owner: str = "") -> tuple[str, ...]:
-    """Return the card ids and the back; they are the same for both owners."""
+    """Return the pictures' names: the card ids and the back, the same for both owners."""
     return (*SCENES, BACK)
 
 
 def facts(name: str) -> dict[str, tuple[str, ...]]:
-    """Return the card data a picture is valid for: for each column its possible values.
+    """Return the card data for which a picture is valid: each column's possible values.
 
-    The values come from the scene, not from the data: after a change of the data, change the scene
-    too.
+    The values come from the scene, not from the card data. After a change of the data, change the
+    scene too.
     """
     if name == BACK:
         return {}
@@ -39,7 +39,7 @@ def facts(name: str) -> dict[str, tuple[str, ...]]:
     }
     if not scene.guests:  # strong branches have a spirit
         found["power"] = tuple(map(str, range(STRONG)))
-    if not (scene.text or scene.root):  # the ground under an effect stays calm
+    if not (scene.text or scene.root):  # the ground behind an effect's text is plain
         found["effect"] = _NO_EFFECT
     return found
 

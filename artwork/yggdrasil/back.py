@@ -1,4 +1,4 @@
-"""The back: a closed wreath of the owner's wood around the rune stone.
+"""The card back: a closed wreath of the owner's wood around a rune stone.
 
 It is point-symmetric except for the owner mark at the top. A face-down card therefore shows its
 owner and orientation, and nothing else.

@@ -1,4 +1,4 @@
-"""The twelve courts: aviators who differ by suit, age, jaw, eyes and headgear."""
+"""The twelve court cards: aviators who differ by suit, age, jaw, eyes and headgear."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from printkit.pdf.drawing import ellipse, placed
 
 _X, _Y = 33.0, 35.6
 _EYES: Final = (33.0, 34.6)
-"""Point between the eyes of an upright sitter, on the card."""
+"""Point on the card between the eyes of an upright sitter."""
 SITTERS: Final[dict[tuple[Suit, int], Callable[[Palette], Sitter]]] = {
     ("hearts", 11): warm.jack_of_hearts,
     ("hearts", 12): warm.queen_of_hearts,
@@ -32,7 +32,7 @@ SITTERS: Final[dict[tuple[Suit, int], Callable[[Palette], Sitter]]] = {
 
 
 def court(pen: Pen, palette: Palette, rank: int) -> None:
-    """Draw a medallion of calm air and the aviator in front of it."""
+    """Draw a sky medallion and the aviator in front of it."""
     _medallion(pen, palette, f"{palette.suit}{rank}")
     sitter = SITTERS[palette.suit, rank](palette)
     sitter.place(pen, placed(*_EYES))

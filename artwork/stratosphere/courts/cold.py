@@ -1,4 +1,4 @@
-"""The courts of the cold front: dart pilots of the spades, rotor crews of the clubs."""
+"""The court cards of the cold front: dart pilots for spades, rotor crews for clubs."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _BLUSH = Cmyk(2, 46, 36, 0)
 
 
 def jack_of_spades(palette: Palette) -> Sitter:
-    """Draw a test pilot in a hard helmet; a sighting glass covers one eye."""
+    """Draw a test pilot in a hard helmet, with a sighting glass over one eye."""
     s = Sitter(palette, Pose(13, 4), TAN)
     dress.coat(s, SLATE, 1, light=SLATE.base.mixed(PAPER, 0.15))
     neck(s)
@@ -77,7 +77,7 @@ def jack_of_spades(palette: Palette) -> Sitter:
 
 
 def queen_of_spades(palette: Palette) -> Sitter:
-    """Draw the storm queen: silver hair in the jet stream, a tiara of ice."""
+    """Draw a storm queen with windblown silver hair and a tiara of ice."""
     s = Sitter(palette, Pose(-11, -4), PALE)
     s.body()
     for k in range(8):
@@ -121,7 +121,7 @@ def queen_of_spades(palette: Palette) -> Sitter:
 
 
 def king_of_spades(palette: Palette) -> Sitter:
-    """Draw the air marshal: peaked cap, a scar, a beard greying at the chin."""
+    """Draw an air marshal with a peaked cap, a scar, and a beard that is grey at the chin."""
     s = Sitter(palette, Pose(-7, 0), FAIR)
     dress.scarf_tail(s, 1)
     dress.coat(s, _NAVY, 3)
@@ -164,7 +164,7 @@ def king_of_spades(palette: Palette) -> Sitter:
 
 
 def jack_of_clubs(palette: Palette) -> Sitter:
-    """Draw a mountain rescuer with braids, ear flaps and goggles pushed up."""
+    """Draw a mountain rescuer with braids, ear flaps, and goggles on her forehead."""
     s = Sitter(palette, Pose(-12, -5), BROWN)
     dress.scarf_tail(s, 1, 0.6)
     dress.coat(s, _PINE, 1)
@@ -199,7 +199,7 @@ def jack_of_clubs(palette: Palette) -> Sitter:
 
 
 def queen_of_clubs(palette: Palette) -> Sitter:
-    """Draw the dispatcher: curly hair, round glasses, a headset, rotors on her tiara."""
+    """Draw a dispatcher with curly hair, round glasses, a headset, and a tiara with rotors."""
     s = Sitter(palette, Pose(12, 5), FAIR)
     s.head()
     curls = [(-9.6, 6.2, 3.2), (-11.4, 1.6, 3.2), (-11.2, -3.4, 3.4), (-8.6, -7.8, 3.6),
@@ -242,7 +242,7 @@ def queen_of_clubs(palette: Palette) -> Sitter:
 
 
 def king_of_clubs(palette: Palette) -> Sitter:
-    """Draw the old man of the mountain: fur hat, bushy brows, a braided beard."""
+    """Draw an old man of the mountains with a fur hat, bushy brows and a braided beard."""
     s = Sitter(palette, Pose(8, -3), FAIR)
     dress.coat(s, _PINE, 3)
     neck(s)

@@ -1,4 +1,4 @@
-"""Clothes of aviators: coats with bars of rank, collars, scarves, goggles, crowns."""
+"""Aviators' clothes: coats with rank bars, collars, scarves, goggles, and crowns."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from printkit.pdf.drawing import PAPER, Cmyk, Path, Point, ellipse, polygon
 
 
 def coat(sitter: Sitter, tone: Tone, bars: int, *, light: Cmyk | None = None) -> None:
-    """Draw a coat over the shoulders, with bars of rank: jack one, queen two, king three."""
+    """Draw a coat with one rank bar for a jack, two for a queen, or three for a king."""
     sitter.body()
     half: list[Knot] = [(0, 10.8), (5.2, 11.6), (11.5, 14.0), (17.4, 17.6), (20.5, 27, 1), (0, 28)]
     sitter.part(mirrored(half), tone, mass=True, shift=1.1, light=light)
@@ -67,7 +67,7 @@ def stand_collar(sitter: Sitter, tone: Tone, trim: Cmyk) -> None:
 
 
 def wrap(sitter: Sitter, inner: Tone, outer: Tone) -> None:
-    """Draw two crossed hems of silk."""
+    """Draw two crossed layers of silk at the neck."""
     sitter.body()
     right: list[Knot] = [(4.6, 10.6, 1), (7.6, 12.2, 1), (2.6, 18.6), (-5, 25, 1), (-7.4, 23, 1),
                          (1.4, 16.6)]  # fmt: skip
@@ -78,7 +78,7 @@ def wrap(sitter: Sitter, inner: Tone, outer: Tone) -> None:
 
 
 def scarf_tail(sitter: Sitter, side: int, rise: float = 0.0) -> None:
-    """Draw two ends of a scarf that stream in the wind behind the shoulders."""
+    """Draw a scarf's two ends, which stream in the wind behind the shoulders."""
     sitter.body()
     base, shade = sitter.palette.scarf
     tone = Tone(base, shade)
@@ -107,12 +107,12 @@ def scarf(sitter: Sitter) -> None:
 
 
 def lean(sitter: Sitter) -> float:
-    """Return the sideways shift of headgear when the head turns."""
+    """Return the sideways shift of headgear on a turned head."""
     return sitter.face(0, 0)[0]
 
 
 def goggles(sitter: Sitter, y: float, radius: float = 3.4) -> None:
-    """Draw goggles pushed up, with the suit's sign in each lens."""
+    """Draw goggles on the forehead, with the suit's sign in each lens."""
     palette, x0 = sitter.palette, lean(sitter)
     lens = palette.dark if palette.warm else palette.ink
     strap = [(-7.9, y + 1.6), (x0 - 4.4, y + 0.2), (x0 + 4.4, y + 0.2), (7.9, y + 1.6)]
@@ -133,7 +133,7 @@ def goggles(sitter: Sitter, y: float, radius: float = 3.4) -> None:
 
 
 def crown(sitter: Sitter, y: float, width: float, points: Sequence[float], height: float) -> None:
-    """Draw a crown with the middle of its band at y; ``points`` are its tips (−1 to 1)."""
+    """Draw a crown whose band is centred at y; ``points`` are the x of its tips (−1 to 1)."""
     x0, palette = lean(sitter) * 0.6, sitter.palette
     half = width / 2
     rim: list[Knot] = [(-half, y + 1.1, 1)]
@@ -169,7 +169,7 @@ def headset(sitter: Sitter, side: int, tone: Tone) -> None:
 def ringlets(
     sitter: Sitter, spots: Sequence[tuple[float, float, float]], tone: Tone, *, mass: bool = True
 ) -> None:
-    """Draw curly hair as one mass: a row of circles."""
+    """Draw curly hair: circles that merge into one mass."""
     whole = Path(())
     for x, y, radius in spots:
         whole += ellipse(x, y, radius)
@@ -188,7 +188,7 @@ def ringlets(
 
 
 def arc_points(radius: float, start: float, end: float, count: int, y: float = 0.0) -> list[Point]:
-    """Return points of a circle around (0, y); angles run clockwise from the right."""
+    """Return points on a circle around (0, y); angles are clockwise from the right."""
     step = (end - start) / (count - 1)
     angles = [math.radians(start + step * k) for k in range(count)]
     return [(radius * math.cos(a), y + radius * math.sin(a)) for a in angles]

@@ -38,11 +38,11 @@ _LIDS: dict[Eye, tuple[float, float, float]] = {
     "narrow": (0.70, 0.55, 0.10),
     "wide": (1.30, 0.95, 0.0),
 }
-"""Heights of the upper and lower lid, and the rise of the outer corner."""
+"""Heights of the upper and lower lids, and the rise of the outer corner."""
 
 
 def draw_face(sitter: Sitter, look: Look) -> Path:
-    """Draw ears, skin and all features; return the outline of the face."""
+    """Draw a face with ears and all features; return its outline."""
     skin = sitter.skin
     mask = sitter.mask(look.jaw)
     sitter.head()
@@ -63,7 +63,7 @@ def draw_face(sitter: Sitter, look: Look) -> Path:
 
 
 def neck(sitter: Sitter) -> None:
-    """Draw the neck under the collar."""
+    """Draw the neck, in the shade of the head."""
     sitter.body()
     skin = sitter.skin
     neck = [
@@ -97,7 +97,7 @@ def _line(
 
 
 def _eye(sitter: Sitter, look: Look, side: int, eye: Eye) -> None:
-    """Draw one eye; ``side`` −1 is the left one on the card."""
+    """Draw one eye; ``side`` is −1 for the eye on the card's left, or 1."""
     deep = sitter.deep
     if eye == "none":
         return
@@ -149,7 +149,7 @@ def _brow(sitter: Sitter, look: Look, side: int) -> None:
 
 
 def _nose(sitter: Sitter, nose: Nose) -> None:
-    """Draw the far edge of the nose, its wings, and a shadow below."""
+    """Draw the far edge of the nose, its wings, and the shadow below it."""
     shade, side = sitter.skin.shade, 1 if sitter.pose.turn >= 0 else -1
     deep = shade.mixed(sitter.deep, 0.5)
     length, wide, bridge = {
@@ -173,7 +173,7 @@ def _nose(sitter: Sitter, nose: Nose) -> None:
 
 
 def draw_mouth(sitter: Sitter, look: Look) -> None:
-    """Draw the mouth alone; it is repeated over the shadow of a beard."""
+    """Draw the mouth, separately because it must be drawn again over a beard's shadow."""
     deep, kind = sitter.deep, look.mouth
     y = 6.4
     if kind in ("grin", "laugh"):
@@ -207,7 +207,7 @@ def draw_mouth(sitter: Sitter, look: Look) -> None:
 
 
 def _age(sitter: Sitter, age: int) -> None:
-    """Draw lines at the mouth; for the old also under the eyes, at their corners, on the brow."""
+    """Draw lines at the mouth and, for the old, also around the eyes and on the brow."""
     shade = sitter.skin.shade.mixed(sitter.deep, 0.15)
     lines = [[(side * 2.3, 3.6), (side * 3.6, 5.2), (side * 3.5, 6.6)] for side in (-1, 1)]
     if age > 1:

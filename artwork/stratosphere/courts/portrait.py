@@ -1,13 +1,13 @@
 """Portraits of aviators: busts in flat tones, with the face turned a little to one side.
 
-There are two frames of coordinates, in mm, y down. The **body**'s origin is between the eyes of an
+There are two coordinate frames, in mm, y down. The **body**'s origin is between the eyes of an
 upright head. The **head** is the same frame, tilted about the root of the neck. A face is given in
 front view. ``Sitter.face`` turns it about the upright axis of a head of radius ``SKULL``: the far
 half narrows, and the near half widens.
 
-Light falls from the upper left. A part is filled with its shade, then, clipped to its outline, with
-its own tone shifted a little up and to the left. Masses, the parts of the silhouette, are
-collected. At the end, a halo in the colour of the card's edge is drawn under all of them.
+Light comes from the upper left. A part is filled with its shade. Clipped to its outline, its base
+tone is then drawn, shifted a little up and to the left. Masses are the parts that form the
+silhouette. They are collected, and a halo in the palette's edge colour is drawn behind them.
 """
 
 from __future__ import annotations
@@ -38,13 +38,13 @@ from printkit.pdf.drawing import (
 )
 
 SKULL: Final = 8.8
-"""Radius of the head about which a face turns, mm."""
+"""Radius of the head on which a face turns, mm."""
 _NECK: Final[Point] = (0.0, 11.0)
 _CONTOUR: Final = 0.5
 _HALO: Final = 1.0
 
 Knots: TypeAlias = Sequence[tuple[float, ...]]
-"""Points of an outline as in ``artwork.outlines``: a third member marks a corner."""
+"""Points of an outline as in ``artwork.outlines``; a third member marks a corner."""
 
 Jaw = Literal["soft", "round", "pointed", "square", "long", "broad"]
 
@@ -89,19 +89,19 @@ LIPS: Final = Cmyk(4, 76, 62, 10)
 
 @dataclass(frozen=True, slots=True)
 class Pose:
-    """Pose of the head: turned (degrees, right is positive) and tilted (clockwise)."""
+    """The head's pose in degrees: its turn (positive to the right) and its clockwise tilt."""
 
     turn: float
     tilt: float
 
 
 def shaped(knots: Knots) -> Path:
-    """Return a closed outline."""
+    """Return the closed outline through some knots."""
     return outline(cast("Sequence[Knot]", knots))
 
 
 class Sitter:
-    """One person being drawn; ``place`` puts the result on a card, the halo first."""
+    """One person being drawn; ``place`` adds the result to a card, the halo first."""
 
     def __init__(self, palette: Palette, pose: Pose, skin: Tone) -> None:
         self.palette, self.pose, self.skin = palette, pose, skin
@@ -132,17 +132,17 @@ class Sitter:
         return grey(92)
 
     def face(self, x: float, y: float, depth: float = 0.0) -> Point:
-        """Return a point of the front view on the turned head, ``depth`` mm before the face."""
+        """Project a point of the front view, ``depth`` mm in front of it, to the turned head."""
         angle = math.asin(max(-0.999, min(0.999, x / SKULL)))
         turn = math.radians(self.pose.turn)
         return SKULL * math.sin(angle + turn) + depth * math.sin(turn), y
 
     def turned(self, knots: Knots, depth: float = 0.0) -> list[tuple[float, ...]]:
-        """Turn knots of the front view with the head."""
+        """Project knots of the front view to the turned head."""
         return [(*self.face(knot[0], knot[1], depth), *knot[2:]) for knot in knots]
 
     def mask(self, jaw: Jaw) -> Path:
-        """Return the outline of the face, whose chin follows the turn."""
+        """Return the outline of the face; its chin moves with the head's turn."""
         half: list[Knot] = [(0, -10.2), (4.6, -9.0), (7.0, -5.2), (7.3, -0.4), *_JAWS[jaw]]
         lean = 2.3 * math.sin(math.radians(self.pose.turn)) / math.sin(math.radians(14))
         knots: list[Knot] = []
@@ -161,7 +161,7 @@ class Sitter:
         width: float = _CONTOUR,
         light: Cmyk | None = None,
     ) -> Path:
-        """Draw a part in two tones (three with ``light``) and its contour; return its outline."""
+        """Draw a contoured part in two tones, or three with ``light``; return its outline."""
         own = shape if isinstance(shape, Path) else shaped(shape)
         path = transformed(own, self._at)
         if mass:
@@ -178,7 +178,7 @@ class Sitter:
     def flat(
         self, shape: Knots | Path, colour: Cmyk, line: float = 0.0, *, mass: bool = False
     ) -> None:
-        """Draw a part in one colour, with a contour if a width is given."""
+        """Draw a part in one colour, with a contour of width ``line``."""
         path = shape if isinstance(shape, Path) else shaped(shape)
         path = transformed(path, self._at)
         if mass:
@@ -200,19 +200,19 @@ class Sitter:
         return tapered(line, [width / 2 for width in widths])
 
     def stroke(self, points: Sequence[Point], widths: Sequence[float], colour: Cmyk) -> None:
-        """Draw a line that swells and tapers."""
+        """Draw a line of varying width."""
         path = transformed(self.strap_path(points, widths), self._at)
         self.pen.fill(path, self.tone(colour) if colour is not self.deep else colour)
 
     def hair(self, lines: Sequence[Sequence[Point]], colour: Cmyk, width: float = 0.25) -> None:
-        """Draw thin lines of even width."""
+        """Draw thin lines of uniform width."""
         path = Path(())
         for points in lines:
             path += through(points)
         self.pen.stroke(transformed(path, self._at), self.tone(colour), width)
 
     def ring(self, path: Path, colour: Cmyk) -> None:
-        """Draw the area between two contours, with a thin contour of its own."""
+        """Draw the area between a path's two contours, with thin lines around it."""
         path = transformed(path, self._at)
         self._masses.append(path)
         self.pen.shape(path, self.tone(colour), self.ink, 0.25, even_odd=True)
@@ -223,11 +223,11 @@ class Sitter:
 
     @property
     def at(self) -> Matrix:
-        """The matrix from the current frame to the bust's own."""
+        """The matrix from the current frame to the bust's frame."""
         return self._at
 
     def place(self, pen: Pen, to: Matrix) -> None:
-        """Draw the finished bust at its place on the card, its halo first."""
+        """Draw the finished bust in its place on the card, its halo first."""
         edge = self.palette.edge
         halo = tuple(Shape(mass, edge, Stroke(edge, 2 * _HALO)) for mass in self._masses)
         figure = self.pen.drawing((-40, -40, 40, 40))

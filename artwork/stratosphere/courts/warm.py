@@ -1,4 +1,4 @@
-"""The courts of the warm front: balloonists of the hearts, kite flyers of the diamonds."""
+"""The court cards of the warm front: balloonists for hearts, kite flyers for diamonds."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _EARTH = Tone(Cmyk(22, 64, 84, 38), Cmyk(30, 68, 84, 56))
 
 
 def jack_of_hearts(palette: Palette) -> Sitter:
-    """Draw a young balloonist with a feather in his cap, who winks like a one-eyed jack."""
+    """Draw a winking young balloonist (a one-eyed jack) with a feather in his cap."""
     s = Sitter(palette, Pose(12, -7), ROSY)
     dress.scarf_tail(s, -1, 1.0)
     dress.coat(s, _PLUM, 1)
@@ -77,7 +77,7 @@ def jack_of_hearts(palette: Palette) -> Sitter:
 
 
 def queen_of_hearts(palette: Palette) -> Sitter:
-    """Draw the mistress of the balloon shed: a gored headwrap, rings in her ears."""
+    """Draw the mistress of the balloon shed with a gored headwrap and earrings."""
     s = Sitter(palette, Pose(-13, 4), DARK)
     dress.coat(s, _SILK, 2)
     neck(s)
@@ -116,7 +116,7 @@ def queen_of_hearts(palette: Palette) -> Sitter:
 
 
 def king_of_hearts(palette: Palette) -> Sitter:
-    """Draw the oldest aeronaut: white whiskers without a moustache, as in traditional packs."""
+    """Draw an old aeronaut with white whiskers and no moustache, as in traditional packs."""
     s = Sitter(palette, Pose(9, -3), ROSY)
     dress.scarf_tail(s, -1)
     dress.coat(s, _SILK, 3)
@@ -147,7 +147,7 @@ def king_of_hearts(palette: Palette) -> Sitter:
 
 
 def jack_of_diamonds(palette: Palette) -> Sitter:
-    """Draw a young kite runner, his topknot tied with a band that flies in the wind."""
+    """Draw a young kite runner whose topknot is tied with a fluttering band."""
     s = Sitter(palette, Pose(-14, 6), FAIR)
     s.head()
     for k in (0, 1):
@@ -184,7 +184,7 @@ def jack_of_diamonds(palette: Palette) -> Sitter:
 
 
 def queen_of_diamonds(palette: Palette) -> Sitter:
-    """Draw the kite mistress: a high chignon, pins of brass and silk, a fan-shaped collar."""
+    """Draw a kite mistress with a high chignon, brass and silk pins, and a fan-shaped collar."""
     s = Sitter(palette, Pose(11, -5), OLIVE)
     s.body()
     for side in (-1, 1):
@@ -260,7 +260,7 @@ def king_of_diamonds(palette: Palette) -> Sitter:
              (9.8, -13.0), (11.0, -8.0), (9.0, -2.8, 1),
              (6.0, -5.4), (0, -6.4), (-6.0, -5.4)]  # fmt: skip
     turban = s.part(folds, FLEECE, mass=True, shift=1.1)
-    for k in range(4):  # The cloth winds from the lower left to the upper right, then back over it.
+    for k in range(4):  # The turban's cloth winds up to the right, then back over itself.
         low, high = -2.4 - 3.0 * k, -12.6 - 1.6 * k
         for side, wide, tone in ((-1, 0.35, _EARTH), (1, 0.35, _EARTH), (1, 1.5, _SAFFRON)):
             drop = 1.5 if wide > 1 else 0.0
