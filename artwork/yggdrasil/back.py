@@ -68,7 +68,7 @@ def _frame(pen: Pen, palette: Palette) -> None:
 
 
 def _wreath(owner: Owner) -> Branch:
-    """Return a ring of wood; only harmonics 4 and 6 occur, so it is symmetric under half a turn."""
+    """Return a ring of wood; it is point-symmetric, because only harmonics 4 and 6 occur."""
     angle = np.radians(np.linspace(70, 430, 300))
     radius = 18.9 + 0.55 * np.sin(4 * angle + 1) + 0.3 * np.sin(6 * angle)
     line = even(
@@ -82,7 +82,7 @@ def _wreath(owner: Owner) -> Branch:
 
 
 def _turned(twig: Twig) -> Twig:
-    """Return the twig after half a turn about the card's centre."""
+    """Return the twig rotated by 180° about the card's centre."""
     leaves = tuple(
         Leaf(WIDTH - leaf.x, HEIGHT - leaf.y, leaf.turn + 180, leaf.length, leaf.form)
         for leaf in twig.leaves

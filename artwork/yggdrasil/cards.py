@@ -1,7 +1,7 @@
-"""The scenes of all cards: pattern, places of fruit, extra boughs, and guests.
+"""The scenes of all cards: pattern, positions of fruits, extra boughs, and guests.
 
-Positions are in mm on the upright card. A fruit's spot is its centre. A test compares the number of
-fruits with the card data.
+Positions are in mm on the upright card. A fruit's position is its centre. A test compares the
+number of fruits with the card data.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ Bough: TypeAlias = tuple[Point, ...]
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """The plan of one card."""
+    """The plan of one card's picture."""
 
     pattern: str
     fruit: tuple[Point, ...] = ()
     boughs: tuple[Bough, ...] = ()
     guests: tuple[Guest, ...] = ()
     text: bool = False
-    """True if an effect is printed; its column must stay calm."""
+    """True if an effect is printed, whose column needs a plain background."""
     root: bool = False
     courses: tuple[Course, ...] = ()
-    """Paths that replace those of the pattern."""
+    """Paths that replace the pattern's paths."""
 
 
 # fmt: off

@@ -1,7 +1,7 @@
 """Composition of a card's front from the scene's facts, in drawing order.
 
-The order is ground, light, distant parts, wood, guests in front of it, fruit, and the rune stone
-with the tag's panel. The tokens under the printed numbers come last.
+The order is: ground, light, distant parts, wood, guests in front of the wood, fruit, and the rune
+stone with the tag's panel. The tokens behind the printed numbers come last.
 """
 
 from __future__ import annotations
@@ -53,11 +53,11 @@ _SLOTS: Final[tuple[Box, ...]] = (
     (35.5, 79, 17.5, 9.5),  # owner mark, power as seen by the opponent
 )
 _FAR: Final[Point] = (50.0, 86.5)
-"""Place of the second power number in the lower right corner, for the opponent."""
+"""Place of the second power number, in the lower right corner, for the opponent."""
 _FAR_SCALE: Final = 0.56
 _TEXT: Final[Box] = (35.6, 56.0, 15.6, 25.5)
 _TWIGS: Final = {1: 11, 2: 11, 3: 8, 4: 6}
-"""Number of twigs tried for each branch, by the number of exits."""
+"""Number of twigs to grow on each branch, by the card's number of exits."""
 
 
 def front(card: str, owner: Owner, style: Style) -> Drawing:
@@ -93,7 +93,7 @@ def front(card: str, owner: Owner, style: Style) -> Drawing:
 
 
 def _branches(scene: Scene, seed: str) -> tuple[list[Branch], list[Branch]]:
-    """Return branches in drawing order (boughs, mains, strands that leave them), and roots."""
+    """Return the branches in drawing order (boughs, mains, strands), and the roots."""
     if scene.root:
         return root_wood(scene.pattern, seed)
     courses = scene.courses or COURSES[scene.pattern]
@@ -118,7 +118,7 @@ def _keep_clear(scene: Scene) -> tuple[Box, ...]:
 
 
 def _around(edge: str, x: float, y: float) -> Box:
-    """Return the free area at an edge without an exit: 12 along it and 5 deep, plus a margin."""
+    """Return the area to keep free at an edge without an exit: 12 × 5 mm, plus a margin."""
     along, deep = 6.5, 5.5
     if edge in "UD":
         return x - along, y - deep, 2 * along, 2 * deep
@@ -134,7 +134,7 @@ def _tree(
     room: Room,
     seed: str,
 ) -> None:
-    """Draw leaves, then all contours, then all wood, so that branches join without a line."""
+    """Draw leaves, then all contours, then all wood, so that no line divides joined branches."""
     for i, branch in enumerate(branches):
         count = 4 if branch.kind == "bough" else _TWIGS[len(scene.pattern)]
         for twig in twigs(branch, room, count, f"{seed}t{i}", palette):
@@ -146,7 +146,7 @@ def _tree(
 
 
 def _stalk(pen: Pen, palette: Palette, branches: Sequence[Branch], spot: Point) -> None:
-    """Draw a stalk from the nearest wood above, or a hooked stalk if there is none."""
+    """Draw a fruit's stalk from the nearest wood, hooked if the wood is not above the fruit."""
     x, y = spot
     start = _foothold(branches, spot)
     top = (x + 0.1, y - FRUIT_RADIUS * 1.2)
@@ -189,7 +189,7 @@ def _tokens(pen: Pen, palette: Palette, scene: Scene) -> None:
 
 
 def _double_edge(pen: Pen, palette: Palette, pattern: str) -> None:
-    """Draw the double edge of the Moon's line-only cards, which is open at exits."""
+    """Draw the double edge of Moon's line-only cards, which is open at exits."""
     for inset, width in ((0.35, 0.4), (1.1, 0.18)):
         low, right, foot = inset, WIDTH - inset, HEIGHT - inset
         sides = {

@@ -5,14 +5,14 @@ The contract of a branch exit
 Cards are placed edge to edge, and their branches join into one tree, for any owner and
 orientation. So every branch crosses an edge in the same way:
 
-- exits are U (27, 0), R (54, 45), D (27, 90) and L (0, 45), the middles of the edges of the trim;
+- exits are U (27, 0), R (54, 45), D (27, 90) and L (0, 45), the midpoints of the trim's edges;
 - from 4 mm outside to 4 mm inside, the centre line is straight and perpendicular to the edge;
-- there the half-width is exactly ``HALF_WIDTH``, the ink contour ``CONTOUR`` more on each side;
+- there the half-width is exactly ``HALF_WIDTH``, and the contour adds ``CONTOUR`` on each side;
 - there is no noise within 2 mm of the edge; it fades in over the next 8 mm (``calm``);
 - light comes from the upper left of the upright card, so the lit side of an exit never varies;
-- of eight bark lines, always the same four run through the edge at the same width.
+- of eight bark lines, the same four always cross the edge, at the same width.
 
-A path runs from ``root`` to ``tip`` of the growth. A ``main`` path crosses two edges. A ``side``
+A path runs in the direction of growth. A ``main`` path crosses two edges. A ``side``
 path starts as a strand inside the trunk and leaves it tangentially. A ``tip`` crosses one edge
 and tapers. A ``bough`` starts on another branch and tapers; a ``root`` tapers into the ground.
 """
@@ -32,18 +32,18 @@ EXITS: Final[dict[str, Point]] = {"U": (27, 0), "R": (54, 45), "D": (27, 90), "L
 _OUTWARD: Final[dict[str, Point]] = {"U": (0, -1), "R": (1, 0), "D": (0, 1), "L": (-1, 0)}
 
 _AROUND_TAG: Final[tuple[Point, ...]] = ((30.2, 78), (31.5, 67))
-"""First points of every trunk from below, which bend it around the tag panel."""
+"""First points of every trunk that enters from below; they bend it around the tag panel."""
 
 
 def _exit(edge: str) -> list[Point]:
-    """Return points from 4 mm outside the edge to 4 mm inside."""
+    """Return points on an exit's centre line, from 4 mm outside the edge to 4 mm inside."""
     (x, y), (dx, dy) = EXITS[edge], _OUTWARD[edge]
     return [(x + out * dx, y + out * dy) for out in (4, 2, 0, -2, -4)]
 
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """A path: its kind, the edges where it begins and ends, and the points between."""
+    """A path: its kind, the edges where it begins and ends, and the points in between."""
 
     kind: Kind
     origin: str
@@ -51,7 +51,7 @@ class Course:
     end: str = ""
 
     def points(self) -> list[Point]:
-        """Return all points from root to tip."""
+        """Return all points in the direction of growth."""
         first = _exit(self.origin) if self.origin else []
         if self.origin == "D":
             first += _AROUND_TAG
@@ -118,4 +118,4 @@ ROOTS: Final[tuple[tuple[tuple[Point, ...], float], ...]] = (
     (((31.2, 64), (31.2, 73), (30.0, 80.0), (25.8, 82.2), (19, 81.9), (8, 81.8), (4, 82.6),
       (2.3, 85.2)), 1.9),
 )  # fmt: skip
-"""Course and girth of the roots; the last one grips the stone and is drawn over it."""
+"""Course and girth (half-width, mm) of each root; the last root is drawn over the stone."""

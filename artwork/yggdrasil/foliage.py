@@ -1,7 +1,7 @@
-"""Leaves, twigs and the pale sprays behind them, and the areas they avoid.
+"""Leaves, twigs, the pale sprays behind them, and the areas that they avoid.
 
 Each leaf form is drawn once (``leaf_forms``) and placed hundreds of times. Twigs are tried at
-random places of a branch, from a seed. A twig is kept only if all its leaves avoid the boxes of
+seeded random places on a branch. A twig is kept only if all its leaves avoid the boxes of
 ``Room``: slots, fruit, spirits and edges without an exit.
 """
 
@@ -27,10 +27,10 @@ Box: TypeAlias = tuple[float, float, float, float]
 """Left, top, width and height in mm."""
 
 MARGIN: Final = 1.6
-"""Distance of leaf probes from the trim; whole leaves then keep 1.3 mm."""
+"""Least distance of leaf probes from the trim, mm; a whole leaf is then at least 1.3 mm away."""
 
 LEAF: Final = 4.6
-"""Length at which leaf forms are drawn; placing scales them."""
+"""Length at which leaf forms are drawn, mm; placing scales them."""
 
 _BENDS: Final = {"leaf-a": 0.0, "leaf-b": 0.055, "leaf-c": -0.055}
 
@@ -46,7 +46,7 @@ class Leaf:
     form: str = "leaf-a"
 
     def probe(self, broad: float) -> list[Point]:
-        """Return sample points of its area: stalk, tip and both sides."""
+        """Return sample points of the leaf's area: stalk, tip and both sides."""
         angle = math.radians(self.turn)
         cos, sin = math.cos(angle), math.sin(angle)
         long, wide = self.length, self.length * broad
@@ -61,7 +61,7 @@ class Leaf:
 
     @property
     def matrix(self) -> Matrix:
-        """The matrix that places the form."""
+        """The matrix that places the leaf's form."""
         return placed(self.x, self.y, turn=self.turn, scale=self.length / LEAF)
 
 
@@ -82,7 +82,7 @@ class Room:
 
 
 def breadth(palette: Palette) -> float:
-    """Return the half-width of a leaf as a share of its length."""
+    """Return a leaf's half-width as a fraction of its length."""
     return 0.30 if palette.sun else 0.155
 
 
@@ -122,7 +122,7 @@ def leaf_forms(palette: Palette) -> dict[str, Form]:
 
 
 def _leaflet(palette: Palette) -> Form:
-    """Return a narrow plain leaf for ferns."""
+    """Return a narrow, plain leaflet for ferns."""
     pen, wide = Pen(), LEAF * 0.17
     lower = [(0.75, 0.6), (0.4, 1.0), (0.12, 0.6)]
     knots: list[Knot] = [(0, 0, 1)]
@@ -180,7 +180,7 @@ class Twig:
 
 
 _ALTERNATE: Final = ((0.35, 1), (0.55, -1), (0.75, 1), (0.9, -1), (1, 0))
-"""Places of leaves along a twig, with the side of each."""
+"""Positions of leaves along a twig (0 to 1), and the side of each."""
 
 
 def twigs(branch: Branch, room: Room, count: int, seed: str, palette: Palette) -> list[Twig]:
@@ -230,7 +230,7 @@ def _twig(
 
 
 def draw_twig(pen: Pen, twig: Twig, palette: Palette) -> None:
-    """Draw the stem, then its leaves from the foot to the tip."""
+    """Draw a twig's stem, then its leaves from the foot to the tip."""
     count = len(twig.stem)
     pen.fill(ribbon(twig.stem, np.linspace(0.62, 0.24, count)), palette.ink)
     pen.fill(ribbon(twig.stem, np.linspace(0.36, 0.08, count)), palette.bark)
@@ -238,7 +238,7 @@ def draw_twig(pen: Pen, twig: Twig, palette: Palette) -> None:
 
 
 def draw_leaves(pen: Pen, leaves: Iterable[Leaf], palette: Palette) -> None:
-    """Place the leaf forms."""
+    """Draw leaves by placing their forms."""
     forms = leaf_forms(palette)
     for leaf in leaves:
         pen.use(forms[leaf.form], leaf.matrix)
@@ -247,7 +247,7 @@ def draw_leaves(pen: Pen, leaves: Iterable[Leaf], palette: Palette) -> None:
 def draw_ghosts(
     pen: Pen, branches: Sequence[Branch], room: Room, count: int, seed: str, palette: Palette
 ) -> None:
-    """Draw pale sprays of three or five leaves behind everything, to suggest depth."""
+    """Draw pale sprays of leaves in the background, to suggest depth."""
     source = chance(seed, "ghosts")
     ghost = leaf_forms(palette)["ghost"]
     for _ in range(count * 8):

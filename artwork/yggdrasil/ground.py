@@ -1,7 +1,7 @@
 """The ground of every card: parchment with rays, or night with rings and stars.
 
-The ground is centred on the card, so that it continues as its own mirror image on a neighbour. The
-quarter rosettes of four cards form one sun or moon.
+The ground is centred on the card, so that it continues on a neighbouring card as its mirror image.
+The quarter rosettes of four cards form one sun or moon.
 """
 
 from __future__ import annotations
@@ -26,8 +26,6 @@ from printkit.pdf.drawing import (
     polygon,
     transformed,
 )
-
-"""A picture's box: the trim and its bleed."""
 
 _PRINTED: Final = (
     (2.0, 2.0, 21.5, 28.5),  # index and name
@@ -57,7 +55,7 @@ def ground_at(palette: Palette, x: float, y: float) -> Cmyk:
 
 @cache
 def ground_form(palette: Palette) -> Form:
-    """Return the ground of a theme with its quarter rosettes and bleed."""
+    """Return a theme's ground, with quarter rosettes in the corners."""
     pen = Pen()
     if not palette.line_only:
         pen.fill(SHEET, Radial(_GROUND_CENTRE, _GROUND_RADIUS, _ground_stops(palette)))
@@ -116,7 +114,7 @@ def star(points: int, outer: float, inner: float) -> Path:
 
 
 def spikes(count: int, base: float, tip: float, half_angle: float, short: float = 0) -> Path:
-    """Return a sun's rays around the origin; every second ray ends ``short`` mm earlier."""
+    """Return a sun's rays around the origin; every second ray is ``short`` mm shorter."""
     rays = Path(())
     for k in range(count):
         angle = 2 * math.pi * (k + 0.5) / count
@@ -131,7 +129,7 @@ def spikes(count: int, base: float, tip: float, half_angle: float, short: float 
 
 
 def _rosette(pen: Pen, palette: Palette, x: float, y: float) -> None:
-    """Draw a sun or moon around a corner, one quarter of it on each of four cards."""
+    """Draw a sun or moon around a corner; four adjacent cards each show a quarter."""
     to = placed(x, y)
     if palette.sun:
         disc = transformed(ellipse(0, 0, 2.5) + ellipse(0, 0, 1.2), to)

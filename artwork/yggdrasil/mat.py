@@ -1,7 +1,7 @@
-"""The Yggdrasil's mat as a picture: forest ground, annual rings, roots, gold lines, places.
+"""The Yggdrasil's mats as pictures: forest ground, annual rings, roots, gold lines, and places.
 
-It is quieter than the cards: nothing on the ground differs from it by more than an eighth in value.
-Random numbers have a fixed seed, so that the same mat always gives the same picture.
+The mats are less vivid than the cards: nothing drawn on the ground differs from it by more than an
+eighth in lightness. Random numbers have a fixed seed, so that a mat's picture is always the same.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ from printkit.typeset.pictograms import moon, pictogram, sun
 
 _TITLE_PT = 34.0
 _TITLE_RISE = 22.0
-"""Distance from the south edge to the baseline of the name, mm."""
+"""Distance from the south edge to the baseline of the game's name, mm."""
 
 
 def picture(context: MatContext) -> Drawing:
     """Draw the mat without texts and tags, with 3 mm of bleed.
 
-    Sprigs grow from both ends of the name at the south edge.
+    Each name of the game has a sprig at both ends.
     """
     plan, inks = context.plan, INKS[context.style]
     width, height = plan.size.width, plan.size.height
@@ -56,7 +56,7 @@ def picture(context: MatContext) -> Drawing:
 
 
 def labels(context: MatContext) -> Iterator[MatLabel]:
-    """Yield the names of columns, rows and places, the game's name, and the ruler's text."""
+    """Yield the names of columns, rows and places, and the game's name, for both seats."""
     plan, ink = context.plan, INKS[context.style].text
     yield from _grid_names(plan, ink)
     name = MatLabel(
@@ -82,7 +82,7 @@ def ruler(context: MatContext) -> tuple[Point, Cmyk]:
 
 
 def _grid_names(plan: MatPlan, ink: Cmyk) -> Iterator[MatLabel]:
-    """Yield the letters of the columns and numbers of the rows, for both seats."""
+    """Yield the columns' letters and the rows' numbers, for both seats."""
     field, card = plan.field, plan.card
     for n, column in enumerate(string.ascii_lowercase[: plan.columns]):
         x = field.x + (n + 0.5) * card.width
@@ -95,7 +95,7 @@ def _grid_names(plan: MatPlan, ink: Cmyk) -> Iterator[MatLabel]:
 
 
 def _title(context: MatContext) -> Rect:
-    """Return the box of the name at the south edge."""
+    """Return the box of the game's name at the south edge."""
     size = context.plan.size
     width = context.width(context.title.upper(), "name", _TITLE_PT)
     height = context.cap("name") * _TITLE_PT * PT
@@ -103,7 +103,7 @@ def _title(context: MatContext) -> Rect:
 
 
 def _field(plan: MatPlan, inks: MatInks) -> Iterator[Node]:
-    """Draw cells, the double frame, corner crosses, and a diamond at every inner edge."""
+    """Draw cells, a double frame, corner crosses, and a diamond at every inner edge."""
     field, card = plan.field, plan.card
     yield Shape(boxed(field), inks.cell)
     for gap, width in ((5.0, 0.7), (7.0, 0.35)):
@@ -143,7 +143,7 @@ def _roots_of(plan: MatPlan) -> tuple[str, str]:
 
 
 def _crosses(xs: list[float], ys: list[float], field: Rect) -> Path:
-    """Return arms of 6 mm at every crossing of the grid, cut off at the field's edge."""
+    """Return crosses with 6 mm arms at the corners of all cells, clipped to the field."""
     arms = Path(())
     for x in xs:
         for y in ys:
@@ -182,7 +182,7 @@ def _place(cell: MatCell, inks: MatInks) -> Iterator[Node]:
 
 
 def _stack() -> Path:
-    """Return the edges of stacked cards, drawn below a mark."""
+    """Return the edges of stacked cards, to be drawn below a mark."""
     return (
         polygon([(-9, 15), (9, 15)], closed=False)
         + polygon([(-9, 17.4), (9, 17.4)], closed=False)
@@ -195,7 +195,7 @@ def _arrow_down(x: float, y: float) -> Path:
 
 
 def _control_place(r: Rect, turn: float, inks: MatInks, ink: Cmyk) -> Iterator[Node]:
-    """Draw corner ticks for two cards one above the other, and a pale hand in each."""
+    """Draw corner ticks for two cards, one above the other, with a pale hand in each place."""
     half = r.height / 2
     for n in range(2):
         box = Rect(r.x, r.y + n * half, r.width, half)
@@ -209,7 +209,7 @@ def _control_place(r: Rect, turn: float, inks: MatInks, ink: Cmyk) -> Iterator[N
 
 
 def _mount(outer: Rect, inks: MatInks) -> Iterator[Node]:
-    """Draw the mount of a fiducial: dark ground, light keyline, gold frame with four knobs."""
+    """Draw a fiducial's mount: a dark ground, a light keyline, and a gold frame with four knobs."""
     r = outer.spread(3.2)
     yield Shape(boxed(r), inks.mount, Stroke(inks.line, 0.7, join=0))
     key = outer.spread(0.8)

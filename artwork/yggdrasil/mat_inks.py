@@ -1,4 +1,4 @@
-"""The inks of the forest's mats: night green and gold, or plain paper."""
+"""The inks of The Yggdrasil's mats: dark green and gold, or white paper."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from printkit.template.card_template import Style
 
 @dataclass(frozen=True, slots=True)
 class MatInks:
-    """The colours of one style; with `ground` None the paper stays white."""
+    """The mats' colours in one style; if `ground` is None, the paper stays white."""
 
     ground: tuple[Cmyk, Cmyk] | None
     cell: Cmyk

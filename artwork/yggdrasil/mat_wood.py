@@ -1,4 +1,4 @@
-"""The wood of the forest's mats: the cut trunk with its rings, roots at the edges, sprigs."""
+"""The wood of The Yggdrasil's mats: a cut trunk with rings, roots at the edges, and sprigs."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from printkit.pdf.geometry import BLEED, Rect
 
 
 def ground(plan: MatPlan, inks: MatInks) -> Iterator[Node]:
-    """Draw the cut trunk seen from above: light centre, dark rim, rings of many years."""
+    """Draw the cut trunk seen from above: a light centre, a dark rim, and many annual rings."""
     width, height = plan.size.width, plan.size.height
     middle = (width / 2, height / 2)
     whole = rectangle(-BLEED, -BLEED, width + 2 * BLEED, height + 2 * BLEED)
@@ -56,7 +56,7 @@ def ground(plan: MatPlan, inks: MatInks) -> Iterator[Node]:
 
 
 def _ring(middle: Point, radius: float, phases: list[float]) -> Path:
-    """Return one annual ring: an oval with a wobble of 1.8 % that varies from ring to ring."""
+    """Return one annual ring, an oval with a wobble of 1.8 % that depends on ``phases``."""
     count = 36
     points = []
     for n in range(count):
@@ -73,10 +73,10 @@ def _ring(middle: Point, radius: float, phases: list[float]) -> Path:
 
 
 def roots(plan: MatPlan, inks: MatInks) -> Iterator[Node]:
-    """Draw roots that spread along the south edge, and the same turned for the north.
+    """Draw roots that spread along the south edge, and a rotated copy along the north edge.
 
-    They divide at the middle, rise under the title and run out towards the fiducials, the outer
-    ones behind the inner ones.
+    They start in the middle, rise under the title and run outwards to the fiducials. The outer
+    roots are behind the inner ones.
     """
     width, height = plan.size.width, plan.size.height
     rng = chance("roots")
@@ -101,7 +101,7 @@ def roots(plan: MatPlan, inks: MatInks) -> Iterator[Node]:
 
 
 def _root(spine: list[Point], inks: MatInks) -> Iterator[Node]:
-    """Draw one root: a tapering ribbon with two lines of bark."""
+    """Draw one root: a tapering ribbon with three bark lines."""
     fine = _sampled(spine, 10)
     last = len(fine) - 1
     widths = [4.6 * (1 - n / last) ** 0.85 + 0.25 for n in range(last + 1)]
@@ -143,7 +143,7 @@ def _normals(points: list[Point]) -> list[Point]:
 
 
 def sprigs(plan: MatPlan, inks: MatInks, title: Rect) -> Iterator[Node]:
-    """Draw a sprig at each end of the name, and the same turned for the north."""
+    """Draw a sprig at each end of the game's name, and a rotated copy for the north."""
     y = title.centre[1]
     pair = Group(
         (
@@ -156,7 +156,7 @@ def sprigs(plan: MatPlan, inks: MatInks, title: Rect) -> Iterator[Node]:
 
 
 def _sprig(inks: MatInks) -> tuple[Node, ...]:
-    """Return a twig from the origin to the right with paired leaves and one at its tip."""
+    """Return a twig from the origin to the right, with paired leaves and one leaf at its tip."""
     twig = Path((Contour((0, 0), ((8, 2.2, 18, 1.6, 26, -1.6),), closed=False),))
     leaves = Path(())
     for x, y, length, lean in (
@@ -173,7 +173,7 @@ def _sprig(inks: MatInks) -> tuple[Node, ...]:
 
 
 def _leaf(length: float, width: float = 0.36) -> Path:
-    """Return a pointed leaf from the origin to the right."""
+    """Return a pointed leaf that runs from the origin to the right."""
     half = length * width
     upper = (length * 0.25, -half, length * 0.7, -half * 0.8, length, 0.0)
     lower = (length * 0.7, half * 0.8, length * 0.25, half, 0.0, 0.0)

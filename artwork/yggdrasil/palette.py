@@ -1,7 +1,7 @@
-"""The inks of the two trees: Sun by day, Moon by night, and a line-only style of both.
+"""The inks of the two trees: Sun by day, Moon by night, each also in a line-only style.
 
-Values are CMYK in per cent, none above 240 in sum. Most come from a screen colour by the plain rule
-of ``press``; the darkest are set by hand.
+Values are CMYK in per cent; no sum exceeds 240. Most are converted from screen colours by
+``press``; the darkest are set by hand.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Style = Literal["full", "ink"]
 
 @dataclass(frozen=True, slots=True)
 class Palette:
-    """The colours of one theme by their use."""
+    """The colours of one theme, named by their use."""
 
     owner: Owner
     style: Style
@@ -62,12 +62,12 @@ class Palette:
 
     @property
     def sun(self) -> bool:
-        """True for the day tree."""
+        """True for Sun's tree, by day."""
         return self.owner == "sun"
 
     @property
     def line_only(self) -> bool:
-        """True in the ink-saving style: areas stay paper, and lines form the picture."""
+        """True in the ink-saving style, in which areas stay white and lines form the picture."""
         return self.style == "ink"
 
 

@@ -1,6 +1,6 @@
 """Pictures of The Yggdrasil's tokens: the attacker's sword, and the fruit that marks a choice.
 
-The origin is the middle of the token. The engine places the framed tag and the word on the light
+The origin is the middle of the token. printkit draws the framed tag and the word on the light
 ground below the bough.
 """
 
@@ -30,7 +30,7 @@ from printkit.pdf.geometry import BLEED
 _WIDTH, _HEIGHT = 30.0, 54.0
 _LEFT, _TOP = -_WIDTH / 2 - BLEED, -_HEIGHT / 2 - BLEED
 _BOUGH: Final = -6.5
-"""Height of the bough between the picture and the word with the tag."""
+"""The y of the bough between the picture and the word with the tag."""
 _MIDDLE: Final[Point] = (0.0, -16.0)
 _STEEL: Final = Cmyk(16, 8, 6, 6)
 
@@ -44,7 +44,7 @@ def draw(picture: str, _owner: str, style: Style) -> Drawing:
 
 
 def _ground(pen: Pen, palette: Palette) -> None:
-    """Draw a light ground, and above it the day's sky with rays and a leafy bough."""
+    """Draw a light ground, a day sky with rays above it, and a leafy bough between them."""
     pen.fill(rectangle(_LEFT, _TOP, -2 * _LEFT, -2 * _TOP), palette.ground)
     sky = rectangle(_LEFT, _TOP, -2 * _LEFT, _BOUGH - _TOP)
     if not palette.line_only:
@@ -71,7 +71,7 @@ def _leaf(pen: Pen, palette: Palette, x: float, y: float, turn: float, length: f
 
 
 def _sword(pen: Pen, palette: Palette) -> None:
-    """Draw a blade between two leaves, the sign of the attacker."""
+    """Draw the attacker's sign, a blade between two leaves."""
     at = placed(*_MIDDLE, turn=20)
     full = not palette.line_only
     half = [(0.0, -10.6), (1.75, -7.6), (1.5, 3.2)]
@@ -96,7 +96,7 @@ def _sword(pen: Pen, palette: Palette) -> None:
 
 
 def _choice(pen: Pen, palette: Palette) -> None:
-    """Draw a golden fruit in a pointed frame, the sign of a choice."""
+    """Draw the sign of a choice, a golden fruit in a pointed frame."""
     x, y = _MIDDLE
     pin = outline(
         [(0, 9.4, 1), (-4.6, 3.4), (-7.4, -2.6), (-5.2, -7.6), (0, -9.4), (5.2, -7.6),

@@ -18,11 +18,11 @@ from artwork.yggdrasil.wood import Branch
 from printkit.pdf.drawing import Form, Path, Point, placed, polygon, rectangle, transformed
 
 PANEL: Final = 23.048
-"""Side of the tag's black frame, mm."""
+"""Side length of the tag's black frame, mm."""
 TAG: Final[Point] = (3.5, 57.0)
 """Top left corner of the tag panel on a front."""
 STONES: Final = 3
-"""Number of different slabs; each card takes one by its seed."""
+"""Number of different slabs; each card's seed selects one."""
 
 _RUNES: Final[dict[str, tuple[tuple[Point, ...], ...]]] = {
     "y": (((0, 0), (0, 1)), ((0, 0.35), (0.5, 0)), ((0, 0.7), (0.5, 0.35))),
@@ -38,11 +38,11 @@ _RUNES: Final[dict[str, tuple[tuple[Point, ...], ...]]] = {
 }
 _RUNE_HEIGHT: Final = 1.05
 _BORDER: Final = 2.3
-"""Width of the slab around the frame, mm."""
+"""Width of the slab around the tag's frame, mm."""
 
 
 def _inscription(word: str, x: float, y: float, turn: float) -> Path:
-    """Return runes cut along a line from (x, y)."""
+    """Return a word in runes along a line from (x, y)."""
     to = placed(x, y, turn=turn, scale=_RUNE_HEIGHT)
     along, cuts = 0.0, Path(())
     for letter in word:
@@ -54,7 +54,7 @@ def _inscription(word: str, x: float, y: float, turn: float) -> Path:
 
 
 def _slab(seed: str) -> list[Point]:
-    """Return the rough outline of the slab around the panel; the origin is the panel's corner."""
+    """Return the slab's rough outline; the tag panel's top left corner is the origin."""
     source = chance(seed)
     low, high, cut = -_BORDER, PANEL + _BORDER, 2.0
     sides: tuple[tuple[Point, Point, int], ...] = (
@@ -80,7 +80,7 @@ def _slab(seed: str) -> list[Point]:
 def stone_form(palette: Palette, number: int) -> Form:
     """Return the rune stone around the tag; the panel's top left corner is the origin.
 
-    The printer adds the panel itself; here it is a flat square in the keyline's colour.
+    printkit adds the panel itself; this form has only a square in the keyline's colour.
     """
     pen, high = Pen(), PANEL + _BORDER
     points = _slab(f"stone{number}")
@@ -126,7 +126,7 @@ def stone_form(palette: Palette, number: int) -> Form:
 
 
 def _creepers(pen: Pen, palette: Palette) -> None:
-    """Draw leaves over two opposite corners of the slab, never over the frame."""
+    """Draw leaves over two opposite corners of the slab, but not over the tag's frame."""
     long = 2.7 if palette.sun else 3.3
     leaves = []
     for x, y, turn in ((PANEL + 1.7, PANEL + 1.8, 120.0), (-1.4, -1.7, -30.0)):
@@ -143,7 +143,7 @@ def _creepers(pen: Pen, palette: Palette) -> None:
 
 
 def hang_stone(pen: Pen, palette: Palette, branches: Sequence[Branch]) -> None:
-    """Draw two twisted vines down to the stone from the nearest wood above it."""
+    """Draw two twisted vines from which the stone hangs, from the nearest wood above it."""
     for x in (TAG[0] + 3.2, TAG[0] + PANEL - 3.2):
         heights = [
             float(y)

@@ -37,7 +37,7 @@ _GLINT: Final = ((-0.62, -0.35, 1), (-0.5, -0.62), (-0.2, -0.76, 1), (-0.38, -0.
 
 @cache
 def fruit_form(palette: Palette) -> Form:
-    """Return the golden fruit around the origin, with stalk and one leaf."""
+    """Return a golden fruit with a stalk and one leaf, centred on the origin."""
     pen, r = Pen(), FRUIT_RADIUS
     body = transformed(outline(_BODY), placed(0, 0, scale=r))
     stops = tuple(
@@ -57,7 +57,7 @@ def fruit_form(palette: Palette) -> Form:
 
 
 def fruit_light(pen: Pen, palette: Palette, x: float, y: float) -> None:
-    """Draw the light around a fruit, before the wood: rays by day, a glow by night."""
+    """Draw the light around a fruit: rays by day, a glow by night."""
     r = FRUIT_RADIUS
     if palette.sun or palette.line_only:
         if not palette.line_only:
@@ -93,7 +93,7 @@ _DROP: Final = outline(
 
 @cache
 def shield_form(palette: Palette) -> Form:
-    """Return the shield for the power, 12.2 wide; its box's top left corner is the origin."""
+    """Return the shield for the power, 12.2 mm wide; its top left corner is the origin."""
     pen, size = Pen(), 12.2
 
     def scaled(share: float) -> Path:
@@ -110,7 +110,7 @@ def shield_form(palette: Palette) -> Form:
 
 @cache
 def score_form(palette: Palette) -> Form:
-    """Return the leaf-shaped drop for the number of fruits, centred on the origin."""
+    """Return the leaf-shaped ground of the number of fruits, centred on the origin."""
     pen = Pen()
     outer = transformed(_DROP, placed(0, 0, scale=3.55))
     pen.backed(outer, palette.score_rim, palette.ink, 0.22)

@@ -1,6 +1,6 @@
-"""The wood of the world tree: branches grown from their courses, and their bark.
+"""The wood of the world tree: branches that grow along their courses, and their bark.
 
-Two windows along a branch keep the contract of exits (see ``courses``). ``calm`` limits noise and
+Two windows along a branch ensure the contract of exits (see ``courses``). ``calm`` limits noise and
 ``rough`` limits bark lines; both are 0 where the branch crosses an edge of the card.
 """
 
@@ -22,13 +22,14 @@ from printkit.pdf.drawing import Cmyk, Path, Point, ellipse, placed, transformed
 
 _LIGHT: Final = np.array([-0.55, -0.83])
 _FURROWS: Final = (-0.78, -0.54, -0.27, -0.03, 0.27, 0.50, 0.78, 0.90)
-"""Bark lines across the width. The even ones run through an edge; they are symmetric because a path
-may cross it either way."""
+"""Bark lines' positions across the width, −1 to 1. Every second line crosses a card's edge; these
+lines are symmetric, because a path may cross the edge in either direction.
+"""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Branch:
-    """A path with its girth: samples of the centre line, half-widths and noise windows."""
+    """A path with its girth: samples of the centre line, half-widths and windows for noise."""
 
     line: Array
     along: Array
@@ -36,18 +37,18 @@ class Branch:
     kind: Kind
     seed: str
     calm: Array
-    """Noise window: 0 in the range of the exit contract, 1 where noise applies."""
+    """Noise window: 0 near an exit, where the contract applies, 1 where there is full noise."""
     rough: Array
-    """Bark window: 0 where bark lines run through an edge, 1 where they vary."""
+    """Bark window: 0 where bark lines cross a card's edge, 1 where they vary."""
 
     @property
     def length(self) -> float:
-        """Arc length in mm."""
+        """The branch's arc length, mm."""
         return float(self.along[-1])
 
 
 def grow(course: Course, seed: str, *, slender: bool = False) -> Branch:
-    """Grow a branch that crosses one or two edges; a ``slender`` one swells and wanders less."""
+    """Return a branch that crosses one or two edges; a ``slender`` one varies less."""
     kind = course.kind
     line = sampled(course.points())
     along = lengths(line)
@@ -75,7 +76,7 @@ def grow(course: Course, seed: str, *, slender: bool = False) -> Branch:
 def sprout(
     points: Sequence[Point], seed: str, *, girth: float = 2.1, kind: Kind = "bough"
 ) -> Branch:
-    """Grow a bough or root that tapers from ``girth`` (half-width, mm) to a point."""
+    """Return a bough or root that tapers from ``girth`` (half-width, mm) to a point."""
     line = sampled(points)
     along = lengths(line)
     part = along / along[-1]
@@ -117,12 +118,12 @@ def _eased(t: Array) -> Array:
 
 
 def contour(pen: Pen, branch: Branch, palette: Palette) -> None:
-    """Draw the dark edge; all edges precede all wood, so that junctions stay open."""
+    """Draw a branch's dark edge; draw all edges before any wood, so that junctions stay open."""
     pen.fill(ribbon(branch.line, branch.half + CONTOUR), palette.ink)
 
 
 def wood(pen: Pen, branch: Branch, palette: Palette) -> None:
-    """Draw fill, light and bark of one branch, clipped to its outline."""
+    """Draw a branch's fill, light and bark, clipped to its outline."""
     body = ribbon(branch.line, branch.half)
     pen.fill(body, palette.bark)
     with pen.clipped(body):
@@ -139,7 +140,7 @@ def wood(pen: Pen, branch: Branch, palette: Palette) -> None:
 
 
 def _light(pen: Pen, branch: Branch, palette: Palette) -> None:
-    """Draw a lit stripe with a bright rim towards the light, and a shaded one opposite."""
+    """Draw a lit stripe with a bright rim on the light's side, and a shaded stripe opposite."""
     line, half = branch.line, branch.half
     _, normal = directions(line)
     left_lit = normal @ _LIGHT
@@ -165,14 +166,14 @@ def _light(pen: Pen, branch: Branch, palette: Palette) -> None:
 
 
 def _runs(mask: NDArray[np.bool_]) -> list[tuple[int, int]]:
-    """Return stretches (first, end) of at least four samples that satisfy the mask."""
+    """Return the stretches (first, end) of at least four samples for which the mask is true."""
     padded = np.concatenate([[0], mask.astype(int), [0]])
     starts, ends = np.flatnonzero(np.diff(padded) == 1), np.flatnonzero(np.diff(padded) == -1)
     return [(int(a), int(b)) for a, b in zip(starts, ends, strict=True) if b - a > 3]
 
 
 def _knots(branch: Branch) -> list[tuple[float, float]]:
-    """Return one or two knots (mm along, lateral share of the half-width)."""
+    """Return one or two knots as (mm along the branch, lateral fraction of the half-width)."""
     if branch.kind in ("bough", "root"):
         return []
     source = chance(branch.seed, "knots")
@@ -189,7 +190,7 @@ def _knots(branch: Branch) -> list[tuple[float, float]]:
 def _furrows(
     pen: Pen, branch: Branch, palette: Palette, knots: Sequence[tuple[float, float]]
 ) -> None:
-    """Draw lengthwise bark lines that wander, swell, break, and divide around knots."""
+    """Draw bark lines along a branch, with breaks, varying width, and bends around knots."""
     along, rough = branch.along, branch.rough
     weight = 0.4 if palette.line_only else 1.0
     sparse = palette.line_only or branch.kind in ("bough", "root")
@@ -213,7 +214,7 @@ def _furrows(
 
 
 def _tapered(line: Array, width: Array, rough: Array) -> Path:
-    """Return a strip that tapers at its ends, except where it crosses an edge of the card."""
+    """Return a strip whose ends taper, except where it crosses an edge of the card."""
     count = len(width)
     reach = max(2, count // 6)
     rise = np.minimum(1, np.arange(count) / reach)
@@ -226,7 +227,7 @@ def _tapered(line: Array, width: Array, rough: Array) -> Path:
 
 
 def _birch(pen: Pen, branch: Branch, palette: Palette) -> None:
-    """Draw cross marks of birch bark, curved in the direction of growth."""
+    """Draw the transverse marks of birch bark, curved in the direction of growth."""
     source = chance(branch.seed, "birch")
     tangent, normal = directions(branch.line)
     place = 0.9
@@ -252,7 +253,7 @@ _EYE: Final = outline(
 
 
 def _knot(pen: Pen, branch: Branch, palette: Palette, place: float, lateral: float) -> None:
-    """Draw a round knot of the day tree, or an eye of the night tree."""
+    """Draw a round knot (day tree) or an eye-shaped one (night tree)."""
     i = int(np.argmin(abs(branch.along - place)))
     tangent, normal = directions(branch.line)
     x, y = branch.line[i] + normal[i] * lateral * branch.half[i]
@@ -268,7 +269,7 @@ def _knot(pen: Pen, branch: Branch, palette: Palette, place: float, lateral: flo
 
 
 def _crease(pen: Pen, branch: Branch, palette: Palette) -> None:
-    """Draw the edges of a strand near the trunk as lines that swell from zero width."""
+    """Draw the edges of a strand near the trunk as lines that widen from zero."""
     reach = {"side": 24.0, "root": 17.0}.get(branch.kind, 7.0)
     count = int(np.searchsorted(branch.along, min(reach, branch.length * 0.6)))
     if count < 6:

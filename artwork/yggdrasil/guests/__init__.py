@@ -1,6 +1,6 @@
-"""The spirits and small guests of the tree: flat shapes with few lines, each in one place.
+"""The tree's spirits and small guests: flat shapes with few lines.
 
-Spirits are drawn in one flat colour, with lines and glowing eyes. Each is in contact with the tree:
-it perches, coils, leans over or flows out of the wood. A ``Guest`` names the area it covers, which
-foliage avoids, and draws itself in two layers, behind and in front of the wood.
+Spirits have one flat colour, lines and glowing eyes. Each touches the tree: it perches on the
+wood, coils around it, leans over it or flows out of it. A ``Guest`` has the area that foliage must
+avoid, and a drawing for each of two layers, behind and in front of the wood.
 """

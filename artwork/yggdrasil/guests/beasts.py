@@ -1,4 +1,4 @@
-"""Frontal heads of strong beasts, each mirrored from one half; their power is four or more."""
+"""Strong beasts (power four or more), seen from the front; half of each head is mirrored."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from printkit.pdf.drawing import Point
 
 
 def bear(x: float, y: float, s: float, paws_y: float) -> Guest:
-    """Return a bear behind a branch that leans over it on both paws."""
+    """Return a bear that leans on a branch with both paws."""
 
     def behind(pen: Pen, palette: Palette) -> None:
         f = Figure.at(pen, palette, x, y, s)
@@ -99,7 +99,7 @@ def _wolf_head(f: Figure) -> None:
 
 
 def boar(x: float, y: float, s: float) -> Guest:
-    """Return a bristling boar over the fork, tusks up."""
+    """Return a bristling boar over the fork, with its tusks raised."""
 
     def behind(pen: Pen, palette: Palette) -> None:
         f = Figure.at(pen, palette, x, y, s)
@@ -133,7 +133,7 @@ def boar(x: float, y: float, s: float) -> Guest:
 
 
 def stag(x: float, y: float, s: float) -> Guest:
-    """Return a stag with a flame-like ruff at the trunk and antlers like a tree."""
+    """Return a stag with a flame-like ruff and tree-like antlers."""
 
     def before(pen: Pen, palette: Palette) -> None:
         c = Figure.at(pen, palette, x - 41, y - 46)
@@ -181,7 +181,7 @@ def _stag_head(f: Figure) -> None:
 
 
 def ram(x: float, y: float, s: float) -> Guest:
-    """Return the thunder ram: curled horns, and lightning for a crown."""
+    """Return the thunder ram, with curled horns and a crown of lightning."""
 
     def behind(pen: Pen, palette: Palette) -> None:
         f = Figure.at(pen, palette, x, y, s)
@@ -229,7 +229,7 @@ def ram(x: float, y: float, s: float) -> Guest:
 
 
 def holly_mask(x: float, y: float, s: float) -> Guest:
-    """Return the guardian thorn: a face in the shape of a thorny leaf."""
+    """Return the guardian thorn, a face in the shape of a thorny leaf."""
 
     def before(pen: Pen, palette: Palette) -> None:
         f = Figure.at(pen, palette, x, y, s)
@@ -258,7 +258,7 @@ def holly_mask(x: float, y: float, s: float) -> Guest:
 
 
 def badger(x: float, y: float, s: float, paws_y: float) -> Guest:
-    """Return the root watcher, a striped badger that looks over the wood."""
+    """Return the root watcher, a striped badger that looks out over the wood."""
 
     def behind(pen: Pen, palette: Palette) -> None:
         f = Figure.at(pen, palette, x, y, s)

@@ -13,7 +13,7 @@ from artwork.yggdrasil.palette import Palette
 
 
 def owl(x: float, y: float, s: float) -> Guest:
-    """Return a wide-awake owl on the bough, seen from the front."""
+    """Return an owl on the bough, with wide-open eyes, seen from the front."""
 
     def before(pen: Pen, palette: Palette) -> None:
         f = Figure.at(pen, palette, x, y, s)
@@ -50,7 +50,7 @@ def owl(x: float, y: float, s: float) -> Guest:
 
 
 def _eagle_wing(f: Figure) -> None:
-    """Draw a wing: coverts in three rows over long primaries."""
+    """Draw an eagle's wing: three rows of coverts over long primaries."""
     wing: list[Knot] = [(-0.2, -6.6, 1), (3.6, -5.2), (6.8, -0.6), (7.8, 5), (7.0, 11),
                         (5.6, 17.4, 1), (2.6, 12.4), (0.6, 7.4), (-1.0, 2), (-1.2, -3)]
     f.part(wing, 0.34)
@@ -65,7 +65,7 @@ def _eagle_wing(f: Figure) -> None:
 
 
 def eagle(x: float, y: float, s: float) -> Guest:
-    """Return an eagle on the bough that looks back over its breast, wings folded."""
+    """Return an eagle that sits on the bough with folded wings and looks back."""
 
     def before(pen: Pen, palette: Palette) -> None:
         f = Figure.at(pen, palette, x, y, s)
@@ -105,7 +105,7 @@ def eagle(x: float, y: float, s: float) -> Guest:
 
 
 def heron(x: float, y: float, s: float) -> Guest:
-    """Return a motionless heron with a beak like a lance."""
+    """Return a motionless heron with a lance-like beak."""
 
     def before(pen: Pen, palette: Palette) -> None:
         f = Figure.at(pen, palette, x, y, s)
@@ -182,7 +182,7 @@ def songbird(
 
 
 def magpie(x: float, y: float, s: float, *, flip: bool = False) -> Guest:
-    """Return a magpie with its long tail and white shoulder."""
+    """Return a magpie with a long tail and white shoulders."""
 
     def before(pen: Pen, palette: Palette) -> None:
         f = Figure.at(pen, palette, x, y, s, flip=flip)
@@ -210,7 +210,7 @@ def magpie(x: float, y: float, s: float, *, flip: bool = False) -> Guest:
 
 
 def swallow(x: float, y: float, s: float, turn: float, *, flip: bool = False) -> Guest:
-    """Return a swallow in flight; unflipped and unturned it flies to the right."""
+    """Return a swallow in flight, by default to the right."""
 
     def before(pen: Pen, palette: Palette) -> None:
         f = Figure.at(pen, palette, x, y, s, turn=turn, flip=flip)

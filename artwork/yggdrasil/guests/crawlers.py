@@ -14,9 +14,10 @@ from printkit.pdf.drawing import Point, placed
 
 
 def serpent(path: list[Point], front: tuple[tuple[Point, Point], ...], head: float) -> Guest:
-    """Return a serpent that coils around the wood: drawn behind it, then ``front`` in front of it.
+    """Return a serpent that coils around the wood, partly behind it and partly in front of it.
 
-    ``front`` lists stretches by their end points; ``head`` is the head's direction.
+    ``front`` lists the stretches in front of the wood by their ends; ``head`` is the head's
+    direction.
     """
     line = sampled(path, 0.4)
     share = lengths(line) / lengths(line)[-1]
@@ -130,7 +131,7 @@ def frog(x: float, y: float, s: float) -> Guest:
 
 
 def snail(x: float, y: float, s: float, *, flip: bool = False) -> Guest:
-    """Return a snail with its house on the level branch."""
+    """Return a snail with its shell, on a horizontal branch."""
 
     def before(pen: Pen, palette: Palette) -> None:
         f = Figure.at(pen, palette, x, y, s, flip=flip)
@@ -156,7 +157,7 @@ def snail(x: float, y: float, s: float, *, flip: bool = False) -> Guest:
 
 
 def butterfly(x: float, y: float, s: float, turn: float = 0, *, moth: bool = False) -> Guest:
-    """Return open wings seen from above; a moth has broader wings and feathered antennae."""
+    """Return a butterfly with open wings, or a moth with broader wings and feathered antennae."""
 
     def before(pen: Pen, palette: Palette) -> None:
         f = Figure.at(pen, palette, x, y, s, turn=turn)

@@ -1,4 +1,4 @@
-"""Drawing of guests: outlines in the guest's own coordinates, line widths in real mm."""
+"""Drawing of guests: outlines are in the guest's own coordinates, line widths in mm."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ Act: TypeAlias = Callable[[Pen, Palette], None]
 
 
 def _nothing(_pen: Pen, _palette: Palette) -> None:
-    """Draw nothing: most guests use one layer only."""
+    """Draw nothing, because most guests use only one layer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Guest:
-    """An inhabitant of a card: the area it covers, and its drawing in each layer."""
+    """A guest on a card: the area that foliage must avoid, and a drawing for each layer."""
 
     keep: tuple[Box, ...]
     behind: Act = _nothing
@@ -33,7 +33,7 @@ class Guest:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A guest in progress: its pen, its colours, and the place of its origin on the card."""
+    """A guest being drawn: its pen, its colours, and the matrix that places it on the card."""
 
     pen: Pen
     palette: Palette
@@ -51,23 +51,23 @@ class Figure:
         turn: float = 0,
         flip: bool = False,
     ) -> Figure:
-        """Return a figure with its origin at (x, y) of the card; ``flip`` mirrors it."""
+        """Return a figure whose origin is at (x, y) on the card; ``flip`` mirrors it."""
         return cls(pen, palette, placed(x, y, turn=turn, scale=scale, mirrored=flip))
 
     @property
     def flat(self) -> Cmyk:
-        """The one colour of a spirit."""
+        """The colour of a spirit's body."""
         return self.palette.spirit
 
     @property
     def line_colour(self) -> Cmyk:
-        """The colour of lines within a spirit."""
+        """The colour of the lines on a spirit's body."""
         return self.palette.spirit_line
 
     def moved(
         self, x: float, y: float, *, turn: float = 0, scale: float = 1, flip: bool = False
     ) -> Figure:
-        """Return a figure with its origin at (x, y) of this one."""
+        """Return a figure whose origin is at (x, y) in this one's units."""
         inner = placed(x, y, turn=turn, scale=scale, mirrored=flip)
         return Figure(self.pen, self.palette, self.matrix @ inner)
 
@@ -77,11 +77,11 @@ class Figure:
         yield self.moved(0, 0, flip=True)
 
     def path(self, knots: Sequence[Knot]) -> Path:
-        """Return a closed outline on the card."""
+        """Return a closed outline in card coordinates."""
         return transformed(outline(knots), self.matrix)
 
     def oval(self, x: float, y: float, rx: float, ry: float | None = None, turn: float = 0) -> Path:
-        """Return an ellipse on the card."""
+        """Return an ellipse in card coordinates."""
         return transformed(ellipse(x, y, rx, ry, turn), self.matrix)
 
     def body(self, shape: Sequence[Knot] | Path, colour: Cmyk | None = None) -> None:
@@ -90,13 +90,13 @@ class Figure:
         self.pen.backed(path, colour or self.flat, self.palette.ink, 0.32)
 
     def whole(self, half: Sequence[Knot]) -> None:
-        """Draw a body from its right half."""
+        """Draw a symmetric body, given its right half."""
         self.body(mirrored(half))
 
     def part(
         self, shape: Sequence[Knot] | Path, width: float = 0.3, colour: Cmyk | None = None
     ) -> None:
-        """Draw a flat shape within the body, outlined in the line colour."""
+        """Draw a flat shape on the body, outlined in the line colour."""
         path = shape if isinstance(shape, Path) else self.path(shape)
         self.pen.shape(path, colour or self.flat, self.line_colour, width)
 
@@ -106,26 +106,26 @@ class Figure:
         self.pen.fill(path, colour or self.line_colour)
 
     def glow(self, shape: Sequence[Knot] | Path, width: float = 0.16) -> None:
-        """Draw a shining patch: eyes, beaks, lightning."""
+        """Draw a shining patch, such as eyes, beaks or lightning."""
         path = shape if isinstance(shape, Path) else self.path(shape)
         self.pen.shape(path, self.palette.eye, self.palette.ink, width)
 
     def line(
         self, points: Sequence[Point], width: float = 0.28, colour: Cmyk | None = None
     ) -> None:
-        """Draw a smooth line of even width."""
+        """Draw a smooth line of uniform width."""
         path = transformed(through(points), self.matrix)
         self.pen.stroke(path, colour or self.line_colour, width)
 
     def straight(
         self, points: Sequence[Point], width: float = 0.28, colour: Cmyk | None = None
     ) -> None:
-        """Draw a line with corners."""
+        """Draw a line with sharp corners."""
         path = transformed(polygon(points, closed=False), self.matrix)
         self.pen.stroke(path, colour or self.line_colour, width)
 
     def hair(self, points: Sequence[Point], width: float = 0.4, colour: Cmyk | None = None) -> None:
-        """Draw a line that swells in the middle and ends in points, like the cut of a gouge."""
+        """Draw a line that is thick in the middle and pointed at both ends, like a gouge's cut."""
         line = sampled([self.matrix(p) for p in points], 0.3)
         half = np.sin(np.linspace(0.06, np.pi - 0.06, len(line))) * width / 2
         self.pen.fill(ribbon(line, half), colour or self.line_colour)
@@ -133,13 +133,13 @@ class Figure:
     def limb(
         self, points: Sequence[Point], widths: Sequence[float], colour: Cmyk | None = None
     ) -> None:
-        """Draw a body part along a line; half-widths (own units) are spread evenly along it."""
+        """Draw a body part along a line; ``widths`` are half-widths at equal intervals."""
         self.body(self.tube(points, widths), colour)
 
     def tube(self, points: Sequence[Point], widths: Sequence[float]) -> Path:
-        """Return the outline of a limb on the card."""
+        """Return the outline of a body part along a line, in card coordinates."""
         return transformed(tapered(sampled(points, 0.3), widths), self.matrix)
 
     def course(self, points: Sequence[Point]) -> Path:
-        """Return a fitted open line on the card."""
+        """Return a smooth open line in card coordinates."""
         return transformed(fitted(sampled(points, 0.3)), self.matrix)

@@ -1,4 +1,4 @@
-"""Plants on and around the tree: vines, shoots, ferns, thorns."""
+"""Plants on and around the tree: vines, shoots, ferns and thorns."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def _stem(pen: Pen, palette: Palette, line: Array, foot: float, tip: float) -> N
 
 def vine(points: Sequence[Point], girth: float, turns: float, *, flowers: int = 0,
          start: float = 0.0) -> Guest:
-    """Return a vine around a branch, alternately behind and in front of it."""
+    """Return a vine that winds around a branch."""
     core = sampled(points, 0.4)
     along = lengths(core)
     phase = start + 2 * math.pi * turns * along / along[-1]
@@ -65,7 +65,7 @@ def vine(points: Sequence[Point], girth: float, turns: float, *, flowers: int = 
 
 
 def _flower(f: Figure) -> None:
-    """Draw five pale petals."""
+    """Draw a flower with five pale petals."""
     for k in range(5):
         g = f.moved(0, 0, turn=k * 72)
         g.pen.shape(g.path([(0, 0, 1), (-1.3, -1.6), (-0.8, -3.0), (0, -2.7, 1), (0.8, -3.0),
@@ -75,7 +75,7 @@ def _flower(f: Figure) -> None:
 
 
 def sapling(x: float, y: float, height: float) -> Guest:
-    """Return a young tree with fresh leaves only."""
+    """Return a young tree that has only fresh leaves."""
 
     def before(pen: Pen, palette: Palette) -> None:
         line = sampled([(x, y), (x - 0.6, y - height * 0.35), (x + 0.5, y - height * 0.7),

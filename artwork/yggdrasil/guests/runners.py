@@ -1,4 +1,4 @@
-"""Furry guests in profile, at rest or on the run."""
+"""Furry guests in profile, at rest or running."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from artwork.yggdrasil.palette import Palette
 
 
 def fox(x: float, y: float, s: float) -> Guest:
-    """Return a fox that sits in the bend, ears up and tail curled."""
+    """Return a fox that sits in a bend of the branch, with its ears up and its tail curled."""
 
     def before(pen: Pen, palette: Palette) -> None:
         f = Figure.at(pen, palette, x, y, s)
@@ -110,7 +110,7 @@ def hare(x: float, y: float, s: float, *, flip: bool = False) -> Guest:
 
 
 def hedgehog(x: float, y: float, s: float) -> Guest:
-    """Return a hedgehog whose nose alone has no spines."""
+    """Return a hedgehog with spines everywhere but on its face."""
 
     def before(pen: Pen, palette: Palette) -> None:
         f = Figure.at(pen, palette, x, y, s)
@@ -147,7 +147,7 @@ def hedgehog(x: float, y: float, s: float) -> Guest:
 
 
 def marten(x: float, y: float, s: float) -> Guest:
-    """Return a marten that runs along the branch, tail up."""
+    """Return a marten that runs along the branch with its tail up."""
 
     def before(pen: Pen, palette: Palette) -> None:
         f = Figure.at(pen, palette, x, y, s)

@@ -1,4 +1,4 @@
-"""Treasures of the tree: moss, mushrooms, water, honey, seeds, a nest, a face in the bark."""
+"""Treasures of the tree: moss, mushrooms, water, honey, seeds, a nest, and a face in the bark."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def moss(points: Sequence[Point], seed: str) -> Guest:
 
 
 def mushrooms(spots: Sequence[tuple[float, float, float]]) -> Guest:
-    """Return mushrooms, each given by (x, y of the foot, scale)."""
+    """Return mushrooms, each given by the x and y of its foot and its scale."""
 
     def before(pen: Pen, palette: Palette) -> None:
         white = palette.sun and not palette.line_only
@@ -58,7 +58,7 @@ def mushrooms(spots: Sequence[tuple[float, float, float]]) -> Guest:
 
 
 def fountain(x: float, y: float, s: float) -> Guest:
-    """Return a spring that leaps out of the wood."""
+    """Return a spring that gushes out of the wood."""
 
     def before(pen: Pen, palette: Palette) -> None:
         f = Figure.at(pen, palette, x, y, s)
@@ -111,7 +111,7 @@ def comb(x: float, y: float, s: float) -> Guest:
 
 
 def pod(x: float, y: float, s: float, turn: float) -> Guest:
-    """Return a long split pod with seeds in a row, and others that drift away."""
+    """Return a long split pod with a row of seeds, and seeds that drift away."""
 
     def before(pen: Pen, palette: Palette) -> None:
         f = Figure.at(pen, palette, x, y, s, turn=turn)
@@ -172,7 +172,7 @@ def nest(x: float, y: float, s: float) -> Guest:
 
 
 def bark_face(x: float, y: float, s: float) -> Guest:
-    """Return the warden: eyes, brows and a beard of furrows in the trunk itself."""
+    """Return the warden, with eyes, brows and a beard of furrows in the trunk itself."""
 
     def before(pen: Pen, palette: Palette) -> None:
         f = Figure.at(pen, palette, x, y, s)
