@@ -1,11 +1,11 @@
-"""A lens's distortion as one number, estimated from the fiducials of a mat.
+"""A lens's distortion as one number, estimated from a mat's fiducials.
 
-A wide webcam lens shrinks the rim of its picture (barrel distortion). With r the distance from the
-picture's middle over half its diagonal, a point seen at p is, without distortion, at middle + (p -
-middle) · (1 + k r²).
+A wide webcam lens shrinks the rim of its picture (barrel distortion). Let r be the distance from
+the picture's middle, divided by half the diagonal. A point seen at p would be at middle + (p -
+middle) · (1 + k r²) without distortion.
 
-A mat's fiducials determine k. Objects at the rim are shrunk, the fiducials included; without k the
-fiducials are too small for the distances between them, and no homography fits.
+A mat's fiducials determine k. Everything at the rim is shrunk, including fiducials. With a wrong
+k, they are too small for the distances between them, and no homography fits.
 """
 
 from collections.abc import Callable
@@ -18,13 +18,13 @@ Floats = npt.NDArray[np.float64]
 
 _TRIES = np.linspace(-0.06, 0.24, 11)
 _IMPROVES = 0.5
-"""Share of the error that a distortion must remove to be accepted."""
+"""Maximum error with a distortion, relative to the error without one, at which it is accepted."""
 _SOLVES = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Lens:
-    """A lens over a picture of `width` × `height` px; `k` 0 means no distortion."""
+    """A lens for pictures of `width` × `height` px; a `k` of 0 means no distortion."""
 
     width: int
     height: int
@@ -35,7 +35,7 @@ class Lens:
         return points - middle, middle, float(np.hypot(self.width, self.height) / 2)
 
     def straight(self, points: Floats) -> Floats:
-        """Return seen points (n, 2), px, without the distortion."""
+        """Remove the distortion from points (n, 2), px."""
         if not self.k:
             return points
         away, middle, unit = self._from_middle(points)
@@ -43,7 +43,7 @@ class Lens:
         return np.asarray(middle + away * (1 + self.k * r2))
 
     def bent(self, points: Floats) -> Floats:
-        """Return the distorted points of undistorted ones, by Newton's method."""
+        """Distort undistorted points (n, 2), px, by Newton's method."""
         if not self.k:
             return points
         away, middle, unit = self._from_middle(points)
@@ -56,12 +56,12 @@ class Lens:
 
 
 def fit_bend(error: Callable[[float], float]) -> float:
-    """Return the k that minimises `error(k)`, a root mean square; 0 if no k reduces it much."""
+    """Return the k that minimises `error(k)`, a root mean square, or 0 if no k reduces it much."""
     squares = np.array([error(float(k)) ** 2 for k in _TRIES])
     best = int(squares.argmin())
     if not 0 < best < len(_TRIES) - 1:
         return 0.0
-    # Squared errors of a least-squares fit are a parabola in k.
+    # The squared error of a least-squares fit is approximately a parabola in k.
     before, here, after = squares[best - 1 : best + 2]
     bow = before - 2 * here + after
     k = float(_TRIES[best] + (_TRIES[1] - _TRIES[0]) * 0.5 * (before - after) / max(bow, 1e-12))

@@ -1,7 +1,8 @@
 """Text in pictures, in the project's font: Latin, kana and kanji.
 
-OpenCV 4 has only its own Latin strokes; with it, Japanese and Chinese are omitted (`writes`). A
-process uses one font only: OpenCV's glyph cache confuses fonts that are used together.
+OpenCV 4 has only its own Latin stroke font, so Japanese and Chinese text is omitted there
+(`writes`). A process uses only one font, because OpenCV's glyph cache confuses fonts that are used
+together.
 """
 
 import functools
@@ -21,7 +22,7 @@ Colour = tuple[int, int, int]
 _FACES: Final = hasattr(cv2, "FontFace")
 _STROKE_FACE: Final = cv2.FONT_HERSHEY_SIMPLEX
 _STROKES: Final = 30.0
-"""Height of OpenCV's strokes at scale 1, px."""
+"""Height of OpenCV's stroke font at scale 1, px."""
 _TYPEWRITER: Final = str.maketrans(
     {"’": "'", "“": '"', "”": '"', "×": "x", "–": "-", "…": "...", "°": " deg"}
 )
@@ -29,18 +30,18 @@ _FONTS: Final = Path(data_home(), "templates", "fonts")
 
 
 def writes(text: str) -> bool:
-    """Return True if this OpenCV can draw a text."""
+    """Return True if the installed OpenCV can draw a text."""
     return _FACES or _plain(text).isascii()
 
 
 def _plain(text: str) -> str:
-    """Return a text in typewriter characters."""
+    """Replace typographic characters with their typewriter forms."""
     return text.translate(_TYPEWRITER)
 
 
 @functools.cache
 def _font() -> cv2.FontFace:
-    """Return the project's font, or OpenCV's own without it."""
+    """Return the project's font, or OpenCV's own font if the former is unavailable."""
     face, path = cv2.FontFace(), _FONTS / "NotoSansJP-Regular.ttf"
     if path.exists():
         face.set(str(path))
@@ -48,7 +49,7 @@ def _font() -> cv2.FontFace:
 
 
 def write(image: Image, text: str, at: tuple[int, int], size: int, colour: Colour) -> None:
-    """Draw `text` into the picture, its base line beginning `at` (px)."""
+    """Draw `text` into the picture. Its baseline begins `at` this point (px)."""
     if _FACES:
         cv2.putText(image, text, at, colour, _font(), size, 0)
     elif writes(text):
@@ -64,7 +65,7 @@ def width_of(text: str, size: int) -> int:
 
 
 def lines_of(text: str, size: int, width: int, most: int) -> list[str]:
-    """Return `text` in at most `most` lines of `width` pixels, with an ellipsis if cut off."""
+    """Break `text` into at most `most` lines of `width` pixels, with an ellipsis if cut off."""
     gap = " " if " " in text.strip() else ""
     lines = [""]
     for word in text.split(" ") if gap else text:

@@ -1,8 +1,9 @@
-"""Detects overexposed tags, whose black has vanished in the light.
+"""Detects overexposed tags, whose black has almost disappeared.
 
-Where light exceeds the camera's range, white paper bleeds into the black next to it. Of a tag only
-its frame and specks remain: the middles of its finder patterns, in three corners of a white square.
-The picture's share of white is not a criterion, because tags on a white table read well.
+Where the light exceeds the camera's range, white paper bleeds into the black next to it. Only the
+frame remains of a tag, and specks in three corners of its white square: the middles of the finder
+patterns. The share of white in the picture is not a criterion, because tags on a white table can
+be read well.
 """
 
 from collections.abc import Iterable
@@ -18,23 +19,24 @@ from companion.vision.reader.symbol import MODULES
 from companion.vision.trouble import exposure_trouble
 
 _WHITE = 250
-"""Tone above which white is saturated."""
+"""Tone from which white is saturated."""
 _BURNT, _SPECK = (65535 * (tone / 255) ** 2.2 for tone in (_WHITE, 225))
-"""Light of saturated white, and the maximum light of a speck."""
+"""Minimum light of saturated white, and maximum light of a speck."""
 _OF_PICTURE, _OF_TAG = 0.05, 0.6
 _EVERY = 4
 _FINDERS = 3
 _LEAST, _MOST_READ = 3, 2
-"""Minimum number of overexposed tags, and maximum number of read ones for each."""
+"""Minimum number of overexposed tags, and maximum number of readable tags for each of them."""
 _FROM_MIDDLE, _FINDER = MODULES / 2 - 3.5, 1.5
-"""The middles of finder patterns, and their radius, in modules."""
+"""Distance of a finder pattern's middle from the symbol's, in x and y, and its radius, in
+modules."""
 _STEP = 0.5
 
 
 def burnt_out(pyramid: ImagePyramid, spans: Iterable[float], read: int) -> bool:
-    """Return True if framed tags, white squares of `spans` modules, are too bright to read.
+    """Return True if overexposure makes framed tags, white squares of `spans` modules, unreadable.
 
-    `read`: the number of tags that are read nevertheless.
+    `read` is the number of tags that were read nevertheless.
     """
     grey = pyramid.grey(0)
     blown = exposure_trouble(grey) is Trouble.BRIGHT
@@ -48,7 +50,7 @@ def burnt_out(pyramid: ImagePyramid, spans: Iterable[float], read: int) -> bool:
 
 
 def _burnt(pyramid: ImagePyramid, span: float) -> int:
-    """Return the number of white squares that contain only specks of a tag."""
+    """Count the white squares that contain only a tag's specks."""
     quads = find_quads(pyramid, span)
     if not len(quads):
         return 0
@@ -60,7 +62,7 @@ def _burnt(pyramid: ImagePyramid, span: float) -> int:
 
 
 def _points() -> tuple[npt.NDArray[np.float32], list[npt.NDArray[np.bool_]]]:
-    """Return the sample points of a symbol, (3, p), and the masks of its corners."""
+    """Return a symbol's sample points, (3, p), and the masks of its four finder middles."""
     half = MODULES / 2
     steps = np.arange(-half + _STEP / 2, half, _STEP, dtype=np.float32)
     x, y = (axis.ravel() for axis in np.meshgrid(steps, steps))

@@ -1,8 +1,8 @@
-"""Plans the search of a frame: the parts that changed since their last search and are at rest.
+"""Selects the parts of a frame to search: parts that have changed and are at rest again.
 
-Moving parts are not searched: a hand would cause a search of its surroundings in every frame, for
-tags that cannot be judged anyway. One frame at rest is enough. Every two seconds the whole frame is
-searched regardless of motion.
+Moving parts are not searched. Otherwise a hand would cause a search of its surroundings in every
+frame, for tags that cannot be judged anyway. One frame at rest is enough. Every two seconds the
+whole frame is searched regardless of motion.
 
 `Rest` skips frames, most of which show an unchanged table.
 """
@@ -18,7 +18,7 @@ from companion.vision.reader.candidates import Box
 from companion.vision.reader.image_pyramid import Grey, Image, as_grey
 
 SHRINK = 4
-"""Downscaling factor for change detection."""
+"""The downscaling factor for change detection."""
 _CHANGE = 6
 _WHOLE_EVERY_S = 2.0
 _WHOLE_SHARE = 0.45
@@ -30,10 +30,10 @@ _LOOK_EVERY_S = 0.4
 
 
 class Rest:
-    """Decides whether a frame, at a quarter of Full HD, still shows the last judged one.
+    """Detects that a frame, at a quarter of Full HD, still shows the last judged picture.
 
-    Frames of a table that is unchanged for `_RESTS_S` need no judging. Nevertheless one is judged
-    every `_LOOK_EVERY_S`, so that slow changes of light are followed.
+    After a table has been unchanged for `_RESTS_S`, only one frame every `_LOOK_EVERY_S` is
+    judged, so that slow changes of light are followed.
     """
 
     def __init__(self) -> None:
@@ -41,7 +41,7 @@ class Rest:
         self._judged_s = self._changed_s = -math.inf
 
     def goes_on(self, small: Grey, time_s: float) -> bool:
-        """Return True if this frame needs no judging."""
+        """Return True if this frame need not be judged."""
         last = self._judged
         if last is None or last.shape != small.shape or bool(differing(small, last).any()):
             self._changed_s = time_s
@@ -52,7 +52,7 @@ class Rest:
 
 
 class SearchPlan:
-    """The parts of the picture at the time of their last search, at a quarter of the size."""
+    """Each part of the picture as last searched, at a quarter of the size."""
 
     def __init__(self) -> None:
         self._searched: Grey | None = None
@@ -60,15 +60,16 @@ class SearchPlan:
         self._whole_s = 0.0
 
     def restart(self) -> None:
-        """Search the whole next frame."""
+        """Forget all searches, so that the whole next frame is searched."""
         self._searched = None
 
     def boxes(
         self, small: Grey, time_s: float, reach_px: float, also: Iterable[Box] = ()
     ) -> list[Box] | None:
-        """Return the parts to search in a frame at a quarter of its size; None for all.
+        """Return the parts of a frame to search, or None for the whole frame.
 
-        `reach_px` is the extent of a tag around a change; `also` are further parts.
+        `small` is the frame at a quarter of its size. `reach_px` is a tag's extent around a
+        change. `also` are additional parts.
         """
         last, before = self._searched, self._before
         self._before = small
@@ -96,36 +97,36 @@ class SearchPlan:
 
 
 def shrunk(grey: Grey) -> Grey:
-    """Return a picture at a quarter of the size, averaged."""
+    """Return a picture at a quarter of its size, with averaged pixels."""
     size = (max(grey.shape[1] // SHRINK, 1), max(grey.shape[0] // SHRINK, 1))
     return np.asarray(cv2.resize(grey, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def finer(image: Image) -> int:
-    """Return a picture's size as a multiple of Full HD, the divisor for change detection."""
+    """Return a picture's size as a multiple of Full HD, the divisor for detecting changes."""
     longest = float(max(image.shape[:2]))
     return max(round(longest / _FULL_HD), 1)
 
 
 def glimpsed(image: Image, shrink: int = SHRINK) -> Grey:
-    """Return the grey of a picture, grey or BGR, at a quarter of the size.
+    """Return a grey or BGR picture in grey, at 1 / `shrink` of its size.
 
-    Of each 4 × 4 px, or `shrink` × `shrink`, only the middle four are averaged: a fifth of the cost
-    of full averaging.
+    Only the middle four of each `shrink` × `shrink` pixels are averaged, at a fifth of the cost of
+    averaging all.
     """
     size = (max(image.shape[1] // shrink, 1), max(image.shape[0] // shrink, 1))
     return as_grey(cv2.resize(image, size, interpolation=cv2.INTER_LINEAR))
 
 
 def differing(a: Grey, b: Grey) -> npt.NDArray[np.uint8]:
-    """Return 1 where two pictures differ, averaged over 12 px against sensor noise."""
+    """Return 1 where two pictures differ, averaged over 3 × 3 px against sensor noise."""
     return (cv2.blur(cv2.absdiff(a, b), (3, 3)) > _CHANGE).astype(np.uint8)
 
 
 def _boxes(mask: npt.NDArray[np.uint8]) -> list[Box]:
-    """Return the parts marked in a mask of a quarter of the size, in px of the whole picture."""
+    """Return the boxes around a quarter-size mask's components, in px of the whole picture."""
     _, _, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=8, ltype=cv2.CV_32S)
-    # The last column and row of the mask include the remainder of the division.
+    # The mask's last column and row include the remainder of the division by `SHRINK`.
     height, width = mask.shape
     boxes = []
     for x, y, w, h, _ in stats[1:].tolist():

@@ -1,4 +1,4 @@
-"""Frames that cannot be judged: too small, dark, bright, out of focus, or frozen."""
+"""Detects frames that cannot be judged: too small, dark, bright, out of focus, or frozen."""
 
 import cv2
 import numpy as np
@@ -18,10 +18,10 @@ _EDGES = 12.0
 
 
 def exposure_trouble(grey: Grey, shrunk: int = 1) -> Trouble | None:
-    """Return TINY, DARK or BRIGHT for such a picture at 1 / `shrunk` of its size, or None.
+    """Return TINY, DARK or BRIGHT if a picture is, or None.
 
-    Dark: not even the brightest hundredth, where paper should be, is above tone 40. Bright: half of
-    the picture is saturated.
+    `grey` is at 1 / `shrunk` of the picture's size. A picture is dark if less than 1 % of it,
+    where paper should be, is above tone 40. It is bright if half of it is saturated.
     """
     if min(grey.shape) * shrunk < _LEAST_SIDE:
         return Trouble.TINY
@@ -35,9 +35,9 @@ def exposure_trouble(grey: Grey, shrunk: int = 1) -> Trouble | None:
 
 
 def focus(grey: Grey) -> float:
-    """Return the sharpness of edges: their slope at full size against a quarter of the size.
+    """Return the sharpness of edges: their slope at full size, relative to a quarter of the size.
 
-    About 0.45 for a webcam in focus, 0.25 for a blur of 4 px; 1.0 without enough edges.
+    It is about 0.45 for a webcam in focus and 0.25 for a blur of 4 px, or 1.0 without enough edges.
     """
     small = cv2.resize(grey, (grey.shape[1] // 4, grey.shape[0] // 4), interpolation=cv2.INTER_AREA)
     fine, coarse = _slope(grey[::2]), _slope(np.asarray(small, np.uint8))
@@ -58,7 +58,8 @@ def looks_blurred(grey: Grey) -> bool:
 class Frozen:
     """Detects a source that repeats the same picture for two seconds of its own time.
 
-    Every eighth pixel of every eighth row is compared: sensor noise changes some of them.
+    Every eighth pixel of every eighth row is compared. In a live picture, sensor noise changes
+    some of them.
     """
 
     def __init__(self) -> None:
@@ -66,7 +67,7 @@ class Frozen:
         self._since = 0.0
 
     def check(self, image: npt.NDArray[np.uint8], time_s: float) -> bool:
-        """Return True if the picture has not changed for a while."""
+        """Return True if the picture has not changed for two seconds."""
         # A copy, because a camera may write the next picture into the same memory.
         sample = image[::8, ::8].copy()
         if self._last is not None and np.array_equal(self._last, sample):

@@ -1,37 +1,37 @@
-"""Watches a table: from frame to `TableView`, with a memory of the cards.
+"""Watches a table: turns frames into `TableView`s, with a memory of the cards.
 
 Theory of operation
 
-A frame is searched where it pays: the whole picture at the start, after the camera or the mat moved
-and every two seconds; otherwise only changed parts, and cells that are neither read nor bare, these
-with patience for tags with a covered frame. Known tags are re-checked at their last places in every
-frame, for a fraction of a search's cost. While nothing changes, most frames repeat the last view
-unread. Without a mat, fiducials are searched at the places that two others predict, and tags in the
-picture's mirror image.
+The whole picture is searched at the start, after the camera or the mat has moved, and every two
+seconds. Otherwise only two kinds of parts are searched: changed ones, and cells that are neither
+read nor bare. In the latter, tags with a covered frame are searched too. Known tags are re-checked
+at their last places in every frame, at a fraction of a search's cost. While nothing changes, most
+frames are not read, and the last view is repeated. While no mat is found, fiducials are searched
+at the places that two others predict, and tags in the picture's mirror image.
 
 Then every cell gets exactly one verdict:
 
-  a reading      its tag was read in this frame;
-  held           not read, but its place still looks as it did when it was (confidence 0.4);
-  empty          its place looks like bare mat (`background`): positive proof, never absence;
-  unknown        a foreign tag or code is there (`unknown_codes`);
-  covered        everything else. Nothing is known; the referee waits.
+  a reading      a card's tag was read in this frame;
+  held           a known card was not read, but its place still looks the same (confidence 0.4);
+  empty          the cell looks like bare mat (`background`); a missing tag is no proof;
+  unknown        there is a foreign tag or code (`unknown_codes`);
+  covered        everything else: nothing is known, and the referee waits.
 
-A hand is detected without its colour: something moves over the mat, or something foreign, neither
-bare mat nor a known card, reaches in over the mat's rim. A foreign part that has not moved for
-eight seconds is an object, not a hand, as long as it looks the same (`static_objects`); the cells
-beneath stay covered.
+A hand is detected without using its colour: something moves over the mat, or something foreign,
+neither bare mat nor a known card, reaches in over the mat's rim. A foreign part that has not moved
+for eight seconds counts as an object, not a hand, while it looks the same (`static_objects`). The
+cells under it stay covered.
 
-Bare mat is learned where nothing moves, no card is known, and the cell could be bare; outside the
-cells all objects at rest are learned, because only hands are concluded from changes there.
+Bare mat is learned where nothing moves, no card is known, and the cell could be bare. Outside the
+cells, all objects at rest are learned, because changes there only serve to detect hands.
 
   time ──► first pose ──► bare cells learned ──► cards come and go
-           full search     │                      read → held → covered → read
-           motion only     hands by background    read → (hand) → empty, if seen bare
+           full search;    │                      read → held → covered → read
+           hands by motion hands by background    read → (hand) → empty, if seen bare
 
-Troubles: in a frame that is too dark, bright, tiny or blurred all cells are covered. A frame with
-overexposed tags is too bright too. A frozen picture repeats the last view with its trouble. The
-clock is the frames' own.
+Troubles: in a frame that is too dark, bright, tiny or blurred, all cells are covered. A frame with
+overexposed tags also counts as too bright. For a frozen picture, the last view is repeated with
+that trouble. All times are the frames' own.
 """
 
 import dataclasses
@@ -60,19 +60,19 @@ from companion.vision.trouble import Frozen, exposure_trouble, looks_blurred
 from rules import Manifest
 
 _UNREAD_EVERY = 5
-"""Interval, in frames, for searching the cells that are neither read nor bare."""
+"""Interval, in frames, between searches of the cells that are neither read nor bare."""
 _LEAST_MODULE = 0.75
 _ALL_GONE = 4
 _PROBE_EVERY_S = 1.0
-"""Interval for searching fiducials and a mirror image while no mat is known, and for overexposed
-tags while some are unread."""
+"""Interval between searches for fiducials and a mirror image while no mat is known, and for
+overexposed tags while some are unread."""
 
 
 class Watcher:
-    """Turns the frames of one source into table views, in order; raises nothing on bad frames.
+    """Turns the frames of one source into table views, in order. Bad frames raise no exception.
 
-    `bend` is the known distortion of the camera's lens, `printed` the mats' pictures, `dice` the
-    kinds of dice by cell.
+    `bend` is the known distortion of the camera's lens, `printed` the mats' pictures, and `dice`
+    the kinds of dice for each cell.
     """
 
     def __init__(
@@ -101,11 +101,11 @@ class Watcher:
 
     @property
     def bend(self) -> float | None:
-        """The distortion of the camera's lens after enough pictures (`companion.vision.lens`)."""
+        """The distortion of the camera's lens (`companion.vision.lens`), after enough pictures."""
         return self._mat.bend
 
     def see(self, frame: Frame) -> TableView:
-        """Return the table in this frame; frames come in the order of their times."""
+        """Return the table in this frame. Frames must come in the order of their times."""
         self._last = self._see(frame)
         return self._last
 
@@ -128,10 +128,10 @@ class Watcher:
                 moved_mm=0.0,
                 trouble=self._last.trouble or Trouble.FROZEN,
             )
-        # Most frames show nothing new: they cost only a downscaled check.
+        # Most frames show nothing new, and cost only a downscaled check.
         small = glimpsed(image, fine * SHRINK)
         trouble = exposure_trouble(small, fine * SHRINK)
-        # a white table may be playable nevertheless
+        # A white table looks overexposed but may be playable.
         if trouble is not None and trouble is not Trouble.BRIGHT:
             return self._blind(frame.time_s, frame.index, trouble)
         at_rest = self._rest.goes_on(small, frame.time_s)
@@ -148,7 +148,7 @@ class Watcher:
         still_s = self._table.hands.still_for(frame.time_s) if self._table else 0.0
         pose = self._mat.update(readings, frame.time_s, image.shape, still_s)
         if self._mat.moved_mm:
-            # Everything moved: search the whole picture again.
+            # The mat or the camera has moved, so search the whole picture again.
             self._plan.restart()
             readings = self._read(pyramid, small, frame.time_s)
             moved = self._mat.moved_mm
@@ -170,7 +170,7 @@ class Watcher:
         )
 
     def _read(self, pyramid: ImagePyramid, small: Grey, time_s: float) -> tuple[Reading, ...]:
-        """Return all tags found with the effort due for this frame."""
+        """Return all tags found, by the searches that are due in this frame."""
         self._turn += 1
         pose, table = self._mat.pose, self._table
         modules = _module_range(self.book, pose) if pose else None
@@ -180,7 +180,7 @@ class Watcher:
         known = (*self._loose, *(table.memory.known() if table else ()))
         found = list(self.reader.recheck(pyramid, known))
         if len(known) >= _ALL_GONE and not found:
-            # Not a hand: the mat or the camera was pushed with everything on it.
+            # No hand covers so many cards at once, so the mat or the camera was pushed.
             boxes = None
         if boxes is None or boxes:
             found += self.reader.search(pyramid, boxes, modules, patient=bool(unread))
@@ -189,7 +189,7 @@ class Watcher:
     def _probed(
         self, pyramid: ImagePyramid, readings: tuple[Reading, ...], time_s: float
     ) -> tuple[Reading, ...]:
-        """Return the readings with fiducials that need patience; note a mirrored picture."""
+        """Search for missing fiducials or a mirrored picture, if due, and return all readings."""
         known = any(r.tag for r in readings)
         self._mirrored &= not known
         if time_s - self._probed_s < _PROBE_EVERY_S:
@@ -201,7 +201,7 @@ class Watcher:
         return readings
 
     def _too_bright(self, pyramid: ImagePyramid, time_s: float, read: int) -> bool:
-        """Return True if tags are overexposed although `read` are not."""
+        """Return True if tags are overexposed, even if `read` tags could be read."""
         if not read and exposure_trouble(pyramid.grey(0)) is Trouble.BRIGHT:
             return True
         if time_s - self._lit_s >= _PROBE_EVERY_S:
@@ -245,7 +245,7 @@ class Watcher:
             self._table = MatObserver(self.book, pose.mat, as_view)
         table = self._table
         placed = place(readings, self.book, pose)
-        # Fiducials and unknown tags are re-checked like cards, but not remembered by place.
+        # Fiducials and unknown tags are re-checked like cards, but are not in the memory of cards.
         self._loose = tuple(r for r in placed if r.face is Face.MAT or not r.tag)
         expected = len(table.memory.known())
         read = sum(1 for r in placed if r.tag and r.face is not Face.MAT)
@@ -278,7 +278,7 @@ class Watcher:
 
 
 def _module_range(book: Codebook, pose: MatPose) -> tuple[float, float]:
-    """Return the least and largest module (px) of the tags on this mat, with a margin."""
+    """Return the minimum and maximum px per module of the tags on this mat, with a margin."""
     sizes = [entry.size_mm / MODULES for entry in book.entries.values()]
     scales = []
     for x, y in pose.outline_mm.tolist():

@@ -1,24 +1,25 @@
-"""A watcher in a process of its own, so that a crashing decoder does not end the match.
+"""A watcher in its own process, so that a crashing decoder does not end the match.
 
 Theory of operation
 
-External pictures pass through much foreign code. If a picture crashes or hangs it, the process is
-abandoned and another started; the match, its log and its clock are in this process and continue.
-The new watcher reads the whole table again, and until it is ready every view is blind
-(`Trouble.READER`), as with a hand over the lens.
+External pictures pass through much third-party code. If a picture makes it crash or hang, the
+process is abandoned and another one is started. The match, its log and its clock are in this
+process and continue. The new watcher reads the whole table again. Until it is ready, every view is
+blind (`Trouble.READER`), as if a hand covered the lens.
 
   starting ──ready──► waiting ──frame──► busy ──view──► waiting
    │                                    │
    └─ timed out or dead ──► abandoned ◄─┘  ──► starting
 
-A loaded machine slows a healthy watcher down. A late watcher is waited for, and reported
-(`Trouble.BUSY`); its view of the older picture is dropped. Only a stuck watcher is abandoned.
+A busy machine slows down a healthy watcher. A late watcher is therefore reported (`Trouble.BUSY`)
+and given more time, and its view of the older picture is dropped. Only a stuck watcher is
+abandoned.
 
-A picture is passed in shared memory, the rest through a pipe; the memory is free again when the
-view has come back. A picture that broke `_ENOUGH` watchers is not tried again: while the source
-repeats it, its view is blind. Regardless of the number of broken watchers the match continues and
-waits for a usable picture. Only if `_GIVE_UP` in a row are never ready the fault is elsewhere:
-`SourceError`.
+A picture is passed in shared memory, everything else through a pipe. The memory is free again when
+the view has been received. A picture that broke `_ENOUGH` watchers is not tried again. While the
+source repeats it, the view is blind. No matter how many watchers break, the match continues and
+waits for a usable picture. Only if `_GIVE_UP` watchers in a row never become ready is the fault
+elsewhere, and `SourceError` is raised.
 """
 
 import contextlib
@@ -48,15 +49,15 @@ from rules.process.installing import install_command
 
 _GIVE_UP = 5
 _ENOUGH = 2
-"""Number of failures that exclude a picture; a single one may be chance."""
+"""Number of failures after which a picture is not tried again. A single one may be chance."""
 _Shape = tuple[int, ...]
 Memory = ctypes.Array[ctypes.c_uint8]
-"""Shared memory: the values of a picture, row by row."""
+"""Shared memory that contains a picture's values, row by row."""
 
 
 @dataclass(frozen=True, slots=True)
 class Timeouts:
-    """Timeouts in seconds: for a watcher to be ready, for a view, and then for a late view."""
+    """Timeouts in seconds: for a watcher to be ready, for a view in time, and for a late view."""
 
     ready_s: float = 30.0
     view_s: float = 2.0
@@ -90,10 +91,10 @@ def serve(
 ) -> None:
     """Watch in the other process until the pipe is closed.
 
-    `camera` identifies the saved lens; `printed` are the mats' pictures, `dice` the kinds of dice
-    by cell.
+    `camera` identifies the saved lens. `printed` are the mats' pictures, and `dice` the kinds of
+    dice for each cell.
     """
-    # Two threads are hardly faster per picture than one, and use half as much CPU again.
+    # Two threads are hardly faster than one, and use 50 % more CPU.
     cv2.setNumThreads(1)
     # Only the main process handles Ctrl-C.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -113,9 +114,9 @@ def serve(
 
 
 class WatcherProcess:
-    """A `Watcher` that survives bad pictures; close it when the match is over.
+    """A `Watcher` that survives bad pictures. Close it when the match is over.
 
-    Raises `SourceError` from `see` and `lost` when no watcher can be started any more.
+    `see` and `lost` raise `SourceError` when watchers repeatedly fail to start.
     """
 
     def __init__(
@@ -144,7 +145,7 @@ class WatcherProcess:
         """True if the pipe is broken."""
 
     def see(self, frame: Frame) -> TableView:
-        """Return the table in this frame; blind while a watcher is being started."""
+        """Return the table in this frame. The view is blind while a watcher is being started."""
         try:
             image = as_image(frame.image)
         except ValueError:
@@ -163,7 +164,7 @@ class WatcherProcess:
         return self._ask(None, None, time_s, frame)
 
     def close(self) -> None:
-        """End the other process; may be called twice."""
+        """End the other process. May be called twice."""
         if self._pipe is not None:
             self._pipe.close()
         if self._process is not None:
@@ -189,7 +190,7 @@ class WatcherProcess:
         self._until = time.monotonic() + self._patience.ready_s
 
     def _await_ready(self, seconds: float) -> bool:
-        """Wait for the watcher; return True if it is ready."""
+        """Wait for the watcher. Return True if it is ready."""
         if not self._ready:
             gone = not self._receive(seconds, self._note_ready)
             if gone and (not self._alive() or time.monotonic() > self._until):
@@ -205,7 +206,7 @@ class WatcherProcess:
         return self._process is not None and self._process.is_alive()
 
     def _receive(self, seconds: float, take: Callable[[object], None]) -> bool:
-        """Receive a message in time and pass it to `take`; return True on success."""
+        """Wait for a message and pass it to `take`. Return True if one came in time."""
         if self._pipe is None:
             return False
         try:
@@ -240,14 +241,14 @@ class WatcherProcess:
         return TableView(time_s, index, trouble=Trouble.BUSY) if self._late_alive() else blind
 
     def _answered(self) -> bool:
-        """Return True if a late watcher has finished the older picture."""
+        """Return True if a late watcher has finished its older picture."""
         if not self._receive(self._patience.view_s, lambda _: None):
             return False
         self._late, self.failures = None, 0
         return True
 
     def _late_alive(self) -> bool:
-        """Return True if a late watcher may still answer; abandon it otherwise."""
+        """Return True if a late watcher may still answer. Otherwise abandon it."""
         if self._alive() and not self._cut and time.monotonic() < self._late_until:
             return True
         late, self._late = self._late, None
@@ -262,9 +263,9 @@ class WatcherProcess:
         return self._broke is not None and np.array_equal(self._broke, image)
 
     def _give_up(self) -> None:
-        """End a broken watcher, and start another.
+        """End a broken watcher, and start another one.
 
-        Raise `SourceError` after too many that were never ready.
+        Raise `SourceError` if too many in a row were never ready.
         """
         self.failures += 1
         size = len(self._memory) if self._memory is not None else 0

@@ -64,7 +64,7 @@ class PlannedCamera:
 
     @staticmethod
     def named(text: str, fov_deg: float = 78.0, tilt_deg: float = 15.0) -> PlannedCamera | None:
-        """Return a camera of a preset ("1080p", "4K") or size ("1920x1080"), or None."""
+        """Return the camera of a preset ("1080p", "4K") or size ("1920x1080"), or None."""
         text = text.strip().lower()
         size = re.fullmatch(r"(\d{2,5})\s*[x×*]\s*(\d{2,5})", text)
         if size is not None:
@@ -78,7 +78,7 @@ class PlannedCamera:
 
 @dataclass(frozen=True, slots=True)
 class MatSheet:
-    """A mat on paper: its size, and the symbol's side of its smallest tag, mm."""
+    """A mat on paper: its size, and the side of its smallest tag's symbol, in mm."""
 
     name: str
     width_mm: float
@@ -89,9 +89,9 @@ class MatSheet:
 
 @dataclass(frozen=True, slots=True)
 class CameraMount:
-    """A camera over a mat: its height, and px per module at the mat's farthest corner.
+    """A camera over a mat: its height, and the px per module at the mat's far edge.
 
-    `turned`: the picture's wide side is along the mat's height.
+    If `turned`, the picture's wide side is along the mat's height.
     """
 
     height_mm: float
@@ -100,7 +100,7 @@ class CameraMount:
 
     @property
     def sight(self) -> CoverageEstimate:
-        """Its expected readability."""
+        """The mount's expected readability."""
         if self.px_per_module >= WELL:
             return CoverageEstimate.WELL
         return CoverageEstimate.READS if self.px_per_module >= READS else CoverageEstimate.FAR
@@ -110,9 +110,9 @@ class CameraMount:
 class MountAdvice:
     """The recommended mount for a sheet, and alternatives.
 
-    `highest_mm`: maximum height with a reserve (`WELL`, or `READS` without a reserve from the
-    start); None if the camera is too far already. `better_camera` is a preset, `straight` the mount
-    without tilt; both are None if they are unnecessary or of little help.
+    `highest_mm` is the maximum height at which the readability stays the same, or None if even the
+    recommended mount is too far. `better_camera` is a preset, and `straight` is the mount without
+    tilt. Both are None if they are unnecessary or help little.
     """
 
     sheet: MatSheet
@@ -123,7 +123,7 @@ class MountAdvice:
 
 
 def stand(camera: PlannedCamera, sheet: MatSheet) -> CameraMount:
-    """Return the lowest mount that shows the whole mat, turned the better way.
+    """Return the lowest mount that shows the whole mat, with the camera turned the better way.
 
     >>> mat = MatSheet("4x5", 594, 420, tag_mm=16)
     >>> found = stand(PlannedCamera.named("1080p"), mat)
@@ -135,7 +135,7 @@ def stand(camera: PlannedCamera, sheet: MatSheet) -> CameraMount:
 
 
 def advise(camera: PlannedCamera, sheet: MatSheet) -> MountAdvice:
-    """Return the recommended mount of this camera for this sheet, and alternatives."""
+    """Return the recommended mount for this camera and sheet, and alternatives."""
     best = stand(camera, sheet)
     highest = None
     if best.sight is not CoverageEstimate.FAR:
@@ -154,7 +154,7 @@ def advise(camera: PlannedCamera, sheet: MatSheet) -> MountAdvice:
 
 
 def _better(camera: PlannedCamera, sheet: MatSheet) -> str | None:
-    """Return the smallest preset that reads the sheet well."""
+    """Return the preset with the lowest resolution that reads the sheet well, or None."""
     for name, (width, height) in PRESETS.items():
         if stand(replace(camera, width=width, height=height), sheet).sight is CoverageEstimate.WELL:
             return name
@@ -168,15 +168,15 @@ def _stand(camera: PlannedCamera, sheet: MatSheet, *, turned: bool) -> CameraMou
 
 
 def _halves(sheet: MatSheet, *, turned: bool) -> tuple[float, float]:
-    """Return half the mat's extent along the picture's width and height, with its margin."""
+    """Return half the mat's extents along the picture's width and height, with a margin."""
     across, along = sheet.width_mm / 2 + AROUND_MM, sheet.height_mm / 2 + AROUND_MM
     return (along, across) if turned else (across, along)
 
 
 def _aim(camera: PlannedCamera, half: float, distance: float) -> float:
-    """Return the y of the mat's middle that centres its near and far edge in the picture.
+    """Return the y of the mat's middle at which both edges have equal margins in the picture.
 
-    v(y + half) = -v(y - half) leads to y² sin t + y D - half² sin t = 0; the root near zero.
+    v(y + half) = -v(y - half) leads to y² sin t + y D - half² sin t = 0, with a root near zero.
     """
     s = math.sin(math.radians(camera.tilt_deg))
     if not s:
@@ -199,7 +199,7 @@ def _whole(camera: PlannedCamera, sheet: MatSheet, distance: float, *, turned: b
 
 
 def _module(camera: PlannedCamera, sheet: MatSheet, distance: float, *, turned: bool) -> float:
-    """Return px per module of the smallest tag at the mat's far edge."""
+    """Return the px per module of the smallest tag, if it is at the mat's far edge."""
     t = math.radians(camera.tilt_deg)
     along = _halves(sheet, turned=turned)[1]
     far = _aim(camera, along, distance) + along - AROUND_MM
@@ -209,7 +209,7 @@ def _module(camera: PlannedCamera, sheet: MatSheet, distance: float, *, turned: 
 
 
 def _greatest(holds: Callable[[float], bool]) -> float:
-    """Return the maximum distance at which a monotonic predicate still holds."""
+    """Return the distance up to which the monotonic predicate `holds` is true."""
     low, high = _NEAR_MM, _FAR_MM
     while high - low > 0.5:
         half = (low + high) / 2

@@ -1,9 +1,9 @@
-"""Sizes of a game's mats and tags before they are printed.
+"""The sizes of a game's mats and tags before they are printed.
 
-The sizes are in `templates/<slug>/`, data that belongs to neither program: the `[mat]` of each
-`mat-NAME.toml`, the `[tag]` of `card.toml`, a piece's `tag_symbol`, and the papers' sizes in
-`templates/sheets/papers.toml`. A test compares them with printkit's output. A manifest has the same
-sizes for the print itself.
+The sizes are data that both programs may read: in `templates/<slug>/`, the `[mat]` of each
+`mat-NAME.toml`, the `[tag]` of `card.toml` and the pieces' `tag_symbol`; and the papers' sizes in
+`templates/sheets/papers.toml`. A test compares them with printkit's output. For an existing print,
+the manifest contains the same sizes.
 """
 
 import tomllib
@@ -20,11 +20,11 @@ from rules.data_home import data_home
 from rules.messages.system import reason
 
 _SMALL = 2 / 3
-"""Scale of a small set, cards and mat alike."""
+"""Scale of a small set's cards and mats."""
 
 
 def template_sheets(slug: str) -> tuple[MatSheet, ...]:
-    """Return the mats of a game, the smallest first; raise `SessionError` without any."""
+    """Return a game's mats, the smallest first; raise `SessionError` if it has none."""
     folder = templates_of(slug)
     files = sorted(folder.glob("mat-*.toml"))
     if not files:
@@ -41,9 +41,9 @@ def shrunk(sheet: MatSheet) -> MatSheet:
 
 
 def printed_sheets(manifests: Iterable[Manifest]) -> tuple[MatSheet, ...]:
-    """Return the mats of manifests with the smallest tag of the cards printed at the same scale.
+    """Return the manifests' mats, with the smallest tag of the cards printed at the same scale.
 
-    Without such cards their template is used; raises `SessionError` without a mat.
+    If there are no such cards, their template is used. Raises `SessionError` if there is no mat.
     """
     manifests = tuple(manifests)
     sheets = []
@@ -63,14 +63,14 @@ def printed_sheets(manifests: Iterable[Manifest]) -> tuple[MatSheet, ...]:
 
 
 def mat_title(slug: str, name: str, lang: str) -> str:
-    """Return a mat's title in a language, or its name."""
+    """Return a mat's title in a language, or its name if it has none."""
     path = templates_of(slug) / "words.toml"
     words = _read(path).get("word", {}) if path.exists() else {}
     return str(words.get(f"mat_{name}", {}).get(lang, name))
 
 
 def _smallest_tag(folder: Path) -> float:
-    """Return the symbol's side of a game's smallest tag, mm."""
+    """Return the side of the symbol in a game's smallest tag, mm."""
     card = _read(folder / "card.toml")
     sizes = [float(card.get("tag", {}).get("symbol", 16.0))]
     pieces = folder / "pieces.toml"

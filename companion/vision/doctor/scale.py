@@ -1,14 +1,14 @@
 """Checks the scale of the printed sheets.
 
-A camera has no ruler: a mat at 97 % seen from 3 % nearer is the same picture. All sizes are
-therefore measured relative to the mat, whose fiducials have known distances. A card's tag that is 3
-% too large by that measure is on a mat that is 3 % too small, or is too large itself. Decks are
-judged separately, because they may have been printed on different days. If another deck fits the
-mat, the deck is wrong. Otherwise the smaller of the two is wrong, because printers shrink ("fit to
-page") and hardly ever enlarge.
+A camera has no ruler: a mat printed at 97 % and seen from 3 % nearer gives the same picture. All
+sizes are therefore measured relative to the mat, whose fiducials have known distances. If a card's
+tag is 3 % too large by that measure, either the mat was printed 3 % too small or the card too
+large. Decks are judged separately, because they may have been printed on different days. If one
+deck does not fit the mat but another does, the former is wrong. Otherwise the smaller print, deck
+or mat, is wrong, because printers shrink ("fit to page") and hardly ever enlarge.
 
-If cards *and* mat were printed at 97 %, no picture shows it, and play does not suffer. Only a ruler
-shows it: each sheet has a line of 100 mm (`companion doctor --line`).
+If cards *and* mat were printed at 97 %, no picture shows it, and play does not suffer. Only a
+ruler reveals it: each sheet has a line of 100 mm (`companion doctor --line`).
 """
 
 from collections import defaultdict
@@ -24,22 +24,22 @@ from companion.vision.reader.codebook import Codebook
 from companion.vision.reader.sightings import px_per_module
 
 _OFF, _OFF_SMALL, _SMALL_MODULE = 0.015, 0.022, 1.2
-"""Scale errors that are reported, for large and for small modules, and the px per module below
-which tags look up to 1 % too large or too small."""
+"""Minimum scale errors that are reported, for large and for small modules. Modules are small below
+the third number of px per module, where tags look up to 1 % too large or too small."""
 _LEAST_MODULE = 0.8
 _SURE = 3.0
 _LEAST_TAGS = 3
 _LEAST_SPREAD = 0.002
 _DECK = 3
-"""Length of a tag's prefix: its game and deck (`rules.Tag`)."""
+"""Length of the tag prefix that identifies game and deck (`rules.Tag`)."""
 
 
 @dataclass(frozen=True, slots=True)
 class SheetScale:
-    """The scale of one deck relative to the mat: `cards` 1 = right, `error` its standard error.
+    """The scale of one deck relative to the mat: `cards` is 1 if right, `error` its standard error.
 
-    `tags` were measured at `module_px`, `places` are their outlines, px; `alone` if other decks fit
-    the mat.
+    `tags` is the number of measured tags, `module_px` their px per module, and `places` their
+    outlines, px. `alone` is True if another deck fits the mat.
     """
 
     cards: float
@@ -51,14 +51,14 @@ class SheetScale:
 
     @property
     def off(self) -> bool:
-        """True if it differs from 1 by more than paper, curl and measuring explain."""
+        """True if the scale differs from 1 by more than paper, curl and measurement explain."""
         away = abs(self.cards - 1)
         least = _OFF if self.module_px >= _SMALL_MODULE else _OFF_SMALL
         return away > least and away > _SURE * self.error
 
     @property
     def culprit(self) -> tuple[str, float]:
-        """The wrong print, "cards" or "mat", and its size in percent."""
+        """The wrong print, "cards" or "mat", and its size in per cent."""
         own = self.cards < 1 or self.alone
         return ("cards", 100 * self.cards) if own else ("mat", 100 / self.cards)
 
@@ -66,7 +66,7 @@ class SheetScale:
 def sheet_scale(
     readings: Iterable[Reading], book: Codebook, pose: MatPose | None
 ) -> SheetScale | None:
-    """Return the deck farthest from the mat's scale; None without a whole mat or enough cards."""
+    """Return the scale of the deck that fits the mat worst, or None if it cannot be measured."""
     if pose is None or pose.marks < len(pose.mat.fiducials):
         return None
     sizes: dict[str, list[tuple[float, Reading]]] = defaultdict(list)
@@ -89,7 +89,7 @@ def _scale(rows: list[tuple[float, Reading]]) -> SheetScale:
     sizes = np.array([size for size, _ in rows])
     middle = float(np.median(sizes))
     spread = 1.4826 * float(np.median(np.abs(sizes - middle)))
-    # The median's standard error, but at least the best tag's.
+    # The median's standard error; the spread is at least `_LEAST_SPREAD`.
     error = max(spread, _LEAST_SPREAD) * 1.2533 / len(sizes) ** 0.5
     module = float(np.median([px_per_module(r.corners) for _, r in rows]))
     return SheetScale(middle, error, len(rows), module, tuple(r.corners for _, r in rows))

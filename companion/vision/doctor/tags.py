@@ -1,15 +1,15 @@
 """Measures each tag in a picture: scale, blur, brightness, and fit.
 
-A known tag is a test chart: its text determines its black squares, so their picture shows the blur,
-the light and the noise there. The chart is predicted for a series of blurs
-(`companion.vision.reader.symbol`, exact) and compared with the picture's light (gamma undone). The
-blur that correlates best is refined by a parabola. The brightness of black and white then follows
-from a straight line through prediction and picture. For a tag without a manifest only the finders
-and timing lines are compared, which are the same in all tags (ISO/IEC 18004:2015, 6.3).
+A known tag serves as a test chart. Its text determines its black squares, so their picture shows
+the blur, the light and the noise at that place. The chart is computed exactly for a series of
+blurs (`companion.vision.reader.symbol`) and compared with the picture's light (without gamma). The
+blur that correlates best is refined with a parabola. A linear fit of the picture to that chart
+then gives the brightness of black and white. For an unknown tag, only the finder patterns and
+timing lines are compared, which are the same in all tags (ISO/IEC 18004:2015, 6.3).
 
 Without tags, `edge_blur` measures the softness of the picture's strongest edges by blurring them
-once more (Zhuo and Sim 2011): a blur of s px flattens a step to 1 / √(s² + a²) after a Gaussian of
-a px, so the ratio of two such slopes gives s.
+again (Zhuo and Sim 2011). After a Gaussian of a px, the slope of a step with a blur of s px is
+proportional to 1 / √(s² + a²). The ratio of the slopes for two values of a therefore gives s.
 """
 
 import functools
@@ -36,7 +36,7 @@ Floats = npt.NDArray[np.float64]
 _QUIET = 2
 _CANVAS = MODULES + 2 * _QUIET
 _SAMPLES = 2
-"""Samples per module and direction."""
+"""Samples per module in each direction."""
 _BLURS = np.geomspace(0.35, 6.0, 19)
 """Candidate blurs, px."""
 _LEAST_BLUR = 0.12
@@ -51,11 +51,11 @@ _TILE, _SMOOTHEST = 24, 20.0
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TagSight:
-    """One tag as a test chart.
+    """The measurements of one tag as a test chart.
 
-    `module_px` and `blur_px` (a Gaussian's sigma) in px, `black` and `white` as light (0–1, the
-    camera's 255 is 1), `misfit` the root mean square difference between the picture and the blurred
-    chart, in black-to-white steps.
+    `module_px` and `blur_px` (a Gaussian's sigma) are in px. `black` and `white` are light (0–1;
+    the camera's 255 is 1). `misfit` is the root mean square difference between the picture and the
+    blurred chart; the step from black to white is 1.
     """
 
     reading: Reading
@@ -78,7 +78,7 @@ def tone_of(light: float) -> float:
 
 
 def any_tags(pyramid: ImagePyramid) -> tuple[Reading, ...]:
-    """Return framed tags of any print, unnamed, without a codebook; confidence is their fit."""
+    """Return the framed tags of any print as unknown readings. Their confidence is their fit."""
     panel = _any_panel()
     fit = register(pyramid, panel, find_quads(pyramid, panel.span), _STRUCTURE, turned=True)
     corners = fit.corners(panel.half).tolist()
@@ -90,7 +90,7 @@ def any_tags(pyramid: ImagePyramid) -> tuple[Reading, ...]:
 
 
 def shows_tag(pyramid: ImagePyramid, corners: Floats) -> bool:
-    """Return True if any framed tag is near a symbol's corners (4, 2), px."""
+    """Return True if there is any framed tag at or near these corners of a symbol (4, 2), px."""
     panel = _any_panel()
     wide = panel.span / MODULES
     square = np.array([[-wide, wide, wide, -wide], [-wide, -wide, wide, wide], [1, 1, 1, 1]])
@@ -106,7 +106,7 @@ def _any_panel() -> PanelPattern:
 def look_at(
     pyramid: ImagePyramid, readings: Iterable[Reading], book: Codebook | None
 ) -> tuple[TagSight, ...]:
-    """Return the measurements of every tag, known or not."""
+    """Return the measurements of all tags, known or unknown."""
     sights = (_look(pyramid, reading, book) for reading in readings)
     return tuple(sight for sight in sights if sight is not None)
 
@@ -137,7 +137,7 @@ def _look(pyramid: ImagePyramid, reading: Reading, book: Codebook | None) -> Tag
 
 
 def _peak(likeness: Floats, best: int) -> float:
-    """Return the blur at the top of the parabola through the best three."""
+    """Return the blur at the vertex of the parabola through the best value and its neighbours."""
     if not 0 < best < len(likeness) - 1:
         return float(_BLURS[best])
     a, b, c = likeness[best - 1 : best + 2]
@@ -148,7 +148,7 @@ def _peak(likeness: Floats, best: int) -> float:
 
 @functools.lru_cache(maxsize=1)
 def _ruler() -> Floats:
-    """Return sample positions along one side of symbol and quiet zone, modules from the middle."""
+    """Return the samples' positions across symbol and quiet zone, in modules from the middle."""
     n = _CANVAS * _SAMPLES
     return np.asarray((np.arange(n) + 0.5) / _SAMPLES - _CANVAS / 2)
 
@@ -160,27 +160,27 @@ def _points() -> Floats:
 
 
 def _chart(white: npt.NDArray[np.uint8]) -> Floats:
-    """Return the symbol with its quiet zone, 1 = white."""
+    """Return the symbol with its quiet zone; white is 1."""
     return np.pad(white.astype(np.float64), _QUIET, constant_values=1.0)
 
 
 @functools.lru_cache(maxsize=1)
 def _common_chart() -> Floats:
-    """Return the chart common to all symbols; grey where they differ."""
+    """Return the chart that all symbols have in common, grey where they differ."""
     white = np.where(function_modules(), symbol_matrix("0000000000", 0), 0.5)
     return np.pad(white, _QUIET, constant_values=1.0)
 
 
 @functools.lru_cache(maxsize=1)
 def _symbol_samples() -> npt.NDArray[np.intp]:
-    """Return the samples within the symbol; a blurred frame darkens the white around it."""
+    """Return the samples in the symbol only, because a blurred frame darkens the quiet zone."""
     inside = np.abs(_ruler()) < MODULES / 2
     return np.flatnonzero(np.outer(inside, inside))
 
 
 @functools.lru_cache(maxsize=1)
 def _common_samples() -> npt.NDArray[np.intp]:
-    """Return the samples well within the parts common to all symbols."""
+    """Return the samples well inside the parts that all symbols have in common."""
     known = np.pad(function_modules(), _QUIET, constant_values=False).astype(np.uint8)
     inner = cv2.erode(known, np.ones((2, 2), np.uint8))
     return np.flatnonzero(np.kron(inner, np.ones((_SAMPLES, _SAMPLES), np.uint8)))
@@ -197,10 +197,10 @@ def _blurred(chart: Floats, sigma: float) -> Floats:
 
 
 def edge_blur(grey: Grey) -> float:
-    """Return the blur (px) of the picture's sharpest strong edges, or 0 with too few.
+    """Return the blur (px) of the picture's sharpest strong edges, or 0 if there are too few.
 
-    Without strong edges a picture may be very soft, or show an empty table with a soft grain; only
-    great softness counts then.
+    A picture without strong edges is very soft, or shows an empty table with a soft grain. It
+    counts as soft only if the blur is great.
     """
     fine, coarse = _slope(grey, _FINE), _slope(grey, _COARSE)
     crest = coarse >= cv2.dilate(coarse, np.ones((7, 7)))
@@ -215,7 +215,7 @@ def edge_blur(grey: Grey) -> float:
 
 
 def _softness(fine: npt.NDArray[np.float32], coarse: npt.NDArray[np.float32]) -> float:
-    """Return the blur of the sharpest of the steeper edges, by their slopes at both scales."""
+    """Return the blur of the sharpest among the steeper edges, from their slopes at two scales."""
     steep = coarse >= np.percentile(coarse, _STEEPER)
     ratio2 = (fine[steep] / coarse[steep]).astype(np.float64) ** 2
     ratio2 = np.clip(ratio2, 1.02, (_COARSE / _FINE) ** 2)
@@ -231,7 +231,7 @@ def _slope(grey: Grey, sigma: float) -> npt.NDArray[np.float32]:
 
 
 def grain(grey: Grey) -> float:
-    """Return the picture's noise, sigma in tones, where it is smoothest (Immerkær 1996)."""
+    """Return the noise's sigma, in tones, where the picture is smoothest (Immerkær 1996)."""
     mask = np.array([[1, -2, 1], [-2, 4, -2], [1, -2, 1]], np.float32)
     rough = np.abs(cv2.filter2D(grey, cv2.CV_32F, mask))
     height, width = (n // _TILE * _TILE for n in rough.shape)

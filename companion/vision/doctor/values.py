@@ -1,4 +1,4 @@
-"""Values of a picture's checkup."""
+"""The values of a picture's checkup."""
 
 import enum
 from collections.abc import Mapping
@@ -10,14 +10,14 @@ from companion.vision.doctor.plan import WELL
 from companion.vision.mat.tracker import MatPose
 
 DARK_TONE: Final = 90.0
-"""Tone of 255 below which white paper is too dark."""
+"""Tone (0–255) below which white paper is too dark."""
 BURNT_TONE: Final = 250.0
-"""Tone above which white paper may be overexposed, because the camera saturates."""
+"""Tone above which white paper may be overexposed, because the camera saturates there."""
 SOFT_PX: Final = 1.6
-"""Width of an edge, px, above which the picture is out of focus, or shaken."""
+"""Blur in px above which the picture is out of focus or shaken."""
 
 Outline = tuple[Point, ...]
-"""A closed line in the picture, px."""
+"""The corners of a polygon in the picture, px."""
 
 
 class CheckupLight(enum.StrEnum):
@@ -29,7 +29,7 @@ class CheckupLight(enum.StrEnum):
 
 
 class Ailment(enum.StrEnum):
-    """A fault, in the order of reporting."""
+    """The kinds of faults, in the order in which they are reported."""
 
     TINY = "tiny"
     DARK = "dark"
@@ -49,9 +49,9 @@ class Ailment(enum.StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Complaint:
-    """One fault: its gravity, places in the picture (outlines, px), and cells.
+    """One fault: its kind and gravity, its places in the picture (outlines, px), and the cells.
 
-    `facts` are the sentence's figures, rounded for print.
+    `facts` are the figures in the sentence, already rounded.
     """
 
     ailment: Ailment
@@ -65,10 +65,10 @@ class Complaint:
 class Checkup:
     """The results for one picture.
 
-    `px_per_module` is that of the smallest tag in the worst cell of the mat (or of the smallest tag
-    seen, without a mat), 0 if unknown; `need` the required value. `blur_px`, `white` (tone of white
-    paper) and `noise` (tones) are medians, 0 if unknown. `card_scale`: the cards' size relative to
-    the mat, 1 = as printed, None if unknown.
+    `px_per_module` applies to the smallest tag in the worst cell of the mat, or without a mat to
+    the smallest tag seen; 0 if unknown. `need` is the required value. `blur_px` and `white` (tone
+    of white paper) are medians over the tags, and `noise` is in tones. `card_scale` is the cards'
+    size relative to the mat: 1 as designed, None if unknown.
     """
 
     complaints: tuple[Complaint, ...]
@@ -83,7 +83,7 @@ class Checkup:
 
     @property
     def light(self) -> CheckupLight:
-        """The light of the gravest complaint."""
+        """The light for the gravest complaint."""
         if any(each.grave for each in self.complaints):
             return CheckupLight.RED
         return CheckupLight.YELLOW if self.complaints else CheckupLight.GREEN

@@ -1,32 +1,33 @@
-"""The background of the bare mat, and the test that a cell is empty.
+"""A model of the bare mat, and the test that decides if a cell is empty.
 
-A cell is empty only if it looks like its own bare mat. A missing tag proves nothing: a hand, a
+A cell is empty only if it looks like the bare mat. A missing tag proves nothing, because a hand, a
 sleeve, paper or glare may be over the card. The test has these parts:
 
-- The model has each pixel's colour wherever the mat was once seen bare. A pixel is *foreign* if it
-  differs from its tone by more than `_SLACK` + `_SHARE` of it, which is more than a soft shadow
-  does, and by more than a shift of half a pixel explains. A cell is bare if at most `_FOREIGN` of
-  its visible inner part is foreign and, where the mat has enough print to compare, that print shows
-  too.
-- A cell never seen bare is compared with its print, if that is known
-  (`companion.vision.mat.printed`): its colours are mapped to the picture's by the map that fits
-  most non-card pixels. Otherwise it is compared with the common look of bare cells of the same
-  shape, or, with too few of them, with the mat's ground colour. Both are adapted to the light at
-  the cell's place, a smooth shade fitted to all non-card pixels. Two kinds of odd parts are
-  allowed. One is at most a fifth of the smallest printed piece (glare, a fingertip): a piece whose
-  centre is in a cell shows at least a quarter of itself there. The other is the cell's own print, a
-  sun or a number: at most half a piece, clear of the cell's rim and without a tag's contrast. A
-  piece that touches no rim would show all of itself, with its black and white tag, and its cover
-  would be odd as well. Where most known surroundings are hidden, nothing is concluded: a cloth over
-  half a mat is lit as evenly as the mat.
-- The light changes: before comparing, each channel is multiplied by the median ratio of model to
-  view over the known pixels. The effect of a lamp at one side is removed by a smooth field of at
-  most a third, too smooth to follow a single cell. Bare pixels follow the view slowly, so that dusk
-  is not foreign. A change that this cannot explain, although no object came
-  (`companion.vision.mat.observer`), restarts the model.
+- The model stores each pixel's colour wherever the mat was once seen bare. A pixel is *foreign* if
+it differs from that by more than `_SLACK` + `_SHARE` of the tone (more than a soft shadow does)
+and by more than a shift of half a pixel explains. A cell is bare if at most `_FOREIGN` of its
+visible inner part is foreign. If the mat has enough print to compare, that print must be visible
+too.
+- A cell that was never seen bare is compared with its print, if that is known
+(`companion.vision.mat.printed`). The print's colours are mapped to the picture's by the map that
+fits most non-card pixels. Otherwise the cell is compared with the common look of bare cells of the
+same shape, or with the mat's ground colour if there are too few of them. Both are adapted to the
+light in the cell, a smooth shade fitted to all non-card pixels. Two kinds of odd parts are
+allowed. The first is an area of at most a fifth of the smallest printed piece (glare, a
+fingertip), because a piece whose centre is in a cell shows at least a quarter of itself there. The
+second is the cell's own print, such as a sun or a number: at most half a piece, away from the
+cell's rim and without a tag's contrast. A piece away from the rim would be visible as a whole,
+with its black and white tag; anything covering it would be odd as well. If most of the known
+surroundings are hidden, the cell does not count as empty, because a cloth over half a mat is lit
+as evenly as the mat.
+- The light changes. Before each comparison, every channel is multiplied by the median ratio of
+model to view over the known pixels. The effect of a lamp at one side is removed by a smooth field
+of at most a third, too smooth to follow a single cell. The model of bare pixels follows the view
+slowly, so that dusk is not foreign. If the light changes more than this can correct, although no
+object appeared (`companion.vision.mat.observer`), the model restarts.
 
-Limit: on a cell never seen bare, an object of the ground's own colour that covers it evenly passes
-for the ground.
+One case is not detected: an object that has the ground's colour and evenly covers a cell that was
+never seen bare.
 """
 
 from __future__ import annotations
@@ -70,10 +71,11 @@ _ROUNDS = 3
 _GROUND_SLACK, _GROUND_SHARE = 8.0, 0.18
 _FOLLOW = 0.05
 _AROUND, _HIDDEN_AROUND = 6, 0.5
-"""Width of the checked surroundings of a cell, px of the view, and their maximum hidden share."""
+"""Width of the surroundings that are checked around a cell, px of the view, and their maximum
+hidden share."""
 ENOUGH_PX: Final = 200
 SPARSE: Final = (slice(None, None, 4), slice(None, None, 4))
-"""Every fourth pixel of every fourth row, enough for a fit."""
+"""Every fourth pixel of every fourth row, which is enough for a fit."""
 _FITS = 4
 
 
@@ -81,7 +83,7 @@ class Background:
     """The look of the bare mat, pixel by pixel, where it is known."""
 
     def __init__(self, top: TopView, piece_mm2: float, printed: View | None = None) -> None:
-        """Take the mat's picture at the top view's scale, (h, w, 3), or None if unknown."""
+        """Accept the mat's picture at the top view's scale, (h, w, 3), or None if it is unknown."""
         self.top = top
         fits = printed is not None and printed.shape == (top.height, top.width, 3)
         self.printed = printed if fits else None
@@ -102,32 +104,32 @@ class Background:
         return self._grey
 
     def even(self, view: View, usable: Mask) -> View:
-        """Return the view in the light of the model."""
+        """Correct the view to the light in which the model was learned."""
         sure = (usable & self.known)[SPARSE]
         if np.count_nonzero(sure) < ENOUGH_PX:
             return view
         even = evened(view, self.model[SPARSE][sure], view[SPARSE][sure])
         if sure.mean() >= _WIDELY:
-            # A lamp lights one side more than the other.
+            # A lamp may light one side more than the other.
             share = (self.model[SPARSE][sure] + 8) / (even[SPARSE][sure] + 8)
             change = np.log(np.maximum(share, 1e-3).mean(1))
             even = (even + 8) * smooth(change, sure, view.shape[:2], _LAMP)[:, :, None] - 8
         return even
 
     def range(self) -> tuple[View, View]:
-        """Return the darkest and brightest look of bare mat, pixel by pixel."""
+        """Return the darkest and the brightest colours that count as bare mat, pixel by pixel."""
         if self._range is None:
             self._range = tolerance(self.model, _SLACK, _SHARE)
         return self._range
 
     def glance(self, view: View, usable: Mask) -> FrameComparison:
-        """Return one frame's comparison: `view` normalised, `usable` visible and uncovered."""
+        """Compare a frame: its normalised `view`, with a mask of `usable` (uncovered) pixels."""
         low, high = self.range()
         foreign = outside(view, low, high) & self.known & usable
         return FrameComparison(self, view, usable, np.asarray(foreign))
 
     def learn(self, where: Mask, view: View) -> None:
-        """Add the view there to the model; known pixels are adapted slowly."""
+        """Add the view to the model at these pixels. Known pixels are adapted slowly."""
         fresh, old = where & ~self.known, where & self.known
         cv2.copyTo(view, fresh.view(np.uint8), self.model)
         cv2.accumulateWeighted(view, self.model, _FOLLOW, old.view(np.uint8))
@@ -135,23 +137,23 @@ class Background:
         self._range = self._grey = None
 
     def begin_again(self) -> None:
-        """Restart the model, because in a light that cannot be corrected the mat is unknown."""
+        """Discard the model, because the light has changed too much to correct."""
         self.known[:] = self._rested[:] = False
         self._range = self._grey = None
 
     def forget(self, where: Mask) -> None:
-        """Suspend the model under objects at rest."""
+        """Suspend the model at the pixels of objects at rest."""
         hidden = where & self.known
-        fresh = hidden & ~self._rested  # for stacked objects the mat is beneath both
+        fresh = hidden & ~self._rested  # under stacked objects, the bare mat was saved first
         self._before[fresh] = self.model[fresh]
         self._rested |= hidden
         self.known &= ~where
         self._range = None
 
     def recall(self, view: View, usable: Mask) -> None:
-        """Restore the model where an object at rest has gone.
+        """Restore the model where an object at rest has been removed.
 
-        Otherwise the bare mat would be foreign: the departing arm would seem to arrive.
+        Otherwise the bare mat would be foreign, and the departing arm would seem to arrive.
         """
         where = self._rested & usable
         if not where.any():
@@ -165,9 +167,9 @@ class Background:
 
 
 class FrameComparison:
-    """One frame against the background.
+    """One frame compared with the background.
 
-    `foreign` are known pixels that are not bare mat, `odd` unknown ones that differ from it.
+    `foreign` marks known pixels that are not bare mat, `odd` unknown ones that look unlike it.
     """
 
     def __init__(self, background: Background, view: View, usable: Mask, foreign: Mask) -> None:
@@ -176,7 +178,7 @@ class FrameComparison:
         self.odd: Mask = np.zeros_like(usable)
 
     def is_bare(self, cell: str) -> bool:
-        """Return True if the cell is seen empty."""
+        """Return True if the cell is visible and looks empty."""
         region = self.background.top.cells[cell]
         seen = region.mask & self.usable[region.box]
         shown = np.count_nonzero(seen)
@@ -192,7 +194,7 @@ class FrameComparison:
         return _same_print(self.grey[region.box][known], model[known])
 
     def _surrounded(self, region: Region) -> bool:
-        """Return True if most known surroundings of a cell are hidden, as the cell may be."""
+        """Return True if most of a cell's known surroundings are hidden, so the cell may be too."""
         down, along = (
             slice(max(part.start - _AROUND, 0), part.stop + _AROUND) for part in region.box
         )
@@ -229,7 +231,7 @@ class FrameComparison:
 
     @cached_property
     def as_printed(self) -> View | None:
-        """The expected look of the bare mat's print in this light."""
+        """The expected look of the bare mat's print in this light, or None if it is unknown."""
         printed = self.background.printed
         chosen = self.usable[SPARSE]
         if printed is None or chosen.sum() < ENOUGH_PX:
@@ -246,9 +248,10 @@ class FrameComparison:
     def _hides_a_piece(
         self, odd: Mask, inner: Mask, here: View, whole: float = _WHOLE_IN_SIGHT
     ) -> bool:
-        """Return True if a connected odd part is large enough to be, or to cover, a printed piece.
+        """Return True if a connected odd part is large enough to be or to cover a printed piece.
 
-        `whole`: the largest share of a piece that the cell's own print may be, if it is unknown.
+        `whole` is the maximum size of the cell's own print, if it is unknown, as a share of a
+        piece.
         """
         closed = cv2.morphologyEx(odd.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
         count, parts = cv2.connectedComponents(closed, connectivity=8)
@@ -269,14 +272,14 @@ class FrameComparison:
 
     @cached_property
     def shade(self) -> npt.NDArray[np.float32]:
-        """The brightness of the light at each pixel, (h, w): a quadratic through non-cards."""
+        """The light's brightness, (h, w): a quadratic function fitted to all non-card pixels."""
         chosen = self.usable[SPARSE]
         tones = np.log(np.maximum(self.view[SPARSE][chosen].mean(1) + 8, 1))
         return smooth(tones - np.median(tones), chosen, self.usable.shape, _SHADES)
 
     @cached_property
     def ground(self) -> View:
-        """The mat's ground colour in this light: of known bare cells, or of all but cards."""
+        """The mat's ground colour in this light, from known bare cells or all non-card pixels."""
         where = (self.background.known & self.background.top.in_cells)[SPARSE]
         source = self.background.model
         if where.sum() < ENOUGH_PX:
@@ -286,7 +289,7 @@ class FrameComparison:
         return np.asarray(colour * self.shade[:, :, None] - 8, np.float32)
 
     def _peers(self, cell: str, here: View, seen: Mask) -> View | None:
-        """Return the common look of bare cells of the same shape, in the light of this cell."""
+        """Return the common look of bare cells of the same shape, in the light at this cell."""
         h, w = seen.shape
         top, known = self.background.top, self.background.known
         patches: list[View] = []
@@ -301,19 +304,19 @@ class FrameComparison:
             return None
         lit = self.shade[top.cells[cell].box][:, :, None]
         expected = np.median(np.array(patches), axis=0) * lit
-        # Correct the rest of the light's unevenness, within limits.
+        # Correct the remaining difference in brightness, within limits.
         ratio = np.median((here[seen] + 8) / expected[seen])
         return np.asarray(expected * np.clip(ratio, 1 / _PEER_LIGHT, _PEER_LIGHT) - 8, np.float32)
 
 
 def evened(view: View, model: View, seen: View) -> View:
-    """Return a view scaled, in each channel, by the brightness of `model` relative to `seen`."""
+    """Scale each channel of a view by the brightness of `model` relative to `seen`."""
     ratio = np.clip(np.median((model + 8) / (seen + 8), axis=0), 0.5, 2.0)
     return np.asarray((view + 8) * ratio - 8, np.float32)
 
 
 def _same_print(a: npt.NDArray[np.float32], b: npt.NDArray[np.float32]) -> bool:
-    """Return True if the mat's print `b` shows in `a`, or is too little to compare."""
+    """Return True if the mat's print `b` is visible in `a`, or is too little to compare."""
     b = b - b.mean()
     of_print = float(b @ b)
     if of_print < _PRINT * _PRINT * len(b):
@@ -328,7 +331,7 @@ def _alike(region: Region, height: int, width: int) -> bool:
 
 
 def colour_map(ink: View, seen: View) -> View:
-    """Return the affine map, (4, 3), from printed colours (n, 3) to seen ones, robustly fitted."""
+    """Fit, robustly, the affine map (4, 3) from printed colours (n, 3) to those in the picture."""
     terms = np.hstack([ink, np.ones((len(ink), 1), np.float32)])
     weights = np.ones(len(ink), np.float32)
     fit = np.zeros((4, 3), np.float32)
@@ -341,16 +344,16 @@ def colour_map(ink: View, seen: View) -> View:
 
 
 def mapped(colours: View, fit: View) -> View:
-    """Return colours (…, 3) under such a map."""
+    """Apply the affine map `fit` (4, 3) to colours (…, 3)."""
     return np.asarray(colours @ fit[:3] + fit[3], np.float32)
 
 
 def smooth(
     logs: npt.NDArray[np.float32], where: Mask, shape: tuple[int, ...], most: float
 ) -> npt.NDArray[np.float32]:
-    """Return the exponential of a quadratic through `logs`, known at the `SPARSE` pixels `where`.
+    """Return the exponential of a quadratic function fitted to `logs`, given at `SPARSE[where]`.
 
-    Print, hands and paper are outliers of the robust fit; it is clipped to exp(±`most`).
+    The fit is robust: print, hands and paper are outliers. The result is clipped to exp(±`most`).
     """
     height, width = shape[:2]
     if len(logs) < ENOUGH_PX:

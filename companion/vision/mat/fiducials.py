@@ -1,8 +1,8 @@
-"""Fiducials that the search misses, read at their expected places.
+"""Reads fiducials that the search has missed at their expected places.
 
-A slanted camera squeezes fiducials until they are not found as squares, and a card that touches a
-fiducial breaks its frame. Two fiducials determine the others' places to a few modules; there each
-place is tried at every module.
+A slanted view compresses fiducials until they are not found as squares, and a card that touches a
+fiducial breaks its frame. Two fiducials determine the others' places to within a few modules.
+Around each of these, shifts by whole modules are tried.
 """
 
 from collections.abc import Iterable
@@ -21,16 +21,16 @@ from rules.records.manifest import Fiducial
 Floats = npt.NDArray[np.float64]
 
 GUIDES = 2
-"""Number of fiducials that determine the others' places."""
+"""Number of fiducials that suffice to determine the others' places."""
 _BENDS = (0.0, 0.04, 0.08)
-"""Distortions to try while that of the lens is unknown."""
+"""Distortions to try while the lens's own is unknown."""
 _REACH = 4
 
 
 def more_marks(
     pyramid: ImagePyramid, reader: TagReader, readings: tuple[Reading, ...]
 ) -> tuple[Reading, ...]:
-    """Return the readings, with the fiducials that are read at their expected places."""
+    """Return the readings, with fiducials added that were read at their expected places."""
     height, width = pyramid.shape
     for bend in _BENDS:
         pose = locate(readings, reader.codebook, Lens(width, height, bend), GUIDES)
@@ -68,7 +68,7 @@ def mark_square(mark: Fiducial) -> Floats:
 
 
 def places_around(corners: Floats) -> Floats:
-    """Return a symbol's corners (4, 2) and the same shifted by modules, (n, 4, 2) px."""
+    """Return a symbol's corners (4, 2) shifted by up to four modules in x and y, (n, 4, 2) px."""
     module = px_per_module([(x, y) for x, y in corners.tolist()])
     steps = module * np.linspace(-_REACH, _REACH, 2 * _REACH + 1)
     return np.asarray(corners + np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 1, 2))

@@ -1,7 +1,8 @@
-"""The memory of cards: their places and how those looked.
+"""The memory of cards: their places, and what those looked like.
 
-An unread card whose place still looks the same is held. If its place changed, it is only remembered
-for `_REMEMBER_S`, so that it is re-checked as soon as the hand has gone.
+An unread card is held, that is, still reported, while its place looks the same. If its place has
+changed, the card is only remembered for `_REMEMBER_S`, so that it can be re-checked as soon as the
+hand is gone.
 """
 
 import dataclasses
@@ -26,14 +27,14 @@ _INSET_MM = 2.0
 
 @dataclasses.dataclass(slots=True)
 class _Patch:
-    """The pixels of a card's place, and the tolerance of each."""
+    """The pixels of a card's place, with the range of colours that each may have."""
 
     region: Region
     low: View
     high: View
 
     def looks_same(self, view: View, moving: Mask, overlaid: Mask) -> bool:
-        """Return True if the place looks the same, with no motion and no card over it."""
+        """Return True if the place looks the same and there is no motion or other card over it."""
         box, mask = self.region.box, self.region.mask
         seen = mask & ~overlaid[box]
         shown = np.count_nonzero(seen)
@@ -59,19 +60,19 @@ class CardMemory:
         self._tracks: list[_Track] = []
 
     def known(self) -> tuple[Reading, ...]:
-        """Return the readings that are worth a re-check, with their latest corners."""
+        """Return the latest reading of each remembered card, for a re-check."""
         return tuple(track.reading for track in self._tracks)
 
     def is_place_of_known(self, reading: Reading) -> bool:
-        """Return True if a placed reading is on a remembered card."""
+        """Return True if a placed reading is at the place of a remembered card."""
         return any(_apart_mm(reading, t.reading) < _SAME_PLACE_MM for t in self._tracks)
 
     def update(
         self, fresh: Iterable[Reading], view: View, moving: Mask, time_s: float
     ) -> tuple[Reading, ...]:
-        """Take in this frame's placed readings; return the held ones.
+        """Store this frame's placed readings, and return the held ones.
 
-        `view` is normalised, so that a place can be compared with itself later.
+        `view` must be normalised, so that a place can be compared with itself later.
         """
         fresh = tuple(fresh)
         old = list(self._tracks)

@@ -1,13 +1,13 @@
-"""Observes one mat, with top view, background, hands and memory.
+"""Observes one mat: its background, its light, hands over it, and its cards.
 
-`background` corrects small changes of lamps. A very different light, strongly coloured or from one
-side only, changes the whole mat, as a cloth over it would. The mat's fiducials decide: if they are
-read, nothing covers them.
+`background` corrects small changes of the light. A very different light, strongly coloured or from
+one side only, changes the whole mat, just as a cloth over it does. The mat's fiducials decide
+which it is: if they can be read, nothing covers them.
 
-Hands are detected by their motion, not by their colour. A hand moves, or is foreign and reaches in
-over the rim. A foreign object at the rim that has not moved for `RESTS_S` seconds was put down, and
-remains an object while it looks the same (`companion.vision.mat.static_objects`). An arm over it is
-a new intrusion.
+Hands are detected by their motion, not by their colour. A hand moves, or it is foreign and reaches
+in over the rim. A foreign object at the rim that has not moved for `RESTS_S` seconds was put down.
+It counts as an object while it looks the same (`companion.vision.mat.static_objects`). An arm that
+appears over it counts as a hand again.
 """
 
 from collections.abc import Iterable
@@ -35,7 +35,7 @@ _STRANGER_S = 0.3
 _MOVING_PX = 3
 _LEARN_AFTER_S = 0.3
 _MOST = 0.5
-"""Share of the mat, and of its fiducials, that must look different."""
+"""Share of the mat, and of its fiducials, that must look different in another light."""
 _LASTS_S = 1.0
 _MOVES_MM2 = 120.0
 _REACHES_MM2 = 500.0
@@ -46,7 +46,7 @@ class MatObserver:
     """The state of one mat and its cards."""
 
     def __init__(self, book: Codebook, mat: Mat, printed: View | None = None) -> None:
-        """Take the mat and its small picture (`mat.printed`), or None if unknown."""
+        """Accept the mat and its small picture (`mat.printed`), or None if it is unknown."""
         self.book = book
         self.mat = mat
         self.top = TopView(mat)
@@ -61,7 +61,7 @@ class MatObserver:
         self._strangers: dict[tuple[int, int], float] = {}
 
     def unread(self, pose: MatPose) -> list[Box]:
-        """Return the boxes (px) of cells that are neither read nor seen empty."""
+        """Return the boxes (px) of the cells that are neither read nor visibly empty."""
         boxes = []
         for cell in self.mat.cells:
             if cell.id in self.covered:
@@ -73,7 +73,7 @@ class MatObserver:
     def update(
         self, image: Image, pose: MatPose, placed: Iterable[Reading], time_s: float
     ) -> tuple[Reading, ...]:
-        """Judge a frame; return its readings, including the held ones."""
+        """Process a frame, and return its readings, including the held ones."""
         placed = tuple(placed)
         fresh = [r for r in placed if r.tag and r.face is not Face.MAT]
         marks = [r for r in placed if r.face is Face.MAT]
@@ -103,12 +103,12 @@ class MatObserver:
         return (*cards, *codes, *marks)
 
     def _under(self, readings: Iterable[Reading]) -> Mask:
-        """Return the pixels under the cards of these readings, with a margin."""
+        """Return a mask of the pixels under these readings' cards, with a margin."""
         outlines = [card_outline(r, self.book, _AROUND_CARD_MM) for r in readings]
         return self.top.mask([o for o in outlines if o is not None])
 
     def _lasting(self, strangers: Iterable[Reading], time_s: float) -> list[Reading]:
-        """Return the unknown tags that persist and are not known cards in a bad view."""
+        """Return the unknown tags that persist and are not merely known cards seen badly."""
         now: dict[tuple[int, int], float] = {}
         lasting = []
         for reading in strangers:
@@ -139,7 +139,7 @@ class MatObserver:
     def _learn(self, glance: FrameComparison, time_s: float) -> None:
         foreign = glance.foreign
         if self.hands.settled:
-            # Objects at rest outside the cells now count as part of the table.
+            # From now on, objects at rest outside the cells count as part of the table.
             self.background.forget(foreign & ~self.top.in_cells)
             foreign = foreign & self.top.in_cells
         elif self.hands.present:
@@ -161,7 +161,7 @@ def _smallest_piece_mm2(book: Codebook) -> float:
 
 
 class MatLight:
-    """The light over one mat, by its fiducials."""
+    """The light over one mat, judged by its fiducials."""
 
     def __init__(self, top: TopView) -> None:
         self._marks = {m.tag: top.mask([mark_square(m)]) for m in top.mat.fiducials}
@@ -175,9 +175,9 @@ class MatLight:
         marks: Iterable[str],
         time_s: float,
     ) -> bool:
-        """Return True if the light has differed from the model's for a while.
+        """Return True if the light has differed from the model's for `_LASTS_S` seconds.
 
-        `view` as seen, `glance` normalised, `marks` the tags that are read.
+        `view` is not normalised, `glance` is. `marks` are the fiducials that were read.
         """
         at = [self._marks[tag] for tag in marks if tag in self._marks]
         if not at or not _strange(background, view, glance, np.logical_or.reduce(at)):
@@ -194,7 +194,7 @@ def _strange(background: Background, view: View, glance: FrameComparison, marks:
     at = known & marks
     if not _mostly(glance.foreign[known]) or not _mostly(glance.foreign[at]):
         return False
-    # With a cloth the normalisation fails, but by themselves the fiducials look the same.
+    # Under a cloth the normalisation fails. Normalised alone, the fiducials still look the same.
     even = evened(view, background.model[at], view[at])
     return _mostly(outside(even, *background.range())[at])
 
@@ -204,9 +204,9 @@ def _mostly(mask: Mask) -> bool:
 
 
 class Hands:
-    """The motion over one mat; `moving` is the last frame's mask, `present` its result.
+    """Motion over one mat: `moving` masks it in the last frame; `present` if a hand is there.
 
-    `stirred`: motion larger than a speck, and all foreign pixels joined to it.
+    `stirred` masks motion larger than a speck and all foreign pixels connected to it.
     """
 
     def __init__(self, top: TopView) -> None:
@@ -219,9 +219,9 @@ class Hands:
         self._still_s: float | None = None
 
     def update(self, view: View, foreign: Mask, strange: Mask, shown: Mask, time_s: float) -> None:
-        """Judge a frame: `view` as seen, `foreign` neither bare mat nor a known card.
+        """Process a frame: `view` is not normalised; `foreign` is no bare mat and no known card.
 
-        `strange`: the part of `foreign` that is not an object at rest.
+        `strange` is the part of `foreign` that is not an object at rest.
         """
         last, self._last = self._last, view
         if last is None:
@@ -233,28 +233,28 @@ class Hands:
             self._still_s = time_s
         thick = _thick(foreign)
         self.stirred = joined(thick | stirring, stirring)
-        # An arm over an object at the rim may be visible only beyond the object.
+        # Where an arm crosses an object at the rim, only its part beyond the object is strange.
         reaching = joined(thick, self.top.edge)
         reaches = bool(of_size(_thick(strange) & reaching, _REACHES_MM2).any())
         self.settled = time_s - self._still_s >= RESTS_S
         self.present = moves or (reaches and not self.settled)
 
     def still_for(self, time_s: float) -> float:
-        """Return the seconds since the last motion; 0 before the second frame."""
+        """Return the number of seconds since the last motion, or 0 before the second frame."""
         return 0.0 if self._still_s is None else time_s - self._still_s
 
 
 def _thick(foreign: Mask) -> Mask:
-    """Return the foreign patches without lines.
+    """Return the foreign areas without thin lines.
 
-    Along the rim of a mat that was pushed the table shows, a pixel wide and as long as the rim.
+    After a mat is pushed, a line of table may be visible along its rim, one pixel wide.
     """
     closed = cv2.morphologyEx(foreign.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
     return cv2.morphologyEx(closed, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)).astype(np.bool_)
 
 
 def _changed(last: View, view: View) -> Mask:
-    """Return the pixels that changed by more than noise, flicker and a pixel's shimmer."""
+    """Return a mask of the pixels that changed by more than noise, flicker and slight shifts."""
     ratio = np.median((last[::2, ::2] + 8) / (view[::2, ::2] + 8), axis=(0, 1))
     even = (view + 8) * np.clip(ratio, 0.5, 2.0).astype(np.float32) - 8
     low, high = tolerance(last, _MOTION_SLACK, _MOTION_SHARE)

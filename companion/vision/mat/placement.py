@@ -1,8 +1,8 @@
-"""From a tag's corners to the card's place on the mat.
+"""Computes a card's place on the mat from its tag's corners.
 
-The symbol's square within the upright card, and its real size, are known from print. With the mat's
-homography the corners become millimetres, the symbol's sides give the rotation, and the known
-offset leads from the symbol's centre to the card's.
+The print determines the symbol's size and its place on the upright card. The mat's homography
+converts the corners to millimetres. The symbol's sides give the rotation, and the known offset
+leads from the symbol's centre to the card's.
 """
 
 import dataclasses
@@ -21,9 +21,9 @@ Floats = npt.NDArray[np.float64]
 
 
 def place(readings: Iterable[Reading], book: Codebook, pose: MatPose) -> tuple[Reading, ...]:
-    """Return the readings with their table fields set.
+    """Return the readings with their places, rotations and cells on the mat.
 
-    A fiducial's and an unknown tag's centre is the symbol's; fiducials are in no cell.
+    For a fiducial or an unknown tag, the place is the symbol's centre. Fiducials are in no cell.
     """
     return tuple(_place(reading, book, pose) for reading in readings)
 
@@ -31,7 +31,7 @@ def place(readings: Iterable[Reading], book: Codebook, pose: MatPose) -> tuple[R
 def _place(reading: Reading, book: Codebook, pose: MatPose) -> Reading:
     corners = pose.to_mat(reading.corners)
     x, y = corners.mean(0).tolist()
-    # Right and down as seen by the symbol; their sum is more stable than either.
+    # The symbol's right and down directions; using both is more stable than using one.
     right = corners[1] - corners[0] + corners[2] - corners[3]
     down = corners[3] - corners[0] + corners[2] - corners[1]
     turn = math.atan2(right[1] - down[0], right[0] + down[1])
@@ -50,7 +50,7 @@ def _place(reading: Reading, book: Codebook, pose: MatPose) -> Reading:
 
 
 def cell_at(mat: Mat, x_mm: float, y_mm: float) -> str:
-    """Return the cell whose outline contains the point, with the nearest centre, or ""."""
+    """Return the id of the cell that contains the point (the nearest, if several do), or ""."""
     holding = [cell for cell in mat.cells if holds(cell.outline_mm, x_mm, y_mm)]
     nearest = min(
         holding, key=lambda c: (math.hypot(c.x_mm - x_mm, c.y_mm - y_mm), c.id), default=None
@@ -59,7 +59,7 @@ def cell_at(mat: Mat, x_mm: float, y_mm: float) -> str:
 
 
 def holds(outline: Sequence[Point], x: float, y: float) -> bool:
-    """Return True if a polygon contains a point: an odd number of sides is to its right."""
+    """Return True if a polygon contains a point, with an odd number of sides to its right."""
     inside = False
     for (x0, y0), (x1, y1) in zip(outline, (*outline[1:], outline[0]), strict=True):
         if (y0 > y) != (y1 > y) and x < x0 + (y - y0) / (y1 - y0) * (x1 - x0):

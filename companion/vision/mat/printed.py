@@ -1,8 +1,8 @@
 """Pictures of the printed mats, drawn from the PDFs next to their manifests.
 
-They show the print of a mat that was never seen bare, at the scale of
-`companion.vision.mat.top_view`, so that a view of the table can be compared pixel by pixel. Without
-the PDF, only this comparison is unavailable.
+They show the bare print even if the camera has never seen it, at the scale of
+`companion.vision.mat.top_view`, so that a view of the table can be compared pixel by pixel.
+Without the PDF, only this comparison is unavailable.
 """
 
 import contextlib
@@ -19,13 +19,13 @@ from rules import DataError, Mat, load_manifest
 
 Image = npt.NDArray[np.uint8]
 Printed = dict[str, Image]
-"""Mat name → its picture, (h, w, 3) BGR, `PX_PER_MM` pixels per millimetre."""
+"""The mats' pictures by name: (h, w, 3) BGR, `PX_PER_MM` pixels per millimetre."""
 
 _FINER = 3
 
 
 def printed_mats(manifests: Iterable[Path]) -> Printed:
-    """Return the pictures of all mats whose PDF is next to its manifest and readable."""
+    """Return the pictures of all mats whose manifest has a readable PDF next to it."""
     found: Printed = {}
     for path in manifests:
         with contextlib.suppress(DataError, OSError, ValueError, RuntimeError):

@@ -1,10 +1,10 @@
-"""Objects at rest on one mat, such as arms and things put down.
+"""Objects at rest on one mat, such as a resting arm or something that was put down.
 
-Foreign pixels are neither bare mat nor a known card. Once a foreign part has not moved for
-`RESTS_S` seconds, its look is stored in the mat's millimetres: as long as it looks the same it is
-an object, not a hand. A hand over it is unexpected, and so is a moved object. Where the mat shows
-again the object is gone. (Outside the cells the background learns objects at rest. In a cell it
-must not, because the cell stays covered.)
+Foreign pixels are neither bare mat nor a known card. When a foreign part has not moved for
+`RESTS_S` seconds, its look is stored in the mat's coordinates. While it looks the same, it counts
+as an object and not as a hand. A hand over it looks different, and so does a moved object. Where
+the mat is visible again, the object is gone. (Outside the cells, the background learns objects at
+rest. Inside a cell it must not, because the cell stays covered.)
 """
 
 import cv2
@@ -15,11 +15,11 @@ from companion.vision.mat.top_view import Mask, TopView, View, outside, toleranc
 RESTS_S = 8.0
 _SLACK, _SHARE = 12.0, 0.12
 _MOSTLY_PX = 5
-"""Side of the square around a pixel that must mostly look the same."""
+"""Side of the square around a pixel in which most pixels must look the same."""
 
 
 class StaticObjects:
-    """The objects at rest on one mat, with their stored look."""
+    """The objects at rest on one mat, with their stored looks."""
 
     def __init__(self, top: TopView) -> None:
         self._since_s = np.full((top.height, top.width), np.inf)
@@ -29,18 +29,18 @@ class StaticObjects:
         self._range: tuple[View, View] | None = None
 
     def strange(self, view: View, foreign: Mask, usable: Mask) -> Mask:
-        """Return the part of `foreign` that is not an object at rest; `view` normalised."""
+        """Return the part of `foreign` that is not an object at rest. `view` must be normalised."""
         if not self._at_rest.any():
             return foreign
         if self._range is None:
             self._range = tolerance(self._look, _SLACK, _SHARE)
         same = self._at_rest & ~outside(view, *self._range)
-        # Bare pixels were cleared; pixels under a card are unknown.
+        # Bare pixels are no longer an object. Pixels under a card are unknown, so they stay.
         self._at_rest &= foreign | same | ~usable
         return foreign & ~_with_edges(same)
 
     def settle(self, view: View, foreign: Mask, stirred: Mask, time_s: float) -> None:
-        """Update the objects: `stirred` is in motion, or joined to motion."""
+        """Update the objects. `stirred` masks motion and the foreign pixels connected to it."""
         self._since_s[stirred | ~foreign] = time_s
         rests = foreign & (time_s - self._since_s >= RESTS_S)
         if rests.any():
@@ -50,6 +50,6 @@ class StaticObjects:
 
 
 def _with_edges(same: Mask) -> Mask:
-    """Return the mostly unchanged parts, widened by a pixel, because objects may be nudged."""
+    """Return the mostly unchanged areas, widened by a pixel because objects may be nudged."""
     parts = cv2.medianBlur(same.astype(np.uint8), _MOSTLY_PX) | same.view(np.uint8)
     return cv2.dilate(parts, np.ones((3, 3), np.uint8)).astype(np.bool_)

@@ -1,8 +1,8 @@
-"""The rectified view of the mat, small, which the watcher compares from frame to frame.
+"""The small rectified view of the mat that the watcher compares from frame to frame.
 
-At half a pixel per millimetre a finger is ten pixels wide and a card 27 × 45. A frame costs two
-milliseconds, and the camera's noise is averaged. The view is drawn in the mat's own millimetres, so
-a pushed mat or a nudged camera changes nothing in it.
+At half a pixel per millimetre, a finger is ten pixels wide and a card is 27 × 45. A frame takes
+two milliseconds, and the camera's noise is averaged out. The view uses the mat's coordinates, so
+pushing the mat or nudging the camera changes nothing in it.
 """
 
 from collections.abc import Iterable
@@ -17,7 +17,7 @@ from companion.vision.reader.image_pyramid import Image
 from rules import Mat
 
 View = npt.NDArray[np.float32]
-"""A picture (h, w, 3), stored tones 0–255."""
+"""A picture (h, w, 3) of the camera's tones, 0–255."""
 Mask = npt.NDArray[np.bool_]
 Floats = npt.NDArray[np.float32]
 
@@ -25,19 +25,19 @@ PX_PER_MM = 0.5
 MM2_PER_PX = 1 / PX_PER_MM**2
 _HALF_PIXEL = 0.5
 _INNER = 0.84
-"""Share of a cell's width and height that is judged; its edge may show its neighbours."""
+"""Share of a cell's width and height that is judged, because its edge may show its neighbours."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Region:
-    """A part of the view: its bounding rectangle, and the mask of its pixels within that."""
+    """A part of the view: its bounding rectangle, and the mask of its pixels in that rectangle."""
 
     box: tuple[slice, slice]
     mask: Mask
 
 
 class TopView:
-    """The rectified views of one mat; `cells` are the cells' inner parts, `wholes` all of them."""
+    """Rectifies views of one mat. `cells` are the cells' inner parts, `wholes` the whole cells."""
 
     def __init__(self, mat: Mat) -> None:
         self.mat = mat
@@ -56,14 +56,14 @@ class TopView:
         self._kept: tuple[MatPose, tuple[int, ...], tuple[Floats, Floats]] | None = None
 
     def _edge(self) -> Mask:
-        """Return a band of 6 mm along the mat's rim, which every arm must cross."""
+        """Return a mask of the mat's outer 6 mm, which every arm must cross."""
         edge = np.ones((self.height, self.width), np.bool_)
         band = max(int(6 * PX_PER_MM), 1)
         edge[band:-band, band:-band] = False
         return edge
 
     def mask(self, outlines_mm: Iterable[npt.NDArray[np.float64]]) -> Mask:
-        """Return the pixels inside any of the (convex) outlines, (n, 2) mat mm."""
+        """Return a mask of the pixels inside any of the convex outlines, (n, 2) mat mm."""
         canvas = np.zeros((self.height, self.width), np.uint8)
         for outline in outlines_mm:
             at = np.round((outline * PX_PER_MM - 0.5) * 16)
@@ -71,7 +71,7 @@ class TopView:
         return canvas.astype(np.bool_)
 
     def region(self, outline: npt.NDArray[np.float64]) -> Region:
-        """Return the pixels inside one convex outline, (n, 2) mat mm, cropped; may be empty."""
+        """Return the region inside a convex outline, (n, 2) mat mm. It may be empty."""
         at = outline * PX_PER_MM - 0.5
         limits = np.array([self.width, self.height])
         low = np.clip(np.floor(at.min(0)), 0, limits).astype(np.intp)
@@ -84,7 +84,7 @@ class TopView:
         return Region(box, canvas.astype(np.bool_))
 
     def look(self, image: Image, pose: MatPose) -> tuple[View, Mask]:
-        """Return the mat from above, and the mask of its visible pixels."""
+        """Return the view of the mat, and a mask of its pixels that are in the picture."""
         shrink = max(int(pose.px_per_mm / (1.2 * PX_PER_MM)), 1)
         height, width = image.shape[:2]
         small = _shrunk(image, shrink)
@@ -97,7 +97,7 @@ class TopView:
     def _maps(
         self, pose: MatPose, shape: tuple[int, int], small: tuple[int, ...]
     ) -> tuple[Floats, Floats]:
-        """Return each pixel's place in the shrunk picture; cached for the pose."""
+        """Return each pixel's place in the shrunk picture. The result is cached for the pose."""
         sizes = (*shape, *small)
         if self._kept is not None and self._kept[0] is pose and self._kept[1] == sizes:
             return self._kept[2]
@@ -119,10 +119,10 @@ class TopView:
 
 
 def _shrunk(image: Image, shrink: int) -> Image:
-    """Return the picture at 1 / `shrink` of its size, averaged."""
+    """Return the picture at 1 / `shrink` of its size, with averaged pixels."""
     height, width = image.shape[:2]
     size = (max(width // shrink, 1), max(height // shrink, 1))
-    # Halving is ten times as fast as other factors.
+    # Halving is ten times as fast as shrinking by other factors.
     while shrink > 1:
         half = (image.shape[1] // 2, image.shape[0] // 2)
         image = np.asarray(cv2.resize(image, half, interpolation=cv2.INTER_AREA), np.uint8)
@@ -131,7 +131,7 @@ def _shrunk(image: Image, shrink: int) -> Image:
 
 
 def of_size(mask: Mask, least_mm2: float) -> Mask:
-    """Return the connected parts of a mask with at least this area."""
+    """Return the connected parts of a mask that have at least this area."""
     if not mask.any():
         return mask
     _, labels, stats, _ = cv2.connectedComponentsWithStats(
@@ -152,10 +152,10 @@ def joined(mask: Mask, touching: Mask) -> Mask:
 
 
 def tolerance(picture: View, slack: float, share: float) -> tuple[View, View]:
-    """Return the tolerance of a view: darkest and brightest, pixel by pixel.
+    """Return the darkest and the brightest tolerated value of each pixel of a view.
 
-    It is `slack` + `share` of the tone, and half of the way to the neighbours' extremes, because
-    the pose may be off by half a pixel and a printed line with it.
+    The tolerance is `slack` + `share` of the tone, and half of the difference to the neighbours'
+    extremes, because the pose may be off by half a pixel.
     """
     kernel = np.ones((3, 3), np.uint8)
     own = 1 - _HALF_PIXEL
@@ -169,12 +169,12 @@ def tolerance(picture: View, slack: float, share: float) -> tuple[View, View]:
 
 
 def outside(view: View, low: View, high: View) -> Mask:
-    """Return the pixels with a channel outside its range."""
+    """Return a mask of the pixels that have a channel outside its range."""
     if not view.size:
         return np.zeros(view.shape[:2], np.bool_)
     return np.asarray(cv2.inRange(view, low, high) == 0)
 
 
 def brightness(view: View) -> Floats:
-    """Return the mean of the channels, (h, w)."""
+    """Return the mean of the three channels, (h, w)."""
     return np.asarray(cv2.transform(view, np.full((1, 3), 1 / 3, np.float32)), np.float32)

@@ -1,15 +1,17 @@
 """Tracks the mat's pose: the homography between the picture and the mat's millimetres.
 
-The mat's fiducials are framed tags like the cards', only larger. Each gives four corners,
-registered to a small part of a pixel, so three fiducials give twelve points for eight unknowns and
-a fourth shows their agreement. A camera on a stand sees the same pose for minutes; therefore
+The mat's fiducials are framed tags like those of the cards, only larger. Each gives four corners,
+registered to a small fraction of a pixel. Three fiducials thus give twelve points for eight
+unknowns, and a fourth one reveals contradictions. A camera on a stand sees the same pose for
+minutes, so the tracker follows these rules:
 
-- a new pose replaces the old one only if it differs by more than the noise (`_STILL_MM`), so that
-comparisons from frame to frame in millimetres do not shimmer;
-- while hands cover fiducials the old pose is held, as long as the visible ones agree with it;
-without any fiducial, for `_HOLD_S` seconds of frame time while something moves or cards are read,
-otherwise for `_GONE_S`: hands that cover every fiducial and card move, an empty table does not;
-- a pose that differs by more is a pushed mat or camera, and `moved_mm` is the distance.
+- A new pose replaces the old one only if it differs by more than the noise (`_STILL_MM`).
+Otherwise comparisons between frames, in millimetres, would be noisy.
+- While hands cover fiducials, the old pose is held as long as the visible ones agree with it. If
+no fiducial is visible, it is held for `_HOLD_S` seconds of frame time while something moves or
+cards are read, otherwise for `_GONE_S`. Hands that cover everything move; an empty table does not.
+- If the visible fiducials disagree with the old pose, the mat or the camera was pushed. `moved_mm`
+is the distance.
 
 The lens's distortion is one number (`lens`), averaged over many frames.
 """
@@ -44,8 +46,8 @@ _BEND_EVERY_S, _BENDS, _KNOWN, _BEND_MATTERS = 0.5, 9, 4, 0.004
 class MatPose:
     """A mat in the picture: `H` (3, 3) maps undistorted px to mat mm, `back` is its inverse.
 
-    `lens` undistorts; `marks` is the number of fiducials; `error_mm` is the root mean square of
-    their corners' disagreement.
+    `lens` removes the distortion. `marks` is the number of fiducials, and `error_mm` the root mean
+    square error of their corners.
     """
 
     mat: Mat
@@ -56,11 +58,11 @@ class MatPose:
     lens: Lens
 
     def to_mat(self, points: npt.ArrayLike) -> Floats:
-        """Return picture points (n, 2) in mat mm."""
+        """Convert picture points (n, 2), px, to mat mm."""
         return _through(self.H, self.lens.straight(np.asarray(points, np.float64)))
 
     def to_image(self, points: npt.ArrayLike) -> Floats:
-        """Return mat points (n, 2), mm, in the picture."""
+        """Convert mat points (n, 2), mm, to picture px."""
         return self.lens.bent(_through(self.back, points))
 
     @property
@@ -77,7 +79,7 @@ class MatPose:
         return math.sqrt(cv2.contourArea(square.astype(np.float32))) / 10
 
     def distance_mm(self, other: MatPose) -> float:
-        """Return the distance of the mat's farthest corner between the two poses."""
+        """Return the distance by which the mat's corners differ at most between the two poses."""
         apart = self.to_mat(other.to_image(self.outline_mm)) - self.outline_mm
         return float(np.linalg.norm(apart, axis=1).max())
 
@@ -95,9 +97,9 @@ def locate(
     lens: Lens | None = None,
     least: int = _LEAST_MARKS,
 ) -> MatPose | None:
-    """Return the pose of the mat with the most fiducials; None with fewer than `least`.
+    """Return the pose of the mat with the most fiducials, or None with fewer than `least`.
 
-    Three are trustworthy; two only determine the others' approximate places.
+    Three fiducials give a reliable pose. Two only determine the others' approximate places.
     """
     marks = _marks(readings, book)
     name = max(marks, key=lambda n: (len(marks[n]), n), default="")
@@ -109,7 +111,7 @@ def locate(
 def locate_bent(
     readings: Iterable[Reading], book: Codebook, shape: tuple[int, ...]
 ) -> MatPose | None:
-    """Return the pose like `locate`, with the lens of one picture of `shape` (height, width, …)."""
+    """Return the pose like `locate`, after estimating the lens from this one picture."""
     readings = tuple(readings)
     height, width = shape[:2]
     bend = _bend(readings, book, width, height)
@@ -117,7 +119,7 @@ def locate_bent(
 
 
 def _bend(readings: Iterable[Reading], book: Codebook, width: int, height: int) -> float | None:
-    """Return the lens's distortion by the fiducials of one picture; None with fewer than four."""
+    """Estimate the lens's distortion from one picture's fiducials; None with fewer than four."""
     marks = max(_marks(readings, book).items(), key=lambda m: len(m[1]), default=("", []))
     if len(marks[1]) <= _LEAST_MARKS:
         return None
@@ -130,7 +132,7 @@ def _bend(readings: Iterable[Reading], book: Codebook, width: int, height: int) 
 
 
 def _marks(readings: Iterable[Reading], book: Codebook) -> dict[str, list[tuple[Floats, Floats]]]:
-    """Return each mat's fiducials with corners in px and mm; duplicates are ignored."""
+    """Return each mat's fiducials, with corners in px and mm. Tags seen twice are ignored."""
     seen: dict[str, list[Reading]] = {}
     for reading in readings:
         if reading.face is Face.MAT:
@@ -148,11 +150,11 @@ def _marks(readings: Iterable[Reading], book: Codebook) -> dict[str, list[tuple[
 
 
 def _fit(mat: Mat, marks: Sequence[tuple[Floats, Floats]], lens: Lens) -> MatPose | None:
-    """Return the least-squares pose, without a single fiducial that contradicts the others.
+    """Return the least-squares pose, omitting a single fiducial that contradicts the others.
 
-    A homography adapts to a misplaced fiducial until only the fiducials' own shapes reveal the
-    fault. The test is therefore not the size of the disagreement but its disappearance without one
-    of the fiducials.
+    A homography adapts to a misplaced fiducial so well that only the fiducials' own shapes reveal
+    the fault. The criterion is therefore not the size of the error, but that it disappears without
+    one of the fiducials.
     """
     pose, errors = _solve(mat, marks, lens)
     if pose is not None and pose.error_mm > _SUSPECT_MM and len(marks) > _LEAST_MARKS:
@@ -170,7 +172,7 @@ def _solve(
     here = lens.straight(np.concatenate([m[0] for m in marks]))
     there = np.concatenate([m[1] for m in marks])
     found = cv2.findHomography(here, there, 0)[0]
-    # None on degenerate points, contrary to the type stubs.
+    # For degenerate points the result is None, contrary to the type stubs.
     H = np.array(found, dtype=np.float64) if np.shape(found) == (3, 3) else np.zeros((3, 3))
     if abs(np.linalg.det(H)) < 1e-12:
         return None, np.full(1, np.inf)
@@ -184,7 +186,7 @@ def _solve(
 class MatTracker:
     """The mat's pose from frame to frame; `moved_mm` is the last frame's jump.
 
-    `bend` is the lens's known distortion before the first frame.
+    The constructor's `bend` is the lens's distortion known from before.
     """
 
     def __init__(self, book: Codebook, bend: float = 0.0) -> None:
@@ -204,9 +206,10 @@ class MatTracker:
         shape: tuple[int, ...] = (1, 1),
         still_s: float = 0.0,
     ) -> MatPose | None:
-        """Return the pose in this frame, new or held, or None.
+        """Return the pose in this frame, whether new or held, or None.
 
-        `shape` is the picture's (height, width, …); nothing moved on the mat for `still_s`.
+        `shape` is the picture's (height, width, …). `still_s` is the time in seconds for which
+        nothing has moved on the mat.
         """
         readings = tuple(readings)
         self.moved_mm = 0.0
@@ -233,11 +236,11 @@ class MatTracker:
 
     @property
     def bend(self) -> float | None:
-        """The lens's distortion after enough pictures, or None."""
+        """The lens's distortion, or None until enough pictures have been seen."""
         return self._lens.k if self._lens and len(self._bends) == _BENDS else None
 
     def _given_up(self, readings: Iterable[Reading], time_s: float, still_s: float) -> bool:
-        """Return True if a mat without visible fiducials is gone rather than under hands."""
+        """Return True if a mat without visible fiducials is gone rather than covered by hands."""
         unseen = time_s - self._seen_s
         at_work = still_s < _GONE_S or any(r.tag for r in readings)
         return unseen > (_HOLD_S if at_work else _GONE_S)
@@ -245,7 +248,7 @@ class MatTracker:
     def _watch_lens(
         self, readings: Iterable[Reading], time_s: float, shape: tuple[int, ...]
     ) -> Lens:
-        """Return the lens by the median of its latest estimates; small changes are ignored."""
+        """Return the lens with the median of the latest estimates. Small changes are ignored."""
         height, width = shape[:2]
         if self._lens is None or (self._lens.height, self._lens.width) != (height, width):
             known = self._known_bend
@@ -263,7 +266,7 @@ class MatTracker:
         return self._lens
 
     def _agreement_mm(self, pose: MatPose, readings: Iterable[Reading]) -> float | None:
-        """Return the fiducials' maximum distance from the held pose; None without fiducials."""
+        """Return the fiducials' maximum distance from the held pose, or None without fiducials."""
         marks = _marks(readings, self.book).get(pose.mat.name, [])
         if not marks:
             return None

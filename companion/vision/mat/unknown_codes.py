@@ -1,10 +1,10 @@
-"""Foreign QR codes: on a flyer, another game's card, a phone.
+"""Detects foreign QR codes, for example on a flyer, another game's card or a phone.
 
 The tag reader needs the black frame that printkit draws around a tag. It misses codes without one,
-and their cells would stay covered without an explanation. A cell that is neither read nor bare is
-therefore passed to a standard decoder while nothing moves. Its result is certain (a QR code has a
-checksum), so there is no false alarm without a real code. The project's tags, half hidden or
-blurred, are recognised by their text and ignored. A code's content is never followed.
+and their cells would stay covered without an explanation. Therefore, while nothing moves, a cell
+that is neither read nor bare is passed to a standard decoder. Its result is certain because a QR
+code has a checksum, so there are no false alarms. The codebook's own tags, half hidden or blurred,
+are recognised by their text and ignored. Links in codes are never followed.
 """
 
 from collections.abc import Iterable
@@ -19,17 +19,17 @@ from companion.vision.reader.codebook import Codebook
 from companion.vision.reader.image_pyramid import Image, as_grey
 
 _EVERY_S = 0.4
-"""Minimum interval between two checks of a cell, which cost a millisecond each."""
+"""Minimum interval between two checks of a cell; each takes a millisecond."""
 _AROUND = 0.15
-"""Margin around a cell for a code, as a share of the cell's size."""
+"""Margin of the crop around a cell, as a share of the cell's size."""
 
 _PX_PER_MM, _MOST_ZOOM = 8.0, 4.0
-"""Scale for the standard decoder, which needs about 6 px per module; codes on cards have modules of
-0.5 to 1 mm."""
+"""Scale of the crop and maximum zoom. The decoder needs about 6 px per module, and codes on cards
+have modules of 0.5 to 1 mm."""
 
 
 class UnknownCodes:
-    """The foreign codes on one mat's cells, from frame to frame."""
+    """Tracks the foreign codes on one mat's cells from frame to frame."""
 
     def __init__(self, book: Codebook) -> None:
         self.book = book
@@ -38,7 +38,7 @@ class UnknownCodes:
     def update(
         self, image: Image, pose: MatPose, unread: Iterable[str], time_s: float
     ) -> tuple[Reading, ...]:
-        """Return placed readings without a tag for foreign codes on `unread` cells."""
+        """Return a placed reading without a tag for each foreign code on the `unread` cells."""
         unread = frozenset(unread)
         self._looked = {cell: seen for cell, seen in self._looked.items() if cell in unread}
         for cell in pose.mat.cells:

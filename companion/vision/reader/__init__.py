@@ -1,1 +1,1 @@
-"""Tags in one picture: candidates, registration, matching."""
+"""Reads the tags in one picture: candidates, registration, matching."""

@@ -1,11 +1,11 @@
-"""Candidates for panels: white squares inside darker surroundings, as quadrangles.
+"""Candidates for a tag's panel: quadrangles around white squares in darker surroundings.
 
-The black frame makes the quiet zone a separate white component, on any card art. The search is an
-adaptive threshold, connected components filtered by size, and the convex hull of the few that
-remain. Each pyramid level covers slightly more than one octave of panel sizes, so that one
-threshold window serves a level; levels finer than the smallest tag needs are skipped. A tag without
-a frame is a dark patch with white around it: dark modules merge when gaps of two modules are
-closed, while the quiet zone of four modules remains open.
+The black frame makes the quiet zone a separate white component on any card art. The search applies
+an adaptive threshold, filters connected components by size, and takes the convex hulls of the few
+that remain. Each pyramid level covers slightly more than one octave of panel sizes, so one
+threshold window is enough for a level. Levels finer than the smallest tag needs are skipped. A tag
+without a frame is a dark patch with white around it. Its dark modules merge when gaps of two
+modules are closed, while the quiet zone of four modules stays open.
 """
 
 import math
@@ -24,33 +24,34 @@ Box = tuple[int, int, int, int]
 """A rectangle of the picture in px: left, top, right, bottom (exclusive)."""
 
 _MOST_PIXELS = 24_000_000
-"""Maximum number of pixels searched at full size; larger pictures are halved."""
+"""Maximum number of pixels for a search at full size. Larger pictures are halved."""
 Find = Callable[[Grey, float, float], Iterator[Floats]]
-"""A function that finds quadrangles in a picture, with sides from … to … px."""
+"""A function that yields the quadrangles in a picture, given the minimum and maximum side in px."""
 SMALLEST_MODULE = 0.5
 """Smallest module that is searched for, px."""
 COARSE_MODULE = 0.8
-"""Smallest module that every search finds in a shrunk picture, px."""
+"""Smallest module that every search finds at any pyramid level, px."""
 ALL_MODULES = (SMALLEST_MODULE, math.inf)
 _LEVEL_MODULES = (1.1, 3.2)
-"""Module sizes searched in each level of a pyramid, px of that level."""
+"""Minimum and maximum module size for each level of a pyramid, px of that level."""
 _BASE_MOST = 2.4
-"""Largest module searched in the level of the smallest; half the size is cheaper."""
+"""Maximum module size for the finest level searched; larger ones are cheaper in the next level."""
 WINDOW, NARROW_WINDOW = 9, 7
-"""Threshold windows, px: the usual one, small because it must exclude the surroundings of small
-tags, and a narrow one in which a frame of two pixels still stops the white from spreading."""
+"""Widths of threshold windows, px. The usual one is small because it must exclude the surroundings
+of small tags. In the narrow one, even a frame of two pixels keeps the white from spreading."""
 NARROW_MODULE = 1.6
 """Largest module for a narrow window, px."""
 _OFFSET = 2
 MOST_QUADS = 600
-"""Maximum number of quadrangles considered in one picture; the largest are kept."""
+"""Maximum number of quadrangles for one picture. The largest are kept."""
 _BARE_MODULES = (0.9, 2.4)
-"""Module sizes of frameless tags searched in each level, px of that level."""
+"""Minimum and maximum module size of frameless tags for each level, px of that level."""
 _BARE_WINDOW, _BARE_OFFSET = 31, 4
 _BARE_FILL = 0.3
-"""Minimum filling of a symbol's bounding box: at most half when turned by 45°, less with gaps."""
+"""Minimum filled share of a symbol's bounding box: half if it is turned by 45°, minus the gaps."""
 _GAPS = (3, 5)
-"""Gaps that are closed, px: two to three modules at either end of those sizes."""
+"""Widths of the gaps that are closed, px: two to three modules of the smallest and the largest
+size."""
 
 
 def find_quads(
@@ -61,11 +62,11 @@ def find_quads(
     *,
     window: int = WINDOW,
 ) -> Floats:
-    """Return the quadrangles that may be a panel's white square, (n, 4, 2), clockwise, px.
+    """Return the quadrangles that may be white squares of panels, (n, 4, 2) px, clockwise.
 
-    `span` is the square's side in modules; `boxes` limits the search to parts of the picture;
-    `modules` limits it to module sizes (px) when the camera's height is known; `window` is the
-    threshold window, px.
+    `span` is the square's side in modules. `boxes` limits the search to parts of the picture, and
+    `modules` to module sizes (px) if the camera's height is known. `window` is the threshold
+    window, px.
     """
     find = partial(_white_squares, window=window)
     return _squares_in(pyramid, find, span, boxes, _levels(pyramid, modules))
@@ -77,7 +78,7 @@ def find_bare(
     boxes: Sequence[Box] | None = None,
     modules: tuple[float, float] = ALL_MODULES,
 ) -> Floats:
-    """Return the dark, spotted squares that may be symbols without a frame, as `find_quads`."""
+    """Return the dark, spotted squares that may be symbols without a frame, like `find_quads`."""
     levels = each_level(pyramid, modules, *_BARE_MODULES)
     return _squares_in(pyramid, _dark_squares, span, boxes, levels)
 
@@ -85,20 +86,20 @@ def find_bare(
 def each_level(
     pyramid: ImagePyramid, modules: tuple[float, float], low: float, high: float
 ) -> Iterator[tuple[int, float, float]]:
-    """Yield the levels, with the module sizes of `modules` that are `low` to `high` px there."""
+    """Yield each level with the range of `modules` that is between `low` and `high` px there."""
     least, most = modules
     for level in range(_finest(pyramid), pyramid.levels):
         yield level, max(low, least / 2**level), min(high, most / 2**level)
 
 
 def _coarsest(pyramid: ImagePyramid, module: float) -> int:
-    """Return the smallest level of a pyramid that still shows modules of `module` px."""
+    """Return the coarsest level of a pyramid that still shows modules of `module` px."""
     level = math.floor(math.log2(max(module / COARSE_MODULE, 1)))
     return min(max(level, _finest(pyramid)), pyramid.levels - 1)
 
 
 def _finest(pyramid: ImagePyramid) -> int:
-    """Return the largest level of a pyramid that is searched."""
+    """Return the finest level of a pyramid that is searched."""
     height, width = pyramid.shape
     return math.ceil(math.log2(max(height * width / _MOST_PIXELS, 1)) / 2)
 
@@ -106,9 +107,9 @@ def _finest(pyramid: ImagePyramid) -> int:
 def _levels(
     pyramid: ImagePyramid, modules: tuple[float, float]
 ) -> Iterator[tuple[int, float, float]]:
-    """Yield each level to search, with its least and largest module, px of the level.
+    """Yield each level to search, with its minimum and maximum module size, px of the level.
 
-    All levels finer than the coarsest that shows the smallest module are skipped.
+    It starts at the coarsest level that still shows the smallest module.
     """
     least, most = modules
     base = _coarsest(pyramid, least)
@@ -125,7 +126,7 @@ def quads_in(
     boxes: Sequence[Box] | None,
     levels: Iterable[tuple[int, float, float]],
 ) -> list[Floats]:
-    """Return the finds of `find` in each level, (4, 2), full-size px; sides of `span` modules."""
+    """Return the quadrangles (4, 2), full-size px, that `find` yields at these levels."""
     height, width = pyramid.shape
     found: list[Floats] = []
     for level, low, high in levels:
@@ -152,7 +153,7 @@ def _squares_in(
 
 
 def _largest(found: Sequence[Floats] | Floats, most: int) -> Floats:
-    """Return at most `most` quadrangles, the largest, in the order found."""
+    """Return the largest quadrangles, at most `most`, in the order in which they were found."""
     quads = np.array(found).reshape(-1, 4, 2)
     if len(quads) > most:
         span = np.ptp(quads, axis=1).sum(1)
@@ -161,9 +162,9 @@ def _largest(found: Sequence[Floats] | Floats, most: int) -> Floats:
 
 
 def completed(quads: Floats) -> Floats:
-    """Return each quadrangle four times, each time with one corner predicted by the others.
+    """Return each quadrangle four times, each time with another corner predicted by the rest.
 
-    The corner without a finder pattern may be white, so a dark patch may end before it.
+    The corner without a finder pattern may be white, so that the dark patch does not reach it.
     """
     wanted = np.roll(quads, 1, axis=1) + np.roll(quads, -1, axis=1) - np.roll(quads, 2, axis=1)
     tries = np.repeat(quads, 4, axis=0).reshape(-1, 4, 4, 2)
@@ -196,10 +197,10 @@ def _white_squares(grey: Grey, low: float, high: float, window: int) -> Iterator
 
 
 def distinct(quads: Floats) -> Floats:
-    """Return the quadrangles without duplicates (two levels find the same panel)."""
+    """Return the quadrangles without duplicates, because two levels may find the same panel."""
     centres = quads.mean(1)
     across, along = quads[:, 2] - quads[:, 0], quads[:, 3] - quads[:, 1]
-    # By area, half the cross product of the diagonals: a tilted square's sides differ.
+    # The area (half the cross product of the diagonals), because a tilted square's sides differ.
     sides = np.sqrt(np.abs(across[:, 0] * along[:, 1] - across[:, 1] * along[:, 0]) / 2)
     sides = np.maximum(sides, 1e-9)
     x, y = (centres[:, i, None] - centres[:, i] for i in (0, 1))

@@ -1,11 +1,11 @@
-"""The printed tags of one or several manifests, ready for matching.
+"""The printed tags from one or several manifests, ready for matching.
 
 A tag is read as *one of these known pictures*, not as data, so the pictures must differ enough. A
-codebook in which two of them could be confused is refused.
+codebook with two tags that could be confused is rejected.
 
-Decoys. A match must beat the runner-up by a margin, which excludes foreign tags only if there are
-enough runners-up of the same family. Small codebooks are filled up with unprinted tags; if a decoy
-wins, the tag is unknown.
+Decoys. A match must beat the runner-up by a margin. That excludes foreign tags only if there are
+enough runners-up from the same family. Small codebooks are therefore filled up with unprinted
+tags, the decoys. If a decoy wins, the tag is unknown.
 """
 
 from __future__ import annotations
@@ -37,23 +37,23 @@ _FACES = {
     TagKind.TOKEN: Face.TOKEN,
 }
 _BOOK_SIZE = 64
-"""Number of tags up to which codebooks are filled with decoys."""
+"""Number of tags up to which small codebooks are filled with decoys."""
 _BARE_QUIET = 4.0
-"""Minimum quiet zone of a tag without a frame, modules (ISO/IEC 18004, 6.3.8)."""
+"""Minimum quiet zone of a tag without a frame, in modules (ISO/IEC 18004, 6.3.8)."""
 _CHECK_BLUR = 2
 """Index into `BLURS` (0.4 modules) at which tags are compared with each other."""
 _GENUINE = 0.9
-"""A genuine tag's correlation in an ordinary frame."""
+"""The correlation of a genuine tag in an ordinary picture."""
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Acceptance limits of a read; `companion.vision.reader.reader` derives their error bound.
+    """Acceptance limits for a reading; `companion.vision.reader.matching` derives the error bound.
 
-    If a picture is too coarse for `z`, score and lead together must reach `together`, the score as
-    a share of the fit of the panel's own structure, and the score alone `least`. `covered` is the
-    minimum correlation for a tag with a hidden region (`companion.vision.reader.covered`); `least`
-    suffices for a tag known to be there, if its lead is `wide`.
+    If a picture is too coarse for `z`, the sum of score and lead must reach `together`, with the
+    score as a share of the structure's fit, and the score alone must reach `least`. `covered` is
+    the minimum correlation for a tag with a hidden region (`companion.vision.reader.covered`). For
+    a tag known to be there, `least` is enough if its lead is `wide`.
     """
 
     z: float = 7.0
@@ -65,10 +65,10 @@ class Limits:
     structure: float = 0.80
 
     def score(self, n_eff: float, margin: Floats, structure: Floats) -> Floats:
-        """Return the smallest correlation with the best tag, (n,), for leads `margin` (n,).
+        """Return the minimum correlation with the best tag, (n,), for leads `margin` (n,).
 
-        `n_eff`: number of independent greys after the blur; `structure` (n,): the fit of the part
-        common to all tags, 0 to 1.
+        `n_eff` is the number of independent greys after the blur. `structure` (n,) is the fit of
+        the part that all tags have in common, 0 to 1.
         """
         led = np.maximum(structure * (self.together - margin), self.least)
         return np.minimum(led, self.z / math.sqrt(n_eff))
@@ -78,9 +78,9 @@ class Limits:
 class CodebookEntry:
     """One tag of the codebook and its paper.
 
-    `size_mm` is the symbol's side; (`dx_mm`, `dy_mm`) is the offset from the symbol's centre to
-    that of the upright piece of paper, whose size is `width_mm` × `height_mm`. For a mat's
-    fiducial, `x_mm`, `y_mm` are its centre on the mat named `mat`. `pdf` is for messages.
+    `size_mm` is the symbol's side. (`dx_mm`, `dy_mm`) is the offset from the symbol's centre to
+    the centre of the upright piece of paper, whose size is `width_mm` × `height_mm`. For a mat's
+    fiducial, `x_mm` and `y_mm` are its centre on the mat named `mat`. `pdf` is used in messages.
     """
 
     tag: str
@@ -103,24 +103,24 @@ class CodebookEntry:
 
     @property
     def drawn(self) -> tuple[float, bool]:
-        """The width of the quiet zone, modules, and True with a black frame around it."""
+        """The quiet zone's width in modules, and True if a black frame surrounds it."""
         return self.quiet, self.framed
 
     def same_paper(self, other: CodebookEntry) -> bool:
-        """Return True if both entries agree on the tag (one sheet in two manifests)."""
+        """Return True if both entries describe the same tag (one sheet may be in two manifests)."""
         return dataclasses.replace(other, pdf=self.pdf) == self
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TagPage:
-    """The tags of a codebook with one layout: `panel` row i is `entries[i]`; decoys follow."""
+    """A codebook's tags that share a layout: `panel` row i is `entries[i]`; decoys follow."""
 
     panel: PanelPattern
     entries: tuple[CodebookEntry, ...]
 
 
 class Codebook:
-    """Every tag of the given manifests; raises `ReaderError` if it cannot be read safely."""
+    """All tags of the given manifests. Raises `ReaderError` if they cannot be read safely."""
 
     def __init__(self, manifests: Iterable[Manifest], limits: Limits | None = None) -> None:
         self.limits = limits or Limits()
@@ -158,7 +158,7 @@ class Codebook:
         return page
 
     def _refuse_twins(self, page: TagPage) -> None:
-        """Refuse tags that are too alike: a genuine tag scores about 0.9 and needs its margin."""
+        """Reject tags so similar that a genuine one, scoring about 0.9, may miss its margin."""
         tags = page.panel.match(_CHECK_BLUR).tags[: len(page.entries)]
         likeness = np.triu(tags @ tags.T, 1)
         a, b = np.unravel_index(int(likeness.argmax()), likeness.shape)
@@ -225,7 +225,7 @@ def _entries(manifest: Manifest) -> Iterator[CodebookEntry]:
 
 
 def _called(entry: CodebookEntry) -> Message:
-    """Return a tag's paper in players' words, for a message."""
+    """Return a message that names a tag's paper in players' words."""
     if entry.mat:
         place = {"x": f"{entry.x_mm:g}", "y": f"{entry.y_mm:g}"}
         return Message("fault.tag.mark", mat=entry.mat, file=entry.pdf, **place)
@@ -237,7 +237,7 @@ def _called(entry: CodebookEntry) -> Message:
 
 
 def _upright(card: PrintedCard) -> tuple[float, float]:
-    """Return width and height of a card's upright face, mm."""
+    """Return the width and height of a card's upright face, mm."""
     spot = card.front
     if spot.turn % 180:
         return spot.height_mm, spot.width_mm
@@ -264,7 +264,7 @@ def _lengths(square: TagSquare, width: float, height: float) -> _Lengths:
 
 
 def _decoys(entries: Sequence[CodebookEntry]) -> Iterator[npt.NDArray[np.uint8]]:
-    """Yield symbols of unprinted tags of the same decks, always the same ones."""
+    """Yield the symbols of unprinted tags from the same decks, always in the same order."""
     taken = {entry.tag for entry in entries}
     families = sorted({(e.tag[:3], e.mask) for e in entries})
     for salt, copy, number in itertools.product(range(36), range(1, 36), (900, 901, 902, 903)):

@@ -2,37 +2,38 @@
 
 Theory of operation
 
-A cover is a region: it hides adjacent modules.
+A cover is a region, that is, it hides adjacent modules. The tag is read in three steps:
 
-1. Suppose: the symbol's greys are correlated with every tag as if one of `_SUPPOSED` regions (16
-overlapping squares, 4 sides, 4 corners) were hidden; the region under which one tag leads by most
-is chosen.
+1. Suppose: the symbol's greys are correlated with every tag as if one of 24 regions (16
+overlapping squares, 4 sides, 4 corners) were hidden. The region that gives one tag the largest
+lead is chosen.
 2. Fit: the picture is `a + b · tag` where nothing hides it. Modules in whose neighbourhood this
-fits badly have no weight in the next fit, until nothing changes.
-3. Judge: the correlation over the remaining modules, of that tag *and of all others*, so that the
-runner-up is beaten by a margin on the same ground.
+fits badly get no weight in the next fit. This is repeated until nothing changes.
+3. Judge: the correlation over the remaining modules is computed for that tag *and all others*, so
+that the tag must beat the runner-up by a margin on the same modules.
 
 False reads. Omitting modules for one tag raises its own correlation: a foreign tag could be
-"explained" by hiding its differences. But at most `_HIDDEN_MOST` of the modules may be omitted, and
-only as regions, while two tags of a print run differ all over the symbol: 17 of a symbol's 26
-codewords are error correction, and those differ everywhere (ISO/IEC 18004, 8.5). Two tags agree in
-at most 8 codewords. Of the 17 codewords that remain when 35 % are hidden, at least 9 differ, each
-in half of its modules on average. Different
-tags therefore differ in about a quarter of the visible modules: a correlation of 0.5.
+"explained" by hiding its differences. But at most `_HIDDEN_MOST` of the modules may be omitted,
+and only as regions, while two tags of a print run differ all over the symbol. 17 of a symbol's 26
+codewords are for error correction, and those differ everywhere (ISO/IEC 18004, 8.5). Two tags
+agree in at most 8 codewords. Of the 17 codewords that remain when 35 % are hidden, at least 9
+differ, each in half of its modules on average. Different tags therefore differ in about a quarter
+of the visible modules, which is a correlation of 0.5.
 
-The bound. The choice is between 24 regions, 4 turns and K tags, 29,000 for a codebook of 300, and
-the fit omits the modules that contradict it. The best of them counts, and its tail was counted, not
-assumed (benchmarks/reader/tails.py --part; 40,000 foreign tags with a tenth painted over). At 1.7
-px per module three of four tags cannot be explained at all. The best score of the rest, with its
-lead, stays below (0.86, 0.25): by less than 0.20 for one tag in 170, by less than 0.10 for one in
-40,000, and by 0.08 for the nearest. This is a hundred times fewer for every 0.1, so that one in
-millions passes. Genuine tags with 12 % covered have at least 0.88 from 1.25 px per module on. A tag
-that is known to be there needs less (`Limits.least` with a lead of `Limits.wide`). One foreign tag
-in 900 reaches that for some tag, and fewer than one in 50,000 for that one tag, which it would have
-to have replaced unseen.
+The bound. There are 24 regions × 4 turns × K tags to choose from, 29,000 for a codebook of 300,
+and the fit omits the modules that contradict it. The best choice counts. The tail of its
+distribution was measured, not assumed (benchmarks/reader/tails.py --part; 40,000 foreign tags with
+a tenth painted over). At 1.7 px per module, three of four foreign tags cannot be explained at all.
+The best score and lead of the others stay below (0.86, 0.25): by less than 0.20 for one tag in
+170, by less than 0.10 for one in 40,000, and by 0.08 for the nearest. The number falls by a factor
+of a hundred for every 0.1, so one in millions passes. From 1.25 px per module on, genuine tags
+with 12 % covered score at least 0.88. A tag that is known to be there needs less (`Limits.least`
+with a lead of `Limits.wide`). One foreign tag in 900 reaches that for any tag, and fewer than one
+in 50,000 for the one tag that it would have to have replaced unseen.
 
-A part's score and lead belong together. The lead of a part with too low a score (0.66), combined
-with the score of the whole (0.37 with a limit of 0.34), once named one foreign tag of 10,080.
+A score and a lead count only together, both from the whole symbol or both from the part. When the
+lead of a part with too low a score (0.66) was combined with the score of the whole symbol (0.37,
+with a limit of 0.34), one of 10,080 foreign tags was accepted.
 """
 
 import itertools
@@ -49,20 +50,21 @@ from companion.vision.reader.templates import TagTemplates
 Singles = npt.NDArray[np.float32]
 
 _SQUARE, _STRIDE, _SIDE, _CORNER = 9, 4, 5, 11
-"""The supposed regions, modules: squares and their distance, strips along a side, corners."""
+"""Sizes of the supposed regions, modules: squares and the steps between them, strips along a side,
+corners."""
 _ROUNDS = 4
 _MISFIT = 0.27
-"""Mean misfit of a module and its neighbours, in black-to-white steps, that no lens explains."""
+"""Minimum mean misfit of a hidden module and its neighbours; the step from black to white is 1."""
 _HIDDEN_MOST = 0.35
 
 
 @dataclass(frozen=True, slots=True)
 class Uncovered:
-    """The tag (row of the match) that the uncovered part shows.
+    """The tag (a row of the match) that the uncovered part shows.
 
-    `quarter`: clockwise quarter turns of the symbol against the greys; `score`: correlation over
-    the remaining modules; `margin`: its lead over the runner-up there; `share`: of the modules that
-    count.
+    `quarter` is the number of clockwise quarter turns from the greys to the symbol. `score` is the
+    correlation over the remaining modules, `margin` the lead over the runner-up there, and `share`
+    the share of modules that remain.
     """
 
     row: int
@@ -74,10 +76,10 @@ class Uncovered:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Suppositions:
-    """The regions and their precomputed products.
+    """The supposed regions and their precomputed products.
 
-    `weights` (R, 441); `basis` (R, 441, 2): regressed out there; `length` (R, K): the tags' lengths
-    over the rest.
+    `weights` (R, 441) are 0 in the region. `basis` (R, 441, 2) is regressed out of the greys.
+    `length` (R, K) are the tags' norms over the modules that remain.
     """
 
     weights: Singles
@@ -86,10 +88,10 @@ class _Suppositions:
 
 
 def uncover(greys: Singles, match: TagTemplates) -> Uncovered | None:
-    """Return the best explanation of a symbol's greys (441,) by a partly covered tag.
+    """Return the partly covered tag that explains a symbol's greys (441,) best.
 
-    A covered finder pattern may have been taken for the corner that has none, so all four turns are
-    tried. None if nothing is covered, or too much.
+    A covered finder pattern may have been taken for the corner that has none, so all four turns
+    are tried. The result is None if the picture does not fit the tag or too much is covered.
     """
     square = greys.reshape(MODULES, MODULES)
     turned = np.stack([np.rot90(square, quarter).ravel() for quarter in range(4)])
@@ -106,7 +108,7 @@ def uncover(greys: Singles, match: TagTemplates) -> Uncovered | None:
 
 @lru_cache(maxsize=1)
 def _regions() -> Singles:
-    """Return the weights of the 441 modules under each supposition, (regions, 441)."""
+    """Return the modules' weights for each supposed region, (regions, 441)."""
     steps = [slice(at, at + _SQUARE) for at in range(0, MODULES - _SQUARE + 1, _STRIDE)]
     shapes = list(itertools.product(steps, steps))
     first, last, every = slice(0, _SIDE), slice(MODULES - _SIDE, MODULES), slice(None)
@@ -129,7 +131,7 @@ def _suppositions(match: TagTemplates) -> _Suppositions:
 
 
 def _leader(turned: Singles, match: TagTemplates) -> tuple[int, int, int]:
-    """Return the turn, region and tag under which one tag leads by most."""
+    """Return the turn, region and tag with the largest lead."""
     suppose = _suppositions(match)
     rest = turned[:, None] * suppose.weights
     rest -= np.einsum("qrb,rpb->qrp", np.einsum("qrp,rpb->qrb", rest, suppose.basis), suppose.basis)
@@ -142,7 +144,7 @@ def _leader(turned: Singles, match: TagTemplates) -> tuple[int, int, int]:
 
 
 def _fitting(greys: Singles, picture: Singles, weights: Singles) -> Singles | None:
-    """Return 1 for the modules that fit a tag's picture (441,), 0 for those in other regions."""
+    """Return 1 for modules that fit a tag's picture (441,) and 0 for others, or None if few fit."""
     for _ in range(_ROUNDS):
         total = weights.sum()
         step = picture - (weights @ picture) / total
@@ -163,7 +165,7 @@ def _fitting(greys: Singles, picture: Singles, weights: Singles) -> Singles | No
 
 
 def _correlations(greys: Singles, match: TagTemplates, weights: Singles) -> Singles:
-    """Return the correlation with every tag over the modules with a weight, (K,)."""
+    """Return the correlations with all tags (K,) over the modules that have a weight."""
     kept = np.flatnonzero(weights)
     basis, _ = np.linalg.qr(match.basis[:, kept].T)
     tags = match.tags[:, kept]

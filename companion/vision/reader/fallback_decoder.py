@@ -1,4 +1,4 @@
-"""Texts of foreign tags and codes, for display only: never followed, trusted or matched."""
+"""Decodes the texts of foreign tags and codes, which are displayed but never trusted."""
 
 import cv2
 import numpy as np
@@ -13,10 +13,10 @@ _LONGEST = 40
 
 
 def foreign_text(image: Image, reading: Reading) -> str:
-    """Return the text of a tag outside the codebook, by a standard decoder, or "".
+    """Return the text of a tag that is not in the codebook, by a standard decoder, or "".
 
-    Only the tag's own part of the picture is read. The text is cut to 40 characters, without
-    unprintable ones, because its author is unknown.
+    Only the tag's own part of the picture is decoded. Because the author is unknown, the text is
+    cut to 40 characters, and unprintable ones are replaced.
     """
     import zxingcpp  # noqa: PLC0415 - only for foreign tags
 
@@ -34,10 +34,10 @@ def foreign_text(image: Image, reading: Reading) -> str:
 
 
 def codes_of(image: Image) -> tuple[str, ...]:
-    """Return the texts of all QR codes in a picture, known or not, each once, as `foreign_text`.
+    """Return the texts of all QR codes in a picture, each once, shortened like in `foreign_text`.
 
     The tag reader needs the black frame around a tag, so it misses codes without one. A standard
-    decoder finds them anywhere; a picture of 12 megapixels takes 50 ms.
+    decoder finds codes anywhere; a picture of 12 megapixels takes 50 ms.
     """
     import zxingcpp  # noqa: PLC0415 - only for pictures that are searched for other codes
 

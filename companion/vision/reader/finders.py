@@ -1,15 +1,15 @@
-"""Finds symbols by one of their finder patterns, in spite of a broken frame.
+"""Finds symbols whose frame is broken by one of their finder patterns.
 
-A card over another one's frame lets the white inside spread, and then there is no white square,
-although most of the symbol is visible. If only a side or a corner is covered, at least one of its
-three finder patterns is complete, and one is enough:
+If a card covers part of another card's frame, the white inside is no longer enclosed. Then no
+white square is found, although most of the symbol is visible. If only a side or a corner is
+covered, at least one of the symbol's three finder patterns is complete, and one is enough:
 
-1. The light ring between its dark ring and its dark middle (ISO/IEC 18004, 6.3.3) is a separate
-   component.
-2. The finder pattern is fitted there without perspective. This gives scale, rotation and skew well
-   enough for the 21 modules of the symbol: half a module at its far end. Other rings are rejected.
-3. It may be any of the three, in any quarter turn: twelve places of the symbol. The symbol is
-   searched where the parts common to all symbols match best.
+1. The light ring between the pattern's dark ring and its dark middle (ISO/IEC 18004, 6.3.3) is a
+separate component.
+2. The finder pattern is fitted there without perspective. This gives scale, rotation and skew to
+within half a module at the symbol's far end, 21 modules away. Other rings are rejected.
+3. The pattern may be any of the three, in any quarter turn, so there are twelve possible places
+for the symbol. It is searched where the parts that all symbols have in common match best.
 """
 
 import itertools
@@ -28,24 +28,24 @@ from companion.vision.reader.templates import PanelPattern
 Floats = npt.NDArray[np.float64]
 
 _MODULES = (1.1, 2.6)
-"""Module sizes searched in each level of a pyramid, px of that level."""
+"""Minimum and maximum module size for each level of a pyramid, px of that level."""
 _WINDOW, _OFFSET = 5, 4
 _SIDE, _AREA, _TURNED = 5.0, 16.0, 1.5
-"""Side and area of a light ring, in modules, and the growth of its box when turned."""
+"""Side and area of a light ring, in modules, and the growth factor of its box when it is turned."""
 _MOST_RINGS, _MOST_FINDERS = 400, 120
-"""Number of rings considered in a part of a picture, and of finder patterns in all."""
+"""Maximum number of rings in a part of a picture, and of finder patterns in all."""
 _FINDER = Finder()
 _FINDER_LEAST = 0.6
-"""Minimum structure of a finder pattern."""
+"""Minimum fit of a finder pattern."""
 _CORNERS = ((-7, -7), (7, -7), (-7, 7))
-"""The finder patterns' middles, in modules from the symbol's middle."""
+"""The middles of the finder patterns, in modules from the symbol's middle."""
 _QUARTERS = ((1, 0), (0, 1), (-1, 0), (0, -1))
 _PLACES = 3
-"""Number of the twelve places at a finder pattern that are tried."""
+"""Number of places that are tried, of the twelve at a finder pattern."""
 _LIKE_LEAST = 0.35
-"""Minimum correlation of a place with a symbol: 0.4 and more if a side is covered."""
+"""Minimum correlation at a symbol's place; it is 0.4 or more if a side is covered."""
 MOST_SYMBOLS = 40
-"""Number of symbols tried in one search, to limit its cost."""
+"""Maximum number of symbols in one search, to limit its cost."""
 
 
 def find_finders(
@@ -54,9 +54,9 @@ def find_finders(
     boxes: Sequence[Box] | None = None,
     modules: tuple[float, float] = ALL_MODULES,
 ) -> PanelFit:
-    """Return the finder patterns outside the `known` symbols' corners (n, 4, 2), full-size px.
+    """Return the finder patterns outside the `known` symbols, whose corners are (n, 4, 2) px.
 
-    `boxes` and `modules` as for `find_quads`.
+    `boxes` and `modules` have the same meaning as for `find_quads`.
     """
     levels = each_level(pyramid, modules, *_MODULES)
     rings = np.array(quads_in(pyramid, _rings, 1.0, boxes, levels)).reshape(-1, 4, 2)
@@ -66,9 +66,9 @@ def find_finders(
 
 
 def symbols_at(pyramid: ImagePyramid, panel: PanelPattern, finders: PanelFit) -> Floats:
-    """Return the quadrangles (n, 4, 2) of the panel's span around symbols, the likeliest first, px.
+    """Return the quadrangles (n, 4, 2), px, of the panel's span around symbols, likeliest first.
 
-    The first corner is the symbol's own top left.
+    The first corner is at the symbol's own top left.
     """
     places = finders.H[:, None] @ _places(panel)
     like = _likeness(pyramid, panel, finders, places)
@@ -85,7 +85,7 @@ def symbols_at(pyramid: ImagePyramid, panel: PanelPattern, finders: PanelFit) ->
 
 
 def _places(panel: PanelPattern) -> Floats:
-    """Return the maps from each place of the panel to its finder pattern, canonical, (12, 3, 3)."""
+    """Return the maps (12, 3, 3) from panel to finder pattern coordinates for each place."""
     places = []
     for corner, (c, s) in itertools.product(_CORNERS, _QUARTERS):
         turn = np.array([[c, -s], [s, c]], np.float64)
@@ -99,7 +99,7 @@ def _places(panel: PanelPattern) -> Floats:
 def _likeness(
     pyramid: ImagePyramid, panel: PanelPattern, finders: PanelFit, places: Floats
 ) -> Floats:
-    """Return the correlation of the panel's structure with the picture at each place (n, 12)."""
+    """Return the correlation (n, 12) of the panel's structure with the picture at each place."""
     blur = np.array([nearest_blur(CAMERA_BLUR / m) for m in finders.module], np.intp)
     like = np.zeros(places.shape[:2])
     for level, each in sorted(set(zip(finders.level.tolist(), blur.tolist(), strict=True))):
@@ -115,7 +115,7 @@ def _likeness(
 
 
 def _inside(points: Floats, quads: Floats) -> npt.NDArray[np.bool_]:
-    """Return True for the points (p, 2) in one of the quadrangles (n, 4, 2), clockwise."""
+    """Return a mask of the points (p, 2) inside any of the clockwise quadrangles (n, 4, 2)."""
     sides = np.roll(quads, -1, axis=1) - quads
     away = points[:, None, None] - quads
     right = sides[..., 0] * away[..., 1] - sides[..., 1] * away[..., 0] > 0
@@ -124,11 +124,11 @@ def _inside(points: Floats, quads: Floats) -> npt.NDArray[np.bool_]:
 
 
 def _rings(grey: Grey, low: float, high: float) -> Iterator[Floats]:
-    """Yield squares of 7 modules around light rings with modules from `low` to `high` px."""
+    """Yield squares of 7 modules around light rings whose modules have `low` to `high` px."""
     white = cv2.adaptiveThreshold(
         grey, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY, _WINDOW, -_OFFSET
     )
-    # Four neighbours: the dark ring around is one module wide, and thinner at its corners.
+    # Diagonal neighbours would connect across the dark ring, which is thin at its corners.
     _, labels, stats, middles = cv2.connectedComponentsWithStats(white, connectivity=4)
     w, h, area = (
         stats[:, column].astype(np.float64)

@@ -1,9 +1,9 @@
-"""An image pyramid: stored tones for searching and light for measuring.
+"""An image pyramid with stored tones for searching and light for measuring.
 
-A lens blurs light, while a camera stores about its 2.2th root. In the stored tones dark lines look
-thin and edges are misplaced. All measurements therefore use light (gamma undone by a table of 256
-entries, 16 bit so that dark tones keep their steps). The search uses stored tones, whose steps are
-even in the dark.
+A lens blurs light, while a camera stores approximately its 2.2th root. In the stored tones, dark
+lines look thin and edges are displaced. All measurements therefore use light. A table with 256
+entries undoes gamma; 16 bits keep dark tones distinct. The search uses stored tones, whose steps
+are even in dark areas.
 """
 
 import cv2
@@ -18,16 +18,16 @@ _GAMMA = 2.2
 _LIGHT = np.round(65535 * (np.arange(256) / 255) ** _GAMMA).astype(np.uint16)
 _SMALLEST = 100
 _WHITES = (1.0, *(2.0**bits - 1 for bits in (8, 10, 12, 16, 32, 64)))
-"""Values of white: 1 for floats and bits, the others by their number of bits."""
+"""Possible values of white: 1 for floats and Booleans, 2ⁿ - 1 for n bits."""
 _OVERSHOOT = 1.25
-"""Overshoot of downscaled pictures beyond white."""
+"""Factor by which a downscaled picture may overshoot white."""
 
 
 def as_image(image: npt.NDArray[np.generic]) -> Image:
-    """Return any array of a source as uint8, (h, w) grey or (h, w, 3) BGR.
+    """Convert a source's array to uint8, (h, w) grey or (h, w, 3) BGR.
 
-    Bool, integers of 8, 10, 12, 16, 32 or 64 bits in any type, floats (0–1, or as those integers),
-    and one, two or four channels are converted; raises `ValueError` for other arrays.
+    Accepts Booleans, integers of 8, 10, 12, 16, 32 or 64 bits in any type, floats (0–1, or in an
+    integer's range), and one to four channels. Raises `ValueError` for other arrays.
     """
     if image.ndim not in (2, 3) or 0 in image.shape:
         raise ValueError(f"an array of shape {image.shape} is no picture")
@@ -47,13 +47,13 @@ def as_image(image: npt.NDArray[np.generic]) -> Image:
 
 
 def as_grey(image: npt.NDArray[np.generic]) -> Grey:
-    """Return the picture's grey, (h, w) uint8."""
+    """Convert a picture to grey, (h, w) uint8."""
     image = as_image(image)
     return image if image.ndim == 2 else np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY))
 
 
 class ImagePyramid:
-    """Levels 0 (full size), 1 (half) … of a grey picture, computed on first use."""
+    """Levels 0 (full size), 1 (half size) … of a grey picture, each computed on first use."""
 
     def __init__(self, grey: Grey) -> None:
         self._greys = [grey]
@@ -64,7 +64,7 @@ class ImagePyramid:
 
     @property
     def shape(self) -> tuple[int, int]:
-        """Height and width at full size."""
+        """The height and width at full size."""
         height, width = self._greys[0].shape
         return height, width
 

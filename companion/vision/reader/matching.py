@@ -1,47 +1,47 @@
-"""Matches fitted panels with the printed tags: known, unknown, or undecided.
+"""Matches fitted panels with the printed tags, as known, unknown or undecided.
 
 Theory of operation
 
-1. Match: the mean greys of the 441 modules, without the part explained by brightness, contrast and
-the codebook's mean tag, are correlated with every tag of the codebook, blurred as by the lens. The
-camera's blur is unknown; three are tried and the clearest answer counts.
+1. Match: the mean greys of the 441 modules are correlated with every tag of the codebook, blurred
+like the lens does, after removing what brightness, contrast and the codebook's mean tag explain.
+The camera's blur is unknown, so three are tried and the clearest answer counts.
 2. Accept the best tag if its correlation is at least z / √n_eff *and* the runner-up is at least the
-margin (0.25) worse. In small tags n_eff is so small that z exceeds what blur and noise leave of any
-tag; there correlation and lead together decide, see below.
-3. A panel without a tag may be partly covered: `covered` explains it by a tag and a hidden region,
-with stricter limits. The whole symbol and a part of it are two answers: one of them must pass its
-own score *and* its own margin. A mixture of both is not accepted: two bounds that are each missed
-now and then, by different greys, would be passed by chance.
+margin (0.25) worse. In small tags n_eff is so small that not even a genuine tag reaches that limit
+through blur and noise. There, correlation and lead decide together (see below).
+3. A panel that matches no tag may be partly covered. `covered` explains it by a tag and a hidden
+region, with stricter limits. The whole symbol and a part of it give two answers, and one of them
+must pass its own score *and* its own margin. A mixture of both is not accepted, because it would
+pass by chance when the whole passes only one limit and the part only the other.
 
-False reads. Let a foreign picture pass as a panel. If its modules are unrelated to the codebook,
-each correlation is about normal with variance 1 / n_eff (`templates`). One of K tags then reaches
-z / √n_eff with probability at most K·Q(z): for K = 500 and z = 7, 500 · 1.3e-12 = 6e-10 per such
-picture, before the margin. A tag of the same family (same deck, another copy) shares modules with
-many tags of the codebook at once: tags of a print run differ in at least 56 of about 208 data
-modules. Its correlations with the best and the second best tag therefore differ only by the spread
-of those distances. They may reach 0.45 at any size (5 / √n_eff at 3 px), so z is larger than
-unrelated greys would need. The tail of false tags towards the bounds was counted
-(benchmarks/reader/tails.py, 40,000 per size, half of the same deck, a codebook of 300): it falls by
-a factor of ten per 0.04. At 3 and 1.7 px per module the nearest false tag stayed 0.09 and 0.11
-below its bound, which leaves fewer than one in a million.
+False reads. Assume that a foreign picture is fitted as a panel. If its modules are unrelated to
+the codebook, each correlation is approximately normal with variance 1 / n_eff (`templates`). One
+of K tags then reaches z / √n_eff with probability at most K·Q(z): for K = 500 and z = 7, 500 ·
+1.3e-12 = 6e-10 per such picture, before the margin. A tag of the same family (same deck, another
+copy) shares modules with many tags of the codebook at once, because tags of a print run differ in
+as few as 56 of about 208 data modules. Its correlations with the best and the second-best tag
+therefore differ only by the spread of those distances. They may reach 0.45 at any size (5 / √n_eff
+at 3 px), so z is larger than unrelated greys would require. The tail of false tags near the bounds
+was measured (benchmarks/reader/tails.py; 40,000 tags per size, half of them from the same deck; a
+codebook of 300). It falls by a factor of ten per 0.04. At 3 and 1.7 px per module, the nearest
+false tag stayed 0.09 and 0.11 below its bound, which leaves fewer than one in a million.
 
-Small tags, below about 1.7 px per module. Blur and noise reduce a genuine tag's correlation as they
-reduce that of the panel's structure, the part common to all tags: the tag keeps three quarters of
-that and more. A relative of a known tag loses as much, and also lacks the modules in which the two
-differ. Correlation is therefore measured against structure, and the lead may compensate for a
-deficit: the two together must be at least 1.12. (Of the genuine tags in the scenes that set the
-bound, hard light at 1.0 and 1.1 px, one in 500 has less, 1.10 at least; all 89 of the webcam at
-0.85 px have 1.27.) Of 10,080 foreign tags of 0.9 to 1.7 px the largest sums were 0.97 and 0.94. The
-largest sum ever seen was 1.07, from a foreign tag whose differing modules were hidden by blur;
-older bounds, 0.75, or 0.64 with a lead of 0.32, accepted it. Every 0.04 leaves two to three times
-fewer; extrapolated, one in half a million passes 1.12.
+Small tags, below about 1.7 px per module. Blur and noise reduce the correlation of a genuine tag
+and that of the panel's structure (the part common to all tags) alike. The tag keeps at least three
+quarters of the structure's correlation. A relative of a known tag loses as much, and also lacks
+the modules in which the two differ. Correlation is therefore measured relative to structure, and
+the lead may compensate for a deficit: their sum must be at least 1.12. (The bound comes from
+scenes in hard light at 1.0 and 1.1 px. There, one genuine tag in 500 has less, but at least 1.10.
+All 89 tags from the webcam at 0.85 px have 1.27.) Of 10,080 foreign tags at 0.9 to 1.7 px, the
+largest sums were 0.97 and 0.94. The largest sum ever seen was 1.07, from a foreign tag whose
+differing modules were hidden by blur. Older bounds (0.75, or 0.64 with a lead of 0.32) accepted
+it. Every 0.04 leaves half to a third as many. By extrapolation, one in half a million passes 1.12.
 
-A panel that fits well but is not a tag of the codebook becomes a reading with tag "", but only if
-it is large and clear enough that a known tag would have been recognised. Otherwise there is no
-reading.
+A panel that fits well but matches no tag of the codebook becomes a reading with the tag "" if it
+is so large and clear that a known tag would have been recognised. Otherwise there is no reading.
 
-Confidence: 0.5 at the bound of acceptance, 1 for a picture equal to the template, by the weaker of
-score and margin. Only readings that the watcher holds from an earlier frame are below 0.5.
+Confidence is 0.5 at the limit of acceptance and 1 for a picture equal to the template. The weaker
+of score and margin decides. Only readings that the watcher holds from an earlier frame are below
+0.5.
 """
 
 from collections.abc import Sequence
@@ -66,12 +66,12 @@ Answers = tuple[npt.NDArray[np.intp], Floats, Floats, Floats]
 Corners = tuple[Point, Point, Point, Point]
 
 _BLURS_PX = (CAMERA_BLUR, 0.55, 1.3)
-"""Blur of a webcam, of a sharp photograph scaled down, and of a shaken or soft camera, px."""
+"""Blur of a webcam, of a downscaled sharp photograph, and of a shaken or soft camera, px."""
 _STRANGER_STRUCTURE = 0.88
 _STRANGER_MODULE = 1.3
 _STRANGER_SCORE = 0.6
 _COVERED_MOST = 24
-"""Number of panels without a tag tried as partly covered in one search, to limit its cost."""
+"""Maximum number of panels tried as partly covered in one search, to limit its cost."""
 
 
 class Matcher:
@@ -89,7 +89,7 @@ class Matcher:
         turned: bool,
         expected: Sequence[str] = (),
     ) -> list[Reading]:
-        """Return the reading of each quadrangle (n, 4, 2); `expected`: the latest tag of each."""
+        """Return the readings in quadrangles (n, 4, 2). `expected` are the tags last read there."""
         if not len(quads):
             return []
         limits, panel = self.codebook.limits, page.panel
@@ -117,7 +117,7 @@ class Matcher:
                 fit.whole[i]
                 and fit.structure[i] >= _STRANGER_STRUCTURE
                 and px_per_module(place) >= _STRANGER_MODULE
-                # A foreign tag is not much more like one known tag than like the next.
+                # A foreign tag resembles no known tag much more than the next one.
                 and (score[i] < _STRANGER_SCORE or not known)
                 and (not (doubtful[i] or margin[i] >= limits.margin) or not known)
             ):
@@ -133,10 +133,10 @@ class Matcher:
         corners: Floats,
         expected: Sequence[str],
     ) -> npt.NDArray[np.bool_]:
-        """Improve the answers in place where a panel is partly covered.
+        """Improve the answers, in place, for panels that are partly covered.
 
-        Return the panels (n,) that are too similar to a tag to be unknown. The result of a part
-        must never help the whole over a limit.
+        Return a mask (n,) of the panels that are too similar to a tag to count as unknown. A
+        part's result must never help the whole symbol to pass a limit.
         """
         best, score, margin, need = answers
         limits = self.codebook.limits
@@ -155,10 +155,10 @@ class Matcher:
     def part(
         self, page: TagPage, greys: Singles, module: float, expected: str
     ) -> tuple[Uncovered | None, float]:
-        """Return the tag of a symbol's greys (441,) if partly covered, and the required score.
+        """Return the tag that a partly covered symbol's greys (441,) show, and the required score.
 
-        `module`: its size, px. If the `expected` tag leads widely, a lower score suffices: the tag
-        is probably still there.
+        `module` is the module size, px. If the `expected` tag has a wide lead, a lower score is
+        enough, because the tag is probably still there.
         """
         limits = self.codebook.limits
         part = uncover(greys, page.panel.match(nearest_blur(CAMERA_BLUR / module)))
@@ -168,7 +168,7 @@ class Matcher:
         return part, limits.least if still else limits.covered
 
     def match(self, page: TagPage, greys: Singles, fit: PanelFit) -> Answers:
-        """Return best tag, score, lead over the runner-up, and required score; each (n,)."""
+        """Return the best tag, its score, its lead over the runner-up, and the required score."""
         n = len(greys)
         best, score = np.zeros(n, np.intp), np.zeros(n)
         margin, need = np.full(n, -1.0), np.ones(n)
@@ -192,7 +192,7 @@ class Matcher:
 
 
 def module_greys(pyramid: ImagePyramid, page: TagPage, fit: PanelFit) -> Singles:
-    """Return the mean light of each module, (n, 441)."""
+    """Return the mean light of each panel's modules, (n, 441)."""
     greys = np.zeros((len(fit.origin), MODULES * MODULES), np.float32)
     for level in sorted(set(fit.level.tolist())):
         rows = np.flatnonzero(fit.level == level)

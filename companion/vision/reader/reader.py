@@ -1,17 +1,16 @@
-"""Reads the tags in one picture, each as a printed one or unknown, never a guess.
+"""Reads the tags in one picture. A tag that is not surely a printed one is unknown.
 
 Theory of operation
 
-1. `candidates`: white quadrangles in darker surroundings; for tags without a frame, dark patches. A
-large picture is searched at half its size first, and as finely as its smallest tags require
-(`sightings`).
-2. `register`: the part common to all tags is fitted there, to a small part of a pixel, or rejected.
-3. `matching`: the tag of these modules, by score and margin; the bound on false reads is derived
-there.
-4. With patience, small tags are searched once more with another threshold: in soft, dark pictures
-noise breaks the white around a symbol, and white spreads through a frame two pixels wide.
-5. Where a card is over another's frame there is no white square; its symbol is found by one of its
-finder patterns (`finders`), also with patience.
+1. `candidates` finds white quadrangles in darker surroundings; for tags without a frame, dark
+patches. A large picture is first searched at reduced size, and then as finely as its smallest tags
+require (`sightings`).
+2. `register` fits the part common to all tags there, to a small fraction of a pixel, or rejects it.
+3. `matching` determines the tag by score and margin, and derives the bound on false reads.
+4. With `patient`, small tags are searched again with another threshold, because in soft, dark
+pictures noise breaks the white around a symbol, and white spreads through a frame two pixels wide.
+5. With `patient`, symbols whose frame is covered by another card, so that there is no white
+square, are found by one of their finder patterns (`finders`).
 
     from companion.vision.reader.reader import read
     from rules import load_manifest
@@ -50,15 +49,15 @@ from rules import Manifest
 Floats = npt.NDArray[np.float64]
 
 _OVERLAP = 1.2
-"""Overlap of the finer search with the smallest tags of the coarse one before it."""
+"""Factor by which the finer search overlaps the smallest module of the coarse search before it."""
 _COARSE_SIDE = 1000
-"""Shorter side of the smallest picture, px, that is searched before its larger ones."""
+"""Shorter side, px, of the reduced picture that is searched first."""
 
 
 class TagReader:
-    """Reads pictures against a codebook; keeps no state between pictures.
+    """Reads the codebook's tags in pictures; independent of earlier pictures.
 
-    `cluttered`: the last search was cut off, because too many shapes looked like tags
+    `cluttered` is True if too many shapes looked like tags and the last search was cut off
     (`MOST_QUADS`).
     """
 
@@ -73,10 +72,10 @@ class TagReader:
         boxes: Sequence[Box] | None = None,
         modules: tuple[float, float] | None = None,
     ) -> tuple[Reading, ...]:
-        """Return every tag in the picture, from top to bottom, also those with a broken frame.
+        """Return all tags in the picture from top to bottom, including those with a broken frame.
 
-        `image` is grey or BGR; `boxes` (px) and `modules` (px per module, least and most) narrow
-        the search. The same tag seen at two places is reported twice.
+        `image` is grey or BGR. `boxes` (px) and `modules` (minimum and maximum px per module)
+        narrow the search. A tag that is seen at two places is reported twice.
         """
         return self.search(ImagePyramid(as_grey(image)), boxes, modules, patient=True)
 
@@ -88,10 +87,10 @@ class TagReader:
         *,
         patient: bool = False,
     ) -> tuple[Reading, ...]:
-        """Return the tags as `read`, on a shared pyramid.
+        """Return the tags like `read`, from a shared pyramid.
 
-        `patient`: small tags are searched twice, and symbols with a covered frame by their finder
-        patterns.
+        With `patient`, small tags are searched twice, and symbols with a covered frame are
+        searched by their finder patterns.
         """
         found = self._search(pyramid, boxes, modules)
         if patient and not self.cluttered:
@@ -110,7 +109,7 @@ class TagReader:
         self.cluttered = False
         if modules is not None:
             return self._by_squares(pyramid, boxes, modules)
-        # Fine levels cost most, and are useless if the smallest tags are large.
+        # Fine levels cost the most, and are useless if the smallest tags are large.
         level = int(math.log2(max(min(pyramid.shape) / _COARSE_SIDE, 1)))
         searched = COARSE_MODULE * 2.0**level if level else SMALLEST_MODULE
         found = self._by_squares(pyramid, boxes, (searched, math.inf))
@@ -126,7 +125,7 @@ class TagReader:
     def _by_squares(
         self, pyramid: ImagePyramid, boxes: Sequence[Box] | None, modules: tuple[float, float]
     ) -> list[Reading]:
-        """Return the readings in white squares, or in dark ones for tags without a frame."""
+        """Return the readings in white squares, or in dark squares for tags without a frame."""
         sightings: list[Reading] = []
         for page in self.codebook.pages:
             find = find_quads if page.panel.framed else find_bare
@@ -146,7 +145,7 @@ class TagReader:
         modules: tuple[float, float],
         known: Iterable[Reading],
     ) -> list[Reading]:
-        """Return the readings in small white squares of another threshold."""
+        """Return the readings in small white squares found with another threshold."""
         modules = modules[0], min(modules[1], NARROW_MODULE)
         known_tags = [reading for reading in known if reading.tag]
         sightings: list[Reading] = []
@@ -165,7 +164,7 @@ class TagReader:
         modules: tuple[float, float],
         known: Iterable[Reading],
     ) -> list[Reading]:
-        """Return the readings at single finder patterns outside the known readings."""
+        """Return the readings at single finder patterns outside the known tags."""
         corners = np.array([r.corners for r in known if r.tag], np.float64).reshape(-1, 4, 2)
         finders = find_finders(pyramid, corners, boxes, modules)
         sightings: list[Reading] = []
@@ -176,7 +175,7 @@ class TagReader:
         return sightings
 
     def recheck(self, pyramid: ImagePyramid, known: Iterable[Reading]) -> tuple[Reading, ...]:
-        """Read again at the places of `known`; much cheaper than a search."""
+        """Read again at the places of `known`, which is much cheaper than a search."""
         sightings: list[Reading] = []
         known = tuple(known)
         for page in self.codebook.pages:
@@ -194,12 +193,12 @@ class TagReader:
 def read(
     image: npt.NDArray[np.generic], book: Codebook | Iterable[Manifest]
 ) -> tuple[Reading, ...]:
-    """Return the tags in one picture; `book` is a codebook or its manifests."""
+    """Return the tags in one picture. `book` is a codebook or the manifests for one."""
     return TagReader(book if isinstance(book, Codebook) else Codebook(book)).read(image)
 
 
 def _widen(quads: Floats, factor: float) -> Floats:
-    """Return quadrangles of a square `factor` times as wide, in the same perspective."""
+    """Widen quadrangles by `factor`, in the same perspective."""
     if not len(quads):
         return quads
     e = factor

@@ -1,12 +1,12 @@
-"""Fits the panel's plane to the picture, to a small part of a pixel, for many panels at once.
+"""Fits the planes of many panels to the picture at once, to a small fraction of a pixel.
 
-Inverse-compositional Gauss–Newton over the eight parameters of a homography: the Jacobian belongs
-to the template, so a step is one sampling and one matrix product (Baker & Matthews 2004, 3.2).
-Brightness and contrast are solved in closed form at each step. A homography H maps canonical panel
-coordinates (`companion.vision.reader.structure`) to pixels.
+The method is inverse-compositional Gauss–Newton over the eight parameters of a homography. The
+Jacobian belongs to the template, so a step is one sampling and one matrix product (Baker &
+Matthews 2004, 3.2). Each step solves brightness and contrast in closed form. A homography H maps
+canonical panel coordinates (`companion.vision.reader.structure`) to pixels.
 
-If a panel is known to be in a place (`turned=False`) and does not fit, a finger may be over it: the
-fit is repeated with robust weights (Cauchy's), and counts if enough samples still fit.
+If a panel is known to be in a place (`turned=False`) but does not fit, a finger may be over it.
+The fit is then repeated with robust (Cauchy) weights, and accepted if enough samples fit.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ Singles = npt.NDArray[np.float32]
 Ints = npt.NDArray[np.intp]
 
 CAMERA_BLUR = 0.95
-"""Blur of lens, sensor and camera software, px; measured on ordinary webcams."""
+"""Blur by lens, sensor and camera software, px, measured with ordinary webcams."""
 _FLOORS = (0.0, 0.5, 0.6, 0.65, 0.65, 0.65)
-"""Minimum likeness to a panel before each step of a fit: of 1,010 panels that fit in the end the
-worst had 0.68 after one step and 0.75 after two."""
+"""Minimum likeness to a panel before each step of a fit. Of 1,010 panels that fitted in the end,
+the worst had 0.68 after one step and 0.75 after two."""
 _KNOWN_FLOORS = (0.0,) * len(_FLOORS)
 _STILL = 0.003
 _LONGEST = 0.12
@@ -38,21 +38,21 @@ _FLAT, _FAR = np.float32(1e-9), np.float32(3e4)
 _SAMPLED_MODULE = 1.7
 _ROBUST_STEPS = 8
 _MISFIT = 0.18
-"""Misfit at which a sample's weight is a quarter, in black-to-white steps."""
+"""Misfit that reduces a sample's weight to a quarter; the step from black to white is 1."""
 _WHOLE = 0.9
-"""Structure below which a panel may be partly covered."""
+"""Structure below which a panel is tried as partly covered."""
 _FITTING_LEAST = 0.5
-"""Minimum mean weight of the samples of a partly covered panel."""
+"""Minimum mean weight of a partly covered panel's samples."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PanelFit:
     """Panels found in a picture, one per row of each array.
 
-    `origin` (n,): the given quadrangle; `H` (n, 3, 3): canonical → px of pyramid `level` (n,);
-    `module` (n,): px per module at that level; `structure` (n,): correlation of the fixed part with
-    the picture, 1 = equal; `whole` (n,): True if all of that part counts, not just the uncovered
-    rest.
+    `origin` (n,) is the number of the given quadrangle. `H` (n, 3, 3) maps canonical coordinates
+    to px of pyramid `level` (n,), and `module` (n,) is the px per module at that level.
+    `structure` (n,) is the fixed part's correlation with the picture, 1 if equal. `whole` (n,) is
+    False if the correlation is only over the uncovered samples.
     """
 
     origin: Ints
@@ -63,7 +63,7 @@ class PanelFit:
     whole: npt.NDArray[np.bool_]
 
     def rows(self, rows: Ints) -> PanelFit:
-        """Return the fit of these rows."""
+        """Return the fits in these rows."""
         return PanelFit(*(getattr(self, field.name)[rows] for field in fields(self)))
 
     def corners(self, half: float) -> Floats:
@@ -75,7 +75,7 @@ class PanelFit:
 
 
 def project(H: Floats, points: Floats) -> Floats:
-    """Return points (3, p), homogeneous, through homographies (n, 3, 3): (n, p, 2)."""
+    """Map homogeneous points (3, p) through homographies (n, 3, 3) to (n, p, 2)."""
     mapped = H @ points
     depth = mapped[:, 2:3]
     depth = np.where(np.abs(depth) < 1e-9, 1e-9, depth)
@@ -83,19 +83,19 @@ def project(H: Floats, points: Floats) -> Floats:
 
 
 def sample(light: Light, H: Floats, points: Singles) -> Singles:
-    """Return the picture at `points` (3, p) through each H (n, 3, 3), bilinear: (n, p)."""
-    # Single precision is accurate to 0.0002 px in a 4K picture, for half the work.
+    """Return bilinear samples (n, p) of the picture at `points` (3, p) mapped by H (n, 3, 3)."""
+    # Single precision is accurate to 0.0002 px in a 4K picture and takes half the time.
     x, y, depth = (row.astype(np.float32) @ points for row in H.transpose(1, 0, 2))
     np.divide(1, np.where(np.abs(depth) < _FLAT, _FLAT, depth), out=depth)
     for at in (x, y):
-        # `fmin` and `fmax` replace NaN by a number.
+        # `fmin` and `fmax` replace NaN with a number.
         np.fmax(np.fmin(np.multiply(at, depth, out=at), _FAR, out=at), -_FAR, out=at)
     seen = cv2.remap(light, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(seen, np.float32)
 
 
 def homographies(quads: Floats, side: float) -> Floats:
-    """Return homographies (n, 3, 3) from the square [-side, side]² to each quadrangle."""
+    """Return the homographies (n, 3, 3) from the square [-side, side]² to each quadrangle."""
     square = side * np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], np.float32)
     return np.array(
         [cv2.getPerspectiveTransform(square, q.astype(np.float32)) for q in quads], np.float64
@@ -105,10 +105,10 @@ def homographies(quads: Floats, side: float) -> Floats:
 def register(
     pyramid: ImagePyramid, panel: Pattern, quads: Floats, least: float, *, turned: bool
 ) -> PanelFit:
-    """Fit the panel to each quadrangle (n, 4, 2), the white square's corners in full-size px.
+    """Fit the panel to quadrangles (n, 4, 2), the corners of white squares in full-size px.
 
-    With `turned` the quadrangle's first corner may be any corner; without, it is the panel's own
-    top left. Panels with a structure below `least` are omitted.
+    With `turned`, a quadrangle's first corner may be any corner; otherwise it is the panel's own
+    top left. Fits with a structure below `least` are omitted.
     """
     area = np.array([cv2.contourArea(q.astype(np.float32)) for q in quads])
     module = np.sqrt(np.maximum(area, 1)) / panel.span
@@ -126,7 +126,7 @@ def register(
         before = H[rows]
         H[rows], structure[rows] = _fit_rows(light, template, before.copy(), turned=turned)
         if not turned:
-            # A finger at the rim must not pull the fit aside.
+            # A finger at the rim must not distort the fit.
             poor = np.flatnonzero(structure[rows] < max(least, _WHOLE))
             around, score = _fit_around(light, template, before[poor])
             better = score > structure[rows[poor]]
@@ -139,7 +139,7 @@ def register(
 def _fit_rows(
     light: Light, template: Structure, H: Floats, *, turned: bool
 ) -> tuple[Floats, Floats]:
-    """Turn and refine; return structure 0 where the picture shows no panel."""
+    """Turn and refine panels; the structure is 0 where the picture shows none."""
     structure = np.zeros(len(H))
     rows = np.arange(len(H))
     floors = _KNOWN_FLOORS
@@ -165,10 +165,10 @@ def _fit_rows(
 
 
 def _fit_around(light: Light, template: Structure, H: Floats) -> tuple[Floats, Floats]:
-    """Refine panels that are partly covered; structure 0 where too little remains visible."""
+    """Refine partly covered panels; the structure is 0 where too little is visible."""
     structure = np.zeros(len(H))
     for i in range(len(H)):
-        # Row by row, because each row has its own weights and normal equations.
+        # This is done row by row, because each row has its own weights and normal equations.
         at = H[i : i + 1].copy()
         weights = np.ones(len(template.shape), np.float32)
         score = 0.0
@@ -196,12 +196,12 @@ def _fit_around(light: Light, template: Structure, H: Floats) -> tuple[Floats, F
 
 
 def _turn(light: Light, template: Structure, H: Floats) -> tuple[Floats, Ints]:
-    """Turn each panel upright; also return the rows that look like a panel at all."""
+    """Turn each panel upright. Return the homographies and the rows that resemble a panel."""
     greys = sample(light, H, template.coarse_points)
     w = template.coarse_weights
     total = w.sum(1)
     mean = greys @ w.T / total
-    # Σ w (g - mean)² for each of the four turns; the templates include their weights.
+    # This is Σ w (g - mean)² for each of the four turns. The templates include their weights.
     spread = (greys**2) @ w.T - total * mean**2
     score = greys @ template.coarse.T / np.sqrt(np.maximum(spread, 1e-3))
     quarter = score.argmax(1)
@@ -214,7 +214,7 @@ def _turn(light: Light, template: Structure, H: Floats) -> tuple[Floats, Ints]:
 
 
 def _normalised(light: Light, template: Structure, H: Floats) -> tuple[Singles, Singles, Singles]:
-    """Return mean-free greys (n, p), contrast against and likeness to the template (n,)."""
+    """Return greys without their mean (n, p), and contrast and likeness to the template (n,)."""
     greys = sample(light, H, template.points)
     greys -= (greys @ template.weights)[:, None]
     contrast = greys @ (template.shape * template.weights) / np.float32(template.energy)

@@ -1,9 +1,9 @@
-"""Relations between the readings of one picture: scale, duplicates, and the smallest module.
+"""Relations between the readings in one picture: scale, smallest module, duplicates.
 
 Scale. A table is a plane. Seen in perspective, an area on it shrinks with the third power of its
 depth, and the inverse of depth is an affine function of the place in the picture (Hartley and
-Zisserman, "Multiple View Geometry", 8.1): so is the 2/3th power of a length, taken as the root of
-an area. Four tags that are not in one row therefore determine the scale everywhere.
+Zisserman, "Multiple View Geometry", 8.1). If a length is taken as the root of an area, its power
+of 2/3 is also affine. Four tags that are not in one row therefore determine the scale everywhere.
 """
 
 from collections.abc import Iterable, Sequence
@@ -20,22 +20,24 @@ Floats = npt.NDArray[np.float64]
 _APART_MODULES = 6.0
 _LEAST_TAGS = 4
 _SPREAD = 0.15
-"""Minimum extent of the tags in both directions, as a share of the picture, for extrapolation."""
+"""Minimum extent of the tags in both directions, as a share of the picture, to extrapolate the
+scale."""
 _ROOM, _UNKNOWN_ROOM = 0.9, 0.55
-"""Smallest relative size of a tag against the prediction, by places and by sizes only."""
+"""Smallest size of a tag relative to the predicted one: from the tags' places, and from their
+sizes only."""
 
 
 def px_per_module(corners: Sequence[Point]) -> float:
-    """Return the size of a module in px, from the symbol's corners (square root of the area)."""
+    """Return the px per module from the symbol's corners (the square root of its area)."""
     xs, ys = [p[0] for p in corners], [p[1] for p in corners]
     area = sum(xs[i - 1] * ys[i] - xs[i] * ys[i - 1] for i in range(4)) / 2
     return float(abs(area) ** 0.5 / MODULES)
 
 
 def least_module(sightings: Iterable[Reading], book: Codebook, shape: tuple[int, int]) -> float:
-    """Return the smallest module of the codebook's smallest tag in the picture, px; 0 if unknown.
+    """Return the smallest px per module that the codebook's smallest tag can have; 0 if unknown.
 
-    A mat's large fiducials show as much of the camera's height as its cards.
+    A mat's large fiducials are as useful for this as the cards.
     """
     known = [s for s in sightings if s.tag]
     if not known:
@@ -54,13 +56,13 @@ def least_module(sightings: Iterable[Reading], book: Codebook, shape: tuple[int,
 
 
 def _narrowest(points: Floats) -> float:
-    """Return the smallest width of a set of points (n, 2)."""
+    """Return the width of a set of points (n, 2) in its narrowest direction."""
     _, _, axes = np.linalg.svd(points - points.mean(0), full_matrices=False)
     return float(np.ptp((points - points.mean(0)) @ axes[-1]))
 
 
 def merged(readings: Iterable[Reading]) -> tuple[Reading, ...]:
-    """Return the readings without duplicates of a place; the more confident one stays."""
+    """Return the readings, keeping only the most confident one at each place."""
     ordered = sorted(readings, key=lambda r: (not r.tag, -r.confidence))
     centres = np.array([r.corners for r in ordered]).reshape(-1, 4, 2).mean(1)
     apart = np.array([_APART_MODULES * px_per_module(r.corners) for r in ordered])
@@ -75,7 +77,7 @@ def merged(readings: Iterable[Reading]) -> tuple[Reading, ...]:
 
 
 def elsewhere(quads: Floats, found: Iterable[Reading]) -> Floats:
-    """Return the quadrangles (n, 4, 2) in places without readings."""
+    """Return the quadrangles (n, 4, 2) at places without readings."""
     centres = np.array([np.mean(r.corners, axis=0) for r in found]).reshape(-1, 1, 2)
     sides = np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1)
     near = np.linalg.norm(quads.mean(1) - centres, axis=2) < sides / 2

@@ -1,4 +1,4 @@
-"""Components of a black and white picture that may be squares, as quadrangles around them."""
+"""Finds the components of a black-and-white picture that may be squares in perspective."""
 
 import math
 from collections.abc import Iterator
@@ -12,25 +12,27 @@ from companion.vision.reader.image_pyramid import Grey
 Floats = npt.NDArray[np.float64]
 
 _FULL = 0.92
-"""Share of its box that a white square fills without any print."""
+"""Filled share of the bounding box from which a white square contains no print."""
 _INSIDE, _BROKEN = 0.75, 0.3
-"""Share of its convex hull that the outline of a square encloses, and of one with gaps."""
+"""Minimum share of the convex hull that the outline encloses, for a square without and with
+gaps."""
 _FOUR_SIDED = 0.85
-"""Share of the quadrangle around it that the hull of a square with gaps fills."""
+"""Minimum share of the surrounding quadrangle that the hull of a square with gaps fills."""
 _GAP = np.ones((3, 3), np.uint8)
 _NARROWEST = 0.3
-"""Minimum width of a seen square: 0.35 at the far rim for a camera that leans by 45°."""
+"""Minimum ratio of the shorter to the longer side: 0.35 at the far rim with a camera tilted by
+45°."""
 _SHARES = (0.03, 0.05, 0.08, 0.12)
-"""Tolerances, as shares of the outline's length, for its approximation by four sides."""
+"""Tolerances for approximating an outline by four sides, as shares of its length."""
 
 
 def squares(mask: Grey, low: float, high: float, least_fill: float, most: int) -> Iterator[Floats]:
-    """Yield quadrangles (4, 2) with sides from `low` to `high` px, clockwise, around components.
+    """Yield clockwise quadrangles (4, 2) around components, with sides from `low` to `high` px.
 
-    Of each component at least `least_fill` is white, but not all of it; the largest `most`
-    components are considered.
+    A component must fill at least `least_fill` of its bounding box, but not all of it. Only the
+    `most` largest are considered.
     """
-    # Eight neighbours: Grana's blocks of four pixels (2010) take two thirds of the time.
+    # With eight neighbours, Grana's blocks of four pixels (2010) take two thirds of the time.
     _, labels, stats, _ = cv2.connectedComponentsWithStatsWithAlgorithm(
         mask, 8, cv2.CV_32S, cv2.CCL_BBDT
     )
@@ -40,13 +42,14 @@ def squares(mask: Grey, low: float, high: float, least_fill: float, most: int) -
         stats[:, cv2.CC_STAT_AREA],
     )
     large, small = np.maximum(w, h), np.minimum(w, h)
-    # A square turned by 45° fills a box 1.41 as wide; a tilted one is narrower one way.
+    # A square turned by 45° has a box 1.41 times as wide. A tilted one is narrower in one
+    # direction.
     fits = (
         (large >= low) & (large <= 1.5 * high) & (small >= 0.5 * low) & (small > _NARROWEST * large)
     )
-    # Quiet zone and light modules together are well over a quarter of the square.
+    # Quiet zone and light modules together fill well over a quarter of the square.
     fits &= (area > least_fill * w * h) & (area > 2 * large)
-    # Without any print it is not a tag.
+    # A square without any print is not a tag.
     fits &= area < _FULL * w * h
     fits[0] = False
     likely = np.flatnonzero(fits)
@@ -60,7 +63,7 @@ def squares(mask: Grey, low: float, high: float, least_fill: float, most: int) -
 
 
 def _quad_around(patch: npt.NDArray[np.uint8], low: float, high: float) -> Floats | None:
-    """Return the quadrangle around a component, if it is one."""
+    """Return the quadrangle around a component, or None if it does not resemble a square."""
     outline = _outline(patch)
     hull = cv2.convexHull(outline)
     area = cv2.contourArea(hull)
@@ -80,7 +83,8 @@ def _quad_around(patch: npt.NDArray[np.uint8], low: float, high: float) -> Float
     across, along = quad[2] - quad[0], quad[3] - quad[1]
     if across[0] * along[1] < across[1] * along[0]:
         quad = quad[::-1]
-    # The contour runs through the centres of the outermost white pixels: half a pixel outwards.
+    # The contour runs through the centres of the outermost white pixels, so move it out by half a
+    # pixel.
     centre = quad.sum(0) / 4
     return np.asarray(centre + (quad - centre) * (1 + 1 / mean))
 
@@ -91,9 +95,9 @@ def _outline(patch: npt.NDArray[np.uint8]) -> cv2.typing.MatLike:
 
 
 def _whole(patch: npt.NDArray[np.uint8], corners: list[list[float]], area: float) -> bool:
-    """Return True if a component with a hull of `area` is square after closing gaps of two px.
+    """Return True if a component, whose hull has this `area`, is square after closing small gaps.
 
-    In soft, dark pictures noise breaks the white around a symbol, and the outline runs inside.
+    In soft, dark pictures, noise breaks the white around a symbol, and the outline runs inside.
     """
     if area < _FOUR_SIDED * cv2.contourArea(np.array(corners, np.float32)):
         return False
@@ -103,7 +107,7 @@ def _whole(patch: npt.NDArray[np.uint8], corners: list[list[float]], area: float
 
 
 def _corners(hull: cv2.typing.MatLike) -> list[list[float]]:
-    """Return four corners of a convex outline: its own, or those of the narrowest box around it."""
+    """Return a convex outline's four corners, or those of the smallest box around it."""
     around = cv2.arcLength(hull, closed=True)
     for share in _SHARES:
         corners = cv2.approxPolyDP(hull, share * around, closed=True)

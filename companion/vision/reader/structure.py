@@ -1,11 +1,11 @@
-"""The fixed part of a printed pattern through a lens, with which registration compares.
+"""The fixed part of a printed pattern as a lens shows it, for comparison in registration.
 
-A pattern is a square of modules: a panel without the data of its symbol, or one finder pattern. For
-a given blur its `Structure` holds samples of it with the warp Jacobian that inverse-compositional
+A pattern is a square of modules: a panel without its symbol's data, or one finder pattern. For a
+given blur, its `Structure` contains samples and the warp Jacobian that inverse-compositional
 Gauss–Newton needs (Baker & Matthews, "Lucas-Kanade 20 years on", IJCV 2004, section 3.2).
 
-Canonical coordinates are modules from the pattern's centre divided by `half` (so that it spans [-1,
-1] and the normal equations stay well conditioned).
+Canonical coordinates are modules from the pattern's centre, divided by `half`. The pattern thus
+spans [-1, 1], which keeps the normal equations well conditioned.
 """
 
 from abc import ABC, abstractmethod
@@ -23,24 +23,24 @@ Bools = npt.NDArray[np.bool_]
 BLURS = (0.18, 0.27, 0.4, 0.55, 0.75, 1.0, 1.35)
 """Gaussian sigmas of the templates, in modules."""
 SAMPLES = 2
-"""Registration samples along a module."""
+"""Number of registration samples along a module."""
 
 
 def nearest_blur(sigma: float) -> int:
-    """Return the index into `BLURS` of the level nearest to `sigma` (modules), by ratio."""
+    """Return the index of the blur in `BLURS` that is nearest to `sigma` (modules), by ratio."""
     logs = np.abs(np.log(np.array(BLURS)) - np.log(max(sigma, 1e-3)))
     return int(logs.argmin())
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Structure:
-    """A pattern's fixed part at one blur.
+    """The fixed part of a pattern at one blur.
 
-    `points` (3, P): sample points, canonical, homogeneous; `shape` (P,): the template, mean
-    removed; `weights` (P,): sum 1; `energy`: weighted variance of the template; `jacobian` (P, 8):
-    warp parameters → error; `step` (8, P): error → warp parameters. `coarse` (4, N²): unit
-    templates for the four quarter turns at one sample per module, `coarse_points` (3, N²),
-    `coarse_weights` (4, N²).
+    `points` (3, P) are the sample points in canonical, homogeneous coordinates. `shape` (P,) is
+    the template without its mean, `weights` (P,) have the sum 1, and `energy` is the template's
+    weighted variance. `jacobian` (P, 8) maps warp parameters to errors, `step` (8, P) errors to
+    warp parameters. `coarse` (4, N²) are unit templates for the four quarter turns with one sample
+    per module, at `coarse_points` (3, N²) with `coarse_weights` (4, N²).
     """
 
     points: Singles
@@ -55,9 +55,9 @@ class Structure:
 
 
 class Pattern(ABC):
-    """A square of `modules` × `modules`; makes and caches its structures by blur level.
+    """A square of `modules` × `modules`, which computes and caches its structure for each blur.
 
-    `affine`: too small for perspective, which is not fitted.
+    If `affine`, the pattern is too small to fit perspective.
     """
 
     affine = False
@@ -70,14 +70,14 @@ class Pattern(ABC):
     @property
     @abstractmethod
     def span(self) -> float:
-        """Side of the square that the search finds, in modules."""
+        """The side of the square that the search finds, in modules."""
 
     @abstractmethod
     def _fixed(self) -> tuple[Floats, Bools]:
-        """Return the modules, 0 black to 1 white, and the mask of those that count; each (n, n)."""
+        """Return the modules (n, n) from 0 black to 1 white, and a mask of those that count."""
 
     def structure(self, level: int) -> Structure:
-        """Return the structure template at `BLURS[level]`."""
+        """Return the structure at `BLURS[level]`."""
         if level not in self._structures:
             self._structures[level] = self._make_structure(BLURS[level])
         return self._structures[level]
@@ -120,7 +120,8 @@ class Pattern(ABC):
     def _quarter_turns(picture: Floats, counts: Bools) -> tuple[Singles, Singles]:
         turns, weights = [], []
         for quarter in range(4):
-            # np.rot90 turns anticlockwise; a panel seen turned clockwise by `quarter` quarters.
+            # np.rot90 turns anticlockwise; the panel is seen turned clockwise by `quarter` quarter
+            # turns.
             weight = np.rot90(counts, -quarter).ravel().astype(np.float64)
             turned = np.rot90(picture, -quarter).ravel()
             turned = (turned - (turned * weight).sum() / weight.sum()) * weight
@@ -139,7 +140,7 @@ class Finder(Pattern):
 
     @property
     def span(self) -> float:
-        """Side of its dark square, in modules."""
+        """The side of the pattern's dark square, in modules."""
         return 7.0
 
     def _fixed(self) -> tuple[Floats, Bools]:

@@ -1,8 +1,8 @@
-"""A tag's text as a 21 × 21 symbol, and its blur by a lens.
+"""A tag's text as a 21 × 21 symbol, and the symbol's blur by a lens.
 
-Everything is exact: a symbol is a sum of unit squares, a Gaussian lens is separable, so the grey at
-a point, its slope and the mean grey of a module are products of two matrices of Gaussian integrals;
-nothing is drawn and nothing is blurred numerically. Coordinates are in modules from the symbol's
+All values are exact. A symbol is a sum of unit squares, and a Gaussian lens is separable. The grey
+at a point, its slope and a module's mean grey are therefore products of two matrices of Gaussian
+integrals, without drawing or numerical blurring. Coordinates are in modules from the symbol's
 centre, x right, y down.
 
 Sources: ISO/IEC 18004:2015, 6.3 (function patterns of version 1) and 7.9 (format information).
@@ -16,14 +16,15 @@ import numpy.typing as npt
 
 Floats = npt.NDArray[np.float64]
 MODULES = 21
-"""Modules along the side of a version 1 symbol."""
+"""Number of modules along the side of a version 1 symbol."""
 
 
 @functools.lru_cache(maxsize=4096)
 def symbol_matrix(text: str, mask: int) -> npt.NDArray[np.uint8]:
-    """Return the printed modules of a tag, shape (21, 21), 1 = white; `mask` as recorded in print.
+    """Return a tag's printed modules (21, 21), white is 1; `mask` comes from the manifest.
 
-    It is read-only, because it is shared. Raises `ValueError` if the text does not fit version 1-H.
+    The array is read-only, because it is shared. Raises `ValueError` if the text does not fit into
+    version 1-H.
     """
     import qrcode  # noqa: PLC0415 - imports an image library that only matching needs
     from qrcode.exceptions import DataOverflowError  # noqa: PLC0415 - (same)
@@ -46,10 +47,10 @@ def symbol_matrix(text: str, mask: int) -> npt.NDArray[np.uint8]:
 
 @functools.lru_cache(maxsize=1)
 def function_modules() -> npt.NDArray[np.bool_]:
-    """Return the mask of the modules common to all version 1 symbols, shape (21, 21).
+    """Return a mask (21, 21) of the modules common to all version 1 symbols.
 
-    These are finder patterns with their separators (6.3.3, 6.3.4), timing patterns (6.3.5) and the
-    one dark module (7.9.1). Format information counts as data: it depends on the mask.
+    These are the finder patterns with their separators (6.3.3, 6.3.4), the timing patterns (6.3.5)
+    and the dark module (7.9.1). Format information counts as data, because it depends on the mask.
     """
     fixed = np.zeros((MODULES, MODULES), np.bool_)
     fixed[:8, :8] = fixed[:8, -8:] = fixed[-8:, :8] = True
@@ -60,7 +61,7 @@ def function_modules() -> npt.NDArray[np.bool_]:
 
 
 def _normal_cdf(t: Floats) -> Floats:
-    # numpy has no erf, and one special function does not justify scipy. Outside of these bounds the
+    # numpy has no erf, and one special function does not justify scipy. Outside these bounds, the
     # value is exactly 0 or 1 in double precision.
     values = np.where(t < 0, 0.0, 1.0)
     within = (t > -39) & (t < 9)
@@ -77,9 +78,9 @@ def _edges(modules: int) -> Floats:
 
 
 def blur_points(at: Floats, modules: int, sigma: float) -> Floats:
-    """Return the weights of each module in the blurred greys at `at`; shape (len(at), modules).
+    """Return each module's weight in the blurred greys at `at`, (len(at), modules).
 
-    `sigma` is the Gaussian's, in modules. The outermost modules extend to infinity.
+    `sigma` is the Gaussian's width in modules. The outermost modules extend to infinity.
     """
     edges = _edges(modules)
     edges[0], edges[-1] = -1e6, 1e6
@@ -88,7 +89,7 @@ def blur_points(at: Floats, modules: int, sigma: float) -> Floats:
 
 
 def blur_slopes(at: Floats, modules: int, sigma: float) -> Floats:
-    """Return the derivative of `blur_points` by `at`, per module."""
+    """Return the derivative of `blur_points` with respect to `at`, per module."""
     edges = _edges(modules)
     edges[0], edges[-1] = -1e6, 1e6
     density = _normal_pdf((edges[None, :] - at[:, None]) / sigma) / sigma
@@ -96,10 +97,10 @@ def blur_slopes(at: Floats, modules: int, sigma: float) -> Floats:
 
 
 def blur_means(modules: int, sigma: float) -> Floats:
-    """Return the weights of each module in the blurred grey's mean over each module; square."""
+    """Return each module's weight in the mean blurred grey of each module, (modules, modules)."""
     edges = _edges(modules)
     t = (edges[None, :] - edges[:, None]) / sigma
-    # ∫Φ = tΦ + φ: the mean over [l, r] of a step at e is a difference of that integral.
+    # ∫Φ = tΦ + φ, so the mean over [l, r] of a step at e is a difference of two such integrals.
     integral = sigma * (t * _normal_cdf(t) + _normal_pdf(t))
     step = integral[:-1] - integral[1:]  # share of module i below edge e
     weights = step[:, 1:] - step[:, :-1]

@@ -1,7 +1,7 @@
-"""Templates of a panel through a lens, for registration and matching.
+"""Templates of a panel as a lens shows it, for registration and matching.
 
-A panel is, from inside out: the symbol (21 modules), the quiet zone, and a black frame or none. For
-a given blur it has two templates:
+A panel consists, from inside out, of the symbol (21 modules), the quiet zone, and a black frame or
+none. For a given blur it has two templates:
 
 `Structure`      the part common to all tags — finders, timing, quiet zone, inner edge of the
                  frame (`companion.vision.reader.structure`);
@@ -9,8 +9,9 @@ a given blur it has two templates:
                  codebook, without the part explained by a constant and the codebook's mean tag.
 
 Effective modules. Blur correlates neighbouring modules, so a blurred symbol has fewer than 208
-independent greys. For a random symbol with data covariance C the squared correlation with an
-unrelated template has the mean tr C² / (tr C)²; `n_eff` is its inverse, computed, not sampled.
+independent greys. For a random symbol with data covariance C, the squared correlation with an
+unrelated template has the mean tr C² / (tr C)². `n_eff` is the inverse of that, computed rather
+than sampled.
 """
 
 from dataclasses import dataclass
@@ -26,19 +27,19 @@ Floats = npt.NDArray[np.float64]
 Singles = npt.NDArray[np.float32]
 
 GREY_SAMPLES = 3
-"""Samples along a module for its mean grey."""
+"""Number of samples along a module for its mean grey."""
 _RING = 1
 _BARE_RIM = 2
-"""Modules of white around a tag without a frame that belong to its structure."""
+"""Width of the white around a tag without a frame that belongs to its structure, modules."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TagTemplates:
-    """The differing part of all tags of a panel at one blur.
+    """The part in which a panel's tags differ, at one blur.
 
-    `tags` (K, 441): unit vectors; `basis` (2, 441): orthonormal, regressed out; `n_eff`: number of
-    independent greys after the blur; `pictures` (K, 441): the tags' blurred modules, 0 black to 1
-    white.
+    `tags` (K, 441) are unit vectors. `basis` (2, 441) is orthonormal and regressed out. `n_eff` is
+    the number of independent greys after the blur. `pictures` (K, 441) are the tags' blurred
+    modules, from 0 black to 1 white.
     """
 
     tags: Singles
@@ -47,16 +48,16 @@ class TagTemplates:
     n_eff: float
 
     def correlate(self, greys: Singles) -> Singles:
-        """Return the correlation of each row of `greys` (M, 441) with every tag, shape (M, K)."""
+        """Return the correlations (M, K) of each row of `greys` (M, 441) with every tag."""
         rest = greys - (greys @ self.basis.T) @ self.basis
         norm = np.linalg.norm(rest, axis=1, keepdims=True)
         return np.asarray(rest / np.maximum(norm, 1e-6) @ self.tags.T, np.float32)
 
 
 class PanelPattern(Pattern):
-    """All tags with the same layout; makes and caches their templates by blur level.
+    """All tags with the same layout. Computes and caches their templates for each blur.
 
-    `white` is (K, 21, 21), 1 = white; the tags are identified by their row.
+    `white` (K, 21, 21) contains 1 for white modules. A tag is identified by its row.
     """
 
     def __init__(self, quiet: float, white: npt.NDArray[np.uint8], *, framed: bool = True) -> None:
@@ -69,12 +70,12 @@ class PanelPattern(Pattern):
 
     @property
     def span(self) -> float:
-        """Side of the square that the search finds, in modules: inside the frame, or the symbol."""
+        """The side of the square that the search finds, in modules: inside the frame, or symbol."""
         return MODULES + 2 * self.quiet if self.framed else float(MODULES)
 
     @cached_property
     def grey_points(self) -> Singles:
-        """Sample points of the module greys, module by module: (3, 441 · GREY_SAMPLES²)."""
+        """The sample points for the modules' greys, module by module: (3, 441 · GREY_SAMPLES²)."""
         n, g = MODULES, GREY_SAMPLES
         steps = (np.arange(n * g) + 0.5) / g - n / 2
         y, x = np.meshgrid(steps, steps, indexing="ij")
@@ -90,7 +91,7 @@ class PanelPattern(Pattern):
         return self._matches[level]
 
     def _canvas(self, symbols: Floats) -> Floats:
-        """Return symbols (K, 21, 21) in the panel: (K, N, N), frame black, quiet zone white."""
+        """Return panels (K, N, N): symbols (K, 21, 21) with black frames and white quiet zones."""
         n, ring = self.modules, _RING
         canvas = np.full((len(symbols), n, n), 0.0 if self.framed else 1.0)
         canvas[:, ring : n - ring, ring : n - ring] = 1
@@ -105,12 +106,12 @@ class PanelPattern(Pattern):
     def _fixed(self) -> tuple[Floats, npt.NDArray[np.bool_]]:
         n = self.modules
         fixed = function_modules()
-        # Where symbols may differ the template is mid-grey without weight.
+        # Where symbols may differ, the template is mid-grey and has no weight.
         scene = self._canvas(np.where(fixed, self.white[0], 0.5)[None])[0]
         counts = np.ones((n, n), np.bool_)
         counts[self.pad : n - self.pad, self.pad : n - self.pad] = fixed
         if not self.framed:
-            # The surroundings shine into the outer half of the quiet zone.
+            # The blurred surroundings affect the outer half of the quiet zone.
             rim = self.pad - _BARE_RIM
             counts[:rim] = counts[n - rim :] = counts[:, :rim] = counts[:, n - rim :] = False
         return scene, counts

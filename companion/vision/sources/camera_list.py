@@ -1,9 +1,9 @@
-"""Lists the cameras: number, name if the system has it, size, and one picture of each.
+"""Lists the cameras: each one's number, name if the system has it, format and a picture.
 
-OpenCV identifies cameras by number only, and the numbers change with every device that is plugged
-in. Only Linux maps numbers to names (the kernel lists both). On macOS and Windows the system
-returns the names of its cameras in undefined order: there, the names are listed separately, and the
-picture identifies each camera.
+OpenCV identifies cameras only by number, and the numbers change with every device that is plugged
+in. Only Linux maps numbers to names (the kernel lists both). macOS and Windows return the names of
+their cameras in undefined order. There the names are listed separately, and the picture identifies
+each camera.
 """
 
 import json
@@ -30,7 +30,7 @@ _ASK_S = 15.0
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ListedCamera:
-    """A working camera: number, name ("" if unknown), its format, a picture."""
+    """A working camera: its number, name ("" if unknown), format and a picture."""
 
     index: int
     name: str
@@ -39,7 +39,7 @@ class ListedCamera:
 
 
 def list_cameras(opener: Callable[[int], Capture] = open_camera) -> tuple[ListedCamera, ...]:
-    """Open every camera for a moment; omit those without a picture."""
+    """Open every camera for a moment, and return those that give a picture."""
     found = []
     missing = 0
     for index in _numbers():
@@ -61,10 +61,10 @@ def camera_name(index: int) -> str:
 
 
 def number_of(name: str, index: int) -> int:
-    """Return the current number of the camera that was `index`, named `name`.
+    """Return the current number of the camera called `name`, whose number was `index`.
 
     A camera that is plugged in again may have another number, and its old number may belong to
-    another camera. Of two cameras with one name, the one with the nearest number is returned.
+    another camera. If two cameras have the name, the one with the nearest number is returned.
     """
     if not name or camera_name(index) == name or not _KERNEL.is_dir():
         return index
@@ -73,7 +73,7 @@ def number_of(name: str, index: int) -> int:
 
 
 def system_names(platform: str = sys.platform) -> tuple[str, ...]:
-    """Return the names of cameras in undefined order, on systems that do not number them."""
+    """Return the cameras' names in undefined order, on systems that do not number them."""
     command = _ASK.get(platform)
     return _names(platform, _answer(command)) if command else ()
 

@@ -1,33 +1,34 @@
-"""Live sources: the newest picture of a camera or a stream, with a watchdog.
+"""Live sources, which give the newest picture of a camera or a stream, with a watchdog.
 
 Theory of operation
 
-A thread drains the source and keeps only the newest picture: drivers queue pictures, and a referee
-that judges a table two seconds late is useless. The watchdog handles these failures of a live
-source:
+A thread drains the source and keeps only the newest picture, because drivers queue pictures and a
+referee that judges a table two seconds late is useless. The watchdog handles these failures of a
+live source:
 
-  it reports no picture,             it is released, and reopened every second
-  gives an empty one, or raises
-  it hangs                           after `hang_s` another thread reopens it; the old one
-                                     ends by itself if it ever wakes
-  it repeats the same picture for    it is reopened once; a picture that is still the same
-  `frozen_s`, byte for byte          then is a still picture
+  it returns no picture or an        it is released; every second, reopening is tried
+  empty one, or raises
+  it hangs                           after `hang_s` another thread reopens it; the old thread
+                                     ends by itself if it ever resumes
+  it repeats the same bytes for      it is reopened once; if the picture is still the same,
+  `frozen_s`                         it is accepted as a still picture
 
 `read` raises `CameraLost` while no picture comes for `silent_s`.
 
 Focus and exposure
 
-Automatic focus hunts when a hand comes near, automatic exposure drifts when a white card is placed;
-both look like changes on the table. So they may settle, and are then locked:
+Automatic focus hunts when a hand comes near, and automatic exposure drifts when a white card is
+placed. Both look like changes on the table, so they are allowed to settle and then locked:
 
     SETTLING ──2.5 s──► lock focus, lock exposure ──1 s──► CHECKING ──► HELD
      ▲                                                   │ darker or brighter than before:
      │                                                   ▼ exposure is unlocked
-     └── the picture has been blurred, or far from its brightness, for 4 s ◄── HELD
+     └── the picture has been blurred, or far from the locked light, for 4 s ◄── HELD
 
-The result of `set` is unreliable: focus counts as locked if it reads back so, exposure if the
-picture then looks as bright as before. V4L2 calls automatic exposure 3 and manual 1, others 0.75
-and 0.25. A camera that supports neither, or whose driver fails, stays as it is.
+The result of `set` is unreliable. Focus counts as locked if the property reads back as locked, and
+exposure if the picture then looks as bright as before. V4L2 uses 3 for automatic exposure and 1
+for manual; other backends use 0.75 and 0.25. A camera that supports neither, or whose driver
+fails, stays as it is.
 """
 
 import contextlib
@@ -54,15 +55,15 @@ _SAME_LIGHT = 1.25
 _OTHER_LIGHT = 1.8
 _V4L2 = cv2.CAP_V4L2
 _MODES = {True: (1.0, 3.0), False: (0.25, 0.75)}
-"""Manual and automatic exposure, on V4L2 and elsewhere."""
+"""Values for manual and automatic exposure, with V4L2 (True) and other backends."""
 
 
 class CameraSource:
-    """A live source; `opener` makes a new capture each time it is opened or reopened.
+    """A live source. `opener` returns a new capture each time the source is opened or reopened.
 
-    `advice` is for a failure of the first opening; `identity` is the camera's model, if the system
-    has it. `granted` is the format that the camera agreed to, `steady` the state of its focus and
-    exposure locks.
+    `advice` is the message if the first opening fails, and `identity` the camera's model if the
+    system has it. `granted` is the format that the camera has accepted, and `steady` the state of
+    its focus and exposure locks.
     """
 
     def __init__(
@@ -98,13 +99,13 @@ class CameraSource:
 
     @property
     def lens(self) -> str:
-        """Name of this camera's lens and picture size, constant between matches."""
+        """A name for this camera's lens and picture size that is the same in every match."""
         return f"{self._identity} {self.granted.width}x{self.granted.height}"
 
     def read(self) -> Frame | None:
-        """Return the newest unread picture; wait for one.
+        """Return the newest picture that was not read yet, waiting for one if necessary.
 
-        Return None after `close`; raise `CameraLost` when none came for `silent_s`.
+        Return None after `close`. Raise `CameraLost` if there is none for `silent_s`.
         """
         with self._news:
             self._news.wait_for(lambda: self._newest or self._closed, self._silent_s)
@@ -119,7 +120,7 @@ class CameraSource:
         return frame
 
     def close(self) -> None:
-        """Release the device; may be called twice."""
+        """Release the device. May be called twice."""
         with self._news:
             self._closed = True
             self._news.notify_all()
@@ -136,7 +137,7 @@ class CameraSource:
         return thread
 
     def _wake(self) -> None:
-        """Replace a thread that hangs in the driver."""
+        """Start another thread if the current one hangs in the driver."""
         if self._now() - self._alive_s > self._hang_s:
             self._start(None)
 
@@ -176,13 +177,13 @@ class CameraSource:
         return None
 
     def _wait(self, seconds: float) -> bool:
-        """Wait for the time or for `close`; return True if closed."""
+        """Wait `seconds` or until `close`. Return True if closed."""
         with self._news:
             return self._news.wait_for(lambda: self._closed, seconds)
 
 
 class _Still:
-    """Detects a camera that repeats the same bytes; reports it once until it changes."""
+    """Detects a camera that repeats the same bytes, and reports it once."""
 
     def __init__(self, frozen_s: float) -> None:
         self._frozen_s = frozen_s
@@ -204,7 +205,7 @@ class _Still:
 
 
 def _grab(capture: Capture | None) -> Image | None:
-    """Return the next picture; None if there is none, it is empty, or the driver raises."""
+    """Return the next picture, or None if it is missing or empty or the driver raises."""
     if capture is not None:
         with contextlib.suppress(Exception):
             good, image = capture.read()
@@ -225,7 +226,7 @@ class _Phase(enum.Enum):
 
 
 class ExposureLock:
-    """The locks of one opened camera; call `look` with each of its pictures."""
+    """The focus and exposure locks of one opened camera. Call `look` with each of its pictures."""
 
     def __init__(self, now_s: float) -> None:
         self.focus_locked = False
@@ -237,7 +238,7 @@ class ExposureLock:
         self._light = 0.0
 
     def look(self, capture: Capture, image: Image, now_s: float) -> None:
-        """Take in a picture of this time and adjust the camera if due."""
+        """Examine a picture taken at this time, and adjust the camera if necessary."""
         if now_s - self._looked < _LOOK_EVERY_S:
             return
         self._looked = now_s
@@ -285,7 +286,7 @@ class ExposureLock:
                 capture.set(cv2.CAP_PROP_FOCUS, at)
             self.focus_locked = capture.get(cv2.CAP_PROP_AUTOFOCUS) == 0
         exposure = property_of(capture, cv2.CAP_PROP_EXPOSURE)
-        # Without a value, "manual" would mean the camera's last setting.
+        # If the camera reports no value, "manual" would mean its last setting.
         if exposure and capture.set(cv2.CAP_PROP_AUTO_EXPOSURE, self._modes(capture)[0]):
             capture.set(cv2.CAP_PROP_EXPOSURE, exposure)
             self.exposure_locked = True

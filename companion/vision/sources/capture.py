@@ -1,17 +1,17 @@
 """Opens cameras and streams with each system's workarounds, and requests a usable format.
 
-Known problems and their remedies here (trackers of OpenCV and camera makers):
+Known problems (from the issue trackers of OpenCV and camera makers), and their remedies here:
 
-  every system  raw HD runs at five pictures a second      MJPEG is requested *before* the size,
-                a few drivers forget it with the size      the other order is tried, and the
-                `set` returns True and does nothing        result is read back
-  Windows       Media Foundation opens for 4 to 20 s       its hardware transforms are off
-                                                           (`companion.cli`), DirectShow is the
-                                                           second try
-  macOS         permission is requested in the main thread the first opening is there, later ones
-                only; other threads fail                   (a lost camera) skip the question
-  Linux         a camera shows as two or more devices      those without a picture are not listed
-  streams       a silent address blocks for half a minute  five seconds for opening and reading
+  every system  raw HD gives five pictures per second      MJPEG is requested *before* the size
+                some drivers forget MJPEG with the size    the other order is tried
+                `set` returns True and does nothing        the result is read back
+  Windows       Media Foundation takes 4 to 20 s to open   its hardware transforms are disabled
+                                                           (`companion.cli`); DirectShow is tried
+                                                           second
+  macOS         only the main thread can ask for           the first opening is in that thread;
+                permission; other threads fail             reopening skips the request
+  Linux         a camera appears as several devices        those without a picture are not listed
+  streams       an unresponsive address blocks for 30 s    opening and reading time out after 5 s
 """
 
 import contextlib
@@ -35,23 +35,23 @@ _TRIES = {
     "win32": (cv2.CAP_MSMF, cv2.CAP_DSHOW),
     "darwin": (cv2.CAP_AVFOUNDATION, cv2.CAP_ANY),
 }
-"""The backends to try, in order."""
+"""The backends to try on each system, in order."""
 
 
 class Capture(Protocol):
-    """The part of `cv2.VideoCapture` that is used."""
+    """The part of `cv2.VideoCapture` that this project uses."""
 
     def isOpened(self) -> bool:  # noqa: N802 - OpenCV's name
-        """Return True if it can be read."""
+        """Return True if the device is open."""
 
     def read(self) -> tuple[bool, Image | None]:
-        """Return the next picture, if there is one."""
+        """Return True and the next picture, or False if there is none."""
 
     def set(self, key: int, value: float) -> bool:
-        """Set a property; the result is unreliable."""
+        """Set a property. The result is unreliable."""
 
     def get(self, key: int) -> float:
-        """Return a property; 0 or -1 if it does not exist."""
+        """Return a property, or 0 or -1 if it does not exist."""
 
     def release(self) -> None:
         """Release the device."""
@@ -59,7 +59,7 @@ class Capture(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Granted:
-    """A camera's reported format: size in px, pictures per second, format ("MJPG", "" unknown)."""
+    """The format that a camera reports: size in px, pictures per second, FourCC ("" if unknown)."""
 
     width: int
     height: int
@@ -68,7 +68,7 @@ class Granted:
 
 
 def property_of(capture: Capture, key: int) -> float:
-    """Return a property; 0 if it does not exist, is not a number, or the driver fails."""
+    """Return a property, or 0 if it does not exist, is not a number, or the driver fails."""
     value = 0.0
     with contextlib.suppress(Exception):
         value = float(capture.get(key))
@@ -76,7 +76,7 @@ def property_of(capture: Capture, key: int) -> float:
 
 
 def granted(capture: Capture) -> Granted:
-    """Return the format the camera agreed to."""
+    """Return the format that the camera has accepted."""
     code = max(int(property_of(capture, cv2.CAP_PROP_FOURCC)), 0)
     letters = bytes(code >> shift & 0xFF for shift in (0, 8, 16, 24))
     name = letters.decode("ascii", "replace") if all(32 < b < 127 for b in letters) else ""
@@ -89,7 +89,7 @@ def granted(capture: Capture) -> Granted:
 
 
 def open_file(path: str) -> Capture:
-    """Return the capture of a video file; check `isOpened`."""
+    """Return the capture of a video file. Check `isOpened`."""
     return _capture(path, cv2.CAP_ANY)
 
 
@@ -105,14 +105,14 @@ def open_stream(url: str) -> Capture:
 
 
 def open_camera(index: int) -> Capture:
-    """Return the capture of a camera by number, set to MJPEG at 1920 × 1080; check `isOpened`."""
+    """Return a camera's capture, set to MJPEG at 1920 × 1080 if possible. Check `isOpened`."""
     capture = None
     for backend in _TRIES.get(sys.platform, (cv2.CAP_ANY,)):
         if capture is not None:
             capture.release()
         capture = _capture(index, backend)
         if capture.isOpened():
-            # A driver that fails on a request still gives its pictures.
+            # A driver that fails when a format is requested may still give pictures.
             with contextlib.suppress(Exception):
                 _ask_for_hd(capture)
             if sys.platform == "darwin":
@@ -123,13 +123,13 @@ def open_camera(index: int) -> Capture:
 
 
 def _capture(source: int | str, backend: int, options: tuple[int, ...] = ()) -> Capture:
-    # The stubs accept either a path or an index, and have wrong picture types.
+    # The type stubs do not accept a union of path and index, and have wrong picture types.
     opener = cast("Callable[[int | str, int, Sequence[int]], Capture]", cv2.VideoCapture)
     return opener(source, backend, options)
 
 
 def _ask_for_hd(capture: Capture) -> None:
-    """Request MJPEG and 1920 × 1080, or the nearest the camera grants."""
+    """Request MJPEG at 1920 × 1080, or the nearest format that the camera accepts."""
     capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
     for order in _orders():
         for key, value in order:

@@ -1,7 +1,7 @@
 """Photos in iPhones' format (HEIC), read with the optional library of the extra `heic`.
 
-The library is imported with the first such picture. It turns a picture upright, and gives its size
-before decoding.
+The library is imported when the first such picture is read. It turns pictures upright, and reports
+their size before decoding.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ MOST_PIXELS: Final = 120_000_000
 
 
 def read_heif(name: str, data: bytes) -> Image:
-    """Return a HEIC picture's bytes as BGR, turned upright; `name` is for messages.
+    """Decode the bytes of a HEIC picture to BGR, turned upright. `name` is used in messages.
 
     Raise `SourceError` if it is damaged or too large, or if the library is not installed.
     """

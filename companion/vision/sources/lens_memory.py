@@ -1,10 +1,10 @@
-"""The distortion of each camera's lens, saved from one match to the next.
+"""Saves the distortion of each camera's lens from one match to the next.
 
-A lens's distortion (`companion.vision.lens`) is estimated from a mat's fiducials in the first
-seconds of a match, and is constant. It is therefore saved, one number per camera and picture size,
-in a small file of the user's, and known from the first picture of the next match. Cameras of the
-same name have the same lens. The file may be deleted at any time; an unreadable or unwritable file
-is ignored, because it only saves a few seconds.
+A lens's distortion (`companion.vision.lens`) is constant, and is estimated from a mat's fiducials
+in the first seconds of a match. It is saved as one number per camera and picture size in a small
+file in the user's settings folder. In the next match it is known from the first picture on.
+Cameras with the same name have the same lens. The file may be deleted at any time. An unreadable
+or unwritable file is ignored, because it only saves a few seconds.
 """
 
 import json
@@ -13,18 +13,18 @@ from pathlib import Path
 from companion.storage.files import settings_folder, write_whole
 
 _MOST = 0.3
-"""Maximum plausible distortion of a webcam; larger values are damaged data."""
+"""Maximum plausible distortion of a webcam. Larger values must be damaged data."""
 _CAMERAS = 50
 _NEWS = 0.004
 
 
 def lens_file() -> Path:
-    """Return the path of the file."""
+    """Return the path of the file with the saved distortions."""
     return settings_folder() / "lenses.json"
 
 
 class SavedLens:
-    """The saved distortion of a camera's lens; `camera` is its `CameraSource.lens` or ""."""
+    """The saved distortion of a camera's lens. `camera` is the `CameraSource.lens`, or ""."""
 
     def __init__(self, camera: str) -> None:
         self._camera = camera
@@ -33,7 +33,7 @@ class SavedLens:
         self._noted = known
 
     def note(self, bend: float | None) -> bool:
-        """Save a new estimate if it differs; return True if it was written."""
+        """Save a new estimate if it differs. Return True if it was written."""
         if not self._camera or bend is None:
             return False
         if self._noted is not None and abs(bend - self._noted) < _NEWS:

@@ -1,10 +1,10 @@
 """Mutes libjpeg's messages about damaged pictures.
 
-libjpeg writes a line to C's `stderr` ("Corrupt JPEG data: …"), in English, regardless of OpenCV's
-log level, and damage is unknown before decoding. In the GNU C library `stderr` is a variable that a
-program may set (The GNU C Library, "Standard Streams"); during decoding it is a stream without a
-reader. The descriptor behind it is unchanged, so that output of Python's threads and of child
-processes is never lost. Other systems do not guarantee it: there nothing is changed.
+For a damaged picture, libjpeg writes a line in English to C's `stderr` ("Corrupt JPEG data: …"),
+regardless of OpenCV's log level. In the GNU C library, `stderr` is a variable that a program may
+set (The GNU C Library, "Standard Streams"). During decoding it is set to a stream that discards
+its input. The file descriptor is unchanged, so that output from Python's threads and child
+processes is never lost. Other C libraries do not guarantee this, so nothing is changed there.
 """
 
 import ctypes
@@ -17,7 +17,7 @@ from functools import cache
 
 _lock = threading.Lock()
 _inside: list[None] = []
-"""One item for each picture that is being decoded; the last one restores `stderr`."""
+"""One item for each picture that is being decoded. Removing the last one restores `stderr`."""
 
 
 @contextmanager
@@ -42,7 +42,7 @@ def mute_libjpeg() -> Iterator[None]:
 
 @cache
 def _streams() -> tuple[ctypes.c_void_p, int | None, int] | None:
-    """Return the variable, its value, and a stream without a reader; None if it may not be set."""
+    """Return `stderr`, its value and a discarding stream, or None if it may not be set."""
     if platform.libc_ver()[0] != "glibc":
         return None
     library = ctypes.CDLL(None)

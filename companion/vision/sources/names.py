@@ -1,6 +1,6 @@
-"""Classifies a source by its name: a camera, a stream, a phone, a picture.
+"""Classifies the spec of a source: a camera, a stream, a phone or a picture.
 
-This module must not import cv2 or numpy: a deck list is distinguished from a camera without them.
+This module must not import cv2 or numpy, because commands without pictures use it too.
 """
 
 import re
@@ -10,7 +10,7 @@ from pathlib import Path
 PICTURE_SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff"})
 _PHONE = re.compile(r"((?:\d{1,3}\.){3}\d{1,3}|[A-Za-z0-9-]+\.local)(?::(\d{1,5}))?")
 _PHONE_PORTS = (8080, 4747, 8081)
-"""Ports of the usual camera apps of phones."""
+"""Ports of phones' usual camera apps."""
 
 
 def is_live(spec: str) -> bool:
@@ -23,7 +23,7 @@ def is_live(spec: str) -> bool:
 def phone_streams(spec: str) -> tuple[str, ...]:
     """Return the possible stream addresses of a phone ("192.168.1.20", "phone.local:8080").
 
-    It is empty if the spec is not such an address.
+    The result is empty if the spec is not such an address.
     """
     match = _PHONE.fullmatch(spec)
     if match is None:
@@ -33,7 +33,7 @@ def phone_streams(spec: str) -> tuple[str, ...]:
 
 
 def pictures_in(folder: Path) -> list[Path]:
-    """Return the folder's pictures, `frame2` before `frame10`."""
+    """Return the folder's pictures in natural order, `frame2` before `frame10`."""
     files = [f for f in folder.iterdir() if f.suffix.lower() in PICTURE_SUFFIXES]
     return sorted(files, key=lambda f: [(len(d), d, t) for t, d in _parts(f.name)])
 

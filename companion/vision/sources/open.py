@@ -4,8 +4,8 @@
   "http://…", "rtsp://…" a stream, live            "frames/"      pictures by name, ten a second
   "192.168.1.20" a phone's camera app, live        "table.jpg"    one picture, held for 1.5 s
 
-`names` classifies a spec. Live sources are `cameras`; `capture` has each system's workarounds. A
-phone is tried at the addresses of the usual camera apps.
+`names` classifies a spec. `cameras` contains the live sources, and `capture` each system's
+workarounds. A phone is tried at the addresses of the usual camera apps.
 """
 
 import re
@@ -36,11 +36,12 @@ from rules.messages.system import reason
 PICTURES_FPS = 10.0
 _HOLD_PICTURE = 16
 _WHOLE = 0.9
-"""Minimum share of the announced frames; some containers only estimate their number."""
+"""Minimum share of the announced frames in a complete video. Some containers only estimate their
+number."""
 
 
 def open_source(spec: str) -> FrameSource:
-    """Return the source of a spec (see above); raise `SourceError` if it cannot be opened."""
+    """Open the source of a spec (see the module). Raise `SourceError` if it cannot be opened."""
     if re.fullmatch(r"\d{1,3}", spec):
         index = int(spec)
         name, model = Message("fault.camera.called", number=index), camera_name(index)
@@ -82,9 +83,9 @@ def _warn(sentence: SourceError) -> None:
 
 
 class PictureSource:
-    """Picture files in the given order, ten a second of its own clock.
+    """A source of picture files in the given order, ten per second of its own clock.
 
-    A broken file is reported to `warn` and skipped, as a camera drops a picture.
+    A broken file is reported to `warn` and skipped, like a picture that a camera drops.
     """
 
     def __init__(
@@ -97,7 +98,7 @@ class PictureSource:
         self._broken: set[Path] = set()
 
     def read(self) -> Frame | None:
-        """Return the next picture; None after the last.
+        """Return the next picture, or None after the last.
 
         Raise `SourceError` if every file is broken.
         """
@@ -119,14 +120,14 @@ class PictureSource:
         return None
 
     def close(self) -> None:
-        """End; may be called twice."""
+        """End the source. May be called twice."""
         self._next = len(self._files)
 
 
 class VideoSource:
-    """A video file, every frame, by the file's clock.
+    """A video file as a source of all its frames, by the file's clock.
 
-    A file that ends long before its announced end is reported to `warn`, because the rest is lost.
+    A file that ends long before its announced end is reported to `warn`.
     """
 
     def __init__(self, path: Path, warn: Callable[[SourceError], None] = _warn) -> None:
@@ -142,7 +143,7 @@ class VideoSource:
         self._count = int(property_of(self._capture, cv2.CAP_PROP_FRAME_COUNT))
 
     def read(self) -> Frame | None:
-        """Return the next frame; None at the end."""
+        """Return the next frame, or None at the end."""
         if self._capture is None:
             return None
         stamp = property_of(self._capture, cv2.CAP_PROP_POS_MSEC) / 1000
@@ -161,14 +162,14 @@ class VideoSource:
                     )
                 )
             return None
-        # Some containers give no timestamps, or the same one twice.
+        # Some containers have no timestamps, or the same one twice.
         self._time_s = stamp if stamp > self._time_s else self._time_s + self._step
         frame = Frame(image, self._time_s, self._index)
         self._index += 1
         return frame
 
     def close(self) -> None:
-        """Close the file; may be called twice."""
+        """Close the file. May be called twice."""
         if self._capture is not None:
             self._capture.release()
             self._capture = None

@@ -1,9 +1,9 @@
-"""A picture file's header: its format and its size.
+"""Reads a picture file's header: its format and its size.
 
-A file of a few kilobytes may decode to gigabytes. The header is therefore read first, and a picture
-that is too large is refused, or decoded at a fraction of its size. Formats: PNG (W3C 2025, 11.2.1),
-JPEG (ITU T.81, B.2.2), WebP (RFC 9649), BMP, GIF89a, TIFF 6.0, and the phones' family of ISO/IEC
-14496-12 (HEIC, AVIF), which OpenCV cannot read everywhere.
+A file of a few kilobytes may decode to gigabytes. The header is therefore read first, and a
+picture that is too large is rejected or decoded at a fraction of its size. The formats are PNG
+(W3C 2025, 11.2.1), JPEG (ITU T.81, B.2.2), WebP (RFC 9649), BMP, GIF89a, TIFF 6.0, and the ISO/IEC
+14496-12 formats that phones use (HEIC, AVIF), which OpenCV cannot read everywhere.
 """
 
 import re
@@ -11,17 +11,17 @@ import struct
 from dataclasses import dataclass
 
 _JPEG_SIZES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
-"""Markers of a frame: SOF0 to SOF15 without DHT, JPG and DAC."""
+"""Markers of a frame: SOF0 to SOF15, without DHT, JPG and DAC in that range."""
 _JPEG_ALONE = frozenset((0x01, *range(0xD0, 0xD8)))
-"""Markers that have no length."""
+"""Markers without a length field."""
 _JPEG_PASSED = frozenset((0xC4, 0xCC, 0xDB, 0xDC, 0xDD, *range(0xE0, 0xF0), 0xFE))
-"""Markers whose segments may precede the frame's; at any other, libjpeg gives up."""
+"""Markers of segments that may precede the frame's. At any other marker, libjpeg gives up."""
 _JPEG_MARKER = re.compile(rb"\xff([^\x00\xff])", re.DOTALL)
-"""A marker as libjpeg finds it: fill bytes, stuffed zeros and other bytes are skipped."""
+"""A marker, found like in libjpeg: fill bytes, stuffed zeros and other bytes are skipped."""
 _JPEG_MOST = 4096
-"""Maximum number of segments; a camera writes some dozen."""
+"""Maximum number of segments. A camera writes a few dozen."""
 _TIFF_KINDS = (3, 4)
-"""SHORT and LONG, the only kinds for a width and a height."""
+"""SHORT and LONG, the only types allowed for width and height."""
 _PHONE = {
     b"heic": "HEIC",
     b"heix": "HEIC",
@@ -38,7 +38,7 @@ _PHONE = {
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """Format ("PNG", "JPEG", …; "" unknown), width and height in px (0: unknown)."""
+    """A picture's format ("PNG", "JPEG", …; "" if unknown), and its size in px (0 if unknown)."""
 
     format: str
     width: int = 0
@@ -46,7 +46,7 @@ class Header:
 
 
 def read_header(data: bytes) -> Header:
-    """Return the header of a picture file's bytes."""
+    """Return the header in a picture file's bytes."""
     if data[:8] == b"\x89PNG\r\n\x1a\n" and len(data) >= 24:
         return Header("PNG", *struct.unpack(">II", data[16:24]))
     if data[:3] == b"\xff\xd8\xff":
@@ -66,10 +66,10 @@ def read_header(data: bytes) -> Header:
 
 
 def _jpeg_size(data: bytes) -> tuple[int, int]:
-    """Return width and height in the frame that libjpeg will decode; 0, 0 if there is none.
+    """Return the width and height of the frame that libjpeg will decode, or 0, 0 without one.
 
-    It must be the same frame: a walk that differs by one marker can be led to a smaller frame (a
-    comment may contain any bytes).
+    It must be the same frame. If the markers were parsed differently, a crafted file could present
+    a smaller frame here (a comment may contain any bytes).
     """
     at = 2
     for _ in range(_JPEG_MOST):
@@ -102,7 +102,7 @@ def _webp_size(data: bytes) -> tuple[int, int]:
 
 
 def _tiff_size(data: bytes) -> tuple[int, int]:
-    """Return the largest width and height of any page."""
+    """Return the largest width and the largest height of any page."""
     order = "<" if data[:2] == b"II" else ">"
     largest = {256: 0, 257: 0}
     at, pages = int(struct.unpack(f"{order}I", data[4:8])[0]), 0
@@ -114,7 +114,7 @@ def _tiff_size(data: bytes) -> tuple[int, int]:
         for entry in range(at + 2, end, 12):
             tag, kind = struct.unpack(f"{order}HH", data[entry : entry + 4])
             if tag in largest and kind not in _TIFF_KINDS:
-                largest[tag] = 2**32  # some readers expect the position of the number here
+                largest[tag] = 2**32  # Some readers interpret the value as a position.
             elif tag in largest:
                 form = "H" if kind == 3 else "I"
                 size = 2 if kind == 3 else 4

@@ -1,4 +1,4 @@
-"""Still pictures: from a file to placed readings."""
+"""Loads still pictures from files, and reads their tags."""
 
 import zlib
 from pathlib import Path
@@ -22,13 +22,12 @@ from rules.messages.system import reason
 _PNG = b"\x89PNG\r\n\x1a\n"
 _MOST_BYTES = 200 * 2**20
 _MOST_PIXELS = {False: 120_000_000, True: 250_000_000}
-"""Limits in pixels; a JPEG (True) may have more: phones take 200 megapixels, decoded at a fraction.
-"""
+"""Maximum number of pixels, without and with JPEG. Phones take JPEGs with 200 megapixels."""
 _HALVED = 50_000_000
 
 
 def load_picture(path: Path) -> Image:
-    """Return a picture file as BGR, turned by its EXIF data; raise `SourceError`.
+    """Load a picture file as BGR, turned by its EXIF data. Raises `SourceError`.
 
     A photo beyond `_HALVED` pixels is returned at a fraction of its size; a file that announces
     more than `_MOST_PIXELS` is not decoded.
@@ -37,7 +36,7 @@ def load_picture(path: Path) -> Image:
 
 
 def decode_picture(name: str, data: bytes) -> Image:
-    """Return a picture's bytes as by `load_picture`; `name` is for messages."""
+    """Decode a picture's bytes like `load_picture`. `name` is used in messages."""
     if not data:
         raise SourceError(Message("fault.picture.empty", file=name))
     header = read_header(data)
@@ -45,23 +44,23 @@ def decode_picture(name: str, data: bytes) -> Image:
         return read_heif(name, data)
     if header.format == "AVIF":
         raise SourceError(Message("fault.picture.avif", file=name))
-    # first, because a picture that is cut off in its header has no known format
+    # This comes first, because a picture that is cut off in its header has no known format.
     _check_png(name, data)
     if not header.format:
-        # OpenCV knows more formats, but their size was not checked.
+        # OpenCV can decode more formats, but their size has not been checked.
         raise SourceError(Message("fault.picture.none", file=name))
     if not header.width or not header.height:
         raise SourceError(Message("fault.picture.cut_off", file=name))
     mode = _mode(name, header)
     try:
-        # From memory, because imread cannot open paths beyond ASCII on every system.
+        # Decode from memory, because imread cannot open non-ASCII paths on every system.
         with mute_libjpeg():
             picture = cv2.imdecode(np.frombuffer(data, np.uint8), mode)
     except MemoryError as error:
         raise SourceError(Message("fault.picture.unbearable", file=name)) from error
     except cv2.error:
         picture = None
-    if picture is None:  # it begins like a picture, and its rest is lost
+    if picture is None:  # the header is valid, the rest is missing
         raise SourceError(Message("fault.picture.cut_off", file=name))
     return np.asarray(picture, np.uint8)
 
@@ -88,16 +87,16 @@ def _mode(name: str, header: Header) -> int:
     if pixels > most:
         size = f"{header.width} × {header.height}"
         raise SourceError(Message("fault.picture.pixels", file=name, size=size, most=most // 10**6))
-    # A JPEG is decoded at a fraction; other formats are always decoded in full.
+    # Only a JPEG is decoded at a fraction. Other formats are decoded in full and then reduced.
     if header.format == "JPEG" and pixels > 4 * _HALVED:
         return cv2.IMREAD_REDUCED_COLOR_4
     return cv2.IMREAD_REDUCED_COLOR_2 if pixels > _HALVED else cv2.IMREAD_COLOR
 
 
 def _check_png(name: str, data: bytes) -> None:
-    """Raise `SourceError` if a PNG is cut off or damaged (PNG, W3C 2025, section 5.3).
+    """Raise `SourceError` if a PNG is truncated or damaged (PNG, W3C 2025, section 5.3).
 
-    OpenCV refuses such a picture too, but libpng first writes to stderr, which cannot be turned
+    OpenCV rejects such a picture too, but libpng first writes to stderr, which cannot be turned
     off.
     """
     if not data.startswith(_PNG):
@@ -114,7 +113,7 @@ def _check_png(name: str, data: bytes) -> None:
 
 
 def read_still(image: Image, book: Codebook) -> tuple[Reading, ...]:
-    """Return every tag in a single picture, placed if three of the mat's fiducials are seen."""
+    """Return all tags in a picture, placed on the mat if three of its fiducials are visible."""
     readings = TagReader(book).read(image)
     pose = locate_bent(readings, book, image.shape)
     return place(readings, book, pose) if pose else readings
