@@ -1,15 +1,15 @@
-"""What every game owes the kernel, as functions that any game can be given to.
+"""The conformance suite: what the kernel requires of every game, as functions of a game.
 
     for claim in CLAIMS: claim(subject("yggdrasil"), seed)
 
 Theory of operation.  A claim walks one random game of the shipped decks and raises
-`AssertionError` with the position where the game breaks its word.  Three things stand outside
-"generated ⇔ legal", as the games document them: what chance does where its outcomes are too
-many to list, a swap whose cells are named in the other order, and the words of `UNLISTED`.
+`AssertionError` with the position in which the game violates it.  Three kinds of actions are
+exempt from "generated ⇔ legal", as the games document: chance actions with too many outcomes
+to list, a swap whose cells are named in the other order, and the words of `UNLISTED`.
 
-No claim knows what is hidden in a game; it finds out.  `deals_tell_nobody` plays the same
-actions after two deals that differ in two cards only.  Whoever is not named by an event that
-tells the two apart must see the same and be told the same in both, until a revealing event.
+No claim knows which facts a game hides; it finds out.  `deals_tell_nobody` plays the same
+actions after two deals that differ in two cards only.  Until an event reveals the difference,
+both matches must look and sound alike to each seat that no differing event names.
 """
 
 from __future__ import annotations
@@ -63,13 +63,13 @@ from rules.sim.playout import starter_setup
 from tests.support.clause_examples import is_spoken
 
 UNLISTED: Final = frozenset(("concede", "hand"))
-"""What a seat may declare at any time and no game lists: giving up, showing its hand."""
+"""Declarations that every seat may always make and no game lists: conceding, showing its hand."""
 
 PLIES: Final = 120
-"""A walk stops here: the claims are about positions, and a game may take hundreds."""
+"""The length of a walk: claims are about positions, and a game may take hundreds of plies."""
 
 SEEN_PLIES: Final = 400
-"""As many where only the table is known: late in a match few cards are left for hidden ones."""
+"""The length of a walk in which hands are hidden; only late in a match are few cards left."""
 
 DATA_FOLDERS: Final = (Path(__file__).resolve().parents[2], *GAME_FOLDERS)
 
@@ -84,12 +84,12 @@ class Subject:
 
     @cached_property
     def deck_cards(self) -> frozenset[str]:
-        """What a card's back may hide; a marker that turns over is known on both sides."""
+        """Return the cards that a back may hide; a two-sided marker is not hidden."""
         return frozenset(card for deck in self.setup.decks.values() for card in deck.cards)
 
     @property
     def tests(self) -> Path:
-        """Where the game's own tests lie."""
+        """Return the folder of the game's own tests."""
         return next(
             folder
             for home in DATA_FOLDERS
@@ -112,7 +112,7 @@ def subject(slug: str) -> Subject:
 
 
 def walk(it: Subject, seed: int, plies: int = PLIES, *, unseen: bool = False) -> Iterator[Step]:
-    """One random game, or its first plies; `unseen`: as a table knows it, shuffled face down."""
+    """Yield the first plies of one random game; with `unseen`, cards are shuffled face down."""
     game, rng = it.game, random.Random(f"{it.game.slug}/{seed}")
     state = game.start(it.setup)
     for _ in range(plies):
@@ -130,7 +130,7 @@ def walk(it: Subject, seed: int, plies: int = PLIES, *, unseen: bool = False) ->
 
 
 def _face_down(game: Game[Any], state: Any, action: Action) -> Action:  # noqa: ANN401 - states are each game's own
-    """What chance does with its cards unseen, where the game takes it so."""
+    """Return chance's action with its cards hidden, if the game allows it."""
     card, also = UNKNOWN if action.card else "", (UNKNOWN,) * len(action.also)
     hidden = dataclasses.replace(action, card=card, also=also)
     return hidden if judge(game, state, hidden).legal else action
@@ -147,7 +147,7 @@ def watchers(it: Subject) -> tuple[str | None, ...]:
 
 
 def some(steps: Iterator[Step], seed: int, count: int) -> list[Step]:
-    """A few steps of a walk, spread over it."""
+    """Return a few steps spread over a walk."""
     every = list(steps)
     size = max(1, len(every) // count)
     return every[seed % size :: size]
@@ -187,7 +187,7 @@ def texts_read_back(it: Subject, seed: int) -> None:
 
 
 def near(it: Subject, action: Action, rng: random.Random) -> Action:
-    """An action that differs from a legal one in one field, most often nonsense."""
+    """Return an action that differs from a legal one in one field, usually nonsense."""
     seats = (*it.game.seats(it.setup), CHANCE, "nobody")
     cells = (*(zone.cell for zone in it.game.table(it.setup).zones), "", "z99")
     cards = (*it.catalog.cards, "", "z99")
@@ -213,7 +213,7 @@ def is_listed(listed: frozenset[Action], action: Action) -> bool:
 
 
 def generated_is_legal(it: Subject, seed: int) -> None:
-    """What is generated is legal, once each; what is near it is legal only if generated."""
+    """Require that each generated action is legal and unique, and that similar ones are illegal."""
     game, rng = it.game, random.Random(seed)
     for step in some(walk(it, seed), seed, 25):
         listed = list(game.legal(step.state))
@@ -232,7 +232,7 @@ def generated_is_legal(it: Subject, seed: int) -> None:
 
 
 def generated_for_the_table_is_never_refused(it: Subject, seed: int) -> None:
-    """Where hands are hidden, what is generated is legal or undetermined."""
+    """Require that generated actions are legal or undetermined where hands are hidden."""
     rng = random.Random(seed)
     for step in some(walk(it, seed), seed, 25):
         for watcher in watchers(it):
@@ -245,7 +245,7 @@ def generated_for_the_table_is_never_refused(it: Subject, seed: int) -> None:
 
 
 def no_refusal_names_a_guess(it: Subject, seed: int) -> None:
-    """Where hands are hidden, nothing is told of a card that is not so with all hands open."""
+    """Require that a refusal over hidden hands states nothing that is false with open hands."""
     rng = random.Random(seed)
     for step in some(walk(it, seed), seed, 25):
         for watcher in watchers(it):
@@ -268,7 +268,10 @@ def _tells_the_truth(it: Subject, seen: Any, true: Any, action: Action) -> None:
 
 
 def generated_in_a_seen_match_is_never_refused(it: Subject, seed: int) -> None:
-    """A match of which only the table is known comes where no view of a known one does."""
+    """Require that generated actions are legal in a match that never knew its hidden cards.
+
+    Such a match reaches states that no view of a known one does.
+    """
     found = 0
     for step in some(walk(it, seed, SEEN_PLIES, unseen=True), seed, 40):
         for action in it.game.legal(step.state):
@@ -279,9 +282,10 @@ def generated_in_a_seen_match_is_never_refused(it: Subject, seed: int) -> None:
 
 
 def refusals_can_be_said(it: Subject, seed: int) -> None:
-    """Every refusal names clauses that forbid, and has its sentence in every language.
+    """Require that every refusal names forbidding clauses and has its text in every language.
 
-    What chance does wrong nobody is told to mend; any clause that says what it does will do.
+    A violation by chance may name any clause that describes it, because no player has to correct
+    it.
     """
     rng = random.Random(seed)
     found = 0
@@ -312,7 +316,7 @@ def it_goes_on_or_is_over(it: Subject, seed: int) -> None:
 
 
 def points_are_public(it: Subject, seed: int) -> None:
-    """What everybody may count is the same for all, whatever they hold."""
+    """Require that public counts and scores are the same for every hand."""
     for step in some(walk(it, seed), seed, 25):
         points = it.game.scores(step.state)
         assert points.keys() <= set(it.game.seats(it.setup))
@@ -338,7 +342,7 @@ def undo_takes_back(it: Subject, seed: int) -> None:
 
 
 def turns_are_counted_forwards(it: Subject, seed: int) -> None:
-    """No ply belongs to an earlier turn than the one before it, set-up included."""
+    """Require that no ply belongs to an earlier turn than the ply before it, set-up included."""
     match = Match(it.game, it.setup)
     turns = [match.turn]
     for step in walk(it, seed):
@@ -350,7 +354,7 @@ def turns_are_counted_forwards(it: Subject, seed: int) -> None:
 
 
 def the_log_is_the_match(it: Subject, seed: int) -> None:
-    """Folding the written log, with undone plies in it, gives the same match."""
+    """Require that folding the written log, with undone plies in it, gives the same match."""
     match = Match(it.game, it.setup)
     records: list[tuple[str, dict[str, Any]]] = [
         (MATCH_STARTED, started_data(it.setup, it.catalog.digest))
@@ -375,7 +379,7 @@ def the_log_is_the_match(it: Subject, seed: int) -> None:
     assert again.plies == match.plies
 
 
-# What is hidden.
+# Hidden cards.
 
 
 def views_only_forget(it: Subject, seed: int) -> None:
@@ -395,7 +399,7 @@ def views_only_forget(it: Subject, seed: int) -> None:
 
 
 def deals_tell_nobody(it: Subject, seed: int) -> None:
-    """Two deals that differ in two cards look alike to whoever was not dealt them."""
+    """Require that two deals that differ in two cards look alike to all who were not dealt them."""
     rng = random.Random(seed)
     steps = list(walk(it, seed))
     deals = [
@@ -410,7 +414,7 @@ def deals_tell_nobody(it: Subject, seed: int) -> None:
 
 
 def _dealt_otherwise(action: Action, rng: random.Random) -> Action | None:
-    """The same deal with some card and the last one exchanged; the last one nobody is dealt."""
+    """Return the same deal with a card exchanged for the last one, which nobody is dealt."""
     cards = list(action.also)
     others = [i for i, card in enumerate(cards) if card != cards[-1]]
     if action.verb is not Verb.DRAW or not others:
@@ -421,7 +425,7 @@ def _dealt_otherwise(action: Action, rng: random.Random) -> Action | None:
 
 
 def cards_laid_face_down_tell_nobody(it: Subject, seed: int) -> None:
-    """Two cards laid face down look alike to all but the hand that laid them."""
+    """Require that two face-down cards look alike to all but the hand that placed them."""
     rng = random.Random(seed)
     for step in some(walk(it, seed), seed, 25):
         by_place: dict[Action, list[Action]] = {}
@@ -454,7 +458,7 @@ def _twins(it: Subject, steps: list[Step], other: Action, rng: random.Random) ->
             break
         knowing |= {e.seat for e in told}
         a, b = folded(game, a, ours), folded(game, b, theirs)
-        if not number and "" in knowing:  # dealt to all at once: one of them was dealt the card
+        if not number and "" in knowing:  # dealt to all at once: only one seat may know the card
             dealt = {s for s in game.seats(it.setup) if game.view(a, s) != game.view(b, s)}
             assert len(dealt) <= 1, f"{sorted(dealt)} see one card\n{game.format(a)}"
             knowing |= dealt
@@ -510,7 +514,10 @@ def layouts_fit_the_mat(it: Subject, seed: int) -> None:
 
 
 def hands_lay_as_the_table_form_says(it: Subject, seed: int) -> None:
-    """Whoever plays by mouse is kept from showing a card where `TableForm.face_down` says so."""
+    """Require that `TableForm.face_down` agrees with the facings of the game's placements.
+
+    Whoever plays by mouse is thereby kept from showing a card by mistake.
+    """
     form = it.game.table(it.setup)
     tracked = {zone.cell for zone in form.zones if zone.tracked}
     facings = {
@@ -527,9 +534,9 @@ def hands_lay_as_the_table_form_says(it: Subject, seed: int) -> None:
 
 
 def offers_tell_no_more_than_the_position(it: Subject, seed: int) -> None:
-    """What a game says of an action that may be done, everybody knows, and it names who may do it.
+    """Require that descriptions of options contain only public facts, and name the acting seat.
 
-    The words are asked of the public position; they belong to the action's own seat.
+    The public position is asked, and each description belongs to the action's own seat.
     """
     for step in some(walk(it, seed), seed, 60):
         public = it.game.view(step.state, None)
@@ -544,16 +551,16 @@ def offers_tell_no_more_than_the_position(it: Subject, seed: int) -> None:
 
 
 HANDS: Final = frozenset((Verb.PLACE, Verb.MOVE, Verb.FLIP, Verb.TURN, Verb.REMOVE, Verb.SWAP))
-"""The verbs of hands: what they do can be seen."""
+"""The verbs of hands; their effects are visible."""
 
 
 def acts_apart_look_apart(it: Subject, seed: int) -> None:
-    """What hands may do in a position can be told apart by the tables it leads to.
+    """Require that different physical actions lead to tables that look different.
 
-    Of two legal acts of hands (`HANDS`) from one position that differ in verb, cells, the way the
-    card lies, or the card, the public layouts afterwards differ; and each differs from the layout
-    before.  Which card it was does not count where no face shows afterwards: it lies face down,
-    or on a pile of backs.  One back laid in place of another changes nothing for the eye.
+    Two legal actions of hands (`HANDS`) may differ in verb, cells, the card's facing, or the card.
+    Their public layouts must then differ from each other and from the layout before. The card
+    itself does not count where no face is visible afterwards: face down, or on a pile of backs.
+    Replacing one back by another is invisible.
     """
     for step in some(walk(it, seed), seed, 25):
         before = it.game.layout(it.game.view(step.state, None))
@@ -595,14 +602,14 @@ CLAIMS: Final[tuple[Callable[[Subject, int], None], ...]] = (
     acts_apart_look_apart,
     offers_tell_no_more_than_the_position,
 )
-"""Each takes a game and the seed of a walk."""
+"""All claims; each takes a game and the seed of a walk."""
 
 
-# What a game's own tests must hold.
+# Requirements on a game's own tests.
 
 
 def has_a_golden_game(it: Subject) -> None:
-    """A test replays one whole game, written down in under 100 lines."""
+    """Require a test that replays one whole game, written down in under 100 lines."""
     written = it.tests / "golden.txt"
     source = (it.tests / "test_golden.py").read_text("utf-8")
     assert "def test_" in source
@@ -619,7 +626,7 @@ def has_a_golden_game(it: Subject) -> None:
 
 
 def has_a_perft_table(it: Subject) -> None:
-    """Some test counts sequences with `perft`, and they can be counted."""
+    """Require a test that counts sequences with `perft`, and a position in which it can count."""
     sources = [path.read_text("utf-8") for path in it.tests.glob("test_*.py")]
     called = any(re.search(r"\bperft\(", source) for source in sources)
     assert called, f"no test in {it.tests} calls perft(GAME, state, depth)"
@@ -631,10 +638,10 @@ def has_a_perft_table(it: Subject) -> None:
 
 
 def has_an_example_for_every_clause(it: Subject) -> None:
-    """Each clause that forbids is asked about in the game's own tests, in code or a table.
+    """Require a test of each forbidding clause among the game's own tests, in code or in a table.
 
-    `"FOG-5"` in a text of the code counts, and `"3.1"` by itself; a number, a docstring or a
-    comment asks for nothing.
+    A string in the code counts, as `"FOG-5"` or as `"3.1"` alone; a number, a docstring or a
+    comment does not.
     """
     texts, prefix = "\n".join(_asked(it.tests)), it.catalog.prefix
     named = rf"\b{prefix}-(\d+(?:\.\d+[a-z]?)?)(?![\w.])"
@@ -646,7 +653,7 @@ def has_an_example_for_every_clause(it: Subject) -> None:
 
 
 def _asked(tests: Path) -> Iterator[str]:
-    """What a folder's tests say, docstrings and comments left out."""
+    """Yield the texts of a folder's tests, without docstrings and comments."""
     for path in sorted(tests.iterdir()):
         if path.suffix == ".toml":
             yield re.sub(r"(?m)^\s*#.*", "", path.read_text("utf-8"))

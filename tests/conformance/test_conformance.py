@@ -1,4 +1,4 @@
-"""Every installed game keeps every claim of the conformance suite; a new one is held to it too."""
+"""Every installed game, and so any new one, satisfies every claim of the conformance suite."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_the_game_has_the_proof(it: Subject, proof: Callable[[Subject], None]) -
 
 
 def test_nothing_hangs_on_the_order_of_sets(it: Subject, root: Path) -> None:
-    """Two processes that hash strings differently play the same games."""
+    """Compare the games of two processes that hash strings differently."""
     command = [sys.executable, "-m", "rules", "playout", it.game.slug, "--games", "2", "--json"]
     told = [
         subprocess.run(

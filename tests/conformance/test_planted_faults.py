@@ -1,4 +1,4 @@
-"""The conformance suite catches what it is there for: each planted fault fails its claim."""
+"""The conformance suite finds what it is for: each planted fault fails its claim."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class AllowsAll(Yggdrasil):
 
 
 class RefusesWhatItLists(Yggdrasil):
-    """Refuses over hidden cards what it lists, and nothing where all are known."""
+    """A game that refuses over hidden cards what it lists, but nothing where all are known."""
 
     def violations_by_world(
         self, state: State, action: Action
@@ -143,7 +143,7 @@ def test_a_planted_fault_fails_its_claim(
 
 
 def _walks(claim: Callable[[c.Subject, int], None], it: c.Subject) -> None:
-    """Three walks; one may pass by what is wrong."""
+    """Take three walks, because a single one may miss the fault."""
     for seed in range(3):
         claim(it, seed)
 
@@ -164,7 +164,7 @@ def test_a_game_that_lays_face_down_has_to_say_so() -> None:
 def test_a_number_that_asks_for_nothing_is_no_example(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """`UNUSED = 5`, a docstring and a comment had each stood for an example of clause 5."""
+    """Regression: `UNUSED = 5`, a docstring and a comment counted as examples of clause 5."""
     it = c.subject("yggdrasil")
     names = sorted(clause.id for clause in it.catalog.clauses.values() if clause.forbids)
     monkeypatch.setattr(c.Subject, "tests", tmp_path)

@@ -1,4 +1,4 @@
-"""What goes wrong in a worker process is told as it would have been told where it was asked."""
+"""An error in a worker process is reported as it would be in the main process."""
 
 from __future__ import annotations
 

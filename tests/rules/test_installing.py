@@ -1,4 +1,4 @@
-"""The command that installs what is missing, as the user started the program."""
+"""The command that installs a missing library, depending on how the user started the program."""
 
 from __future__ import annotations
 

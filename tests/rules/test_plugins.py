@@ -1,4 +1,4 @@
-"""A fault in the rules of a designer's own game is told to him: file, line, what, what to do."""
+"""An error in a designer's own game is reported with file, line, cause and fix."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ Make = Callable[..., str]
 
 
 def written(folder: Path) -> str:
-    """A new game in a folder; its slug."""
+    """Write a new game to a folder; return its slug."""
     slug, files = new_game(folder)
     for name, text in files.items():
         path = folder / name
@@ -47,7 +47,7 @@ def written(folder: Path) -> str:
 
 @pytest.fixture
 def make(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Make:
-    """Writes the sample, changed, into a folder of its own, which is found as by `RULES_GAMES`."""
+    """Return a function that writes the sample with changes to a folder found by `RULES_GAMES`."""
 
     def made(slug: str, *changes: tuple[str, str], home: str = "mine") -> str:
         folder = tmp_path / home
@@ -70,7 +70,7 @@ def make(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Make:
 
 
 def line_of(slug: str, words: str) -> int:
-    """The line of a game's code where something stands."""
+    """Return the line of a game's code that contains the words."""
     file = next(Path(home) / slug for home in rules.games.__path__ if (Path(home) / slug).is_dir())
     lines = (file / "__init__.py").read_text("utf-8").splitlines()
     return next(number for number, line in enumerate(lines, 1) if words in line)
@@ -182,7 +182,7 @@ def test_a_clause_that_the_game_does_not_have_is_told(make: Make) -> None:
 
 
 def test_of_clauses_that_cannot_be_read_none_is_missed(make: Make, tmp_path: Path) -> None:
-    """Their file has a report of its own."""
+    """Check that a missing clauses file, which is reported elsewhere, does not hide violations."""
     slug = make("mist", ('Violation("MIS-1"', 'Violation("MIS-22"'))
     game = load_game(slug)
     state = game.start(Setup(slug))
@@ -204,7 +204,7 @@ THEIRS = ("Field(Game[State]):", "Field(Game[State]):\n    counts = dict.fromkey
 def test_a_function_that_is_not_written_in_the_folder_is_told_by_the_game_s_file(
     make: Make,
 ) -> None:
-    """One of Python's own was put there: it has no line."""
+    """Test a function of Python's own, which has no line in the folder."""
     slug = make("borrowed", THEIRS)
     game = load_game(slug)
     with pytest.raises(GameFault) as raised:
@@ -225,7 +225,7 @@ PASSED_ON = {
 
 @pytest.mark.parametrize("kind", PASSED_ON)
 def test_a_fault_that_the_rules_core_tells_passes_as_it_is(make: Make, kind: str) -> None:
-    """It names its own place already, a card's data say; ours would hide that one."""
+    """Check that an error with its own place, such as a line of card data, keeps it."""
     use = ("from rules import (", "from rules import (\n    RulesError,")
     slug = make(f"passed_{kind}", PASSED_ON[kind], use)
     with pytest.raises(RulesError, match="kept") as raised:
@@ -236,7 +236,7 @@ def test_a_fault_that_the_rules_core_tells_passes_as_it_is(make: Make, kind: str
 def test_ctrl_c_while_a_game_is_imported_is_no_fault_of_it(
     make: Make, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What the import was cut off with may be any exception: the program is leaving."""
+    """Check that an interrupted import may raise any exception: the program is exiting."""
     slug = make("cut_off", ("GAME = LanternField()", "raise OSError('cut off')"))
     monkeypatch.setattr("rules.plugins.was_interrupted", lambda: True)
     with pytest.raises(OSError, match="cut off"):
@@ -254,7 +254,7 @@ def test_a_whole_game_plays_as_ever_and_keeps_what_it_catches(make: Make) -> Non
 
 
 def test_turns_that_a_game_does_not_tell_are_counted(make: Make) -> None:
-    """A take-back names the turn: it had been called 1, however late."""
+    """Regression: a take-back named turn 1, however late."""
     game = load_game(make("counted"))
     match = Match(game, starter_setup(game, Setup("counted")))
     turns = [match.turn]
@@ -272,7 +272,8 @@ def test_it_is_told_across_processes(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     slug = make("jobs", ("yield action", "yield None"))
-    monkeypatch.setenv("RULES_GAMES", str(tmp_path / "mine" / slug))  # processes begin afresh
+    # new processes read it at their start
+    monkeypatch.setenv("RULES_GAMES", str(tmp_path / "mine" / slug))
     for lang, word in (
         ("en", "your own game jobs"),
         ("ja", "自作ゲーム jobs"),
@@ -334,7 +335,7 @@ def test_all_three_programs_tell_it_alike(tmp_path: Path) -> None:
         assert where in done.stderr
         assert "Traceback" not in done.stderr
 
-    looked = run("companion rules 6.4 --lang en")  # in all games: the others are looked up
+    looked = run("companion rules 6.4 --lang en")  # in all games, because the others are searched
     assert looked.returncode == 0, looked.stderr
     assert "YGG-6.4" in looked.stdout
     assert looked.stderr.count(f"skipping alike: {where}") == 1

@@ -1,7 +1,7 @@
-"""A sixth game, thrown away after the test: found, checked, counted, played, held to every claim.
+"""A sixth game for one test: found, checked, counted, played, and given to every claim.
 
-It is written into a temporary folder, code and data; no file of the house is touched.  The rules
-are those of `tests/support/four_corners.py`: four seats, hidden cards laid at once, a die.
+Its code and data are written into a temporary folder; no file of the project changes. The rules
+are those of `tests/support/four_corners.py`: four seats, simultaneous hidden cards, a die.
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ def write(path: Path, text: str) -> None:
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder laid out like the checkout, with one game in it."""
+    """Return a folder laid out like the checkout, with one game in it."""
     home = tmp_path_factory.mktemp("further")
     code = FOUR_CORNERS.read_text("utf-8").replace('slug = "toy"', 'slug = "corners"')
     write(home / "rules" / "games" / "corners" / "__init__.py", code)
@@ -141,7 +141,7 @@ def run(root: Path, folder: Path, *arguments: object) -> subprocess.CompletedPro
 def test_a_neighbour_that_cannot_be_read_is_no_fault_of_a_deck(
     root: Path, folder: Path, tmp_path: Path
 ) -> None:
-    """Other games are looked through for a card of theirs; a broken one has none to tell of."""
+    """Check that a broken game is skipped when other games are searched for a deck's card."""
     deck = tmp_path / "mine.txt"
     write(deck, "2 One3\n")
     whole = run(root, folder, "rules", "deck", "yggdrasil", deck)

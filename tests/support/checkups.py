@@ -1,4 +1,4 @@
-"""Checkups of pictures as values, for what is said and shown of them."""
+"""Sample camera check-ups, for tests of how they are reported and displayed."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ MAT: Final = made_mat(load_game("yggdrasil").table(Setup("yggdrasil")))
 """A mat with three corner marks."""
 POSE: Final = MatPose(MAT, np.eye(3), np.eye(3), 3, 0.0, Lens(640, 480))
 BARE: Final = Checkup((), (), None, 0.0, 0.0, 0.0, 0.0, None)
-"""A picture in which nothing is wrong, and nothing was there to be measured."""
+"""A picture in which nothing is wrong and nothing could be measured."""
 
 
 def measured(*complaints: Complaint) -> Checkup:
-    """A picture of the mat with two of its marks and one card, with every figure."""
+    """Return a check-up of a picture with two mat marks, one card and all figures."""
     faces = (Face.MAT, Face.MAT, Face.FRONT)
     readings = tuple(
         Reading(f"TAG{i}", ((0, 0), (8, 0), (8, 8), (0, 8)), 1.0, face)
@@ -31,7 +31,7 @@ def measured(*complaints: Complaint) -> Checkup:
 
 
 def far(*, grave: bool) -> Complaint:
-    """A camera that hangs too high, and one cell that shows it."""
+    """Return the complaint that the camera hangs too high, with one cell that shows it."""
     outline = ((64.0, 48.0), (128.0, 48.0), (128.0, 96.0), (64.0, 96.0))
     facts = {"px": "0.70", "need": "1.5", "reads": "1.1"}
     return Complaint(Ailment.FAR, grave, (outline,), ("a1",), facts)

@@ -1,4 +1,4 @@
-"""What the examples of a game's clauses are held to, whichever way they are written down."""
+"""Checks that the clause examples of every game must pass, in code or in a table."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ __all__ = ["examples_of", "forbidding", "is_spoken", "is_told", "never_lacks_a_f
 
 
 def examples_of(slug: str) -> dict[str, dict[str, Any]]:
-    """The examples in a game's `clauses.toml`, by clause."""
+    """Return the examples in a game's `clauses.toml`, by clause."""
     path = TESTS / "rules" / slug / "clauses.toml"
     return tomllib.loads(path.read_text("utf-8"))
 
 
 def forbidding(catalog: Catalog) -> set[str]:
-    """The clauses that an action or a deck can break."""
+    """Return the clauses that an action or a deck can break."""
     return {clause.id for clause in catalog.clauses.values() if clause.forbids}
 
 
 def is_told(catalog: Catalog, verdict: Verdict, broken: Iterable[str]) -> None:
-    """The verdict refuses by these clauses, each once, and says each of them."""
+    """Require that the verdict refuses by exactly these clauses, and that each can be rendered."""
     assert verdict.status == "illegal"
     assert list(verdict.clauses) == list(broken)
     for violation in verdict.violations:
@@ -37,7 +37,7 @@ def is_told(catalog: Catalog, verdict: Verdict, broken: Iterable[str]) -> None:
 
 
 def is_spoken(catalog: Catalog, violation: Violation) -> None:
-    """A refusal has words in every language, and every fact that its words ask for."""
+    """Require a refusal in every language, and all the facts that its text needs."""
     odd = sorted({name for name, _ in violation.facts} - FACT_NAMES)
     assert not odd, f"{violation}: there are no facts {odd}, only {sorted(FACT_NAMES)}"
     assert violation.clause in catalog.clauses, f"{violation}: there is no such clause"
@@ -55,7 +55,7 @@ def is_spoken(catalog: Catalog, violation: Violation) -> None:
 def never_lacks_a_fact(
     game: Game[Any], catalog: Catalog, state: object, actions: Iterable[Action]
 ) -> None:
-    """Whatever is refused in a position can be said."""
+    """Require that every violation in a position can be rendered."""
     for action in actions:
         for violation in game.violations(state, action):
             is_spoken(catalog, violation)

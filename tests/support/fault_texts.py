@@ -1,4 +1,4 @@
-"""What every fault of a written position must hold: three languages, and no English in two."""
+"""Checks for errors in written positions: rendered in three languages, with no stray English."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["foreign", "told_everywhere"]
 
 _WORD = re.compile(r"[A-Za-z]{2,}(?![a-z0-9])")
 _TERMS = frozenset(("LP", "SP", "MP", "YGG", "JGS", "STR", "DBM", "SPH", "CARD", "dm", "token"))
-"""What stands in Latin letters in every language: counters, clauses, forms and their words."""
+"""Words in Latin letters in every language: counters, clauses, forms and their keywords."""
 _ALSO = frozenset(
     _WORD.findall(
         "actions allowed also arrived atk attacked black card cards compare CARDS dip down free "
@@ -22,11 +22,11 @@ _ALSO = frozenset(
         "revival roots sp stopped target tie tributes turned under up wait winner"
     )
 )
-"""What positions are written with and no form in `notation.toml` shows."""
+"""Words used in positions that no form in `notation.toml` contains."""
 
 
 def told_everywhere(fault: NotationError) -> None:
-    """Its place, what is wrong and how to mend it are told in Japanese and in Chinese."""
+    """Require the error's place, cause and fix in Japanese and in Chinese."""
     assert isinstance(fault.what, Message), fault.what
     assert isinstance(fault.fix, Message), fault.fix
     ja, zh = fault.message.render("ja"), fault.message.render("zh-Hant")
@@ -40,13 +40,13 @@ def told_everywhere(fault: NotationError) -> None:
 
 
 def foreign(text: str) -> set[str]:
-    """The words of a text in Latin letters that no position is written with."""
+    """Return the words of a text in Latin letters that are not part of the notation."""
     return set(_WORD.findall(text)) - _written()
 
 
 @cache
 def _written() -> frozenset[str]:
-    """The words that positions, settings and seats are written with, of all games."""
+    """Return the words that positions, settings and seats of all games are written with."""
     words = set(_TERMS | _ALSO)
     for path in DATA.glob("*/notation.toml"):
         data = tomllib.loads(path.read_text("utf-8"))

@@ -1,9 +1,9 @@
-"""A throw-away game that leans on every corner of the kernel: the proof of its shape.
+"""A toy game that uses every feature of the kernel at once.
 
-*Four Corners*: four seats, each with a hand of numbers 1–4 nobody else sees.  A round: all four
-lay one card face down at once (TOY-1), in any order, unseen; the chance seat rolls a die; all
-cards are turned up; the highest card not above the die takes a point.  TOY-2 forbids laying the
-number one laid last, which only the reveal can tell at a table.  Three rounds.
+*Four Corners*: four seats, each with a hidden hand of the numbers 1–4. In a round, all four place
+one card face down, in any order (TOY-1). The chance seat rolls a die, and all cards are turned up.
+The highest card not above the die takes a point. TOY-2 forbids playing the number that the seat
+played last; at a table, only the reveal can show it. The game has three rounds.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ ROUNDS = 3
 
 @dataclass(frozen=True, slots=True)
 class Corners:
-    """`laid[i]` is seat i's face-down card and the ply it was laid at; `last` the revealed one."""
+    """The state: `laid[i]` is seat i's face-down card and its ply; `last` the revealed cards."""
 
     hands: tuple[tuple[str, ...], ...]
     laid: tuple[tuple[str, int] | None, ...] = (None,) * 4

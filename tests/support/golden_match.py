@@ -1,7 +1,7 @@
-"""Golden games: one whole match a game, with every action and event, in its `golden.txt`.
+"""Golden games: one whole match per game, with every action and event, in its `golden.txt`.
 
-`python -m tests.support.golden_match GAME` regenerates one from its actions; review the
-difference before you commit it.  The set-up is in the game's `test_golden.py`.
+`python -m tests.support.golden_match GAME` regenerates a file from its actions; review the
+difference before you commit it. The set-up is in the game's `test_golden.py`.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ if TYPE_CHECKING:
 __all__ = ["golden_text", "replayed"]
 
 _ORDERS = frozenset(("dealt", "redrawn", "renewed", "shuffled"))
-"""Events whose cards stand in the action that brought them."""
+"""Events whose cards are in the action that caused them."""
 
 
 def golden_text(slug: str) -> str:
-    """What is written down of a game's match."""
+    """Return the golden file of a game."""
     return _file(slug).read_text("utf-8")
 
 
 def replayed(setup: Setup, text: str) -> str:
-    """A match played again: a line an action with its events, the last position, the score."""
+    """Replay a match: one line per action with its events, then the last position and the score."""
     game = load_game(setup.game)
     match = Match(game, setup)
     lines = []

@@ -1,7 +1,7 @@
-"""What the tests of READMEs and guides share: which guides there are, how a page is taken apart.
+"""Helpers for the tests of READMEs and guides: the list of guides, and parsing of their pages.
 
-A guide docs/PAGE.md has a sister docs/TONGUE/PAGE.md in every other tongue; below its title
-each links to all of them.
+Each guide docs/PAGE.md is translated as docs/TONGUE/PAGE.md. Below its title, every version links
+to all others.
 """
 
 from __future__ import annotations
@@ -43,12 +43,12 @@ def guide(root: Path, page: str, tongue: str = "en") -> str:
 
 
 def place(page: str, tongue: str) -> str:
-    """Where a guide lies in docs/."""
+    """Return a guide's path within docs/."""
     return f"{page}.md" if tongue == "en" else f"{tongue}/{page}.md"
 
 
 def blocks(page: str, *, comments: bool = False) -> list[list[str]]:
-    """The lines of each code block, without their comments; navigation is no code."""
+    """Return the lines of each code block, without comments and without navigation blocks."""
     found = [block for language, block in _BLOCK.findall(page) if not language.startswith("{")]
     if comments:
         return [block.splitlines() for block in found]
@@ -56,19 +56,19 @@ def blocks(page: str, *, comments: bool = False) -> list[list[str]]:
 
 
 def prose(page: str) -> str:
-    """The page without its code blocks and its navigation."""
+    """Return the page without its code blocks and its navigation."""
     return _BLOCK.sub("```", _NAVIGATION.sub("", page)).rstrip() + "\n"
 
 
 def links(page: str) -> list[str]:
-    """Where links and pictures lead, in order."""
+    """Return the targets of links and pictures, in order."""
     return re.findall(r"\]\(([^)]+)\)", page)
 
 
 def marks(page: str) -> list[str]:
-    """What each line is: the level of a heading, the cells of a row, an item, a quote, a block.
+    """Classify each line: a heading's level, a row's cells, an item, a quote or a block.
 
-    Navigation is left out: the English index leads to the engineers' pages, too.
+    Navigation is omitted, because the English index also links to the engineers' pages.
     """
     return [_mark(line) for line in prose(page).splitlines()]
 
@@ -82,22 +82,22 @@ def _mark(line: str) -> str:
 
 
 def left_in_english(page: str) -> list[str]:
-    """Runs of English words outside code and links."""
+    """Find runs of English words outside code and links."""
     return _LETTERS.findall(_SPANS.sub("", prose(page)))
 
 
 def any_tongue(target: str) -> str:
-    """A path within docs/ without its tongue's folder."""
+    """Return a path within docs/ without its language folder."""
     first, _, rest = target.partition("/")
     return rest if first in TONGUES else target
 
 
 def within(page: str, tongue: str, link: str) -> str:
-    """Where a guide's link leads, seen from docs/."""
+    """Return the target of a guide's link as a path within docs/."""
     return posixpath.normpath(posixpath.join(posixpath.dirname(place(page, tongue)), link))
 
 
 def anchors(page: str) -> list[str]:
-    """What the headings can be linked by, as the site and code hosts make it of their words."""
+    """Return the anchors of the headings, as the site and code hosts derive them from the words."""
     heads = re.findall(r"^#+ (.+)$", prose(page), re.MULTILINE)
     return [re.sub(r"[^\w\- ]", "", head.strip().lower()).replace(" ", "-") for head in heads]

@@ -1,7 +1,7 @@
-"""What a verdict over hidden cards must be, told from every card and hand there can be.
+"""Verdicts over hidden cards, compared with those of every possible deal.
 
-The rules look at as few worlds as can show every verdict, or at none and add up.  Here every
-world is listed and judged by itself; `holds` compares.
+The rules look at as few deals ("worlds") as can show every verdict, or calculate the verdict
+without any. Here every world is listed and judged separately, and `holds` compares.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from rules import UNKNOWN, Status, Verdict, Violation
 
 
 def holds(verdict: Verdict, worlds: Iterable[tuple[Violation, ...]], *, every: bool = True) -> None:
-    """The verdict is that of all worlds together, and tells nothing that is not so in each.
+    """Require the verdict of all worlds together, without a detail that is false in one of them.
 
-    It names every clause in doubt, or some where a set has more ways to break them than are
-    looked at.
+    The verdict names every clause in doubt. With `every=False`, it may omit some, because the
+    rules do not look at every way to break them.
     """
     seen = list(worlds)
     clauses = [{violation.clause for violation in found} for found in seen]

@@ -1,11 +1,10 @@
 """An import contract that import-linter does not ship: a package that needs only Python.
 
-A list of forbidden libraries can never be complete, so this contract turns it
-round: whatever a module imports must be its own package or the standard
-library. Of the standard library, named modules (chance, clocks) may be kept
-for the package's *edge*; then the core may not import the edge either, or it
-would have them after all. A module of the edge may be allowed a library of its
-own, by name: nobody else gets it that way, nor does that module get another.
+A list of forbidden libraries can never be complete. This contract therefore lists what is allowed:
+a module imports only its own package and the standard library. Named standard modules (chance,
+clocks) may be reserved for the package's *edge*. The core may then not import the edge either,
+because it would reach them that way. A module of the edge may be allowed one named library. No
+other module gets that library, and that module gets no other.
 
 Configured in `pyproject.toml` under `[tool.importlinter]`.
 """
@@ -17,11 +16,10 @@ from importlinter import Contract, ContractCheck, fields, output
 
 
 class StandardLibraryOnly(Contract):
-    """Check one package against the standard library and its own edge.
+    """A contract that checks one package against the standard library and its own edge.
 
-    Options: `package`, the package's name; `edge`, modules of it that may
-    use what `kept_for_edge` names; `libraries`, what else one of these
-    modules may import, as `module -> library`.
+    Options: `package`, the package's name; `edge`, its modules that may use what `kept_for_edge`
+    names; `libraries`, what else one of these modules may import, as `module -> library`.
     """
 
     type_name = "standard_library_only"
@@ -56,7 +54,7 @@ class StandardLibraryOnly(Contract):
         return ""
 
     def render_broken_contract(self, check: ContractCheck) -> None:
-        """Print one line an import."""
+        """Print one line per import."""
         for importer, imported, why in check.metadata["faults"]:
             output.print_error(f"{importer} -> {imported}: {why}", bold=False)
         output.new_line()

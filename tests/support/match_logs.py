@@ -1,4 +1,4 @@
-"""Logs of matches, written as a referee writes them, of sessions that actions drive."""
+"""Match logs, written as a referee writes them, from sessions driven by actions."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from rules.sim.playout import starter_setup
 
 
 class Desk:
-    """A session whose records go into a log; every card is known to the match."""
+    """A session whose records go into a log; the match knows every card."""
 
     def __init__(
         self,
@@ -41,7 +41,7 @@ class Desk:
             self.writer.append(record.kind.value, **notice_data(record))
 
     def play(self, plies: int, seed: int = 0) -> None:
-        """Random play to at most so many plies."""
+        """Play randomly for at most so many plies."""
         rng = random.Random(seed)
         game, match = self.referee.match.game, self.referee.match
         for _ in range(plies):

@@ -1,4 +1,4 @@
-"""Several starts of our programs in one process, which imports them once."""
+"""Several runs of our programs in one process, which imports them once."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ for words, env in json.loads(sys.argv.pop()):
 
 
 class Run(NamedTuple):
-    """The outcome of one start."""
+    """The outcome of one run."""
 
     returncode: int
     stdout: str
@@ -47,7 +47,7 @@ def run_all(
     cwd: Path | None = None,
     encoding: str = "utf-8",
 ) -> list[Run]:
-    """Run each program, given as words, with more of an environment; one after the other."""
+    """Run programs one after the other, each given as words and additions to the environment."""
     asked = json.dumps([(list(words), dict(more)) for words, more in starts])
     done = subprocess.run(
         [sys.executable, "-c", _STARTS, asked],

@@ -7,4 +7,4 @@ __all__ = ["PICTURES", "ROOT", "TESTS"]
 ROOT = Path(__file__).resolve().parents[2]
 TESTS = ROOT / "tests"
 PICTURES = TESTS / "companion" / "vision" / "pictures"
-"""The labelled pictures, a folder per condition, and the paper they show."""
+"""The labelled pictures, one folder per condition, and the papers they show."""

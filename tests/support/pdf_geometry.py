@@ -1,7 +1,7 @@
-"""Where a PDF's faces really lie: its own content stream read back, by none of printkit's code.
+"""The real positions of a PDF's faces, read back from its content stream without printkit code.
 
-Every face with a tag draws the tag's frame as a ring, two rectangles filled even-odd, in the
-face's own mm. The matrix that holds there takes the face's corners to the page.
+Every face with a tag draws the tag's frame as a ring: two rectangles, filled even-odd, in the
+face's own mm. The transformation matrix at that point maps the face's corners to the page.
 """
 
 from __future__ import annotations
@@ -35,17 +35,17 @@ class Found:
 
     @property
     def scale(self) -> float:
-        """By how much the face is larger on the page than in its own mm."""
+        """Return the scale of the face on the page; 1 is its own size in mm."""
         return float(np.sqrt(abs(np.linalg.det(self.matrix[:2, :2]))))
 
     def corners(self, width: float, height: float) -> Corners:
-        """Where the corners of a face of this size lie."""
+        """Return the corners of a face of this size on the page."""
         points = np.array([(0, 0, 1), (width, 0, 1), (width, height, 1), (0, height, 1)], float)
         return (points @ self.matrix)[:, :2]
 
 
 def faces(pdf: Path) -> list[list[Found]]:
-    """Every face with a tag, page by page, in the order they are drawn."""
+    """Return every face with a tag, page by page, in drawing order."""
     reader = pypdf.PdfReader(pdf)
     return [_faces(page, reader) for page in reader.pages]
 
@@ -79,7 +79,7 @@ def _faces(page: pypdf.PageObject, reader: pypdf.PdfReader) -> list[Found]:
 
 
 def listed(spot: Spot) -> np.ndarray:
-    """The corners of an upright face that lies as the manifest says."""
+    """Return the corners of an upright face at its place in the manifest."""
     x, y, right, bottom = (
         spot.x_mm,
         spot.y_mm,
@@ -91,12 +91,12 @@ def listed(spot: Spot) -> np.ndarray:
 
 
 def off(found: np.ndarray, wanted: np.ndarray) -> float:
-    """The farthest of four corners from where it should lie, mm."""
+    """Return the greatest distance of the four corners from their expected places, in mm."""
     return float(np.abs(found - wanted).max())
 
 
 def seen_from_the_front(points: np.ndarray, page: tuple[float, float], edge: str) -> np.ndarray:
-    """Points of a back page where they lie on the front page of the same sheet, held up."""
+    """Mirror points of a back page onto the front page of the same sheet."""
     upright = (edge == Duplex.LONG) == (page[1] >= page[0]) or edge == Duplex.FOLD
     mirrored = points.copy()
     axis = 0 if upright else 1
@@ -105,18 +105,18 @@ def seen_from_the_front(points: np.ndarray, page: tuple[float, float], edge: str
 
 
 def as_box(points: np.ndarray) -> np.ndarray:
-    """Corners in one order, whichever of the face's they are."""
+    """Return the bounding box of corners, as its least and its greatest point."""
     return np.array([points.min(axis=0), points.max(axis=0)])
 
 
 def page_of(pdf: Path, page: int = 1) -> tuple[float, float]:
-    """Width and height of a page, mm."""
+    """Return a page's width and height in mm."""
     box = pypdf.PdfReader(pdf).pages[page - 1].mediabox
     return float(box.width) / MM, float(box.height) / MM
 
 
 def lines_of(text: str) -> set[tuple[float, ...]]:
-    """The straight cuts of a cut file: ends of each, mm."""
+    """Return the straight cuts of a cut file by their end points, in mm."""
     root = ET.fromstring(text)  # noqa: S314 - our own file
     path = root.find(f"{SPACE}g[@id='cut']/{SPACE}path")
     assert path is not None
@@ -124,7 +124,7 @@ def lines_of(text: str) -> set[tuple[float, ...]]:
 
 
 def covered(rect: tuple[float, float, float, float], lines: set[tuple[float, ...]]) -> bool:
-    """Whether all four edges of a trim lie on cut lines."""
+    """Return True if all four edges of a trim are on cut lines."""
     x, y, width, height = rect
     edges = (
         (x, y, x, y + height),

@@ -1,4 +1,4 @@
-"""The text of printed PDFs, read by PDFium, which is many times quicker than pypdf."""
+"""The text of printed PDFs, read by PDFium, which is many times faster than pypdf."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Manifests of shipped decks without a PDF, for tests of what is counted."""
+"""Manifests of shipped decks without a PDF, for tests of counting."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ NUMBERS = {"sun": 100, "moon": 200, "blue": 300, "red": 400, "": 500}
 
 
 def cards_of(catalog: Catalog, deck: Deck, owner: str, number: int) -> list[PrintedCard]:
-    """Every card of a deck as one print."""
+    """Return one print of every card in a deck."""
     slots = [(slot, card) for slot, cards in deck.extras.items() for card in cards]
     slots += [("", card) for card in deck.cards]
     copies: Counter[str] = Counter()
@@ -32,7 +32,7 @@ def cards_of(catalog: Catalog, deck: Deck, owner: str, number: int) -> list[Prin
 
 
 def manifest(game: str, decks: dict[str, str], more: tuple[PrintedCard, ...] = ()) -> Manifest:
-    """Decks (owner → shipped deck) of a game in one manifest."""
+    """Return one manifest for several decks of a game (owner → shipped deck)."""
     catalog = load_catalog(game)
     cards = [
         card
@@ -61,7 +61,7 @@ def tags_of(stock: PrintedStock, owner: str) -> list[str]:
 
 
 def seen(*tags: str, source: str = "a.jpg", time_s: float = 0.0, live: bool = False) -> TagsInView:
-    """A picture that shows these tags; one that is named twice lies there twice."""
+    """Return a picture's tags; a tag that is named twice is in the picture twice."""
     readings = tuple(
         Reading(tag, ((i, 0.0), (i + 1.0, 0.0), (i + 1.0, 1.0), (i, 1.0)), 0.9, Face.FRONT)
         for i, tag in enumerate(tags)

@@ -1,4 +1,4 @@
-"""Printing in the tests' own process: a process of its own would import everything once more."""
+"""Printing in the tests' own process: a separate process would import everything again."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from printkit import cli
 
 
 def print_into(folder: Path, *words: str) -> list[Path]:
-    """Run a command of printkit that prints into `folder`; return all manifests there."""
+    """Run a printkit command that prints into `folder`; return all manifests there."""
     code = cli.run([*words, "--out", str(folder)])
     assert code == 0, words
     return sorted(folder.glob("*.manifest.json"))

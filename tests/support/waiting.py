@@ -1,4 +1,4 @@
-"""Waiting for events without a claim about the machine's speed."""
+"""Waiting for events without assumptions about the machine's speed."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 PATIENCE_S: Final = 600.0
-"""A limit for calls that block: longer than any busy machine needs, shorter than the run's own."""
+"""A limit for blocking calls: more than any busy machine needs, less than the run's own limit."""
 
 
 def until(condition: Callable[[], object]) -> None:
-    """Wait until `condition` holds; the run's own time limit ends what never does."""
+    """Wait until `condition` is true; the run's own time limit ends an endless wait."""
     while not condition():
         time.sleep(0.005)

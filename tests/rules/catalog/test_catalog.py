@@ -1,4 +1,4 @@
-"""Data of a game: the shipped one is whole, and a faulty one is told everything at once."""
+"""A game's data: the shipped data are complete, and all errors in bad data are reported at once."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def faults(folder: Path) -> list[str]:
 
 
 def spoil(path: Path, old: str, new: str) -> int:
-    """Replace the first `old`; the line it stood in."""
+    """Replace the first `old`, and return its line number."""
     text = path.read_text("utf-8")
     assert old in text
     path.write_text(text.replace(old, new, 1), "utf-8")
@@ -63,7 +63,7 @@ NAMED = {
     "ja": re.compile(r"設定「([^」]+)」を「([^」]+)」"),
     "zh-Hant": re.compile(r"「([^」]+)」設為「([^」]+)」"),
 }
-"""How a clause speaks of a setting and its value: `setting “Passing: yes”`."""
+"""The text forms of a setting and its value in a clause: `setting “Passing: yes”`."""
 
 
 @pytest.mark.parametrize("slug", SLUGS)
@@ -84,7 +84,10 @@ def test_a_clause_names_settings_and_values_as_the_settings_do(slug: str) -> Non
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_players_read_words_where_programs_read_values(slug: str) -> None:
-    """`none表示沒有上限` stood in a rulebook: values have labels, and helps speak in these."""
+    """Regression: a rulebook contained `none表示沒有上限`.
+
+    Values have labels, and help texts use them.
+    """
     for spec in load_catalog(slug).settings.values():
         words = {v for v in (*spec.values, spec.default) if not re.fullmatch(r"[\d/x]+", v)}
         assert words == set(spec.value_labels), spec.name
@@ -139,7 +142,7 @@ def test_a_card_that_nobody_has_seen_is_not_named() -> None:
 
 
 def test_a_fact_that_one_language_leaves_out_is_a_fault(folder: Path) -> None:
-    """`{card}` in English and none in Japanese: a player reads less than another."""
+    """Check that `{card}` in English but not in Japanese is an error: all must read the same."""
     path = folder / "clauses.ja.toml"
     text = path.read_text("utf-8")
     changed = text.replace("{card}", "札")
@@ -343,7 +346,7 @@ def test_an_empty_card_file_is_named(folder: Path) -> None:
 
 @pytest.mark.parametrize("seed", range(60))
 def test_whatever_is_written_into_the_data_is_told_as_faults(folder: Path, seed: int) -> None:
-    """Values, tables and lines of another kind than a file asks for: one exception type only."""
+    """Replace random values, tables and lines; reading them raises `DataError` only."""
     rng = random.Random(f"data/{seed}")
     for path in rng.sample([p for p in sorted(folder.rglob("*")) if p.is_file()], 2):
         lines = path.read_text("utf-8").splitlines()
@@ -358,11 +361,11 @@ def test_whatever_is_written_into_the_data_is_told_as_faults(folder: Path, seed:
     try:
         read_catalog(folder)
     except DataError as error:
-        assert all(str(fault) for fault in error.faults)  # noqa: PT017 - either way is right
+        assert all(str(fault) for fault in error.faults)  # noqa: PT017 - both outcomes are valid
 
 
 def spoilt(folder: Path) -> dict[str, list[str]]:
-    """The faults of a folder in every language."""
+    """Return a folder's errors in every language."""
     with pytest.raises(DataError) as caught:
         read_catalog(folder)
     return {lang: caught.value.message.render(lang).splitlines() for lang in LANGUAGES}

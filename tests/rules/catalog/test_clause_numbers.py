@@ -1,8 +1,8 @@
 """Every clause of the specifications has its entry, and numbers are gapless and in order.
 
-`SECTIONS` and `LETTERS` are the numbers of the specifications: how many clauses a section has, and
-which of them are divided by letters. A clause added later takes the next number of its section, and
-is not written down here.
+`SECTIONS` and `LETTERS` are the numbers of the specifications: the count of clauses per section,
+and the clauses that are divided by letters. A clause added later takes the next number of its
+section and is not listed here.
 """
 
 import re
@@ -27,7 +27,7 @@ LETTERS = {"SPH-7.4": "abcdefgh", "SPH-7.5": "abcde", "SPH-7.8": "abc", "SPH-10.
 
 
 def specified(slug: str) -> list[str]:
-    """The ids of the clauses in the specification of the game `slug`, in order."""
+    """Return the ids of all clauses in the specification of the game `slug`, in order."""
     numbers = [
         f"{load_catalog(slug).prefix}-{section}.{number}"
         for section, count in SECTIONS[slug].items()
@@ -44,7 +44,7 @@ def test_no_clause_of_the_specification_is_lost(slug: str) -> None:
 
 @pytest.mark.parametrize("slug", SECTIONS)
 def test_numbers_are_gapless_and_in_order(slug: str) -> None:
-    """Each section counts from 1, and the parts of a clause follow it, lettered from a."""
+    """Check that each section counts from 1, and that a clause's parts are lettered from a."""
     catalog = load_catalog(slug)
     parts = Counter(key.rstrip(ascii_lowercase) for key in catalog.clauses)
     counts = Counter(key.partition(".")[0] for key in parts)
@@ -78,7 +78,7 @@ def test_each_is_worded_as_its_kind_asks(slug: str) -> None:
 )
 @pytest.mark.parametrize("slug", SECTIONS)
 def test_a_column_is_not_called_a_row(slug: str, lang: str, wrong: str) -> None:
-    """A column is 列 in Japanese and 欄 in Chinese, where 列 is a row."""
+    """Check that a column is 列 in Japanese and 欄 in Chinese, where 列 is a row."""
     texts = [
         words[lang]
         for clause in load_catalog(slug).clauses.values()

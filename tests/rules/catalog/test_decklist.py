@@ -1,4 +1,4 @@
-"""Deck lists as people write them, and every slip in one told with its line."""
+"""Deck lists as people write them; every error is reported with its line."""
 
 from __future__ import annotations
 
@@ -255,13 +255,13 @@ def test_a_name_alone_is_refused_and_told_how_to_write_it(catalog: Catalog) -> N
 
 
 def test_a_name_behind_a_word_of_its_own_is_told_without_that_word(catalog: Catalog) -> None:
-    """Word for word, the advice made a player called 名前:王小明."""
+    """Regression: a player who followed the advice word for word was named 名前:王小明."""
     (said,) = faults(catalog, "名前：王小明\n2 y03")
     assert 'write "player: 王小明", and' in said
 
 
 def test_near_names_are_told_in_the_readers_language(catalog: Catalog) -> None:
-    """A Japanese was asked whether he meant a Chinese name, for that was the nearer one."""
+    """Regression: a Japanese reader was offered a Chinese name, because that was more similar."""
     with pytest.raises(DataError) as refused:
         parse_decklist("参天の幹", catalog.cards)
     (fault,) = refused.value.faults

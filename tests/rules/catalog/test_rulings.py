@@ -1,8 +1,7 @@
-"""Every ruling of the specifications is marked in the data and tells its reason in each language.
+"""Every ruling of the specifications is marked in the data and has its reason in each language.
 
-The numbers are the clauses which the specifications mark as rulings, written down here once: by
-section, a letter where only that part of a clause is one. A clause that a specification lacks is
-not written down here.
+The numbers are the clauses that the specifications mark as rulings, listed once by section. A
+letter stands for a part of a clause. Clauses that are not in a specification are not listed.
 """
 
 import re
@@ -32,8 +31,8 @@ MARKED = {
                   7: "1 2 3 4 5", 8: "1 2 3 4 5 6 7", 9: "3 6 7 8", 10: "1", 11: "1 3 4 5 6",
                   12: "1 2 3", 13: "1"},
 }  # fmt: skip
-# Clauses the specifications do not mark, where putting them into code still asked for a decision:
-# when exactly a grant goes away, whether a hidden ability works, what is checked first.
+# Clauses that the specifications do not mark, but whose code still required a decision: when
+# exactly a grant is discarded, whether a hidden ability works, what is checked first.
 DECIDED_LATER = {
     "dicebattle": {"DBM-7.7"},
     "jiguan": set[str](),
@@ -46,7 +45,7 @@ HAN = re.compile(r"[\u4e00-\u9fff]")
 
 
 def marked(slug: str, prefix: str) -> set[str]:
-    """The ids of the clauses which the specification of the game `slug` marks as rulings."""
+    """Return the ids of the clauses that the specification of the game `slug` marks as rulings."""
     sections = MARKED[slug].items()
     return {f"{prefix}-{section}.{n}" for section, numbers in sections for n in numbers.split()}
 

@@ -1,4 +1,4 @@
-"""`python -m rules deck`: what a judge at a club reads about a deck."""
+"""`python -m rules deck`: a report on a deck, as a judge at a club reads it."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def test_settings_and_the_other_deck_count(
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("slug", game_slugs())
 def test_whatever_is_wrong_can_be_told(slug: str, lang: str) -> None:
-    """Every card once, nothing at all, one card often, and parts that no game has."""
+    """Check decks with every card once, no cards, one card often, and parts that no game has."""
     game, catalog = load_game(slug), load_catalog(slug)
     cards = tuple(catalog.cards)
     parts = dict.fromkeys(("root", "extra", "side", "master"), cards)

@@ -1,4 +1,4 @@
-"""The reference of each game's words is whole: what the readers take, and nothing else."""
+"""Each game's notation reference lists exactly the words that the parsers accept."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_every_phase_is_in_the_reference_and_no_other(slug: str) -> None:
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_the_forms_are_what_the_game_plays(slug: str) -> None:
-    """Whatever is legal in a phase has a form there with its verb and its seat."""
+    """Check that each legal action has a form for its phase, with its verb and its seat."""
     game, notation, rng = load_game(slug), load_notation(slug), random.Random(4)
     known = {
         name: {(form.split()[0] == CHANCE, form.split()[1]) for form in entry.forms}
@@ -109,7 +109,7 @@ def test_the_help_says_all_of_it_and_who_sits_where(
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_no_word_means_two_things(slug: str) -> None:
-    """A card's name in a position is never taken for a word of the position, nor the reverse."""
+    """Check that no card name equals a word of the notation."""
     notation, names = load_notation(slug), CardNames(load_catalog(slug).cards)
     for word in (*notation.words(), *load_catalog(slug).seats):
         assert names.find(word) in ((), (word,)), word

@@ -1,8 +1,8 @@
-"""Ctrl-C at any moment of a program's start and end: one word and 130, never a traceback.
+"""Ctrl-C at any moment of a program's start and end: one word and exit code 130, no traceback.
 
-The signal is sent before the n-th import, counted from the first of ours, so a run is the same on
-every machine.  What cannot be ours is the time before (Python's own `site` and `runpy`).  Shells
-have what they start in the background ignore Ctrl-C; the programs here are in the foreground.
+The signal is sent before the n-th import, counted from our first one, so that a run is the same on
+every machine. The time before that import (Python's own `site` and `runpy`) is outside our
+control. Shells let background jobs ignore Ctrl-C; the programs here are in the foreground.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def test_ctrl_c_while_importing_is_one_word(program: str, at: int) -> None:
     done = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=False, cwd=ROOT
     )
-    if done.returncode != 130:  # it was over before so many imports
+    if done.returncode != 130:  # the program ended before this many imports
         assert at > 57, done
     assert "Traceback" not in done.stderr
     assert (done.returncode == 130) == (done.stderr == "interrupted\n"), done.stderr
@@ -126,7 +126,8 @@ def test_ctrl_c_is_never_lost(code: str) -> None:
 @pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
 @pytest.mark.parametrize("code", [TWICE, AT_THE_END, UNCAUGHT])
 def test_who_is_asked_to_end_ends_as_by_ctrl_c(name: str, code: str) -> None:
-    heard = f"import signal\nsignal.signal(signal.{name}, signal.SIG_DFL)\n"  # whoever began us
+    # as if the parent process did not ignore it
+    heard = f"import signal\nsignal.signal(signal.{name}, signal.SIG_DFL)\n"
     command = [sys.executable, "-c", heard + code.replace("SIGINT", name)]
     done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT)
     assert (done.returncode, done.stdout, done.stderr) == (130, "", "interrupted\n")
@@ -173,7 +174,7 @@ def test_a_terminal_without_a_character_gets_its_number() -> None:
     plain = {**os.environ, "PYTHONIOENCODING": "ascii"}
     done = subprocess.run(command, capture_output=True, text=True, check=False, env=plain, cwd=ROOT)
     assert (done.returncode, done.stdout, done.stderr) == (0, "a\\u6728\\ud83d\\ude00\n", "")
-    with pytest.raises(UnicodeDecodeError):  # what cannot be read is another matter
+    with pytest.raises(UnicodeDecodeError):  # unreadable characters are a different case
         _numbered(UnicodeDecodeError("ascii", b"\xff", 0, 1, "no"))
 
 
@@ -189,7 +190,7 @@ def test_a_terminal_without_a_character_gets_its_number() -> None:
 def test_a_sign_that_a_terminal_lacks_is_shown_by_one_like_it(
     encoding: str, text: str, shown: str
 ) -> None:
-    """A Japanese Windows showed a number for a dash; what is in a line of JSON stays as it is."""
+    """Regression: a Japanese Windows showed a number for a dash. Lines of JSON stay unchanged."""
     codecs.register_error("numbered", _numbered)
     assert text.encode(encoding, "numbered").decode(encoding) == shown
 
@@ -225,7 +226,7 @@ def test_a_program_whose_libraries_lack_says_how_to_set_it_up() -> None:
 def test_an_installed_copy_names_no_file_that_it_lacks(
     monkeypatch: pytest.MonkeyPatch, by: str
 ) -> None:
-    """A wheel has no play.py; whoever it started is told to start it."""
+    """Check the advice of an installed copy: a wheel has no play.py, unless play.py started it."""
     monkeypatch.setattr(interrupt, "_START", "nowhere.py")
     monkeypatch.setattr("rules.messages.locale.system_language", lambda: "en")
     monkeypatch.setenv("PRINTKIT_STARTED_BY", by)
@@ -337,7 +338,7 @@ assert state() == before
 
 @pytest.mark.parametrize("started_as", ["-c", "-m"])
 def test_importing_a_package_changes_nothing_in_the_process(started_as: str) -> None:
-    """The same holds while Python locates another program that imports them (`python -m other`)."""
+    """Check also while Python locates another program that imports them (`python -m other`)."""
     modules = [
         ".".join(path.relative_to(ROOT).with_suffix("").parts)
         for path in ROOT.glob("rules/**/*.py")
@@ -405,7 +406,7 @@ def shell(tmp_path: Path, program: str, before: str, after: str) -> tuple[int, s
     (tmp_path / "gone").mkdir()
     command = f"{before} '{sys.executable}' -m {program} {NOWHERE[program]} {after}"
     done = subprocess.run(
-        ["bash", "-c", command],  # noqa: S607 - whichever bash there is
+        ["bash", "-c", command],  # noqa: S607 - any bash will do
         capture_output=True,
         text=True,
         check=False,

@@ -1,4 +1,4 @@
-"""`python -m rules`: judged as a script would use it."""
+"""`python -m rules`, tested as a script would use it."""
 
 from __future__ import annotations
 
@@ -180,7 +180,7 @@ def test_a_full_file_is_named(capsys: pytest.CaptureFixture[str]) -> None:
 
 @pytest.mark.skipif(not Path("/dev/null").exists(), reason="this system has no /dev/null")
 def test_a_device_takes_a_file_as_it_comes(capsys: pytest.CaptureFixture[str]) -> None:
-    """Written beside and renamed, it would be a device no more."""
+    """Write to a device directly: written to a temporary file and renamed, it would be replaced."""
     words = ("playout", "jiguan", "--games", "2", "--jobs", "1", "--csv", "/dev/null")
     assert run(capsys, *words)[0] == 0
     assert Path("/dev/null").is_char_device()
@@ -207,7 +207,7 @@ def test_who_does_not_listen_is_not_told_but_a_closed_output_is_no_success(
 ) -> None:
     command = f"'{sys.executable}' -m rules {what} {closed}"
     done = subprocess.run(
-        ["bash", "-o", "pipefail", "-c", command],  # noqa: S607 - whichever bash there is
+        ["bash", "-o", "pipefail", "-c", command],  # noqa: S607 - any bash will do
         capture_output=True,
         text=True,
         check=False,
@@ -264,7 +264,7 @@ def test_a_fault_of_ours_is_one_sentence_too(
         code, out, err = run(capsys, *words, "--depth", "1")
         assert (code, out) == (4, "")
         assert err.startswith("Traceback")
-        assert err.endswith(f"\n{told}\n")  # what it advises was done
+        assert err.endswith(f"\n{told}\n")  # the advice was followed
 
 
 def test_what_is_wrong_with_the_machine_is_no_fault_of_ours(

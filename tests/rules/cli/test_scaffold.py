@@ -1,4 +1,4 @@
-"""`python -m rules new`: a whole small game under a new name, which plays at once."""
+"""`python -m rules new`: a complete small game under a new name, playable at once."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_it_plays_at_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
 
 
 def test_windows_is_told_in_the_words_of_both_its_shells() -> None:
-    """`set` makes a variable of PowerShell's own, which no program sees, and says nothing."""
+    """Check both shells: in PowerShell, `set` makes a variable that programs do not see."""
     powershell, cmd = games_commands(r"C:\Ann's games", windows=True)
     assert powershell.startswith(r"$env:RULES_GAMES='C:\Ann''s games'")
     assert cmd.startswith('set "RULES_GAMES=' + r"C:\Ann's games" + '"')
@@ -144,7 +144,7 @@ def test_it_explains_itself_in_three_languages() -> None:
 
 
 def _told(page: str, lang: str) -> list[str]:
-    """Every path, option and command of a page, as an English one has them."""
+    """Return every path, option and command of a page, with the language replaced by English."""
     code = re.findall(r"```\n(.*?)```", page, re.DOTALL)
     words = [word for block in code for word in block.replace("\\\n", " ").split()]
     named = re.findall(r"`([^`\n]+)`", re.sub(r"```.*?```", "", page, flags=re.DOTALL))

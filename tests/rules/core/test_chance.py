@@ -24,7 +24,7 @@ def test_draws() -> None:
 
 def test_words_that_would_favour_a_value_are_left_out() -> None:
     stream, words = Stream("x", "s"), Stream("x", "s")
-    count = (1 << 63) + 1  # nearly half of all words lie above the largest multiple
+    count = (1 << 63) + 1  # nearly half of all words are above the largest multiple
     taken = [words.word() for _ in range(64)]
     expected = [word for word in taken if word < count]
 

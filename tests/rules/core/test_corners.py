@@ -1,4 +1,4 @@
-"""The last corners of the core: defaults, and data that is wrong in ways few people manage."""
+"""Rare cases of the core: defaults, and data with unusual errors."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_counting_begins_at_the_start_of_a_match() -> None:
 
 
 def test_the_default_value_knows_only_the_end() -> None:
-    """A win counts more than any lead; before the end a game says what it promises, or nothing."""
+    """Check that a win counts more than any lead; unfinished games have an estimate or nothing."""
     game, setup = load_game("yggdrasil"), Setup("yggdrasil")
     field = "field b1=yr1/A b2=y06/A c5=yr1/B\nturn 40 A"
     ended = game.parse(f"{field} end\nend YGG-11.2", setup)
@@ -104,7 +104,7 @@ def test_the_default_gestures_are_the_literal_ones(
 
 
 def test_lots_are_the_players_unless_the_game_says_that_nobody_at_the_table_draws_them() -> None:
-    """SPH-17.7: the referee names the maze's seed and where power-ups appear, nothing else."""
+    """Check SPH-17.7: the referee draws the maze's seed and the power-ups' places only."""
     assert not Game.referee_draws(GAME, GAME.start(Setup("toy")))
     start = SPHERION.start(Setup("spherion"))
     drawn = {phase for phase in Phase if SPHERION.referee_draws(start._replace(phase=phase))}
@@ -159,7 +159,7 @@ def test_a_tag_of_no_kind() -> None:
 
 
 def test_orders_that_nobody_has_turned_over_cost_nothing_yet() -> None:
-    """A slot of a rail that lies face down is in the queue, but what it says is unknown."""
+    """Check that a face-down order on a rail is in the queue, but that its content is unknown."""
     state = SPHERION.start(Setup("spherion"))
     player = state.players[0]._replace(queue=(SimpleNamespace(text="?"),))
     planning = state._replace(players=(player, state.players[1]), phase=Phase.PLAN)

@@ -1,4 +1,4 @@
-"""Defaults that the core gives a game which defines nothing of its own."""
+"""Defaults of the core for a game that overrides nothing."""
 
 from __future__ import annotations
 

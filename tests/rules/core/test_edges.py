@@ -1,4 +1,4 @@
-"""Corners of the kernel that no game meets in ordinary play."""
+"""Cases of the kernel that no game meets in ordinary play."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ KNOWN = Setup("toy", {}, {s: Deck(NUMBERS, name="four") for s in SEATS})
 
 
 class Doubtful(type(GAME)):  # type: ignore[misc]
-    """A game in which a card that was laid stays in doubt when it is shown."""
+    """A game in which a face-down card stays undetermined when it is shown."""
 
     def worlds(self, state, action):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN201
         other = dataclasses.replace(action, to="nowhere")
@@ -48,7 +48,7 @@ class Doubtful(type(GAME)):  # type: ignore[misc]
 
 def test_what_a_reveal_leaves_in_doubt_is_not_settled() -> None:
     match = Match(Doubtful(), KNOWN)
-    for _ in range(5):  # four seats lay, then the die falls and all is shown
+    for _ in range(5):  # four seats place a card, then the die is rolled and all cards are shown
         match.play(next(iter(match.game.legal(match.state))))
     assert match.plies[0].verdict.status is Status.UNDETERMINED
     assert "revealed" in {event.kind for event in match.plies[-1].events}
@@ -56,7 +56,7 @@ def test_what_a_reveal_leaves_in_doubt_is_not_settled() -> None:
 
 
 class Guessing(type(GAME)):  # type: ignore[misc]
-    """A game that judges over two worlds, both broken, by clauses of its own choice."""
+    """A game that judges two worlds, both broken, each by a different clause."""
 
     found: tuple[tuple[Violation, ...], ...] = ()
 

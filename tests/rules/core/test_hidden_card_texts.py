@@ -1,4 +1,4 @@
-"""What is refused where cards are hidden is told with its remedy, not by a clause's title alone."""
+"""Refusals over hidden cards state the remedy instead of only a clause's title."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ UNSEEN = (
     *("DBM-5.7", "DBM-6.1", "DBM-6.2", "DBM-6.4", "DBM-6.5", "DBM-6.6", "DBM-6.7", "DBM-7.2"),
     *("DBM-13.4", "SPH-7.1", "SPH-7.5b"),
 )
-"""The clauses that are told of hidden cards, whose own refusals ask for facts."""
+"""The clauses that can refuse hidden cards, and whose own refusal texts need facts."""
 
 
 def half_seen(it: Subject, rng: random.Random) -> Iterator[Violation]:
-    """What is refused in a match of which only what lies open is known."""
+    """Yield violations from a match in which only the open cards are known."""
     game, state = it.game, it.game.start(it.setup)
     for _ in range(PLIES):
         seats = game.to_act(state)

@@ -1,4 +1,4 @@
-"""The kernel, proven on a game made for the purpose: four seats at once, dice, hidden cards."""
+"""The kernel, tested with a game made for it: four simultaneous seats, dice, hidden cards."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ def test_a_correction_is_a_ply_of_its_own() -> None:
     first = match.play(lay("N", "1")).after
     match.play(lay("E", "1"))
     ply = match.correct(first)
-    # The state counts plies as the match does, so that later reveals name the right one.
+    # The state counts plies as the match does, so that later reveals refer to the right one.
     assert (ply.number, ply.action, match.state) == (3, None, replace(first, ply=3))
     assert GAME.at_ply(first, first.ply) == first
     match.undo(2)
@@ -138,8 +138,8 @@ def test_same_seed_same_games_whoever_plays_them() -> None:
 
 
 def test_perft_counts_decisions_and_follows_every_roll() -> None:
-    # Four seats in any order with four cards each: 16, 16 × 12, × 8, × 4; then six rolls,
-    # and each seat may lay any of three numbers but never the one it laid.
+    # Four seats in any order with four cards each: 16, 16 × 12, × 8, × 4. Then six rolls, and each
+    # seat may play any of three numbers, but not the number that it just played.
     counts = perft(GAME, GAME.start(KNOWN), 4)
     assert counts == [16, 16 * 12, 16 * 12 * 8, 16 * 12 * 8 * 4]
 

@@ -54,12 +54,12 @@ VALUES = (
     Zone("a1", owner="A", dice=("d6",)),
     Tag("Y", 10, TagKind.CONTROL, 3, 1, 5),
 )
-"""Values of the public classes that people meet at a prompt."""
+"""Values of the public classes that people see at a Python prompt."""
 
 
 @pytest.fixture(scope="module")
 def matches() -> list[Match[Any]]:
-    """A match of each game, a few plies old."""
+    """Return a match of each game after a few plies."""
     return list(begun())
 
 
@@ -87,7 +87,7 @@ def test_actions_verdicts_and_setups_of_every_game_evaluate_back(matches: list[M
         for match in matches
         for ply in match.plies
         for value in (match.setup, ply.action, ply.verdict, *ply.events)
-        if eval(repr(value), NAMES) != value  # noqa: S307 - the claim itself
+        if eval(repr(value), NAMES) != value  # noqa: S307 - evaluating is the test
     ]
     assert wrong == []
 

@@ -1,4 +1,4 @@
-"""What silence says: the two games whose specifications give a seat so many seconds."""
+"""Timeouts: the two games whose specifications limit a seat's time to answer."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def test_at_the_start_no_order_is_withheld(slug: str) -> None:
 
 
 def wandering(slug: str, *prefer: Verb) -> Iterator[Match[Any]]:
-    """A match played at random, before every ply; an action with a preferred verb first."""
+    """Play a random match and yield it before every ply; prefer actions with some verbs."""
     game, rng = load_game(slug), random.Random(1)
     match = Match(game, Setup(slug))
     for _ in range(400):
@@ -39,7 +39,7 @@ def wandering(slug: str, *prefer: Verb) -> Iterator[Match[Any]]:
 
 
 def test_an_attack_that_nobody_answers_is_allowed() -> None:
-    """STR-6.5."""
+    """Check STR-6.5: an attack without an answer is allowed."""
     game = load_game("stratosphere")
     for match in wandering("stratosphere", Verb.DECLARE):
         found = game.timeout_action(match.state)
@@ -55,7 +55,7 @@ def test_an_attack_that_nobody_answers_is_allowed() -> None:
 
 
 def test_a_seat_that_is_late_with_its_orders_has_none() -> None:
-    """SPH-5.8: once the other seat is ready."""
+    """Check SPH-5.8: once one seat is ready, the late seat has no orders."""
     game = load_game("spherion")
     for match in wandering("spherion"):
         late = Action("red", Verb.PASS)

@@ -1,4 +1,4 @@
-"""Clause coverage: what each clause that forbids allows and refuses."""
+"""Clause coverage: what each forbidding clause allows and refuses."""
 
 import random
 from typing import Any
@@ -54,7 +54,7 @@ def test_what_the_clause_refuses(clause: str) -> None:
 
 @pytest.mark.parametrize("clause", EXAMPLES)
 def test_a_refusal_never_lacks_a_fact(clause: str) -> None:
-    """Every sentence of a clause is filled by the facts that its refusals bring along."""
+    """Check that every refusal has the facts for its text."""
     example = EXAMPLES[clause]
     state = illegal_state(example)
     rng = random.Random(clause)
@@ -64,7 +64,7 @@ def test_a_refusal_never_lacks_a_fact(clause: str) -> None:
 
 SET = "turn 1 A set;dice A 4;hand A h04 g01 m03"
 DONE = ";first A;dice A 4 0 set;main A 1=?/down;hand A ?*4;hand B ?*5"
-"""A has set, B has not."""
+"""A has called "set", B has not."""
 REVIVAL = ";grave A m01;grave B h04;battle over 5,3 winner.A;used A m01;used B h04;agenda next.A.0"
 EFFECT = (
     "turn 1 A effect;main A 1=h01/up;main B 1=m01/up;battle battle 1,1;queue A.main1=h01/1;"
@@ -104,7 +104,7 @@ FLIP = "turn 1 A flip;main B 1=token/up;main A 1=?/down"
         (FLIP, "chance roll 3 to=A", ["DBM-5.2"]),
         ("turn 1 A roll", "A ready", ["DBM-5.1"]),
         ("turn 1 A roll", "A flip A.miracle", ["DBM-5.1", "DBM-5.3"]),
-        # Once "set" was said nothing is added, moved or taken back (DBM-5.11).
+        # After "set", nothing is added, moved or taken back (DBM-5.11).
         ("turn 1 B roll" + DONE, "A place ? A.circle1 facing=down", ["DBM-5.11"]),
         ("turn 1 B set;dice B 3" + DONE, "A place ? A.main2 facing=down", ["DBM-5.11"]),
         ("turn 1 B set;dice B 3" + DONE, "A remove A.main1", ["DBM-5.11"]),
@@ -112,7 +112,8 @@ FLIP = "turn 1 A flip;main B 1=token/up;main A 1=?/down"
         ("turn 1 B set;dice B 3" + DONE, "A ready", ["DBM-5.1"]),
         ("turn 1 B roll" + DONE, "B place ? B.main1 facing=down", ["DBM-5.1"]),
         ("turn 1 B roll" + DONE, "A place ? B.main1 facing=down", ["DBM-5.1"]),
-        # Who answers in another's place in the battle is told what is decided, not DBM-5.1.
+        # A player who answers for the other in a battle is told what is being decided, not
+        # DBM-5.1.
         ("turn 1 B revival" + REVIVAL, "A pass", ["DBM-10.1"]),
         ("turn 1 B revive;actions B miracle" + REVIVAL, "A choose m01", ["DBM-10.2"]),
         ("turn 1 B penalty;battle over 3,3;agenda next.A.0", "A choose draw", ["DBM-12.2"]),

@@ -1,4 +1,4 @@
-"""The counting facts of the specification (section 17), and a second reading of its rules."""
+"""The counts of the specification (section 17), and a second implementation of its rules."""
 
 import pytest
 from hypothesis import given, settings
@@ -30,7 +30,7 @@ POOL = [card for card in load_catalog("dicebattle").cards if len(card) == 3]
 
 
 def reached(hand: str, roll: int) -> tuple[set[Set], set[Set]]:
-    """What can be laid by legal actions, and of it what may be called set."""
+    """Return all stagings that legal actions can reach, and those that may be called set."""
     start = position(f"turn 2 A set;dice A {roll};hand A {hand};deck A ?")
     todo, seen, ready = [start], set(), set()
     while todo:
@@ -98,7 +98,7 @@ def test_the_facts_typed_in_twice_agree() -> None:
 
 
 def test_action_sequences_from_the_fixed_start() -> None:
-    """Lay, take back, say "set" or turn Miracle, over all rolls; the die itself is no ply."""
+    """Count placing, taking back, "set" and Miracle over all rolls; a roll is not a ply."""
     counts = perft(GAME, GAME.perft_start(), 2)
     hand = ["h02", "h04", "m01", "m03", "g01"]
 
@@ -117,7 +117,7 @@ def test_action_sequences_from_the_fixed_start() -> None:
     for roll in range(1, 7):
         opening = moves(((), (), ()), hand, roll)
         first += len(opening) + 1  # … or Miracle
-        second += 6 * len(opening)  # this roll after Miracle; there is no second one
+        second += 6 * len(opening)  # this roll after Miracle, which can be used only once
         for laid in opening:
             flat = [card for zone in laid for card in zone]
             rest = [card for card in hand if card not in flat]

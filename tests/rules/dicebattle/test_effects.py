@@ -1,4 +1,4 @@
-"""Every card of the pool in a battle, the queue, rewards, empty decks."""
+"""Every card of the pool in a battle; the queue, rewards and empty decks."""
 
 import dataclasses
 
@@ -16,9 +16,11 @@ HANDS = "hand A ?*3;hand B ?*3;"
 
 
 def fought(a: str, b: str, extra: str = "", rolls: str = "6 6", *, stop: bool = False) -> State:
-    """A first; A has set and B says "set" (unless we stop before): the next question.
+    """Set up a battle: A has set; B calls "set" unless `stop`.
 
-    `a`, `b`: cards of main zone, circle, stock divided by `/`.
+    Return the state of the next question.
+
+    `a` and `b` are the cards of main zone, circle and stock, divided by `/`.
     """
     lines = ["turn 2 B set", "first A"]
     for seat, text, roll in zip("AB", (a, b), rolls.split(), strict=True):
@@ -33,7 +35,7 @@ def fought(a: str, b: str, extra: str = "", rolls: str = "6 6", *, stop: bool = 
 
 
 def compared(a: str, b: str, rolls: str = "6 6", *, use: bool = True) -> tuple[str, int, State]:
-    """Who wins a battle by how much, and the state at its end; optional effects used or not."""
+    """Return a battle's winner, its margin and its last state, using optional effects or not."""
     state = fought(a, b, rolls=rolls, stop=True)
     action = parse_action("B ready")
     while True:
@@ -86,7 +88,7 @@ def compared(a: str, b: str, rolls: str = "6 6", *, use: bool = True) -> tuple[s
         ("m04/g11", "m08", "6 6", "", ("draw", 0)),
         ("h06/g12", "m11", "6 6", "", ("A", 1)),
         ("h04/g09", "m05", "6 6", "", ("A", 1)),
-        # Grants in stock.
+        # Grants in the stock zone.
         ("h04//m03", "m05", "6 6", "A choose A.stock1", ("A", 1)),
         ("h04//m05", "m08", "6 6", "", ("A", 1)),
         ("h04//m10", "h06", "6 6", "A choose A.stock1", ("A", 1)),
@@ -120,7 +122,7 @@ def test_the_owner_orders_equal_levels_and_identical_ones_need_no_order() -> Non
 
 
 def test_the_first_players_card_comes_first() -> None:
-    winner, margin, state = compared("m09", "h06/g07")  # all of level 3; both negate magic
+    winner, margin, state = compared("m09", "h06/g07")  # both of level 3; both negate magic
 
     assert state.battle.hushed == (False, False, True, False)
     assert (winner, margin) == ("draw", 0)
@@ -132,7 +134,7 @@ def test_negated_effects_are_negated_in_the_reward_phase_too() -> None:
         truce = play(truce, str(next(iter(GAME.legal(truce)))))
     assert [p.stars for p in truce.players] == [0, 1]  # 4 to 5
     truce = fought("m11", "h06/g09 g13")
-    assert [p.stars for p in truce.players] == [0, 1]  # drawn
+    assert [p.stars for p in truce.players] == [0, 1]  # a draw
     silent = fought("m09", "h06/g13")
     assert [p.stars for p in silent.players] == [0, 0]
     martyr = fought("m12 m01 m03//g10 g10", "h10")
@@ -143,7 +145,7 @@ def test_the_double_third_star() -> None:
     state = fought("m14//g10 g10", "h10", extra="stars A 2;stars B 2")
 
     assert [p.stars for p in state.players] == [2, 2]
-    assert state.phase == "roll"  # no reborn phase, and nobody could use Revival
+    assert state.phase == "roll"  # no reborn phase, and neither seat could use Revival
     assert [len(p.hand) for p in state.players] == [5, 6]
     assert state.first == 1
 
@@ -215,7 +217,7 @@ def test_a_triggered_grant_may_be_revived_and_one_in_stock_may_not() -> None:
 
 
 def test_an_empty_deck_is_renewed_and_the_opponent_may_draw() -> None:
-    """DBM-12.1 to 12.3: one card is drawn, the graveyard turned, B may draw, then the rest."""
+    """Check DBM-12.1 to 12.3: draw one card, turn the graveyard, let B draw, then draw the rest."""
     text = "turn 2 B set;first A;dice A 6 0 set;dice B 6;main A 1=m05/down;main B 1=m14/down;"
     text += "hand A -;deck A ?;grave A m01 m02 m03;hand B -;deck B ?;grave B -;actions A miracle"
     state = play(position(text), "B ready")
@@ -223,12 +225,12 @@ def test_an_empty_deck_is_renewed_and_the_opponent_may_draw() -> None:
     assert len(state.players[0].hand) == 1
     state = play(state, "chance draw to=A.deck with=m03,m01,m05,m02")
     assert (state.phase, state.seat) == ("penalty", 1)
-    state = play(state, "B choose draw")  # which empties B's deck
+    state = play(state, "B choose draw")  # emptying B's deck
     assert (state.phase, state.seat) == ("renew", 1)
     state = play(state, "chance draw to=B.deck with=m14")
     assert (state.phase, state.seat) == ("penalty", 0)
     state = play(state, "A pass")
-    assert state.phase == "roll"  # A has drawn the rest, B its one card and no more
+    assert state.phase == "roll"  # A has drawn the rest, B only its one card
     assert state.players[0].hand == ("?", "m01", "m03")
     assert state.players[1].hand == ("?", "m14")
 
@@ -237,9 +239,9 @@ def test_draws_that_cannot_be_made_are_lost() -> None:
     text = "turn 2 B set;first A;dice A 6 0 set;dice B 6;main A 1=token/up;main B 1=m14/down;"
     text += "hand A -;deck A -;hand B -;deck B -;actions A -"
     state = play(position(text), "B ready")
-    assert (state.phase, state.seat) == ("renew", 1)  # the used Elder Dragon is all there is
+    assert (state.phase, state.seat) == ("renew", 1)  # the used Elder Dragon is the only card
     state = play(state, "chance draw to=B.deck with=m14")
-    assert state.phase == "roll"  # A had nothing to draw, neither before nor as penalty
+    assert state.phase == "roll"  # A had nothing to draw, neither before nor as a penalty
     assert state.players[1].hand == ("m14",)
 
 
@@ -252,7 +254,7 @@ def test_a_redraw_that_empties_the_deck_renews_it() -> None:
 
 
 def test_several_cards_are_chosen_one_after_the_other() -> None:
-    """Operations with greater numbers than the pool has."""
+    """Test operations with greater numbers than those in the pool."""
     cards = dict(pool())
     for name, operation in (("h01", "discard"), ("h05", "recover"), ("m10", "purge")):
         effect = cards[name].effect
@@ -335,7 +337,7 @@ def test_every_effect_of_the_pool_is_exercised_above() -> None:
 
 
 def test_a_grant_sent_away_leaves_the_queue_and_no_other_does() -> None:
-    """DBM-7.7: m10 sends one of two grants away; the other one waits on for its owner."""
+    """Check DBM-7.7: m10 removes one of two grants; the other one keeps its place in the queue."""
     state = fought("m10", "h05//m10 g02")
     waiting = {entry.cell for entry in state.battle.queue}
     assert waiting == {"B.stock1", "B.stock2"}

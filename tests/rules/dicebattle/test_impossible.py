@@ -1,4 +1,4 @@
-"""Positions no game comes to are refused, with the line, the place and how to mend it."""
+"""Impossible positions are refused with the line, the place and the fix."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What must hold in every position: generator, checker, fold, text, views, undo."""
+"""Properties of every position: generator, checker, fold, text, views, undo."""
 
 import dataclasses
 import random
@@ -13,9 +13,9 @@ from tests.support.games.dicebattle import any_action, match_setup, seeds, setti
 
 
 def unlisted(state: State, action: Action) -> bool:
-    """Whether an action is of the sort that may be legal without being listed."""
+    """Return True for the kinds of action that may be legal without being listed."""
     known = action.verb is Verb.DECLARE and bool(action.also)  # a hand shown card by card
-    # Only a hand at a table turns a card up too early, and it stays so (DBM-14.3).
+    # Only a player at a table can turn a card up too early; it stays face up (DBM-14.3).
     early = action.verb is Verb.FLIP and state.phase in {Phase.ROLL, Phase.SET, Phase.REDRAW}
     return action.seat == CHANCE or known or early
 
@@ -57,7 +57,7 @@ def test_the_same_holds_for_hidden_cards(agreed: dict[str, str], seed: int) -> N
 @given(settings_of, seeds)
 @settings(max_examples=20, deadline=None)
 def test_what_is_hidden_never_decides_wrongly(agreed: dict[str, str], seed: int) -> None:
-    """A verdict under hidden cards agrees with the truth unless it is undetermined."""
+    """Check that a verdict over hidden cards is either the true one or undetermined."""
     for state, action, _ in walk(match_setup(agreed, seed), seed):
         if action is None or action.seat == CHANCE:
             continue
@@ -68,7 +68,7 @@ def test_what_is_hidden_never_decides_wrongly(agreed: dict[str, str], seed: int)
 
 
 def hidden_grant(state: State) -> bool:
-    """With `on_trigger` the public does not know which grants there are to be asked about."""
+    """Return True if the public may not know which grants could be used (`on_trigger`)."""
     return any(not laid.up for player in state.players for laid in player.stock)
 
 
@@ -106,7 +106,7 @@ def test_positions_read_back(agreed: dict[str, str], seed: int) -> None:
 @given(settings_of, seeds)
 @settings(max_examples=15, deadline=None)
 def test_views_leak_nothing(agreed: dict[str, str], seed: int) -> None:
-    """Whatever lies where a seat cannot see, its view is the same."""
+    """Check that a seat's view is the same for any cards that it cannot see."""
     rng = random.Random(seed)
     for state, _, _ in list(walk(match_setup(agreed, seed), seed))[4:]:
         for seat, other in (("A", 1), ("B", 0)):
@@ -121,7 +121,7 @@ def test_views_leak_nothing(agreed: dict[str, str], seed: int) -> None:
 
 
 def _mixed(state: State, seat: int, rng: random.Random) -> State:
-    """The same position with other cards in a seat's hand, deck and face-down zones."""
+    """Return the same position with other cards in a seat's hand, deck and face-down zones."""
     player = state.players[seat]
     down = [laid for laid in player.main + player.circle if not laid.up]
     cards = [*player.hand, *player.deck, *(laid.card for laid in down)]

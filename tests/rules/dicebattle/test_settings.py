@@ -1,4 +1,4 @@
-"""Every setting and what it changes; decks; hidden sets and what is found at the flip."""
+"""Every setting and its effect; decks; hidden sets and faults found when they are flipped."""
 
 import pytest
 
@@ -71,7 +71,7 @@ def test_grants_may_trigger_at_any_point() -> None:
     assert (state.phase, state.seat) == ("window", 0)
     state = play(state, "A pass")
     assert (state.phase, state.seat) == ("window", 1)
-    state = play(state, "B choose B.stock1")  # −2, then both may again
+    state = play(state, "B choose B.stock1")  # −2; both may again
     assert (state.phase, state.seat, state.battle.levels) == ("window", 0, (0, 3))
     state = play(state, "A choose A.stock1", "A choose A.circle1")
     assert (state.phase, state.seat) == ("revival", 1)
@@ -84,7 +84,7 @@ def test_grants_stay_down_until_they_trigger() -> None:
     state = play(position(text + "stock B 1=m03/down", agreed), "B ready")
     assert state.phase == "effect"
     assert [laid.up for laid in state.players[0].stock] == [True]  # the permanent one
-    assert state.players[0].grave == ("m05",)  # forced, it has triggered
+    assert state.players[0].grave == ("m05",)  # a forced effect, which has triggered
     assert not state.players[1].stock[0].up
     state = play(state, "B pass")
     assert not state.players[1].stock[0].up
@@ -119,10 +119,10 @@ HIDDEN = READY + "main A 1=?/down;circle A 1=?/down;main B 1=m14/down;hand B ?*2
 
 @pytest.mark.parametrize("way", ["token", "rewind", "lose_battle"])
 def test_an_illegal_set_found_at_the_flip(way: str) -> None:
-    """A human of level 4 and a spell of 2 under a roll of 4."""
+    """Set a human of level 4 and a spell of level 2 with a roll of 4."""
     text = HIDDEN.replace("dice B 4", "dice B 6").replace("hand B ?*4;", "")
     state = play(position(text, setup(illegal_set=way)), "B ready")
-    assert GAME.to_act(state) == {"A", "B"}  # B may turn its own up meanwhile (DBM-8.1)
+    assert GAME.to_act(state) == {"A", "B"}  # B may turn up its own card meanwhile (DBM-8.1)
     state = play(state, "A flip A.main1 card=h09", "A flip A.circle1 card=g03")
     if way == "rewind":
         assert (state.phase, state.seat) == ("set", 0)
@@ -136,7 +136,7 @@ def test_an_illegal_set_found_at_the_flip(way: str) -> None:
 
 
 def test_every_clause_that_an_illegal_set_breaks_is_told() -> None:
-    """A human of level 4 under a roll of 2, and a card without a grant side in the stock zone."""
+    """Set a human of level 4 with a roll of 2, and a card without a grant side in stock."""
     text = "turn 2 A flip;dice A 2 0 set;dice B 4 0 set;main A 1=h09/up;stock A 1=?/down;"
     state = position(text + "main B 1=m01/up;deck A ?*20;deck B ?*20", setup())
     told = GAME.resolve(state, parse_action("A flip A.stock1 card=h05"))
@@ -182,7 +182,7 @@ def test_a_match_over_unknown_decks_is_settled_at_the_flip() -> None:
     assert verdicts[4].awaits == ("DBM-6.7", "DBM-6.2", "DBM-6.4") or verdicts[4].awaits
     kinds = [event.kind for event in ply.events]
     assert "settled" in kinds
-    assert "set_refused" in kinds  # magic beside a monster
+    assert "set_refused" in kinds  # magic next to a monster
     assert match.state.players[1].stars == 1
 
 
@@ -280,15 +280,15 @@ def test_what_cannot_be_is_a_programmers_error() -> None:
 @pytest.mark.parametrize(
     ("deck", "roll", "status"),
     [
-        (("m14", "h12"), 5, "legal"),  # no unit can be set whatever the hand holds
-        (("m01", "m02"), 5, "illegal"),  # a unit can be set whatever it holds
+        (("m14", "h12"), 5, "legal"),  # no unit can be set, whatever the hand contains
+        (("m01", "m02"), 5, "illegal"),  # a unit can be set, whatever the hand contains
         (("m01", "m14"), 5, "undetermined"),
     ],
 )
 def test_a_known_deck_may_decide_over_a_hidden_hand(
     deck: tuple[str, str], roll: int, status: str
 ) -> None:
-    """What is not one of the two ids lies open in the graveyard."""
+    """Put all cards except the two ids into the open graveyard."""
     cards = sorted(card for name in ("humans", "monsters") for card in DECKS[name].cards)
     rest = [card for card in cards if card not in deck][:28]
     rest = [card for i, card in enumerate(rest) if rest[:i].count(card) < 2]

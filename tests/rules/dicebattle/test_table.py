@@ -230,7 +230,7 @@ def test_what_a_game_comes_to_is_read() -> None:
     assert position(ENDS + "stars A 3;end DBM-9.3").ending == "DBM-9.3"
     assert position(ENDS + "end DBM-4.3", setup(round_limit="3")).ending == "DBM-4.3"
     turned = "turn 3 A flip;dice A 4 0 set;dice B 2 0 set;main A 1=?/down;main B 1=g01/up"
-    assert position(turned).players[1].main[0].card == "g01"  # judged when all lies open
+    assert position(turned).players[1].main[0].card == "g01"  # judged when all cards are open
 
 
 @given(st.text(alphabet="turnhadmismc AB12=/?*\n-0.,", max_size=80))

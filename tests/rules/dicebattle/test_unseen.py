@@ -1,4 +1,4 @@
-"""Cards nobody has seen, judged at once, against every card they may be, judged one by one."""
+"""Unseen cards: one verdict for all, compared with a verdict per possible card."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ TOLD = GAME.start(starter_setup(GAME, Setup("dicebattle")))
 
 
 def drawn(first: State, rng: random.Random) -> State:
-    """A position in which A sets: anything may lie there, much of it unseen."""
+    """Return a random position in which A sets: any staging, with many unseen cards."""
     pool = sorted(first.config.limits[0])
 
     def cards(count: int, unseen: float) -> list[str]:
@@ -70,7 +70,10 @@ def with_player(state: State, player: Player) -> State:
 
 
 def laid_worlds(state: State, action: Action) -> Iterator[tuple[Violation, ...]]:
-    """The card laid is one that a hidden one can be, or one that is known to be in the hand."""
+    """Yield the violations for each card that the placed card can be.
+
+    It is one of the hidden cards, or one that is known to be in the hand.
+    """
     player = state.players[0]
     hand = list(player.hand)
     hand.remove(UNKNOWN)
@@ -82,7 +85,7 @@ def laid_worlds(state: State, action: Action) -> Iterator[tuple[Violation, ...]]
 
 
 def sets(state: State) -> Iterator[State]:
-    """Every set that the cards lying face down can be."""
+    """Yield every set that the face-down cards can be."""
     player = state.players[0]
     hidden = next((laid for laid in player.set_now if laid.card == UNKNOWN), None)
     if hidden is None:
@@ -143,7 +146,7 @@ def test_a_set_with_unseen_cards_is_judged_as_every_set_it_may_be(first: State) 
 
 
 def hands(state: State) -> Iterator[State]:
-    """Every hand that the hidden cards can be."""
+    """Yield every hand that the hidden cards can be."""
     player = state.players[0]
     known = [card for card in player.hand if card != UNKNOWN]
     copies = sorted(left_of(state).elements())
@@ -152,7 +155,7 @@ def hands(state: State) -> Iterator[State]:
 
 
 def held(rng: random.Random, left: tuple[str, ...], hidden: int) -> State:
-    """A position in which A has laid nothing, and hidden cards are of the few that are left."""
+    """Return a position in which A has placed nothing and only a few cards can be hidden."""
     hand = ["g01"] * rng.randrange(2)
     deck = list((Counter(UNTOLD.config.limits[0]) - Counter([*left, *hand])).elements())
     player = Player(
@@ -168,7 +171,7 @@ ON_A_HAND = [parse_action(text) for text in ("A declare redraw", "A place token 
 
 
 def test_redraw_and_token_are_judged_as_every_hand_there_may_be() -> None:
-    """Of a hand that surely holds a unit only what it can be is known: no unit is named."""
+    """Check that no unit is named when the hand is only known to contain one."""
     rng = random.Random("hands")
     seen: Counter[Status] = Counter()
     for _ in range(300):
@@ -183,7 +186,7 @@ def test_redraw_and_token_are_judged_as_every_hand_there_may_be() -> None:
 
 
 def test_one_copy_of_a_card_is_not_laid_twice() -> None:
-    """Two monsters lie there unseen, of which one is left; or the grant needs the circle's card."""
+    """Test two unseen monsters with one remaining copy, and a grant that needs the circle card."""
     first = UNTOLD
     position = Player(
         hand=(UNKNOWN,),
@@ -217,7 +220,7 @@ def test_one_copy_of_a_card_is_not_laid_twice() -> None:
 
 
 def test_more_unseen_cards_than_are_left_bar_nothing_by_themselves() -> None:
-    """A position that cannot be: the one card that is left decides."""
+    """Test an impossible position, in which the one remaining card decides."""
     unseen = (Placed("A.main1", UNKNOWN), Placed("A.main2", UNKNOWN))
     for left, legal in (("m01", True), ("m14", False)):
         deck = tuple(c for c, n in UNTOLD.config.limits[0].items() if c != left for _ in range(n))
@@ -227,7 +230,7 @@ def test_more_unseen_cards_than_are_left_bar_nothing_by_themselves() -> None:
 
 
 def ready_may_be(first: State, player: Player, left: dict[str, int]) -> bool:
-    """Whether the set may be legal, where no more of the deck is left than told."""
+    """Return True if the set may be legal when only `left` remains of the deck."""
     deck = tuple(
         card for card, n in first.config.limits[0].items() for _ in range(n - left.get(card, 0))
     )
@@ -248,7 +251,7 @@ EARLY = "main A 1=?/down;dice A 4 0 set;first A;hand A ?*4;hand B ?*5;deck A ?*2
 
 @pytest.mark.parametrize("now", ["turn 1 B roll", "turn 1 B set;dice B 3"])
 def test_a_card_turned_up_before_the_other_has_set_stays_face_up_and_set(now: str) -> None:
-    """DBM-14.3: what was seen was seen, and the match goes on where it was."""
+    """Check DBM-14.3: the card stays face up, and the match continues unchanged."""
     state = position(EARLY + now)
     after = carry_out(state, "A flip A.main1 card=h04")
     assert after.players[0].main == (Placed("A.main1", "h04", up=True),)
@@ -276,10 +279,10 @@ def test_a_set_that_is_seen_too_early_to_be_illegal_goes_when_all_lies_open() ->
 @pytest.mark.parametrize(
     ("action", "clause"),
     [
-        ("B flip A.main1 card=h04", "DBM-8.1"),  # each their own
+        ("B flip A.main1 card=h04", "DBM-8.1"),  # each turns up its own cards
         ("A flip A.main1 card=token", "DBM-2.3"),
         ("A flip A.main1 card=h04 turn=1", "DBM-14.1"),
-        ("A flip A.main2 card=h04", "DBM-5.1"),  # nothing lies there
+        ("A flip A.main2 card=h04", "DBM-5.1"),  # the place is empty
     ],
 )
 def test_what_is_no_card_turned_up_too_early_is_refused(action: str, clause: str) -> None:
@@ -296,13 +299,13 @@ def test_a_known_card_has_nothing_to_show_and_one_that_is_not_set_is_turned_back
 
 
 def test_what_comes_back_is_named_and_what_is_drawn_is_not() -> None:
-    """The graveyard is public (DBM-3.1)."""
+    """Check that cards from the graveyard (public by DBM-3.1) are named, but drawn ones are not."""
     assert GAME.is_public(Event("recovered", "A", "h04"))
     assert not GAME.is_public(Event("drawn", "A", "h04"))
 
 
 def test_an_effect_names_its_card_but_for_a_grant_that_stays_face_down() -> None:
-    """Set cards are turned up (DBM-8.1); a grant may wait for its effect (DBM-7.6)."""
+    """Check set cards, which are turned up (DBM-8.1), and a grant that may still wait (DBM-7.6)."""
     for value in ("happens", "idle", "declined"):
         assert GAME.is_public(Event("effect", "A", "m06", "A.main2", value=value))
     assert GAME.is_public(Event("effect", "A", "g01", "A.stock1", value="happens"))

@@ -1,4 +1,4 @@
-"""What is said to a player: who is waited for, and what to do instead."""
+"""Texts for a player: who is to act, and what to do instead."""
 
 import pytest
 

@@ -1,7 +1,7 @@
-"""Clause coverage: each clause that forbids has an example that breaks it and one that keeps it.
+"""Clause coverage: each forbidding clause has an example that breaks it and one that keeps it.
 
-A table of data: clause, settings, position, what is refused, what is allowed there or at another
-position.  Sets (JGS-1.2 to 1.9) are judged by `check_deck` in `test_sets.py`.
+A table of data: clause, settings, position, the refused action, and the one allowed there or at
+another position. Sets (JGS-1.2 to 1.9) are judged by `check_deck` in `test_sets.py`.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ FORFEIT = {"misplay": "forfeit"}
 
 Row = tuple[str, dict[str, str], str, str, str, str]
 ROWS: list[Row] = [
-    # clause, settings, position, refused, allowed, at (if elsewhere)
+    # clause, settings, position, refused, allowed, at (if another position)
     ("1.1", {}, "", "C place jb1 A.beast facing=down", "A place jb1 A.beast facing=down", ""),
     ("1.4", {}, "", "A place jr1 A.beast facing=down", "A place jb1 A.beast facing=down", ""),
     ("1.7", STAND_INS, "", "A place jb7 A.beast facing=down",
@@ -120,7 +120,7 @@ def test_no_clause_that_forbids_goes_without_an_example() -> None:
 
 
 def test_every_clause_that_is_broken_is_named_in_the_order_of_reasons() -> None:
-    # B acts out of turn, with a beast that is spent, face up, on a place that is not next.
+    # B acts out of turn, with a spent beast, face up, on a place that is not next.
     text = f"{SPENT}; phase items; beast A jb2 up; beast B jb1 up; item A.item1 ji2 A; turn B 2"
     found = verdict(text, "A place jb1 B.item4 turn=2 value=x")
     assert found.clauses == ("JGS-5.1", "JGS-7.2", "JGS-3.2", "JGS-10.1")
@@ -132,7 +132,7 @@ def test_every_clause_that_is_broken_is_named_in_the_order_of_reasons() -> None:
 @pytest.mark.parametrize(
     ("text", "action", "clauses"),
     [
-        # Chance and players where it is not theirs to act.
+        # Chance and players act out of turn.
         ("", "chance choose A", ("JGS-10.1",)),
         (ITEMS, "chance choose A", ("JGS-10.1",)),
         (ITEMS, "B ready", ("JGS-10.1",)),
@@ -153,7 +153,7 @@ def test_every_clause_that_is_broken_is_named_in_the_order_of_reasons() -> None:
             "A place jb1 A.spent",
             ("JGS-7.2",),
         ),
-        # Faces that cannot be.
+        # Impossible faces.
         (REVEAL, "A flip A.beast card=zz", ("JGS-1.9",)),
         (REVEAL, "A flip A.beast", ("JGS-10.1",)),
         (REVEAL, "A flip A.beast card=?", ("JGS-10.1",)),
@@ -166,7 +166,7 @@ def test_every_clause_that_is_broken_is_named_in_the_order_of_reasons() -> None:
         (f"{SPENT}; {REVEAL}", "A flip A.beast card=jb1", ("JGS-7.2",)),
         (REVEAL.replace("A ?", "A jb2"), "A flip A.beast card=jb1", ("JGS-9.1",)),
         (TURN_UP, "A flip A.beast card=jb1", ("JGS-6.3",)),
-        # A hidden card where no card can be.
+        # A hidden card where none is possible.
         (BARE, "B place ? B.item1 facing=down", ("JGS-5.6", "JGS-5.1")),
         (f"{SPENT}", "A place ? B.item1 facing=down", ("JGS-4.1",)),
         # An item spent in an earlier round.

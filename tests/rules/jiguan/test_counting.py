@@ -1,4 +1,4 @@
-"""JGS section 12: every number of the specification, by the engine or recounted beside it."""
+"""JGS section 12: every number of the specification, from the engine or the independent count."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_perft_of_the_variants(ties: str, rule: str, counts: list[int]) -> None:
 @pytest.mark.parametrize("ties", ["token", "alternate", "draw"])
 @pytest.mark.parametrize("rule", ["consecutive", "final", "single"])
 def test_both_agree_from_a_late_position_whatever_the_settings(ties: str, rule: str) -> None:
-    """Two rounds are left, so that markers, spent items and the end of the game come in."""
+    """Start with two rounds remaining, so that markers, spent items and the end are counted."""
     setup = Setup("jiguan", {"tie_opening": ties, "decline_rule": rule})
     text = "ordered\nwon = B A\nmarker B\nA holds jb1 jb5 ji1 ji2\nB holds jb1 jb2 ji3\n"
     late = (
@@ -65,7 +65,7 @@ def test_perft_without_items_to_the_end_of_the_game() -> None:
 
 
 def test_games_without_items_by_difference() -> None:
-    """14,400 sequences of beasts; declining is forced, so they are the whole tree."""
+    """Count 14,400 sequences of beasts; declining is forced, so they are the whole tree."""
     setup = Setup("jiguan")
     found = Counter(_leaves(GAME.parse(BARE, setup)))
     expected = {0: 4800, 1: 2520, 2: 600, 3: 1200, 4: 360, 5: 120}
@@ -74,7 +74,7 @@ def test_games_without_items_by_difference() -> None:
 
 
 def _leaves(state: State) -> list[int]:
-    """Won rounds A−B of every game; forced declines do not branch."""
+    """Return the difference of won rounds (A−B) of every game; forced declines do not branch."""
     if state.phase is Phase.END:
         a, b = state.wins()
         return [a - b]
@@ -106,7 +106,7 @@ def test_the_whole_game_tree() -> None:
     ("b", "endings", "plies"), [("jb2", 37_987, 12), ("jb1", 75_973, 13)], ids=["decided", "tied"]
 )
 def test_one_placing_phase(b: str, endings: int, plies: int) -> None:
-    """The slow count of all endings; the engine's, of those with two items a player."""
+    """Compare the independent count of all endings, and the engine's with two items per player."""
     decided = b == "jb2"
     first = int(decided)
     at = (slow.ITEMS, slow.ITEMS, 0, 0, first, 0, False, False)

@@ -1,4 +1,4 @@
-"""The texts players read and hear: complete, short enough to be spoken, and of one vocabulary."""
+"""Texts for players: complete, short enough to be spoken, and consistent in vocabulary."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rules.games.jiguan.table import CONTROLS
 
 CATALOG = load_catalog("jiguan")
 SECTIONS = {1: 9, 2: 8, 3: 4, 4: 5, 5: 9, 6: 4, 7: 3, 8: 4, 9: 2, 10: 5}
-"""Clauses a section of the specification has."""
+"""Number of clauses per section of the specification."""
 
 RULINGS = {
     1: (4, 5, 6, 7, 8),
@@ -28,7 +28,7 @@ RULINGS = {
     9: (2,),
     10: (1, 2, 3, 4, 5),
 }
-"""Clauses the specification marks as rulings, by section."""
+"""Clauses that the specification marks as rulings, by section."""
 
 
 def test_every_clause_of_the_specification_is_there_in_order() -> None:
@@ -79,7 +79,7 @@ def test_card_texts_fit_the_card() -> None:
     ("lang", "foreign"), [("ja", "將靈龜轉龍獸屬"), ("zh-Hant", "将霊亀転竜獣属")]
 )
 def test_no_character_of_the_other_script_slips_in(lang: str, foreign: str) -> None:
-    """Shapes that only the other language writes; 當康 and 獬豸 are names in both."""
+    """Search for characters of the other language only; 當康 and 獬豸 are names in both."""
     texts = [c.names[lang] + c.texts[lang] + c.keywords[lang] for c in CATALOG.cards.values()]
     for clause in CATALOG.clauses.values():
         texts += [clause.titles[lang], clause.texts[lang], clause.refusals[lang], clause.whys[lang]]

@@ -1,4 +1,4 @@
-"""One whole game, line by line, with what each line leads to."""
+"""One whole game, line by line, with the result of each line."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ A place ji1 B.item1 facing=down             | placed A, turn B
 B pass                                      | declined B, turn A
 A pass                                      | declined A, revealed ji1, shifted B earth, won B, game_ended JGS-8.1
 """  # noqa: E501
-"""Action and events; `turn`, `won` and `marker` stand for the longer names."""
+"""Actions and events; `turn`, `won` and `marker` abbreviate the longer names."""
 
 END = """round 5
 phase end

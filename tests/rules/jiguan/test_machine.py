@@ -1,4 +1,4 @@
-"""Random games, known and watched, under every setting; what must hold after every action."""
+"""Random games, known and as a referee sees them, under every setting; checked at every action."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ EVERY = [
     *(Action(seat, Verb.CHOOSE, value=value) for seat in ACTORS for value in ACTORS),
     *(Action(seat, verb) for seat in ACTORS for verb in Verb),
 ]
-"""Every action that could mean something, and as many that mean nothing."""
+"""Every action that has a meaning, and as many without one."""
 
 ASKED = {
     seat: [
@@ -66,7 +66,10 @@ ASKED = {
     ]
     for seat in "AB"
 }
-"""What a player may ask the referee; a face that is seen is no secret."""
+"""A player's possible questions to the referee.
+
+A visible face is not a secret, so flips are omitted.
+"""
 
 STAND_IN = Deck(("jb1", "jb2", "jb3", "jb4", "jb5", "ji1", "ji3"), {"side": ("jb7",)})
 
@@ -161,7 +164,7 @@ class Table(RuleBasedStateMachine):
 
     @invariant()
     def nobody_learns_a_face_that_is_hidden(self) -> None:
-        """With another face under a hidden card, the others see and are told the same."""
+        """Check that replacing a hidden card changes nothing that the others see or are told."""
         state = self.state
         for laid in state.cards_on_field():
             if laid.up or laid.slot == HIDDEN:
@@ -208,7 +211,7 @@ TestTable.settings = settings(
 
 
 def test_hidden_cards_leave_no_wrong_verdict() -> None:
-    """A card laid unknown is illegal only if every card it can be is, legal only if all are."""
+    """Check that an unknown card is illegal only if every possible card is, and legal likewise."""
     state = GAME.parse("phase items\nbeast A jb1 up\nbeast B jb2 up\nturn B", Setup("jiguan"))
     for text in ("B place ? A.item1 facing=down", "B place ? A.beast facing=down", "A place ? A.x"):
         action = parse_action(text)

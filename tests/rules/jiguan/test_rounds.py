@@ -1,4 +1,4 @@
-"""Whole rounds: openings, declining, markers, results, and the end, under every setting."""
+"""Whole rounds under every setting: openings, declining, markers, results, and the end."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_the_loser_who_declines_at_once_ends_the_round() -> None:
 
 
 def test_the_example_of_the_source_step_by_step() -> None:
-    """Fire against water; Mother on water gives metal, Child on fire earth; metal wins."""
+    """Play fire against water: Mother on water gives metal, Child on fire earth; metal wins."""
     match = beasts(started(), "jb1", "jb5")
     play(match, lay("A", "ji2", "A.item1"), lay("B", "ji1", "B.item1"), "A pass", "B pass")
     shifted = [(e.seat, e.card, e.value) for e in events(match) if e.kind == "shifted"]
@@ -62,7 +62,7 @@ def test_the_example_of_the_source_step_by_step() -> None:
 
 def test_items_act_on_the_row_they_lie_in_whoever_owns_them() -> None:
     match = beasts(started(), "jb1", "jb2")
-    # B makes A's fire earth, then metal; A's Unmoved changes nothing on B's side.
+    # B turns A's fire into earth, then metal; A's Unmoved changes nothing on B's side.
     play(match, lay("B", "ji2", "A.item1"), lay("A", "ji3", "B.item1"))
     play(match, lay("B", "ji1", "A.item2"), "A pass")
     assert match.to_act == {"B"}
@@ -82,7 +82,7 @@ def test_items_act_on_the_row_they_lie_in_whoever_owns_them() -> None:
         ("single", ["A pass", "B pass"], False),
         ("final", ["A pass"], True),
         ("final", ["A pass", "B pass"], False),
-        # Who declined may lay again if the other has laid in between (JGS-5.5).
+        # A seat that declined may place again if the other has placed in between (JGS-5.5).
         ("consecutive", ["A pass", lay("B", "ji3", "B.item1"), lay("A", "ji1", "A.item1")], True),
         ("consecutive", ["A pass", lay("B", "ji3", "B.item1"), "A pass"], True),
         ("consecutive", ["A pass", lay("B", "ji3", "B.item1"), "A pass", "B pass"], False),
@@ -108,11 +108,11 @@ def test_the_marker_after_won_and_tied_rounds(ties: str) -> None:
         assert match.state.marker == 1
         return
     assert match.to_act == {"B"}
-    # The tie is turned into a win of A: B makes its own fire earth.
+    # The tie becomes A's win: B turns its own fire into earth.
     play(match, lay("B", "ji2", "B.item1"), "A pass", "B pass")
     assert match.state.results == (0,)
     assert match.state.marker == (1 if ties == "token" else 0)
-    # A round that was not tied in the opening moves an alternating marker never.
+    # An alternating marker does not move after a round without a tie in the opening.
     beasts(match, "jb2", "jb3")
     play(match, "B pass")
     assert match.state.marker == (1 if ties == "token" else 0)

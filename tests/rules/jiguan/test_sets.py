@@ -1,4 +1,4 @@
-"""Sets and settings: what a player may bring, and what may be agreed (JGS-1, JGS-11)."""
+"""Sets and settings: the cards players may bring and the options to agree on (JGS-1, JGS-11)."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_missing_references_are_a_warning() -> None:
         (FULL, {"root": ("ji1",)}, PLAIN, [("JGS-1.9", "ji1", 1, 0)]),
         (FULL[:-1], {"side": ("jb8",)}, PLAIN,
          [("JGS-1.2", "jb8", 2, 1), ("JGS-1.3", "ji3", 0, 1)]),
-        # With stand-ins: two for one role, the wrong element, the same card twice.
+        # With stand-ins: two for one role, a wrong element, the same card twice.
         ((*FULL, "jb6"), {}, ON, [("JGS-1.3", "jb6", 2, 1), ("JGS-1.9", "", 9, 8)]),
         ((*FULL[:-1], "jb1"), {}, ON,
          [("JGS-1.9", "jb1", 2, 1), ("JGS-1.3", "ji3", 0, 1)]),
@@ -144,7 +144,7 @@ def test_the_cards_agree_with_the_tables_of_the_specification() -> None:
     order = sorted(STANDARD[:5], key=lambda card: -int(facts[card]["rank"]))
     assert [facts[card]["element"] for card in order] == ["fire", "metal", "wood", "earth", "water"]
     assert [facts[card]["role"] for card in STANDARD[5:]] == list(ROLES)
-    # An item's own element says which beast may stand in for it (JGS-1.7, JGS-2.8).
+    # An item's own element names the beast that may stand in for it (JGS-1.7, JGS-2.8).
     assert {facts[card]["element"]: pool()[card].slot for card in STANDARD[5:]} == STAND_IN_FOR
 
 

@@ -1,4 +1,4 @@
-"""The game on a table: cells, layouts, and what a change of the table means (JGS section 13)."""
+"""The game on a table: cells, layouts, and the meaning of changes on the table (JGS section 13)."""
 
 from __future__ import annotations
 
@@ -85,11 +85,11 @@ def test_views_hide_what_lies_face_down_from_all_but_its_owner() -> None:
         ("", [Change("A.beast", None, back("A", 1))], ["A place ? A.beast facing=down turn=1"]),
         ("phase lot", [Change("B.marker", None, PlacedCard("token.marker", "B"))],
          ["chance choose B"]),
-        # The marker says nothing once the lot is drawn, nor does a token on "my turn".
+        # The marker has no meaning after the lot is drawn, nor does a token on "my turn".
         ("", [Change("B.marker", None, PlacedCard("token.marker", "B"))], []),
         ("", [Change("B.token", None, PlacedCard("token.turn", "B"))], []),
         ("", [Change("B.marker", PlacedCard("token.marker", "B"), None)], []),
-        # An item by whose back it is, on either side.
+        # An item, identified by its owner's card back, on either side.
         (f"{TWO_UP}; phase items; turn B", [Change("A.item1", None, back("B"))],
          ["B place ? A.item1 facing=down"]),
         (f"{TWO_UP}; phase items; turn B",
@@ -99,14 +99,14 @@ def test_views_hide_what_lies_face_down_from_all_but_its_owner() -> None:
          ["B pass"]),
         (f"{TWO_UP}; phase items; turn B", [Change("B.control", None, PlacedCard("ctl.why", ""))],
          []),
-        # A card of the field turned up: by its owner, or by whoever is to act.
+        # A card on the field is turned up, by its owner or by the seat to act.
         ("beast A ?; beast B ?; phase reveal",
          [Change("B.beast", back("B"), PlacedCard("jb2", "B")),
           Change("A.beast", back("A"), PlacedCard("jb1", "A"))],
          ["A flip A.beast card=jb1", "B flip B.beast card=jb2"]),
         ("beast A ?; watched", [Change("A.beast", back("A"), PlacedCard("jb1", "A"))],
          ["A flip A.beast card=jb1"]),
-        # Clearing: one card, all of them, all and the next beast at once.
+        # Clearing: one card, all cards, all cards and the next beast at once.
         (f"won A; {TWO_UP}; phase clear", [Change("A.beast", PlacedCard("jb1", "A"), None)],
          ["A remove A.beast"]),
         (f"won A; {TWO_UP}; phase clear",
@@ -117,7 +117,7 @@ def test_views_hide_what_lies_face_down_from_all_but_its_owner() -> None:
          [Change("A.beast", PlacedCard("jb1", "A"), back("A")),
           Change("B.beast", PlacedCard("jb2", "B"), None)],
          ["A ready", "A place ? A.beast facing=down"]),
-        # The last card: its owner takes it, and nobody is heard to be ready.
+        # The last card: its owner removes it, and no seat counts as ready.
         (f"won A; {B_LEFT}; phase clear", [Change("B.beast", PlacedCard("jb2", "B"), None)],
          ["B remove B.beast"]),
         (f"won A; {B_LEFT}; phase clear", [Change("B.beast", PlacedCard("jb2", "B"), back("B"))],
@@ -126,11 +126,11 @@ def test_views_hide_what_lies_face_down_from_all_but_its_owner() -> None:
          ["B ready"]),
         (f"won A; {TWO_UP}; phase clear", [Change("A.item1", None, back("B"))],
          ["B place ? A.item1 facing=down"]),
-        # A penalty goes on the spent pile; at other times the pile says nothing.
+        # A penalty goes to the spent pile; at other times a change of the pile has no meaning.
         (f"won B; owes A; {TWO_UP}; phase discard",
          [Change("A.spent", None, PlacedCard("jb5", "A"))], ["A place jb5 A.spent"]),
         ("", [Change("A.spent", None, PlacedCard("jb5", "A"))], []),
-        # A laid item that is moved.
+        # A placed item is moved.
         (f"{TWO_UP}; phase items; turn B 2; item A.item1 ? A",
          [Change("A.item1", back("A"), None), Change("B.item1", None, back("A"))],
          ["B move A.item1 B.item1"]),
@@ -143,7 +143,7 @@ def test_gestures(text: str, changes: list[Change], expected: list[str]) -> None
 
 
 def test_a_whole_round_by_gestures_alone() -> None:
-    """Each step is what a camera sees: the difference between the table and the layout."""
+    """Give each step as a camera sees it: the difference between the table and the layout."""
     match = Match(GAME, PLAIN)
 
     def see(*changes: Change) -> None:

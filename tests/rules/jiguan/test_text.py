@@ -1,4 +1,4 @@
-"""Positions as text: what a person writes, what is left out, and what cannot be."""
+"""Positions as text: full forms, short forms, and impossible positions."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.support.fault_texts import told_everywhere
 from tests.support.games.jiguan import PLAIN, position, setup
 
 FOUR = "A holds jb1 jb2 jb3 jb4\nB holds jb1 jb2 jb3 jb4"
-"""What is left after a round in which no item was laid, nearly."""
+"""Nearly the cards that remain after a round in which no item was placed."""
 UP = "beast A jb1 up\nbeast B jb2 up\n"
 
 
@@ -239,7 +239,7 @@ def test_no_text_raises_anything_else(text: str) -> None:
 
 
 def _read(text: str, agreed: Setup) -> State | None:
-    """The position, or None if it cannot be read and the fault says where."""
+    """Return the position, or None for an unreadable text, whose error must name a place."""
     try:
         return GAME.parse(text, agreed)
     except NotationError as error:

@@ -1,4 +1,4 @@
-"""Rounds before a camera: cards laid unknown, turned up by hands, audited at the reveal."""
+"""Rounds before a camera: cards placed unknown, turned up by hand, audited at the reveal."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_a_card_laid_unseen_is_in_doubt_until_it_is_turned_up() -> None:
     assert now(match).phase is Phase.TURN_UP
     play(match, up("A.item1", "ji2", "B"))
     assert settled(match)[-1] == ("B", 6, ())
-    # Child has made A's fire earth, and metal beats earth.
+    # Child has turned A's fire into earth, and metal beats earth.
     assert now(match).results == (1,)
 
 
@@ -101,7 +101,7 @@ def test_an_item_on_the_beast_place_forfeits_the_round_if_agreed() -> None:
     play(match, "A place jb5 A.spent")
     assert now(match).phase is Phase.CLEAR
     play(match, "A ready")
-    # A has lost Mother and a beast, B the beast it laid.
+    # A has lost Mother and a beast, B the beast it placed.
     assert now(match).held == (0b11001111, 0b11110111)
 
 
@@ -166,11 +166,11 @@ def test_an_item_turned_up_too_early_changes_no_turn() -> None:
     [
         # The loser's first turn counts as declining at once: the round is decided.
         ("consecutive", False, ["A flip B.item1 card=jb1"], Phase.CLEAR, ""),
-        # After a tie the first decline is not the end; the other goes on.
+        # After a tie the first decline does not end the phase; the other seat continues.
         ("consecutive", True, ["A flip B.item1 card=jb3"], Phase.ITEMS, "A"),
         ("consecutive", True, ["A flip B.item1 card=jb3", "A pass"], Phase.CLEAR, ""),
         ("single", True, ["A flip B.item1 card=jb3"], Phase.ITEMS, "A"),
-        # What was laid since stands, and the turn is not taken back.
+        # The card placed since then stays, and the turn is not taken back.
         ("consecutive", False, [lay("A", UNKNOWN, "A.item1"), "B flip B.item1 card=jb1"],
          Phase.ITEMS, "B"),
         ("final", True, [lay("A", UNKNOWN, "A.item1"), "B flip B.item1 card=jb3"],
@@ -227,7 +227,7 @@ def test_a_card_laid_unknown_is_illegal_where_every_card_would_be() -> None:
     assert out_of_turn.clauses == ("JGS-5.2",)
     nobody = judge(GAME, state, parse_action("C place ? A.item1"))
     assert nobody.clauses == ("JGS-1.1",)
-    # All three items of B lie unseen: whatever a fourth card is, it is not allowed.
+    # All three items of B are face down: a fourth card is not allowed, whatever it is.
     rows = "; ".join(f"item B.item{n} ? B" for n in (1, 2, 3))
     state = position(f"phase items; watched; beast A jb1 up; beast B jb2 up; {rows}; turn B 4")
     fourth = judge(GAME, state, parse_action(lay("B", UNKNOWN, "B.item4")))

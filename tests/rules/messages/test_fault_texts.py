@@ -1,4 +1,4 @@
-"""What was given and cannot be used is told in the language asked for, with `--json` as data."""
+"""Errors in inputs are reported in the requested language, and as data with `--json`."""
 
 from __future__ import annotations
 
@@ -296,7 +296,7 @@ def test_what_comes_out_is_told_in_the_system_s_language(
     main(list(arguments))
     told = capsys.readouterr()
     assert words[system] in told.out + told.err
-    if arguments[0] != "new":  # whose folder is there now
+    if arguments[0] != "new":  # its folder exists now
         main([*arguments, "--lang", "en"])
         asked = capsys.readouterr()
         assert words["C"] in asked.out + asked.err

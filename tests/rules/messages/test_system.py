@@ -1,4 +1,4 @@
-"""Reasons for what failed, as a part of a sentence."""
+"""Reasons of system errors, as parts of a sentence."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Slips on the command line are said as people say them, whichever library found them."""
+"""Errors on the command line read alike, whichever library found them."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ SAID = [
 
 
 class Slip(Exception):
-    """What typer raises: it shows how the command is called, then what is wrong."""
+    """A click exception as typer raises it: it shows the usage, then the error."""
 
     def __init__(self, shown: str) -> None:
         self.shown = shown

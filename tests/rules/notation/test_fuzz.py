@@ -1,4 +1,4 @@
-"""Texts that a hostile or tired person can write: read, or refused with `RulesError`, no other way.
+"""Texts that a hostile or tired person can write are read, or refused with `RulesError` only.
 
 `RULES_FUZZ=100000 pytest tests/rules/notation/test_fuzz.py` tries that many examples of each kind
 of text.
@@ -58,7 +58,7 @@ WORDS = st.one_of(NASTY, st.text(max_size=8))
 
 
 def helps(error: RulesError, length: int | None = None) -> None:
-    """It says something, and the place it names is in the text."""
+    """Require an error message, and a position within the text."""
     assert str(error).strip()
     if length is not None and isinstance(error, NotationError):
         assert 0 <= error.position <= length
@@ -66,7 +66,7 @@ def helps(error: RulesError, length: int | None = None) -> None:
 
 @cache
 def walked(slug: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Positions, known and hidden, and actions of two random games as texts."""
+    """Return positions, known and hidden, and actions of two random games, as texts."""
     it = subject(slug)
     steps = [step for seed in (0, 1) for step in walk(it, seed)]
     shown = [
@@ -79,7 +79,7 @@ def walked(slug: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 @st.composite
 def spoiled(draw: st.DrawFn, texts: tuple[str, ...]) -> str:
-    """A sound text with a few words, lines or characters changed, moved, doubled or lost."""
+    """Draw a valid text with some words, lines or characters changed, moved, doubled or removed."""
     text = draw(st.sampled_from(texts))
     for _ in range(draw(st.integers(1, 3))):
         gap = draw(st.sampled_from((" ", "\n", ",", "", "=", "/")))
@@ -102,10 +102,10 @@ def spoiled(draw: st.DrawFn, texts: tuple[str, ...]) -> str:
 
 @st.composite
 def mixed(draw: st.DrawFn, texts: tuple[str, ...], seats: tuple[str, ...]) -> str:
-    """A sound position some of whose lines come from other positions, or are gone."""
+    """Draw a valid position with some of its lines removed or replaced by those of another."""
 
     def by_kind(text: str) -> dict[str, str]:
-        """The lines by what they tell of; the start of a step under way is left out."""
+        """Map each line's subject to the line, without the starts of unfinished steps."""
         found = {}
         for line in text.splitlines():
             words = line.split()
@@ -230,7 +230,7 @@ def test_settings(slug: str) -> None:
 
 @cache
 def logged(slug: str) -> tuple[tuple[str, dict[str, object]], ...]:
-    """The records of the beginning of a match, with an undo and a correction."""
+    """Return the records of a match's beginning, with an undo and a correction."""
     game = load_game(slug)
     setup = starter_setup(game, Setup(slug))
     match, rng = Match(game, setup), random.Random(1)
@@ -253,7 +253,7 @@ ODD: st.SearchStrategy[object] = st.one_of(
 
 @pytest.mark.parametrize("slug", game_slugs())
 def test_logs_with_a_sound_chain_and_odd_values(slug: str) -> None:
-    """Someone who can compute the sums writes what he likes."""
+    """Imitate a writer who can compute the checksums and puts in any values."""
     records = logged(slug)
 
     @fuzzed
@@ -276,7 +276,7 @@ def test_logs_with_a_sound_chain_and_odd_values(slug: str) -> None:
 @fuzzed
 @given(st.data())
 def test_logs_with_changed_bytes(data: st.DataObject) -> None:
-    """Every changed byte is found, and what stands before it is good."""
+    """Check that every changed byte is found, and that the records before it are kept."""
     lines, previous = [], "0" * 16
     for seq, (kind, fields) in enumerate(logged("jiguan")):
         line, previous = dump_record(Record(seq, kind, fields), previous)
@@ -289,7 +289,7 @@ def test_logs_with_changed_bytes(data: st.DataObject) -> None:
     if changed == whole:
         assert error is None
     elif whole.startswith(changed) and changed.endswith(b"\n"):
-        assert error is None  # whole lines cut off cannot be seen
+        assert error is None  # removed whole lines cannot be detected
     else:
         assert error is not None
         assert records == parse_log(whole)[0][: len(records)]

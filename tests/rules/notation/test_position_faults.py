@@ -1,4 +1,4 @@
-"""The faults of written positions: every sentence in three languages, each of them said."""
+"""Errors of written positions: each sentence exists in three languages and can be triggered."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_every_language_keeps_to_itself(name: str) -> None:
 
 
 def test_what_a_word_should_have_been_is_known_by_its_key() -> None:
-    """Every `one_of` of the five games names a kind that has its texts."""
+    """Check that every `one_of` of the five games names a kind that has its texts."""
     known, named = set(_texts("positions.toml")), set()
     for path in GAMES.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
@@ -52,7 +52,7 @@ def test_what_a_word_should_have_been_is_known_by_its_key() -> None:
 
 
 def test_a_game_from_outside_speaks_its_own_words() -> None:
-    """A sixth game hands plain strings on, which stay as they are in every language."""
+    """Check that plain strings of an external game stay as they are in every language."""
     lines = Lines("shade dark", {"shade": ()})
     word = lines.words("shade", 1, 1, "shade red")[0]
     with pytest.raises(NotationError) as caught:

@@ -1,4 +1,4 @@
-"""Text forms: what is written is read back, what is not ours is refused with its place."""
+"""Text forms: what is written is read back; foreign text is refused with its place."""
 
 from __future__ import annotations
 

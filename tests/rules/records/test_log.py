@@ -1,4 +1,4 @@
-"""The log: nothing acknowledged is lost, nothing changed goes unseen."""
+"""The log: no acknowledged record is lost, and every change is detected."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def toy_is_installed(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def play(path: Path, seed: int = 1) -> Match[object]:
-    """A whole game with a take-back and a correction, written as it is played."""
+    """Play a whole game with a take-back and a correction, and log it as it is played."""
     rng = random.Random(seed)
     match: Match[object] = Match(GAME, KNOWN)  # type: ignore[arg-type]
     log = LogWriter(path)

@@ -1,4 +1,4 @@
-"""The manifest: written and read back, and every fault of a bad one named at once."""
+"""The manifest: written and read back; every error of a bad one is reported at once."""
 
 from __future__ import annotations
 

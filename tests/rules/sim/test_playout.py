@@ -1,4 +1,4 @@
-"""The simulation: the same seed gives the same table, whoever counts it and on how many cores."""
+"""Simulation: the same seed gives the same table for any number of processes."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ if __name__ == "__main__":
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a POSIX signal")
 def test_no_process_outlives_a_run_that_is_killed(tmp_path: Path) -> None:
-    """Nobody shuts the pool down then; they had waited for work for ever."""
+    """Regression: workers of a killed run, whose pool never shut down, waited for ever."""
     (tmp_path / "run.py").write_text(ORPHANS, encoding="utf-8")
     with subprocess.Popen(
         [sys.executable, "run.py"],
@@ -136,7 +136,7 @@ def test_no_process_outlives_a_run_that_is_killed(tmp_path: Path) -> None:
         assert process.stdout is not None
         assert len(process.stdout.readline().split()) == 2
         process.kill()
-        process.communicate(timeout=PATIENCE_S)  # until the last that could write there is gone
+        process.communicate(timeout=PATIENCE_S)  # until no process that could write there is left
 
 
 def test_where_signals_cannot_wait_a_run_begins_all_the_same(
@@ -172,7 +172,7 @@ def test_a_fault_in_a_process_is_not_taken_for_an_end() -> None:
     with pytest.raises(ZeroDivisionError):
         playouts_on(2, Setup("jiguan"), 400, "s", progress=fail)
     for process in multiprocessing.active_children():
-        process.join(20)  # the pool's own thread may have reaped it and not said so yet
+        process.join(20)  # the pool's own thread may have reaped it and not yet updated its state
         with pytest.raises(ProcessLookupError):
             os.kill(process.pid or 0, 0)
 
@@ -299,7 +299,7 @@ def test_greedy_seats_beat_random_ones(slug: str, games: int) -> None:
     game = load_game(slug)
     shipped = starter_setup(game, Setup(slug))
     seats = game.seats(shipped)
-    # Both sides play the same deck, and each sits on either side as often.
+    # Both sides play the same deck, and each takes either side equally often.
     decks = dict.fromkeys(seats, shipped.decks[seats[0]])
     won = 0
     for number in range(games):
@@ -317,7 +317,7 @@ def test_a_set_with_the_dice_token_or_an_unseen_card_is_worth_something() -> Non
         game.value(game.parse(text.format(card), Setup("dicebattle")), "A")
         for card in ("token", "?", "m01")
     )
-    # Nobody knows what the unseen card brings.
+    # The unseen card's value is unknown.
     assert token == unseen < pup
 
 
@@ -331,7 +331,7 @@ def test_a_seat_foresees_the_card_it_supplied_itself() -> None:
         actions += [action for action in game.legal(state) if action.verb is Verb.DRAW]
         chosen = {greedy_policy(game, state, actions, random.Random(n)).at for n in range(20)}
         turned.append(chosen)
-    # Its own red card surely, its own black one never, a card of the rival's as luck has it.
+    # Its own red card always, its own black one never, and a rival's card by chance.
     assert turned == [{"2.R"}, {""}, {"2.R", ""}]
 
 
@@ -362,7 +362,7 @@ def test_the_value_of_a_position_is_the_outcome_and_then_the_lead() -> None:
 
 @pytest.mark.parametrize("slug", game_slugs())
 def test_no_lead_is_worth_as_much_as_a_won_game(slug: str) -> None:
-    """A position that is not over is never valued like one that is; a win beats all of them."""
+    """Check that no unfinished position is valued like a finished one, and that a win beats all."""
     game = load_game(slug)
     setup, rng = starter_setup(game, Setup(slug)), random.Random(slug)
     state = game.start(setup)
@@ -390,7 +390,7 @@ def test_room_to_grow_counts_for_its_owner_and_against_the_rival() -> None:
 
 
 def test_the_interval_is_wilsons_and_not_nothing_where_nobody_lost() -> None:
-    """Figures of Newcombe 1998, table I, method 3 (81 of 263, 15 of 148, 0 of 20, 1 of 29)."""
+    """Check against Newcombe 1998, table I, method 3 (81 of 263, 15 of 148, 0 of 20, 1 of 29)."""
     for count, of, low, high in (
         *((81, 263, 0.2553, 0.3662), (15, 148, 0.0624, 0.1605)),
         *((0, 20, 0.0, 0.1611), (1, 29, 0.0061, 0.1718), (20, 20, 0.8389, 1.0)),
@@ -512,7 +512,7 @@ def test_on_a_terminal_a_count_shows_how_far_it_is(
     assert main(["perft", "jiguan", "--depth", "2"]) == 0
 
     out, err = capsys.readouterr()
-    assert "5/5" in err  # the beasts that may be laid first
+    assert "5/5" in err  # the beasts that may be placed first
     assert out.splitlines()[1].split() == ["1", "5"]
 
 
@@ -540,7 +540,7 @@ def until_counting(pid: int) -> None:
     if tasks.is_file():
         until(lambda: len(tasks.read_text("ascii").split()) >= 2)
     else:
-        time.sleep(10)  # only Linux tells
+        time.sleep(10)  # only Linux lists them
 
 
 def test_ctrl_c_in_a_real_run_ends_every_process() -> None:

@@ -1,4 +1,4 @@
-"""The picture of a run: the same bytes each time, in three languages, without a box for a sign."""
+"""A run's chart: the same bytes each time, in three languages, with every glyph."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from rules.sim.playout import playouts, starter_setup
 from rules.sim.plot import SUFFIXES, draw, labels
 from rules.sim.tally import Played, Tally, tally_of
 
-# The lock holds the extra [sim], so that whoever sets the house up tests it.
+# The lock file contains the extra [sim], so a full development setup tests it.
 needs_matplotlib = pytest.mark.skipif(
     find_spec("matplotlib") is None, reason="the extra [sim] is not installed"
 )
@@ -26,7 +26,7 @@ FONTS = Path(__file__).resolve().parents[3] / "templates" / "fonts"
 
 
 def tally_for(slug: str) -> Tally:
-    """A run in which every card and every clause of a game occurs."""
+    """Return a run in which every card and every clause of a game occurs."""
     catalog = load_catalog(slug)
     seats = catalog.seats
     clauses = list(catalog.clauses)
@@ -63,7 +63,7 @@ def test_the_same_run_gives_the_same_bytes(tally: Tally, suffix: str) -> None:
 
 @needs_matplotlib
 def test_a_home_that_takes_no_files_is_no_news(tmp_path: Path) -> None:
-    """Matplotlib tells of its cache folder in lines of its own, English ones."""
+    """Silence Matplotlib's report on its cache folder, which is English in every language."""
     (tmp_path / "closed").touch()
     done = subprocess.run(
         [sys.executable, "-m", "rules", "playout", "jiguan", "--games", "2", "--jobs", "1",

@@ -1,4 +1,4 @@
-"""Clause coverage: what each clause that forbids allows and refuses."""
+"""Clause coverage: what each forbidding clause allows and refuses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rare ways: faults in card facts, stale orders, texts of half-done steps, impossible states."""
+"""Rare cases: errors in card facts, stale orders, texts of unfinished steps, impossible states."""
 
 from __future__ import annotations
 

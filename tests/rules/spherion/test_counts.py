@@ -1,4 +1,4 @@
-"""Counting tables: the rules against an independent slow enumerator (`reference`)."""
+"""Counting tables: the rules against an independent, slow enumerator (`reference`)."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ def test_perft() -> None:
 
 
 def test_counts_through_steps_and_dice() -> None:
-    """Depth 5 looks behind every pair of orders, by positions merged so that it stays quick.
+    """Count to depth 5, the steps after every pair of orders; equal positions are merged for speed.
 
-    Depth 6 agrees as well, 49 702 758 by both, and takes minutes.
+    Depth 6 agrees as well, with 49 702 758 in both, and takes minutes.
     """
     assert merged_counts(5) == reference.counts(5)
     assert reference.counts(5)[4] == 3112078
@@ -47,7 +47,7 @@ def merged_counts(depth: int) -> list[int]:
 
 
 def _settled(state, action) -> list:  # noqa: ANN001 - a state and an action
-    """The positions after an action, every fall of the dice followed."""
+    """Return the positions after an action, following every result of the dice."""
     for event in GAME.resolve(state, action):
         state = GAME.fold(state, event)
     state = _plain(state)
@@ -57,7 +57,7 @@ def _settled(state, action) -> list:  # noqa: ANN001 - a state and an action
 
 
 def _plain(state):  # noqa: ANN001, ANN202 - a state
-    """Without what does not matter here: when an order was written, the colours, the Core."""
+    """Return the state without facts irrelevant here: an order's ply, the colours, the Core."""
     players = tuple(
         p._replace(queue=tuple(o._replace(ply=0) for o in p.queue), core=()) for p in state.players
     )

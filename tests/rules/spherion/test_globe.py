@@ -85,7 +85,7 @@ def test_the_table_of_radius_two() -> None:
 
 
 def open_steps(board: Globe, start: int, walls: int) -> list[int]:
-    """The open distance from a cell to every cell, −1 where no way leads (SPH-2.10)."""
+    """Return the open distance from a cell to every cell, −1 if unreachable (SPH-2.10)."""
     found = [-1] * len(board.names)
     found[start] = 0
     queue = deque((start,))

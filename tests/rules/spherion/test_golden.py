@@ -1,4 +1,4 @@
-"""One whole game, as it was played, to the last counter."""
+"""One whole game as it was played, down to the last counter."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Cards the referee does not know: doubt, questions, audits, views (SPH-11.8, SPH-15)."""
+"""Cards unknown to the referee: doubt, questions, audits, views (SPH-11.8, SPH-15)."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_a_hidden_card_laid_face_down_is_in_doubt() -> None:
 
 
 def laid(order: str, *after: str, **settings: str) -> Match:
-    """A table at which blue lays its first hidden card in N1.1, then flips it next turn."""
+    """Return a match in which blue places its first hidden card in N1.1 and flips it next turn."""
     state = World(
         "hand blue ?*3\nhand red ?*5\ndeck blue ?*30\ndeck red ?*30\nply 0",
         powerup_cap="0",
@@ -177,7 +177,7 @@ def test_the_piece_set_shown_from_a_hidden_hand() -> None:
 
 
 def test_pieces_that_are_not_held_are_claimed_by_nobody_who_is_known() -> None:
-    """Where every hand is known a claim is asked for as soon as the five are held, never else."""
+    """Check that a claim is required once the five pieces are in a known hand, and never else."""
     claims = ("blue declare claim", "blue declare claim with=M26,M27,M28,M29,M30")
     for hand in ("M26 M27 M28 M29", "M26 M27 M28 M29 M01", "M26 M27 M28 M29 M30"):
         for claim in claims:
@@ -280,7 +280,7 @@ def test_undo_takes_back_drafts_but_nothing_that_was_learnt() -> None:
 
 @pytest.mark.parametrize("copies", [2, 3])
 def test_a_hidden_hand_holds_no_fourth_copy_of_what_lies_open(copies: int) -> None:
-    """SPH-4.3: three of a name; those on the globe count, the first unit's as well."""
+    """Check SPH-4.3, three copies of a name; open ones on the globe count, the first unit's too."""
     units = "\n".join(f"unit blue {n} N1.{n} M01" for n in range(1, copies + 1))
     world = World(f"{units}\nhand blue ?*5\npoints blue sp=9 mp=9")
     found = verdict(world, "blue declare summon:M01:0:up:attack")
@@ -288,7 +288,7 @@ def test_a_hidden_hand_holds_no_fourth_copy_of_what_lies_open(copies: int) -> No
 
 
 def test_who_may_still_draw_has_more_than_who_is_done() -> None:
-    """What greedy seats go by: before READY, the phases of drawing and using are worth a card."""
+    """Check the value for greedy seats: before READY, drawing and using are worth a card."""
     for phase in ("draw", "use"):
         text = f"turn 3 {phase}\nhand blue ?*5\nhand red ?*5\nply 0"
         waiting = GAME.parse(text, setup())
@@ -311,7 +311,7 @@ def test_who_may_still_draw_has_more_than_who_is_done() -> None:
 def test_only_who_attacks_gains_by_walking_into_a_card(
     unit: str, order: str, *, gains: bool
 ) -> None:
-    """What greedy seats go by: a card at rest and a deck master spend a point for nothing."""
+    """Check the value for greedy seats: a waiting card or deck master gains nothing by moving."""
     world = World(f"unit {unit}\nunit red 1 N1.1 M01")
     stays = GAME.value(world.state, "blue")
     world.say(f"blue declare {order}")
@@ -328,7 +328,7 @@ def test_every_point_a_seat_has_is_worth_something(more: str) -> None:
 
 
 def test_a_card_out_of_the_hand_that_a_bomb_destroys_is_shown_where_it_came() -> None:
-    """SPH-12.6b: it lay nowhere before; its owner was asked for a card on no cell."""
+    """Check SPH-12.6b: the card was not on the table yet, and its owner was asked for no cell."""
     lines = """
         hand blue ?*1
         unit red 1 N1.2 M03
@@ -344,7 +344,7 @@ def test_a_card_out_of_the_hand_that_a_bomb_destroys_is_shown_where_it_came() ->
 
 
 def test_ready_warns_of_cards_on_a_rail_whose_order_was_never_declared() -> None:
-    """SPH-17.3: nothing is known of a full rail, which may be a screen, nor of an empty one."""
+    """Check SPH-17.3: no warning for a full rail, which may be a screen, or for an empty one."""
     down = (PlacedCard(UNKNOWN, "blue", Facing.DOWN),)
     rails = [{f"blue.rail.{n}": down for n in range(1, filled + 1)} for filled in range(RAIL + 1)]
     ready, at_rail = parse_action("blue ready"), World("deck blue ?*20", orders="rail")

@@ -1,7 +1,7 @@
-"""Cards that meet: standing combat, contested cells, swaps, following (SPH-8 to SPH-10).
+"""Units that meet: standing combat, contested cells, swaps, following (SPH-8 to SPH-10).
 
-N1.1 is contested from N1.0 (direction 2) and from N1.2 (direction 0); N1.0 and N1.1 are swapped
-by 2 and 5.
+N1.1 is contested from N1.0 (direction 2) and from N1.2 (direction 0); N1.0 and N1.1 are swapped by
+2 and 5.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ LOW, HIGH, EVEN = "M01", "M03", "M03"  # ATK 600 and 1700
 
 
 def contest(blue: str, red: str, extra: str = "", **settings: str) -> World:
-    """Blue from N1.0 and red from N1.2 make for N1.1."""
+    """Let blue from N1.0 and red from N1.2 head for N1.1."""
     away = "unit blue dm N2.8 M02" if not blue.startswith("dm") else ""
     return World(f"{away}\nunit blue {blue}\nunit red {red}\n{extra}", **settings)
 
@@ -190,11 +190,11 @@ def test_equals_swap_without_rock_paper_scissors() -> None:
     assert (masters.at("blue", 0), masters.at("red", 0)) == ("N1.0", "N1.1")
 
 
-# Standing cards.
+# Standing units.
 
 
 def attack(blue: str, red: str, extra: str = "", **settings: str) -> World:
-    """Blue's unit 1 on N1.0 attacks what stands in N1.1."""
+    """Let blue's unit 1 on N1.0 attack the unit in N1.1."""
     return contest(f"1 N1.0 {blue}", red.replace("@", "N1.1"), extra, **settings).orders("move:1:2")
 
 
@@ -287,7 +287,7 @@ def test_a_follower_enters_where_the_leaver_got_away() -> None:
 def test_a_follower_meets_a_leaver_that_came_back() -> None:
     lines = "unit blue 1 N1.0 M03\nunit blue 2 N2.1 M13\nunit red 1 N1.1 M23"
     world = World(lines).orders("move:1:2", "move:1:0")
-    # Eclipse Jackal, 1800 against 1900, comes back with 1700 and DEF 700; then it is attacked.
+    # Eclipse Jackal, 1800 against 1900, returns with 1700 and DEF 700; then it is attacked.
     assert world.player("red").core == ("M23",)
     assert world.at("blue", 1) == "N1.1"
 

@@ -1,4 +1,4 @@
-"""What holds in every game: a Hypothesis machine over the kernel's contract."""
+"""Properties of every game: a Hypothesis machine over the kernel's contract."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ VALUES = (
 
 
 def any_action() -> st.SearchStrategy[Action]:
-    """Well-formed actions of every sort, most of them nonsense."""
+    """Draw well-formed actions of every kind, most of them nonsense."""
     cards = st.sampled_from(["", UNKNOWN, "M01", "S01", "X01", "P01", "no"])
     cells = st.sampled_from(["", "N0", "N1.0", "S2.3", "blue.deck", "red.deck", "pile", "Q9"])
     return st.builds(
@@ -63,7 +63,7 @@ def any_action() -> st.SearchStrategy[Action]:
 
 
 class Play(RuleBasedStateMachine):
-    """A whole match, played forward, back, and judged from all sides."""
+    """A whole match, played forward and back, and judged for every seat."""
 
     @initialize(
         variant=st.sampled_from(VARIANTS),

@@ -1,4 +1,4 @@
-"""Positions as text, and the game as it lies on a table (SPH-17)."""
+"""Positions as text, and the game as it is on a table (SPH-17)."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ FAULTS = {
     "turn 1 show\nend SPH-14.1\nask target both - 1": ("nobody can answer", ""),
     "turn 1 step\nask jkp blue - 1\n| turn 1 order": ("nobody can answer", ""),
     "x" * 100_001: ("shorter", ""),
-    # What no game comes to.
+    # Impossible positions.
     "turn 1\nunit blue 1 N1.0 S01": ("it instead of summoning it", "add set"),
     "turn 1\nunit blue 1 N1.0 P01": ("is a power-up", "powerups"),
     "turn 1\nunit blue 1 N1.0 M01 set": ("it instead of setting it", ""),
@@ -335,7 +335,7 @@ PIECES = ("M26", "M27", "M28", "M29", "M30")
 
 
 def claim(*shown: Change) -> list[str]:
-    """What blue's CLAIM says with what is shown."""
+    """Return the action of blue's CLAIM card with the shown cards."""
     laid = Change("blue.control", None, PlacedCard("ctl.claim", "blue"))
     return [
         str(action)
@@ -344,7 +344,7 @@ def claim(*shown: Change) -> list[str]:
 
 
 def test_pieces_are_claimed_where_they_are_shown() -> None:
-    """SPH-14.3, SPH-17.8: no hand is known at a table."""
+    """Check SPH-14.3, SPH-17.8: at a table, no hand is known."""
     slots = [Change(f"blue.rail.{n}", None, PlacedCard(p, "blue")) for n, p in enumerate(PIECES, 1)]
     fan = [Change("blue.control", None, PlacedCard(piece, "blue")) for piece in PIECES]
     for shown in (slots, fan):
@@ -377,7 +377,7 @@ def test_claim_alone_wins_nothing(orders: str) -> None:
 
 
 def test_a_throw_is_all_its_results_on_the_control_place_of_whose_dice_they_are() -> None:
-    """SPH-6.1, SPH-17.8: pyramids that were read and results that were laid are the same."""
+    """Check SPH-6.1, SPH-17.8: pyramid dice and result tokens count alike."""
     world = World("turn 1 roll blue")
     for kind in ("die", "token.die"):
         thrown = [
@@ -442,9 +442,9 @@ COVERED = PlacedCard("M03", "blue", Facing.DOWN)
 def test_hands_on_the_globe_before_orders_break_a_clause(
     seen: tuple[Change, ...], action: str
 ) -> None:
-    """SPH-7.1: orders are carried out step by step; whoever only looks at a card has done nothing.
+    """Check SPH-7.1: orders are carried out step by step; only looking at a card is no action.
 
-    It is said by the card's owner, whoever's hand it was.
+    The action belongs to the card's owner, whoever moved it.
     """
     world = World("unit blue 1 N1.0 M03")
     meant = list(GAME.candidate_actions(world.state, seen))
@@ -518,7 +518,7 @@ def test_what_a_rail_s_slot_says(cards: str, order: str | None) -> None:
 
 
 def test_orders_on_paper_are_counted_then_turned_over() -> None:
-    """SPH-17.3: YES says that one more is written, NO one less; a slot is read at its step."""
+    """Check SPH-17.3: YES adds a written order, NO removes one; a slot is read at its step."""
     plan = World("unit blue 1 N1.0 M03", orders="rail")
     more = list(
         GAME.candidate_actions(plan.state, changes("blue.control", PlacedCard("ctl.yes", "blue")))

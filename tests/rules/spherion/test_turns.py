@@ -1,4 +1,4 @@
-"""From the deal to the end: set-up, dice, queues, clocks, ends (SPH-4 to 6, 12.2, 14)."""
+"""From the deal to the end: set-up, dice, queues, clocks, endings (SPH-4 to 6, 12.2, 14)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.support.games.spherion_dealer import Dealer
 
 
 def begun(**settings: str) -> Match:
-    """A match dealt from the seed of the test vectors, up to the first decision of turn 1."""
+    """Return a match dealt from the seed of the test vectors, at the first decision of turn 1."""
     match = Match(GAME, dealt(**settings))
     dealer = Dealer("spherion-1")
     while match.state.turn == 0 or CHANCE in match.to_act:
@@ -41,7 +41,7 @@ def test_set_up() -> None:
     assert (state.initiative, state.turn) == (0, 1)
     names = state.config.globe.names
     assert [names[cell] for cell, _ in state.powerups] == ["N2.0", "S2.0"], "SPH-21.5"
-    # SPH-21.2: 3 1 2 and 1 2 1: a Hammer, an Arrow, a Card; two Arrows and a Card.
+    # SPH-21.2: 3 1 2 and 1 2 1 are a Hammer, an Arrow and a Card; two Arrows and a Card.
     assert [(p.sp, p.mp, p.faces) for p in players] == [(0, 2, (1, 1)), (0, 4, (1, 0))]
 
 
@@ -269,7 +269,7 @@ def test_alternating_turns() -> None:
     assert halves == [(1, "blue"), (1, "red"), (2, "red"), (2, "blue")]
 
 
-# Ends.
+# Endings.
 
 
 def test_no_lp_left() -> None:
@@ -393,7 +393,7 @@ def test_the_last_turns(
     outcome = GAME.outcome(world.state)
     found = (outcome.winners, outcome.clause) if outcome else (None, "")
     assert found == (winners, clause)
-    if outcome is not None:  # what breaks a tie of cells is told (SPH-14.5)
+    if outcome is not None:  # the tie-break is reported (SPH-14.5)
         assert (outcome.tie is not None) == ("taken" not in lines)
         assert outcome.counts == ({"blue": 4, "red": 5} if "lp" in lines else outcome.counts)
 
@@ -402,7 +402,7 @@ def test_the_last_turns(
     ("turn", "clause"), [(19, ""), (20, "SPH-14.5"), (21, "SPH-14.6"), (39, "SPH-14.6")]
 )
 def test_that_play_goes_on_after_the_last_turn_is_told(turn: int, clause: str) -> None:
-    """Who agreed on twenty turns would not know why there are more."""
+    """Check that players who agreed on twenty turns are told why there are more."""
     world = World(f"turn {turn} plan").orders()
     told = [(e.number, e.value, e.clause) for e in world.events if e.kind == "evened"]
     assert told == ([(19, "5", clause)] if clause else [])
@@ -465,7 +465,7 @@ TOUCHED = "turn 3 plan\npowerups N2.6=? S2.6=?\npile ?*14\nunit red 1 N2.7 M05"
 
 
 def test_a_card_that_a_step_waits_for_is_asked_for() -> None:
-    """SPH-12.4: a power-up that was touched; nothing else on the table would say so."""
+    """Check SPH-12.4: only the prompt shows that a touched power-up waits to be turned up."""
     world = World(TOUCHED).say("red declare move:1:2", "red ready")
     assert GAME.prompts(world.state) == ()
     world.say("blue ready")
@@ -480,7 +480,7 @@ def test_the_maze_is_asked_for_until_the_first_roll() -> None:
 
 
 def test_every_cell_is_somebody_s() -> None:
-    """SPH-13.1: two colours, and none is nobody's."""
+    """Check SPH-13.1: the cells have two colours, and each has an owner."""
     cell_owners = GAME.cell_owners(World("").state)
     assert set(cell_owners.values()) == {"blue", "red"}
     assert cell_owners.keys() == set(GAME.start(setup()).config.globe.names)
@@ -494,6 +494,6 @@ def test_an_order_is_offered_with_its_number() -> None:
 
 
 def test_a_turn_s_dice_wait_for_the_table() -> None:
-    """SPH-17.5; what is planned or drawn changes nothing on the globe."""
+    """Check SPH-17.5: planned orders and drawn cards change nothing on the globe."""
     assert GAME.requires_sync(World("turn 3 roll blue").state)
     assert not GAME.requires_sync(World("turn 3 plan").state)

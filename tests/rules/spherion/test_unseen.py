@@ -1,4 +1,4 @@
-"""A card laid face down, judged at once, against every card it may be, judged one by one."""
+"""A face-down card: one verdict, compared with a verdict per possible card."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from tests.support.hidden_verdicts import holds
 
 
 def positions(setup: Setup, seed: int) -> list[State]:
-    """Positions in which orders are written or turned over, as the public sees them."""
+    """Return positions in which orders are written or turned over, as the public sees them."""
     seen: list[State] = []
     play_game(GAME, setup, random.Random(seed), watch=lambda state, _: seen.append(state))
     return [GAME.view(s, None) for s in seen if s.phase in (Phase.PLAN, Phase.ORDER)]
 
 
 def rearranged(state: State, rng: random.Random) -> State:
-    """The same position with other cards in the hands, the decks and the purses."""
+    """Return the same position with other cards in the hands and decks and other SP."""
     cards = sorted(state.config.limits[0].keys() | {"X01"})
     players = tuple(
         player._replace(
@@ -38,7 +38,7 @@ def rearranged(state: State, rng: random.Random) -> State:
 
 
 def orders(rng: random.Random) -> list[Action]:
-    """Cards laid face down, most of them in a way that something is wrong with."""
+    """Return orders that place a card face down, most of them faulty."""
     texts = [
         f"set:?:{rng.randrange(6)}:down",
         *(f"summon:?:{rng.randrange(6)}:down:attack{paid}" for paid in ("", ":1", ":1+2", ":2+7")),
@@ -48,7 +48,7 @@ def orders(rng: random.Random) -> list[Action]:
 
 
 def known(state: State, action: Action) -> list[Action]:
-    """The action with every card that its hidden card can be."""
+    """Return the action with every card that its hidden card can be."""
     seat = int(action.seat == "red")
     player = state.players[seat]
     written = [order.text.split(":")[1] for order in player.queue if order.text[:2] in ("su", "se")]
@@ -93,7 +93,7 @@ def test_a_card_laid_face_down_is_judged_as_every_card_it_may_be(
 
 
 def test_no_hidden_card_is_left_to_be_laid() -> None:
-    """A card laid face down is a hidden one; where all are spoken for, it is refused unnamed."""
+    """Check that a face-down card needs a hidden card, and is otherwise refused without a name."""
     world = World("hand blue ? S01\nqueue blue set:T01:1:down@1")
     action = parse_action("blue declare set:?:2:down")
     assert action not in list(GAME.legal(world.state))
@@ -116,7 +116,7 @@ def test_no_hidden_card_is_left_to_be_laid() -> None:
 def test_a_hidden_card_is_offered_as_what_is_left_for_it(
     spare: str, written: str, kinds: set[str]
 ) -> None:
-    """Summons with two tributes were listed, and refused, where no card was left for them."""
+    """Regression: summons with two tributes were listed, then refused as no card fitted them."""
     units = ("unit blue 1 N1.0 M03", "unit blue 2 N2.4 M12")
     state = World("\n".join((*units, "hand blue ? ?", written))).state
     deck = tuple((Counter(state.config.limits[0]) - Counter(spare.split())).elements())
@@ -129,7 +129,7 @@ def test_a_hidden_card_is_offered_as_what_is_left_for_it(
 
 
 def test_which_card_was_guessed_is_not_told() -> None:
-    """Only spells are left, more than one: which it is nobody knows (SPH-15)."""
+    """Test a hand with several possible spells left: nobody knows which one it is (SPH-15)."""
     state = World("hand blue ?").state
     spells = {"S01", "S02"}
     rest = tuple(c for c, n in state.config.limits[0].items() for _ in range(n) if c not in spells)

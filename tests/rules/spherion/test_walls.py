@@ -1,4 +1,4 @@
-"""The maze as pairs of cells, for who prints it before the game (SPH-3.4, SPH-21.4)."""
+"""The maze as pairs of cells, for printing it before the game (SPH-3.4, SPH-21.4)."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What is said to a player: when, and what to order instead."""
+"""Messages to a player: when they appear, and the order they suggest instead."""
 
 import pytest
 
@@ -30,7 +30,7 @@ def said(text: str, action: str, lang: str = "en", **settings: str) -> str:
     ],
 )
 def test_what_to_do_is_said(held: str, order: str, words: str) -> None:
-    held = "M01" if held == "X01" else held  # a fusion monster is in no hand
+    held = "M01" if held == "X01" else held  # a fusion monster is never in a hand
     assert said(HELD.format(held), f"blue declare {order}").startswith(words)
 
 

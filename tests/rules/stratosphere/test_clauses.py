@@ -1,4 +1,4 @@
-"""Clause coverage: what each clause that forbids allows and refuses."""
+"""Clause coverage: what each forbidding clause allows and refuses."""
 
 import random
 from typing import Any
@@ -50,7 +50,7 @@ def test_what_the_clause_refuses(clause: str) -> None:
 
 @pytest.mark.parametrize("clause", EXAMPLES)
 def test_a_refusal_never_lacks_a_fact(clause: str) -> None:
-    """Every sentence of a clause is filled by the facts that its refusals bring along."""
+    """Check that every refusal has the facts for its text."""
     example = EXAMPLES[clause]
     state = illegal_of(example)
     rng = random.Random(clause)

@@ -58,7 +58,7 @@ def test_faulty_facts_are_named(facts: dict[str, str], field: str) -> None:
 
 
 def test_all_faults_are_told_at_once(tmp_path: Path, root: Path) -> None:
-    """A suit, a rank, a word, a clause and a setting that are wrong: one round."""
+    """Check that a wrong suit, rank, word, clause and setting are reported in one run."""
     shutil.copytree(root / "card_data" / "stratosphere", tmp_path / "stratosphere")
     for file, old, new in (
         ("cards.csv", ",clubs,1,", ",clouds,99,"),

@@ -1,4 +1,4 @@
-"""Packs: nobody builds a deck, but what is brought has to be whole (STR-1.2)."""
+"""Packs: players build no decks, but a pack they bring must be complete (STR-1.2)."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Turns, forces, attacks, preventions and ends, one situation after the other."""
+"""Turns, forces, attacks, preventions and endings, one situation after another."""
 
 import pytest
 
@@ -33,14 +33,15 @@ def test_with_four_players_a_free_suit_is_taken_by_who_reveals_it() -> None:
 
 
 def test_a_neutral_node_belongs_to_whoever_gets_its_suit() -> None:
-    """STR-4.7: hearts lie at 1.C before anybody has them."""
+    """Check STR-4.7: hearts are at 1.C before a player gets them."""
     state = play(four("turn 1 1"), "1 flip 1.R card=s05", "1 flip 1.C card=h05", "1 draw")
     assert GAME.outcome(state) is None
     state = play(state, "2 flip 2.R card=h09")
     layout = GAME.layout(state)
 
     assert layout["2.force"][0].card == "token.force.hearts"
-    assert "2 flip 1.L card=c01" in map(str, GAME.legal(state))  # next to 1.C, which is 2's now
+    # next to 1.C, which now belongs to player 2
+    assert "2 flip 1.L card=c01" in map(str, GAME.legal(state))
 
 
 def test_the_last_force_is_allotted_at_once() -> None:
@@ -68,7 +69,7 @@ def test_who_has_nothing_to_turn_up_gets_a_force(fallback: str, force: str) -> N
 
 
 def test_naming_a_force_can_win() -> None:
-    """STR-7.1, STR-4.8: the named suit controls a rival's whole zone."""
+    """Check STR-7.1, STR-4.8: the named suit controls a rival's whole zone."""
     zone = "node 2.R d01 | ?;node 2.C c02 | ?;node 2.L c03 | ?;force 1=clubs 4=spades;"
     rival = "node 3.R h01 | ?;node 3.C h02 | ?;node 3.L h03 | ?;turn 6 2 name"
     state = play(four(zone + rival), "2 choose hearts")
@@ -124,7 +125,7 @@ STUCK = "node 1.C h03 | ?*7;node 2.C c02 | ?*9;force 1=red;hand 1 c01;pile -;tur
 
 
 def test_who_cannot_move_forfeits_the_rest() -> None:
-    """STR-3.2: no hand, no pile, all in reach turned up, nobody weak enough to attack."""
+    """Check STR-3.2: no hand, no pile, all cards in reach turned up, none weak enough to attack."""
     nodes = "node 1.R h01 | ?*6;node 1.L h05 | ?*6;node 2.R c13 | ?*5;node 2.L s13 | ?*5;"
     state = position(STUCK + nodes + "hand 2 ?*7")
     assert kinds(state, "1 place c01 1.C facing=down") == ["supplied", "forfeited", "turn_started"]
@@ -134,7 +135,7 @@ def test_who_cannot_move_forfeits_the_rest() -> None:
 
 
 def test_when_nobody_can_move_any_more_the_game_is_drawn() -> None:
-    """STR-7.6: bare cards on both borders, no hands, no pile."""
+    """Check STR-7.6: bare cards on both borders, no hands, no pile."""
     nodes = "node 1.R h01 | -;node 1.L h05 | -;node 2.R c13 | ?*15;node 2.L s13 | ?*14;"
     state = play(position(STUCK + nodes + "hand 2 -"), "1 place c01 1.C facing=down")
 
@@ -217,7 +218,7 @@ DUEL = "node 4.C h09 | ?;node 4.R c05 | ?;force 1=hearts 2=spades 3=clubs 4=diam
 
 
 def test_with_four_players_the_defender_is_asked_first_then_clockwise() -> None:
-    """STR-6.4: 1 attacks a node that 3 controls; 3, then 2, then 4."""
+    """Check STR-6.4: 1 attacks a node that 3 controls; the order is 3, 2, 4."""
     state = play(four(DUEL + "turn 5 1"), "1 declare attack at=4.C to=4.R")
     asked = []
     while state.phase == "window":
@@ -240,7 +241,7 @@ def test_who_has_conceded_is_not_asked() -> None:
     assert GAME.to_act(state) == {"4"}
 
 
-# Ends (STR-7).
+# Endings (STR-7).
 
 NEARLY = "node 2.R h01 | ?;node 2.C h02 | ?;node 1.L h03 | ?;force 1=red;"
 
@@ -262,7 +263,7 @@ def test_a_rival_may_turn_up_the_winning_card() -> None:
 
 
 def test_two_winners_at_once_are_told_apart_by_the_turn() -> None:
-    """STR-7.4: hearts for 1 hold 3's zone; diamonds, the last, fall to 2 and hold 4's."""
+    """Check STR-7.4: 1's hearts hold 3's zone; diamonds, the last suit, go to 2 and hold 4's."""
     zones = ";".join(
         f"node {seat}.{letter} {suit}{n} | ?"
         for seat, suit in (("3", "h0"), ("4", "d0"))
@@ -276,7 +277,7 @@ def test_two_winners_at_once_are_told_apart_by_the_turn() -> None:
 
 
 def test_the_last_suit_may_win_in_another_players_turn() -> None:
-    """STR-7.3: 4 turns up its own suit, so clubs fall to 3 and with them the zone of 1."""
+    """Check STR-7.3: 4 turns up its own suit, so 3 gets clubs and with them the zone of 1."""
     zone = ";".join(f"node 1.{letter} c0{n} | ?" for n, letter in enumerate("RCL", 1))
     state = play(four(zone + ";force 1=hearts 2=spades;turn 8 4"), "4 flip 4.R card=d09")
 

@@ -1,4 +1,4 @@
-"""A match driven by Hypothesis: moves, mistakes, undo, correction, in any order."""
+"""A match driven by Hypothesis: moves, mistakes, undo and corrections in any order."""
 
 import pytest
 from hypothesis import settings
@@ -13,7 +13,7 @@ from tests.support.games.stratosphere import any_action, settings_of
 
 
 class MatchMachine(RuleBasedStateMachine):
-    """`before` holds the position before each ply, as remembered outside the match."""
+    """A match and `before`, the position before each ply, stored independently of the match."""
 
     @initialize(agreed=settings_of, seed=st.integers(0, 999))
     def begin(self, agreed: dict[str, str], seed: int) -> None:
@@ -73,7 +73,7 @@ class MatchMachine(RuleBasedStateMachine):
     @precondition(lambda self: self.open and CHANCE not in self.match.to_act)
     @rule(seat=st.sampled_from("1234"), agree=st.booleans())
     def concede(self, seat: str, *, agree: bool) -> None:
-        if seat != "4" or not agree:  # seldom: it ends most games
+        if seat != "4" or not agree:  # rarely, because it ends most games
             return
         action = Action(seat, Verb.DECLARE, value="concede")
         if self.match.judge(action).legal:
@@ -81,7 +81,7 @@ class MatchMachine(RuleBasedStateMachine):
 
     @rule(seat=st.sampled_from((None, "1", "2")))
     def look(self, seat: str | None) -> None:
-        """Possible at any time, after the end, too."""
+        """Look at the position from a seat, which is possible at any time."""
         state = self.match.state
         seen = GAME.view(state, seat)
         assert GAME.parse(GAME.format(seen), self.setup) == seen

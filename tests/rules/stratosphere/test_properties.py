@@ -1,4 +1,4 @@
-"""What must hold in every position: generator, checker, fold, text, views, undo, log."""
+"""Properties of every position: generator, checker, fold, text, views, undo, log."""
 
 import random
 
@@ -27,7 +27,7 @@ CATALOG = load_catalog("stratosphere")
 
 
 def played(agreed: dict[str, str], seed: int, **how: float) -> list[State]:
-    """The positions after the deal."""
+    """Return the positions after the deal."""
     return [state for state, _, _ in walk(Setup("stratosphere", agreed), seed, **how)][1:]
 
 
@@ -52,7 +52,7 @@ def test_what_is_generated_is_what_checks_legal(agreed: dict[str, str], seed: in
 @given(settings_of, seeds)
 @settings(max_examples=20, deadline=None)
 def test_a_verdict_is_never_in_doubt(agreed: dict[str, str], seed: int) -> None:
-    """Whatever is done is legal for everybody who watches, whatever they know."""
+    """Check that every action played is legal for every watcher, whatever the watcher knows."""
     for state, action, _ in walk(Setup("stratosphere", agreed), seed, concede=0.01):
         if action is not None:
             for seat in (None, *GAME.seats(Setup("stratosphere", agreed))):
@@ -88,7 +88,7 @@ def test_positions_read_back(agreed: dict[str, str], seed: int) -> None:
 @given(settings_of, seeds)
 @settings(max_examples=20, deadline=None)
 def test_views_and_messages_leak_nothing(agreed: dict[str, str], seed: int) -> None:
-    """Whatever lies where a seat cannot see, its view is the same, and what it hears too."""
+    """Check that a seat's view and messages are the same for any cards that it cannot see."""
     rng = random.Random(seed)
     for state in played(agreed, seed)[::4]:
         for seat in (None, *state.config.seats):
@@ -106,7 +106,7 @@ def test_views_and_messages_leak_nothing(agreed: dict[str, str], seed: int) -> N
 
 
 def _mixed(state: State, seat: str | None, rng: random.Random) -> State:
-    """The same position with all cards that a seat does not know in other places."""
+    """Return the same position with all cards that a seat does not know in other places."""
     own = -1 if seat is None else state.config.seats.index(seat)
     hidden = list(state.pile)
     hidden += [card for s, hand in enumerate(state.hands) if s != own for card in hand]
@@ -150,7 +150,7 @@ def test_undo_takes_back_and_the_log_tells_all(agreed: dict[str, str], seed: int
 @given(settings_of, seeds)
 @settings(max_examples=20, deadline=None)
 def test_what_the_rules_promise(agreed: dict[str, str], seed: int) -> None:
-    """No node is empty, no hand too full, no card lost; a reveal names the ply of its card."""
+    """Check for empty nodes, full hands and lost cards; a reveal names its card's ply."""
     laid: dict[str, list[tuple[str, int]]] = {}
     for state, action, events in walk(Setup("stratosphere", agreed), seed, concede=0.01):
         config = state.config

@@ -1,4 +1,4 @@
-"""Settings: every value is understood, everything else is refused with a way out."""
+"""Settings: every valid value is accepted; anything else is refused with a suggestion."""
 
 import pytest
 

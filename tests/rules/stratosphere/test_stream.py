@@ -1,4 +1,4 @@
-"""Seeded chance: this game's streams (STR-8.5)."""
+"""Seeded chance: the random streams of this game (STR-8.5)."""
 
 from rules.core.chance import Stream, shuffled
 from rules.games.stratosphere import GAME

@@ -1,4 +1,4 @@
-"""What the camera may see, and what it means (STR-9)."""
+"""The meaning of what the camera sees (STR-9)."""
 
 import pytest
 
@@ -91,7 +91,8 @@ def test_answers_to_an_attack() -> None:
     assert read(ASKED, ("2.R", up("c05", "2"), up("d09", "2"))) == ["2 place d09 discard"]
     assert read(ASKED, ("discard", None, up("d09"))) == ["2 place d09 discard"]
     for piece in ("token.arrow", "token.puck", "ctl.prevent"):
-        assert read(ASKED, ("discard", None, up(piece))) == []  # STR-8.4 would say there are two
+        # STR-8.4 would report that there are two
+        assert read(ASKED, ("discard", None, up(piece))) == []
     assert read(ASKED, ("1.L", up("h09"), up("d09"))) == ["2 place d09 1.L"]
 
 
@@ -146,6 +147,6 @@ def test_strict_are_the_nodes_only() -> None:
 
 
 def test_what_is_chosen_is_offered_by_what_it_is_chosen_for() -> None:
-    """A force in one phase, an item in another: the words differ."""
+    """Check that the text says what is chosen: a force in one phase, an item in another."""
     choice = Action("1", Verb.CHOOSE, value="red")
     assert GAME.describe_option(MOVE, choice) == Event("choose", "1", value=MOVE.phase.value)

@@ -1,4 +1,4 @@
-"""Positions as text: short ones, and what is wrong with others."""
+"""Positions as text: short ones, and the errors of others."""
 
 import pytest
 from hypothesis import given, settings

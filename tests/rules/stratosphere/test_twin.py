@@ -1,4 +1,4 @@
-"""The game against a second, naive reading of the rules (`slow`), and what is counted."""
+"""The game against a second, naive implementation (`slow`), and its counts."""
 
 import random
 
@@ -16,7 +16,7 @@ from tests.support.games.stratosphere_oracle import Twin
 
 
 def agree(state: State, twin: Twin) -> None:
-    """Every fact of the position, whether seen or hidden."""
+    """Compare every fact of the position, visible or hidden."""
     config = state.config
     seats = config.seats
     assert {n: d.up for n, d in zip(config.names, state.nodes, strict=True) if d.up} == twin.up
@@ -66,7 +66,7 @@ def test_both_play_the_same_game(agreed: dict[str, str], seed: int) -> None:
 def test_action_sequences_are_counted_alike(
     agreed: dict[str, str], depth: int, counts: list[int]
 ) -> None:
-    """The specification gives no tables; both readings of it must find the same numbers."""
+    """Compare the counts of both implementations, as the specification gives no tables."""
     state = GAME.start(Setup("stratosphere", agreed))
     action = GAME.sample(state, Stream("stratosphere-1", "pack").below)
     assert Twin(agreed, list(action.also)).perft(depth) == counts
@@ -95,7 +95,7 @@ def test_the_deal_leaves_what_the_rules_say(players: str, pile: int) -> None:
 
 
 def test_the_first_turn_could_be_won_anywhere_as_often_as_the_rules_say() -> None:
-    """STR-3.11: 25/51 · 24/50 of all deals, three cards of one colour at the rival's nodes."""
+    """Check STR-3.11: 25/51 · 24/50 of all deals put one colour on all the rival's nodes."""
     state = GAME.start(setup(reach="anywhere"))
     stream = random.Random("anywhere")
     won = 0

@@ -1,4 +1,4 @@
-"""Clause coverage: what each clause that forbids allows and refuses."""
+"""Clause coverage: what each forbidding clause allows and refuses."""
 
 import dataclasses
 import random
@@ -57,7 +57,7 @@ def test_what_the_clause_refuses(clause: str) -> None:
 
 @pytest.mark.parametrize("clause", EXAMPLES)
 def test_a_refusal_never_lacks_a_fact(clause: str) -> None:
-    """Every sentence of a clause is filled by the facts that its refusals bring along."""
+    """Check that every refusal has the facts for its text."""
     example = EXAMPLES[clause]
     game = game_of(example)
     settings = example.get("illegal_settings", example.get("settings", {}))
@@ -108,7 +108,7 @@ def test_whatever_is_not_allowed_is_refused(position: str, action: str, broken: 
 
 
 def test_a_fault_noticed_too_late_stays_and_what_is_not_linked_falls() -> None:
-    """YGG-12.2: y15 on b2 is linked, y17 on c2 meets nothing, y27 on d3 hangs on nothing."""
+    """Check YGG-12.2: y15 on b2 is linked; y17 on c2 and y27 on d3 are not."""
     match = Match(GAME, setup())
     text = "field b1=yr1/A b2=y15/A c2=y17/A c5=yr1/B c4=y03/B d3=y27/B\nturn 6 B"
     match.correct(GAME.parse_agreed(text, setup()))

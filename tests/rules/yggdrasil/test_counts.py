@@ -1,4 +1,4 @@
-"""The counting facts of the specification's section 15."""
+"""The counts of the specification's section 15."""
 
 import pytest
 
@@ -42,7 +42,7 @@ def test_cells_where_a_pattern_stays_on_the_field(
 
 
 def start(root: str, **settings: str) -> State:
-    """Only the roots lie, A to move."""
+    """Return a position with only the roots, and A to move."""
     field = settings.get("field", "4x5")
     cells = {"4x5": ("b1", "c5"), "5x7": ("c1", "c7")}[field]
     text = f"field {cells[0]}={root}/A {cells[1]}={root}/B\nturn 1 A"
@@ -87,7 +87,7 @@ def test_first_placements_on_the_large_field() -> None:
 
 
 def growth(state: State, depth: int) -> list[int]:
-    """Sequences of 1 … depth placements by A alone, any pattern each time."""
+    """Count the sequences of 1 … depth placements by A alone, with any pattern each time."""
     fits = Fits(state, 0)
     cells = {card: fits.cells(card) for card in PATTERNS.values()}
     counts = [sum(c.bit_count() for c in cells.values())] + [0] * (depth - 1)

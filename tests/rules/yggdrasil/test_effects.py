@@ -1,4 +1,4 @@
-"""Each effect, each with what it may and may not do (YGG-8), and the invasion (YGG-9)."""
+"""Every effect with its limits (YGG-8), and the invasion (YGG-9)."""
 
 import dataclasses
 
@@ -81,7 +81,7 @@ def test_swap_takes_two_cards_of_one_sound_tree() -> None:
 
 
 def test_swap_moves_the_card_just_placed_and_its_invasion() -> None:
-    # y18 (RL) on c1 and y17 (RL) on c2 change places: the invasion is made from c2.
+    # y18 (RL) on c1 and y17 (RL) on c2 are swapped: the invasion starts from c2.
     state = position(
         "field b1=yr1/A c1=y18/A b2=y03/A c2=y17/A c5=yr1/B d2=y27/B;turn 9 A swap;laid 1 c1"
     )
@@ -190,11 +190,11 @@ def test_recover_is_not_asked_without_a_tip() -> None:
     assert carry_out(state, "A place y30 b3").seat == 1
 
 
-# Wither and the static ones.
+# Wither and the permanent effects.
 
 
 def test_wither_looks_at_printed_power() -> None:
-    # Of the cards around c2 only c1 (y29, printed power 1) is weak enough.
+    # Of the cards around c2, only c1 (y29, printed power 1) is weak enough.
     state = position(
         "field b1=yr1/A b2=y01/A c2=y26/A c5=yr1/B c4=y15/B c1=y29/B;turn 13 A wither;laid 1 c2"
     )
@@ -223,7 +223,7 @@ def test_wither_comes_before_the_invasion() -> None:
         ("b2=y03/A b3=y03/A c2=y01/A c4=y03/B c3=y27/B", "b3", "c3", 5, 0),  # with support
         ("b2=y03/A b3=y10/A c4=y03/B c3=y28/B", "b3", "c3", 5, 7),  # invade_bonus, defend_bonus
         ("b2=y03/A b3=y03/A b4=y32/A c4=y03/B c3=y27/B", "b3", "c3", 3, 0),  # U does not connect
-        ("a1=y32/A b2=y03/A b3=y03/A c4=y03/B c3=y27/B", "b3", "c3", 3, 0),  # unconnected aura
+        ("a1=y32/A b2=y03/A b3=y03/A c4=y03/B c3=y27/B", "b3", "c3", 3, 0),  # aura not connected
     ],
 )
 def test_powers(field: str, spot: str, target: str, strength: int, resistance: int) -> None:
@@ -234,8 +234,8 @@ def test_powers(field: str, spot: str, target: str, strength: int, resistance: i
 
 
 def test_aura_strengthens_connected_cards_only() -> None:
-    # y01 (power 2) on b2 touches c2; the root yr2 has an aura, yr1 has none, and y32 on c1
-    # points up at c2, not at b2.
+    # y01 (power 2) on b2 touches c2. The root yr2 has an aura, yr1 has none, and y32 on c1 points
+    # up at c2, not at b2.
     i = 5 + 1
     for root, c1, strength in (("yr1", "", 2), ("yr2", "", 3), ("yr1", "c1=y32/A", 7)):
         text = f"field b1={root}/A {c1} b2=y01/A c2=y33/B c5={root}/B;turn 9 A invade;laid 1 b2"
@@ -245,7 +245,7 @@ def test_aura_strengthens_connected_cards_only() -> None:
 
 
 def test_the_root_supports_and_a_support_is_compulsory() -> None:
-    # yr2 (power 2) points at c1, too, and lends its aura only to b2, which it connects with.
+    # yr2 (power 2) points at c1 as well, but lends its aura only to b2, to which it connects.
     state = position("field b1=yr2/A b2=y01/A c2=y09/A c1=y34/B c5=yr2/B;turn 9 A invade;laid 1 c2")
     i = state.config.grid.index["c1"]
 

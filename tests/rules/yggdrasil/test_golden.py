@@ -3,7 +3,7 @@
 from rules import Deck, Setup
 from tests.support.golden_match import golden_text, replayed
 
-# The decks are the game's own, so that it stays the same when shipped ones are balanced anew.
+# The decks are part of the test, so that it stays the same when shipped decks are rebalanced.
 ATTACK = """
 y01 y02 y04 y04 y07 y07 y08 y10 y10 y13 y14 y15 y16 y16 y20 y22 y26 y30 y32 y36
 """

@@ -1,4 +1,4 @@
-"""Verdicts where hands are hidden: legal, illegal or undetermined, and what settles them."""
+"""Verdicts over hidden hands: legal, illegal or undetermined, and the facts that decide them."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from tests.support.games.yggdrasil import setup
 PLAIN = "field b1=yr1/A c5=yr1/B;"
 FITS = ["YGG-7.1", "YGG-5.4"]
 DECKS = load_catalog("yggdrasil").decks
-# Only y31 and y36 among 20 cards; of them y31 (U) fits nowhere at the start, y36 (L) on c1.
+# Only y31 and y36 among 20 cards; at the start, y31 (U) fits nowhere and y36 (L) fits on c1.
 TWO = Setup("yggdrasil", {"max_copies": "10"}, {"A": Deck(("y31",) * 10 + ("y36",) * 10)})
 
 
@@ -22,7 +22,7 @@ def verdict(text: str, action: str, agreed: Setup | None = None) -> tuple[str, l
 @pytest.mark.parametrize(
     ("text", "action", "status", "clauses"),
     [
-        # Placing binds a hidden card; it must still be to be had.
+        # Placing fixes a hidden card's identity; a copy must still be available.
         (PLAIN + "hand A ?*5;turn 1 A", "A place y03 b2", "legal", []),
         (PLAIN + "hand A y31 ?;turn 1 A", "A place y03 b2", "legal", []),
         (PLAIN + "hand A y31;turn 1 A", "A place y03 b2", "illegal", ["YGG-5.4"]),
@@ -42,17 +42,17 @@ def verdict(text: str, action: str, agreed: Setup | None = None) -> tuple[str, l
         (PLAIN + "hand A y03 ?;turn 1 A", "A place y31 A.discard", "illegal", FITS),
         (PLAIN + "hand A ?;turn 1 A", "A place y31 A.discard", "legal", []),
         (PLAIN + "hand A y31 ?;turn 1 A", "A place y31 A.discard", "undetermined", FITS),
-        # The last y03 is the card that is given away, and a card that fits it is.
+        # The last y03 is given away, and it is a card that fits.
         (
             "field b1=yr1/A b2=y03/A c5=yr1/B;hand A ?*2;turn 3 A",
             "A place y03 A.discard",
             "illegal",
             FITS,
         ),
-        # Only y31 and y32 fit nowhere, two copies each, so of five cards one fits.
+        # Only y31 and y32 fit nowhere, with two copies each, so one of five cards fits.
         (PLAIN + "hand A ?*5;turn 1 A", "A place y31 A.discard", "illegal", FITS),
         (PLAIN + "hand A ?*2;deck A -;turn 1 A", "A place y31 A.discard", "illegal", ["YGG-7.2"]),
-        # Pass: likewise, with an empty deck.
+        # Pass: the same, with an empty deck.
         (PLAIN + "hand A ?*2;turn 1 A", "A pass", "illegal", ["YGG-5.4"]),
         (PLAIN + "hand A y31;turn 1 A", "A pass", "illegal", ["YGG-7.1"]),
         (PLAIN + "hand A ?*2;deck A -;turn 1 A", "A pass", "undetermined", ["YGG-5.4"]),
@@ -60,7 +60,7 @@ def verdict(text: str, action: str, agreed: Setup | None = None) -> tuple[str, l
         (PLAIN + "hand A -;deck A ?;turn 1 A", "A pass", "legal", []),
         ("field b1=yr1/A b2=y27/A c1=y35/A a1=y33/A c5=yr1/B;hand A ?*3;turn 9 A",
          "A place y01 A.discard", "legal", []),
-        # Another seat's action is refused whatever is hidden.
+        # Another seat's action is refused, whatever is hidden.
         (PLAIN + "hand A ?*2;turn 1 A", "B pass", "illegal", ["YGG-5.1"]),
     ],
 )  # fmt: skip

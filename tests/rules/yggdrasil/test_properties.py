@@ -1,4 +1,4 @@
-"""What must hold in every position: generator, checker, fold, text, views, undo."""
+"""Properties of every position: generator, checker, fold, text, views, undo."""
 
 import dataclasses
 import random
@@ -14,8 +14,8 @@ SHUFFLES = ("deal", "redeal")
 
 
 def listed(state: State, action: Action) -> bool:
-    """Whether an action is one of those generated, apart from what is never listed."""
-    if action.verb is Verb.SWAP:  # a swap names its cells in either order
+    """Return True if an action is generated; a swap may name its cells in either order."""
+    if action.verb is Verb.SWAP:  # a swap may name its cells in either order
         twin = dataclasses.replace(action, at=action.to, to=action.at)
         return bool({action, twin} & set(GAME.legal(state)))
     return action in set(GAME.legal(state))
@@ -52,8 +52,9 @@ def test_the_same_holds_for_hidden_cards(agreed: dict[str, str], seed: int) -> N
 @given(settings_of, seeds)
 @settings(max_examples=20, deadline=None)
 def test_what_is_hidden_never_decides_wrongly(agreed: dict[str, str], seed: int) -> None:
-    """A verdict under hidden cards agrees with the truth unless it is undetermined."""
-    agreed = {k: v for k, v in agreed.items() if k != "prove_exchange"}  # else it is shown first
+    """Check that a verdict over hidden cards is either the true one or undetermined."""
+    # otherwise the card is shown first
+    agreed = {k: v for k, v in agreed.items() if k != "prove_exchange"}
     for state, action, _ in walk(Setup("yggdrasil", agreed), seed):
         if action is not None and action.seat != CHANCE and state.phase != "scry":
             assert judge(GAME, GAME.view(state, None), action).legal
@@ -91,7 +92,7 @@ def test_positions_read_back(agreed: dict[str, str], seed: int) -> None:
 @given(settings_of, seeds)
 @settings(max_examples=20, deadline=None)
 def test_views_leak_nothing(agreed: dict[str, str], seed: int) -> None:
-    """Whatever lies where a seat cannot see, its view is the same."""
+    """Check that a seat's view is the same for any cards that it cannot see."""
     rng = random.Random(seed)
     for state, _, _ in list(walk(Setup("yggdrasil", agreed), seed))[4:]:
         for seat, other in (("A", 1), ("B", 0)):
@@ -111,7 +112,7 @@ def test_views_leak_nothing(agreed: dict[str, str], seed: int) -> None:
 
 
 def _mixed(state: State, seat: int, rng: random.Random) -> State:
-    """The same position with other cards in a seat's hand and deck."""
+    """Return the same position with other cards in a seat's hand and deck."""
     players = list(state.players)
     player = players[seat]
     cards = [*player.hand, *player.deck]
@@ -157,7 +158,7 @@ def test_the_layout_is_what_lies_on_the_table(agreed: dict[str, str], seed: int)
 @given(seeds)
 @settings(max_examples=10, deadline=None)
 def test_every_card_is_somewhere(seed: int) -> None:
-    """No event loses or doubles a card."""
+    """Check that no event loses or duplicates a card."""
     setup = Setup("yggdrasil")
     for state, _, _ in list(walk(setup, seed))[3:]:
         for seat in (0, 1):

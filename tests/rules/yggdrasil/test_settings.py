@@ -1,4 +1,4 @@
-"""Each setting of section 13, and what a set-up may not say."""
+"""Each setting of section 13, and the set-ups that are refused."""
 
 import pytest
 
@@ -189,7 +189,7 @@ def test_root_attack() -> None:
     assert texts(state) == ["A choose c5", "A pass"]
     assert carry_out(state, "A choose c5").phase == "place"  # 1 against 6
 
-    text = text.replace("c5=yr1/B", "c5=yr1/B c4=y15/A")  # y15 stands below the root, power 4
+    text = text.replace("c5=yr1/B", "c5=yr1/B c4=y15/A")  # y15 is below the root, power 4
     state = carry_out(position(text.format("y06"), root_attack="allowed"), "A pass")
     assert state.phase == "place"
     strong = position(text.format("y10"), root_attack="allowed")  # 4 + 1 + 4 against 6
@@ -200,7 +200,7 @@ def test_root_attack() -> None:
 
 
 def test_a_root_keeps_its_bonuses_when_it_defends() -> None:
-    # y32 has an aura; turned by three quarters it points at the root and connects with it.
+    # y32 has an aura; after three quarter turns it points at the root and connects to it.
     text = "field b1=yr1/A c5=yr2/B b5=y32/B{}\nturn 9 A"
     for turn, power in (("/3", 6 + 1), ("", 6)):
         state = position(text.format(turn), root_attack="allowed", rotation="free", roots="free")
@@ -208,7 +208,7 @@ def test_a_root_keeps_its_bonuses_when_it_defends() -> None:
 
 
 def stuck(cards: str, **settings: str) -> State:
-    """Trees of tips: A has one open cell, c1; B has none."""
+    """Return a position of full trees: A has one open cell, c1; B has none."""
     field = "field b1=yr1/A b2=y27/A a1=y33/A c5=yr1/B c4=y27/B d5=y33/B b5=y35/B"
     return position(f"{field}\n{cards}\nturn 9 A", **settings)
 
@@ -216,7 +216,7 @@ def stuck(cards: str, **settings: str) -> State:
 def test_end_cells_by_open_cells_or_by_known_cards() -> None:
     held = "hand A y03\ndeck A y31\nhand B y01\ndeck B -"
     assert ending(stuck(held)) == ""  # c1 is open
-    with pytest.raises(NotationError, match=r"YGG-11\.1"):  # nothing for c1
+    with pytest.raises(NotationError, match=r"YGG-11\.1"):  # no card fits c1
         stuck(held, end_cells="known_cards")
     fits = held.replace("y31", "y35")
     assert ending(stuck(fits, end_cells="known_cards")) == ""

@@ -1,4 +1,4 @@
-"""What the camera may see, and what it means (section 16)."""
+"""The meaning of what the camera sees (section 16)."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from rules.games.yggdrasil.state import State
 from tests.support.games.yggdrasil import setup
 
 Seen = tuple[str, PlacedCard | None, PlacedCard | None]
-"""A cell, what lay there, what lies there now."""
+"""A cell, the card that was there, and the card that is there now."""
 TREES = "b1=yr1/A b2=y03/A b3=y03/A c5=yr1/B c4=y03/B c3=y01/B d3=y25/B"
 
 
@@ -26,7 +26,7 @@ def read(state: State, *changes: Seen) -> list[str]:
 
 
 def judged(state: State, *changes: Seen) -> tuple[str, list[str]]:
-    """The first reading and its verdict's clauses."""
+    """Return the first candidate action and the clauses of its verdict."""
     action = next(GAME.candidate_actions(state, tuple(Change(*c) for c in changes)))
     return str(action), list(judge(GAME, state, action).clauses)
 
@@ -74,7 +74,7 @@ def test_a_discarded_card_is_an_exchange() -> None:
     assert judge(GAME, state, next(GAME.candidate_actions(state, (Change(*change),)))).status == (
         "undetermined"
     )
-    assert read(state, ("B.discard", None, upright("y31"))) == []  # it waits for B's turn
+    assert read(state, ("B.discard", None, upright("y31"))) == []  # ignored until B's turn
 
 
 def test_a_loot_begins_with_yes_and_goes_on_with_the_discard() -> None:
@@ -109,7 +109,7 @@ def test_vanished_cards_are_the_target_whose_fall_takes_them_along() -> None:
 
 
 def test_the_target_whose_fall_explains_the_table_comes_first() -> None:
-    # c3 hangs on c4, c4 on b4; b3 points at b4 and c3.
+    # c3 is linked through c4, c4 through b4; b3 points at b4 and c3.
     state = position(
         "field b1=yr1/A b2=y03/A b3=y03/A c5=yr1/B b5=y21/B b4=y25/B c4=y19/B c3=y27/B;"
         "turn 9 A invade;laid 1 b3"
@@ -170,7 +170,7 @@ def test_with_free_rotation_the_colour_alone_tells_the_owner() -> None:
 
 
 def test_no_cell_is_anybody_s_and_hands_are_asked_for_nothing() -> None:
-    """The kernel's defaults, for games in which cells belong to nobody."""
+    """Check the kernel's defaults for games in which cells have no owner."""
     state = GAME.start(setup())
     assert GAME.cell_owners(state) == {}
     assert GAME.prompts(state) == ()

@@ -1,4 +1,4 @@
-"""Positions as a person writes them, and what is said when they cannot be read."""
+"""Positions as a person writes them, and the messages about unreadable ones."""
 
 import textwrap
 

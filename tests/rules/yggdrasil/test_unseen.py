@@ -1,4 +1,4 @@
-"""Exchange and pass over hidden hands, judged at once, against every hand, judged one by one."""
+"""Exchange and pass over hidden hands: one verdict, compared with a verdict per possible hand."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.support.hidden_verdicts import holds
 
 
 def positions(setup: Setup, seed: int) -> list[State]:
-    """Positions in which a seat places, as the public sees them."""
+    """Return positions in which a seat places a card, as the public sees them."""
     seen: list[State] = []
     play_game(GAME, setup, random.Random(seed), watch=lambda state, _: seen.append(state))
     return [GAME.view(state, None) for state in seen if state.phase is Phase.PLACE]
@@ -29,7 +29,7 @@ def with_hand(state: State, hand: list[str], deck: tuple[str, ...]) -> State:
 
 
 def rearranged(state: State, rng: random.Random) -> State:
-    """The same field with another hand and deck: one or two cards hidden, few or many left."""
+    """Return the same field with another hand and deck; one or two cards are hidden."""
     cards = sorted(state.config.limits[state.seat])
     hand = [UNKNOWN] * rng.choice((1, 1, 2)) + rng.choices(cards, k=rng.choice((0, 0, 1)))
     deck = tuple(rng.choices(cards, k=rng.choice((0, 10, 40, 90))))
@@ -44,7 +44,7 @@ def left_of(state: State) -> Counter[str]:
 
 
 def hands(state: State, given: str) -> Iterator[State]:
-    """Every hand that the hidden cards can be; a card given away is one of them if it can be."""
+    """Yield every hand that the hidden cards can be, with the card given away if possible."""
     player = state.players[state.seat]
     if UNKNOWN not in player.hand:
         yield state

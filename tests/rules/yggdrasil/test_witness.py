@@ -1,4 +1,4 @@
-"""The game against a second, naive reading of the rules (`slow`)."""
+"""The game against a second, naive implementation (`slow`)."""
 
 from collections import Counter
 

@@ -1,4 +1,4 @@
-"""What the tests of the game share: random matches, well-formed actions, settings."""
+"""Helpers for the tests of Dice Battle: random matches, well-formed actions, settings."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ def setup(**settings: str) -> Setup:
 
 
 def match_setup(settings: dict[str, str], seed: int) -> Setup:
-    """A pair of shipped decks; every third match the referee was told none."""
+    """Return a set-up with two shipped decks, or with unknown decks for every third seed."""
     rng = random.Random(seed)
     decks = {seat: DECKS[rng.choice(NAMES)] for seat in "AB"} if seed % 3 else {}
     return Setup("dicebattle", settings, decks)
 
 
 def carry_out(state: State, text: str | Action, game: DiceBattle = GAME) -> State:
-    """The state after an action that has to be legal."""
+    """Return the state after an action that must be legal."""
     action = parse_action(text) if isinstance(text, str) else text
     assert game.violations(state, action) == (), f"{text}\n{game.format(state)}"
     for event in game.resolve(state, action):
@@ -52,7 +52,7 @@ def position(text: str, agreed: Setup | None = None, game: DiceBattle = GAME) ->
 
 
 def walk(agreed: Setup, seed: int) -> Iterator[tuple[State, Action | None, tuple[Event, ...]]]:
-    """Every (state, action, events) of one random game."""
+    """Yield every (state, action, events) of one random game."""
     rng = random.Random(seed)
     state = GAME.start(agreed)
     while seats := GAME.to_act(state):
@@ -75,13 +75,13 @@ def _values(name: str) -> st.SearchStrategy[str]:
 
 
 settings_of = st.fixed_dictionaries({}, optional={name: _values(name) for name in CATALOG.settings})
-"""Any mixture of settings."""
+"""Any combination of settings."""
 
 seeds = st.integers(0, 10**6)
 
 
 def any_action(state: State, rng: random.Random) -> Action:
-    """A well-formed action, most often near a sensible one."""
+    """Return a well-formed action, usually close to a sensible one."""
     seat = rng.choice(("A", "B", "AB"[state.seat], CHANCE))
     hand = state.players[state.seat].hand or (UNKNOWN,)
     verb = rng.choice(tuple(Verb))

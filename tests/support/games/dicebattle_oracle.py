@@ -1,6 +1,7 @@
-"""A second, slow reading of the rules of setting, written from the specification alone.
+"""A second, slow implementation of the setting rules, written from the specification alone.
 
-A set is a triple of sorted tuples: main zone, circle, grants.  Facts are typed in here again.
+A set is a triple of sorted tuples: main zone, circle, grants. Card facts are repeated here by
+hand.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ def level(card: str) -> int:
 def legal(
     roll: int, main: tuple[str, ...], circle: tuple[str, ...], grant: tuple[str, ...]
 ) -> bool:
-    """DBM-6, 7.1 to 7.4, 13.4 in the words of the specification."""
+    """Return True if a set is legal by DBM-6, 7.1 to 7.4 and 13.4, in the specification's words."""
     humans = [c for c in main if c[0] == "h"]
     monsters = [c for c in main if c[0] == "m"]
     if not main or len(main) != len(humans) + len(monsters) or len(humans) > 1 or len(grant) > 1:
@@ -43,7 +44,7 @@ def legal(
 
 
 def sets(hand: list[str], roll: int) -> set[Set]:
-    """Every legal set from a hand: each card lies in a zone or stays in the hand."""
+    """Return every legal set from a hand. Each card is in a zone or stays in the hand."""
     found = set()
     for where in _spreads(len(hand)):
         zones: tuple[list[str], list[str], list[str]] = ([], [], [])
@@ -62,7 +63,7 @@ def _spreads(size: int) -> Iterator[tuple[int, ...]]:
 
 
 def monster_groups(roll: int) -> int:
-    """Multisets of levels 1 to 6 with a sum of at most the roll, and not empty."""
+    """Count the non-empty multisets of levels 1 to 6 whose sum is at most the roll."""
 
     def count(rest: int, least: int) -> int:
         return sum(1 + count(rest - n, n) for n in range(least, min(6, rest) + 1))
@@ -71,9 +72,9 @@ def monster_groups(roll: int) -> int:
 
 
 def stagings(hand: list[str], roll: int, laid: Set = ((), (), ())) -> set[Set]:
-    """Everything that may lie there while a seat is setting: legal, or legal once a unit comes.
+    """Return every allowed staging: a legal set, or one that becomes legal when a unit is added.
 
-    A set without a unit may lie if no clause but those about the missing unit is broken.
+    A set without a unit is allowed if it breaks only the clauses about the missing unit.
     """
     found = set()
     for size in range(len(hand) + 1):

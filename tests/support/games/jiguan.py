@@ -1,4 +1,4 @@
-"""What the tests of 機官算盡 share: short ways to a position and to a verdict."""
+"""Helpers for the tests of 機官算盡: short notations for positions and verdicts."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def setup(**settings: str) -> Setup:
 
 
 def position(text: str, given: Setup = PLAIN) -> State:
-    """A position; lines may be parted by semicolons."""
+    """Parse a position whose lines may be separated by semicolons."""
     return GAME.parse(text.replace("; ", "\n"), given)
 
 
@@ -31,7 +31,7 @@ def play(match: Match[State], *lines: str) -> Match[State]:
 
 
 def now(match: Match[State]) -> State:
-    """The present state, asked anew each time."""
+    """Return the current state. Type checkers do not narrow a call's result."""
     return match.state
 
 

@@ -1,7 +1,8 @@
-"""Counts games of 機官算盡 from the specification alone; shares no line with the engine.
+"""An independent count of games of 機官算盡, written from the specification alone.
 
-Slow and plain: elements are words, hands are sets, the table of JGS-2.3 is typed out.  A position
-is a tuple that says only what later counting needs, so that equal ones are counted once.
+Slow and plain: elements are words, hands are sets, and the table of JGS-2.3 is typed out. A
+position is a tuple of the facts that later counting needs, so that equal positions are counted
+once.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ Hand = frozenset[str]
 
 
 def compare(a: str, b: str) -> int:
-    """1 if A's element wins, -1 if B's does, 0 if they tie."""
+    """Return 1 if A's element wins, -1 if B's does, 0 for a tie."""
     return ((a, b) in WINS) - ((b, a) in WINS)
 
 
@@ -34,14 +35,14 @@ def moved(element: str, steps: int) -> str:
     return CIRCLE[(CIRCLE.index(element) + steps) % 5]
 
 
-# A placing phase: who laid what where, until it closes.
+# A placing phase: each seat's items and moves, until the phase closes.
 
 Placing = tuple[Hand, Hand, int, int, int, int, bool, bool]
 """Items of A and of B, steps of A's and B's beast, turn, turns taken (2: more), who declined."""
 
 
 def placing_moves(at: Placing, decided: bool, rule: str) -> Iterator[tuple[Placing, bool]]:  # noqa: FBT001
-    """What may follow, and whether the phase is closed by it."""
+    """Yield each possible next position, and True with it if it closes the phase."""
     a, b, step_a, step_b, turn, turns, out_a, out_b = at
     hand = (a, b)[turn]
     out = [out_a, out_b]
@@ -67,7 +68,7 @@ def placing_moves(at: Placing, decided: bool, rule: str) -> Iterator[tuple[Placi
 
 @cache
 def placings(at: Placing, decided: bool, rule: str = "consecutive") -> Counter[Any]:  # noqa: FBT001
-    """How many ways end with which items left and which steps."""
+    """Count the ways in which the phase can end, by remaining items and steps."""
     ends: Counter[Any] = Counter()
     for after, closed in placing_moves(at, decided, rule):
         if closed:
@@ -84,11 +85,11 @@ def longest(at: Placing, decided: bool) -> int:  # noqa: FBT001
     )
 
 
-# Whole sequences, one decision a ply.
+# Whole sequences, one decision per ply.
 
 
 def moves(at: tuple[Any, ...], ties: str, rule: str) -> Iterator[tuple[Any, ...]]:
-    """Positions after one decision: ("lay", beasts, items, marker, A's beast), ("items", …)."""
+    """Yield positions after one decision: ("lay", beasts, items, marker, beast), ("items", …)."""
     if at[0] == "lay":
         _, beasts, items, marker, laid = at
         seat = 0 if laid is None else 1
@@ -139,7 +140,7 @@ def counts(
     return found
 
 
-# The whole tree.  Counts by difference of won rounds are packed into one number, 80 bits a
+# The whole tree. Counts by difference of won rounds are packed into one number, 80 bits per
 # difference: adding a round's result is then a shift.
 
 _SHIFT = 80
@@ -147,7 +148,7 @@ _LEVEL = 5
 
 
 def whole_tree(items: Hand = ITEMS) -> tuple[Counter[int], Counter[int]]:
-    """Complete games by difference of won rounds, and by winner (1 A, -1 B, 0 drawn)."""
+    """Count complete games by difference of won rounds, and by winner (1 A, -1 B, 0 drawn)."""
     layer: dict[Any, Counter[Any]] = {
         (BEASTS, BEASTS): Counter({(items, items, 0): 1 << _SHIFT * _LEVEL})
     }
@@ -187,12 +188,12 @@ def _round(items_a: Hand, items_b: Hand, marker: int, a: str, b: str) -> list[An
     return [(key, won, number) for (key, won), number in found.items()]
 
 
-# A single round with open items: who can force what.
+# A single round with open items: the result that each player can force.
 
 
 @cache
 def forced(at: Placing, a: str, b: str) -> int:
-    """The best result for A, 1 win, 0 draw, -1 loss, if both see all items."""
+    """Return A's best result if both see all items: 1 win, 0 draw, -1 loss."""
     ahead = compare(a, b)
     results = []
     for after, closed in placing_moves(at, ahead != 0, "consecutive"):

@@ -1,4 +1,4 @@
-"""Positions and plays in a few words."""
+"""Helpers for the tests of Spherion: positions and plays in a short notation."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ def setup(**settings: str) -> Setup:
 
 
 def dealt(**settings: str) -> Setup:
-    """A set-up with both starter decks."""
+    """Return a set-up with both starter decks."""
     return Setup("spherion", settings, DECKS)
 
 
 class World:
-    """A position with open hands and empty decks, and the last events in it.
+    """A position with open hands and empty decks, and the events of its latest action.
 
-    `lines` stand in for the defaults: no walls, no power-ups, many points.
+    `lines` replace the defaults: no walls, no power-ups, many points.
     """
 
     def __init__(self, lines: str, **settings: str) -> None:
@@ -62,7 +62,7 @@ class World:
             self.state = GAME.fold(self.state, event)
 
     def marked(self, seat: str, slot: int, **marks: int) -> World:
-        """The same within a turn: marks that a card has earned in it."""
+        """Set marks that a card has earned in the current turn."""
         players = list(self.state.players)
         number = ("blue", "red").index(seat)
         units = list(players[number].units)
@@ -74,13 +74,13 @@ class World:
         return self
 
     def orders(self, blue: str = "", red: str = "") -> World:
-        """Both write their queues and are READY; the last events are those of the steps."""
+        """Queue both seats' orders and declare READY; `events` are then those of the steps."""
         for seat, text in (("blue", blue), ("red", red)):
             self.say(*(f"{seat} declare {order}" for order in text.split()))
         return self.say("blue ready", "red ready")
 
     def clauses(self, line: str) -> tuple[str, ...]:
-        """The clauses that an action breaks now."""
+        """Return the clauses that an action breaks now."""
         return tuple(v.clause for v in GAME.violations(self.state, parse_action(line)))
 
     def kinds(self) -> list[str]:
@@ -96,7 +96,7 @@ class World:
         return self.player(seat).units[slot]
 
     def at(self, seat: str, slot: int) -> str:
-        """The cell a card stands in, "" if it is gone."""
+        """Return the cell that a card is in, or "" if it is gone."""
         unit = self.unit(seat, slot)
         return "" if unit is None else self.state.config.globe.names[unit.cell]
 
@@ -108,7 +108,7 @@ class World:
 
 
 def run(state: State, choose, below) -> list[State]:  # noqa: ANN001 - two callables
-    """A whole game; every state it went through."""
+    """Play a whole game and return all its states."""
     states = [state]
     while seats := GAME.to_act(state):
         action = GAME.sample(state, below) if CHANCE in seats else choose(list(GAME.legal(state)))

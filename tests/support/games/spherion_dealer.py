@@ -1,7 +1,7 @@
-"""Random outcomes from a seed for games without a table, each from its own stream.
+"""Seeded random outcomes for games without a table, each from its own stream.
 
-A `Dealer` is outside the rules, like a player: it sees a state and returns the action of the chance
-seat (SPH-16.1, SPH-16.5). The same seed and the same orders give the same game.
+A `Dealer` is outside the rules, like a player: it sees a state and returns the action of the
+chance seat (SPH-16.1, SPH-16.5). The same seed and the same orders give the same game.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _STREAMS = (
 
 
 class Dealer:
-    """Chance seat of one game; raises `ValueError` for an invalid seed."""
+    """The chance seat of one game; an invalid seed raises `ValueError`."""
 
     def __init__(self, seed: str) -> None:
         """Open every stream at its first word."""
@@ -52,7 +52,7 @@ class Dealer:
                 return Action(CHANCE, Verb.ROLL, value=faces, to=seat)
 
     def sign(self) -> str:
-        """Return a sign of rock, paper, scissors for a seat that lets the seed play (SPH-16.5)."""
+        """Return rock, paper or scissors for a seat that lets the seed choose (SPH-16.5)."""
         return SIGNS[self._streams["jkp"].below(3)]
 
     def _shuffled(self, stream: str, to: str, cards: tuple[str, ...]) -> Action:

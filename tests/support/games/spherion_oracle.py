@@ -1,8 +1,9 @@
 """An independent, slow Spherion for counting, written from the specification alone.
 
-It knows what the counting position can reach and no more: the globe of radius 1, deck masters
-and single face-up monsters that wait, move, flip and turn, one die, one order each, no hands,
-decks or power-ups.  Cells are names, sides are found by geometry, steps by the words of SPH-8.
+It covers only what the counted position can reach. There is a globe of radius 1, with deck masters
+and single face-up monsters that wait, move, flip and turn. There is one die and one order per
+seat, and there are no hands, decks or power-ups. Cells are names, sides are found by geometry, and
+steps follow the words of SPH-8.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ State = dict
 
 
 def neighbours() -> dict[str, list[str]]:
-    """SPH-2.5 to 2.7 for radius 1; "" is the missing side."""
+    """Return the neighbours of each cell for radius 1 (SPH-2.5 to 2.7); "" is a missing side."""
     table = {}
     for half, other, shift in (("N", "S", 0), ("S", "N", -1)):
         table[f"{half}0"] = [f"{half}1.{d}" for d in range(6)]
@@ -39,7 +40,7 @@ WALLS = {frozenset(("N1.0", "N1.1")), frozenset(("N1.0", "S1.0"))}
 
 
 def start() -> State:
-    """`pieces`: (seat, slot) → [cell, card, defence, ATK lost]."""
+    """Return the first state. `pieces` maps (seat, slot) to [cell, card, defence, ATK lost]."""
     return {
         "pieces": {
             (0, 0): ["N0", "dm", False, 0],
@@ -76,7 +77,7 @@ def orders(state: State, seat: int) -> list[tuple]:
 
 
 def decisions(state: State) -> list[tuple]:
-    """Seat and what it may do in the plan phase (SPH-5.5 to 5.8)."""
+    """Return each seat's possible decisions in the plan phase (SPH-5.5 to 5.8)."""
     found = []
     for seat in (0, 1):
         if state["ready"][seat]:
@@ -92,7 +93,7 @@ def decisions(state: State) -> list[tuple]:
 
 
 def follow(state: State, decision: tuple) -> list[State]:
-    """The next plan phases, one for each fall of the two dice; [] when the game has ended."""
+    """Return the next plan phases, one per result of the two dice; [] if the game has ended."""
     seat, what = decision
     state = copied(state)
     if what == "undo":
@@ -123,7 +124,7 @@ def follow(state: State, decision: tuple) -> list[State]:
 
 
 def surrounded(state: State) -> bool:
-    """Two monsters cannot surround anybody (SPH-14.2)."""
+    """Return True if a seat has enough monsters to surround anything; two cannot (SPH-14.2)."""
     return any(sum(s != seat and slot > 0 for s, slot in state["pieces"]) >= 4 for seat in (0, 1))
 
 
@@ -170,7 +171,7 @@ def arrive(state: State, one: tuple[int, int, str, str]) -> None:
     target = next((key for key, value in pieces.items() if value[0] == there), None)
     if target is None:
         mine[0] = there
-    elif slot == 0 or mine[2]:  # may not attack: void, the point comes back
+    elif slot == 0 or mine[2]:  # may not attack: void, the point is refunded
         mine[0] = here
         state["mp"][seat] += 1
     elif target[1] == 0:
@@ -209,7 +210,7 @@ def collide(state: State, a: tuple, b: tuple, *, swap: bool) -> None:
 
 
 def counts(depth: int) -> list[int]:
-    """How many sequences of 1 … `depth` decisions there are; the dice are followed, not counted."""
+    """Count the sequences of 1 … `depth` decisions. Dice results are followed but not counted."""
     level: Counter = Counter({_key(start()): 1})
     states = {_key(start()): start()}
     found = []

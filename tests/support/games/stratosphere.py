@@ -1,4 +1,4 @@
-"""What the tests of the game share: positions, random matches, well-formed actions, settings."""
+"""Helpers for the tests of Strato-Sphere: positions, random matches, actions, settings."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def position(text: str, **settings: str) -> State:
 
 
 def play(state: State, *texts: str | Action) -> State:
-    """The state after actions that have to be legal."""
+    """Return the state after actions that must be legal."""
     for text in texts:
         action = parse_action(text) if isinstance(text, str) else text
         assert GAME.violations(state, action) == (), f"{text}\n{GAME.format(state)}"
@@ -33,14 +33,14 @@ def play(state: State, *texts: str | Action) -> State:
 
 
 def kinds(state: State, text: str) -> list[str]:
-    """The kinds of the events of an action."""
+    """Return the kinds of an action's events."""
     return [event.kind for event in GAME.resolve(state, parse_action(text))]
 
 
 def walk(
     agreed: Setup, seed: int, plies: int = 160, concede: float = 0.0
 ) -> Iterator[tuple[State, Action | None, tuple[Event, ...]]]:
-    """(state, action, events) of one random game, cut off after a number of plies."""
+    """Yield (state, action, events) of one random game, up to a number of plies."""
     rng = random.Random(seed)
     state = GAME.start(agreed)
     for _ in range(plies):
@@ -62,7 +62,7 @@ def walk(
 
 
 def busy(actions: list[Action], rng: random.Random) -> Action:
-    """An action of any kind first, then one of that kind: else supplies drown the rest."""
+    """Choose a kind of action first, then an action of it; otherwise supplies would dominate."""
     kind = rng.choice(sorted({(a.verb, a.facing) for a in actions}))
     return rng.choice([a for a in actions if (a.verb, a.facing) == kind])
 
@@ -79,13 +79,13 @@ def _values(name: str) -> st.SearchStrategy[str]:
 
 
 settings_of = st.fixed_dictionaries({}, optional={name: _values(name) for name in SPECS})
-"""Any mixture of settings."""
+"""Any combination of settings."""
 
 seeds = st.integers(0, 10**6)
 
 
 def any_action(state: State, rng: random.Random) -> Action:
-    """A well-formed action, most often near a sensible one."""
+    """Return a well-formed action, usually close to a sensible one."""
     config = state.config
     cells = [*config.names, "discard", "pile", "1.hand", "9.L", ""]
     seat = rng.choice((*config.seats, *GAME.to_act(state), *GAME.to_act(state), CHANCE, "9"))

@@ -1,7 +1,7 @@
-"""A second, naive reading of the rules, from the specification alone: the twin of the game.
+"""A second, naive implementation of the rules, written from the specification alone.
 
-Everything is text and lists; nothing is shared with the game's code.  `Twin` deals a shuffled
-pack, lists what may be done as action texts, and carries texts out.
+Everything is text and lists; nothing is shared with the game's code. `Twin` deals a shuffled pack,
+lists the possible actions as texts, and carries them out.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Twin:
         self.end: tuple[str, str] | None = None
         self.start_turn(self.players[0])
 
-    # What can be seen.
+    # Visible facts.
 
     def value(self, card: str) -> int:
         rank = int(card[1:])
@@ -77,7 +77,7 @@ class Twin:
             or name in self.fought
         )
 
-    # What may be done.
+    # Possible actions.
 
     def actions(self) -> list[str]:
         if self.end or self.phase == "recycle":
@@ -128,7 +128,7 @@ class Twin:
                 found.append(f"{seat} place {card} discard")
         return found
 
-    # What happens.
+    # Effects.
 
     def play(self, text: str) -> None:
         seat, verb, *rest = text.split()

@@ -1,4 +1,4 @@
-"""What the tests of the game share: random matches, well-formed actions, settings."""
+"""Helpers for the tests of The Yggdrasil: random matches, well-formed actions, settings."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def setup(**settings: str) -> Setup:
 
 
 def carry_out(state: State, text: str | Action, game: Yggdrasil = GAME) -> State:
-    """The state after an action that has to be legal."""
+    """Return the state after an action that must be legal."""
     action = parse_action(text) if isinstance(text, str) else text
     assert game.violations(state, action) == (), f"{text}\n{game.format(state)}"
     for event in game.resolve(state, action):
@@ -37,7 +37,7 @@ def play(state: State, *texts: str, game: Yggdrasil = GAME) -> State:
 def walk(
     agreed: Setup, seed: int, game: Yggdrasil = GAME
 ) -> Iterator[tuple[State, Action | None, tuple[Event, ...]]]:
-    """Every (state, action, events) of one random game."""
+    """Yield every (state, action, events) of one random game."""
     rng = random.Random(seed)
     state = game.start(agreed)
     while seats := game.to_act(state):
@@ -66,13 +66,13 @@ def _values(name: str) -> st.SearchStrategy[str]:
 
 
 settings_of = st.fixed_dictionaries({}, optional={name: _values(name) for name in SPECS})
-"""Any mixture of settings."""
+"""Any combination of settings."""
 
 seeds = st.integers(0, 10**6)
 
 
 def words(state: State) -> dict[str, list[str]]:
-    """Texts that mean something in a position, for actions made at random."""
+    """Return texts that have a meaning in a position, for random actions."""
     names = list(state.config.grid.names)
     return {
         "card": [*state.config.cards, "?", "x9", ""],
@@ -82,7 +82,7 @@ def words(state: State) -> dict[str, list[str]]:
 
 
 def any_action(state: State, rng: random.Random) -> Action:
-    """A well-formed action, most often near a sensible one."""
+    """Return a well-formed action, usually close to a sensible one."""
     known = words(state)
     verb = rng.choice((Verb.PLACE, Verb.PLACE, *Verb))
     seat = rng.choice(("A", "B", "A", "B", CHANCE))

@@ -1,7 +1,7 @@
-"""A second reading of the rules, naive and slow: the witness against which the game is tested.
+"""A second, naive implementation of the rules, against which the game is tested.
 
-Written from the specification alone; it imports nothing of the game, reads positions as text and
-card facts from the csv file, and looks at every cell and every pair by brute force.
+Written from the specification alone. It imports nothing from the game, reads positions as text and
+card facts from the csv file, and checks every cell and every pair by brute force.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class Stone:
 
     @property
     def points(self) -> set[str]:
-        """The directions its branches point in on the table."""
+        """Return the directions in which the card's branches point on the table."""
         quarter = self.turn + (2 if self.owner == "B" else 0)
         return {CLOCK[(CLOCK.index(p) + quarter) % 4] for p in self.facts.pattern}
 
@@ -127,7 +127,7 @@ def read(text: str, settings: dict[str, str]) -> Position:
 
 
 def neighbours(position: Position, cell: Cell) -> Iterator[tuple[str, Cell, Stone | None]]:
-    """(direction, cell, stone or None) for every neighbour on the field."""
+    """Yield (direction, cell, stone or None) for every neighbouring cell on the field."""
     for way, (dc, dr) in STEP.items():
         other = (cell[0] + dc, cell[1] + dr)
         if position.inside(other):
@@ -135,7 +135,7 @@ def neighbours(position: Position, cell: Cell) -> Iterator[tuple[str, Cell, Ston
 
 
 def connected(position: Position, one: Stone, way: str, two: Stone) -> bool:
-    """Two own neighbours; `two` lies in direction `way` of `one`."""
+    """Return True if two stones of one owner connect; `two` is in direction `way` from `one`."""
     if way not in one.points or BACK[way] not in two.points:
         return False
     if position.settings.get("colour_lock") != "on":
@@ -145,7 +145,7 @@ def connected(position: Position, one: Stone, way: str, two: Stone) -> bool:
 
 
 def reasons(position: Position, card: str, owner: str, cell: Cell, turn: int = 0) -> list[str]:
-    """Clauses of section 6 (and 13.1) that a placement breaks."""
+    """Return the clauses of section 6 (and 13.1) that a placement breaks."""
     if not position.inside(cell) or cell in position.stones:
         return ["YGG-6.1"]
     stone = Stone(card, owner, turn)
@@ -162,7 +162,7 @@ def reasons(position: Position, card: str, owner: str, cell: Cell, turn: int = 0
         if connected(position, stone, way, other):
             links += 1
         elif mine and theirs:
-            links += 1  # a link but for the colour
+            links += 1  # a link, unless the colour forbids it
             found.append("YGG-13.1")
         elif mine or theirs or position.settings.get("blank_edges") == "forbidden":
             found.append("YGG-6.4")
@@ -228,7 +228,7 @@ def power(position: Position, cell: Cell) -> int:
 
 
 def fight(position: Position, target: Cell) -> tuple[int, int]:
-    """Attack and defence when the card on `spot` invades `target`."""
+    """Return attack and defence when the card on `spot` invades `target`."""
     stone = position.stones[position.spot]
     strength = stone.bonus("invade_bonus")
     for way, cell, other in neighbours(position, target):
@@ -242,7 +242,7 @@ def fight(position: Position, target: Cell) -> tuple[int, int]:
 
 
 def fall(position: Position, target: Cell) -> set[str]:
-    """The cells left after a card was destroyed."""
+    """Remove a destroyed card and all cards it disconnects; return the remaining cells."""
     owner = position.stones.pop(target).owner
     kept = linked(position, owner)
     for cell in [c for c, s in position.stones.items() if s.owner == owner and c not in kept]:
@@ -251,7 +251,7 @@ def fall(position: Position, target: Cell) -> set[str]:
 
 
 def actions(position: Position) -> set[str]:
-    """Every legal action of a position without hidden cards, as texts."""
+    """Return every legal action of a position without hidden cards, as texts."""
     return set(_actions(position))
 
 
@@ -309,7 +309,7 @@ def _actions(position: Position) -> Iterator[str]:  # noqa: C901, PLR0912 - one 
 
 
 def open_cells(position: Position, owner: str) -> set[Cell]:
-    """YGG-6.8."""
+    """Return the cells on which an owner may place a card (YGG-6.8)."""
     found = set()
     for cell in set(position.cells()) - set(position.stones):
         own = [
@@ -324,7 +324,7 @@ def open_cells(position: Position, owner: str) -> set[Cell]:
 
 
 def points(position: Position) -> tuple[int, int]:
-    """World-tree points of A and B (YGG-11.4, YGG-11.5)."""
+    """Return the world-tree points of A and B (YGG-11.4, YGG-11.5)."""
     totals: Counter[str] = Counter()
     for stone in position.stones.values():
         if not stone.facts.root or position.settings.get("score_root") == "yes":

@@ -1,4 +1,4 @@
-"""The script of the golden captions: a toy match that makes the referee say everything it can.
+"""The script of the golden captions: a toy match in which the referee says everything it can.
 
 `python -m tests.support.referee.golden_captions` regenerates the golden files; review the
 difference before you commit it.
@@ -36,7 +36,7 @@ def sit_down() -> tuple[Referee, Hands]:
 
 
 def mishaps() -> Iterator[Notice]:
-    """Set-up, refusals, faults of the paper, trouble, out of step, corrections."""
+    """Yield set-up, refusals, paper faults, trouble, a desynced table and corrections."""
     referee, hands = sit_down()
 
     def lay(card: str, seat: str, cell: str, turn: float | None = None) -> list[Notice]:
@@ -94,7 +94,7 @@ def mishaps() -> Iterator[Notice]:
 
 
 def questions() -> Iterator[Notice]:
-    """A question, its answers, a take-back, and an end by the rules."""
+    """Yield notices of a question, its answers, a take-back, and an end by the rules."""
     referee, hands = sit_down()
     yield from referee.start()
     yield from run(referee, hands.wait())
@@ -113,7 +113,7 @@ def questions() -> Iterator[Notice]:
 
 
 def resumed() -> Iterator[Notice]:
-    """A match gone on with: as it lay, and not."""
+    """Yield notices of a resumed match, with the table as recorded and with a card missing."""
     for missing in (False, True):
         match = Match(toy.GAME, Setup("kiln"))
         for text in ("L place p k1", "R place q k2"):
@@ -129,7 +129,7 @@ def resumed() -> Iterator[Notice]:
 
 
 def made() -> Iterator[Notice]:
-    """What this toy cannot bring about, as values."""
+    """Yield notices that this toy game cannot cause, built as values."""
     place = Action("L", Verb.PLACE, "p", to="L.discard")
     yield Notice(
         NoticeKind.ACCEPTED, action=place, awaits=("KLN-3",), next_turn=True, to_act=("L", "R")
@@ -161,13 +161,13 @@ def made() -> Iterator[Notice]:
 
 
 def script() -> Iterator[Notice]:
-    """Every record of the script."""
+    """Yield every notice of the script."""
     for part in (mishaps, questions, resumed, made):
         yield from part()
 
 
 def captions(lang: str) -> str:
-    """Every caption of the script, one line a record."""
+    """Return every caption of the script, one line per notice."""
     speaker = Speaker(CATALOG, lang, "kiln")
     told = ((record.kind.value, speaker.caption(record)) for record in script())
     return "".join(f"{kind:<14} {caption}\n" for kind, caption in told if caption)

@@ -1,16 +1,16 @@
-"""A toy game that shares nothing with a real one: the proof that the referee knows no game.
+"""A toy game that shares nothing with a real one: it proves that the referee knows no game.
 
-*Kiln*, two seats L and R, four cells k1–k4 in a row, one mat.  L begins.  A turn is one of:
+*Kiln* has two seats, L and R, one mat, and four cells k1–k4 in a row.  L begins.  A turn is one of:
 
-    place    a card p, q or r on an empty cell (KLN-1), not r on k4 (KLN-2)
-    move     an own card to a neighbouring empty cell (KLN-3)
-    flip     an own face-down card: it is revealed, and undo stops there
-    choose   "sell" or "burn": the own card on k1 leaves the table; two meanings, one picture
+    place    a card p, q or r on an empty cell (KLN-1), but not r on k4 (KLN-2)
+    move     one's own card to a neighbouring empty cell (KLN-3)
+    flip     one's own face-down card: it is revealed, and undo stops there
+    choose   "sell" or "burn": one's own card on k1 leaves the table; both look alike
     choose   "storm": every card on k1 and k2 leaves (only with two cards there)
     pass     always
 
-Cards laid face down are unknown to the referee.  After ten turns the game ends (KLN-9): who sold
-more wins.
+The referee does not know face-down cards.  After ten turns the game ends (KLN-9), and the seat
+that sold more wins.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ TURNS = 10
 
 @dataclass(frozen=True, slots=True)
 class Kiln:
-    """What lies on the cells, whose turn it is, what was sold."""
+    """The cards on the cells, the seat to act, and the cards sold."""
 
     cells: tuple[PlacedCard | None, ...] = (None,) * 4
     seat: Seat = "L"

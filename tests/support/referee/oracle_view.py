@@ -1,7 +1,8 @@
-"""A table without a camera: papers that hands lay down, and the views a perfect eye would have.
+"""A table without a camera: placed papers, and the views that a perfect camera would have.
 
-`Hands` keeps what lies where and turns moments into `TableView`s at `FPS`; every helper returns
-the views of one gesture, a hand coming and going included, so that a test reads like a game.
+`Hands` stores which papers are where, and renders moments as `TableView`s at `FPS`. Every helper
+returns the views of one gesture, including the hand's arrival and departure, so that a test reads
+like a game.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ class Paper:
 
 @dataclass
 class Hands:
-    """What lies on the mat: cell → papers with their rotation."""
+    """The papers on the mat: cell → papers with their rotation."""
 
     form: TableForm
     lying: dict[str, list[tuple[Paper, float]]] = field(default_factory=dict)
@@ -44,7 +45,7 @@ class Hands:
     serial: int = 0
 
     def paper(self, card: str, seat: str, face: Face = Face.FRONT) -> Paper:
-        """A fresh physical card of a seat."""
+        """Create a new physical card of a seat."""
         self.serial += 1
         colour = next((c for c, s in self.form.owners.items() if s == seat), "")
         return Paper(f"T{self.serial:04d}", card, colour, face, seat)
@@ -53,7 +54,7 @@ class Hands:
         return float(self.form.seat_turns[seat])
 
     def put(self, paper: Paper, cell: str, turn: float | None = None) -> None:
-        """Lay a paper down without showing it happen."""
+        """Put a paper down without showing the gesture."""
         seat = paper.seat or next(iter(self.form.seat_turns))
         degrees = self.upright(seat) if turn is None else turn
         self.lying.setdefault(cell, []).append((paper, degrees))
@@ -65,7 +66,7 @@ class Hands:
     def view(
         self, *, hand: bool = False, trouble: Trouble | None = None, mat: str | None = None
     ) -> TableView:
-        """The present moment as a view; time goes on by one frame."""
+        """Return the present moment as a view, and advance the time by one frame."""
         readings = []
         for cell, papers in self.lying.items():
             for paper, degrees in papers[-1:] if cell not in self.spread else papers:
@@ -103,12 +104,12 @@ class Hands:
         )
 
     def wait(self, seconds: float = 1.5) -> Iterator[TableView]:
-        """Nobody touches anything."""
+        """Yield views in which nobody touches anything."""
         for _ in range(round(seconds * FPS)):
             yield self.view()
 
     def reach(self, seconds: float = 0.3) -> Iterator[TableView]:
-        """A hand over the table."""
+        """Yield views with a hand over the table."""
         for _ in range(round(seconds * FPS)):
             yield self.view(hand=True)
 
@@ -117,27 +118,27 @@ class Hands:
             yield self.view(trouble=trouble)
 
     def lay(self, paper: Paper, cell: str, turn: float | None = None) -> Iterator[TableView]:
-        """A hand comes, lays a card, goes."""
+        """Yield the views of a hand that places a card."""
         yield from self.reach()
         self.put(paper, cell, turn)
         yield from self.wait()
 
     def clear(self, *cells: str) -> Iterator[TableView]:
-        """A hand comes, takes cards off, goes."""
+        """Yield the views of a hand that removes cards."""
         yield from self.reach()
         for cell in cells:
             self.take(cell)
         yield from self.wait()
 
     def show(self, control: str, cell: str = "") -> Iterator[TableView]:
-        """A control card is laid down and taken up again."""
+        """Yield the views of a control card that is shown and removed again."""
         paper = Paper(f"C{control}", f"ctl.{control}", face=Face.CONTROL)
         place = cell or next(iter(self.form.seat_turns)) + ".control"
         yield from self.lay(paper, place)
         yield from self.clear(place)
 
     def point(self, cell: str) -> Iterator[TableView]:
-        """A token is laid on a cell and taken up again."""
+        """Yield the views of a token that is put on a cell and removed again."""
         yield from self.reach()
         self.tokens[cell] = Paper("Ksword", "tok.sword", face=Face.TOKEN)
         yield from self.wait()
@@ -146,7 +147,7 @@ class Hands:
         yield from self.wait()
 
     def follow(self, layout: Mapping[str, tuple[PlacedCard, ...]], seats: Iterable[str]) -> None:
-        """Lay everything a layout holds on the field, face up."""
+        """Put all cards of a layout on the field, as the layout faces them."""
         del seats
         for cell, pile in layout.items():
             if "." not in cell:
@@ -157,10 +158,10 @@ class Hands:
 
 
 def run(referee: Referee, views: Iterable[TableView]) -> list[Notice]:
-    """Feed views and collect what is said."""
+    """Feed views to the referee, and collect its notices."""
     return [record for view in views for record in referee.feed(view)]
 
 
 def kinds(records: Iterable[Notice]) -> list[NoticeKind]:
-    """The kinds of records, chance plies left out."""
+    """Return the kinds of records, without chance plies."""
     return [r.kind for r in records if r.action is None or r.action.seat != "chance"]

@@ -1,4 +1,4 @@
-"""A session and the hands at its table, for tests of what is said."""
+"""A session and the hands at its table, for tests of notices."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ YGG = load_game("yggdrasil")
 
 @dataclass
 class Desk:
-    """A session, the hands at its table, and what was said so far."""
+    """A session, the hands at its table, and its notices so far."""
 
     referee: Referee
     hands: Hands
@@ -47,6 +47,6 @@ def sit_down(game: Game[Any], setup: Setup, first: str = "") -> Desk:
 
 
 def lay_all(desk: Desk, moves: str) -> None:
-    """Moves like `A y03 b2,B y03 c4`, each of them accepted."""
+    """Place cards as in `A y03 b2,B y03 c4`, and require that each move is accepted."""
     for seat, card, cell in (move.split() for move in moves.split(",")):
         assert kinds(desk.lay(card, seat, cell)) == [NoticeKind.ACCEPTED]

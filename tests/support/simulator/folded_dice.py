@@ -23,7 +23,8 @@ _NET: Final = {
     "arrow": (1.5, 1.0),
     "card": (1.0, 2.0),
 }
-"""The net's points, x in edges and y in heights of a face; the outer three are the hammer."""
+"""The net's points: x in edges, y in face heights; the outer three meet at one corner, the hammer.
+"""
 _FACES: Final = (
     ("star", "arrow", "card"),
     ("top", "arrow", "star"),

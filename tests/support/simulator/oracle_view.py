@@ -1,9 +1,9 @@
 """A perfect view of a scene: a `TableView` without a picture.
 
-The same match can be watched through rendered frames and through this oracle; a difference between
-the two referees is the camera's fault, a common error the referee's, and the oracle costs a
-fiftieth. Nothing is seen through a hand or a die: while one is in the way, the view says so. A tag
-is read when hardly any of its symbol is under another paper. A cell is empty when the part of it
+The same match can be watched through rendered frames and through this oracle. A difference between
+the two referees is the camera's fault; an error in both is the referee's. The oracle costs a
+fiftieth of the rendering. Nothing is read through a hand or a die, and the view reports either. A
+tag is read if hardly any of its symbol is under another paper. A cell is empty if the part of it
 that no read card covers is bare and large enough, as in `companion.vision.mat.background`.
 """
 
@@ -23,7 +23,7 @@ from rules import Manifest, Mat, TagKind, parse_tag
 from rules.records.manifest import TagSquare
 
 _DOES_WITHOUT: Final = 0.2
-"""Greatest covered share of a tag's symbol, which its error correction bridges."""
+"""The greatest share of a tag's symbol that its error correction can replace."""
 _INNER: Final = 0.84
 _VISIBLE: Final = 0.3
 _STEPS: Final = 6
@@ -52,7 +52,7 @@ class _PrintedSide:
 
 
 class OracleView:
-    """The perfect view of one mat; papers are known from `manifests`."""
+    """The perfect view of one mat; the papers come from `manifests`."""
 
     def __init__(self, manifests: Iterable[Manifest], mat: Mat) -> None:
         self.mat = mat
@@ -86,7 +86,7 @@ class OracleView:
 
     def _at_rest(self, dice: tuple[Die, ...]) -> tuple[DieReading, ...]:
         """Return the dice at rest; each new rest is a throw."""
-        if not dice:  # picked up: their next rest is a throw of its own
+        if not dice:  # picked up: the next time they are at rest is a throw of its own
             self._rolling = self._thrown = ()
             return ()
         rolling, self._rolling = dice != self._rolling, dice
@@ -148,7 +148,7 @@ class OracleView:
         return self._judged[key]
 
     def _keep(self, key: object, *, judged: bool) -> None:
-        """Keep what was judged of papers that mostly lie still; the oldest is forgotten."""
+        """Cache a result for papers that rarely move, and drop the oldest."""
         self._judged[key] = judged
         if len(self._judged) > _MOST_JUDGED:
             del self._judged[next(iter(self._judged))]

@@ -21,7 +21,7 @@ def tag_of(number: int, kind: TagKind = TagKind.CARD) -> str:
 
 
 def draw_tag(canvas: Canvas, text: str, x: float, y: float, size: float, page_h: float) -> None:
-    """The symbol's top left at (x, y) mm, with quiet zone and black frame."""
+    """Draw a symbol with quiet zone and black frame, its top left at (x, y) mm."""
     module = size / 21
     code = qrcode.QRCode(1, qrcode.constants.ERROR_CORRECT_H, 1, 0, mask_pattern=MASK)
     code.add_data(text)
@@ -41,7 +41,7 @@ def draw_tag(canvas: Canvas, text: str, x: float, y: float, size: float, page_h:
 
 
 def print_cards(folder: Path, count: int = 8, *, turn: int = 0) -> Path:
-    """A PDF of `count` cards, fronts on page 1 and backs on page 2; the manifest's path."""
+    """Write a PDF of `count` cards, fronts then backs; return the manifest's path."""
     canvas = Canvas(str(folder / "cards.pdf"), pagesize=(300 * MM, 220 * MM), invariant=1)
     cards = []
     for side in (0, 1):
@@ -81,7 +81,7 @@ def print_cards(folder: Path, count: int = 8, *, turn: int = 0) -> Path:
 
 
 def print_mat(folder: Path, width: float = 420.0, height: float = 594.0, *, tiles: int = 1) -> Path:
-    """A mat with four fiducials and a 4 x 5 grid, cut into `tiles` pages from left to right."""
+    """Write a mat with four fiducials and a 4 x 5 grid, cut into `tiles` pages, left to right."""
     canvas = Canvas(str(folder / "mat.pdf"), pagesize=(width * MM, height * MM), invariant=1)
     left, top = (width - 216) / 2, (height - 450) / 2
     cells = []

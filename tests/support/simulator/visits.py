@@ -1,6 +1,6 @@
-"""Visitors at a table that is played at by hand, and a referee whose eye sees every tag.
+"""Visitors at a table played by mouse, and a referee with a perfect view of every tag.
 
-The papers are those of all five games' manifests, without their PDFs: a perfect eye looks on.
+The papers are those of all five games' manifests, without their PDFs, because no picture is read.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ PAPER = PICTURES / "paper"
 GAMES = ("dicebattle", "jiguan", "spherion", "stratosphere", "yggdrasil")
 STEP_S = 0.1
 ATTACKED = 0
-"""A shuffle in which 1.L may attack 2.R once both are turned up."""
+"""A shuffle after which 1.L may attack 2.R once both are turned up."""
 
 
 class Visit:
-    """A visitor at a table, and the referee whose eye sees every tag."""
+    """A visitor at a table, and a referee with a perfect view of every tag."""
 
     def __init__(
         self, slug: str, seed: int = 7, manifests: tuple[Manifest, ...] | None = None
@@ -62,7 +62,7 @@ class Visit:
         self.said = [record.kind.value for record in self.referee.start()]
 
     def watch(self, seconds: float = 2.5) -> list[str]:
-        """Let the referee look for a while; the kinds of what he says."""
+        """Let the referee watch for a while; return the kinds of its notices."""
         kinds = []
         for _ in range(round(seconds / STEP_S)):
             self.now += STEP_S
@@ -81,11 +81,11 @@ class Visit:
         return self.table.do(DragCommand(DragKind.DROP, number, self.middle(cell)))
 
     def take(self, card: str) -> PaperView:
-        """A piece of this id out of the box."""
+        """Return a piece with this id from the box."""
         return next(each for each in self.table.shown().box if each.card == card)
 
     def play_until(self, verb: Verb) -> None:
-        """All is said, by players in words and by chance with pieces, until it brings a `verb`."""
+        """Play until chance must act with `verb`; players declare, chance uses pieces."""
         match, said = self.referee.match, 0
         while match.to_act != {CHANCE} or self._lot().verb is not verb:
             if match.to_act == {CHANCE}:
@@ -97,7 +97,7 @@ class Visit:
                 self.referee.declare(seat, action.verb, action.value)
                 said += 1
             self.watch()
-            self.table.draw(self.referee.layout(), "blue")  # as whoever looks after the page does
+            self.table.draw(self.referee.layout(), "blue")  # as the page's server does
             self.table.rearrange(self.referee.layout(), "blue")
             self.watch()
             assert said < 9
@@ -110,7 +110,7 @@ class Visit:
         return self.table.shown().hands[seat]
 
     def papers(self) -> Counter[str]:
-        """Where every paper is, by tag."""
+        """Count every paper on the table, in hands and in the box, by tag."""
         fingers = self.table._fingers
         found = Counter(piece.tag for piece in fingers.stage.scene.pieces)
         found.update(tag for hand in fingers.stock.hands.values() for tag in hand)
@@ -120,12 +120,12 @@ class Visit:
 
 
 def drawn(tag: str, up: bool) -> np.ndarray[Any, np.dtype[np.uint8]]:  # noqa: FBT001 - a `Side`
-    """A picture that tells its side and nothing else."""
+    """Return a picture that shows only the side."""
     return np.full((9, 5, 3), (len(tag) if up else 0), np.uint8)
 
 
 def supplied(visit: Visit, seat: str, cell: str) -> list[str]:
-    """Drop a card of a hand face down on a node and say so, as the page does."""
+    """Drop a card from a hand face down on a node and declare it, as the page does."""
     card = visit.hand(seat)[0]
     visit.table.do(DragCommand(DragKind.FLIP, card.number))
     assert visit.drop(card.number, cell)
@@ -136,7 +136,7 @@ def supplied(visit: Visit, seat: str, cell: str) -> list[str]:
 
 
 def turned_up(visit: Visit, cell: str) -> str:
-    """Turn a node's card up; what it is."""
+    """Turn up a node's card and return its id."""
     lying = visit.lying(cell)
     assert lying is not None
     visit.table.do(DragCommand(DragKind.FLIP, lying.number))
@@ -147,7 +147,7 @@ def turned_up(visit: Visit, cell: str) -> str:
 
 
 def supplied_beneath(visit: Visit, cell: str) -> list[str]:
-    """Player 2 lays a card beneath the card that controls a node; the pile, the top last."""
+    """Let player 2 put a card under a node's controlling card; return the pile, its top last."""
     visit.table.set_up()
     visit.watch()
     for node in ("1.L", "1.C", "1.R", "2.R"):
@@ -157,7 +157,7 @@ def supplied_beneath(visit: Visit, cell: str) -> list[str]:
 
 
 class Page:
-    """The page's half of a visit: what is pressed there, and who looks on."""
+    """The page's part of a visit: its buttons and its viewer."""
 
     def __init__(self, visit: Visit) -> None:
         self.visit = visit
@@ -165,14 +165,14 @@ class Page:
         self.onlooker = PagePublisher(visit.referee, visit.mat, self.desk, visit.table)
 
     def says(self, action: Action) -> list[str]:
-        """Say an action; the kinds of what the referee says to it, now and by and by."""
+        """Declare an action; return the kinds of the notices in the next seconds."""
         self.desk.press(PerformAction(action))
         scene, _ = self.visit.table.scene(self.visit.now)
         told = self.onlooker.look(None, self.visit.eye.see(SceneFrame(scene, STEP_S)))
         return [*(record.kind.value for record in told), *self.visit.watch(4.0)]
 
     def supplies(self, seat: str, cell: str) -> list[str]:
-        """Drop a card of a hand face down on a node, as the page does."""
+        """Drop a card from a hand face down on a node, as the page does."""
         card = self.visit.hand(seat)[0]
         self.visit.table.do(DragCommand(DragKind.FLIP, card.number))
         assert self.visit.drop(card.number, cell)
@@ -180,7 +180,7 @@ class Page:
 
 
 def laid_on_stock(visit: Visit) -> tuple[PaperView, str]:
-    """Roll until somebody sets, and drop a card of that hand face down on the stock zone."""
+    """Roll until a seat may set, and drop a card from its hand face down on the stock zone."""
     visit.table.set_up()
     visit.watch()
     match = visit.referee.match
@@ -196,7 +196,7 @@ def laid_on_stock(visit: Visit) -> tuple[PaperView, str]:
 
 
 def attacked(seed: int = ATTACKED) -> Visit:
-    """Player 1 attacks 2.R from 1.L, and player 2 is asked; both cards lie on a back."""
+    """Let player 1 attack 2.R from 1.L, and ask player 2; both cards are on a back."""
     visit = Visit("stratosphere", seed)
     visit.table.set_up()
     visit.watch()

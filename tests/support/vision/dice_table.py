@@ -1,4 +1,4 @@
-"""A felt mat that dice are thrown on, before the virtual camera."""
+"""A felt mat for throwing dice, seen by the virtual camera."""
 
 from __future__ import annotations
 
@@ -38,9 +38,9 @@ RED_ONE = DieLook(one=((0.03, 0.03, 0.6), 0.17))
 
 
 class Felt:
-    """A shop that sells one mat: green, or with squares that have dots printed.
+    """A game's only mat: green, or printed with squares that have dots.
 
-    The first three are as large as a die and have one, the fourth is a card with five.
+    The first three squares are as large as a die and have one dot; the fourth is a card with five.
     """
 
     def __init__(self, *, printed: bool = False, card: bool = False) -> None:
@@ -64,7 +64,7 @@ class Felt:
 def table(
     px: float, tilt: float = 20.0, *, printed: bool = False, card: bool = False
 ) -> tuple[Renderer, MatPose]:
-    """A renderer, its camera so high that the edge of a die of 16 mm is about `px` long."""
+    """Return a renderer that shows the edge of a 16 mm die about `px` long, and the mat's pose."""
     camera = SimulatedCamera(640, 480, tilt_deg=tilt, k1=0.0)
     camera = replace(camera, height_mm=camera.height_mm * camera.px_per_mm() * 16 / px)
     shop = Felt(printed=printed, card=card)
@@ -76,7 +76,7 @@ def table(
 
 @functools.cache
 def paper_skin() -> Skin:
-    """The printed net's six squares as `printkit craft d6` draws them, 10 px a mm."""
+    """Return the printed net's six squares as `printkit craft d6` draws them, at 10 px/mm."""
     side = 220
     image = np.full((4 * side, 3 * side, 3), 255, np.uint8)
     faces = []

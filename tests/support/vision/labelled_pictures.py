@@ -1,12 +1,11 @@
-"""Labelled pictures: what is really on them, and how well readings agree with that.
+"""Labelled pictures, and how well readings agree with their labels.
 
-A condition is a folder of pictures (`angle-45/jiguan.jpg`), each with its truth beside it
-(`angle-45/jiguan.json`).  Truth names the paper, a folder of `paper/` with the manifests the
-picture's sheets were printed with, so that a picture stays true when cards are printed anew.
-`floors.json` says for each condition what reading it must not fall below.  Floors only rise:
-`floors.txt` has a line for each time that one did, each line sealed with a hash over all before it.
-Whoever lowers a floor has to write all later lines anew, and in a checkout with its history even
-that is found.
+A condition is a folder of pictures (`angle-45/jiguan.jpg`), each next to its labels, the truth
+(`angle-45/jiguan.json`). The truth names the paper: a folder of `paper/` with the manifests that
+the picture's sheets were printed with. A picture therefore stays valid when cards are printed
+again. `floors.json` contains each condition's minimum scores. Floors only rise: `floors.txt`
+records each rise in a line, sealed with a hash over all lines before it. To lower a floor, one
+would have to rewrite all later lines, and a checkout's history reveals even that.
 """
 
 from __future__ import annotations
@@ -36,21 +35,21 @@ FLOORS = PICTURES / "floors.json"
 RISEN = PICTURES / "floors.txt"
 
 UNFRAMED = "-unframed"
-"""What the name of a paper ends with whose tags have lost their frames."""
+"""The suffix of a paper whose tags have no frames."""
 BARE_QUIET = 4.0
 COVERED_MOST = 0.10
-"""The share of a symbol that may be hidden for its tag to count as readable."""
+"""The greatest hidden share of a symbol whose tag still counts as readable."""
 NEAR_MODULES = 0.5
-"""How far a corner may lie from its true place."""
+"""The greatest distance of a read corner from its true place, in modules."""
 _SAME_MODULES = 4.0
 
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """One tag that is really there: its text, its symbol's corners (px), and what is hidden.
+    """One tag in a picture: its text, its symbol's corners (px), and its hidden shares.
 
-    `cover`: the hidden share of the symbol; `panel`: of the symbol with its white and its frame.
-    Both are 1 for what may be read and is not asked for: cut by the picture's edge, for one.
+    `cover` is the hidden share of the symbol; `panel` is that of the symbol with its white and its
+    frame. Both are 1 for a tag that need not be read, for example at the picture's edge.
     """
 
     tag: str
@@ -70,14 +69,14 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class Truth:
-    """What a picture shows; `made` says how it came about, or who took it and gives it away."""
+    """A picture's contents; `made` states its origin, or its photographer and licence."""
 
     paper: str
     labels: tuple[Label, ...]
     made: dict[str, Any]
 
     def dump(self) -> str:
-        """The truth as text, the same bytes for the same truth."""
+        """Return the truth as text, the same bytes for the same truth."""
         head = json.dumps({"paper": self.paper, "made": self.made}, indent=1, ensure_ascii=False)
         rows = ",\n  ".join(json.dumps(asdict(label)) for label in self.labels)
         return f'{head[:-2]},\n "labels": [\n  {rows}\n ]\n}}\n'
@@ -104,7 +103,7 @@ class Picture:
 
 @dataclass
 class Score:
-    """Readings against truth, added up: of `readable` tags `read` were, `near` their places."""
+    """Totals of readings: `readable` tags, of which `read` were read and `near` were in place."""
 
     readable: int = 0
     read: int = 0
@@ -114,7 +113,7 @@ class Score:
     missed: list[str] = field(default_factory=list)
 
     def add(self, truth: Truth, readings: Iterable[Reading], name: str = "") -> None:
-        """Count one picture's readings; whatever is covered may be read, but only rightly."""
+        """Count one picture's readings. A covered tag may be read, but only correctly."""
         readings = list(readings)
         self.unknown += sum(not r.tag for r in readings)
         left = [r for r in readings if r.tag]
@@ -134,11 +133,11 @@ class Score:
         self.false += [f"{name} {r.tag}" for r in left]
 
     def shares(self) -> dict[str, float]:
-        """What floors are compared with."""
+        """Return the shares that are compared with the floors."""
         return {"read": self.read / self.readable, "near": self.near / self.readable}
 
     def floor(self) -> dict[str, float]:
-        """What may be asked for: one tag fewer, as other builds of a JPEG decoder differ by one."""
+        """Return the floor: one tag fewer, because other builds of a JPEG decoder differ by one."""
         shares = (("read", self.read), ("near", self.near))
         return {key: math.floor(1000 * (n - 1) / self.readable) / 1000 for key, n in shares}
 
@@ -163,12 +162,12 @@ def _corners(points: Sequence[Sequence[float]]) -> tuple[Point, Point, Point, Po
 
 
 def rounded(points: np.ndarray) -> tuple[Point, Point, Point, Point]:
-    """Corners as labels keep them: hundredths of a pixel."""
+    """Round corners to hundredths of a pixel, as labels store them."""
     return _corners([[round(float(x), 2), round(float(y), 2)] for x, y in points])
 
 
 def pictures(folder: Path = PICTURES) -> Iterator[Picture]:
-    """Every labelled picture, condition by condition."""
+    """Yield every labelled picture, condition by condition."""
     for path in sorted(folder.glob("*/*.json")):
         if path.parent != PAPER:
             yield Picture(path.with_suffix(".jpg"), load_truth(path))
@@ -176,14 +175,14 @@ def pictures(folder: Path = PICTURES) -> Iterator[Picture]:
 
 @cache
 def book(paper: str) -> Codebook:
-    """The codebook of the sheets in one folder of `paper/`, without frames if the name says so."""
+    """Return the codebook of one folder of `paper/`, without frames if the name says so."""
     folder = PAPER / paper.removesuffix(UNFRAMED)
     sheets = [load_manifest(path) for path in sorted(folder.glob("*.json"))]
     return Codebook(map(unframed, sheets) if paper.endswith(UNFRAMED) else sheets)
 
 
 def unframed(sheet: Manifest) -> Manifest:
-    """A manifest of the same cards with white where the tags' frames were; a mat's stays."""
+    """Return a manifest of the same cards with white for tag frames; a mat's is unchanged."""
     if not sheet.cards:
         return sheet
     bare = replace(sheet.symbol, frame_mm=0.0, quiet_modules=BARE_QUIET)
@@ -199,7 +198,7 @@ Floors = dict[str, dict[str, float]]
 
 
 def risen() -> Floors:
-    """The highest floor that each condition has had; `ValueError` names a line that is not true."""
+    """Return each condition's highest floor ever; `ValueError` names a forged line."""
     best: Floors = {}
     before = ""
     for number, line in enumerate(RISEN.read_text(encoding="utf-8").splitlines(), 1):
@@ -214,7 +213,7 @@ def risen() -> Floors:
 
 
 def note_risen(now: Floors) -> None:
-    """Add a line for each floor that is higher than it ever was."""
+    """Add a line for each floor that is higher than ever before."""
     best = risen()
     lines = RISEN.read_text(encoding="utf-8").splitlines()
     for condition, shares in sorted(now.items()):
@@ -231,7 +230,7 @@ def sealed(told: str) -> str:
 
 
 def symbol_corners(codebook: Codebook, tag: str, x: float, y: float, turn_deg: float) -> np.ndarray:
-    """A printed symbol's corners (4, 2), mm, if its paper's centre lies at `x`, `y`, turned."""
+    """Return a symbol's corners (4, 2) in mm, for a paper centred at `x`, `y` and turned."""
     entry = codebook.entries[tag]
     half = entry.size_mm / 2
     square = np.array([[-half, -half], [half, -half], [half, half], [-half, half]])
@@ -242,7 +241,7 @@ def symbol_corners(codebook: Codebook, tag: str, x: float, y: float, turn_deg: f
 
 
 def stock(image: np.ndarray) -> Iterator[tuple[str, np.ndarray]]:
-    """What zxing-cpp reads in a picture and in its twofold enlargement, and where (px)."""
+    """Yield what zxing-cpp reads in a picture and in its twofold enlargement, with places (px)."""
     for zoom in (1, 2):
         large = image
         if zoom > 1:

@@ -1,4 +1,4 @@
-"""Pictures of live sources, waited for without a claim about the machine's speed."""
+"""Waiting for pictures of live sources, without assumptions about the machine's speed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pyramids that are none of ours."""
+"""Four-faced dice that printkit did not print."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["numbered"]
 
 
 def numbered(skin: Skin) -> Skin:
-    """The same plates with numbers instead of symbols."""
+    """Return the same die with numbers instead of symbols."""
     image = skin.image.copy()
     for face in skin.faces:
         for corner, (name, _) in enumerate(face):

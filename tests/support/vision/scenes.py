@@ -1,7 +1,7 @@
-"""Small tables drawn for tests: framed tags on a ground, a camera above, and its faults.
+"""Small tables drawn for tests: framed tags on a ground, and a camera with its faults.
 
-Drawn in light (linear), at twice the camera's resolution; then lens blur, sampling, light fall-off,
-noise, the 2.2th root and JPEG, in the order in which a real camera does it.
+Scenes are drawn in linear light, at twice the camera's resolution. Lens blur, sampling, light
+fall-off, noise, the 2.2th root and JPEG follow in the order of a real camera.
 """
 
 # ruff: noqa: N803, N806 - matrices keep the names of the papers
@@ -22,10 +22,10 @@ from rules.records.manifest import Fiducial, PrintedBack, Spot, Symbol, TagSquar
 MASK = 3
 SQUARE = TagSquare(7.024, 60.524, 16.0)
 CARD = (54.0, 90.0)
-_FINE = 8  # texture px a module
+_FINE = 8  # texture px per module
 _OVER = 2  # supersampling
 _LAST: dict[str, Any] = {}
-"""The last picture before noise, and what it shows."""
+"""The last picture before noise, and its scene."""
 _MOST_KEPT = 3_000_000
 
 
@@ -64,7 +64,7 @@ def deck_manifest(
 def mat_manifest(
     columns: int = 4, rows: int = 3, *, mark_mm: float = 25.0, name: str = "trial"
 ) -> Manifest:
-    """A mat of touching 60 × 96 cells with four marks in its corners."""
+    """Return a mat of touching 60 × 96 cells with four marks in its corners."""
     margin, w, h = 60.0, 60.0, 96.0
     width, height = 2 * margin + columns * w, 30.0 + rows * h
     cells = []
@@ -93,7 +93,7 @@ def mat_manifest(
 
 @dataclass(frozen=True)
 class Piece:
-    """A card (or a mark, without paper) with its centre on the mat, mm, and its rotation."""
+    """A card (or a mark, without paper) with its centre on the mat in mm, and its rotation."""
 
     tag: str
     x: float
@@ -110,7 +110,7 @@ class Piece:
 
 @dataclass(frozen=True)
 class Blob:
-    """Something that is neither mat nor card: a hand, a sleeve, a sheet of paper."""
+    """An object that is neither mat nor card: a hand, a sleeve, a sheet of paper."""
 
     outline: tuple[tuple[float, float], ...]
     tone: float = 0.25
@@ -119,7 +119,7 @@ class Blob:
 
 @dataclass(frozen=True)
 class Camera:
-    """`scale` px/mm at the middle, `tilt` degrees; the rest are a webcam's faults."""
+    """A camera: `scale` px/mm at the middle, `tilt` in degrees, and a webcam's faults."""
 
     width: int = 960
     height: int = 540
@@ -150,7 +150,7 @@ class Scene:
         return (self.mat.width_mm, self.mat.height_mm) if self.mat else (self.width, self.height)
 
     def homography(self, camera: Camera) -> np.ndarray:
-        """Mat mm → camera px, (3, 3)."""
+        """Return the matrix (3, 3) from mat mm to camera px."""
         w, h = self.size()
         f = 1.2 * camera.width
         centre = np.array([[1, 0, -w / 2], [0, 1, -h / 2], [0, 0, 1.0]])
@@ -169,11 +169,11 @@ class Scene:
         return lens @ plane @ roll @ centre
 
     def render(self, camera: Camera) -> np.ndarray:
-        """The frame, (height, width, 3) uint8 BGR."""
+        """Return the frame, (height, width, 3) uint8 BGR."""
         return _expose(self._seen(replace(camera, seed=0, noise=0.0, jpeg=100)), camera)
 
     def _seen(self, camera: Camera) -> np.ndarray:
-        """The picture without noise: drawn once for frames that follow each other."""
+        """Return the picture without noise, which is drawn once for consecutive frames."""
         key = (self.mat, *self.pieces, None, *self.blobs, self.size(), self.ground, camera)
         if _LAST.get("key") == key:
             kept: np.ndarray = _LAST["picture"]
@@ -231,7 +231,7 @@ def _fill(light: np.ndarray, H: np.ndarray, points: object, tone: float) -> None
 
 
 def _placed(piece: Piece) -> np.ndarray:
-    """Upright piece coordinates (mm from its centre) → mat mm."""
+    """Return the matrix from upright piece coordinates (mm from the centre) to mat mm."""
     t = math.radians(piece.turn)
     return np.array(
         [[math.cos(t), -math.sin(t), piece.x], [math.sin(t), math.cos(t), piece.y], [0, 0, 1]]
@@ -327,7 +327,7 @@ def _expose(picture: np.ndarray, camera: Camera) -> np.ndarray:
 
 
 def middle(piece: Piece) -> tuple[float, float]:
-    """The symbol's centre on the table, mm."""
+    """Return the symbol's centre on the table in mm."""
     dx = piece.square.x_mm + piece.square.size_mm / 2 - CARD[0] / 2
     dy = piece.square.y_mm + piece.square.size_mm / 2 - CARD[1] / 2
     c, s = math.cos(math.radians(piece.turn)), math.sin(math.radians(piece.turn))
@@ -343,7 +343,7 @@ def spread(
     pitch: tuple[float, float] = (62.0, 98.0),
     turn: float = 4.0,
 ) -> list[Piece]:
-    """A piece for each card, one in each field of a grid, a little turned and shifted."""
+    """Return one piece per card, each in its own field of a grid, slightly shifted and turned."""
     rng = np.random.default_rng(seed)
     cards = list(manifest.cards)
     rng.shuffle(cards)

@@ -1,6 +1,6 @@
-"""Watchers for tests of the watcher process: they obey what the picture's first value says.
+"""Watchers for tests of the watcher process; the picture's first value controls them.
 
-Each is imported by a fresh process, so this module loads no more than it needs.
+Each is imported by a fresh process, so this module imports no more than it needs.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 CRASH: Final = 1
 HANG: Final = 2
 SLOW: Final = 3
-"""The watcher answers once the test calls `free`."""
+"""The value for a watcher that answers only after the test calls `free`."""
 
 
 def serve_with_traps(
@@ -49,6 +49,6 @@ def free(memory: ctypes.Array[ctypes.c_uint8]) -> None:
 def die_at_once(
     pipe: Connection, memory: ctypes.Array[ctypes.c_uint8], manifests: tuple[Manifest, ...]
 ) -> None:
-    """End before being ready."""
+    """Exit before being ready."""
     del pipe, memory, manifests
     os._exit(3)

@@ -34,11 +34,11 @@ MOVES = (
     "B place y33 d5",
     "A place y05 A.discard",
 )
-"""Placements, exchanges and an effect; replace an action that a changed rule forbids."""
+"""Placements, exchanges and an effect. Replace an action that a changed rule forbids."""
 
 
 def moments() -> tuple[Table, list[Snapshot]]:
-    """Moves, refusals with their corrections, a table out of step, a question, trouble."""
+    """Return a match with moves, refusals, corrections, a desynced table, a question, trouble."""
     table = Table.of("yggdrasil")
     referee, match = table.referee, table.referee.match
     deals = (f"chance draw to={seat}.deck with={cards}" for seat, cards in DECKS.items())
@@ -75,7 +75,7 @@ def moments() -> tuple[Table, list[Snapshot]]:
 
 
 def speech(lang: str) -> str:
-    """One line for everything that is said: its kind, what is heard, and of it the turn alone."""
+    """Return one line per spoken caption: its kind, the whole speech, and its turn announcement."""
     table, shown = moments()
     lines = []
     for snapshot in shown:

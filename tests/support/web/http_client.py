@@ -1,4 +1,4 @@
-"""Starlette's test client, which asks for a library of the future when it is imported."""
+"""Starlette's test client, without the warning that its import raises about a future library."""
 
 from __future__ import annotations
 

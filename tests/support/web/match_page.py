@@ -1,4 +1,4 @@
-"""A match beside a page, without a camera: sessions are driven by actions, mats are made up."""
+"""A match with its page but without a camera: actions drive the session, and mats are made up."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ GAMES = ("dicebattle", "jiguan", "spherion", "stratosphere", "yggdrasil")
 
 
 def made_mat(form: TableForm) -> Mat:
-    """A mat with every zone of a form in rows of ten."""
+    """Return a mat with every zone of a form, in rows of ten."""
     cells = []
     for i, zone in enumerate(form.zones):
         x, y = 60.0 * (i % 10) + 40, 100.0 * (i // 10) + 60
@@ -59,13 +59,13 @@ def made_mat(form: TableForm) -> Mat:
 
 
 def encoded(frame: Frame, cut: object, most: int) -> bytes:
-    """A picture as bytes, without an encoder."""
+    """Return bytes in place of an encoded picture."""
     return b"\xff\xd8picture%d-%d" % (frame.index, most)
 
 
 @dataclass
 class Table:
-    """A session, an onlooker beside it, and what it laid on the desk."""
+    """A session, the publisher of its page, and the mailbox it publishes to."""
 
     slug: str
     setup: Setup
@@ -92,7 +92,7 @@ class Table:
 
     @classmethod
     def of(cls, slug: str, seed: int = 0) -> Table:
-        """A table with the game's starter decks, so that hidden cards are really somewhere."""
+        """Return a table with the game's starter decks, so that each hidden card exists."""
         return cls(slug, starter_setup(load_game(slug), Setup(slug)), seed)
 
     def receive(self, records: Iterable[Notice]) -> None:
@@ -101,7 +101,7 @@ class Table:
             self.onlooker.receive(Utterance(record, -1, "en", ""))
 
     def play(self, plies: int) -> Iterator[Snapshot]:
-        """Random play with every card known to the match, chance included."""
+        """Play randomly; the match knows every card, and chance acts as well."""
         rng = random.Random(self.seed)
         game, match = self.referee.match.game, self.referee.match
         for _ in range(plies):
@@ -114,7 +114,7 @@ class Table:
             yield self.carry_out(action)
 
     def carry_out(self, action: Action) -> Snapshot:
-        """Play one action and hear the referee accept it."""
+        """Play one action, and let the referee announce that it was accepted."""
         ply = self.referee.match.play(action)
         record = self.referee.notice(NoticeKind.ACCEPTED, action=action, data=accepted_data(ply))
         self.receive([self.referee.notify(record)])
@@ -127,7 +127,7 @@ class Table:
         return snapshot
 
     def view_of(self, tags: tuple[str, ...] = ()) -> TableView:
-        """A frame in which all marks are read, one px a millimetre, and the cards of `tags`."""
+        """Return a frame in which all marks are read at 1 px/mm, with the cards of `tags`."""
         self.frames += 1
         marks = tuple(
             Reading(m.tag, _square(m.x_mm, m.y_mm, m.size_mm), 1.0, Face.MAT)
@@ -147,7 +147,7 @@ class Table:
         self.receive(self.onlooker.look(self.frame(), self.view_of(tags)))
 
     def written(self, path: Path) -> Path:
-        """All that was told, as a log that breaks off here."""
+        """Write all notices to a log that breaks off there."""
         writer = LogWriter(path)
         for record in self.told:
             writer.append(record.kind.value, **notice_data(record))
@@ -156,7 +156,7 @@ class Table:
 
 
 def gone_on(table: Table, log: Path) -> tuple[Referee, Snapshot]:
-    """A second referee who goes on with a log, and what its page shows first."""
+    """Return a second referee that resumes a log, and the first snapshot of its page."""
     match = resume_match(log, table.slug)
     referee = Referee(match, table.referee.geometry, resumed=True)
     referee.resume_info = read_resume_info(log)

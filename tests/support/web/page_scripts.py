@@ -1,4 +1,4 @@
-"""The page's own files, and what their scripts say in an engine of their own."""
+"""The page's own files, and the results of their scripts in Node."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ def text(path: Path) -> str:
 
 
 def said_by(script: str) -> Any:  # noqa: ANN401 - whatever the script says
-    """What a script writes as JSON."""
+    """Return the JSON that a script writes."""
     call = ["node", "--input-type=module", "-e", script]
     found = subprocess.run(call, capture_output=True, text=True, check=True)
     return json.loads(found.stdout)
 
 
 def run(module: str, names: str, expression: str) -> Any:  # noqa: ANN401 - whatever the script says
-    """What an expression is in a script of the page."""
+    """Return the value of an expression in a script of the page."""
     return said_by(
         f"""import {{ {names} }} from {json.dumps((PAGE / module).as_uri())};
     console.log(JSON.stringify({expression}));"""
@@ -51,7 +51,7 @@ def run(module: str, names: str, expression: str) -> Any:  # noqa: ANN401 - what
 
 
 def rules_of(selector: str) -> str:
-    """What the page's style says under exactly this selector, somewhere in a list."""
+    """Return all style rules with exactly this selector, alone or in a list."""
     rules = re.findall(r"([^{}]+)\{([^{}]*)\}", text(PAGE / "page.css"))
     heads = ((re.sub(r"/\*.*?\*/", "", head, flags=re.DOTALL), body) for head, body in rules)
     return "".join(body for head, body in heads if selector in map(str.strip, head.split(",")))
