@@ -16,6 +16,8 @@ import sys
 import traceback
 from collections.abc import Awaitable, Callable
 from html import escape
+from pathlib import Path
+from string import Template
 from typing import Final
 
 from starlette.exceptions import HTTPException
@@ -53,33 +55,8 @@ _OTHERS: Final = {404: "absent", 405: "wrong_way"}
 _MOST_ASKED: Final = 20
 """Number of a browser's languages that are read."""
 
-_FACES: Final = "".join(
-    f"""
-@font-face {{ font-family: "Own {kind}"; font-weight: {number}; font-display: swap;
-  src: local("Noto Sans {kind}{also}"), url("/files/NotoSans{kind}-{weight}.ttf"); }}"""
-    for kind in ("JP", "TC")
-    for number, weight, also in ((400, "Regular", ""), (700, "Bold", " Bold"))
-)
-_STYLE: Final = (
-    _FACES
-    + """
-:root { color-scheme: dark light; --bg: #14171a; --text: #f4efe4; --muted: #b3b5b1;
-  --edge: #9cc7d8; }
-@media (prefers-color-scheme: light) {
-  :root { --bg: #f3eee2; --text: #1b1a17; --muted: #595549; --edge: #2b6478; }
-}
-* { box-sizing: border-box; margin: 0; }
-body { background: var(--bg); color: var(--text); font: 17px/1.5 system-ui, sans-serif;
-  display: grid; place-items: center; min-height: 100vh; overflow-wrap: anywhere; }
-main { max-width: 34em; margin: .6em; padding: 1.1em; display: grid; gap: 1em;
-  border: 6px solid var(--edge); }
-h1 { font-size: 1.45em; line-height: 1.25; text-wrap: balance; }
-small { color: var(--muted); }
-body:lang(ja) { font-family: "Own JP", system-ui, sans-serif; line-break: strict; }
-body:lang(zh-Hant) { font-family: "Own TC", system-ui, sans-serif; line-break: strict; }
-h1:lang(ja) { word-break: auto-phrase; }
-"""
-)
+_PAGE: Final = Template(Path(__file__).with_name("error.html").read_text(encoding="utf-8"))
+_STYLE: Final = _PAGE.template.partition("<style>")[2].partition("</style>")[0]
 _HASH: Final = base64.b64encode(hashlib.sha256(_STYLE.encode()).digest()).decode()
 _POLICY: Final = (
     f"default-src 'none'; style-src 'sha256-{_HASH}'; font-src 'self'; base-uri 'none'; "
@@ -115,7 +92,12 @@ def error_response(asking: HTTPConnection, kind: str) -> Response:
         error = {"status": status, "kind": kind, "message": "\n".join(lines)}
         return JSONResponse({"error": error}, status, {"content-language": lang})
     head = kind if f"head.{kind}" in sentences("http") else "other"
-    page = _page(lang, Message(f"http.head.{head}").render(lang), lines, f"companion · {status}")
+    page = _PAGE.substitute(
+        lang=lang,
+        head=escape(Message(f"http.head.{head}").render(lang)),
+        paragraphs="\n".join(f"<p>{escape(line)}</p>" for line in lines),
+        foot=f"companion · {status}",
+    )
     headers = {"content-language": lang, "content-security-policy": _POLICY}
     return HTMLResponse(page, status, headers)
 
@@ -175,14 +157,3 @@ def _weight(parameter: str) -> float:
     except ValueError:
         return 0.0
     return weight if 0 <= weight <= 1 else 0.0
-
-
-def _page(lang: str, head: str, lines: list[str], foot: str) -> str:
-    paragraphs = "\n".join(f"<p>{escape(line)}</p>" for line in lines)
-    return (
-        f'<!doctype html>\n<html lang="{escape(lang)}">\n<head>\n<meta charset="utf-8">\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{escape(head)}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n<main>\n"
-        f"<h1>{escape(head)}</h1>\n{paragraphs}\n<p><small>{escape(foot)}</small></p>\n"
-        "</main>\n</body>\n</html>\n"
-    )
