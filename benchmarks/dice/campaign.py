@@ -4,21 +4,21 @@
     python benchmarks/dice/campaign.py PAPER… --sizes 12 16 20 25 --folded 0.1 --lean 0.3
     python benchmarks/dice/campaign.py PAPER… --empty 1000 [--tray tray]
 
-PAPER is a folder with a printed deck and mat of one game (`printkit cards`, `printkit mat`). Each
-scene has a mat, six cards, a camera (tilt up to 30°, any quarter turn), a lamp and up to twenty
-dice of all makes (`throws`), a third of them touching another one. `--px` is the length of the
-smallest die's edge at the farthest corner of the area for dice. The mat's pose has the error of its
-fiducials (0.4 mm). The reader gets the picture and one from before the throw (with `--alone` only
-the picture), but not the sizes of the dice.
+PAPER is a folder with one game's printed deck and mat (`printkit cards`, `printkit mat`). Each
+scene has a mat, six cards, a camera (tilted by up to 30° and turned by any multiple of 90°), a
+lamp and up to twenty dice of all makes (`throws`). A third of the dice touch another die. `--px`
+is the length of the smallest die's edge, in pixels, at the farthest corner of the area for dice.
+The mat's pose has a typical error of 0.4 mm. The reader gets the picture and, without `--alone`,
+one from before the throw, but not the sizes of the dice.
 
-`wrong` counts dice with another value, `art` values where there is no die; both must be 0.
-`re-seat` counts uncertain dice, `unseen` dice without a reading. Leaning dice are counted
-separately: their value may be reported if it is uppermost.
+`wrong` counts dice that were read with a wrong value, `art` values that were read where there is
+no die (artefacts); both must be 0. `re-seat` counts uncertain dice, `unseen` dice without a
+reading. Leaning dice are counted separately; the correct value is that of the uppermost face.
 
-`--watch`: three frames of the bare table, then the same throw frame after frame for a
-`DiceTracker`, as in a match. `--empty`: as many pictures in which cards were placed and moved and
-hands reach in, but without dice; every value is `art`. `--tray`: the dice are thrown on and around
-a cell whose name ends so, and only there is read, as in a match.
+`--watch` shows a `DiceTracker` a few frames of the bare table, then frames of the same throw, as
+in a match. `--empty` makes this number of pictures without dice, in which cards were placed or
+moved and hands reach in; every value read is `art`. `--tray` limits these pictures and the reader
+to a cell whose name ends in this word and its surroundings, as in a match.
 
 Every scene has its own seed. With `--log`, scenes in the log are not repeated, so that a stopped
 run continues.
@@ -60,12 +60,13 @@ SECONDS_A_FRAME = 0.2
 AROUND_MM = 30.0
 """Distance around a tray in which cards are placed, mm."""
 BUDGET_S = 30.0
-"""CPU time that suffices for a table with twenty dice of any size, s: the campaign judges readings,
-not the machine."""
+"""CPU time for one picture, s: enough for twenty dice of any size, because the campaign judges
+readings and not the machine's speed.
+"""
 
 
 def score(dice: tuple[Die, ...], readings: tuple[DieReading, ...]) -> dict[str, int]:
-    """Match each die with the nearest reading on it; the remaining readings are art."""
+    """Match each die with the nearest reading on it; remaining readings count as `art`."""
     counts = dict.fromkeys(COUNTS, 0)
     left = list(readings)
     for die in dice:
@@ -84,12 +85,12 @@ def score(dice: tuple[Die, ...], readings: tuple[DieReading, ...]) -> dict[str, 
 
 
 def apart(reading: DieReading, die: Die) -> float:
-    """Return the distance of a reading from a die, mm."""
+    """Return the distance between a reading and a die, mm."""
     return math.hypot((reading.x_mm or 0.0) - die.x_mm, (reading.y_mm or 0.0) - die.y_mm)
 
 
 def tray_of(mat: Mat, name: str, rng: np.random.Generator) -> Area:
-    """Return one of the cells with this ending: left, top, right, bottom in mat mm."""
+    """Return a random cell whose name ends in `name`: left, top, right, bottom in mat mm."""
     cells = [cell for cell in mat.cells if cell.id.endswith("." + name)]
     if not cells:
         sys.exit(f"{mat.name}: no cell's name ends in .{name}; leave out --tray, or this paper")
@@ -98,7 +99,7 @@ def tray_of(mat: Mat, name: str, rng: np.random.Generator) -> Area:
 
 
 class Bench:
-    """One table of a campaign: mat, camera and lamp, and the cards on it."""
+    """One table of a campaign: its mat, camera, lamp and cards."""
 
     def __init__(
         self,
@@ -129,7 +130,7 @@ class Bench:
         self.before = self.seen(())
 
     def place(self) -> tuple[float, float]:
-        """Return a random place in the room for dice, mat mm."""
+        """Return a random position in the area for dice, in mat mm."""
         x, y = (self.rng.uniform(-size / 2, size / 2) for size in self.room)
         return self.middle[0] + float(x), self.middle[1] + float(y)
 
@@ -147,15 +148,15 @@ class Bench:
         )
 
     def thrown(self) -> tuple[Die, ...]:
-        """Return one throw."""
+        """Throw the dice once."""
         return tuple(throw(self.mat, self.room, self.cup, self.rng))
 
     def seen(self, dice: tuple[Die, ...]) -> npt.NDArray[np.uint8]:
-        """Return a picture of the table with these dice."""
+        """Render the table with these dice."""
         return self.renderer.render(Scene(pieces=self.cards, dice=dice))
 
     def disturbed(self) -> npt.NDArray[np.uint8]:
-        """Return a picture without dice, with cards placed or moved since, and sometimes a hand."""
+        """Render the table without dice, but with other cards and sometimes hands."""
         cards = self.placed(int(self.rng.integers(3, 9)))
         hands = tuple(
             Hand(*self.place(), float(self.rng.uniform(0, 360)), int(self.rng.integers(4)))
@@ -164,12 +165,12 @@ class Bench:
         return self.renderer.render(Scene(pieces=cards, hands=hands))
 
     def read(self, image: npt.NDArray[np.uint8], *, alone: bool) -> tuple[DieReading, ...]:
-        """Return the readings of one picture."""
+        """Read the dice in one picture."""
         before = None if alone else self.before
         return read_dice(image, self.pose, area=self.area, before=before, budget_s=BUDGET_S).dice
 
     def watched(self, dice: tuple[Die, ...]) -> tuple[DieReading, ...]:
-        """Return the readings of a tracker over the whole table once the dice are at rest."""
+        """Return a tracker's first readings of the thrown dice, or none."""
         watch = DiceTracker()
         times = (SECONDS_A_FRAME * n for n in itertools.count())
         for _ in range(5):
@@ -181,7 +182,7 @@ class Bench:
 
 
 def campaign(given: argparse.Namespace, shops: list[PaperShop], px: float) -> None:
-    """Print the results of one size; the faults of each scene go to stderr."""
+    """Print the results for one size in pixels; scenes with wrong readings go to stderr."""
     log: Path | None = given.log
     known: dict[int, dict[str, float]] = {}
     if log is not None and log.exists():
@@ -206,7 +207,7 @@ def campaign(given: argparse.Namespace, shops: list[PaperShop], px: float) -> No
 
 
 def line(px: float, total: dict[str, float]) -> str:
-    """Return one line of the table."""
+    """Format one line of the printed table."""
     groups = []
     for names in (FLAT, LEANING):
         right, *others = (total[name] for name in names)
@@ -219,7 +220,7 @@ def line(px: float, total: dict[str, float]) -> str:
 
 
 def table(given: argparse.Namespace, shop: PaperShop, px: float, scene: int) -> dict[str, float]:
-    """Return the results of the throws on one table."""
+    """Sum the results of several throws on one table."""
     rng = np.random.default_rng([given.seed, round(px * 100), scene])
     cup = Cup(given.dice, tuple(given.sizes), given.lean, given.folded)
     bench = Bench(shop, px, cup, given.condition, rng, given.tray)
@@ -236,7 +237,7 @@ def table(given: argparse.Namespace, shop: PaperShop, px: float, scene: int) -> 
 
 
 def main() -> None:
-    """Print one line for each size."""
+    """Run the campaign and print one line for each size in pixels."""
     parser = argparse.ArgumentParser()
     parser.add_argument("paper", type=Path, nargs="+")
     parser.add_argument("--px", type=float, nargs="+", default=[12.0])

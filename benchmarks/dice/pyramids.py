@@ -3,19 +3,20 @@
     python benchmarks/dice/pyramids.py PAPER [--throws 2000] [--px 12] [--seed 1] [--log F]
     python benchmarks/dice/pyramids.py PAPER --empty 500
 
-PAPER is a folder with Spherion's cards, one of its mats and its sheets of pyramids in any styles
-(`printkit cards`, `printkit mat`, `printkit craft pyramid`). Each scene has a mat with six cards, a
-lamp, and a camera (tilt up to 30°, any quarter turn) that sees a seat's control place somewhere in
-its picture. Three pyramids of any paper are thrown onto that place, where they just find room.
-`--px` is the length of a symbol (8.4 mm, a fifth of the edge) at the table's smallest scale; on a
-side it is foreshortened, from straight above to a third. The mat's pose has the error of its
-fiducials (0.4 mm). The reader gets the picture and one from before the throw (with `--alone` only
-the picture).
+PAPER is a folder with Spherion's cards, one of its mats and its pyramid sheets in any styles
+(`printkit cards`, `printkit mat`, `printkit craft pyramid`). Each scene has a mat with six cards,
+a lamp, and a camera (tilted by up to 30° and turned by any multiple of 90°) that sees a seat's
+control place somewhere in its picture. Three pyramids, each of any style, are thrown onto that
+place, which is just large enough. `--px` is the length, in pixels, of a symbol (8.4 mm, a fifth of
+the edge) at the place's smallest scale. On a pyramid's sides it is foreshortened, to a third if
+seen from straight above. The mat's pose has a typical error of 0.4 mm. The reader gets the picture
+and, without `--alone`, one from before the throw.
 
-`wrong` counts pyramids with another value, `art` values where there is no pyramid; both must be 0.
-`re-seat` counts uncertain pyramids, `unseen` pyramids without a reading. `--lean`: all pyramids
-lean by this angle; then only `right` and `wrong` are meaningful. `--empty`: as many pictures with
-numbered pyramids, placed cards, ordinary dice and hands; every value is `art`.
+`wrong` counts pyramids that were read with a wrong value, `art` values that were read where there
+is no pyramid (artefacts); both must be 0. `re-seat` counts uncertain pyramids, `unseen` pyramids
+without a reading. With `--lean` all pyramids lean by this angle, and only `right` and `wrong` are
+meaningful. `--empty` makes this number of pictures with placed cards, numbered pyramids, ordinary
+dice or hands, but without printed pyramids; every value read is `art`.
 
 Every scene has its own seed. With `--log`, scenes in the log are not repeated, so that a stopped
 run continues.
@@ -55,7 +56,9 @@ from tests.support.vision.pyramid_prints import numbered
 COUNTS = ("right", "wrong", "re-seat", "unseen", "art")
 THROWS_A_TABLE, PYRAMIDS = 6, 3
 ROOM_MM, APART_MM = 10.0, 49.0
-"""Minimum distances of middles from the place's rim and from one another; feet may touch."""
+"""Least distances of pyramids' centres from the place's rim and from each other; bases may
+touch.
+"""
 PLACES = ("blue.control", "red.control")
 
 Place = tuple[float, float, float, float]
@@ -64,7 +67,7 @@ Place = tuple[float, float, float, float]
 def camera_at(
     px: float, place: Place, mat: tuple[float, float], rng: np.random.Generator
 ) -> SimulatedCamera:
-    """Return a camera that sees a place of the mat, with no symbol at a smaller scale than `px`."""
+    """Return a camera that sees a place on the mat, with symbols there at least `px` long."""
     middle = (place[0] + place[2] - mat[0]) / 2, (place[1] + place[3] - mat[1]) / 2
     target = middle[0] + float(rng.uniform(-60, 60)), middle[1] + float(rng.uniform(-40, 40))
     tilt, heading = float(rng.uniform(0, 30)), float(rng.choice([0, 90, 180, 270]))
@@ -79,7 +82,7 @@ def camera_at(
 
 
 def thrown(place: Place, papers: list[Skin], lean: float, rng: np.random.Generator) -> list[Die]:
-    """Return pyramids on a place, as near as the circles around their feet allow."""
+    """Return pyramids at random positions on a place, without overlaps."""
     dice: list[Die] = []
     while len(dice) < PYRAMIDS:
         dice = []
@@ -97,7 +100,7 @@ def thrown(place: Place, papers: list[Skin], lean: float, rng: np.random.Generat
 
 
 def score(dice: list[Die], readings: tuple[DieReading, ...]) -> dict[str, int]:
-    """Match each pyramid with the nearest reading within half its foot; the rest are art."""
+    """Match each pyramid with the nearest reading; remaining readings count as `art`."""
     counts = dict.fromkeys(COUNTS, 0)
     left = list(readings)
     for die in dice:
@@ -114,7 +117,7 @@ def score(dice: list[Die], readings: tuple[DieReading, ...]) -> dict[str, int]:
 
 
 class Bench:
-    """One table of a campaign: mat, camera and lamp, and the cards on it."""
+    """One table of a campaign: its mat, camera, lamp and cards."""
 
     def __init__(
         self, shop: PaperShop, papers: list[Skin], given: argparse.Namespace, px: float, scene: int
@@ -136,7 +139,7 @@ class Bench:
         self.before = self.renderer.render(Scene(pieces=self.cards))
 
     def spot(self, reach: float) -> tuple[float, float]:
-        """Return a random spot on the place, or up to `reach` around it, mat mm."""
+        """Return a random position on the place or up to `reach` left or right of it, in mat mm."""
         left, top, right, bottom = self.place
         x, y = self.rng.uniform(left - reach, right + reach), self.rng.uniform(top, bottom)
         return float(x), float(y)
@@ -162,7 +165,7 @@ class Bench:
         return score(dice, seen), spent
 
     def empty(self) -> tuple[dict[str, int], float]:
-        """Place and throw other objects than these pyramids; return the score and CPU seconds."""
+        """Place or throw anything but printed pyramids; return the score and CPU seconds."""
         foreign = thrown(self.place, [numbered(p) for p in self.papers], 0.0, self.rng)
         others = tuple(
             Die(str(self.rng.integers(1, 7)), *self.spot(0), float(self.rng.uniform(0, 360)))
@@ -189,7 +192,7 @@ class Bench:
 
 
 def campaign(given: argparse.Namespace, shop: PaperShop, papers: list[Skin], px: float) -> None:
-    """Print one line for one size; faults of each scene go to stderr."""
+    """Print the results for one size in pixels; scenes with wrong readings go to stderr."""
     log: Path | None = given.log
     known: dict[int, dict[str, float]] = {}
     if log is not None and log.exists():
@@ -219,7 +222,7 @@ def campaign(given: argparse.Namespace, shop: PaperShop, papers: list[Skin], px:
 
 
 def table(bench: Bench) -> dict[str, float]:
-    """Return the results of the throws on one table."""
+    """Sum the results of several throws on one table."""
     total = dict.fromkeys((*COUNTS, "pictures", "seconds"), 0.0)
     for _ in range(THROWS_A_TABLE):
         counts, seconds = (bench.empty if bench.given.empty else bench.throw)()
@@ -229,7 +232,7 @@ def table(bench: Bench) -> dict[str, float]:
 
 
 def main() -> None:
-    """Print one line for each size."""
+    """Run the campaign and print one line for each size in pixels."""
     parser = argparse.ArgumentParser()
     parser.add_argument("paper", type=Path)
     parser.add_argument("--px", type=float, nargs="+", default=[12.0])

@@ -1,7 +1,7 @@
-"""Random throws for dice campaigns: dice of all makes and sizes, flat or leaning, and a camera.
+"""Random throws for dice campaigns: dice of all makes and sizes, flat or leaning, and cameras.
 
-A leaning die rests with one lower edge on the mat, tipped by 10 to 45°: against another die, or on
-the rim of something too low to be seen (a stack of cards). Its value is the uppermost face.
+A leaning die is tipped by 10 to 45°, with one lower edge on the mat. It leans against another die,
+or on something too low to be visible, such as a stack of cards. Its value is the uppermost face's.
 """
 
 from __future__ import annotations
@@ -37,14 +37,16 @@ MAKES = (
 POSE_MM = 0.4
 LEAN_DEG = 10.0, 45.0
 _ROOM, _TOUCHING = 1.45, 0.33
-"""Minimum distance of two dice's middles that do not touch, edges; the share that touch."""
+"""Least distance between the centres of dice that do not touch, in edge lengths; the share of dice
+that touch.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Cup:
-    """One throw: the number of dice, with edges of these sizes in mm.
+    """The settings of a throw: the number of dice, and the edge lengths, in mm, to choose from.
 
-    `lean` is the share of them that lean, `folded` the share folded from the printed sheet.
+    `lean` is the share of dice that lean, `folded` the share folded from the printed sheet.
     """
 
     count: int = 20
@@ -54,7 +56,7 @@ class Cup:
 
 
 def some_look(rng: np.random.Generator) -> DieLook:
-    """Return a die of some maker."""
+    """Return the look of a random make of die."""
     body, pip = MAKES[rng.integers(len(MAKES))]
     red_one = ((0.03, 0.03, 0.6), 0.17) if body[0] > 0.7 and rng.random() < 0.3 else None
     return DieLook(
@@ -70,7 +72,7 @@ def some_look(rng: np.random.Generator) -> DieLook:
 
 
 def throw(mat: Mat, room: tuple[float, float], cup: Cup, rng: np.random.Generator) -> list[Die]:
-    """Throw dice in a rectangle `room` (mm) in the mat's middle; a third touch another one."""
+    """Throw dice into a rectangle (`room`, mm) in the mat's centre; a third touch another die."""
     dice: list[Die] = []
     for _ in range(1000):
         folded = bool(rng.random() < cup.folded)
@@ -99,19 +101,19 @@ def throw(mat: Mat, room: tuple[float, float], cup: Cup, rng: np.random.Generato
 def _touching(
     touched: Die, edge: float, lean: float, rng: np.random.Generator
 ) -> tuple[float, float, float]:
-    """Return place and turn of a die that touches another, and leans against it if it leans."""
+    """Return the position and turn of a die that touches, or leans against, another die."""
     angle = math.radians(touched.rotation_deg + 90 * rng.integers(4))
     half = edge / 2 * (math.cos(math.radians(lean)) + math.sin(math.radians(lean)))
     away = (touched.edge_mm / 2 + half) * float(rng.uniform(1.01, 1.02 if lean else 1.06))
     x, y = touched.x_mm + away * math.cos(angle), touched.y_mm + away * math.sin(angle)
     if not lean:
         return x, y, touched.rotation_deg + float(rng.uniform(-2, 2))
-    # A die is tipped towards or away from the side to which its own turn points.
+    # A die tips at 90° to its turn, so this one tips towards the touched die or away from it.
     return x, y, math.degrees(angle) + float(rng.choice([90, -90]) + rng.uniform(-2, 2))
 
 
 def _apart(other: Die, edge: float, lean: float) -> float:
-    """Return the minimum distance between the middles of two dice that do not touch, mm."""
+    """Return the least distance between the centres of two dice that do not touch, mm."""
     wider = 1.2 if lean or other.lean_deg else 1.0
     return wider * _ROOM * (other.edge_mm + edge) / 2
 
@@ -119,7 +121,7 @@ def _apart(other: Die, edge: float, lean: float) -> float:
 def camera_at(
     px: float, edge_mm: float, rng: np.random.Generator
 ) -> tuple[SimulatedCamera, tuple[float, float]]:
-    """Return a camera that shows no such edge shorter than `px`, and the room for dice, mm."""
+    """Return a camera that shows such edges at least `px` long, and the area for dice, mm."""
     tilt, heading = float(rng.uniform(0, 30)), float(rng.choice([0, 90, 180, 270]))
     camera = SimulatedCamera(1280, 720, tilt_deg=tilt, heading_deg=heading)
     for _ in range(6):
@@ -134,7 +136,7 @@ def camera_at(
 
 
 def pose_of(camera: SimulatedCamera, mat: Mat, rng: np.random.Generator) -> MatPose:
-    """Return the pose that the mat's fiducials would give, with corners off by `POSE_MM`."""
+    """Return the mat's pose as measured from its fiducials, with an error of `POSE_MM`."""
     shift = np.array([[1, 0, -mat.width_mm / 2], [0, 1, -mat.height_mm / 2], [0, 0, 1]])
     w, h = mat.width_mm, mat.height_mm
     corners = np.array([[0, 0], [w, 0], [w, h], [0, h]])

@@ -2,12 +2,12 @@
 
     python -m benchmarks.doctor.campaign --seed 1 --scenes 8
 
-For each kind (fine, dark, bright, blurred, far, glare, mat or cards printed at 97 %, mat cut off,
-no mat at all) scenes of each game's real sheets are taken by the simulated camera, with other
-cards, places, heights, tilts, lenses and lights every time. A checkup is right if the first
-complaint is the arranged one, glare is shown where it is, a wrong scale is named to a percent, and
-a fine scene has no complaint. Prints a table and each scene that was judged wrongly; exit code 1 in
-that case.
+The simulated camera photographs each game's printed sheets. There are several scenes of each kind:
+fine, dark, bright, blurred, far, glare, mat or cards printed at 97 %, mat partly out of the
+picture, no mat. Cards, places, heights, tilts, lenses and lights differ from scene to scene. A
+checkup is right if its first complaint is the simulated fault, glare is located correctly, a wrong
+scale is correct to one per cent, and a fine scene has no complaint. The program prints a table,
+and each scene that was judged wrongly; the exit code is then 1.
 """
 
 from __future__ import annotations
@@ -51,13 +51,13 @@ KINDS = (
     "no mat",
 )
 GAMES = ("yggdrasil", "jiguan", "dicebattle", "stratosphere")
-"""Games whose mats 1080p reads well; Spherion's are larger (`companion plan`)."""
+"""Games whose mats are readable at 1080p; Spherion's mats are larger (`companion plan`)."""
 _APART_MM = 95.0
 
 
 @dataclass(frozen=True, eq=False)
 class Case:
-    """One scene: its fault, its picture, and the place of the glare (a mask)."""
+    """One scene: its kind, its picture, and a mask of the glare."""
 
     kind: str
     image: Image
@@ -65,7 +65,7 @@ class Case:
 
 
 class Shop(PaperShop):
-    """Paper that may have been printed at another scale."""
+    """Printed sheets whose mats or cards may have been printed at a wrong scale."""
 
     mat_scale = 1.0
     card_scale = 1.0
@@ -82,7 +82,7 @@ def _scaled(texture: Texture, scale: float) -> Texture:
 
 
 class Bench:
-    """The paper of one game, and the scenes made of it."""
+    """One game's printed sheets, and the scenes made from them."""
 
     def __init__(self, manifests: Sequence[Path], cache: Path | None = None) -> None:
         self.book = Codebook([load_manifest(path) for path in manifests])
@@ -93,7 +93,7 @@ class Bench:
         """Return a random scene of a kind."""
         condition, further, shift = _condition(kind, rng), 1.0, (0.0, 0.0)
         if kind == "far":
-            # At least 1.7 px a module if the mat fills the picture.
+            # Modules are then 0.48 to 0.7 px wide, too small to be read.
             further = self._px_when_full() / rng.uniform(0.48, 0.7)
         elif kind in ("cut", "no mat"):
             along = (0.42 if kind == "cut" else 4.0) * self._mat.width_mm
@@ -156,7 +156,7 @@ class Bench:
 
 
 def _pieces(shop: Shop, mat: Mat, rng: np.random.Generator) -> Iterator[PaperPiece]:
-    """Yield cards on cells that are far enough apart, not quite straight."""
+    """Yield slightly rotated cards on cells that are far enough apart."""
     tags = [t for t, c in shop.cards.items() if min(c.front.width_mm, c.front.height_mm) > 50]
     rng.shuffle(tags)
     used: list[tuple[float, float]] = []
@@ -183,7 +183,7 @@ def _condition(kind: str, rng: np.random.Generator) -> Condition:
 
 
 def wrong(case: Case, checkup: Checkup) -> str:
-    """Return the fault of a checkup, "" if it is right."""
+    """Return the error in a checkup, or "" if it is right."""
     first = checkup.complaints[0] if checkup.complaints else None
     complaint = f"{first.ailment} {dict(first.facts)}" if first else "nothing"
     if case.kind == "fine":
@@ -235,7 +235,7 @@ def main() -> int:
                     key = [options.seed, options.games.index(game), KINDS.index(kind), number]
                     case = bench.case(kind, np.random.default_rng(key))
                     if case.glare is not None and case.glare.sum() < 300:
-                        continue  # the lamp is mirrored next to the mat
+                        continue  # the glare is next to the mat
                     fault = wrong(case, examine(case.image, bench.book))
                     total[kind] += 1
                     right[kind] += not fault

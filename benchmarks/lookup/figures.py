@@ -1,10 +1,11 @@
 """Cost and accuracy of the look-up: `python -m benchmarks.lookup.figures`.
 
-CPU time of this process, over all clauses and cards of all games in three languages. The queries
-are the 150 questions, every title and card name, every clause's number, and single characters,
-pairs and words drawn from the texts (`--seed`). Then follow the share of questions whose clause is
-among the first three hits, with the game known, as at a table, and unknown; and the cost of the
-whole command from a cold start, next to `--help`, which measures starting alone.
+The program prints this process's CPU time per look-up, over all clauses and cards of all games in
+three languages. The queries are the test questions, all titles and card names, all clause numbers,
+and single characters, pairs and words drawn from the texts (`--seed`). It then prints the share of
+questions whose clause is among the first three hits, once with the game known, as at a table, and
+once over all games. Last is the CPU time of whole commands from a cold start; `--help` among them
+measures the start alone.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ COLD = (
 
 
 def queries(seed: int) -> dict[str, list[tuple[str, str]]]:
-    """Map each kind of query to its words and language."""
+    """Return the queries of each kind: their texts and languages."""
     rng = random.Random(seed)
     found: dict[str, list[tuple[str, str]]] = {
         "questions": [(question, lang) for _, lang, question, _ in asked("questions.toml")],
@@ -57,7 +58,7 @@ def queries(seed: int) -> dict[str, list[tuple[str, str]]]:
 
 
 def answered(lookup: Lookup, name: str, *, known: bool) -> str:
-    """Return the share of questions with their clause among the first three, by language."""
+    """Return the share of questions whose clause is among the first three hits, by language."""
     right = dict.fromkeys(LANGUAGES, 0)
     questions = asked(name)
     for game, lang, question, clauses in questions:
@@ -103,7 +104,7 @@ def main() -> None:
 
 
 def spread(taken: list[float]) -> str:
-    """Return the median, the 95th percentile and the worst value."""
+    """Format the median, the 95th percentile and the worst value."""
     ordered = sorted(taken)
     high = ordered[int(0.95 * len(ordered))]
     return f"median {median(ordered):5.1f} ms   p95 {high:5.1f} ms   worst {ordered[-1]:5.1f} ms"

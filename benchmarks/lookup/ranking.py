@@ -1,9 +1,10 @@
-"""Choice of the ranking without the test questions: `python -m benchmarks.lookup.ranking`.
+"""Evaluation of the ranking without the test questions: `python -m benchmarks.lookup.ranking`.
 
-One in `--parts` of the phrases in which players ask (`asked.GAME.toml`) is removed from the index,
-and each removed phrase is looked up: is its clause among the first three? A removed phrase has no
-more in common with the others of its clause than a stranger's question, so the share is lower than
-that of questions. Only its changes are meaningful. `--part` selects the removed part.
+One in `--parts` of the phrases that players use (`asked.GAME.toml`) is removed from the index.
+Each removed phrase is then looked up, and counts if its clause is among the first three hits. A
+removed phrase has no more in common with its clause's other phrases than a stranger's question.
+The share is therefore lower than for the test questions; only changes in it are meaningful.
+`--part` selects the removed part.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ JOINED = {"en": ", ", "ja": "、", "zh-Hant": "、"}
 
 
 def parted(entry: LookupEntry, part: int, parts: int) -> tuple[LookupEntry, list[tuple[str, str]]]:
-    """Return an entry without some of its phrases, and those phrases with their languages."""
+    """Return an entry without one part of its phrases, and these phrases with their languages."""
     left, words = [], {}
     for lang, text in entry.asked.words.items():
         kept = []
@@ -41,7 +42,7 @@ def parted(entry: LookupEntry, part: int, parts: int) -> tuple[LookupEntry, list
 
 
 def main() -> None:
-    """Print the shares."""
+    """Print the shares of removed phrases whose clause was found."""
     parser = argparse.ArgumentParser(description="Share of ways left out that find their clause.")
     parser.add_argument("--parts", default=8, type=int)
     parser.add_argument("--part", default=0, type=int)

@@ -4,17 +4,18 @@
     python benchmarks/matches/campaign.py --game stratosphere --setting players=4
     python benchmarks/matches/campaign.py --game yggdrasil --matches 100 --eye
 
-Prints the shipped decks and the mat. Seeded robots then play whole matches at the simulated table,
-from the empty table to the last verdict, with cards, pieces and control cards only, while the real
-reader and referee watch. Every match is compared with the robots' script: verdicts with their
-clauses in order, the final layout, winner and scores. One JSON line per match is appended to the
-results, so that a stopped campaign continues. With `--eye` nothing is rendered: a perfect eye
-watches, for a fiftieth of the cost, and only the referee is tested.
+The program prints the shipped decks and the mat. Seeded robots then play whole matches at the
+simulated table, from the empty table to the last verdict, using only cards, pieces and control
+cards. The real reader and referee watch. Every match is compared with the robots' script: verdicts
+with their clauses in order, the final layout, winner and scores. One JSON line per match is
+appended to the results, so that a stopped campaign continues. With `--eye` nothing is rendered: an
+oracle view replaces the reader, at a fiftieth of the cost, so that only the referee is tested.
 
 A verdict is *wrong* if it was due and missing, or had no cause. The referee was *unsure* if it
-asked, or reported a desync or poor sight, without a reason in the script. A match is *stuck* if the
-robots come to its end and the referee does not. Exit code 1 if anything was wrong or stuck, more
-than 2 % was unsure, or less than 10 % of the actions were illegal.
+asked a question, or reported a desync or a poor view, without a reason in the script. A match is
+*stuck* if the robots reach its end and the referee does not. The exit code is 1 if anything was
+wrong or stuck, if the referee was unsure in more than 2 % of the verdicts, or if less than 10 % of
+the actions were illegal.
 """
 
 from __future__ import annotations
@@ -47,7 +48,7 @@ WIDTHS = {
     "dicebattle": 1920,
     "spherion": 2560,
 }
-"""Camera widths in px, at which a table in the picture has 1.5 to 1.7 px a module."""
+"""Camera widths in px at which a tag's modules in the picture are 1.5 to 1.7 px wide."""
 BLUNDER = {
     "jiguan": 0.2,
     "yggdrasil": 0.2,
@@ -55,7 +56,7 @@ BLUNDER = {
     "dicebattle": 0.27,
     "spherion": 0.2,
 }
-"""Probability of an illegal attempt per decision; not every decision has an occasion."""
+"""Probability of an illegal attempt per decision; some decisions have no illegal option."""
 HAZARDS = ("illegal", "taken_back", "bump", "glare", "nudge", "rest", "forgotten")
 
 
@@ -79,7 +80,7 @@ def illegal_share(results: Sequence[dict[str, Any]]) -> float:
 
 
 def finished(path: Path) -> dict[int, dict[str, Any]]:
-    """Return the results of earlier runs by seed; complete a line that was cut off."""
+    """Return the results of earlier runs by seed; end an incomplete last line."""
     if not path.exists():
         return {}
     text = path.read_text(encoding="utf-8")
@@ -93,7 +94,7 @@ def finished(path: Path) -> dict[int, dict[str, Any]]:
 
 
 def commit() -> str:
-    """Return the commit of the checkout, with a + for uncommitted changes."""
+    """Return the checkout's commit, with a + if there are uncommitted changes."""
 
     def git(*words: str) -> str:
         command = ["git", "-C", str(ROOT), *words]
@@ -105,7 +106,7 @@ def commit() -> str:
 
 
 def report(result: dict[str, Any]) -> None:
-    """Print one line per match, with its faults."""
+    """Print one line about a match, and its faults."""
     mark = "WRONG" if wrong(result) else "right"
     per_frame = 1000 * result["cpu_s"] / max(1, result["frames"])
     print(
@@ -121,7 +122,7 @@ def report(result: dict[str, Any]) -> None:
 
 
 def summary(results: list[dict[str, Any]]) -> None:
-    """Print the whole campaign in a few lines."""
+    """Print a summary of the whole campaign."""
     deeds, shown, others = Counter[str](), Counter[str](), Counter[str]()
     for result in results:
         deeds.update(result["deeds"])

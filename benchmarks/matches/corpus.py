@@ -1,16 +1,17 @@
-"""Keeps the referee's inputs and notices, and judges the same inputs again.
+"""Records the referee's inputs and notices, and compares them with a new judgement of the inputs.
 
     python benchmarks/matches/corpus.py record out/corpus --share 0.2
     python benchmarks/matches/corpus.py compare out/corpus
 
-`record` plays whole matches before a perfect eye, half of them with kills: the referee is dropped,
-its log is cut after any record of the last input, and a new referee resumes from it. Each match is
-one compressed file of JSON lines: the set-up, then every input with the notices it caused, captions
-included. `compare` gives the same inputs to the referee of this checkout and prints the first
-difference of each match; exit code 1 if there is one. A restructuring of the referee holds every
-step to the corpus. Files that exist are kept, so that a stopped recording continues.
+`record` plays whole matches with an oracle view instead of the reader. In half of them the referee
+is killed: it is dropped, its log is cut after any record of the last input, and a new referee
+resumes from the log. Each match is one compressed file of JSON lines: the set-up, then every input
+with the notices it caused, including captions. `compare` feeds the same inputs to this checkout's
+referee and prints each match's first difference; the exit code is 1 if there is one. So every step
+of a refactoring can be checked against the corpus. Existing files are kept, so that a stopped
+recording continues.
 
-The inputs are those of the recorded referee: the robots of a match do not see a new one.
+The inputs are those that the robots gave the recorded referee; they do not react to a new one.
 """
 
 from __future__ import annotations
@@ -60,16 +61,16 @@ VARIANTS: dict[str, tuple[int, str, tuple[str, ...]]] = {
     "spherion-rail": (60, "spherion", ("max_turns=5", "orders=rail")),
     "spherion-slip": (40, "spherion", ("max_turns=5", "orders=slip")),
 }
-"""Number of matches, game and settings of each variant; 1,020 matches in all."""
+"""Each variant's number of matches, game and settings; 1,020 matches in all."""
 KILLS = 0.02
-"""Share of the frames after which a referee is killed, in every second match."""
+"""Share of frames after which a referee is killed, in every second match."""
 VIEW: TypeAdapter[TableView] = TypeAdapter(TableView)
 Step = tuple[str, Any, list[dict[str, Any]]]
 """Name of an input, its data, and the notices it caused."""
 
 
 class Recipe(NamedTuple):
-    """The facts that a recorded match begins with."""
+    """The data from which a recorded match is set up."""
 
     variant: str
     seed: int
@@ -77,7 +78,7 @@ class Recipe(NamedTuple):
 
 
 class Life:
-    """One referee after the other on one log; each input returns the notices it caused."""
+    """Successive referees on one log; each input returns the notices that it caused."""
 
     def __init__(self, recipe: Recipe, log: Path) -> None:
         _, self._slug, settings = VARIANTS[recipe.variant]
@@ -110,7 +111,7 @@ class Life:
         return self.referee.match.outcome is not None
 
     def take(self, name: str, data: Any) -> list[dict[str, Any]]:  # noqa: ANN401 - JSON
-        """Give the referee one recorded input."""
+        """Pass one recorded input to the referee; return the notices."""
         if name == "feed":
             return self._collect(self.referee.feed(VIEW.validate_python(data)))
         if name == "declare":
@@ -132,7 +133,7 @@ class Life:
 
 
 class Recorded:
-    """A referee for `kills.watch` that writes down its inputs and notices."""
+    """A referee for `kills.watch` that records its inputs and notices."""
 
     def __init__(self, life: Life, rng: random.Random) -> None:
         self.life, self._rng = life, rng
@@ -156,9 +157,9 @@ class Recorded:
         return True
 
     def die(self, view: TableView, moment: str, private: Sequence[PrivateInput] = ()) -> bool:
-        """Kill the referee after a view; return False if the match is over by then.
+        """Kill the referee after a view; return False if there is nothing left to kill or to lose.
 
-        While it writes, some of the last input's notices are not in the log and were not announced.
+        At the moment `writing`, a random number of the last input's notices is lost unannounced.
         """
         self.feed(view, private)
         last = self.steps[-1][2]
@@ -189,7 +190,7 @@ class Recorded:
 
 
 def record(recipe: Recipe, folder: Path) -> str:
-    """Play one match and write it; return one line about it."""
+    """Play one match and save it; return one line about it."""
     path = folder / f"{recipe.variant}-{recipe.seed}.jsonl.xz"
     if path.exists():
         return f"kept   {path.name}"
@@ -218,7 +219,7 @@ def record(recipe: Recipe, folder: Path) -> str:
 
 
 def compare(path: Path, papers: Path) -> str:
-    """Judge one recorded match again; return the first difference, or ""."""
+    """Judge one recorded match again; return the first difference, or "" for none."""
     with lzma.open(path, "rt", encoding="utf-8") as file:
         (variant, seed), *steps = map(json.loads, file)
     with tempfile.TemporaryDirectory() as place:
@@ -239,7 +240,7 @@ def _difference(expected: list[dict[str, Any]], found: list[dict[str, Any]]) -> 
 
 
 def recipes(folder: Path, share: float) -> list[Recipe]:
-    """Print each variant's paper and return the matches of the corpus, or a share of them."""
+    """Print each variant's sheets; return the corpus's matches, or a share of them."""
     found = []
     for variant, (count, game, settings) in VARIANTS.items():
         paper = folder / "paper" / variant

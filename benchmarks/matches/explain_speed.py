@@ -1,7 +1,7 @@
 """CPU time of explaining one change of the table: `python -m benchmarks.matches.explain_speed`.
 
-Every state of random matches of every installed game is compared with the table after each of up to
-200 legal actions, and after random illegal placements, as the referee would see it (hidden hands).
+In random matches of every installed game, each state is compared with tables as the referee would
+see them, hands hidden: after some of its legal actions, and after illegal placements.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def field(match: Match[Any], layout: Layout, tracked: list[str]) -> dict[str, Pl
 
 
 def main() -> None:
-    """Print milliseconds per change: median, 95 %, worst; by the kind of change."""
+    """Print the milliseconds per change by game and kind: median, 95th percentile and worst."""
     for slug in game_slugs():
         game, spent = load_game(slug), {"legal": [], "illegal": []}  # type: ignore[var-annotated]
         rng = random.Random(7)
@@ -59,7 +59,7 @@ def main() -> None:
                 last = action.seat
                 match.play(action)
         for kind, values in spent.items():
-            if not values:  # the game has no card for such a cell
+            if not values:  # for example, no card can be placed on an empty tracked cell
                 continue
             values.sort()
             median, high = statistics.median(values), values[int(0.95 * len(values))]

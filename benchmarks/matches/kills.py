@@ -4,24 +4,24 @@
     python benchmarks/matches/kills.py --game jiguan --kills 20
     python benchmarks/matches/kills.py --game spherion --setting max_turns=5 --paper FOLDER
 
-Robots play whole matches before a perfect eye. The referee is a separate process with a log on the
-disk (fsync), and is killed by SIGKILL: while it writes a line, judges a view, or waits. Like a
-power cut, the kill may also tear unacknowledged data: the log's tail is then cut off at any byte.
-The next referee starts from the remaining log.
+Robots play whole matches, with an oracle view instead of the reader. The referee is a separate
+process with a log on disk (fsync). It is killed by SIGKILL while it writes a line, judges a view,
+or waits. Like a power cut, a kill may also tear unannounced data: the log's tail is then cut off
+at any byte. The next referee starts from the remaining log.
 
-A kill is *right* if every announced record is in the log unchanged, and the new referee has the
-position of the log. It is wrong if the table, as people left it, makes the new referee desynced. At
-the end all accepted actions must be the robots' script.
+A match is *right* if, after each kill, every announced record is in the log unchanged and the new
+referee has the log's position. In the end the verdicts must match the robots' script.
 
-Declarations with a piece or on a page that no log contains are repeated, as people do who got no
-answer. If a card was illegally removed while nothing watched, the new referee asks for it by its
-cell instead of refusing by a clause, because it is unknown who removed it. Such cases are counted
-(`put_back`). So are cards that were placed again because the new referee asked for them
-(`shown_again`): an unwatched battle may have been allowed or prevented, and the cards show which.
+Declarations (with a piece, or on a page) that are not in the log are repeated, as people do if
+they get no answer. If a card was illegally removed while no referee watched, the new referee asks
+for the card in its cell. It cites no clause, because it is unknown who removed the card. Such
+cases are counted (`put_back`). So are cases in which cards were placed again because the new
+referee asked for them (`shown_again`): an unwatched battle may have been allowed or prevented, and
+the cards show which.
 
-Spherion is played on given paper (`--paper`); its lots are the seed's in every life. One JSON line
-per match is appended to the results, so that a stopped campaign continues. Exit code 1 if anything
-was not right.
+Spherion needs printed sheets (`--paper`); its random draws depend on the seed only, whatever was
+killed. One JSON line per match is appended to the results, so that a stopped campaign continues.
+The exit code is 1 if any match was not right.
 """
 
 from __future__ import annotations
@@ -69,13 +69,13 @@ MARKS = (Face.TOKEN, Face.CONTROL)
 MOMENTS = ("writing", "judging", "waiting")
 MANNERS = Behaviour(blunder=0.1, forget=0.0, distraction=0.05, take_back=0.05)
 HEARD_S = 1.7
-"""Time after which a placed piece counts as heard, s."""
+"""Time after which a placed piece counts as recognised by the referee, s."""
 LOOK_S, LOOKS = 0.4, 4
 
 
 @dataclass
 class Table:
-    """The players' table: its contents, and the declarations that still have no answer."""
+    """The players' table: its contents, and the declarations that are still unanswered."""
 
     eye: OracleView
     referee: Referee
@@ -88,27 +88,27 @@ class Table:
     private_notices: list[PrivateInput] = field(default_factory=list)
 
     def show(self, tick: SceneFrame) -> TableView:
-        """Return the next view, and update what is known of its pieces."""
+        """Return the next view, and track which pieces were placed or removed."""
         view = self.eye.see(tick)
         self.calm_s = view.time_s if view.hand else self.calm_s
         if view.hand:
             return view
         shown = self._declared(view)
-        self.heard &= shown  # a piece that is placed again is declared again
+        self.heard &= shown  # placing a piece again is a new declaration
         self.since = {piece: self.since.get(piece, self.referee.announced) for piece in shown}
         return view
 
     def judged(self, view: TableView) -> None:
-        """Note that the referee has judged a view: after a while it has heard all pieces."""
+        """Count all pieces as recognised if the referee has judged views at rest long enough."""
         if view.time_s - self.calm_s > HEARD_S and not self.doubt:
             self.heard = self._declared(view)
 
     def killed(self) -> None:
-        """Note that players now wait for a referee, and check what it knows."""
+        """Note that the referee was killed, so players must check what the new one knows."""
         self.doubt = True
 
     def settle(self, tick: SceneFrame) -> None:
-        """Wait for the new referee without hands, and repeat what it did not hear."""
+        """Let the new referee watch the resting table; repeat declarations that it missed."""
         announced = self.referee.announced
         view = self._wait(tick)
         self._show_again(tick, self.referee.log_events()[announced:])
@@ -122,12 +122,12 @@ class Table:
         self.doubt = False
         if unheard:
             self._say_again(tick, unheard)
-        if self.private_notices:  # declared on a page, which does not show it
+        if self.private_notices:  # declarations on a page, which are not visible on the table
             self.referee.feed(self.eye.see(SceneFrame(tick.scene, LOOK_S)), self.private_notices)
             self.private_notices = []
 
     def _show_again(self, tick: SceneFrame, events: list[dict[str, Any]]) -> None:
-        """Place the cards that the new referee asks for, and take them off again."""
+        """Place the cards that the new referee asks for, then remove them again."""
         scene = with_asked(tick.scene, events, self.papers, self.eye.mat)
         if scene != tick.scene:
             self.shown += 1
@@ -135,7 +135,7 @@ class Table:
             self._wait(tick)
 
     def drop_logged(self, since: int) -> None:
-        """Drop the pages' declarations that are in the log since a record."""
+        """Drop page declarations that the log contains after the record number `since`."""
         events = self.referee.log_events()[since:]
         heard = {str(event.get("action")) for event in events if event["kind"] in ANSWERS}
         wanted = (
@@ -144,7 +144,7 @@ class Table:
         self.private_notices = [each for each, action in wanted if str(action) not in heard]
 
     def _say_again(self, tick: SceneFrame, unheard: frozenset[str]) -> None:
-        """Place unheard pieces again, and throw unheard dice again."""
+        """Place the missed pieces again, and throw the missed dice again."""
         first = {piece.partition(" ")[0] for piece in unheard}
         scene = tick.scene
         if any("." in name for name in first):  # a tray, not a tag
@@ -242,7 +242,7 @@ def right(result: dict[str, Any]) -> bool:
 
 
 def report(result: dict[str, Any]) -> None:
-    """Print one line per match."""
+    """Print one line about a match, and its faults."""
     mark = "right" if right(result) else "WRONG"
     kills = sum(result["kills"].values())
     print(
@@ -256,7 +256,7 @@ def report(result: dict[str, Any]) -> None:
 
 
 def summary(results: list[dict[str, Any]]) -> None:
-    """Print the whole campaign, one line per game."""
+    """Print a summary of the whole campaign, one line per game."""
     for game in GAMES:
         own = [r for r in results if r["game"] == game]
         if not own:

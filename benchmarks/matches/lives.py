@@ -1,9 +1,9 @@
-"""The lives of one referee for `kills.py`: started from a log, killed, and started again.
+"""The lives of a referee in `kills.py`, which is started from a log, killed, and started again.
 
 A life is a forked process. It receives views through a pipe and returns notices once they are on
 disk. It dies by SIGKILL: between two views, during one, or in the middle of writing a line,
-just before its fsync. Half of the deaths are also power cuts: of the unannounced data the log keeps
-a random number of bytes, or gets the beginning of another line.
+just before its fsync. Half of the kills are also power cuts: the log keeps a random number of
+bytes of unannounced data. If there is no such data, the log may get the beginning of another line.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ from rules import LogWriter, Manifest, Match, Setup, fold_log, load_catalog, loa
 from rules.records.log import parse_log
 
 MOST_S = 5.0
-"""CPU time that the next referee may take, s; other work of the machine does not count."""
+"""CPU time that a new referee may take to start, s; the machine's other work does not count."""
 _CAPTION_FIELDS = ("kind", "lang", "caption", "spoken")
 
 
 @dataclass(frozen=True)
 class Play:
-    """The data common to all lives of one referee."""
+    """The data that all lives of a referee share."""
 
     setup: Setup
     manifests: tuple[Manifest, ...]
@@ -74,7 +74,7 @@ def live(wire: Connection, play: Play, resumed: bool) -> None:  # noqa: FBT001 -
 
 
 def left_lots(match: Match[Any], seed: int) -> Callable[[int], int]:
-    """Return the lots of a seed without those that a match has drawn."""
+    """Return a seed's source of random draws, after those that the match has already used."""
     lot, game = lots(seed), match.game
     for number in range(len(match.plies)):
         if game.referee_draws(match.state_at(number)):
@@ -84,7 +84,7 @@ def left_lots(match: Match[Any], seed: int) -> Callable[[int], int]:
 
 @dataclass
 class Referee:
-    """The referee as the table sees it: one life after the other."""
+    """The referee as seen from the table, through all its lives."""
 
     play: Play
     rng: random.Random
@@ -99,11 +99,11 @@ class Referee:
 
     @property
     def announced(self) -> int:
-        """Number of records that were announced."""
+        """Number of announced records."""
         return max(self.heard, default=-1) + 1
 
     def begin(self, *, resumed: bool) -> None:
-        """Start a new life; return when it has read its log."""
+        """Start a new life; return once it has read its log."""
         fork = multiprocessing.get_context("fork")
         self.wire, theirs = fork.Pipe()
         self.process = fork.Process(
@@ -114,7 +114,7 @@ class Referee:
         self._listen("begun")
 
     def feed(self, view: TableView, private_notices: Sequence[PrivateInput] = ()) -> bool:
-        """Send a view, then the declarations on pages; return False if the referee dies from it."""
+        """Send a view, then page declarations; return False if the referee dies from them."""
         self.wire.send((view, private_notices, False))
         return self._listen("done")
 
@@ -140,7 +140,7 @@ class Referee:
     def die(
         self, view: TableView, moment: str, private_notices: Sequence[PrivateInput] = ()
     ) -> bool:
-        """Cut the power; return False if the chosen moment did not come (nothing to write)."""
+        """Kill the referee; return False if it is to die while writing, but writes nothing."""
         if moment == "waiting":
             alive = self.feed(view, private_notices)
         else:
@@ -162,7 +162,7 @@ class Referee:
         return True
 
     def _tear(self) -> None:
-        """Cut the unannounced data at a random byte, as a power cut may."""
+        """Cut unannounced data off at a random byte, as a power cut may."""
         data = self.play.log.read_bytes()
         lines = data.splitlines(keepends=True)
         kept = sum(len(line) for line in lines[: self.announced])
@@ -176,7 +176,7 @@ class Referee:
             self.torn += 1
 
     def _check(self) -> None:
-        """Check that nothing announced is lost."""
+        """Check that no announced record is lost or changed."""
         records, _ = parse_log(self.play.log.read_bytes())
         for seq, announced in self.heard.items():
             kept = {k: v for k, v in announced.items() if k not in _CAPTION_FIELDS}
@@ -188,7 +188,7 @@ class Referee:
         self.over = fold_log(records).outcome is not None
 
     def _agrees(self) -> None:
-        """Check that the new referee has the log's position."""
+        """Check that the new referee has the position that the log gives."""
         match = fold_log(read_log(self.play.log))
         if match.game.format(match.state) != self.position:
             self.faults.append("the new referee has another position")

@@ -1,4 +1,4 @@
-"""Notices over all lives of one referee, for `kills.py`."""
+"""Functions on the notices of all lives of a referee, for `kills.py`."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ _SAME = ("kind", "action", "clauses")
 
 
 def answered(piece: str, events: Iterable[dict[str, Any]]) -> bool:
-    """Return True if one of `events` answers a piece, given as its tag and place.
+    """Return True if one of `events` answers a piece, given as its tag and cell.
 
-    A piece on a seat's control place is that seat's declaration. Another seat's action, declined by
-    the same piece and announced before it, is not an answer to it.
+    A piece on a seat's control place is that seat's declaration. An accepted action of another
+    seat is no answer to it.
     """
     seat, _, place = piece.partition(" ")[2].partition(".")
     own = (seat, CHANCE, "") if place == "control" else None
@@ -33,7 +33,7 @@ def answered(piece: str, events: Iterable[dict[str, Any]]) -> bool:
 
 
 def verdicts_once(events: list[dict[str, Any]]) -> list[ScriptVerdict]:
-    """Return the verdicts of a log; a verdict repeated by a new referee counts once."""
+    """Return a log's verdicts; a refusal that a new referee repeats counts once."""
     kept: list[dict[str, Any]] = []
     standing: dict[str, Any] | None = None
     for event in events:
@@ -49,9 +49,10 @@ def verdicts_once(events: list[dict[str, Any]]) -> list[ScriptVerdict]:
 def as_differences(
     missing: Sequence[ScriptVerdict], events: Iterable[dict[str, Any]]
 ) -> tuple[Counter[ScriptVerdict], int]:
-    """Return the missing verdicts, and the number of removals reported as differences.
+    """Return the missing verdicts, and the number of removals that were reported differently.
 
-    A new referee reports a removed card in this way, because it is unknown who took it.
+    Instead of refusing a removal, a new referee asks for the card, because it is unknown who
+    removed it.
     """
     asked = Counter(
         step["cell"]
@@ -73,7 +74,7 @@ def as_differences(
 
 
 def by_card(cards: Iterable[PrintedCard]) -> dict[str, list[str]]:
-    """Return the papers of each card, by their tags."""
+    """Return the tags of each card's printed copies."""
     found: dict[str, list[str]] = {}
     for card in cards:
         found.setdefault(card.card, []).append(card.tag)
@@ -86,11 +87,11 @@ def with_asked(
     papers: Mapping[str, list[str]],
     mat: Mat,
 ) -> Scene:
-    """Return the scene with the cards that a new referee asks for in their places.
+    """Return the scene with the cards that a new referee asks for moved to their cells.
 
-    Only if it asks for nothing else, and if each card is face up elsewhere on the table, as one
-    paper: then the cards were there, and their consequences are visible beneath them. A card with
-    an unknown face (`?`) is not a paper.
+    The scene is unchanged if the referee asks for anything else, or if a card is not face up on
+    the table in exactly one copy. Otherwise the cards were in these cells before, and the
+    consequences are visible beneath them.
     """
     wanted = [e for e in events if e["kind"] in ("match_resumed", "desynced")]
     steps = wanted[-1].get("steps", []) if wanted else []
