@@ -1,5 +1,5 @@
-"""Counting of a deck from pictures of its cards: counted, missing and surplus cards, violations.
+"""Counts a deck from pictures of its cards: counted, missing and surplus cards, violations.
 
-`picture → readings → tally → result`. Only `look` processes pixels; docs/scan.md describes the form
-of the result.
+`picture → readings → tally → result`. Only `look` processes pixels. docs/scan.md describes the
+result's format.
 """

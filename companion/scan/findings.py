@@ -1,4 +1,4 @@
-"""Faults of a scan apart from the rules and the list: copies, places, cards of other decks.
+"""Finds a scan's faults outside rules and list: duplicates, other decks' cards, foreign tags.
 
 Cards that do not belong in a deck are reported one by one, and never counted as part of it.
 """
@@ -16,13 +16,13 @@ _STRANGE = {
     StrangerKind.UNREADABLE: FindingKind.UNREADABLE,
 }
 _CARDS = frozenset((StrangerKind.OTHER_GAME, StrangerKind.OTHER_PRINT))
-"""Kinds of tags that were read as cards, although no given manifest has them."""
+"""The kinds of foreign tags that are cards of another game or print."""
 
 
 def findings(
     stock: PrintedStock, tally: ScanTally, rules: str, decks: Sequence[PrintedDeck]
 ) -> Iterator[ScanFinding]:
-    """Yield all such findings; `decks` are the checked ones, `rules` the game that judges them."""
+    """Yield all findings. `decks` are the checked ones; `rules` is the game that judges them."""
     if stock.game != rules:
         yield ScanFinding(FindingKind.WRONG_GAME, game=stock.game)
     yield from _duplicates(stock, tally)
@@ -41,14 +41,14 @@ def findings(
 def grave(
     stock: PrintedStock, tally: ScanTally, decks: Sequence[PrintedDeck]
 ) -> Iterator[ScanFinding]:
-    """Yield the findings that turn the light red during the count."""
+    """Yield the findings that turn the light red while the count is in progress."""
     yield from _mixed(stock, tally, decks)
     yield from _duplicates(stock, tally)
     yield from (_strange(each, source) for each, source in tally.strangers.items())
 
 
 def _nothing(tally: ScanTally) -> ScanFinding:
-    """Report that no card of the manifests was read, with the origin of other cards, if any."""
+    """Report that no card in the manifests was read, with the game and number of foreign cards."""
     cards = [one for one in tally.strangers if one.what in _CARDS]
     games = {one.game for one in cards}
     return ScanFinding(
@@ -71,7 +71,7 @@ def _duplicates(stock: PrintedStock, tally: ScanTally) -> Iterator[ScanFinding]:
 
 
 def _replaced(stock: PrintedStock, tally: ScanTally) -> Iterator[ScanFinding]:
-    """Report places that are filled twice, because a lost card has turned up again."""
+    """Report cards whose replacement was counted too, because the lost card has turned up again."""
     for deck in stock.decks:
         for place in deck.places:
             there = [tag for tag in place if tag in tally.counted]

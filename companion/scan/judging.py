@@ -1,14 +1,14 @@
-"""Judgement of a tally: the decks, their violations, their missing and surplus cards.
+"""Judges a tally: the decks, their violations, and their missing and surplus cards.
 
-The deck is the requested one, else the one with the most counted cards. Its cards are compared with
-two things, and both results are reported:
+The deck is the requested one, or else the one with the most counted cards. Its cards are compared
+with two sources, and both results are reported:
 
-the rules: the game's own deck check, clause by clause;
+the rules, by the game's own deck check, clause by clause;
 
-the list: the printed one (its places, `stock`), or a given one.
+the list, which is the printed deck (its places in `stock`) or a given list.
 
 Cards of another owner or another print are never counted as part of the deck. They are reported as
-mixed in, so that one card of the opponent's does not look like a wrong count.
+mixed in, so that one of the opponent's cards does not look like a wrong count.
 """
 
 from collections import Counter
@@ -33,10 +33,10 @@ from rules.messages.near_matches import did_you_mean
 
 @dataclass(frozen=True, slots=True)
 class ScanOptions:
-    """A request for a check: the game's rules and settings, the deck's owner, the list.
+    """A request for a check: the game's rules and settings, the deck's owner, and the list.
 
-    `owner` "" means the deck with the most counted cards, `everything` each deck by itself.
-    `player` is the list's player, if the list names one.
+    With the `owner` "", the deck with the most counted cards is checked; with `everything`, each
+    deck separately. `wanted` is the list, and `player` is the list's player, if it names one.
     """
 
     rules: str
@@ -48,7 +48,7 @@ class ScanOptions:
 
 
 def read_owner(word: str, catalog: Catalog) -> str:
-    """Return the owner of a colour or seat; raise `SessionError` if there is none."""
+    """Return the owner that a colour or seat names. Raise `SessionError` if there is none."""
     by_seat = {seat: owner for owner, seat in catalog.owners.items()}
     owner = by_seat.get(word, word)
     if owner and owner not in catalog.owners:
@@ -60,7 +60,7 @@ def read_owner(word: str, catalog: Catalog) -> str:
 def aimed(
     stock: PrintedStock, counted: Iterable[str], wish: ScanOptions
 ) -> tuple[PrintedDeck, ...]:
-    """Return the decks that are being counted; none while they are unknown."""
+    """Return the decks that are being counted, or () while they are unknown."""
     held = Counter(stock.copies[tag].number for tag in counted)
     decks = [deck for deck in stock.decks if not wish.owner or deck.owner == wish.owner]
     if wish.everything:
@@ -73,7 +73,7 @@ def aimed(
     best = max(playable, key=lambda deck: held[deck.number])
     if wish.wanted is None:
         return (best,)
-    # A deck built to a list may be picked from several prints in one colour.
+    # A deck built from a list may contain cards of several prints in one colour.
     alike = [d for d in playable if d.owner == best.owner and (held[d.number] or d is best)]
     return tuple(alike)
 
@@ -81,7 +81,7 @@ def aimed(
 def places_left(
     stock: PrintedStock, counted: Mapping[str, str], wish: ScanOptions
 ) -> tuple[int, list[MissingCard]]:
-    """Return the number of expected cards, and those not seen yet."""
+    """Return the number of expected cards, and the cards not seen yet."""
     decks = aimed(stock, counted, wish)
     if wish.wanted is not None:
         have = [stock.copies[t] for t in counted if stock.copies[t].number in _numbers(decks)]
@@ -92,8 +92,8 @@ def places_left(
 
 
 def judge(stock: PrintedStock, tally: ScanTally, wish: ScanOptions) -> ScanResult:
-    """Return all results of a scan."""
-    # If no card was read, no deck is known, so that no card can be reported missing.
+    """Return the result of a scan."""
+    # If no card was read, the deck is unknown, so no card can be reported as missing.
     decks = aimed(stock, tally.counted, wish) if tally.counted else ()
     together = [decks] if wish.wanted is not None else [(deck,) for deck in decks]
     results = [_deck_result(stock, tally, wish, group) for group in together if group]
@@ -114,9 +114,9 @@ def judge(stock: PrintedStock, tally: ScanTally, wish: ScanOptions) -> ScanResul
 
 
 def judge_list(deck: Deck, wish: ScanOptions, source: str = "") -> ScanResult:
-    """Judge a typed list by the rules, and compare it with the requested list.
+    """Judge a typed list by the rules, and compare it with the list in `wish`, if any.
 
-    `source`: its file, if its name differs from the deck's.
+    `source` is the typed list's file, if its name differs from the deck's.
     """
     catalog = load_catalog(wish.rules)
     seat = catalog.owners.get(wish.owner, catalog.seats[0])
@@ -184,11 +184,11 @@ def _deck_result(
 
 
 def _arranged(have: Sequence[PrintedCopy], wanted: Deck) -> Deck:
-    """Return the cards in the parts of a list; other cards in the parts of their print."""
+    """Arrange the cards in the list's parts, and other cards in the parts they were printed for."""
     free = {slot: Counter(cards) for slot, cards in wanted.extras.items()}
     main = Counter(wanted.cards)
     parts: dict[str, list[str]] = {}
-    # Cards that were printed for a part fill its places first.
+    # Cards that were printed for a part are the first to fill its places.
     for copy in sorted(have, key=lambda c: not c.slot):
         options = [copy.slot, "", *free] if copy.slot != EXTRA_SLOT else list(free)
         for slot in options:
@@ -211,10 +211,10 @@ def _open(stock: PrintedStock, deck: PrintedDeck, counted: Container[str]) -> li
 
 
 def _places(deck: PrintedDeck, counted: Container[str]) -> Sequence[tuple[str, ...]]:
-    """Return the places to fill.
+    """Return a deck's places that must be filled.
 
-    Cards that come with every deck are required only if one of them was shown: a judge counts a
-    deck without them, a search for lost cards includes them.
+    Cards that come with every deck are required only if one of them was seen. A judge counts a
+    deck without them, but a search for lost cards includes them.
     """
     extras = {copy.tag for copy in deck.copies if copy.slot == EXTRA_SLOT}
     if any(tag in counted for tag in extras):
@@ -243,7 +243,7 @@ def _missing(copy: PrintedCopy) -> MissingCard:
 def _lacking(
     wanted: Sequence[str], have: Iterable[PrintedCopy], decks: Sequence[PrintedDeck]
 ) -> list[MissingCard]:
-    """Return the cards of a list that were not seen, each as a printed copy if there is one."""
+    """Return the list's cards that were not seen, each as a printed copy if there is one."""
     have = list(have)
     held = {copy.tag for copy in have}
     spare: dict[str, list[PrintedCopy]] = {}

@@ -1,8 +1,8 @@
-"""Deck lists in any text encoding.
+"""Reads deck lists in any text encoding.
 
-`rules` reads only UTF-8. A judge is handed a file and cannot send its author home, so the file is
-decoded with each encoding that it may have. The decoding that contains the most card names is
-taken: the wrong ones contain hardly any.
+`rules` reads only UTF-8. A judge cannot ask a file's author for another one, so the file is
+decoded with each encoding that it may have. The decoding with the fewest faults is used, because
+wrong ones contain hardly any card names.
 """
 
 import codecs
@@ -25,17 +25,17 @@ _MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 @dataclass(frozen=True, slots=True)
 class ListedDeck:
-    """A deck with its player, as named above the cards of the list; `player` "" if unnamed."""
+    """A deck, and its player as named above the list's cards; `player` is "" if unnamed."""
 
     deck: Deck
     player: str = ""
 
 
 def read_list(path: Path, catalog: Catalog) -> ListedDeck:
-    """Read the deck of a list file, its name (from the list, else the file) and its player.
+    """Read a list file's deck, its name (from the list, or else the file) and its player.
 
-    Raises `DataError` with every line that names no card, and `SessionError` for a file that is not
-    a list.
+    Raises `DataError` with every line that does not name a card, and `SessionError` for a file
+    that is not a list.
     """
     try:
         with path.open("rb") as file:
@@ -66,16 +66,16 @@ def read_list(path: Path, catalog: Catalog) -> ListedDeck:
 
 
 def _plain(name: str) -> str:
-    """Return a typed name in a form that fits on a line."""
+    """Shorten a typed name to one printable line."""
     return "".join(sign for sign in name if sign.isprintable())[:_LONGEST_NAME]
 
 
 def _texts(raw: bytes) -> Iterator[str]:
-    """Yield the text of the bytes in each encoding that can decode them, the likeliest first."""
+    """Yield the text in each encoding that can decode the bytes, the likeliest first."""
     if raw.startswith(_MARKS):
         encodings: tuple[str, ...] = ("utf-16",)
     elif b"\0" in raw:
-        # UTF-16 without a byte order mark: in letters and digits every other byte is zero.
+        # This is UTF-16 without a byte order mark: in Latin text, every other byte is zero.
         little = raw[1::2].count(0) >= raw[::2].count(0)
         encodings = ("utf-16-le",) if little else ("utf-16-be",)
     else:

@@ -1,18 +1,18 @@
-"""Tags in photographs and live frames, and pictures of the cards.
+"""Finds the tags in photographs and live frames, and crops the cards' pictures.
 
 Theory of operation
 
-A photograph is searched completely. A live frame is searched where it differs from the last search
-of that place, however much moves: a card that is dealt or riffled is visible for a tenth of a
-second, and its tag is sharp for less. An attempt costs nothing, because a tag that is not sharp is
-not read. Once per second the whole frame is searched, so that resting cards stay in sight (`tally`)
-and the same tag at two places is seen in one picture. For the same reason the whole frame is
-searched at once when a tag turns up that was just seen elsewhere.
+A photograph is searched completely. A live frame is searched wherever it differs from the last
+search, even where something moves, because a card that is dealt or riffled is visible for a tenth
+of a second, and its tag is sharp for less. Trying is harmless, because a tag that is not sharp is
+not read. Once per second the whole frame is searched. Thus resting cards do not count as gone
+(`tally`), and the same tag at two places is seen in one picture. For the latter reason, the whole
+frame is also searched immediately when a tag appears that was just seen elsewhere.
 
-A framed tag that is in no manifest is passed to the standard decoder, whose results are protected
-by a checksum. It may be a known tag in bad light. In live frames such a tag is decoded only after
+A framed tag that is not recognised is passed to the standard decoder, whose results are protected
+by a checksum. It may be a known tag in bad light. In live frames, such a tag is decoded only after
 it has been still for half a second, because a moving card is unreadable too. The project's reader
-ignores codes without its frame, so every complete search also uses the standard decoder.
+ignores codes without a frame, so every complete search also uses the standard decoder.
 """
 
 import dataclasses
@@ -45,18 +45,18 @@ _WHOLE_SHARE = 0.45
 _REACH_MODULES = 34.0
 _JUST_NOW_S = 1.2
 _SAME_PLACE = 4.0
-"""Tolerance in modules: a tag that is read farther away has moved, or is another copy."""
+"""Tolerance in modules. A tag that is read farther away has moved or is another copy."""
 _LASTING_S, _SILENT_S = 0.5, 5.0
-"""Times in seconds. A thumb on a tag makes it unreadable too, so an unreadable tag is reported only
-after it has stayed in place for long."""
+"""Times in seconds after which a tag at rest is decoded, and is reported if it is unreadable. The
+latter is longer, because a thumb on a tag makes it unreadable too."""
 _MIRRORED = "mirrored"
 _HALVINGS, _SOFT = 2, 0.38
 _ROOM = 0.6, 1.7
-"""Tolerance of a tag's size, compared with the sizes seen."""
+"""Tolerance of a tag's size: factors on the smallest and the largest size seen."""
 
 
 def look_at_photo(image: Image, book: Codebook, stock: PrintedStock, source: str) -> TagsInView:
-    """Return the contents of a photograph."""
+    """Find the tags in a photograph."""
     readings = list(TagReader(book).read(image))
     trouble = ""
     if not any(r.tag for r in readings):
@@ -77,7 +77,7 @@ def look_at_photo(image: Image, book: Codebook, stock: PrintedStock, source: str
             else:
                 controls += is_control(text)
     explained = strangers or controls or any(r.tag for r in readings)
-    if not trouble and (unread or not explained):  # a picture with a read tag is good enough
+    if not trouble and (unread or not explained):  # if a tag was read, the picture is good enough
         trouble = _weakness(image)
     return TagsInView(
         source,
@@ -90,7 +90,7 @@ def look_at_photo(image: Image, book: Codebook, stock: PrintedStock, source: str
 
 
 def _codes(image: Image, stock: PrintedStock) -> list[StrangerTag]:
-    """Return the foreign codes in a picture; the project's own codes are left to its reader."""
+    """Return the foreign codes in a picture, without the project's own."""
     codes = (stranger(text, stock.game) for text in codes_of(image) if not is_ours(text))
     return [each for each in codes if each is not None]
 
@@ -100,20 +100,20 @@ def _mirror(image: Image) -> Image:
 
 
 def _mirrored(reading: Reading, image: Image) -> Reading:
-    """Return a reading of the mirror image with its corners in the picture's coordinates."""
+    """Convert a reading's corners from the mirror image to the picture."""
     width = image.shape[1] - 1
     a, b, c, d = ((width - x, y) for x, y in reading.corners)
     return dataclasses.replace(reading, corners=(a, b, c, d))
 
 
 def _weakness(image: Image) -> str:
-    """Return the visible reason why a picture is hard to read."""
+    """Return the reason why a picture is hard to read (a `Trouble`'s value), or ""."""
     grey = as_grey(image)
     trouble = exposure_trouble(grey)
     if trouble is not None:
         return trouble.value
     blurred = looks_blurred(grey)
-    for _ in range(_HALVINGS):  # at full size, the sensor's noise hides a large blur
+    for _ in range(_HALVINGS):  # at full size, sensor noise hides a large blur
         half = (max(grey.shape[1] // 2, 1), max(grey.shape[0] // 2, 1))
         grey = np.asarray(cv2.resize(grey, half, interpolation=cv2.INTER_AREA), np.uint8)
         blurred |= focus(grey) < _SOFT
@@ -133,7 +133,7 @@ def _known(reading: Reading, entry: CodebookEntry) -> Reading:
 
 
 class LiveLook:
-    """Search of one source's frames, one after the other; `source` is its name in reports."""
+    """Searches one source's frames, one after another. `source` is its name in reports."""
 
     def __init__(self, book: Codebook, stock: PrintedStock, source: str) -> None:
         self._book, self._stock, self._source = book, stock, source
@@ -146,9 +146,9 @@ class LiveLook:
         self._mirror = False
 
     def see(self, frame: Frame) -> TagsInView:
-        """Return the new contents of a frame, or once per second all of them.
+        """Return the tags in a frame's changed parts, or once per second in the whole frame.
 
-        A mirrored picture is read as well, and reported.
+        A mirrored picture is read too, and reported as such.
         """
         image = _mirror(frame.image) if self._mirror else frame.image
         grey = as_grey(image)
@@ -177,7 +177,7 @@ class LiveLook:
         )
 
     def _boxes(self, small: Grey, time_s: float) -> list[Box] | None:
-        """Return the parts to search in pixels; None for the whole frame."""
+        """Return the parts to search, in px, or None for the whole frame."""
         last = self._searched
         if (
             last is None
@@ -204,7 +204,7 @@ class LiveLook:
         ]
 
     def _elsewhere(self, readings: Iterable[Reading], time_s: float) -> bool:
-        """Return whether a card was just seen elsewhere: it was moved, or there are two copies."""
+        """Return whether a card was just seen elsewhere: it was moved or there are two copies."""
         for reading in readings:
             x, y, seen_s = self._places.get(reading.tag, (0.0, 0.0, -math.inf))
             if time_s - seen_s <= _JUST_NOW_S and reading.face is Face.FRONT:
@@ -230,7 +230,7 @@ class LiveLook:
     def _strangers(
         self, image: Image, readings: Iterable[Reading], time_s: float
     ) -> tuple[StrangerTag, ...]:
-        """Return the contents of resting tags that are not in the book."""
+        """Return the resting tags that are not in the codebook."""
         still: list[_Odd] = []
         found = []
         for reading in readings:
@@ -253,9 +253,10 @@ class LiveLook:
         return tuple(each for each in found if each is not None)
 
     def _turn_about(self, image: Image) -> None:
-        """Read the mirror image from now on if it shows known tags and the original does not.
+        """Switch to the mirror image if it shows known tags and no known tag was seen before.
 
-        The standard decoder also reads mirrored symbols.
+        This is called when the standard decoder, which also reads mirrored symbols, finds a known
+        tag.
         """
         if not self._places and any(r.tag for r in self._reader.read(_mirror(image))):
             self._mirror, self._searched = not self._mirror, None
@@ -263,7 +264,7 @@ class LiveLook:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class _Odd:
-    """Position of a tag in no manifest (px), and the time when it was first seen."""
+    """The position of an unrecognised tag (px), and the time at which it was first seen."""
 
     x: float
     y: float
@@ -271,7 +272,7 @@ class _Odd:
 
 
 def card_picture(image: Image, reading: Reading, book: Codebook) -> bytes:
-    """Return the card of a reading as a small upright JPEG, white outside the picture."""
+    """Return a reading's card as a small upright JPEG, white where it is outside the picture."""
     entry = book.entries[reading.tag]
     size = round(entry.width_mm * _PX_PER_MM), round(entry.height_mm * _PX_PER_MM)
     left = entry.width_mm / 2 - entry.dx_mm - entry.size_mm / 2

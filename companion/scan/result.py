@@ -1,4 +1,4 @@
-"""Values of a scan's result; their JSON form (docs/scan.md) is read back here."""
+"""The values of a scan's result, and a reader for their JSON form (docs/scan.md)."""
 
 import enum
 import json
@@ -18,7 +18,7 @@ _MOST_BYTES = 20_000_000
 
 
 class ScanLight(enum.StrEnum):
-    """Status light of a whole scan."""
+    """The status light of a whole scan."""
 
     GREEN = "green"
     YELLOW = "yellow"
@@ -26,7 +26,7 @@ class ScanLight(enum.StrEnum):
 
 
 class FindingKind(enum.StrEnum):
-    """Kinds of faults in a scan apart from the clauses of the deck rules."""
+    """Kinds of a scan's faults that are not violations of deck rules."""
 
     WRONG_GAME = "wrong_game"
     DUPLICATE = "duplicate"
@@ -47,7 +47,7 @@ _MILD = frozenset((FindingKind.UNREAD, FindingKind.FACE_DOWN, FindingKind.NOTHIN
 
 @dataclass(frozen=True, slots=True)
 class CountedCopy:
-    """One counted copy, and the source in which it was seen first."""
+    """One counted copy, and the source in which it was first seen."""
 
     tag: str
     card: str
@@ -60,7 +60,7 @@ class CountedCopy:
 
 @dataclass(frozen=True, slots=True)
 class MissingCard:
-    """A card that belongs in the deck and was not seen; `tag` "" if it was never printed."""
+    """A card that belongs in the deck and was not seen. `tag` is "" if it was never printed."""
 
     card: str
     copy: int = 0
@@ -72,7 +72,7 @@ class MissingCard:
 
 @dataclass(frozen=True, slots=True)
 class ScanFinding:
-    """One fault; `kind` determines which fields are used (docs/scan.md)."""
+    """One fault. Its `kind` determines which fields are used (docs/scan.md)."""
 
     kind: FindingKind
     tag: str = ""
@@ -90,9 +90,9 @@ class ScanFinding:
 class DeckResult:
     """One deck: its cards as a list, and its comparison with rules and list.
 
-    `report` is None for cards that no deck rules judge; `over` has card, count and the list's
-    count; `extras` are the cards that come with every deck. `sound`: with the missing cards it
-    would violate no rule. `player`: the list's player.
+    `report` is None for cards that no deck rules judge. `over` contains the card, count and listed
+    count of surplus cards. `extras` are the cards that come with every deck. The deck is `sound`
+    if it would violate no rule with its missing cards. `player` is the list's player.
     """
 
     owner: str
@@ -108,12 +108,12 @@ class DeckResult:
 
     @property
     def fine(self) -> bool:
-        """True if no rule is violated and the list agrees."""
+        """True if no rule is violated and the cards agree with the list."""
         return not (self.missing or self.over) and (self.report is None or self.report.legal)
 
     @property
     def light(self) -> ScanLight:
-        """Yellow if cards are missing and nothing else is wrong."""
+        """Green if the deck is fine, yellow if only cards are missing, red otherwise."""
         if self.fine:
             return ScanLight.GREEN
         return ScanLight.RED if self.over or not self.sound else ScanLight.YELLOW
@@ -121,7 +121,7 @@ class DeckResult:
 
 @dataclass(frozen=True, slots=True)
 class ScanResult:
-    """A whole scan: `game` is the printed game, `rules` the game whose deck rules judge it."""
+    """A whole scan. `game` is the printed game, and `rules` the game whose deck rules judge it."""
 
     game: str
     rules: str
@@ -138,7 +138,7 @@ class ScanResult:
 
     @property
     def light(self) -> ScanLight:
-        """Green if all is well, yellow if cards are only missing, red if anything is wrong."""
+        """Green if the scan is fine, yellow if another picture may resolve all faults, or red."""
         if self.fine:
             return ScanLight.GREEN
         wrong = any(deck.light is ScanLight.RED for deck in self.decks)
@@ -146,9 +146,9 @@ class ScanResult:
 
     @property
     def ending(self) -> str:
-        """The outcome: "fine", "lacking", "broken", or "nothing" if no deck was seen.
+        """The outcome: "fine", "lacking", "unseen", "broken", or "nothing" if no deck was seen.
 
-        "unseen": cards are missing in the pictures, but not yet in the deck.
+        It is "unseen" if cards are missing in the pictures, but may still be in the deck.
         """
         if self.light is ScanLight.YELLOW:
             lacks = any(deck.missing for deck in self.decks)
@@ -157,13 +157,13 @@ class ScanResult:
 
     @property
     def found(self) -> ScanLight:
-        """The light of the faults apart from the rules: yellow if another picture may help."""
+        """The light for the findings: yellow if another picture may resolve them, otherwise red."""
         grave = any(finding.kind not in _MILD for finding in self.findings)
         return ScanLight.RED if grave else ScanLight.YELLOW
 
 
 def read_result(path: Path) -> dict[str, Any]:
-    """Read the JSON object of a result; raise `SessionError` if the file is not a result."""
+    """Read a result's JSON object. Raise `SessionError` if the file is not a result."""
     try:
         raw = path.read_bytes() if path.stat().st_size <= _MOST_BYTES else b""
         data = json.loads(raw)
@@ -189,13 +189,13 @@ def read_result(path: Path) -> dict[str, Any]:
 
 
 def counted_tags(data: Mapping[str, Any]) -> dict[str, str]:
-    """Return the counted tags of a result with their sources."""
+    """Return a result's counted tags with their sources."""
     rows = [row for row in data["copies"] if isinstance(row, dict)]
     return {str(row.get("tag", "")): str(row.get("source", "")) for row in rows}
 
 
 def manifests_of(path: Path, data: Mapping[str, Any]) -> list[Path]:
-    """Return the manifests of a result, by its paths, else from its folder."""
+    """Return the paths of a result's manifests: as stored, or else in the result's folder."""
     found = []
     for name in map(str, data["manifests"]):
         places = (path.parent / name, path.parent / name.replace("\\", "/").rpartition("/")[2])
@@ -204,9 +204,9 @@ def manifests_of(path: Path, data: Mapping[str, Any]) -> list[Path]:
 
 
 def deck_of(path: Path, seat: Seat, game: str) -> Deck:
-    """Return the deck of a seat in a result; a single deck fits any seat.
+    """Return a seat's deck in a result. A single deck fits any seat.
 
-    Raises `SessionError` if there is none, or if it belongs to another game.
+    Raises `SessionError` if there is none or the result is for another game.
     """
     data = read_result(path)
     if data["game"] != game:
@@ -227,8 +227,8 @@ def deck_of(path: Path, seat: Seat, game: str) -> Deck:
 
 
 def seen_from(result: Path, file: Path) -> str:
-    """Return a file's path relative to the result's folder, if both can be moved together."""
+    """Return a file's path relative to the result's folder, so that both can be moved together."""
     try:
         return Path(os.path.relpath(file.resolve(), result.resolve().parent)).as_posix()
-    except ValueError:  # the file is on another drive
+    except ValueError:  # if it is on another drive, only the absolute path is possible
         return str(file.resolve())

@@ -1,6 +1,6 @@
-"""Files of a result: `NAME.json` (docs/scan.md), `.csv`, `.txt` (a deck list) and `.html`.
+"""Saves a result's files: `NAME.json` (docs/scan.md), `.csv`, `.txt` (a deck list) and `.html`.
 
-Each file is written under a temporary name and renamed, so that no reader sees half of it.
+Each file is written under a temporary name and then renamed, so that no reader sees half of it.
 """
 
 import csv
@@ -29,7 +29,7 @@ _FORMULAS = ("=", "+", "-", "@", "\t", "\r", "\n")
 
 @dataclass(frozen=True, slots=True)
 class SavedFiles:
-    """The files of a result; `lists` holds one deck list for each deck."""
+    """The files of a result. `lists` contains one deck list for each deck."""
 
     json: Path
     csv: Path
@@ -40,7 +40,7 @@ class SavedFiles:
 def result_data(
     result: ScanResult, captions: Captions, manifests: Sequence[str] = (), pictures: str = ""
 ) -> dict[str, Any]:
-    """Return the JSON object of a result; manifests and pictures as paths relative to it."""
+    """Return a result's JSON object. `manifests` and `pictures` are paths relative to its file."""
     decks = [_deck_data(deck, captions) for deck in result.decks]
     data = {
         "scan": RESULT_VERSION,
@@ -69,7 +69,7 @@ def result_data(
 
 
 def _counts(result: ScanResult, captions: Captions) -> list[dict[str, Any]]:
-    """Return each card of the decks with its count."""
+    """Return each card in the decks with its count."""
     held: Counter[str] = Counter()
     for deck in result.decks:
         held.update((*cards_of(deck.deck), *deck.extras))
@@ -109,7 +109,7 @@ def save_result(
     manifests: Sequence[Path] = (),
     pictures: Path | None = None,
 ) -> SavedFiles:
-    """Write the result as `path` (`.json`) and its other forms; raises `SourceError`."""
+    """Write the result to `path` (`.json`), and in its other formats. Raises `SourceError`."""
     data = result_data(
         result,
         captions,
@@ -120,7 +120,7 @@ def save_result(
     saved = SavedFiles(path, path.with_suffix(".csv"), path.with_suffix(".html"), tuple(lists))
     files = {
         saved.json: json.dumps(data, ensure_ascii=False, indent=1) + "\n",
-        # With a byte order mark, because spreadsheets assume their own encoding without it.
+        # The byte order mark keeps spreadsheets from assuming another encoding.
         saved.csv: "\ufeff" + _table(result, captions),
         saved.sheet: check_sheet(result, captions, pictures),
         **{file: _list_text(deck, captions) for file, deck in lists.items()},
@@ -162,7 +162,7 @@ def _ordered(deck: Deck) -> Deck:
 
 
 def _table(result: ScanResult, captions: Captions) -> str:
-    """Return one line per copy: seen, missing, and surplus ones."""
+    """Return a CSV table with one line per counted copy, missing card and finding."""
     out = io.StringIO()
     write = csv.DictWriter(out, _COLUMNS, restval="")
     write.writeheader()
@@ -193,6 +193,6 @@ def _table(result: ScanResult, captions: Captions) -> str:
 
 
 def _harmless(text: str) -> str:
-    """Return a cell that no spreadsheet reads as a formula; its text is untrusted."""
+    """Escape an untrusted text that a spreadsheet would read as a formula."""
     formula = text.startswith(_FORMULAS) and not text.removeprefix("-").isdecimal()
     return f"'{text}" if formula else text

@@ -1,4 +1,4 @@
-"""Search and count combined: a picture in, events out, and a picture of each card stored."""
+"""Combines search and count: turns pictures into events, and stores a picture of each card."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -17,10 +17,10 @@ from rules.messages.system import reason
 
 
 class Scanner:
-    """Connection of pictures to a session; `pictures` is the folder for the cards, or None.
+    """Passes pictures to a session. `pictures` is the folder for the cards' pictures, or None.
 
-    `trouble` is that of the last picture (`TagsInView.trouble`). Raises `ReaderError` if the
-    manifests' tags cannot be distinguished.
+    `trouble` is the last picture's (`TagsInView.trouble`). Raises `ReaderError` if the manifests'
+    tags cannot be distinguished.
     """
 
     def __init__(
@@ -36,10 +36,10 @@ class Scanner:
         return self.take(self.look(source, image), image)
 
     def look(self, source: str, image: Image) -> TagsInView:
-        """Return the contents of a photograph without counting them.
+        """Find the tags in a photograph without counting them.
 
-        Raises `SourceError` if it needs more memory than is available: its sender gets the message,
-        and the scan continues without it.
+        Raises `SourceError` if the photograph needs more memory than is available. Its sender gets
+        the message, and the scan continues without it.
         """
         try:
             return look_at_photo(image, self._book, self.session.stock, source)
@@ -54,7 +54,7 @@ class Scanner:
         return self.take(look.see(frame), frame.image)
 
     def take(self, glance: TagsInView, image: Image) -> list[ScanEvent]:
-        """Count the contents of a picture, and store a picture of each new card."""
+        """Count the tags in a picture, and store a picture of each new card."""
         self.trouble = glance.trouble
         events = self.session.look(glance)
         if self.pictures is not None:

@@ -1,7 +1,7 @@
-"""One scan from its first picture to its result; its events are logged first, then reported.
+"""One scan from its first picture to its result. Its events are logged before they are reported.
 
-A record is in the log and on the disk (fsync) before it is reported, so that a power cut loses no
-count. A scan whose log exists is resumed. The command or the page calls it.
+A record is on the disk (fsync) before it is reported, so that a power cut loses no count. If the
+log exists, the scan is resumed. The scan command and the web page use this module.
 """
 
 import os
@@ -41,10 +41,10 @@ _KEPT = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class ScanStatus:
-    """Progress of a scan; `expected` is 0 while the deck is unknown.
+    """The progress of a scan. `expected` is 0 while the deck is unknown.
 
-    With a list, only its cards are `counted`; any other card changes the `light`. `odd` names the
-    other causes: cards of other decks, copies, unknown tags.
+    With a list, only its cards are `counted`, and any other card turns the `light` red. `odd`
+    contains the other reasons for a red light: cards of other decks, duplicates, unknown tags.
     """
 
     counted: int
@@ -55,15 +55,15 @@ class ScanStatus:
 
     @property
     def strays(self) -> list[ScanFinding]:
-        """Findings of cards that belong to another deck than the counted one."""
+        """The findings about cards that belong to a deck other than the counted one."""
         return [one for one in self.odd if one.kind is FindingKind.OTHER_DECK]
 
 
 class ScanSession:
-    """A scan of a stock with options; `log` is its file, None for no log.
+    """A scan of a stock with options. `log` is the log's file, or None for no log.
 
-    An existing log is resumed; `manifests` are named in a new one. Raises `SessionError` if the log
-    is damaged, of another scan or in use, `SourceError` if it cannot be written.
+    An existing log is resumed. A new one names the `manifests`. Raises `SessionError` if the log
+    is damaged, in use or from another scan, and `SourceError` if it cannot be written.
     """
 
     def __init__(
@@ -83,7 +83,7 @@ class ScanSession:
         self._writer = None if log is None else self._open(log)
 
     def begin(self, earlier: Mapping[str, str] | None = None) -> list[ScanEvent]:
-        """Begin or resume; `earlier` are the tags (tag → source) of a result to resume from."""
+        """Begin or resume. `earlier` are the tags (tag → source) in a result to continue from."""
         events = [] if self.resumed else [self._started()]
         for tag, source in (earlier or {}).items():
             copy = self.stock.copies.get(tag)
@@ -98,7 +98,7 @@ class ScanSession:
         return events
 
     def look(self, glance: TagsInView) -> list[ScanEvent]:
-        """Count the contents of a picture; return its events, which are on the disk by then."""
+        """Count the tags in a picture, and return its events after storing them on the disk."""
         events = self.tally.take(glance)
         self._keep(events)
         if events and not self._complete and self._is_complete():
@@ -107,14 +107,14 @@ class ScanSession:
         return events
 
     def status(self) -> ScanStatus:
-        """Return the progress."""
+        """Return the scan's progress."""
         expected, missing = places_left(self.stock, self.tally.counted, self.wish)
         decks = aimed(self.stock, self.tally.counted, self.wish)
         mine = {deck.number for deck in decks}
         counted = sum(self.stock.copies[tag].number in mine for tag in self.tally.counted)
         odd = tuple(grave(self.stock, self.tally, decks))
         wrong = bool(odd)
-        # a card that is not on the list does not count
+        # A card that is not on the list is not counted.
         if self.wish.wanted is not None and expected:
             wrong, counted = wrong or counted > expected - len(missing), expected - len(missing)
         light = (
@@ -131,7 +131,7 @@ class ScanSession:
         return judge(self.stock, self.tally, self.wish)
 
     def end(self) -> ScanResult:
-        """Close the log; return the final result."""
+        """Close the log, and return the final result."""
         if self._writer is not None:
             self._writer.close()
             self._writer = None
@@ -198,7 +198,7 @@ class ScanSession:
             for event in events:
                 if event.kind in _KEPT:
                     self._writer.append(event.kind.value, **event.facts)
-            while self._files:  # once for all events of a picture
+            while self._files:  # once for all of a picture's events
                 os.fsync(self._files.pop())
         except OSError as error:
             raise SourceError(
@@ -207,7 +207,7 @@ class ScanSession:
 
 
 def event_data(event: ScanEvent, status: ScanStatus) -> dict[str, object]:
-    """Return the JSON object of an event."""
+    """Return an event's JSON object."""
     return {
         "kind": event.kind.value,
         **event.facts,

@@ -1,7 +1,8 @@
-"""A deck's check sheet: one HTML file without dependencies that prints on A4 or Letter.
+"""A deck's check sheet: one self-contained HTML file that prints on A4 or Letter.
 
-A judge files it with the players' names. Each card is listed once, in the order of the list, with a
-box per copy: ticked if it was seen; empty if it is missing, to be ticked by hand.
+A judge files it with the players' names. Each card is listed once, sorted by part and id, with a
+box per copy. The box is ticked if the copy was seen. If it is missing, the box is empty and can be
+ticked by hand.
 """
 
 import base64
@@ -20,7 +21,7 @@ _STYLE = Path(__file__).with_name("sheet.css")
 
 
 def check_sheet(result: ScanResult, captions: Captions, pictures: Path | None = None) -> str:
-    """Return the HTML of a result; `pictures` is the folder of the cards' pictures."""
+    """Return a result's check sheet as HTML. `pictures` is the folder with the cards' pictures."""
     title = _html(Message("scan.sheet.title", game=captions.catalog.names), captions)
     players = "".join(f" <b>{escape(name)}</b>" for name in sorted(_players(result)))
     known = {"player": players}
@@ -66,7 +67,7 @@ def _problems(result: ScanResult, captions: Captions) -> Iterator[str]:
 
 
 def _broken(result: ScanResult, captions: Captions) -> Iterator[tuple[str, str]]:
-    """Yield clause and sentence of every violation."""
+    """Yield the clause and the sentence for every violation."""
     for deck in result.decks:
         checked = captions.checked(deck)
         for row in checked.data()["violations"] if checked else ():
@@ -87,7 +88,7 @@ def _deck(deck: DeckResult, result: ScanResult, captions: Captions) -> Iterator[
     for one in result.copies:
         if one.number == deck.number:
             seen.setdefault((one.slot, one.card), []).append(str(one.copy))
-    if deck.number < 0:  # a typed list has no copies
+    if deck.number < 0:  # a typed list has no copy numbers
         for slot, card in _listed(deck):
             seen.setdefault((slot, card), []).append("")
     lack: dict[tuple[str, str], list[str]] = {}
@@ -119,7 +120,7 @@ def _row(captions: Captions, slot: str, card: str, there: list[str], gone: list[
 
 
 def _seen(result: ScanResult, captions: Captions, pictures: Path | None) -> Iterable[str]:
-    """Yield the pictures of the cards, doubtful ones first."""
+    """Return the HTML of the cards' pictures, doubtful cards first."""
     if pictures is None or not pictures.is_dir():
         return []
     odd = {

@@ -1,4 +1,4 @@
-"""Sources of a scan as people name them: a camera, a video, photographs, or a list."""
+"""Classifies a scan's sources as users name them: a camera, a video, photographs or a list."""
 
 import enum
 from collections.abc import Iterable, Iterator
@@ -12,12 +12,12 @@ from rules import Message
 from rules.messages.system import reason
 
 _OTHER_PICTURES = frozenset((".heic", ".heif", ".avif", ".gif"))
-"""Formats of pictures that a folder's search includes, although not all of them can be read."""
+"""Picture formats that are accepted in addition, although not all of them can be read."""
 _VIDEOS = frozenset((".mp4", ".mov", ".m4v", ".avi", ".mkv", ".webm", ".mpg", ".mpeg", ".3gp"))
 
 
 class SourceKind(enum.Enum):
-    """Method of reading the source."""
+    """The ways in which a source can be read."""
 
     LIVE = enum.auto()
     PHOTO = enum.auto()
@@ -26,14 +26,14 @@ class SourceKind(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class SourceSpec:
-    """One source: `name` is the given name, or a file in a given folder."""
+    """One source. `name` is the given word, or a file in a given folder."""
 
     sort: SourceKind
     name: str
 
 
 def sorted_specs(words: Iterable[str]) -> list[SourceSpec]:
-    """Return the sources that words name; raise `SessionError` for a missing one."""
+    """Return the sources that the words name. Raise `SessionError` for a missing one."""
     return [spec for word in words for spec in _specs(word)]
 
 

@@ -1,4 +1,4 @@
-"""The printed cards of a scan: copies by tag, decks by number, places and their owners.
+"""The printed cards of a scan: copies by tag, and decks by number with their places and owners.
 
 A *place* is one card that belongs in a deck. It is filled by the copy printed for it, or by a copy
 printed later as a replacement (`PrintedCard.replaces`).
@@ -13,12 +13,12 @@ from dataclasses import dataclass
 from rules import Catalog, Deck, Manifest, TagKind, parse_tag
 
 EXTRA_SLOT = "beside"
-"""Slot of cards that come with every deck and are not part of its list."""
+"""The slot of cards that come with every deck and are not part of its list."""
 
 
 @dataclass(frozen=True, slots=True)
 class PrintedCopy:
-    """One printed card; `number` is the deck number in its tag, `slot` its part of the deck."""
+    """One printed card. `number` is the deck number in its tag, and `slot` its part of the deck."""
 
     tag: str
     card: str
@@ -31,10 +31,11 @@ class PrintedCopy:
 
 @dataclass(frozen=True, slots=True)
 class PrintedDeck:
-    """The cards printed under one deck number; `name` is that of a shipped deck, or "".
+    """The cards printed under one deck number. `name` is the deck's name, or "" if unknown.
 
-    `places` holds, for each card that belongs in the deck, the tags of the copies that may fill its
-    place. `playable`: the game's rules judge it as a deck; it is not a set of shared cards.
+    `places` contains, for each card that belongs in the deck, the tags of the copies that may fill
+    its place. `playable` is True if the game's rules judge it as a deck, and False for a set of
+    shared cards.
     """
 
     number: int
@@ -47,7 +48,7 @@ class PrintedDeck:
 
 @dataclass(frozen=True, slots=True)
 class PrintedStock:
-    """Every card of the given manifests."""
+    """Every card in the given manifests."""
 
     game: str
     copies: Mapping[str, PrintedCopy]
@@ -55,7 +56,7 @@ class PrintedStock:
 
     @classmethod
     def of(cls, manifests: Sequence[Manifest], catalog: Catalog) -> PrintedStock:
-        """Return the stock of one game's manifests; a card in several of them counts once."""
+        """Return the stock in one game's manifests. A card in several of them counts once."""
         copies: dict[str, PrintedCopy] = {}
         for manifest in manifests:
             for card in manifest.cards:
@@ -70,7 +71,7 @@ class PrintedStock:
                         card.slot or _slot_by_kind(card.card, catalog),
                         card.replaces,
                     )
-                    # Of an old manifest and one that extends it, the latter has more data.
+                    # If a manifest extends an older one, its entry has more data.
                     if card.replaces or card.tag not in copies:
                         copies[card.tag] = found
         named = [name for manifest in manifests for name in manifest.deck.split("+") if name]
@@ -82,12 +83,12 @@ class PrintedStock:
         return cls(catalog.slug, copies, tuple(decks))
 
     def deck(self, number: int) -> PrintedDeck:
-        """Return the deck of a number; raise `KeyError` if there is none."""
+        """Return the deck with this number. Raise `KeyError` if there is none."""
         return {deck.number: deck for deck in self.decks}[number]
 
 
 def as_deck(copies: Iterable[PrintedCopy], name: str = "") -> Deck:
-    """Return copies as a deck list, without cards that come with every deck."""
+    """Return copies as a deck list, without the cards that come with every deck."""
     parts: dict[str, list[str]] = {}
     for copy in copies:
         parts.setdefault(copy.slot, []).append(copy.card)
@@ -101,7 +102,7 @@ def cards_of(deck: Deck) -> list[str]:
 
 
 def _slot_by_kind(card: str, catalog: Catalog) -> str:
-    """Return the part of a deck for a card's kind; older manifests do not include the part."""
+    """Return the part of a deck for a card's kind, because older manifests do not include it."""
     known = catalog.cards.get(card)
     kind = known.facts.get("kind", "") if known else ""
     return kind if kind in ("root", "extra", "side", "master") else ""
@@ -134,7 +135,7 @@ def _places(copies: Iterable[PrintedCopy]) -> tuple[tuple[str, ...], ...]:
 
 
 def _name(deck: Deck, catalog: Catalog, named: Sequence[str]) -> str:
-    """Return the shipped deck that has exactly these cards, else the only name in the manifests."""
+    """Return the name of the shipped deck with these cards, or the only other name in manifests."""
     for name in (*named, *catalog.decks):
         if name in catalog.decks and _contents(catalog.decks[name]) == _contents(deck):
             return name

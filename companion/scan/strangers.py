@@ -1,4 +1,4 @@
-"""Origin of a tag that is in no manifest, by its text, which is reported and never trusted."""
+"""Determines the origin of a foreign tag from its text, which is reported and never trusted."""
 
 import re
 from collections.abc import Mapping
@@ -15,9 +15,9 @@ _SCHEME = re.compile(r"[a-z][a-z0-9+.-]*(?=:\S)", re.IGNORECASE)
 
 
 def stranger(text: str, game: str) -> StrangerTag | None:
-    """Return the origin of a foreign text in a scan of `game`; None for other pieces of printkit.
+    """Return the origin of a foreign text in a scan of `game`, or None if it does not matter.
 
-    Backs, mats and control cards of another print may be in view; they are not counted.
+    Backs, mats and control cards of another print may be in view without being counted.
     """
     try:
         tag = parse_tag(text)
@@ -46,15 +46,15 @@ def is_ours(text: str) -> bool:
 
 
 def is_control(text: str) -> bool:
-    """Return whether a text is the tag of a control card."""
+    """Return whether a text is a control card's tag."""
     return is_ours(text) and parse_tag(text).kind is TagKind.CONTROL
 
 
 def _shareable(text: str) -> str:
-    """Return the part of a code's text that may be kept in a shared log.
+    """Return the part of a code's text that may be stored in a shared log.
 
-    A link is reduced to its host. A number, a mail address or a network's password is reduced to
-    its kind.
+    A link is reduced to its host. A phone number, a mail address or a network's password is
+    reduced to its kind.
     """
     if link := _LINK.match(text):
         more = link[1] or text[link.end() :]
@@ -66,7 +66,7 @@ def _shareable(text: str) -> str:
 
 @cache
 def _slugs() -> Mapping[str, str]:
-    """Map the letters of tags to the installed games; a game with faulty data is omitted."""
+    """Map the game letters in tags to the installed games. A game with faulty data is omitted."""
     found: dict[str, str] = {}
     for slug in game_slugs():
         try:

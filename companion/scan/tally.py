@@ -1,19 +1,19 @@
-"""Count of physical copies, each once, however often it is seen.
+"""Counts physical copies, each only once, however often it is seen.
 
 Theory of operation
 
-A tag names one piece of paper, so counting is adding to a set. Three cases need more care:
+A tag identifies one piece of paper, so counting is adding to a set. Three cases need more care:
 
-    seen again        a resting card is in every frame; `again` is reported only when a tag
+    seen again        a resting card is in every frame, so `again` is reported only when a tag
                       returns after `_GONE_S` out of sight, or in another photograph
-    seen twice        the same tag at two places of one picture cannot be one piece of paper: a
-                      copy was printed twice or photocopied. One photograph proves it; of a live
+    seen twice        the same tag at two places in one picture cannot be one piece of paper: a
+                      copy was printed twice or photocopied. One photograph proves it. Of a live
                       camera two frames are needed, because one may be torn
-    strangers         tags and codes in no manifest are counted by content, each once; without
-                      readable content, by the largest number in one picture
+    strangers         tags and codes that are in no manifest are counted once for each content;
+                      unreadable ones are counted for each photograph
 
-A tally is a fold over its own events: `ScanTally.recall` applies those of a log, and the count
-continues.
+A tally is a fold over its own events. `ScanTally.recall` applies a log's events, and then the
+count continues.
 """
 
 import enum
@@ -26,7 +26,8 @@ from companion.readings import Face, Reading
 from companion.scan.stock import PrintedCopy, PrintedStock
 
 _GONE_S = 2.5
-"""Time after which a tag counts as gone, s; live frames are searched completely every second."""
+"""Time in seconds after which a tag counts as gone. Live frames are searched completely every
+second."""
 _TWICE_FRAMES = 2
 
 
@@ -65,7 +66,7 @@ class ScanEvent:
 
 @dataclass(frozen=True, slots=True)
 class StrangerTag:
-    """A tag in no manifest: its `text`, and the `game`, `card` and `copy` that the text means."""
+    """A tag that is in no manifest: its `text`, and the `game`, `card` and `copy` in the text."""
 
     what: StrangerKind
     text: str = ""
@@ -77,12 +78,12 @@ class StrangerTag:
 
 @dataclass(frozen=True, slots=True)
 class TagsInView:
-    """Contents of one picture for the tally: its source, its time, its tags.
+    """The contents of one picture for the tally: its source, time and tags.
 
-    `live`: one of many frames of a camera or a video; otherwise a single photograph. `unread` tags
-    were seen and could not be read, `strangers` have readable contents, `controls` is the number of
-    control cards. `trouble` is the reason why little can be seen: a `Trouble`'s value, or
-    "mirrored".
+    `live` is True for a frame of a camera or a video, and False for a photograph. `unread` is the
+    number of tags that could not be read. `strangers` are foreign tags, and `controls` is the
+    number of control cards. `trouble` is the reason why little can be seen: a `Trouble`'s value,
+    or "mirrored".
     """
 
     source: str
@@ -97,7 +98,7 @@ class TagsInView:
 
 @dataclass(slots=True)
 class ScanTally:
-    """The counted cards: tag → the source in which it was first seen."""
+    """The state of a count. `counted` maps each tag to the source in which it was first seen."""
 
     stock: PrintedStock
     counted: dict[str, str] = field(default_factory=dict)
@@ -110,7 +111,7 @@ class ScanTally:
     _doubles: Counter[str] = field(default_factory=Counter)
 
     def take(self, glance: TagsInView) -> list[ScanEvent]:
-        """Count the contents of a picture; return the events."""
+        """Count the tags in a picture, and return the events."""
         self.sources.setdefault(glance.source)
         known = [r for r in glance.readings if r.tag in self.stock.copies]
         events, new, again = [], 0, 0
@@ -140,9 +141,9 @@ class ScanTally:
         return events
 
     def recall(self, kind: str, facts: Mapping[str, object]) -> None:
-        """Apply one event of a log.
+        """Apply one event from a log.
 
-        Cards that are in no manifest any more are omitted, and so are kinds of later versions.
+        Cards that are no longer in a manifest are omitted, and so are kinds from later versions.
         """
         tag, source = str(facts.get("tag", "")), str(facts.get("source", ""))
         if kind == ScanEventKind.COUNTED and tag in self.stock.copies:
@@ -167,7 +168,7 @@ class ScanTally:
             self._note(source, _number(facts, "unread"), _number(facts, "face_down"))
 
     def _is_twice(self, tag: str, places: int, *, live: bool) -> bool:
-        """Return whether a tag at several places is new."""
+        """Return whether a tag at several places is a new, certain duplicate."""
         self._doubles[tag] += 1
         sure = not live or self._doubles[tag] >= _TWICE_FRAMES
         if not sure or self.twice.get(tag, 1) >= places:

@@ -1,4 +1,4 @@
-"""Texts of a scan in the player's language: its events, its findings, its decks."""
+"""Texts about a scan in the player's language: events, findings and decks."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -12,7 +12,7 @@ from rules.cli.deck import Checked
 from rules.messages.message import Fact, Text, render
 
 _FEW = 8
-"""Maximum number of missing cards that are named during a scan."""
+"""Maximum number of missing cards that are listed individually."""
 
 
 class Captions:
@@ -22,7 +22,7 @@ class Captions:
         self.catalog, self.lang = catalog, lang
 
     def name(self, card: str) -> str:
-        """Return a card's name; its id if the game's data no longer have the card."""
+        """Return a card's name, or its id if the game's data no longer contain the card."""
         known = self.catalog.cards.get(card)
         return known.names[self.lang] if known else card
 
@@ -31,7 +31,7 @@ class Captions:
         return _with_id(self.catalog, card) or card
 
     def deck(self, owner: str, name: str, number: int) -> Fact:
-        """Return the name of a deck, with its owner."""
+        """Return a deck's name with its owner."""
         shown = self._deck_name(name)
         seat = self.catalog.owners.get(owner, "")
         if not seat:
@@ -45,7 +45,7 @@ class Captions:
         return names if names.get(self.lang) else name
 
     def event(self, event: ScanEvent, status: ScanStatus | None = None) -> Text:
-        """Return an event in one sentence, or ""."""
+        """Return a sentence about an event, or ""."""
         facts = event.facts
         expected = status.expected if status else 0
         counted = status.counted if status else 0
@@ -68,12 +68,12 @@ class Captions:
         return ""
 
     def progress(self, status: ScanStatus) -> Message:
-        """Return the progress of a scan."""
+        """Return a sentence about a scan's progress."""
         key = "scan.said.progress" if status.expected else "scan.said.progress_open"
         return Message(key, counted=status.counted, expected=status.expected)
 
     def missing(self, cards: Sequence[MissingCard]) -> Text:
-        """Return the missing cards in one line; "" if there are none."""
+        """Return the missing cards in one line, or "" if there are none."""
         if not cards:
             return ""
         named = Message("comma", words=[self.card(one.card) for one in cards[:_FEW]])
@@ -82,13 +82,13 @@ class Captions:
         return Message("scan.said.missing", cards=named)
 
     def lacks(self, one: MissingCard) -> Message:
-        """Return one missing card in words."""
+        """Return a sentence about one missing card."""
         if not one.copy:
             return Message("scan.finding.missing_card", card=self.card(one.card))
         return Message("scan.finding.missing", card=self.card(one.card), copy=one.copy)
 
     def lacking(self, missing: Sequence[MissingCard]) -> list[Message]:
-        """Return the missing cards, one per line or many in one; unprinted ones are counted."""
+        """Return lines about the missing cards: one per card, or a single line for many cards."""
         counts = Counter(missing)
         if len(counts) > _FEW:
             cards = Message("comma", words=[self._lacked(*row) for row in counts.items()])
@@ -101,18 +101,18 @@ class Captions:
         ]
 
     def _lacked(self, one: MissingCard, count: int) -> Fact:
-        """Return a missing card as one of many in a line."""
+        """Return a missing card's name for a line that lists many."""
         card = self.card(one.card)
         if one.copy:
             return Message("scan.finding.card_copy", card=card, copy=one.copy)
         return card if count == 1 else Message("scan.finding.card_count", card=card, count=count)
 
     def over(self, card: str, count: int, limit: int) -> Message:
-        """Return the sentence about surplus copies of a card."""
+        """Return a sentence about a card's surplus copies."""
         return Message("scan.finding.over", card=self.card(card), count=count, limit=limit)
 
     def finding(self, finding: ScanFinding, rules: str) -> Message:
-        """Return the sentence about one finding."""
+        """Return a sentence about one finding."""
         facts: dict[str, Fact] = {
             "card": self.card(finding.card),
             "copy": finding.copy,
@@ -141,7 +141,7 @@ class Captions:
     def stranger(
         self, what: str, game: str, card: str, *, copy: int, text: str, number: int
     ) -> Message:
-        """Return the origin of a tag that no manifest names."""
+        """Return a phrase for the origin of a tag that is in no manifest."""
         name = _card_of(game, card)
         key = "other_game_number" if what == "other_game" and not name else what
         facts: dict[str, Fact] = {
@@ -154,11 +154,11 @@ class Captions:
         return Message(f"scan.strange.{key}", **facts)
 
     def findings(self, result: ScanResult) -> list[Message]:
-        """Return all findings but the rules'; cards of the same other deck share a sentence."""
+        """Return sentences about a result's findings. Cards from the same other deck share one."""
         return self.found(result.findings, result.rules)
 
     def found(self, findings: Iterable[ScanFinding], rules: str = "") -> list[Message]:
-        """Return the sentences on some findings; `rules`: the game whose rules check the cards."""
+        """Return sentences about some findings. `rules` is the game whose rules check the cards."""
         others: dict[tuple[str, str, int], list[str]] = {}
         rest = []
         for one in findings:
@@ -189,25 +189,25 @@ class Captions:
         return Message(f"scan.sheet.{words[result.ending]}")
 
     def head(self, deck: DeckResult) -> Message:
-        """Return the sentence on a deck and its completeness."""
+        """Return a sentence about a deck and its completeness."""
         return Message("scan.join.head", head=self.title(deck), told=self.count(deck))
 
     def title(self, deck: DeckResult) -> Fact:
-        """Return a deck's name, with its owner and player."""
+        """Return a deck's name with its owner and player."""
         return self._owned(self.deck(deck.owner, deck.deck.name, deck.number), deck.player)
 
     def count(self, deck: DeckResult) -> Message:
-        """Return whether a deck is complete, and the count of its cards."""
+        """Return a phrase about a deck's completeness and its number of cards."""
         count = len(cards_of(deck.deck)) + len(deck.extras)
         key = "incomplete" if deck.missing else "complete" if deck.number >= 0 else "open"
-        if deck.missing:  # Surplus cards are distinguished from complete decks.
+        if deck.missing:  # do not let surplus cards hide missing ones
             count -= sum(n - most for _, n, most in deck.over)
         expected = count + len(deck.missing)
         missing = len(deck.missing)
         return Message(f"scan.result.{key}", count=count, expected=expected, missing=missing)
 
     def checked(self, deck: DeckResult) -> Checked | None:
-        """Return the verdict of the rules on a deck; None if they do not judge it."""
+        """Return the rules' verdict on a deck, or None if they do not judge it."""
         if deck.report is None:
             return None
         name = render(self._owned(self._deck_name(deck.deck.name), deck.player), self.lang)
@@ -215,7 +215,7 @@ class Captions:
         return Checked(shown, deck.report, self.catalog, self.lang)
 
     def _owned(self, deck: Fact, player: str) -> Fact:
-        """Return a deck's name, with its player if a list names one."""
+        """Return a deck's name, with the player if a list names one."""
         return Message("scan.result.of_player", deck=deck, player=player) if player else deck
 
     def _card_facts(self, event: ScanEvent) -> dict[str, Fact]:
@@ -229,7 +229,7 @@ class Captions:
         facts = {name: str(value) for name, value in event.facts.items()}
         odd = [name for name in ("unread", "face_down", "controls") if facts[name] != "0"]
         key = "picture"
-        if facts["new"] == facts["again"] == "0":  # The other findings give the reason.
+        if facts["new"] == facts["again"] == "0":  # the other counts give the reason
             key = "picture_other" if odd or facts["strangers"] != "0" else "picture_none"
         parts = [Message(f"scan.said.{key}", **facts)]
         parts += [Message(f"scan.said.{name}", count=facts[name]) for name in odd]
@@ -264,6 +264,6 @@ def _card_of(game: str, card: str) -> Text:
 
 
 def _with_id(catalog: Catalog, card: str) -> Text:
-    """Return a card's name with its id, "" for an unknown card."""
+    """Return a card's name with its id, or "" for an unknown card."""
     known = catalog.cards.get(card)
     return Message("scan.join.card", name=known.names, id=card) if known else ""
