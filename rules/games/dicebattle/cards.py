@@ -1,7 +1,7 @@
-"""Cards of the pool as values, read from the catalogue (DBM-1.6, DBM-13.4, vocabulary of DBM-16).
+"""The card pool as values, read from the catalogue (DBM-1.6, DBM-13.4, vocabulary of DBM-16).
 
-The text of an effect is `mode / timing / conditions / operations`. A card has at most one effect,
-and its grant side one of its own.
+An effect's text is `mode / timing / conditions / operations`. A card has at most one effect, and
+its grant side has at most one more.
 """
 
 import re
@@ -26,7 +26,7 @@ FACES: Final = ("1", "2", "3", "4", "5", "6")
 _FILE = "card_data/dicebattle/cards.csv"
 _KINDS = ("human", "monster", "magic")
 _LOOSE = ("action", "token", "reference")
-"""Kinds printed with the cards that are never part of a deck (DBM-2.3)."""
+"""Kinds of cards that are printed but never part of a deck (DBM-2.3)."""
 _MODES = ("forced", "optional", "permanent")
 _TIMINGS = ("battle", "reward", "always")
 _EXCEPTIONS = ("with_monster", "alone_set4", "with_any_unit", "no_negate")
@@ -46,7 +46,7 @@ _OPERATIONS: Final = (
     (re.compile(r"purge ([1-9])"), "purge"),
 )
 _AFTER = ("star", "stand", "recover", "draw", "discard")
-"""Operations with a meaning in the reward phase."""
+"""Operations that an effect in the reward phase may use."""
 _CONDITIONS: Final = (
     re.compile(r"(own\.roll)<=([1-6])"),
     re.compile(r"(own\.kind|opp\.kind)==(human|monster|token)"),
@@ -57,12 +57,12 @@ _CONDITIONS: Final = (
     re.compile(r"(result)==(win|lose|draw)"),
 )
 _STEADY = frozenset(("own.roll", "own.kind", "opp.kind", "own.first", "own.stars"))
-"""Quantities that a battle does not change; a permanent grant may only test these (DBM-8.2)."""
+"""Quantities that a battle does not change; a permanent grant may test only these (DBM-8.2)."""
 _REWARD_ONLY = frozenset(("result", "margin"))
 
 
 class Condition(NamedTuple):
-    """A condition: a quantity and the bound or word to compare it with ("" if there is none)."""
+    """A condition: a quantity, and the bound or word to compare it with ("" for none)."""
 
     name: str
     value: str
@@ -92,7 +92,7 @@ class Effect:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """Facts of one card; `cost` counts towards the roll for a unit or magic (DBM-13.4)."""
+    """Facts of one card; `cost` is the part of the roll that a unit or magic uses (DBM-13.4)."""
 
     id: str
     kind: str
@@ -105,11 +105,11 @@ class Card:
 
     @property
     def unit(self) -> bool:
-        """True for a card of the main zone."""
+        """True if the card is a unit, which belongs in the main zone."""
         return self.kind in ("human", "monster")
 
     def weight(self, zone: str) -> int:
-        """Return the card's amount towards the roll in a zone (DBM-6.7)."""
+        """Return the amount of the roll that the card uses in a zone (DBM-6.7)."""
         return self.grant_level if zone == "stock" else self.cost
 
     def fits(self, zone: str) -> bool:
@@ -126,17 +126,17 @@ class Card:
 
 @cache
 def pool() -> Mapping[str, Card]:
-    """Return the shipped cards by id; raise `DataError` with all faults of the facts."""
+    """Return the shipped cards by id; raise `DataError` with all faults in their facts."""
     return load_pool(SLUG, read_cards)
 
 
 def read_cards(catalog: Catalog) -> tuple[dict[str, Card], tuple[Fault, ...]]:
-    """Return the cards of a catalogue, and every fault of their facts."""
+    """Return a catalogue's cards by id, and every fault in their facts."""
     return read_facts(catalog, read_card)
 
 
 def read_card(row: Row, faults: list[Fault]) -> Card:
-    """Return the card of a catalogue row; append the row's faults to `faults`."""
+    """Return the card in a catalogue row; append the row's faults to `faults`."""
 
     def fault(field: str, what: Text, fix: Text) -> None:
         faults.append(Fault(_FILE, row.line, field, what, fix))

@@ -1,4 +1,4 @@
-"""Agreements before a match: settings (DBM-15) and decks (DBM-2), validated once."""
+"""Configuration of a match: its settings (DBM-15) and decks (DBM-2), validated once."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -15,7 +15,7 @@ from rules.games.dicebattle.cards import SLUG, Card, pool
 from rules.games.dicebattle.hidden.guess import Guesses, guesses
 
 SEATS: Final = ("A", "B")
-"""Seats; their indices serve as seat numbers."""
+"""Seats; an index in this tuple is a seat number."""
 DECK_SIZE: Final = 30
 MAX_COPIES: Final = 2
 MAX_REDRAWS: Final = 3
@@ -25,10 +25,11 @@ _ENOUGH_SMALL = 4
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """Settings and decks of a match; `decks[s]` is sorted, or None if the referee does not know it.
+    """Settings and decks of a match; `decks[s]` is sorted, or None if the deck is unknown.
 
-    `round_limit` and `hand_limit` are 0 for none. `limits[s]` is the most copies of each card in
-    the deck of s (DBM-2.2); `guesses[s]` holds the possible identities of an unseen card of s.
+    `round_limit` and `hand_limit` are 0 if there is no limit. `limits[s]` maps each card to the
+    maximum number of copies in seat s's deck (DBM-2.2). `guesses[s]` holds the possible identities
+    of an unseen card of seat s.
     """
 
     settings: tuple[tuple[str, str], ...]
@@ -51,7 +52,7 @@ _DeckKey = tuple[str, tuple[str, ...], tuple[str, ...], str]
 
 
 def configure(setup: Setup, cards: Mapping[str, Card] | None = None) -> Config:
-    """Return the configuration of a set-up; raise `DataError` with every fault.
+    """Return the configuration for a set-up; raise `DataError` with every fault.
 
     `cards` replaces the shipped pool.
     """
@@ -112,7 +113,7 @@ def _number(text: str) -> int:
 
 
 def check_deck(setup: Setup, deck: Deck, cards: Mapping[str, Card] | None = None) -> DeckReport:
-    """Check a deck against DBM-2.1 to 2.3, with the warning of DBM-2.4.
+    """Check a deck against DBM-2.1 to 2.3, and return the warnings of DBM-2.4 as well.
 
     Raise `DataError` if a setting is faulty.
     """

@@ -1,8 +1,8 @@
-"""Resolution of an action: its events, one after the other.
+"""Resolution of an action into a sequence of events.
 
-A `Run` folds each event at once, so the next question is asked of the updated position. Set-up and
-the dice phase are in this module. After the flip the remaining steps form a list (`State.agenda`),
-which `steps` carries out up to the next question.
+A `Run` folds each event at once, so later queries see the updated position. Set-up and the dice
+phase are in this module. After the flip, the remaining steps form a list (`State.agenda`), which
+`steps` executes up to the next decision.
 """
 
 from collections.abc import Callable
@@ -20,7 +20,7 @@ from rules.games.dicebattle.state import Entry, Phase, Player, State, Step, hidd
 
 
 def advance(state: State, action: Action) -> tuple[tuple[Event, ...], State]:
-    """Return the events of an action that is not illegal, and the state after them."""
+    """Return the events caused by an action that is not illegal, and the resulting state."""
     run = Run(state)
     if too_early(state, action):
         _early(run, action)
@@ -29,7 +29,7 @@ def advance(state: State, action: Action) -> tuple[tuple[Event, ...], State]:
     return tuple(run.events), run.state
 
 
-# Setting up (DBM-3).
+# Set-up (DBM-3).
 
 
 def _deal(run: Run, action: Action) -> None:
@@ -47,7 +47,7 @@ def _lead(run: Run, action: Action) -> None:
 
 
 def _roll_off(run: Run, action: Action) -> None:
-    """Roll for the first turn: the higher roll begins, equal rolls are repeated (DBM-3.4)."""
+    """Roll for the first turn: the higher roll begins, and equal rolls are repeated (DBM-3.4)."""
     seat = run.state.seat
     run.emit(Event(ROLLED, SEATS[seat], value=action.value))
     a, b = (player.roll for player in run.state.players)
@@ -128,7 +128,7 @@ def _flip(run: Run, action: Action) -> None:
 
 
 def _early(run: Run, action: Action) -> None:
-    """Resolve a card turned up too early: it stays face up and set (DBM-14.3)."""
+    """Resolve a card that is turned up too early: it remains set, face up (DBM-14.3)."""
     placed, before = card_at(run.state, action.at), run.state
     number = placed.ply if placed else 0
     run.emit(Event(REVEALED, action.seat, action.card, action.at, number=number))
@@ -137,7 +137,7 @@ def _early(run: Run, action: Action) -> None:
 
 
 def _turn_up(run: Run) -> None:
-    """Wait until every face is known; then turn both sets up and judge them."""
+    """Ask for the sets' unknown cards; when all are known, turn the sets up and judge them."""
     state = run.state
     for seat in (state.first, 1 - state.first):
         if any(hidden_now(state, placed) for placed in state.players[seat].set_now):
@@ -151,7 +151,7 @@ def _turn_up(run: Run) -> None:
 
 
 def _audit(run: Run) -> None:
-    """Apply DBM-14.2 to a set that proves illegal when it is turned up."""
+    """Apply DBM-14.2 to sets that prove illegal when they are turned up, or start the battle."""
     state, way = run.state, run.state.config.illegal_set
     losers = []
     for seat in (state.first, 1 - state.first):
@@ -190,7 +190,7 @@ def _battle(run: Run) -> None:
 
 
 def _hidden(run: Run, action: Action) -> None:
-    """Turn up a grant of unknown identity, which then takes its place in the queue."""
+    """Turn up a grant of unknown identity, which then enters the queue."""
     if action.verb is Verb.PASS:
         run.emit(Event("passed", action.seat, value=run.state.phase.value))
         run_steps(run)
@@ -211,7 +211,7 @@ def _hidden(run: Run, action: Action) -> None:
     run_steps(run)
 
 
-# Decisions in battle, reward and later.
+# Decisions in the battle phase, the reward phase and later.
 
 
 def _entry(run: Run, cell: str) -> Entry:

@@ -1,4 +1,4 @@
-"""Dice Battle Monsters as a `Game`, delegating to the other modules."""
+"""Dice Battle Monsters as a `Game` that delegates to the other modules."""
 
 from collections.abc import Mapping
 from typing import ClassVar
@@ -24,7 +24,7 @@ from rules.games.dicebattle.value import evaluate
 from rules.games.dicebattle.violations import violations
 
 _PERFT_HANDS = ("h02 h04 m01 m03 g01", "h13 m01 m02 m05 g11")
-"""Fixed hands for counting action sequences; the decks hold two more cards each."""
+"""Fixed hands for counting action sequences; each deck contains two more cards."""
 
 _REVEALING = frozenset(("shown", "drawn", "redrawn"))
 
@@ -58,11 +58,11 @@ class DiceBattle(Game[State]):
         return first_state(configure(setup, self._cards))
 
     def resolve(self, state: State, action: Action) -> tuple[Event, ...]:
-        """Return the events of an action; `fold` lists their kinds."""
+        """Return the events caused by an action; the module `fold` documents their kinds."""
         return advance(state, action)[0]
 
     def outcome(self, state: State) -> Outcome | None:
-        """Return the result, by three stars (DBM-9.3) or the round limit (DBM-4.3)."""
+        """Return the result, by three stars (DBM-9.3) or at the round limit (DBM-4.3)."""
         if not state.ending:
             return None
         a, b = (player.stars for player in state.players)
@@ -70,7 +70,7 @@ class DiceBattle(Game[State]):
         return Outcome(winners, state.ending, self.scores(state))
 
     def scores(self, state: State) -> Mapping[Seat, int]:
-        """Return the win stars."""
+        """Return each seat's win stars."""
         return {seat: p.stars for seat, p in zip(SEATS, state.players, strict=True)}
 
     def counts(self, state: State) -> Mapping[Seat, Mapping[str, int]]:
@@ -84,14 +84,14 @@ class DiceBattle(Game[State]):
         return evaluate(state, SEATS.index(seat))
 
     def reveals(self, event: Event) -> bool:
-        """Return True also for events by which a seat saw or showed cards."""
+        """Return True if undo must stop at this event, because a seat saw or showed cards."""
         return event.kind in _REVEALING or super().reveals(event)
 
     def is_public(self, event: Event) -> bool:
-        """Return True for a recovered card and for an effect of a card that is face up.
+        """Return True for a recovered card, and for the effect of a card that is face up.
 
-        The graveyard is public (DBM-3.1), and set cards are when the battle begins (DBM-8.1). Only
-        a grant may stay face down until its effect happens (DBM-7.6).
+        The graveyard is public (DBM-3.1). Set cards become public when the battle begins (DBM-8.1);
+        only a grant may stay face down until its effect happens (DBM-7.6).
         """
         if event.kind == "effect":
             return event.value == "happens" or ".stock" not in event.cell
@@ -103,22 +103,22 @@ class DiceBattle(Game[State]):
         return table_form()
 
     def describe_option(self, state: State, action: Action) -> Event | None:
-        """Describe the purpose of a choice: the first player, an effect, a card to recover."""
+        """Return an event that describes a choice: a first player, effect or card to recover."""
         if action.verb is not Verb.CHOOSE:
             return None
         cards = (entry.card for entry in state.battle.queue if entry.cell == state.spot)
         return Event("choose", action.seat, next(cards, ""), value=state.phase.value)
 
     def view(self, state: State, seat: Seat | None) -> State:
-        """Return the state as a seat knows it (DBM-3.6)."""
+        """Return the state as seen by a seat (DBM-3.6)."""
         return view(state, None if seat is None else SEATS.index(seat))
 
     def parse(self, text: str, setup: Setup) -> State:
-        """Return the position of a text."""
+        """Return the position that a text describes."""
         return parse_state(text, configure(setup, self._cards))
 
     def check_deck(self, setup: Setup, seat: Seat, deck: Deck) -> DeckReport:
-        """Check a deck against DBM-2.1 to 2.3, with the warning of DBM-2.4."""
+        """Check a deck against DBM-2.1 to 2.3, and return the warnings of DBM-2.4 as well."""
         del seat
         return check_deck(setup, deck, self._cards)
 
@@ -127,7 +127,7 @@ class DiceBattle(Game[State]):
         return read_cards(catalog)[1]
 
     def perft_start(self) -> State:
-        """Return round 1 with fixed hands and decks, A to roll."""
+        """Return the start of round 1 with fixed hands and decks; A is to roll."""
         a, b = _PERFT_HANDS
         text = f"turn 1 A roll\nhand A {a}\ndeck A m04 h01\nhand B {b}\ndeck B g09 m06\n"
         return self.parse(text, Setup(SLUG))

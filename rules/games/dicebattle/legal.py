@@ -1,8 +1,9 @@
-"""Every legal action of a position, in a fixed order.
+"""Every legal action in a position, in a fixed order.
 
-Dice phase: cards by id (main zone, circle, stock), taking back, "set", redraw, token, Miracle. If a
-hand contains unknown cards, each possible identity is listed and the unseen placement (`?`), too;
-so is an action that only hidden cards could forbid.
+In the dice phase, the order is: placements by card id (main zone, circle, stock), take-backs,
+"set", redraw, token, Miracle. If a hand contains unknown cards, the list includes each possible
+identity and the unseen placement (`?`). It also includes actions that only hidden cards could
+forbid.
 """
 
 from collections.abc import Callable, Iterator
@@ -32,14 +33,14 @@ from rules.games.dicebattle.sets.rules import (
 )
 from rules.games.dicebattle.state import CHANCE_PHASES, ZONES, Phase, Player, State, to_turn
 
-# Enum members are looked up once, because each look-up costs a tenth of a microsecond.
+# Enum members are looked up only once, because each look-up takes a tenth of a microsecond.
 _PLACE, _SET, _DOWN = Verb.PLACE, Phase.SET, Facing.DOWN
 
 _SHUFFLES = frozenset((Phase.DEAL, Phase.REDRAW, Phase.RENEW))
 
 
 def legal(state: State) -> Iterator[Action]:
-    """Yield every legal action; for a shuffle none, because there are too many (see `sample`)."""
+    """Yield every legal action, but no shuffle, which has too many outcomes (see `sample`)."""
     if state.phase is _SET:
         return _setting(state)
     if state.phase in CHANCE_PHASES:
@@ -75,7 +76,7 @@ def _setting(state: State) -> Iterator[Action]:
 
 
 def ready_may_be(state: State, player: Player) -> bool:
-    """Return True if the placed cards are, or may be, a legal set."""
+    """Return True if the player's placed cards are, or may be, a legal set."""
     if has_unseen_cards(player):
         return may_be_legal(state, player)
     return not staged_faults(state.config, player, whole=True)
@@ -119,13 +120,13 @@ def _places(state: State, player: Player) -> Iterator[Action]:
 
 
 def _doubtful(state: State, player: Player, cells: tuple[str, str, str]) -> Iterator[Action]:
-    """Yield the placements if some cards are unknown; see `_places`."""
+    """Yield the placements from a hand with unknown cards; see `_places`."""
     names, seat = names_of(state, state.seat), SEATS[state.seat]
     unseen: list[Action] = []
     by_card: dict[str, list[Action]] = {name: [] for name in names}
     for cell, zone, turn in zip(cells, ZONES, (0, 0, 1), strict=True):
         fit = _fit(state, player, zone, names)
-        if zone != "main" and not player.main:  # a unit must be able to follow
+        if zone != "main" and not player.main:  # a unit must be able to follow later
             fit = [card for card in fit if not unable(state, state.seat, card)]
         for card in fit:
             by_card[card].append(_placement(seat, card, cell, turn))
@@ -137,7 +138,7 @@ def _doubtful(state: State, player: Player, cells: tuple[str, str, str]) -> Iter
 
 
 def _fit(state: State, player: Player, zone: str, names: tuple[str, ...]) -> list[str]:
-    """Return the cards that may be added in a zone; equivalent cards are tested once."""
+    """Return the cards that may be added to a zone; of equivalent cards, only one is tested."""
     cards, spread = state.config.cards, staged_spread(state.config, player)
     known: dict[tuple[object, ...], bool] = {}
     fitting = []
@@ -151,7 +152,7 @@ def _fit(state: State, player: Player, zone: str, names: tuple[str, ...]) -> lis
     return fitting
 
 
-# Turning up.
+# Cards turned up.
 
 
 def _flips(state: State) -> Iterator[Action]:
@@ -163,7 +164,7 @@ def _flips(state: State) -> Iterator[Action]:
                     yield Action(seat, Verb.FLIP, card, placed.cell)
 
 
-# All other phases: few options.
+# All other phases, which have few options.
 
 
 def options(state: State) -> tuple[Action, ...]:
@@ -221,7 +222,7 @@ def _outcomes(state: State) -> Iterator[Action]:
 
 
 def shuffled(state: State) -> tuple[str, ...]:
-    """Return the cards that are shuffled now: the deck, hand and deck, or the graveyard."""
+    """Return the cards to shuffle now: the deck, hand and deck, or the graveyard."""
     player = state.players[state.seat]
     if state.phase is Phase.RENEW:
         return player.grave
@@ -229,7 +230,7 @@ def shuffled(state: State) -> tuple[str, ...]:
 
 
 def sample(state: State, below: Callable[[int], int]) -> Action:
-    """Draw a roll, a first player or a shuffle; an unknown deck is drawn from the whole pool."""
+    """Draw a random roll, first player or shuffle; an unknown deck is drawn from the whole pool."""
     if state.phase not in _SHUFFLES:
         outcomes = tuple(_outcomes(state))
         return outcomes[below(len(outcomes))]

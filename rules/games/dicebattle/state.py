@@ -1,4 +1,4 @@
-"""State of a game: phases, the players' zones, the battle.
+"""State of a game: its phase, the players' zones and the battle.
 
 Theory of operation. A phase asks one seat (or chance) for one decision; a phase without a decision
 is never entered.
@@ -9,9 +9,9 @@ is never entered.
     battle, reward: [order] → [effect] → the effect's own questions: discard, recover, purge
     a draw that empties a deck: renew → [penalty]
 
-`agenda` holds the steps after the current decision, next one first; `flow` takes steps off it until
-one asks a question. So a draw inside an effect inside the queue can be interrupted by a new deck,
-whose penalty draw can empty the other deck (DBM-12).
+`agenda` holds the steps after the current decision, the next step first. `flow` executes steps
+until one requires a decision. Therefore a draw within an effect within the queue can be interrupted
+by a new deck, whose penalty draw can empty the other deck (DBM-12).
 """
 
 import enum
@@ -58,8 +58,8 @@ ZONES: Final = ("main", "circle", "stock")
 class Placed(NamedTuple):
     """A card in the main zone, the magic circle or the stock zone.
 
-    `ply` placed it. `up`: face up. `new`: set in this round. `room`: the grant level that the roll
-    allows for a grant of unknown identity (−1: not known yet or irrelevant).
+    `ply` is the ply of its placement. `up`: face up. `new`: set in this round. `room` is the level
+    that the roll allows for a grant of unknown identity (−1: not known yet or irrelevant).
     """
 
     cell: str
@@ -73,8 +73,8 @@ class Placed(NamedTuple):
 class Player(NamedTuple):
     """Cards and counters of one seat.
 
-    Hand and graveyard are sorted; the deck is ordered from the top. `roll` is 0 before the roll;
-    `done`: "set" was declared.
+    Hand and graveyard are sorted; the deck is ordered from the top. `roll` is 0 before the roll.
+    `done` is True after the seat declared "set".
     """
 
     hand: tuple[str, ...] = ()
@@ -92,12 +92,12 @@ class Player(NamedTuple):
 
     @property
     def set_now(self) -> tuple[Placed, ...]:
-        """The cards set in this round, in the order of the zones."""
+        """The cards set in this round, in zone order."""
         return self.main + self.circle + tuple(placed for placed in self.stock if placed.new)
 
 
 class Entry(NamedTuple):
-    """An effect waiting in the queue (DBM-8.3); `cell` is the present or last place of its card."""
+    """An effect waiting in the queue (DBM-8.3); `cell` is the current or last place of its card."""
 
     level: int
     seat: int
@@ -106,7 +106,7 @@ class Entry(NamedTuple):
 
 
 class Step(NamedTuple):
-    """A remaining step: its name, its seat and its amount."""
+    """A remaining step: its name, seat and amount."""
 
     name: str
     seat: int = 0
@@ -121,9 +121,9 @@ class Battle(NamedTuple):
     """The battle of this round.
 
     `stage` is "" before the flip, then `battle`, then `over`. `low`: the lower level wins.
-    `ties[s]`: s wins an equal comparison. `hushed[2s]` and `hushed[2s + 1]`: the magic and the
-    units of s are negated (DBM-8.9). `winner` −1: drawn. `used[s]`: the cards of s used in the
-    battle (DBM-10.2).
+    `ties[s]`: seat s wins an equal comparison. `hushed[2s]` and `hushed[2s + 1]`: seat s's magic
+    and units are negated (DBM-8.9). `winner` is −1 for a draw. `used[s]` holds the cards that seat
+    s used in the battle (DBM-10.2).
     """
 
     stage: str = ""
@@ -143,10 +143,10 @@ NO_BATTLE: Final = Battle()
 class State(NamedTuple):
     """One position.
 
-    `seat` decides, or is dealt to or rolls (0 is A, 1 is B). `round` counts from 1 (0 before the
-    first); `first` is the first player of the round. `ply` counts the actions so far; `due` is the
-    number of cards still to choose. `spot` is the cell an effect question is about; `ending` is the
-    clause that ended the game.
+    `seat` (0 is A, 1 is B) decides, rolls or is dealt cards. `round` counts from 1 (0 before the
+    first round); `first` is the round's first player. `ply` counts the actions so far; `due` is the
+    number of cards still to choose. `spot` is the cell whose effect the decision concerns. `ending`
+    is the clause that ended the game.
     """
 
     config: Config
@@ -192,12 +192,12 @@ def acting(state: State) -> str:
 
 
 def hidden_now(state: State, placed: Placed) -> bool:
-    """Return True if a card set in this round is to be turned up and has an unknown identity."""
+    """Return True if a card set in this round must be turned up and is of unknown identity."""
     return placed.card == UNKNOWN and to_turn(state, placed)
 
 
 def to_turn(state: State, placed: Placed) -> bool:
-    """Return True if a face-down card is turned up before the battle (DBM-7.6, DBM-8.1)."""
+    """Return True if a face-down card must be turned up before the battle (DBM-7.6, DBM-8.1)."""
     if placed.up or ".stock" not in placed.cell or not state.config.on_trigger:
         return not placed.up
     grant = None if placed.card == UNKNOWN else state.config.cards[placed.card].grant
@@ -211,7 +211,7 @@ def units(player: Player) -> int:
 
 
 def kind_of(state: State, seat: int) -> str:
-    """Return the kind of a seat's main unit (DBM-6.3): a human, else a monster, else the token."""
+    """Return the kind of a seat's main unit (DBM-6.3): human, else monster, else token."""
     cards = state.config.cards
     kinds = [cards[placed.card].kind for placed in state.players[seat].main]
     return "human" if "human" in kinds else kinds[0] if kinds else TOKEN

@@ -1,11 +1,11 @@
-"""Table form of the game, and interpretation of table changes (rules, section 18).
+"""Table form of the game, and interpretation of changes on the table (rules, section 18).
 
 Theory of operation. For each seat the mat has six places in the main zone, five in the magic circle
-and twelve in the stock zone, where grants are sideways. These are tracked, and so are the two
-places of the action cards. Deck, graveyard, stars, die tray, first-player marker and redraw counter
-are kept by the players and not tracked.
+and twelve in the stock zone, where grants are sideways. These places and the two places of the
+action cards are tracked. The deck, graveyard, stars, die tray, first-player marker and redraw
+counter are kept by the players and not tracked.
 
-Substitutes for things the camera cannot see:
+Substitutes for what the camera cannot see:
 
     the die                     itself, rolled in one's own tray; if the camera cannot read it,
                                 `token.die1` … `token.die6` in a tray, or a spoken number
@@ -29,10 +29,10 @@ from rules.games.dicebattle.resolve.effects import card_at, tied
 from rules.games.dicebattle.state import Phase, Placed, State, acting, seats_to_act
 
 PLACES: Final = {"main": 6, "circle": 5, "stock": 12}
-"""Places per zone of the mat: the most cards that a legal set can have.
+"""Number of places in each zone of the mat: the most cards that a legal set can have there.
 
-Six monsters of level 1 fit under a 6, or a human of level 1 and five magic cards; a deck has two
-copies of each of the six cards with a grant side.
+A roll of 6 allows six monsters of level 1, or a human of level 1 and five magic cards. A deck has
+two copies of each of the six cards with a grant side.
 """
 _SIDEWAYS = 1
 """Orientation of grants (DBM-7.1), in quarter turns."""
@@ -68,7 +68,7 @@ def _untracked_zone(seat: str, name: str) -> Zone:
 
 
 def layout(state: State) -> Layout:
-    """Return the visible table: no hands, and backs of face-down cards."""
+    """Return the visible layout: no hands, and only the backs of face-down cards."""
     piles: dict[str, tuple[PlacedCard, ...]] = {}
     for number, (seat, player) in enumerate(zip(SEATS, state.players, strict=True)):
         for placed in player.main + player.circle + player.stock:
@@ -98,7 +98,7 @@ def _visible(placed: Placed, seat: str) -> PlacedCard:
 
 
 def candidate_actions(state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
-    """Yield the actions that a change of the table may mean, the most literal first."""
+    """Yield the actions that changes on the table may represent, the most literal first."""
     field: list[Change] = []
     for change in changes:
         name = change.cell.partition(".")[2]
@@ -131,7 +131,7 @@ def _owned(action: Action) -> Action:
 
 
 def _untracked_change(state: State, change: Change, name: str) -> Iterator[Action]:
-    """Interpret die, counters, control cards and the graveyard."""
+    """Interpret a change of a die, a counter, a control card or a graveyard."""
     seat, after = change.cell[0], change.after
     card = after.card if after is not None else ""
     if name == "tray" and card.startswith((_DIE, _THROWN)) and card[-1] in FACES:
@@ -161,7 +161,7 @@ def _control(state: State, seat: str, card: str) -> Iterator[Action]:
         if card in _DONE:
             yield Action(seat, Verb.READY)
     elif state.phase in (Phase.RECOVER, Phase.REVIVE) and card in state.config.cards:
-        yield Action(seat, Verb.CHOOSE, value=card)  # taken from the graveyard and shown
+        yield Action(seat, Verb.CHOOSE, value=card)  # taken from the graveyard to show it
     elif card in _YES:
         yield from _yes(state, seat)
     elif card in _NO:
@@ -169,7 +169,7 @@ def _control(state: State, seat: str, card: str) -> Iterator[Action]:
 
 
 def _yes(state: State, seat: str) -> Iterator[Action]:
-    """Yield the meaning of "yes" in a phase that asks yes or no."""
+    """Yield the action that "yes" means in a phase with a yes-or-no decision."""
     match state.phase:
         case Phase.EFFECT:
             yield Action(seat, Verb.CHOOSE, value=state.spot)

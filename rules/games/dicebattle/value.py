@@ -1,14 +1,15 @@
 """Evaluation of a position for a seat, used by greedy players only.
 
-Stars count most, then the battle, then resources: hand, Miracle, Revival.
+Stars count most, then the battle, then resources (hand, Miracle and Revival).
 
-*Setting.* A set is worth its levels, its own and those of its effects; a condition on the opponent
-counts in part. Every card used is missing in later rounds. A partial set is worth its best
-completion from the hand plus a trifle per card, so a player who places card after card arrives at
-the best set and declares "set". A future roll is worth the mean of the best sets over the six
-faces, so Miracle pays after a bad roll.
+*Setting.* The value of a set is the sum of its cards' levels and the levels from its effects. A
+condition on the opponent counts in part. Each used card is subtracted, because later rounds lack
+it. The value of a partial set is that of its best completion from the hand plus a small bonus per
+card. Therefore a player who places card after card completes the best set and declares "set". The
+value of a future roll is the mean of the best sets over the six faces, so that Miracle pays after a
+bad roll.
 
-*Battle.* The seat ahead by levels counts as the winner; `low wins` reverses that.
+*Battle.* The seat with the higher level counts as the winner; `low wins` reverses this.
 """
 
 from collections.abc import Iterator, Mapping
@@ -25,18 +26,18 @@ _STAR: Final = 10.0
 _AHEAD: Final = 4.0
 """Value of being ahead in a running battle."""
 _LEVEL: Final = 0.1
-"""Value of one level of that lead, which the queue may still change."""
+"""Value of each level of the lead in a battle, which the queue may still change."""
 _CARD: Final = 0.35
 """Value of a card in hand."""
 _HAND: Final = 0.3
-"""Weight of the best set of a later round."""
+"""Weight of the best set that the hand allows in a later round."""
 _ACTION: Final = 0.9
 """Value of an unused Miracle or Revival."""
 _PLACED: Final = 0.01
 _REDRAWN: Final = 0.7
-"""Value of a redrawn hand per pip of the roll."""
+"""Value of a redrawn hand for each pip of the roll."""
 _MAYBE: Final = 0.4
-"""Probability of a condition on the opponent."""
+"""Assumed probability that a condition on the opponent holds."""
 _WORTH: Final[Mapping[str, float]] = {
     "raise": 1.0,
     "lower": 1.0,
@@ -52,11 +53,11 @@ _WORTH: Final[Mapping[str, float]] = {
     "stand": 0.3,
     "purge": 0.3,
 }
-"""Value of an operation in levels, per unit of its amount."""
+"""Value of each operation, in levels per unit of its amount."""
 
 
 class _Luck(NamedTuple):
-    """Circumstances of a set's conditions: the roll, being first, being behind in stars."""
+    """Circumstances that a set's conditions test: the roll, being first, being behind in stars."""
 
     roll: int
     first: bool
@@ -64,7 +65,7 @@ class _Luck(NamedTuple):
 
 
 class _Set(NamedTuple):
-    """Ids in main zone, circle and, new in this round, stock zone."""
+    """Card ids in the main zone and the circle, and the stock zone's new ids of this round."""
 
     main: tuple[str, ...] = ()
     circle: tuple[str, ...] = ()
@@ -72,7 +73,7 @@ class _Set(NamedTuple):
 
 
 def evaluate(state: State, seat: int) -> float:
-    """Estimate a position by stars, the battle or the set, and resources."""
+    """Estimate a position's value by stars, the battle or the set, and resources."""
     me, rival = state.players[seat], state.players[1 - seat]
     value = _STAR * (me.stars - rival.stars) + _ACTION * (me.miracle + me.revival)
     value += _CARD * len(me.hand)
@@ -87,7 +88,7 @@ def evaluate(state: State, seat: int) -> float:
 
 
 def _setting(state: State, seat: int) -> float:
-    """Estimate the seat's set of this round, or the best that it may become."""
+    """Estimate the value of the seat's set in this round, or of the best set that it may become."""
     config, player = state.config, state.players[seat]
     if state.phase is Phase.REDRAW and state.seat == seat:
         return _REDRAWN * player.roll
@@ -111,7 +112,7 @@ def _mean(config: Config, hand: tuple[str, ...]) -> float:
 
 @lru_cache(maxsize=16384)
 def _best(config: Config, hand: tuple[str, ...], placed: _Set, luck: _Luck) -> float:
-    """Return the value of a set's best completion from a hand, less the cards it uses."""
+    """Return the value of a set's best completion from a hand, minus that of the used cards."""
     known = tuple(sorted(card for card in hand if card != UNKNOWN))
     player = Player(
         roll=luck.roll,
@@ -125,7 +126,7 @@ def _best(config: Config, hand: tuple[str, ...], placed: _Set, luck: _Luck) -> f
 def _completions(
     config: Config, hand: tuple[str, ...], player: Player, luck: _Luck
 ) -> Iterator[float]:
-    """Yield the value of every completion, in the order of the hand; 0 without a unit."""
+    """Yield the value of every completion from the hand, in card order; 0 without a unit."""
     so_far = staged(config, player)
     whole = player.main and not (so_far.plain and not so_far.humans)
     yield _levels(config, player, luck) if whole else 0.0
@@ -146,7 +147,7 @@ def _completions(
 
 
 def _levels(config: Config, player: Player, luck: _Luck) -> float:
-    """Estimate the levels of a set: its units, and its effects as far as predictable."""
+    """Estimate a set's levels: those of its units, and those of its effects if predictable."""
     cards = config.cards
     kind = next((k for k in ("human", "monster") if any(
         cards[placed.card].kind == k for placed in player.main)), "")  # fmt: skip
@@ -171,7 +172,7 @@ def _effect(effect: Effect | None, player: Player, luck: _Luck, kind: str) -> fl
 
 
 def _likely(condition: Condition, player: Player, luck: _Luck, kind: str) -> float:
-    """Estimate the probability that a condition of an own effect will hold."""
+    """Estimate the probability that a condition of one of the player's effects will hold."""
     match condition.name:
         case "own.roll":
             return float(luck.roll <= int(condition.value))

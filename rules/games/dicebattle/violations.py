@@ -1,7 +1,7 @@
 """Every clause that a well-formed action violates, by priority.
 
-The order: whose turn it is, the demand of the phase, the placement of the card, its availability,
-and the set as a whole. Facts are ids: card, cell, neighbour, count, limit, seat. DBM-14.1 refuses
+The priority is: the turn, the phase's requirement, the card's placement, its availability, and the
+set as a whole. The facts are card, cell, neighbour, count, limit and seat. DBM-14.1 forbids
 everything that no other clause covers.
 """
 
@@ -46,11 +46,11 @@ _DECIDED_BY = {
     Phase.REVIVE: "DBM-10.2",
     Phase.PENALTY: "DBM-12.2",
 }
-"""Clause that obliges a seat to decide in a phase."""
+"""Clause that requires a seat's decision in each phase."""
 
 
 def violations(state: State, action: Action) -> Violations:
-    """Return every clause that the action violates, once each; () if it is legal."""
+    """Return every clause that the action violates, each once; () if it is legal."""
     return each_clause_once(_all_violations(state, action))
 
 
@@ -82,14 +82,14 @@ def _all_violations(state: State, action: Action) -> Violations:
 
 
 def _out_of_turn(state: State, action: Action, wait: Violation) -> Violations:
-    """Return the wait first, except for a winner's Revival, which is never possible (DBM-10.4)."""
+    """Return `wait` first, or last for a winner's Revival, which is never possible (DBM-10.4)."""
     violated = action_card(state, action)
     never = any(violation.clause == "DBM-10.4" for violation in violated)
     return (*violated, wait) if never else (wait, *violated)
 
 
 def _wait(state: State) -> Violation:
-    """Return the violation naming the awaited seat: by the dice phase (DBM-5.1) or a decision."""
+    """Return the violation that names the awaited seat, in the dice phase (DBM-5.1) or later."""
     if state.phase in CHANCE_PHASES:
         return breach("DBM-5.1", case="dice", seat=SEATS[state.seat])
     seat = min(seats_to_act(state))
@@ -110,7 +110,7 @@ def _phase_reason(state: State) -> Violations:
     return (breach(clause, seat=SEATS[state.seat]),)
 
 
-# Turning up unknown cards.
+# Unknown cards being turned up.
 
 
 def _turning_up(state: State, action: Action) -> Violations:
@@ -180,7 +180,7 @@ def _chance(state: State, action: Action) -> Violations:
 
 
 def _stray_throw(state: State, action: Action) -> Violation | None:
-    """Return the violation of a die thrown out of turn or once too often."""
+    """Return the violation of a roll out of turn or of an extra roll."""
     if action.seat != CHANCE or action.verb is not Verb.ROLL or action.to not in SEATS:
         return None
     phase, seat, thrower = state.phase, SEATS[state.seat], SEATS.index(action.to)
@@ -196,7 +196,7 @@ def _stray_throw(state: State, action: Action) -> Violation | None:
 
 
 def _shuffle(state: State, action: Action, clause: str) -> Violations:
-    """Check that a new order contains the shuffled cards; `?` may be any of them."""
+    """Check that a shuffle's order contains exactly the shuffled cards; `?` may be any of them."""
     pile = shuffled(state)
     faults: list[Violation] = []
     if len(action.also) != len(pile):

@@ -1,8 +1,9 @@
-"""Possible identities of a face-down set: a legal set, and sets that violate clauses.
+"""Possible sets for a seat's face-down cards: a legal set, and sets that violate clauses.
 
-A legal set has one of three main zones (DBM-6.1, DBM-13.4): monsters alone, one human, or a tamer
-with a monster. Only weight limits them, so the lightest remaining cards decide each case. The
-single grant may use up a card that they need, so the grants are tried, lightest first.
+A legal set's main zone holds monsters alone, one human, or a tamer with a monster (DBM-6.1,
+DBM-13.4). In each case, only weight limits the cards, so the lightest remaining cards decide
+whether a set is legal. The set's single grant may use up a card that the main zone or circle needs.
+Therefore each possible grant is tried, lightest first.
 """
 
 from collections.abc import Iterator
@@ -16,7 +17,7 @@ from rules.games.dicebattle.sets.rules import Spread, card_faults, staged_spread
 from rules.games.dicebattle.state import Player, State
 
 _ZONES = {"m": "main", "c": "circle", "s": "stock"}
-"""Zone by the first letter of its cells' names."""
+"""Zone by the letter after the seat in its cells' names."""
 _Wanted = tuple[tuple[tuple["Card", ...], int], ...]
 """Groups of cards with the number needed from each."""
 
@@ -27,9 +28,9 @@ def has_unseen_cards(player: Player) -> bool:
 
 
 def set_worlds(state: State, player: Player) -> list[Violations]:
-    """Return the violations of possible sets: a legal one if there is one, and very illegal ones.
+    """Return the violations of possible sets: a legal set, if there is one, and very illegal sets.
 
-    Without a legal set, slightly illegal ones are added, because only violations common to every
+    If no legal set exists, slightly illegal sets are added, because only violations common to every
     set may be reported.
     """
     set_cards = _set_cards(state, player)
@@ -38,7 +39,7 @@ def set_worlds(state: State, player: Player) -> list[Violations]:
     legal = not card_faults(player.roll, sets[0]) or may_be_legal(state, player)
     if not legal:
         sets.append(_filled(set_cards, stock, guesses, 4))
-        # Once more with the grant first: the circle may take the card that it needs.
+        # Fill the zones in reverse order, too: the circle may use up the card that the grant needs.
         sets.append(_filled(set_cards[::-1], stock, guesses, 0))
     distinct = [spread for n, spread in enumerate(sets) if spread not in sets[:n]]
     violations = [tuple(card_faults(player.roll, spread)) for spread in distinct]
@@ -46,7 +47,7 @@ def set_worlds(state: State, player: Player) -> list[Violations]:
 
 
 def _set_cards(state: State, player: Player) -> list[tuple[str, Card | None]]:
-    """Return zone and card of this round's set; None for an unknown card."""
+    """Return the zone and the card (None if unknown) of each card set in this round."""
     cards = state.config.cards
     return [
         (_ZONES[placed.cell[2]], None if placed.card == UNKNOWN else cards[placed.card])
@@ -57,7 +58,7 @@ def _set_cards(state: State, player: Player) -> list[tuple[str, Card | None]]:
 def _filled(
     set_cards: list[tuple[str, Card | None]], stock: Stock, guesses: Guesses, order: int
 ) -> Spread:
-    """Replace each unseen card by the first remaining card of an order, without its name."""
+    """Replace each unseen card by the first remaining card in an order, without its name."""
     zones: dict[str, list[Card]] = {"main": [], "circle": [], "stock": []}
     limits, seen = stock.limits, dict(stock.seen)
     for zone, known in set_cards:
@@ -75,7 +76,7 @@ def _filled(
 
 
 def may_be_legal(state: State, player: Player) -> bool:
-    """Return True if the cards of this round's set can be such that no clause is violated."""
+    """Return True if some identities of this round's set violate no clause."""
     known = staged_spread(state.config, player)
     hidden = [zone for zone, card in _set_cards(state, player) if card is None]
     grants = hidden.count("stock")
@@ -93,7 +94,7 @@ def may_be_legal(state: State, player: Player) -> bool:
 
 
 def _shapes(state: State, known: Spread, hidden: list[str]) -> Iterator[_Wanted]:
-    """Yield the requirements on the unseen cards of a set, for each kind of main zone."""
+    """Yield the groups of cards that can supply the unseen cards, for each kind of main zone."""
     of, size = state.config.guesses[state.seat], known.mains
     unseen, spells = hidden.count("main"), hidden.count("circle")
     humans = [card for card in known.main if card.kind == "human"]
@@ -111,7 +112,7 @@ def _shapes(state: State, known: Spread, hidden: list[str]) -> Iterator[_Wanted]
 
 
 def _affords(state: State, wanted: _Wanted, grants: int, room: int, stock: Stock) -> bool:
-    """Return True if such cards and at most one grant remain and are light enough."""
+    """Return True if the wanted cards and at most one grant remain and are light enough."""
     chosen = _lightest(wanted, stock)
     spare = -1 if chosen is None else room - sum(card.cost for card in chosen)
     if chosen is None or not grants:
@@ -122,7 +123,7 @@ def _affords(state: State, wanted: _Wanted, grants: int, room: int, stock: Stock
         copies = stock.remaining(grant.id)
         if copies > chosen.count(grant):
             return True
-        if copies > 0:  # the set needs the card itself
+        if copies > 0:  # the set needs the last copy, too
             others = _lightest(wanted, stock.less(grant))
             if others is not None and sum(c.cost for c in others) <= room - grant.grant_level:
                 return True
@@ -130,7 +131,7 @@ def _affords(state: State, wanted: _Wanted, grants: int, room: int, stock: Stock
 
 
 def _lightest(wanted: _Wanted, stock: Stock) -> list[Card] | None:
-    """Return the lightest cards that satisfy the groups, or None if there are too few."""
+    """Return the lightest remaining cards from the groups, or None if there are too few."""
     chosen: list[Card] = []
     for cards, count in wanted:
         missing = count

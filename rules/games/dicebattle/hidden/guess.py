@@ -1,7 +1,7 @@
-"""Tables of possible identities of an unseen card, built once per match from the seat's deck.
+"""Tables of possible identities for a seat's unseen cards, built once per match from its deck.
 
-Judging over hidden cards repeats few questions: the lightest and the heaviest remaining card of a
-sort, the cheapest cards for a set. The tables hold the cards in the orders needed.
+Judging hidden cards repeats a few queries: the lightest and the heaviest remaining card of a sort,
+and the cheapest cards for a set. The tables hold the cards in the orders that these queries need.
 """
 
 import dataclasses
@@ -13,9 +13,9 @@ from rules.games.dicebattle.cards import Card
 
 
 class Sort(NamedTuple):
-    """Cards that violate the same clauses in a zone except by weight, lightest first.
+    """Cards that, apart from weight, violate the same clauses in a zone; lightest first.
 
-    `card` is one of them without its name, because a guess must not be reported.
+    `card` is one of these cards without its name, because a guess must not be reported.
     """
 
     card: Card
@@ -25,12 +25,12 @@ class Sort(NamedTuple):
 class Guesses(NamedTuple):
     """Cards of one seat's deck by the possible roles of an unseen card, lightest first.
 
-    `sorts` and `orders` are by zone. An order lists all cards so that a set of its first remaining
-    cards has a property: likely legal (light fitting cards first), likely illegal (heavy monsters,
-    heavy humans, or misplaced cards first), or as light as possible. `unnamed` holds the cards
-    without names. The rest serve for building legal sets: `units`, `monsters`, monsters that may
-    share a zone (`together`), `humans`, `tamers`, `magic`, magic that serves any unit (`any_unit`),
-    `grants`.
+    `sorts` and `orders` are indexed by zone. An order lists all cards so that a set of its first
+    remaining cards has a certain property. The set is likely legal (light, fitting cards first),
+    likely illegal (heavy monsters, heavy humans or misplaced cards first), or as light as possible.
+    `unnamed` holds the cards without names. The other fields list the cards for building legal
+    sets: `units`, `monsters`, monsters that may share a zone (`together`), `humans`, `tamers`,
+    `magic`, magic that serves any unit (`any_unit`) and `grants`.
     """
 
     sorts: Mapping[str, tuple[Sort, ...]]
@@ -47,7 +47,7 @@ class Guesses(NamedTuple):
 
 
 def guesses(cards: Iterable[Card]) -> Guesses:
-    """Build the tables for the cards that a deck can hold."""
+    """Build the tables for the cards that a deck can contain."""
     known = list(cards)
 
     def light(zone: str, fit: Callable[[Card], bool]) -> tuple[Card, ...]:
@@ -79,7 +79,7 @@ def _sorts(light: tuple[Card, ...], zone: str) -> tuple[Sort, ...]:
 
 
 def _part(card: Card, zone: str) -> object:
-    """Return all that DBM-6, DBM-7 and DBM-13.4 test about a card in a zone, except its weight."""
+    """Return the properties, except weight, that DBM-6, 7 and 13.4 test of a card in a zone."""
     if zone == "stock":
         return card.grant is not None
     if zone == "circle":
@@ -96,7 +96,7 @@ def _orders(light: tuple[Card, ...], zone: str) -> tuple[tuple[Card, ...], ...]:
     stray = [card for card in heavy if not card.fits(zone)]
     lean = sorted(
         light, key=lambda card: zone == "main" and card.unit
-    )  # magic weighs nothing there
+    )  # magic weighs nothing in the main zone
     firsts = ((fair, light), (monsters, heavy), (humans, heavy), (stray, heavy), (lean, ()))
     return tuple(
         tuple({card.id: card for card in (*first, *rest)}.values()) for first, rest in firsts

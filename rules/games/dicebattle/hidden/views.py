@@ -1,4 +1,4 @@
-"""Possible identities of hidden cards, their consequences for the dice phase, and views."""
+"""Possible identities of hidden cards, their effect on the dice phase, and views."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ def limit_of(state: State, seat: int, card: str) -> int:
 
 
 class Stock(NamedTuple):
-    """Possible identities of a seat's hidden cards: the deck's limits less the cards seen."""
+    """Possible identities of a seat's hidden cards: the deck's limits minus the cards seen."""
 
     limits: Mapping[str, int]
     seen: dict[str, int]
 
     def remaining(self, card: str) -> int:
-        """Return how many hidden cards can be this one."""
+        """Return how many of the hidden cards can be copies of `card`."""
         return self.limits.get(card, 0) - self.seen.get(card, 0)
 
     def first(self, cards: Iterable[Card]) -> Card | None:
-        """Return the first of some cards that a hidden card can be."""
+        """Return the first of `cards` that a hidden card can be."""
         for card in cards:
             if self.limits[card.id] > self.seen.get(card.id, 0):
                 return card
@@ -50,12 +50,12 @@ def stock_of(state: State, seat: int) -> Stock:
 
 
 def candidates(state: State, seat: int) -> dict[str, int]:
-    """Return the cards that a hidden card of a seat can be, with their numbers of copies."""
+    """Return the cards that a seat's hidden card can be, with their numbers of copies."""
     return possible_cards(*stock_of(state, seat))
 
 
 def remaining_copies(state: State, seat: int, card: str) -> int:
-    """Return how many hidden cards of a seat can be this one."""
+    """Return how many of a seat's hidden cards can be copies of `card`."""
     player = state.players[seat]
     seen = player.hand.count(card) + player.deck.count(card) + player.grave.count(card)
     for placed in player.main + player.circle + player.stock:
@@ -64,7 +64,7 @@ def remaining_copies(state: State, seat: int, card: str) -> int:
 
 
 def names_of(state: State, seat: int) -> tuple[str, ...]:
-    """Return the sorted cards that a seat may play from its hand, known or possible."""
+    """Return the known and possible cards of a seat's hand, sorted."""
     hand = state.players[seat].hand
     if UNKNOWN not in hand:
         return tuple(dict.fromkeys(hand))
@@ -84,7 +84,7 @@ def able(state: State, seat: int) -> int:
 
 
 def unable(state: State, seat: int, held: str) -> bool:
-    """Return True if a seat surely can set no unit, given that its hand contains `held`."""
+    """Return True if a seat certainly cannot set a unit, given that its hand contains `held`."""
     known = settable(state, seat)
     if known >= 0:
         return not known
@@ -93,25 +93,25 @@ def unable(state: State, seat: int, held: str) -> bool:
     if held not in player.hand:
         if cards[held].unit and cards[held].cost <= roll:
             return False
-        if player.hand.count(UNKNOWN) == 1:  # which is `held`
+        if player.hand.count(UNKNOWN) == 1:  # the one hidden card is `held`
             return True
     return not low_unit(state, seat)
 
 
 def low_unit(state: State, seat: int) -> bool:
-    """Return True if a hidden card can be a unit that the roll allows."""
+    """Return True if a seat's hidden card can be a unit that the roll allows."""
     card = stock_of(state, seat).first(state.config.guesses[seat].units)
     return card is not None and card.cost <= state.players[seat].roll
 
 
 def must_redraw(state: State) -> bool:
-    """Return True if a seat without a settable unit must redraw (DBM-5.6)."""
+    """Return True if the seat to act must redraw if it has no settable unit (DBM-5.6)."""
     player = state.players[state.seat]
     return bool(player.hand) and player.redraws < MAX_REDRAWS and state.config.must_redraw
 
 
 def low_and_idle(state: State, seat: int) -> tuple[list[str], list[str]]:
-    """Split the possible hidden cards: units light enough to set, and every copy of the rest."""
+    """Return the possible hidden cards: units light enough to set, and all copies of the others."""
     cards, roll = state.config.cards, state.players[seat].roll
     possible = candidates(state, seat)
     low = [c for c in possible if cards[c].unit and cards[c].cost <= roll]
@@ -122,9 +122,9 @@ def low_and_idle(state: State, seat: int) -> tuple[list[str], list[str]]:
 
 
 def view(state: State, seat: int | None) -> State:
-    """Return the state as a seat knows it: its hand, its set and all face-up cards.
+    """Return the state as seen by a seat, which knows its hand, its set and all face-up cards.
 
-    None is the public, which knows only the face-up cards.
+    The public (None) knows only the face-up cards.
     """
     a, b = (_seen(player, own=s == seat) for s, player in enumerate(state.players))
     down = {

@@ -1,9 +1,9 @@
-"""Violations of an action with hidden cards, in as few worlds as show every verdict.
+"""Violations of an action with hidden cards, in as few worlds as suffice for every verdict.
 
 A card placed unseen is judged once per sort (`Guesses.sorts`), with the weights of the lightest and
-the heaviest possible card. "Set" is judged as a legal set if there is one, and as several illegal
-ones (`filling`). Redraw and token depend on the hand: one with a settable unit, one with another,
-and one without any.
+the heaviest possible card. A declared "set" is judged as a legal set, if there is one, and as
+several illegal sets (`filling`). A redraw or the token is judged for a hand with a settable unit, a
+hand with a different settable unit, and a hand without any.
 """
 
 from dataclasses import replace
@@ -30,7 +30,7 @@ _SET, _PLACE, _READY, _DECLARE = Phase.SET, Verb.PLACE, Verb.READY, Verb.DECLARE
 
 
 def violations_by_world(state: State, action: Action) -> list[Violations] | None:
-    """Return the violations in each world that matters, or None if no hidden card does."""
+    """Return the violations in each relevant world, or None if no hidden card is relevant."""
     if state.phase is not _SET or action.seat != SEATS[state.seat]:
         return None
     player, verb = state.players[state.seat], action.verb
@@ -40,7 +40,7 @@ def violations_by_world(state: State, action: Action) -> list[Violations] | None
         if action.card != TOKEN or must_redraw(state):  # illegal in every world
             return None
     elif verb is _READY:
-        # Without a unit no set is legal.
+        # A set without a unit is illegal in every world.
         if player.main and has_unseen_cards(player) and has_only(action):
             return [each_clause_once(violated) for violated in set_worlds(state, player)]
         return None
@@ -51,7 +51,7 @@ def violations_by_world(state: State, action: Action) -> list[Violations] | None
     return None
 
 
-# A card placed unseen.
+# Cards placed unseen.
 
 
 def _placed_unseen(state: State, player: Player, action: Action) -> list[Violations] | None:
@@ -80,14 +80,14 @@ def _placed_unseen(state: State, player: Player, action: Action) -> list[Violati
             judged.append((*kinds, *weight_faults(player.roll, lighter), *after))
             if heavy is not light and (heavier := weights.added(zone, heavy)) != lighter:
                 judged.append((*kinds, *weight_faults(player.roll, heavier), *after))
-    # It may also be a card known to be in hand.
+    # The card may also be one that is known to be in the hand.
     known = dict.fromkeys(card for card in player.hand if card != UNKNOWN)
     judged += [violations(state, replace(action, card=card)) for card in known]
     return judged or None
 
 
 def _too_late(state: State, player: Player, zone: str) -> Violations:
-    """Return the violation of DBM-6.5 or 7.2 if the card is not a unit and none can follow."""
+    """Return the violation (DBM-6.5, 7.2) of setting a non-unit card when no unit can follow."""
     if zone == "main" or settable(state, state.seat) > 0:
         return ()
     other = player.hand.count(UNKNOWN) > 1 and low_unit(state, state.seat)
@@ -97,7 +97,7 @@ def _too_late(state: State, player: Player, zone: str) -> Violations:
 def _split(
     cards: tuple[Card, ...], roll: int, too_late: Violations
 ) -> tuple[tuple[tuple[Card, ...], Violations], ...]:
-    """Split cards into those for which it is not too late and the others."""
+    """Split cards into those that may still be set and those that violate `too_late`."""
     if not too_late:
         return ((cards, ()),)
     units = tuple(card for card in cards if card.unit and card.cost <= roll)
@@ -108,9 +108,10 @@ def _split(
 
 
 def _hands(state: State, player: Player) -> list[State]:
-    """Return hands with a settable unit and one without, as far as the cards allow.
+    """Return hands with a settable unit and a hand without one, if they are possible.
 
-    A second hand has another unit, because the unit is reported only if no other is possible.
+    A second hand has a different unit, because the unit is reported only if no other unit is
+    possible.
     """
     hidden = player.hand.count(UNKNOWN)
     low, idle = low_and_idle(state, state.seat)

@@ -1,4 +1,4 @@
-"""Text of a position, one line per item; an omitted line takes a default.
+"""Text form of a position, one line per item; omitted lines have defaults.
 
     # A has declared "set" and B may set under a 4
     turn 3 B set
@@ -17,13 +17,13 @@
 seat has declared it. `hand`, `deck` (top first), `grave`: cards; `?` is an unknown card, `?*5` five
 of them, `-` none. `main`, `circle`, `stock`: PLACE=CARD/FACE, where FACE is up or down, optionally
 followed by /old (a grant of an earlier round), /room2 (the grant level that the roll allows) and
-/ply7 (the ply of its placement). `actions`: the action cards still face up; omitted: both.
-`battle`: stage and levels, then low, tie.A, hushed.B.magic, winner.A, margin.3. `queue`:
+/ply7 (the ply of its placement). `actions`: the action cards that are still face up (default:
+both). `battle`: stage and levels, then low, tie.A, hushed.B.magic, winner.A, margin.3. `queue`:
 CELL=CARD/LEVEL. `used`: cards used in the battle. `agenda`: the remaining steps. `due`, `spot`,
 `ply`, `end`: as in the state.
 
-At a prompt only `turn` is required; hands and decks are then unknown, with the number of cards that
-the rules imply.
+Only `turn` is required. Omitted hands and decks are unknown and have the number of cards that the
+rules imply.
 """
 
 import re
@@ -52,11 +52,11 @@ from rules.messages.near_matches import did_you_mean
 from rules.notation.lines import Lines, Word, counted
 
 _LETTERS = ".ABacegijklmnorst"
-"""Characters of cell names before the number."""
+"""Characters that cell names contain before the number."""
 
 
 def format_state(state: State) -> str:
-    """Return the position's lines."""
+    """Return the position's text."""
     lines = [f"turn {state.round} {SEATS[state.seat]} {state.phase}", f"first {SEATS[state.first]}"]
     for seat, player in zip(SEATS, state.players, strict=True):
         if player.roll or player.redraws or player.done:
@@ -137,7 +137,7 @@ _FLAGS = ("low", "tie.A", "tie.B", "winner.A", "winner.B", *_HUSHED)
 
 
 def parse_state(text: str, config: Config) -> State:
-    """Parse a position; raise `NotationError` with line, column and fix."""
+    """Parse a position; raise `NotationError` with the line, the column and a fix."""
     lines = Lines(text, _KEYS)
     state = _turn(lines, first_state(config))
     a, b = (_player(lines, state, seat) for seat in (0, 1))
@@ -215,7 +215,7 @@ def _player(lines: Lines, state: State, seat: int) -> Player:
 
 
 def _dice(lines: Lines, seat: str) -> tuple[int, int, bool]:
-    """Parse the roll, the redraws, and the mark that the seat has set."""
+    """Parse the roll, the number of redraws, and the mark `set` of a seat that has declared it."""
     words = lines.words("dice", 1, 3, f"dice {seat} 4 0 set", seat)
     roll = words[0].whole(0, 6) if words else 0
     redraws = words[1].whole(0, MAX_REDRAWS) if words[1:] else 0

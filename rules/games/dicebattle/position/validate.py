@@ -1,4 +1,4 @@
-"""Validation of positions from text: claims that no game of these rules can reach."""
+"""Validation of positions parsed from text, which may be unreachable in a game."""
 
 from collections.abc import Callable
 from typing import Final
@@ -20,7 +20,7 @@ def cards_in_zones(state: State, seat: int) -> tuple[Placed, ...]:
 
 
 def check_battle(lines: Lines, state: State) -> None:
-    """Check that a battle has a winner only after it, as its levels say (DBM-8.11, DBM-8.12)."""
+    """Check that only a finished battle has a winner, which fits its levels (DBM-8.11, 8.12)."""
     battle = state.battle
     word = lines.key("battle")
     for key, name in () if battle.stage else (("queue", ""), *(("used", seat) for seat in SEATS)):
@@ -68,7 +68,7 @@ def _queue(lines: Lines, state: State) -> None:
 
 
 def check_stars(lines: Lines, state: State, seat: int) -> None:
-    """Check that the stars are possible and that the game ended in time (DBM-9.1 to 9.4)."""
+    """Check that the stars are possible and that the game ended when required (DBM-9.1 to 9.4)."""
     name, enough = SEATS[seat], state.config.stars_to_win
     stars, battle = state.players[seat].stars, state.battle
     word = lines.at("stars", 0, name)
@@ -88,7 +88,7 @@ def check_stars(lines: Lines, state: State, seat: int) -> None:
 
 
 def _gains(state: State, card: str) -> int:
-    """Return how many stars a card can give its owner in one battle."""
+    """Return the number of stars that a card can give its owner in one battle."""
     if card in (UNKNOWN, TOKEN):
         return 0
     facts = state.config.cards[card]
@@ -101,7 +101,7 @@ ENDINGS: Final = ("DBM-9.3", "DBM-4.3")
 
 
 def check(lines: Lines, state: State) -> None:
-    """Raise `NotationError` for the first impossible claim."""
+    """Raise `NotationError` for the first impossible part of the position."""
     for seat in (0, 1):
         _cards(lines, state, seat)
         _dice(lines, state, seat)
@@ -143,7 +143,7 @@ def _cards(lines: Lines, state: State, seat: int) -> None:
 
 
 def _dice(lines: Lines, state: State, seat: int) -> None:
-    """Check that a seat that has set has rolled and set cards, in turn (DBM-5.1, DBM-5.11)."""
+    """Check that a seat that declared "set" has rolled and set cards, in turn (DBM-5.1, 5.11)."""
     player, name, phase = state.players[seat], SEATS[seat], state.phase
     word = lines.key("dice", name)
     if player.done and not player.roll:
@@ -170,7 +170,7 @@ def _dice(lines: Lines, state: State, seat: int) -> None:
 
 
 def _before_flip(lines: Lines, state: State, seat: int) -> None:
-    """Check that both seats have set when cards are turned up (DBM-8.1)."""
+    """Check that both seats have declared "set" when cards are turned up (DBM-8.1)."""
     player, name = state.players[seat], SEATS[seat]
     if not player.main:
         fix = Message("add_example", form=f"main {name} 1=?/down, main {name} 1=token/up")
@@ -181,7 +181,7 @@ def _before_flip(lines: Lines, state: State, seat: int) -> None:
 
 
 def _in_turn(lines: Lines, state: State, seat: int) -> None:
-    """Check the order of rolling and setting, which a rewind can reverse (DBM-5.1)."""
+    """Check that the seats rolled and set in turn, an order that a rewind can reverse (DBM-5.1)."""
     player, name = state.players[seat], SEATS[seat]
     word, acts = lines.key("dice", name), seat == state.seat
     if player.done and acts:
@@ -204,10 +204,10 @@ def _in_turn(lines: Lines, state: State, seat: int) -> None:
 
 
 def _set(lines: Lines, state: State, seat: int) -> None:
-    """Check that known cards are in fitting zones and under the roll (DBM-6, DBM-7).
+    """Check that known cards are in suitable zones and within the roll (DBM-6, DBM-7).
 
-    In the phase `flip` an illegal set stays until all its cards are turned up (DBM-14.2). So does a
-    set with a card that was turned up too early (DBM-14.3).
+    In the phase `flip`, an illegal set stays until all its cards are turned up (DBM-14.2). A set
+    with a card that was turned up too early stays, too (DBM-14.3).
     """
     player, name, cards = state.players[seat], SEATS[seat], state.config.cards
     early = player.done and any(placed.up and placed.card != TOKEN for placed in player.set_now)
@@ -225,7 +225,7 @@ def _set(lines: Lines, state: State, seat: int) -> None:
             what = Message("dicebattle.beside_token", cell=others[0].cell)
             raise lines.key("main", name).wrong(what, Message("dicebattle.unit_or_token"))
         return
-    if not player.roll:  # omitted
+    if not player.roll:  # the line `dice` is omitted
         return
     faults = staged_faults(state.config, player, whole=player.done and bool(player.main))
     if faults:
@@ -237,7 +237,7 @@ def _set(lines: Lines, state: State, seat: int) -> None:
 
 
 def _opening(lines: Lines, state: State) -> None:
-    """Check that before the first battle no card is set and no star is won (DBM-3)."""
+    """Check the round number, and that nothing has been played during set-up (DBM-3)."""
     word = lines.at("turn", 0)
     limit = state.config.round_limit
     if limit and state.round > limit:
@@ -254,7 +254,7 @@ def _opening(lines: Lines, state: State) -> None:
 
 
 def _phase(lines: Lines, state: State) -> None:
-    """Check that the position has all that its phase needs."""
+    """Check that the position has everything that its phase requires."""
     word = lines.at("turn", 2)
     for phases, fine, what, line in _WHOLE:
         if state.phase in phases and not fine(state):
@@ -271,7 +271,7 @@ def _phase(lines: Lines, state: State) -> None:
 
 
 def _ended(lines: Lines, state: State) -> None:
-    """Check the reason given for the end of the game (DBM-4.3, DBM-9.3)."""
+    """Check that the clause given for the end of the game applies (DBM-4.3, DBM-9.3)."""
     over = state.phase is Phase.END
     if over != bool(state.ending):
         word = lines.at("turn", 2) if over else lines.at("end", 0)
@@ -296,7 +296,7 @@ def _ended(lines: Lines, state: State) -> None:
 
 
 def _unseen(state: State) -> bool:
-    """Return True if the seat has a grant whose place in the queue is its secret."""
+    """Return True if the seat has a face-down grant, whose place in the queue is secret."""
     return any(not placed.up for placed in state.players[state.seat].stock)
 
 
@@ -325,7 +325,7 @@ _COUNTED = (Phase.DISCARD, Phase.RECOVER, Phase.PURGE)
 _FOLLOWED = (*_IN_BATTLE, *_QUEUED, *_COUNTED, Phase.REVIVAL, Phase.REVIVE, Phase.RENEW,
              Phase.PENALTY)  # fmt: skip
 _LAST = ("compare", "lost", "stars", "next", "setting")
-"""Steps that always lead to another question or to the end of the game."""
+"""Steps that always lead to another decision or to the end of the game."""
 _WHOLE: tuple[tuple[tuple[Phase, ...], Callable[[State], bool], str, str], ...] = (
     ((Phase.FLIP,), _unknown, "needs_unknown", ""),
     ((Phase.SET, Phase.REDRAW), lambda s: s.players[s.seat].roll > 0, "follows_roll", "dice A 4"),
@@ -343,4 +343,4 @@ _WHOLE: tuple[tuple[tuple[Phase, ...], Callable[[State], bool], str, str], ...] 
     ((Phase.ORDER,), _waits, "needs_waiting", ""),
     ((Phase.EFFECT,), _asked_about, "asks_effect", ""),
 )  # fmt: skip
-"""Phases, their requirement, the fault's key, and the line to add ("": the key with `_fix`)."""
+"""Phases, their requirement, the fault's key, and the line to add ("": see the key with `_fix`)."""

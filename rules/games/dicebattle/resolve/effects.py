@@ -1,4 +1,4 @@
-"""Effects: their conditions, and the cards that wait in the queue (DBM-8)."""
+"""Effects: their conditions, and the queue of cards with effects (DBM-8)."""
 
 from collections.abc import Callable
 from typing import Final
@@ -54,7 +54,7 @@ _QUANTITIES: dict[str, Callable[[State, int, str], bool]] = {
 
 
 def open_grants(state: State, seat: int) -> tuple[Placed, ...]:
-    """Return the face-up grants of a seat."""
+    """Return a seat's face-up grants."""
     return tuple(placed for placed in state.players[seat].stock if placed.up)
 
 
@@ -67,14 +67,14 @@ def bonus(state: State, seat: int, placed: Placed) -> int:
 
 
 def level_of(state: State, seat: int) -> int:
-    """Return the starting battle level (DBM-8.2)."""
+    """Return a seat's starting battle level (DBM-8.2)."""
     cards, player = state.config.cards, state.players[seat]
     level = sum([cards[placed.card].level for placed in player.main])
     return level + sum([bonus(state, seat, placed) for placed in player.stock])
 
 
 def card_at(state: State, cell: str) -> Placed | None:
-    """Return the card on a cell of the main zones, circles and stock zones."""
+    """Return the card on a cell of a main zone, circle or stock zone."""
     for player in state.players:
         for placed in player.main + player.circle + player.stock:
             if placed.cell == cell:
@@ -85,8 +85,8 @@ def card_at(state: State, cell: str) -> Placed | None:
 def too_early(state: State, action: Action) -> bool:
     """Return True if a seat turns up its own set card before the other has set (DBM-14.3).
 
-    This is a slip of hands at a table: it is never listed as legal, and in simulation a known card
-    has nothing to reveal.
+    This mistake can happen only at a table. It is never listed as legal, and in a simulation, the
+    cards are already known.
     """
     if action.verb is not Verb.FLIP or state.phase not in _BEFORE_THE_FLIP:
         return False
@@ -95,17 +95,17 @@ def too_early(state: State, action: Action) -> bool:
     return hidden and action.at[:1] == action.seat and state.players[SEATS.index(action.seat)].done
 
 
-# The queue (DBM-8.3, 8.4): highest level first, the first player's first, then by place.
+# The queue (DBM-8.3, 8.4), ordered by level (highest first), player (first player first), place.
 
 
 def order(state: State, entries: list[Entry]) -> tuple[Entry, ...]:
-    """Sort entries into the order of the queue."""
+    """Return the entries in queue order."""
     first = state.first
     return tuple(sorted(entries, key=lambda e: (-e.level, e.seat != first, e.cell)))
 
 
 def in_battle(state: State) -> tuple[Entry, ...]:
-    """Return every effect that waits in the battle queue."""
+    """Return an entry for every effect that waits in the battle queue."""
     cards, entries = state.config.cards, []
     for seat, player in enumerate(state.players):
         for placed in player.main + player.circle:
@@ -119,7 +119,7 @@ def in_battle(state: State) -> tuple[Entry, ...]:
 
 
 def grant_entry(state: State, seat: int, placed: Placed) -> Entry | None:
-    """Return the queue entry of a grant, or None if it has none (DBM-7.8 to 7.10)."""
+    """Return a grant's queue entry, or None if it does not enter the queue (DBM-7.8 to 7.10)."""
     grant = None if placed.card == UNKNOWN else state.config.cards[placed.card].grant
     if grant is None or grant.mode == "permanent":
         return None
@@ -129,7 +129,7 @@ def grant_entry(state: State, seat: int, placed: Placed) -> Entry | None:
 
 
 def in_reward(state: State) -> tuple[Entry, ...]:
-    """Return every effect of used cards that waits in the reward phase (DBM-9.2, DBM-8.9)."""
+    """Return the entries of used cards whose effects wait in the reward phase (DBM-9.2, 8.9)."""
     cards, hushed, entries = state.config.cards, state.battle.hushed, []
     for seat, player in enumerate(state.players):
         for placed in player.main + player.circle:
@@ -142,7 +142,7 @@ def in_reward(state: State) -> tuple[Entry, ...]:
 
 
 def tied(state: State) -> tuple[Entry, ...]:
-    """Return the entries among which the owner chooses (DBM-8.5), or the next one."""
+    """Return the entries among which the owner chooses (DBM-8.5), or only the next entry."""
     queue = state.battle.queue
     if not queue:  # all waiting entries are hidden in this view
         return ()
@@ -166,12 +166,12 @@ def windows(state: State, seat: int) -> tuple[Placed, ...]:
 
 
 def recoverable(state: State, seat: int) -> tuple[str, ...]:
-    """Return the magic in a seat's graveyard, each id once."""
+    """Return the ids of the magic cards in a seat's graveyard, each once."""
     cards = state.config.cards
     return tuple(sorted({c for c in state.players[seat].grave if cards[c].kind == "magic"}))
 
 
 def revivable(state: State, seat: int) -> tuple[str, ...]:
-    """Return the cards that Revival may take (DBM-10.1 to 10.3), each id once."""
+    """Return the ids of the cards that Revival may return (DBM-10.1 to 10.3), each once."""
     used = set(state.battle.used[seat])
     return tuple(sorted(used.intersection(state.players[seat].grave)))

@@ -1,4 +1,4 @@
-"""Kinds of events, and the fold of each into the state.
+"""Kinds of events, and their fold into the state.
 
 dealt         `seat`; `items` = the deck's order, the hand first
 asked         `value` = the phase that begins, `seat` decides, `number` = how many cards are due,
@@ -36,7 +36,7 @@ passed        `seat` declined in `value` (a phase)
 turn_started  a round begins: `seat` plays first
 game_ended    as for every game
 
-`asked`, `placed`, `taken_back` and `game_ended` end an action, so they count the plies.
+`asked`, `placed`, `taken_back` and `game_ended` end an action, so each of them counts one ply.
 """
 
 from collections.abc import Callable
@@ -60,23 +60,23 @@ from rules.games.dicebattle.state import (
 
 
 def seat_of(event: Event) -> int:
-    """Return the seat number of an event."""
+    """Return the number of an event's seat."""
     return 0 if event.seat == "A" else 1
 
 
 def with_player(state: State, seat: int, player: Player) -> State:
-    """Return the state with a player replaced."""
+    """Return the state with the player of `seat` replaced."""
     players = (player, state.players[1]) if seat == 0 else (state.players[0], player)
     return state._replace(players=players)
 
 
 def in_order(cards: tuple[str, ...], *more: str) -> tuple[str, ...]:
-    """Return cards with some more, sorted."""
+    """Return `cards` and `more` together, sorted."""
     return tuple(sorted((*cards, *more)))
 
 
 def without(player: Player, cell: str) -> Player:
-    """Return a player without the card on a cell."""
+    """Return the player after the card on a cell is removed."""
     zone = cell[2:6]
     if zone == "main":
         return player._replace(main=tuple([c for c in player.main if c.cell != cell]))
@@ -112,7 +112,7 @@ def _effect(state: State, event: Event) -> State:
 
 
 def _to_grave(state: State, event: Event) -> State:
-    """Move a grant to the graveyard; it counts as used (DBM-7.7, DBM-8.13)."""
+    """Move a grant to the graveyard, where it counts as used (DBM-7.7, DBM-8.13)."""
     seat = seat_of(event)
     player = without(state.players[seat], event.cell)
     player = player._replace(grave=in_order(player.grave, event.card))
@@ -191,7 +191,7 @@ BATTLE_FOLDS: Final[dict[str, Callable[[State, Event], State]]] = {
     "compared": _compared,
     "battle_over": _battle_over,
 }
-"""Fold functions by kind of event."""
+"""Fold function for each kind of event in a battle."""
 
 
 _PHASES = {phase.value: phase for phase in Phase}
@@ -203,7 +203,7 @@ def fold(state: State, event: Event) -> State:
 
 
 def read_step(text: str) -> Step:
-    """Parse a step's text."""
+    """Parse the text of an agenda step."""
     name, seat, n = text.split(".")
     return Step(name, SEATS.index(seat), int(n))
 
@@ -262,7 +262,7 @@ def _placed(state: State, event: Event) -> State:
     seat = seat_of(event)
     player = state.players[seat]
     hand, ply = without_card(player.hand, event.card), state.ply + 1
-    if event.card == UNKNOWN:  # it may have been any card of the hand
+    if event.card == UNKNOWN:  # the placed card may have been any card in the hand
         hand = (UNKNOWN,) * len(hand)
     placed = Placed(event.cell, event.card, ply)
     main, circle, stock = player.main, player.circle, player.stock
@@ -312,7 +312,7 @@ def _revealed(state: State, event: Event) -> State:
     if state.phase is not Phase.HIDDEN:
         return state
     placed = next(c for c in state.players[seat].stock if c.cell == cell)
-    entry = grant_entry(state, seat, placed)  # turned up late, it enters the queue
+    entry = grant_entry(state, seat, placed)  # a grant that is turned up late enters the queue
     if entry is None or entry.level > placed.room:
         return state
     queue = order(state, [*state.battle.queue, entry])

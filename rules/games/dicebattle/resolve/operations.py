@@ -1,6 +1,6 @@
-"""Operations of effects, and drawing with new decks (DBM-12, section 16).
+"""Operations of effects, and draws that renew empty decks (DBM-12, section 16).
 
-Each is a step of the agenda and returns True if it asked a question.
+Each operation is a step of the agenda. Its function returns True if a seat must now decide.
 """
 
 from collections.abc import Callable
@@ -95,11 +95,11 @@ def _recover(run: Run, step: Step) -> bool:
     return False
 
 
-# Drawing and empty decks (DBM-12).
+# Draws and empty decks (DBM-12).
 
 
 def _draw(run: Run, step: Step) -> bool:
-    """Draw from the deck; if it runs out, first a new deck and the penalty draw (DBM-12.3)."""
+    """Draw from the deck; if it runs out, schedule its renewal and the penalty draw (DBM-12.3)."""
     seat = step.seat
     player = run.state.players[seat]
     items = player.deck[: step.n]
@@ -149,4 +149,4 @@ OPERATIONS: Final[dict[str, Callable[[Run, Step], bool]]] = {
     "penalty": _penalty,
     "setting": _setting,
 }
-"""Functions by name of the step."""
+"""Function for each operation, by the step's name."""

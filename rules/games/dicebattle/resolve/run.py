@@ -15,7 +15,7 @@ class Run(Resolution[State]):
         self.steps: list[Step] = list(state.agenda)
 
     def ask(self, phase: Phase, seat: int, due: int = 0, spot: str = "") -> None:
-        """Ask the next question; the remaining steps become the agenda."""
+        """Ask a seat for the next decision; the remaining steps become the agenda."""
         items = tuple([str(step) for step in self.steps])
         value = phase.value
         self.emit(Event("asked", SEATS[seat], cell=spot, value=value, number=due, items=items))
@@ -25,7 +25,7 @@ class Run(Resolution[State]):
         self.emit(Event("level", SEATS[seat], number=max(0, level)))
 
     def purge(self, cell: str) -> None:
-        """Remove a grant; a permanent one takes its bonus away (DBM-7.10)."""
+        """Remove a grant, with the bonus if it is permanent (DBM-7.10)."""
         placed = card_at(self.state, cell)
         if placed is None:
             msg = f"no grant lies on {cell}"

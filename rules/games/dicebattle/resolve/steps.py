@@ -19,7 +19,7 @@ from rules.games.dicebattle.state import Entry, Phase, Step
 
 
 def run_steps(run: Run) -> None:
-    """Carry out steps until one asks a question or the game ends."""
+    """Execute steps until a seat must decide or the game ends."""
     while True:
         step = run.steps.pop(0)
         if _STEPS[step.name](run, step):
@@ -50,7 +50,7 @@ def _take(run: Run, step: Step) -> bool:
 
 
 def resolve(run: Run, entry: Entry) -> bool:
-    """Resolve an entry of the queue; return True if its owner is asked."""
+    """Resolve a queue entry; return True if its owner must decide."""
     run.steps.insert(0, Step("queue"))
     effect = effect_of(run.state, entry)
     if not conditions_hold(run.state, entry.seat, effect):
@@ -96,14 +96,14 @@ def trigger(run: Run, cell: str) -> None:
 
 
 def _hidden(run: Run, step: Step) -> bool:
-    """Ask the owner of unknown grants if one is turned up to trigger (`on_trigger`)."""
+    """Ask the owner of unknown grants whether to turn one up to trigger it (`on_trigger`)."""
     if all(placed.card != UNKNOWN for placed in run.state.players[step.seat].stock):
         return False
     run.ask(Phase.HIDDEN, step.seat)
     return True
 
 
-# The end of the battle and the phases after it (DBM-8.11 to 11.4).
+# The end of the battle, and later phases (DBM-8.11 to 11.4).
 
 
 def _compare(run: Run, step: Step) -> bool:
@@ -120,7 +120,7 @@ def _compare(run: Run, step: Step) -> bool:
 
 
 def _lost(run: Run, step: Step) -> bool:
-    """End a battle without comparison (DBM-14.2, `lose_battle`); `n` is 0 for two illegal sets."""
+    """End a battle without comparison (DBM-14.2, `lose_battle`), drawn if both sets are illegal."""
     _decided(run, step.seat if step.n else -1, 0)
     return False
 
@@ -136,7 +136,7 @@ def _decided(run: Run, winner: int, margin: int) -> None:
 
 
 def _stars(run: Run, step: Step) -> bool:
-    """End the reward phase: a winner, a reset of both, or the next phase (DBM-9.3 to 9.5)."""
+    """End the reward phase: end the game, reset both seats' stars, or go on (DBM-9.3 to 9.5)."""
     del step
     enough = run.state.config.stars_to_win
     reached = [seat for seat in (0, 1) if run.state.players[seat].stars >= enough]

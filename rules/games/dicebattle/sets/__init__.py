@@ -1,1 +1,1 @@
-"""Sets: cards that may be set together, and refusals of the dice phase (DBM-6, DBM-7)."""
+"""Sets: the cards that may be set together, and violations in the dice phase (DBM-6, DBM-7)."""

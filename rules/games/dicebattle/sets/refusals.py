@@ -1,4 +1,4 @@
-"""Refusals of the dice phase: placing, taking back, "set", redraw, Miracle."""
+"""Violations in the dice phase: placements, take-backs, "set", redraw, Miracle."""
 
 import re
 from collections import Counter
@@ -40,13 +40,13 @@ CELL: Final = re.compile(r"([AB])\.(main|circle|stock)([1-9][0-9]?)")
 
 
 def refuse(state: State, action: Action) -> Violations:
-    """Refuse an action that the phase never allows (DBM-14.1)."""
+    """Return the violation of DBM-14.1 for an action that the phase never allows."""
     del state
     return (breach("DBM-14.1", seat=action.seat),)
 
 
 def has_only(action: Action, *given: str) -> bool:
-    """Return True if the action has no fields except those given."""
+    """Return True if all fields of the action except those given are empty."""
     return (
         (not action.card or "card" in given)
         and (not action.at or "at" in given)
@@ -58,7 +58,7 @@ def has_only(action: Action, *given: str) -> bool:
     )
 
 
-# Setting a card.
+# Cards being set.
 
 
 def _place(state: State, action: Action) -> Violations:
@@ -102,7 +102,7 @@ def late(zone: str, name: str) -> Violation:
 
 
 def placement_faults(state: State, player: Player, zone: str, action: Action) -> list[Violation]:
-    """Check the way a card is placed: face down, only grants sideways, on the next free place."""
+    """Check that a card is placed face down on the next free place, and only grants sideways."""
     faults = []
     if action.facing is not _DOWN:
         faults.append(breach("DBM-5.11", card=action.card))
@@ -120,13 +120,13 @@ def _zone(player: Player, zone: str) -> tuple[Placed, ...]:
 
 
 def _set_with(state: State, player: Player, zone: str, card: str) -> Violations:
-    """Return the violations of the set with one more card; its unit may still follow."""
+    """Return the violations of the set with `card` added; its unit may still follow."""
     spread = staged_spread(state.config, player).added(zone, state.config.cards[card])
     return tuple(card_faults(player.roll, spread))
 
 
 def _token(state: State, action: Action) -> Violations:
-    """Check the token for "no unit", allowed after every required redraw (DBM-5.8, 5.9)."""
+    """Check a placement of the token "no unit", allowed after required redraws (DBM-5.8, 5.9)."""
     player = state.players[state.seat]
     faults = []
     if not has_only(action, "card", "to") or action.to != f"{action.seat}.main1":
@@ -136,12 +136,12 @@ def _token(state: State, action: Action) -> Violations:
     can = able(state, state.seat)
     if can == 1:
         faults.append(breach("DBM-5.10"))
-    elif must_redraw(state):  # the token claims that there is no unit, and no one knows better
+    elif must_redraw(state):  # assume that the hand has no unit, as the token claims
         faults.append(breach("DBM-5.6", count=player.redraws, limit=MAX_REDRAWS))
     return tuple(faults)
 
 
-# The rest of the dice phase.
+# Other actions in the dice phase.
 
 
 def _remove(state: State, action: Action) -> Violations:
@@ -165,7 +165,7 @@ def _ready(state: State, action: Action) -> Violations:
 
 
 def _pass(state: State, action: Action) -> Violations:
-    """Refuse to pass: a unit, the redraw or the token is required (DBM-5.6, 5.8, 5.10)."""
+    """Return the violation of a pass: a unit, redraw or token is required (DBM-5.6, 5.8, 5.10)."""
     del action
     player = state.players[state.seat]
     if player.set_now and all(placed.card != TOKEN for placed in player.main):
@@ -174,7 +174,7 @@ def _pass(state: State, action: Action) -> Violations:
 
 
 def _nothing_set(state: State, player: Player) -> Violations:
-    """Return the requirement: a unit, or if the cards are unknown, also the one without a unit."""
+    """Return the violation by a seat that set no unit; with unknown cards, every possible one."""
     if any(placed.card == TOKEN for placed in player.main):
         return (breach("DBM-5.8", cell=f"{SEATS[state.seat]}.main1"),)
     can = able(state, state.seat)
@@ -186,9 +186,9 @@ def _nothing_set(state: State, player: Player) -> Violations:
 
 
 def _no_unit(state: State, player: Player, case: str) -> Violation:
-    """Return the requirement of a seat that cannot set a unit: redraws, then the token.
+    """Return the violation by a seat that can set no unit and must redraw or use the token.
 
-    `case` is `if` when that is uncertain.
+    `case` is `if` when it is uncertain that the seat can set no unit.
     """
     if must_redraw(state):
         return breach("DBM-5.6", case=case, count=player.redraws, limit=MAX_REDRAWS)
@@ -227,7 +227,7 @@ def _declare(state: State, action: Action) -> Violations:
 
 
 def _flip(state: State, action: Action) -> Violations:
-    """Check turning over Miracle (DBM-5.3); no other card is turned over in the dice phase."""
+    """Check that Miracle is turned over (DBM-5.3), as no other card is in the dice phase."""
     faults = action_card(state, action)
     if faults or action.at == f"{action.seat}.{MIRACLE}":
         return faults
@@ -250,7 +250,7 @@ def once_set(state: State, action: Action) -> bool:
 
 
 def action_card(state: State, action: Action) -> Violations:
-    """Return the violations of turning over an action card now; () for any other action."""
+    """Return the violations if an action card is turned over now; () for any other action."""
     if action.verb is not Verb.FLIP or action.seat not in SEATS:
         return ()
     seat = SEATS.index(action.seat)

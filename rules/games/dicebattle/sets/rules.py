@@ -1,6 +1,7 @@
 """Rules of sets (DBM-6, DBM-7.1 to 7.5, DBM-13.4).
 
-Unknown cards weigh nothing here and violate nothing; `hidden` covers their possible identities.
+In this module, unknown cards have no weight and violate nothing. The package `hidden` handles their
+possible identities.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from rules.games.dicebattle.state import Placed, Player, State
 
 
 def staged_faults(config: Config, player: Player, *, whole: bool) -> tuple[Violation, ...]:
-    """Return the violations of the cards that a player has placed in this round."""
+    """Return the violations by the cards that a player has placed in this round."""
     return set_faults(config, player.roll, *_staged_cards(player), whole=whole)
 
 
@@ -34,7 +35,7 @@ def _staged_cards(player: Player) -> tuple[list[str], list[str], list[str]]:
 
 
 def without_unit(clause: str, card: str) -> Violation:
-    """Return the violation of magic or a grant without a unit, not naming an unseen card."""
+    """Return the violation of magic or a grant without a unit; an unseen card is not named."""
     return breach(clause, case="unseen") if card == UNKNOWN else breach(clause, card=card)
 
 
@@ -60,7 +61,7 @@ def set_faults(
 
 
 class Spread(NamedTuple):
-    """Known cards of a set by zone, with the number of all cards in main zone and stock zone."""
+    """Known cards of a set by zone, with the total number of cards in the main and stock zones."""
 
     main: list[Card]
     circle: list[Card]
@@ -81,7 +82,7 @@ class Spread(NamedTuple):
 def spread_of(
     config: Config, main: Sequence[str], circle: Sequence[str], grants: Sequence[str]
 ) -> Spread:
-    """Return the cards of a set without the unknown ones."""
+    """Return the known cards of a set."""
     cards = config.cards
     return Spread(
         [cards[card] for card in main if card != UNKNOWN],
@@ -93,7 +94,7 @@ def spread_of(
 
 
 def card_faults(roll: int, spread: Spread) -> list[Violation]:
-    """Return the violations of a set's known cards: first by kind, then by weight."""
+    """Return the violations by a set's known cards: first those of kind, then those of weight."""
     return kind_faults(spread) + weight_faults(roll, weigh(spread))
 
 
@@ -128,7 +129,7 @@ def kind_faults(spread: Spread) -> list[Violation]:
 
 
 def _shared(humans: list[Card], monsters: list[Card], count: int) -> list[Violation]:
-    """Return the violations of cards sharing the main zone (DBM-6.1 and the exceptions)."""
+    """Return the violations by cards that share the main zone (DBM-6.1 and its exceptions)."""
     faults: list[Violation] = []
     plain = next((card for card in humans if card.exception != "with_monster"), None)
     if len(humans) > 1 or (plain is not None and monsters):
@@ -142,7 +143,7 @@ def _shared(humans: list[Card], monsters: list[Card], count: int) -> list[Violat
 
 
 class Weights(NamedTuple):
-    """Weights of a set: units, circle and this round's grant, and the kinds of cards present."""
+    """Weights of a set's units, circle and grant of this round, and the kinds of cards present."""
 
     human: bool
     monster: bool
@@ -221,21 +222,21 @@ _CELLS = {
 def free_cell(seat: int, zone: str, occupied: tuple[Placed, ...]) -> str:
     """Return the leftmost free place of a zone (DBM-6.3)."""
     cells = _CELLS[seat, zone]
-    if not occupied:  # the most frequent case
+    if not occupied:  # the most common case
         return cells[0]
     taken = {placed.cell for placed in occupied}
     return next(cell for cell in cells if cell not in taken)
 
 
-# Summary of a set in progress, to test further cards (DBM-6, DBM-7.1 to 7.5).
-#
-# All its cards are known; `rules` also judges sets with unknown cards.
+# Summary of a set in progress, for testing further cards (DBM-6, DBM-7.1 to 7.5). All its cards are
+# known; the functions above also judge sets with unknown cards.
 
 
 class Staged(NamedTuple):
-    """Summary of a set so far: `room` under the roll, and the cards in the zones.
+    """Summary of a set in progress: the remaining `room` under the roll, and the zones' cards.
 
-    `tamer`: its human may share the zone with one monster. `alone`: its monster may not share it.
+    `tamer` is True if the set's human may share the main zone with one monster. `alone` is True if
+    its monster may not share the zone.
     """
 
     room: int
@@ -247,7 +248,7 @@ class Staged(NamedTuple):
     grants: int
 
     def takes_unit(self, card: Card) -> bool:
-        """Return True if a unit may be added in the main zone."""
+        """Return True if `card`, a unit, may be added to the main zone."""
         if card.cost > self.room or self.alone:
             return False
         if card.kind == "human":
@@ -258,13 +259,13 @@ class Staged(NamedTuple):
         return self.plain == 0 and (self.monsters == 0 or card.exception != "alone_set4")
 
     def takes_magic(self, card: Card) -> bool:
-        """Return True if magic may be added in the circle; its unit may still follow."""
+        """Return True if `card`, magic, may be added to the circle; its unit may still follow."""
         if card.cost > self.room:
             return False
         return bool(self.humans or not self.monsters) or card.exception == "with_any_unit"
 
     def takes_grant(self, card: Card) -> bool:
-        """Return True if a card may be added as this round's grant."""
+        """Return True if `card` may be added as this round's grant."""
         return card.grant is not None and card.grant_level <= self.room and not self.grants
 
 
