@@ -1,7 +1,7 @@
 """機官算盡 (Ji Guan, "Five-Element Officials"): clauses JGS, two players, five hidden duels.
 
-The modules: `cards` and `config`, `state`, `legal` and `violations`, `flow` and `fold` (events),
-`position` (text), `table`.
+The modules are `cards`, `config`, `state`, `legal`, `violations`, `flow` and `fold` (events),
+`position` (text) and `table`.
 """
 
 from rules.games.jiguan.game import GAME, JiGuan

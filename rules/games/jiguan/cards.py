@@ -1,8 +1,8 @@
 """Cards as values: five elements, three items, and the relation between elements (JGS-1, JGS-2).
 
 A set has eight *slots*, the same for both players. Slots 0 to 4 are the beasts in the order of
-generation, wood fire earth metal water (JGS-2.1), so an item is a shift on that circle. Slots 5 to
-7 are Mother, Child and Unmoved. A hand is a set of slots, eight bits.
+generation, wood fire earth metal water (JGS-2.1), so that an item is a shift on that circle. Slots
+5 to 7 are Mother, Child and Unmoved. A hand is a set of slots, stored as eight bits.
 """
 
 from collections.abc import Iterator, Mapping
@@ -19,18 +19,18 @@ from rules.messages.near_matches import did_you_mean
 
 SLUG: Final = "jiguan"
 ELEMENTS: Final = ("wood", "fire", "earth", "metal", "water")
-"""Circle of generation (JGS-2.1); indices serve as element numbers."""
+"""Circle of generation (JGS-2.1); an index in this tuple is an element number."""
 ROLES: Final = ("mother", "child", "unmoved")
 """Items (JGS-1.3) in the order of slots 5 to 7."""
 SHIFTS: Final = (0, 0, 0, 0, 0, -1, 1, 0)
-"""Shift of an element on the circle by the card of each slot (JGS-2.5)."""
+"""Shift on the circle that the card in each slot applies to an element (JGS-2.5)."""
 BEASTS: Final = 0b000_11111
 ITEMS: Final = 0b111_00000
 ALL: Final = BEASTS | ITEMS
 STAND_IN_FOR: Final = {"water": 5, "wood": 6, "earth": 7}
-"""Slot filled by a stand-in of an element (JGS-1.7)."""
+"""Slot that a stand-in of each element fills (JGS-1.7)."""
 STANDARD: Final = ("jb3", "jb1", "jb4", "jb2", "jb5", "ji1", "ji2", "ji3")
-"""Shipped set by slot, the default of a player without a deck."""
+"""Shipped set by slot, used by a player without a deck."""
 
 _LOSERS = {
     "fire": ("metal", "wood", "earth"),
@@ -42,7 +42,7 @@ _LOSERS = {
 BEATS: Final = tuple(
     tuple((b in _LOSERS[a]) - (a in _LOSERS[b]) for b in ELEMENTS) for a in ELEMENTS
 )
-"""Relation of elements: `BEATS[a][b]` is 1 if a beats b, −1 if it loses, 0 for a tie (JGS-2.3)."""
+"""Relation between elements: `BEATS[a][b]` is 1 if a beats b, −1 if b beats a, else 0 (JGS-2.3)."""
 
 _KINDS = ("beast", "item", "reference")
 _FILE = "card_data/jiguan/cards.csv"
@@ -50,7 +50,7 @@ _FILE = "card_data/jiguan/cards.csv"
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """One card of the pool; `slot` is the slot it fills by itself, −1 for none."""
+    """One card of the pool; `slot` is the slot that it fills by itself, or −1 for none."""
 
     id: str
     kind: str
@@ -60,12 +60,12 @@ class Card:
 
 @cache
 def pool() -> Mapping[str, Card]:
-    """Return every card by id; raise `DataError` with all faults of the facts."""
+    """Return every card by id; raise `DataError` with all faults in the facts."""
     return load_pool(SLUG, read_cards)
 
 
 def read_cards(catalog: Catalog) -> tuple[dict[str, Card], tuple[Fault, ...]]:
-    """Return the cards of a catalogue, and every fault of their facts."""
+    """Return a catalogue's cards by id, and every fault in their facts."""
     return read_facts(catalog, _read)
 
 
@@ -92,5 +92,5 @@ _BITS = tuple(tuple(i for i in range(8) if mask >> i & 1) for mask in range(256)
 
 
 def bits(mask: int) -> Iterator[int]:
-    """Return the slots of a set of slots, ascending."""
+    """Yield the slots in a bit set of slots, in ascending order."""
     return iter(_BITS[mask])

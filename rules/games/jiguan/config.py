@@ -1,4 +1,4 @@
-"""Agreements before a match: settings (JGS-11) and each player's set (JGS-1.9)."""
+"""Configuration of a match: its settings (JGS-11) and each player's set (JGS-1.9)."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -15,16 +15,16 @@ from rules.errors import DataError, Fault
 from rules.games.jiguan.cards import SLUG, STAND_IN_FOR, STANDARD, Card, pool
 
 SEATS: Final = ("A", "B")
-"""Seats, A in the south and B in the north; indices serve as seat numbers."""
+"""Seats: A in the south, B in the north. An index in this tuple is a seat number."""
 _SIZE = 8
 _REFERENCES = ("jr1", "jr2")
 
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """Settings and sets of a match; `cards[s]` are the ids of seat s by slot.
+    """Settings and sets of a match; `cards[s]` holds seat s's card ids by slot.
 
-    `slots[s]` is the inverse of `cards[s]`; it follows from the rest, as do the flags.
+    `slots[s]` is the inverse of `cards[s]`. The flags follow from the settings.
     """
 
     settings: tuple[tuple[str, str], ...]
@@ -38,7 +38,7 @@ class Config:
 
 
 def configure(setup: Setup) -> Config:
-    """Return the configuration of a set-up; raise `DataError` with every fault."""
+    """Return the configuration for a set-up; raise `DataError` with every fault."""
     settings = tuple(sorted(setup.settings.items()))
     decks = tuple(
         (seat, deck.cards, tuple((k, tuple(v)) for k, v in deck.extras.items()), deck.name)
@@ -94,9 +94,9 @@ def check_set(setup: Setup, deck: Deck) -> DeckReport:
 class _Sorted:
     """A list of cards sorted into the slots of a set.
 
-    The first beast of an element is the beast. A further one of water, wood or earth stands in for
-    an item (JGS-1.7). Of the extras, `side` names stand-ins explicitly and `extra` holds reference
-    cards.
+    The first card of an element is the set's beast. Another card of water, wood or earth stands in
+    for an item (JGS-1.7). Of the extras, `side` names stand-ins explicitly, and `extra` holds
+    reference cards.
     """
 
     def __init__(
@@ -167,7 +167,7 @@ class _Sorted:
         return findings
 
     def warnings(self) -> list[DeckFinding]:
-        """Return missing reference cards; in the nine-card print set one shows both (JGS-1.5)."""
+        """Return warnings about missing reference cards; nine cards need only one (JGS-1.5)."""
         extra = self.extras.get("extra", ())
         missing = [card for card in _REFERENCES if card not in extra]
         if self.values["print_set"] == "nine" and len(missing) < len(_REFERENCES):

@@ -1,4 +1,4 @@
-"""Resolution of an action: its events, and the phases they lead through (JGS-4 to JGS-8).
+"""Resolution of an action into events, through the phases of a round (JGS-4 to JGS-8).
 
 `_Run` folds each event at once, so every step sees the updated state.
 """
@@ -21,7 +21,7 @@ from rules.games.jiguan.state import HIDDEN, ROUNDS, Phase, Placed, State
 
 
 def advance(state: State, action: Action) -> tuple[tuple[Event, ...], State]:
-    """Return the events of an action that is not illegal, and the state after them."""
+    """Return the events caused by an action that is not illegal, and the resulting state."""
     run = _Run(state, fold)
     ply = state.ply + 1
     if action.verb is Verb.PLACE:
@@ -51,7 +51,7 @@ def _round(state: State) -> int:
 
 
 def outcome(state: State) -> Outcome | None:
-    """Return the result: won rounds, then cards in hand, then a draw (JGS-8.1 to 8.4)."""
+    """Return the result, by rounds won, then by cards in hand, else a draw (JGS-8.1 to 8.4)."""
     if state.phase is not Phase.END:
         return None
     wins, hands = state.wins(), (state.hand_size(0), state.hand_size(1))
@@ -70,7 +70,7 @@ def outcome(state: State) -> Outcome | None:
 
 
 def scores(state: State) -> dict[Seat, int]:
-    """Return the won rounds."""
+    """Return the number of rounds that each seat has won."""
     return dict(zip(SEATS, state.wins(), strict=True))
 
 
@@ -90,7 +90,7 @@ class _Run(Resolution[State]):
             self.reveal_all(Phase.REVEAL)
 
     def reveal_all(self, phase: Phase) -> None:
-        """Turn up all known cards; if one is unknown, wait for the players to turn cards up."""
+        """Turn all cards up, or ask the players to turn them up if a card is unknown."""
         state = self.state
         down = [placed for placed in state.cards_on_field() if not placed.up]
         if down and (state.watched or any(placed.slot == HIDDEN for placed in down)):
@@ -105,7 +105,7 @@ class _Run(Resolution[State]):
         self.emit(Event(REVEALED, seat, card, placed.cell, number=placed.ply, clause=clause))
 
     def flip(self, action: Action, ply: int) -> None:
-        """Turn a card up by hand; one turned up too early stays up (JGS-10.5)."""
+        """Resolve a card that a player turns up; a card turned up too early stays up (JGS-10.5)."""
         phase, placed = self.state.phase, self.state.at(action.at)
         assert placed is not None, "judged before"  # noqa: S101 - for the type checker
         early = phase in (Phase.BEASTS, Phase.ITEMS)
@@ -125,7 +125,7 @@ class _Run(Resolution[State]):
             self.process()
 
     def open(self) -> None:
-        """Compare the beasts; the result only decides the first turn for items (JGS-4.5)."""
+        """Compare the beasts; the result decides only the first turn for items (JGS-4.5)."""
         state = self.state
         wrong = [placed for placed in state.cards_on_field() if placed.slot > 4]
         if wrong:
@@ -139,7 +139,7 @@ class _Run(Resolution[State]):
         self.emit(Event(TURN_STARTED, SEATS[state.first()], number=_round(state)))
 
     def misplay(self, wrong: list[Placed]) -> None:
-        """Apply JGS-10.2 to an item on a beast place."""
+        """Apply JGS-10.2 to items on beast places."""
         cards = self.state.config.cards
         for placed in wrong:
             card = cards[placed.owner][placed.slot]
@@ -154,7 +154,7 @@ class _Run(Resolution[State]):
     # Phase 3.
 
     def next_turn(self, seat: int) -> None:
-        """Start the other player's turn, unless that player is out (JGS-5.5, `final`)."""
+        """Start the other player's turn, unless a decline was `final` (JGS-5.5)."""
         state = self.state
         other = 1 - seat
         if state.config.decline_rule == "final" and state.declined[other]:
@@ -162,7 +162,7 @@ class _Run(Resolution[State]):
         self.emit(Event(TURN_STARTED, SEATS[other], number=_round(state)))
 
     def after_decline(self, seat: int, placed: Placed | None = None) -> None:
-        """Close phase 3 or continue (JGS-5.2 to 5.5).
+        """End phase 3 or continue with it (JGS-5.2 to 5.5).
 
         `placed` is a beast in an item row, which counts as declining.
         """
@@ -178,7 +178,7 @@ class _Run(Resolution[State]):
     # Phases 4 and 5.
 
     def process(self) -> None:
-        """Apply the items one by one in the order of placement (JGS-6.1, JGS-6.2)."""
+        """Apply the items one by one, in the order of placement (JGS-6.1, JGS-6.2)."""
         state = self.state
         cards = state.config.cards
         element = [placed.slot if placed else 0 for placed in state.beasts]

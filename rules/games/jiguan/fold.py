@@ -1,4 +1,4 @@
-"""Kinds of events, and the fold of each into the state.
+"""Kinds of events, and their fold into the state.
 
 Events of the game (seats A and B; `number` is the ply of the action unless noted):
 
@@ -38,7 +38,7 @@ def _put(pair: tuple[bool, bool], seat: int, *, value: bool) -> tuple[bool, bool
 
 
 def _without(held: tuple[int, int], seat: int, slot: int) -> tuple[int, int]:
-    """Return both players' cards after one has gone to the spent pile."""
+    """Return both players' cards after one card moves to the spent pile."""
     gone = ~(1 << slot)
     return (held[0] & gone, held[1]) if seat == 0 else (held[0], held[1] & gone)
 

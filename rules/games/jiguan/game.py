@@ -1,4 +1,4 @@
-"""Ji Guan as a `Game`, delegating to the other modules."""
+"""Ji Guan as a `Game` that delegates to the other modules."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
@@ -37,11 +37,11 @@ class JiGuan(Game[State]):
         return SEATS
 
     def start(self, setup: Setup) -> State:
-        """Return full hands before the lot for the marker (JGS-3.1, JGS-3.3)."""
+        """Return the state with full hands, before the lot for the marker (JGS-3.1, JGS-3.3)."""
         return State(configure(setup))
 
     def to_act(self, state: State) -> frozenset[Seat]:
-        """Return both seats in phase 1 (JGS-4.2), the seat to move in phase 3 (JGS-5.1)."""
+        """Return both seats in phase 1 (JGS-4.2), or the seat to move in phase 3 (JGS-5.1)."""
         return _legal.to_act(state)
 
     def legal(self, state: State) -> Iterator[Action]:
@@ -53,11 +53,11 @@ class JiGuan(Game[State]):
         return _violations.violations(state, action)
 
     def resolve(self, state: State, action: Action) -> tuple[Event, ...]:
-        """Return the events of an action."""
+        """Return the events caused by an action."""
         return _flow.advance(state, action)[0]
 
     def advance(self, state: State, action: Action) -> tuple[tuple[Event, ...], State]:
-        """Return the events and the state after them, folded while resolving."""
+        """Return the events caused by an action, and the state folded while resolving it."""
         return _flow.advance(state, action)
 
     def fold(self, state: State, event: Event) -> State:
@@ -69,11 +69,11 @@ class JiGuan(Game[State]):
         return _flow.outcome(state)
 
     def scores(self, state: State) -> Mapping[Seat, int]:
-        """Return the won rounds."""
+        """Return the number of rounds that each seat has won."""
         return _flow.scores(state)
 
     def evaluate(self, state: State, seat: Seat) -> float:
-        """Estimate the lead in rounds and items as a seat sees it."""
+        """Estimate a seat's lead in rounds and items, from its own point of view."""
         return evaluate(state, SEATS.index(seat))
 
     def table(self, setup: Setup) -> TableForm:
@@ -85,7 +85,7 @@ class JiGuan(Game[State]):
         return _table.layout(state)
 
     def view(self, state: State, seat: Seat | None) -> State:
-        """Return the position as a seat knows it (JGS-9.1)."""
+        """Return the position as seen by a seat (JGS-9.1)."""
         return _table.view(state, seat)
 
     def format(self, state: State) -> str:
@@ -93,7 +93,7 @@ class JiGuan(Game[State]):
         return format_state(state)
 
     def parse(self, text: str, setup: Setup) -> State:
-        """Return the position of a text."""
+        """Return the position that a text describes."""
         return parse_state(text, configure(setup))
 
     def check_deck(self, setup: Setup, seat: Seat, deck: Deck) -> DeckReport:
@@ -102,15 +102,15 @@ class JiGuan(Game[State]):
         return check_set(setup, deck)
 
     def worlds(self, state: State, action: Action) -> Iterable[tuple[State, Action]] | None:
-        """Return the possible identities of a card placed unseen."""
+        """Return a world for each possible identity of a card placed unseen."""
         return _violations.worlds(state, action)
 
     def candidate_actions(self, state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
-        """Yield the actions that a change of the table may mean (JGS section 13)."""
+        """Yield the actions that changes on the table may represent (JGS section 13)."""
         return _table.candidate_actions(state, changes)
 
     def reveals(self, event: Event) -> bool:
-        """Return True for a revealed face and for the lot."""
+        """Return True for a revealed card and for the lot."""
         return event.kind in _BINDING
 
     def check_cards(self, catalog: Catalog) -> tuple[Fault, ...]:

@@ -20,42 +20,42 @@ _CHANCE = frozenset((CHANCE,))
 SPENT = tuple(f"{seat}.spent" for seat in SEATS)
 
 
-# The actions of the game, cached.
+# Actions by their meaning in the game, cached.
 
 
 @cache
 def placement(seat: Seat, card: str, cell: str, facing: Facing = Facing.DOWN) -> Action:
-    """Return the placement of a card, face down except for a penalty (JGS-10.2)."""
+    """Return the action that places a card, face down except for a penalty (JGS-10.2)."""
     return Action(seat, Verb.PLACE, card=card, to=cell, facing=facing)
 
 
 @cache
 def pass_(seat: Seat) -> Action:
-    """Return a seat's declining (JGS-5.1)."""
+    """Return the action by which a seat declines (JGS-5.1)."""
     return Action(seat, Verb.PASS)
 
 
 @cache
 def turning_up(seat: Seat, cell: str, card: str) -> Action:
-    """Return the turning up of a card on a cell."""
+    """Return the action that turns up a card on a cell."""
     return Action(seat, Verb.FLIP, card=card, at=cell)
 
 
 @cache
 def remove(seat: Seat, cell: str) -> Action:
-    """Return the removal of a seat's card from the field (JGS-7.2, JGS-10.2)."""
+    """Return the action that removes a seat's card from the field (JGS-7.2, JGS-10.2)."""
     return Action(seat, Verb.REMOVE, at=cell)
 
 
 @cache
 def lot(seat: Seat) -> Action:
-    """Return the lot for the priority marker (JGS-3.3)."""
+    """Return the action that gives a seat the priority marker by lot (JGS-3.3)."""
     return Action(CHANCE, Verb.CHOOSE, value=seat)
 
 
 @cache
 def ready(seat: Seat) -> Action:
-    """Return the declaration that the field is cleared (JGS-7.2)."""
+    """Return the action that declares the field cleared (JGS-7.2)."""
     return Action(seat, Verb.READY)
 
 
@@ -63,7 +63,7 @@ def ready(seat: Seat) -> Action:
 
 
 def to_act(state: State) -> frozenset[Seat]:
-    """Return the seats that may act; in phase 1 both, until both have placed (JGS-4.2)."""
+    """Return the seats that may act; in phase 1, those without a placed beast (JGS-4.2)."""
     phase = state.phase
     if phase is Phase.ITEMS:
         return _ONE[state.turn]
@@ -81,7 +81,7 @@ def to_act(state: State) -> frozenset[Seat]:
 
 
 def legal(state: State) -> Iterator[Action]:
-    """Yield every legal action; a seat without its beast comes before one with it."""
+    """Yield every legal action; a seat without a placed beast comes before a seat with one."""
     return _GENERATORS[state.phase](state)
 
 
@@ -123,7 +123,7 @@ def _legal_items(state: State) -> Iterator[Action]:
 
 
 def _legal_early(state: State) -> Iterator[Action]:
-    """Yield premature reveals, possible if players turn cards up by hand (JGS-10.5)."""
+    """Yield premature reveals, which are possible if players turn cards up by hand (JGS-10.5)."""
     if state.watched:
         for seat in sorted(to_act(state)):
             for placed in state.cards_on_field():
@@ -136,7 +136,7 @@ def _legal_flips(state: State) -> Iterator[Action]:
 
 
 def _faces(state: State, placed: Placed, seat: Seat) -> Iterator[Action]:
-    """Yield the turning up of a card by a seat, with every face it can have."""
+    """Yield the actions by which a seat turns up a card, one for each identity it can have."""
     if not placed.up:
         cards = state.config.cards[placed.owner]
         mask = state.possible(placed.owner) if placed.slot == HIDDEN else 1 << placed.slot

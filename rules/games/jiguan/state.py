@@ -1,21 +1,21 @@
 """State of a game.
 
-Theory of operation. Five rounds have five phases each (JGS-3.4); a phase without a decision is
+Theory of operation. A game has five rounds of five phases (JGS-3.4). A phase without a decision is
 never entered:
 
     LOT → BEASTS → [REVEAL] → ITEMS → [TURN_UP] → [CLEAR] → BEASTS …
                 └→ RELAY → BEASTS                   JGS-10.2, `misplay: relay`
                 └→ DISCARD → CLEAR → BEASTS         JGS-10.2, `misplay: forfeit`
 
-Identities become known in one of two ways (JGS, section 13). If a card is known when it is placed
-(two devices, simulation), it is turned up, compared and cleared as a consequence of the last
-decision, and the phases in brackets do not occur. If a card is placed as `?` (a camera), the round
-is *watched*: its owner turns each card up by an action that names the face, and the players clear
-the field, because the camera sees just that. The lot is the only random event.
+Identities become known in one of two ways (JGS, section 13). If all cards are known when they are
+placed (two devices, a simulation), the last decision of a phase also turns them up, compares them
+and clears them. In that case, the phases in brackets do not occur. If a card is placed as `?` (a
+camera), the round is *watched*, because a camera observes each step. The owner turns each card up
+by an action that names it, and the players clear the field. The lot is the only random event.
 
-The cards a player has left follow from open information (JGS-9.1): `held` are the cards not on the
-spent pile, in hand or on the field. A hidden card is one slot of its owner's `held`, so a view
-hides the card by hiding its slot.
+Each player's remaining cards are open information (JGS-9.1): `held` is the set of cards that are
+not on the spent pile, whether in hand or on the field. A hidden card is one slot in its owner's
+`held`, so a view hides the card by hiding its slot.
 """
 
 import enum
@@ -28,7 +28,7 @@ from rules.games.jiguan.config import SEATS, Config
 
 ROUNDS: Final = 5
 PLACES: Final = 6
-"""Places of an item row; the items of both players fill no more (JGS-5.8)."""
+"""Number of places in an item row, enough for the items of both players (JGS-5.8)."""
 HIDDEN: Final = -1
 """Slot of a card of unknown identity."""
 CELLS: Final = tuple((f"{s}.beast", *(f"{s}.item{i}" for i in range(1, PLACES + 1))) for s in SEATS)
@@ -64,7 +64,7 @@ class Placed(NamedTuple):
 
     @property
     def cell(self) -> str:
-        """The name of its cell."""
+        """The name of the card's cell."""
         return CELLS[self.row][self.place]
 
 
@@ -73,10 +73,11 @@ class State:
     """One position. Seats are numbers: 0 is A, 1 is B.
 
     `held`: slots not on the spent pile. `items` are in the order of placement. `turn` is the seat
-    to place or decline in phase 3; `turns` counts the turns taken in it; `declined`: seats whose
-    token says so. `results`: the winner of each finished round, −1 if drawn. `must_discard`: seats
-    with a penalty to pay. `watched`: a card of this round was placed unknown. `ordered`: A places
-    before B, as JGS section 12 counts. `ply` counts actions.
+    to place or decline in phase 3; `turns` counts the turns in that phase. `declined`: seats whose
+    token shows "declined". `results`: the winner of each finished round, −1 if drawn.
+    `must_discard`: seats that must still discard as a penalty. `watched`: a card of this round was
+    placed unseen. `ordered`: A places before B, as JGS section 12 requires for counting. `ply`
+    counts actions.
     """
 
     config: Config
@@ -95,18 +96,18 @@ class State:
     ply: int = 0
 
     def cards_on_field(self) -> Iterator[Placed]:
-        """Yield every card on the field: beasts, then items in the order of placement."""
+        """Yield every card on the field: the beasts, then the items in the order of placement."""
         for placed in self.beasts:
             if placed is not None:
                 yield placed
         yield from self.items
 
     def at(self, cell: str) -> Placed | None:
-        """Return the card on a cell."""
+        """Return the card on a cell, or None."""
         return next((placed for placed in self.cards_on_field() if placed.cell == cell), None)
 
     def possible(self, seat: int) -> int:
-        """Return the slots that may be in a seat's hand, or its unknown cards on the field."""
+        """Return the slots that may be in a seat's hand or among its unknown cards on the field."""
         out = self.held[seat]
         for placed in self.cards_on_field():
             if placed.owner == seat and placed.slot != HIDDEN:
@@ -128,21 +129,21 @@ class State:
         return out
 
     def next_place(self, row: int) -> int:
-        """Return the place at the right end of an item row (JGS-5.1); 7 if the row is full."""
+        """Return the leftmost free place in an item row (JGS-5.1); 7 if the row is full."""
         return 1 + sum(placed.row == row for placed in self.items)
 
     def opening(self) -> int:
-        """Return 1 if A leads by the beasts alone, −1 if B does, 0 for a tie (JGS-4.5)."""
+        """Return 1 if A's beast beats B's, −1 if B's beats A's, 0 for a tie (JGS-4.5)."""
         a, b = self.beasts
         return BEATS[a.slot if a else 0][b.slot if b else 0]
 
     def first(self) -> int:
-        """Return the first seat of phase 3: opening's loser or marker's holder (JGS-5.2)."""
+        """Return phase 3's first seat: the opening's loser or the marker's holder (JGS-5.2)."""
         ahead = self.opening()
         return self.marker if ahead == 0 else int(ahead > 0)
 
     def final_elements(self) -> tuple[int, int]:
-        """Return the beasts' elements after all items of their rows (JGS-2.7)."""
+        """Return the beasts' elements after all items in their rows are applied (JGS-2.7)."""
         a, b = self.beasts
         out = [a.slot if a else 0, b.slot if b else 0]
         for placed in self.items:
@@ -150,5 +151,5 @@ class State:
         return out[0] % len(ELEMENTS), out[1] % len(ELEMENTS)
 
     def wins(self) -> tuple[int, int]:
-        """Return the won rounds of A and B."""
+        """Return the numbers of rounds that A and B have won."""
         return self.results.count(0), self.results.count(1)

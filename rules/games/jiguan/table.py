@@ -1,11 +1,11 @@
-"""Table form of the game, and interpretation of table changes (JGS section 13).
+"""Table form of the game, and interpretation of changes on the table (JGS section 13).
 
-For each seat the mat has a beast place, six item places, a place for the marker and one for the
-seat's two-sided token ("my turn" / "declined"); between them is a track of five coins, one per
-round. Beast and item places are tracked. Spent piles, tokens, marker and track are kept by the
-players and not tracked.
+For each seat, the mat has a beast place, six item places, and places for the marker and the seat's
+two-sided token ("my turn" / "declined"). Between the seats is a track of five coins, one per round.
+The beast and item places are tracked. The players keep the spent piles, tokens, marker and track,
+which are not tracked.
 
-Substitutes for things the camera cannot see:
+Substitutes for what the camera cannot see:
 
     the face of a placed card        `?`, bound when it is turned up
     declining                        the token, the card `ctl.pass`, or a spoken "pass"
@@ -38,14 +38,14 @@ CONTROLS: Final = {
     "ctl.ready": Verb.READY,
     "ctl.done": Verb.READY,
 }
-"""Verb that each control card stands for."""
+"""Verb that each control card represents."""
 
 _FIELD = frozenset(cell for row in CELLS for cell in row)
 
 
 def table(config: Config) -> TableForm:
     """Return the table form; the mat has the name of the setting `layout` (JGS-3.2)."""
-    # Orientation has no meaning; place and colour show the owner.
+    # Orientation is irrelevant; place and colour show the owner.
     zones = [Zone(cell, owner=cell[0], oriented=False) for row in CELLS for cell in row]
     for seat in SEATS:
         zones += [
@@ -101,7 +101,7 @@ def view(state: State, seat: Seat | None) -> State:
 
 
 def candidate_actions(state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
-    """Yield the actions that a change of the table may mean, in the order of placement."""
+    """Yield the actions that changes on the table may represent, in the order of placement."""
     field = [c for c in changes if c.cell in _FIELD]
     for change in changes:
         if change.cell not in _FIELD and change.after is not None:
@@ -127,7 +127,7 @@ def _turned_up(change: Change) -> bool:
 
 
 def _untracked_change(state: State, cell: str, placed: PlacedCard) -> Iterator[Action]:
-    """Interpret tokens, marker, control cards and the spent pile."""
+    """Interpret a change of a token, the marker, a control card or a spent pile."""
     place = cell.partition(".")[2]
     seat = cell[0]
     if place == "token" and placed.card == DECLINED:
@@ -141,9 +141,9 @@ def _untracked_change(state: State, cell: str, placed: PlacedCard) -> Iterator[A
 
 
 def _clearing(state: State, field: list[Change]) -> Generator[Action, None, list[Change]]:
-    """Yield the removal of cards that left the field, together or one by one.
+    """Yield the removal of cards that have left the field, together or one by one.
 
-    Return the other changes. The last card is removed by its owner, because "ready" would be a
+    Return the other changes. A single last card is removed by its owner, because "ready" would be a
     declaration that no player made.
     """
     by_cell = {card.cell: card for card in state.cards_on_field()}

@@ -1,10 +1,11 @@
 """Evaluation of a position for a seat, used by greedy players only.
 
-A won round counts 1. So does the current round, as it would end without further items: the
-opponent's face-down items may be any he has left, equally weighted. An item in hand counts `_ITEM`,
-because it may decide a later round and breaks a tie (JGS-8.2); so it is spent where it turns a loss
-into a win, and kept where the round is already won. The choice of beast counts nothing: against a
-uniformly random opponent the five rounds are worth the same in every order.
+A won round counts 1. The current round counts by its expected result without further items. The
+opponent's face-down items may be any of the remaining ones, with equal weights. An item in hand
+counts `_ITEM`, because it may decide a later round and breaks a tie (JGS-8.2). Therefore it is
+spent where it turns a loss into a win, and kept where the round is already won. The choice of beast
+counts nothing: against a uniformly random opponent, the five beasts are worth the same in every
+order.
 """
 
 from itertools import permutations
@@ -14,12 +15,12 @@ from rules.games.jiguan.cards import BEATS, ELEMENTS, ITEMS, SHIFTS, bits
 from rules.games.jiguan.state import Phase, State
 
 _ITEM: Final = 0.4
-"""Less than half of the effect of an item that turns a round."""
+"""Value of an item in hand; less than half of the effect of an item that turns a round."""
 _DECIDED: Final = frozenset((Phase.ITEMS, Phase.TURN_UP))
 
 
 def evaluate(state: State, seat: int) -> float:
-    """Estimate the lead in rounds, including the current one, and in items."""
+    """Estimate the seat's lead in rounds, including the current round, and in items."""
     wins = state.wins()
     value = float(wins[seat] - wins[1 - seat])
     value += _ITEM * (state.items_left(seat) - state.items_left(1 - seat))
@@ -30,7 +31,7 @@ def _round_value(state: State, seat: int) -> float:
     """Return the expected result of the current round for `seat`, from −1 to 1."""
     mine, rivals = (state.beasts[s] for s in (seat, 1 - seat))
     assert mine is not None, "items follow the beasts"  # noqa: S101 - for the type checker
-    assert rivals is not None, "items follow the beasts"  # noqa: S101 - (same)
+    assert rivals is not None, "items follow the beasts"  # noqa: S101 - as above
     elements = [0, 0]
     elements[seat], elements[1 - seat] = mine.slot, rivals.slot
     rows = []
@@ -45,7 +46,7 @@ def _round_value(state: State, seat: int) -> float:
 
 
 def _won(elements: list[int], rows: list[int], slots: tuple[int, ...], seat: int) -> int:
-    """Return the result if the opponent's hidden items are the given slots in these rows."""
+    """Return the result if the opponent's hidden items in `rows` are `slots`, in this order."""
     a, b = elements
     for row, slot in zip(rows, slots, strict=True):
         if row == 0:

@@ -1,6 +1,6 @@
 """Violations of an action (JGS-3 to JGS-7, JGS-10), and the worlds of a card placed unseen.
 
-The order: whose turn it is, the card, its place and its orientation.
+The priority is: the turn, the card, its place, and its orientation.
 """
 
 from collections.abc import Callable
@@ -26,7 +26,7 @@ from rules.games.jiguan.state import CELLS, HIDDEN, PLACES, Phase, Placed, State
 
 
 def worlds(state: State, action: Action) -> list[tuple[State, Action]] | None:
-    """Return a world for each card that a seat may place unseen; None if all is known."""
+    """Return a world for each card that a seat can place unseen; None if all cards are known."""
     if action.card != UNKNOWN or action.verb is not Verb.PLACE or action.seat not in SEATS:
         return None
     seat = SEATS.index(action.seat)
@@ -47,7 +47,7 @@ def violations(state: State, action: Action) -> tuple[Violation, ...]:
 
 
 def _stray(action: Action, meant: Action) -> _Violations:
-    """Return JGS-10.1 if an action has more fields than the valid one."""
+    """Return the violation of JGS-10.1 if an action has fields that `meant` does not have."""
     return [] if action == meant else [Violation("JGS-10.1")]
 
 
@@ -112,7 +112,7 @@ def _unknown_card(action: Action, slot: int | None) -> _Violations:
 
 
 def _form(action: Action) -> _Violations:
-    """Return JGS-3.2 for a card placed sideways, JGS-10.1 for fields without meaning."""
+    """Return the violations by a card placed sideways (JGS-3.2) and by unused fields (JGS-10.1)."""
     violated = []
     if action.turn:
         violated.append(Violation("JGS-3.2", (("card", action.card),)))
@@ -138,7 +138,7 @@ def _judge_items(state: State, action: Action) -> _Violations:
 
 
 def _disturbed(action: Action) -> Violation:
-    """Return the violation of moving or taking a placed card in phase 3 (JGS-5.7, JGS-7.2)."""
+    """Return the violation by moving or taking a placed card in phase 3 (JGS-5.7, JGS-7.2)."""
     if action.at in (CELLS[0][0], CELLS[1][0]):
         return Violation("JGS-7.2", (("cell", action.at),), "beast")
     return Violation("JGS-5.7", (("seat", action.seat),))
@@ -180,7 +180,7 @@ def _judge_item(state: State, action: Action, seat: int) -> _Violations:
 
 
 def _judge_flip(state: State, action: Action, clause: str) -> _Violations:
-    """Judge turning a card up: allowed before a camera (JGS-10.5), refused elsewhere."""
+    """Judge a card that is turned up, which is allowed only in front of a camera (JGS-10.5)."""
     beast = state.at(action.at) if action.at in (CELLS[0][0], CELLS[1][0]) else None
     if beast is not None and beast.up:
         card = state.config.cards[beast.owner][beast.slot]
@@ -200,7 +200,7 @@ def _judge_face(state: State, action: Action, clause: str) -> _Violations:
 
 
 def _wrong_face(state: State, action: Action, placed: Placed) -> _Violations:
-    """Return the violation of a face that the card on this cell cannot have."""
+    """Return the violation if the placed card cannot have the identity that the action names."""
     slot = state.config.slots[placed.owner].get(action.card)
     violated = _unknown_card(action, slot)
     if slot is None:

@@ -14,15 +14,15 @@ from rules.messages.near_matches import did_you_mean
 
 SLUG: Final = "stratosphere"
 SUITS: Final = ("clubs", "diamonds", "hearts", "spades")
-"""Suits in the order of an unshuffled pack (STR-8.5); a force's number with four players."""
+"""Suits in the order of an unshuffled pack (STR-8.5). With four players, an index is a force."""
 COLOURS: Final = ("black", "red")
-"""Colours; a force's number with two players."""
+"""Colours. With two players, an index in this tuple is a force."""
 _FILE = "card_data/stratosphere/cards.csv"
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """One card's facts: the number of its suit, and its rank, ace 1 to king 13."""
+    """Facts of one card: the number of its suit, and its rank from 1 (ace) to 13 (king)."""
 
     id: str
     suit: int
@@ -30,18 +30,18 @@ class Card:
 
     @property
     def colour(self) -> int:
-        """The number of its colour."""
+        """The number of the card's colour."""
         return int(self.suit in (1, 2))
 
 
 @cache
 def pool() -> Mapping[str, Card]:
-    """Return the 52 cards in the order of an unused pack; raises `DataError` with all faults."""
+    """Return the 52 cards in the order of a new pack; raise `DataError` with all faults."""
     return load_pool(SLUG, read_cards)
 
 
 def read_cards(catalog: Catalog) -> tuple[dict[str, Card], tuple[Fault, ...]]:
-    """Read the cards of a catalogue, and every fault of their facts."""
+    """Return a catalogue's cards by id, and every fault in their facts."""
     return read_facts(catalog, _read)
 
 

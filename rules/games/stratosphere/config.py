@@ -1,7 +1,7 @@
-"""Configuration of a match: settings (STR-10), the ring (STR-2.5), the packs (STR-1.2).
+"""Configuration of a match: settings (STR-10), the ring (STR-2.5) and the packs (STR-1.2).
 
-A node's number is its place in the ring: 3·seat + {R: 0, C: 1, L: 2}, seats counted from 0. Sets of
-nodes are bit sets of these numbers.
+A node's number is its place in the ring: 3·seat + {R: 0, C: 1, L: 2}, with seats counted from 0.
+Sets of nodes are bit sets of these numbers.
 """
 
 from collections import Counter
@@ -18,23 +18,23 @@ from rules.errors import DataError, Fault
 from rules.games.stratosphere.cards import COLOURS, SLUG, SUITS, pool
 
 SEATS: Final = ("1", "2", "3", "4")
-"""Clockwise; seat 1 sits at the south edge and begins (STR-2.1)."""
+"""Seats in clockwise order; seat 1 is at the south edge and begins (STR-2.1)."""
 HAND: Final = 6
-"""Cards dealt to each hand (STR-2.4)."""
+"""Number of cards dealt to each hand (STR-2.4)."""
 LIMIT: Final = 7
-"""The most cards a hand may hold (STR-3.9)."""
+"""Maximum number of cards in a hand (STR-3.9)."""
 MOVES: Final = 3
-"""Moves of a turn (STR-3.1)."""
+"""Number of moves in a turn (STR-3.1)."""
 
 _OWN = {"prevent_timer": check_clock}
 
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """One match's settings, looked up once; equal when the settings are.
+    """Settings of one match, with values derived from them; equal if the settings are equal.
 
-    `value` and `force` are by card id; `near[p]` are the two nodes next to node p, `around[p]`
-    the same with p as a bit set, `zones[s]` a seat's own nodes as one.
+    `value` and `force` are indexed by card id. `near[p]` holds the two nodes next to node p, and
+    `around[p]` is the bit set of node p and these two. `zones[s]` is the bit set of seat s's nodes.
     """
 
     settings: tuple[tuple[str, str], ...]
@@ -64,7 +64,7 @@ class Config:
 
 
 def configure(setup: Setup) -> Config:
-    """Return the configuration of a set-up; raises `DataError` with every fault."""
+    """Return the configuration for a set-up; raise `DataError` with every fault."""
     decks = tuple((seat, deck.cards, deck.name) for seat, deck in sorted(setup.decks.items()))
     return _build(tuple(sorted(setup.settings.items())), decks)
 
@@ -112,9 +112,9 @@ def _build(
 
 
 def check_deck(setup: Setup, deck: Deck) -> DeckReport:
-    """Check that a list is the pack of this match (STR-1.2); there is no deck building.
+    """Check that a deck list is this match's pack (STR-1.2), as there is no deck building.
 
-    Raises `DataError` if a setting is faulty.
+    Raise `DataError` if a setting is faulty.
     """
     faults: list[Fault] = []
     values = read_settings(load_catalog(SLUG).settings, setup.settings, faults, _OWN)

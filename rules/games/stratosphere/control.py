@@ -1,6 +1,6 @@
-"""Control, reach, possible attacks and the winner.
+"""Control of nodes, reach, possible attacks and the winner.
 
-Everything here is public: no question depends on a hidden card.
+No function of this module depends on a hidden card.
 """
 
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ from rules.games.stratosphere.state import State
 
 
 def bits(mask: int) -> Iterator[int]:
-    """Yield the numbers in a bit set, ascending."""
+    """Yield the numbers in a bit set, in ascending order."""
     while mask:
         low = mask & -mask
         mask ^= low
@@ -28,7 +28,7 @@ def controls(state: State) -> tuple[int, ...]:
 
 
 def reach(state: State) -> int:
-    """Return the nodes at which the seat on turn may supply, reveal or command (STR-3.11)."""
+    """Return the nodes where the seat to move may supply, reveal or command (STR-3.11)."""
     config, seat = state.config, state.seat
     if config.anywhere:
         return (1 << len(config.names)) - 1
@@ -43,7 +43,7 @@ def reach(state: State) -> int:
 
 
 def revealable(state: State, within: int) -> int:
-    """Return the nodes of a set whose top card is face-down (STR-3.6)."""
+    """Return the nodes in the bit set `within` whose top card is face down (STR-3.6)."""
     mask = 0
     for p, node in enumerate(state.nodes):
         if not node.up:
@@ -52,12 +52,12 @@ def revealable(state: State, within: int) -> int:
 
 
 def can_draw(state: State) -> bool:
-    """Return whether a card can be drawn (STR-3.4, STR-3.10), the hand limit apart."""
+    """Return True if there is a card to draw (STR-3.4, STR-3.10), ignoring the hand limit."""
     return bool(state.pile or (state.config.recycle and state.discard))
 
 
 def attacks(state: State) -> Iterator[tuple[int, int]]:
-    """Yield every attack that the seat on turn may declare (STR-5.1)."""
+    """Yield every attack that the seat to move may declare (STR-5.1), as source and target."""
     config, nodes, seat = state.config, state.nodes, state.seat
     mine = state.forces[seat]
     if mine < 0:
@@ -75,9 +75,9 @@ def attacks(state: State) -> Iterator[tuple[int, int]]:
 
 
 def can_move(state: State) -> bool:
-    """Return whether the seat on turn has a legal move (STR-3.2).
+    """Return True if the seat to move has a legal move (STR-3.2).
 
-    A card in hand can always be supplied to the own zone.
+    A card in hand can always be supplied to the seat's own zone.
     """
     if state.hands[state.seat] or can_draw(state):
         return True
@@ -85,12 +85,12 @@ def can_move(state: State) -> bool:
 
 
 def free_forces(state: State) -> tuple[int, ...]:
-    """Return the unassigned forces, in order."""
+    """Return the unassigned forces in ascending order."""
     return tuple(f for f in range(len(state.config.forces)) if f not in state.forces)
 
 
 def allotted(state: State, seat: int, force: int) -> tuple[tuple[int, int], ...]:
-    """Return the forces assigned when a seat gets one, the last one included (STR-4.4)."""
+    """Return the forces assigned when `seat` gets `force`: also the last free force (STR-4.4)."""
     without = [s for s, f in enumerate(state.forces) if f < 0 and s != seat]
     if len(without) != 1:
         return ((seat, force),)
@@ -99,7 +99,7 @@ def allotted(state: State, seat: int, force: int) -> tuple[tuple[int, int], ...]
 
 
 def needs_force(state: State) -> bool:
-    """Return whether the seat on turn has no force and nothing to reveal at home (STR-4.8)."""
+    """Return True if the seat to move has no force and no card to reveal in its zone (STR-4.8)."""
     if state.forces[state.seat] >= 0:
         return False
     return all(state.nodes[p].up for p in bits(state.config.zones[state.seat]))
@@ -113,7 +113,7 @@ def following(state: State, seat: int) -> int:
 
 
 def answering(state: State, after: int = -1) -> int:
-    """Return the seat asked about the attack, first or after a seat; −1 for none (STR-6.4)."""
+    """Return the seat that answers an attack first, or after `after`; −1 for none (STR-6.4)."""
     players, attacker = len(state.config.seats), state.seat
     defender = controls(state)[state.target]
     clockwise = [(attacker + k) % players for k in range(1, players)]

@@ -1,7 +1,7 @@
-"""Resolution of an action into its events, in order.
+"""Resolution of an action into a sequence of events.
 
-A `_Run` records an event and folds it at once, so the next question is asked of the updated
-position. After every move, prevention and allotment it looks for a winner (STR-7.1), then decides
+A `_Run` folds each event at once, so later queries see the updated position. After every move,
+prevention and assignment of a force, the module checks for a winner (STR-7.1), and then decides
 whether the turn continues.
 """
 
@@ -21,13 +21,13 @@ from rules.games.stratosphere.control import (
 from rules.games.stratosphere.fold import fold, idle_after
 from rules.games.stratosphere.state import Phase, State
 
-# Enum members are looked up once, because each look-up costs a tenth of a microsecond.
+# Enum members are looked up only once, because each look-up takes a tenth of a microsecond.
 _PLACE, _FLIP, _DRAW, _PASS, _DOWN = Verb.PLACE, Verb.FLIP, Verb.DRAW, Verb.PASS, Facing.DOWN
 _MOVE, _WINDOW = Phase.MOVE, Phase.WINDOW
 
 
 def advance(state: State, action: Action) -> tuple[tuple[Event, ...], State]:
-    """Return the events of an action that is not illegal, and the resulting state."""
+    """Return the events caused by an action that is not illegal, and the resulting state."""
     run = _Run(state, fold)
     if action.verb is Verb.DECLARE and action.value == "concede":
         _concede(run, action)
@@ -45,7 +45,7 @@ def advance(state: State, action: Action) -> tuple[tuple[Event, ...], State]:
 
 
 def normalize(state: State) -> State:
-    """Return the consequences of a position between moves: a winner, or a turn that must end."""
+    """Apply the consequences of a position between moves: a winner, or a turn that must end."""
     run = _Run(state, fold)
     if state.phase is _MOVE:
         _go_on(run)
@@ -53,7 +53,7 @@ def normalize(state: State) -> State:
 
 
 class _Run(Resolution[State]):
-    """The events so far, the state they lead to, and what is asked next."""
+    """Resolution of one action, with shortcuts for asking a seat and ending the game."""
 
     def ask(self, phase: Phase, seat: int) -> None:
         self.emit(Event("asked", SEATS[seat], value=phase.value))
@@ -107,7 +107,7 @@ def _draw(run: _Run) -> None:
 
 
 def _reveal(run: _Run, action: Action) -> None:
-    """Reveal a card, and assign the force that may follow (STR-3.6, STR-4.2 to 4.5)."""
+    """Reveal a card, and assign a force if the reveal decides one (STR-3.6, STR-4.2 to 4.5)."""
     state = run.state
     ply = state.nodes[state.config.index[action.at]].down[0].ply
     run.emit(Event(REVEALED, action.seat, action.card, action.at, number=ply))
@@ -136,7 +136,7 @@ def _answer(run: _Run, action: Action) -> None:
 
 
 def _next_answer(run: _Run) -> None:
-    """Ask the next seat, or let the attack succeed (STR-5.5)."""
+    """Ask the next seat to answer the attack, or let the attack succeed (STR-5.5)."""
     state = run.state
     seat = answering(state, state.asked)
     if seat >= 0:
@@ -155,7 +155,7 @@ def _destroy(run: _Run, p: int) -> None:
 
 
 def _go_on(run: _Run) -> None:
-    """Continue after a move: the end, the next move, or the next turn."""
+    """Continue after a move: end the game, or start the next move or the next turn."""
     state = run.state
     won = winner(state)
     if won >= 0:

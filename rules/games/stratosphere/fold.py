@@ -1,25 +1,17 @@
-"""The events of a game and what each makes of the state.
+"""Kinds of events, and their fold into the state.
 
-dealt         `items` = the shuffled pack, the top first: nodes, hands and resource pile
-asked         `value` = the phase that begins; in a window `seat` answers
-named         `seat` chose a force
-drew          `seat` takes the move draw
-drawn         `seat`, `card` = the top card of the resource pile
-shuffled      `items` = the discard pile as the new resource pile, the top first
-supplied      `seat`, `card`, `cell`
-revealed      `seat`, `card`, `cell`, `number` = the ply at which the card was placed
-commanded     `seat`, `card`, `cell`
-forced        `seat` has the force `value` from now on
-attacked      `seat`, `cell` = from, `to` = the target
-allowed       `seat` does not prevent the attack
-prevented     `seat`, `card`
-destroyed     `card`, `cell`: a controlling card goes to the discard pile
-passed        `seat` ends its turn
-conceded      `seat`; `items` = the winner all opponents agreed on
-forfeited     `seat`, `number` = moves that could not be made
-turn_started, game_ended   as for every game
+dealt `items` = the shuffled pack, the top first: nodes, hands and resource pile asked `value` = the
+phase that begins; in a window `seat` answers named `seat` chose a force drew `seat` makes the move
+"draw" drawn `seat`, `card` = the top card of the resource pile shuffled `items` = the discard pile
+as the new resource pile, the top first supplied `seat`, `card`, `cell` revealed `seat`, `card`,
+`cell`, `number` = the ply at which the card was placed commanded `seat`, `card`, `cell` forced
+`seat` has the force `value` from now on attacked `seat`, `cell` = from, `to` = the target allowed
+`seat` does not prevent the attack prevented `seat`, `card` destroyed `card`, `cell`: a controlling
+card goes to the discard pile passed `seat` ends its turn conceded `seat`; `items` = the winner on
+whom all opponents agreed forfeited `seat`, `number` = moves that could not be made turn_started,
+game_ended as for every game
 
-The first event of every action counts as its ply: drew, supplied, revealed, …
+The first event of every action counts its ply: drew, supplied, revealed, …
 """
 
 from collections.abc import Callable
@@ -38,12 +30,12 @@ Hands = tuple[tuple[str, ...], ...]
 
 
 def fold(state: State, event: Event) -> State:
-    """Return the state after one event; the kernel's own events never reach this function."""
+    """Return the state after one event of a kind that this game folds."""
     return _FOLDS[event.kind](state, event)
 
 
 def idle_after(state: State) -> int:
-    """Return the turns in a row without a move, once the present turn is over (STR-7.6)."""
+    """Return the number of consecutive turns without a move, after the current turn (STR-7.6)."""
     if not state.turn or state.out >> state.seat & 1:
         return state.idle
     return state.idle + 1 if state.left == state.config.moves(state.turn) else 0
@@ -58,7 +50,7 @@ def _dealt(state: State, event: Event) -> State:
     nodes, players = len(config.names), len(config.seats)
     ply = state.ply + 1
     piles = [
-        # Each further round is dealt on top of the one before (STR-2.3).
+        # Each round is dealt on top of the previous round (STR-2.3).
         Node("", tuple(Down(c, -1, ply) for c in cards[p : nodes * config.depth : nodes][::-1]))
         for p in range(nodes)
     ]

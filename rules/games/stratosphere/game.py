@@ -1,4 +1,4 @@
-"""Strato-Sphere as a `Game`; other modules of this package answer the kernel's questions."""
+"""Strato-Sphere as a `Game` that delegates to the other modules."""
 
 from collections.abc import Mapping
 from typing import ClassVar
@@ -25,11 +25,11 @@ from rules.games.stratosphere.value import evaluate, knows_in_advance
 from rules.games.stratosphere.violations import acting, violations
 
 PERFT_SEED = "stratosphere-1"
-"""The seed of the deal from which action sequences are counted."""
+"""Seed of the deal from which action sequences are counted."""
 
 
 class Stratosphere(Game[State]):
-    """The rules of Strato-Sphere, for two players and for four."""
+    """Rules of Strato-Sphere for two or four players."""
 
     slug: ClassVar[str] = SLUG
 
@@ -48,27 +48,27 @@ class Stratosphere(Game[State]):
         return configure(setup).seats
 
     def start(self, setup: Setup) -> State:
-        """Return the pack; chance decides its order."""
+        """Return the state before the deal; chance then shuffles the pack."""
         return first_state(configure(setup))
 
     def to_act(self, state: State) -> frozenset[Seat]:
-        """Return the one seat that decides, or chance."""
+        """Return the seat that decides, or chance."""
         seat = acting(state)
         return frozenset((seat,)) if seat else frozenset()
 
     def resolve(self, state: State, action: Action) -> tuple[Event, ...]:
-        """Return the events of an action; kinds are listed in `fold`."""
+        """Return the events caused by an action; the module `fold` documents their kinds."""
         return advance(state, action)[0]
 
     def outcome(self, state: State) -> Outcome | None:
-        """Return the winner; a score is the most nodes of one rival's zone that a seat controls."""
+        """Return the result; a score is the most nodes that a seat controls in a rival's zone."""
         if not state.ending:
             return None
         won = () if state.winner < 0 else (state.config.seats[state.winner],)
         return Outcome(won, state.ending, self.scores(state))
 
     def scores(self, state: State) -> Mapping[Seat, int]:
-        """Return the most nodes of one rival's zone that each seat controls."""
+        """Return for each seat the most nodes that it controls in any one rival's zone."""
         seats, held = state.config.seats, controls(state)
         return {
             seat: max(
@@ -78,15 +78,15 @@ class Stratosphere(Game[State]):
         }
 
     def evaluate(self, state: State, seat: Seat) -> float:
-        """Return the nodes of rivals' zones held or hoped for, less those lost at home."""
+        """Estimate the value of a running game: the best attack minus the worst threat."""
         return evaluate(state, SEATS.index(seat))
 
     def knows_in_advance(self, state: State, event: Event, seat: Seat) -> bool:
-        """Return whether a seat supplied the card itself and so knows it (STR-8.2)."""
+        """Return True if `seat` supplied the revealed card and therefore knows it (STR-8.2)."""
         return event.kind == REVEALED and knows_in_advance(state, event.cell, SEATS.index(seat))
 
     def reveals(self, event: Event) -> bool:
-        """Return True if a card was turned up or drawn, as undo must stop there."""
+        """Return True if a card was turned up or drawn, so that undo must stop at this event."""
         return event.kind == "drawn" or super().reveals(event)
 
     def table(self, setup: Setup) -> TableForm:
@@ -100,7 +100,7 @@ class Stratosphere(Game[State]):
         return "prevent_timer", plain(state.config.seats[state.asked], Verb.PASS)
 
     def describe_option(self, state: State, action: Action) -> Event | None:
-        """Describe the card that prevents the attack (STR-6.1): its force and its value."""
+        """Return an event with the force and value needed to prevent the attack (STR-6.1)."""
         if action.verb is Verb.CHOOSE:
             return Event("choose", action.seat, value=state.phase.value)
         if state.phase is not Phase.WINDOW or action.verb is not Verb.PLACE:
@@ -117,23 +117,23 @@ class Stratosphere(Game[State]):
         )
 
     def view(self, state: State, seat: Seat | None) -> State:
-        """Return what a seat knows (STR-8.1, STR-8.2)."""
+        """Return the state as seen by a seat (STR-8.1, STR-8.2)."""
         return view(state, None if seat is None else SEATS.index(seat))
 
     def parse(self, text: str, setup: Setup) -> State:
-        """Parse the text of `format`."""
+        """Return the position that a text describes."""
         return parse_state(text, configure(setup))
 
     def check_deck(self, setup: Setup, seat: Seat, deck: Deck) -> DeckReport:
-        """Check that a list is the pack (STR-1.2)."""
+        """Check that a deck list is the match's pack (STR-1.2)."""
         del seat
         return check_deck(setup, deck)
 
     def check_cards(self, catalog: Catalog) -> tuple[Fault, ...]:
-        """Check the facts of every card (STR-1.2, STR-1.3)."""
+        """Return the faults in the facts of every card (STR-1.2, STR-1.3)."""
         return read_cards(catalog)[1]
 
     def perft_start(self) -> State:
-        """Return two players' start, the pack shuffled with the seed `PERFT_SEED`."""
+        """Return the start for two players, with the pack shuffled by the seed `PERFT_SEED`."""
         state = self.start(Setup(SLUG))
         return advance(state, sample(state, Stream(PERFT_SEED, "pack").below))[1]

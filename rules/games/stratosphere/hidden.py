@@ -1,8 +1,7 @@
 """Possible identities of hidden cards, and the knowledge of each seat (STR-8.1 to 8.4).
 
-No verdict depends on a hidden card: a supplied card may be any card, and everything else that a
-move needs is public. Only the pack limits what a hidden card *can be*, so binding one of them to an
-identity needs no worlds.
+No verdict depends on a hidden card: any card may be supplied, and everything else that a move
+requires is public. Only the pack limits the identity of a hidden card, so judging needs no worlds.
 """
 
 from collections import Counter
@@ -12,7 +11,7 @@ from rules.games.stratosphere.state import Down, Node, Phase, State
 
 
 def _seen(state: State) -> Counter[str]:
-    """Count the known cards, wherever they are."""
+    """Count the known cards in all piles, hands and nodes."""
     seen = Counter((*state.pile, *state.discard))
     for hand in state.hands:
         seen.update(hand)
@@ -24,18 +23,18 @@ def _seen(state: State) -> Counter[str]:
 
 
 def left_of(state: State, card: str) -> int:
-    """Return how many copies of a card of the pack can still be hidden."""
+    """Return how many copies of a card in the pack can still be hidden."""
     return state.config.copies - _seen(state)[card]
 
 
 def candidates(state: State) -> tuple[str, ...]:
-    """Return the possible identities of a hidden card, in the order of the pack (STR-8.4)."""
+    """Return the possible identities of a hidden card, in pack order (STR-8.4)."""
     seen, copies = _seen(state), state.config.copies
     return tuple(card for card in state.config.value if seen[card] < copies)
 
 
 def names_of(state: State, seat: int) -> tuple[str, ...]:
-    """Return the identities a seat may play, known or possible, sorted."""
+    """Return the known and possible cards in a seat's hand; possible ones are sorted."""
     hand = state.hands[seat]
     if UNKNOWN not in hand:
         return tuple(dict.fromkeys(hand))
@@ -43,9 +42,9 @@ def names_of(state: State, seat: int) -> tuple[str, ...]:
 
 
 def view(state: State, seat: int | None) -> State:
-    """Return what a seat knows: its hand and the cards it supplied; None: the public view.
+    """Return the state as seen by a seat, which knows its hand and the cards it supplied.
 
-    Before the deal there is nothing to hide.
+    None is the public view. Before the deal, nothing is hidden.
     """
     if state.phase is Phase.DEAL:
         return state

@@ -1,7 +1,7 @@
-"""Every legal action of a position, in a fixed order; conceding, always possible, is not listed.
+"""Every legal action in a position, in a fixed order, except conceding, which is always legal.
 
-Draw, supplies by node and card, commands, reveals, attacks, then the end of the turn.  Where a
-hand or a face-down card is hidden, each identity is listed that it can still have.
+The order is: draw, supplies by node and card, commands, reveals, attacks, end of turn. If a hand or
+a face-down card is hidden, the list includes each of its possible identities.
 """
 
 from collections.abc import Callable, Iterator
@@ -24,56 +24,56 @@ from rules.games.stratosphere.hidden import candidates, names_of
 from rules.games.stratosphere.state import Phase, State
 
 ATTACK = "attack"
-"""The declaration of an attack."""
+"""Value of an action that declares an attack."""
 DISCARD = "discard"
-"""The cell where a prevention card is played, and the pile it goes to."""
+"""Cell of the discard pile, where prevention cards are played."""
 NO_ATTACK = "no_attack"
-"""Meaning of the card that allows an attack where none is declared."""
+"""Value of a pass that allows an attack although none is declared."""
 PILE = "pile"
-"""The resource pile's cell."""
+"""Cell of the resource pile."""
 
 
-# Actions are values, so the same one may be handed out again and again.
+# Actions are immutable values, so the same object can be returned repeatedly.
 
 
 @cache
 def supply(seat: str, card: str, cell: str) -> Action:
-    """Return the action of STR-3.5."""
+    """Return the action that supplies a card to a node (STR-3.5)."""
     return Action(seat, Verb.PLACE, card, "", cell, Facing.DOWN)
 
 
 @cache
 def command(seat: str, card: str, cell: str) -> Action:
-    """Return the action of STR-3.8."""
+    """Return the action that commands a node with a card (STR-3.8)."""
     return Action(seat, Verb.PLACE, card, "", cell)
 
 
 @cache
 def reveal(seat: str, cell: str, card: str) -> Action:
-    """Return the action of STR-3.6."""
+    """Return the action that reveals a node's top card (STR-3.6)."""
     return Action(seat, Verb.FLIP, card, cell)
 
 
 @cache
 def attack(seat: str, cell: str, target: str) -> Action:
-    """Return the action of STR-3.7."""
+    """Return the action that declares an attack (STR-3.7)."""
     return Action(seat, Verb.DECLARE, "", cell, target, value=ATTACK)
 
 
 @cache
 def prevent(seat: str, card: str) -> Action:
-    """Return the action of STR-6.1."""
+    """Return the action that prevents an attack with a card (STR-6.1)."""
     return Action(seat, Verb.PLACE, card, "", DISCARD)
 
 
 @cache
 def plain(seat: str, verb: Verb) -> Action:
-    """Return an action that needs only its verb."""
+    """Return an action that needs no fields except its verb."""
     return Action(seat, verb)
 
 
 def legal(state: State) -> Iterator[Action]:
-    """Yield every legal action; none for a shuffle, which has too many (see `sample`)."""
+    """Yield every legal action, but no shuffle, which has too many outcomes (see `sample`)."""
     match state.phase:
         case Phase.MOVE:
             return _moves(state)
@@ -108,7 +108,7 @@ def _moves(state: State) -> Iterator[Action]:
 
 
 def _turned_up(state: State, down: int, cards: tuple[str, ...]) -> Iterator[Action]:
-    """Yield commands and reveals at uncontrolled nodes."""
+    """Yield the commands and reveals at nodes whose top card is face down."""
     config, names = state.config, state.config.names
     seat, force = config.seats[state.seat], state.forces[state.seat]
     if config.command and force >= 0:
@@ -133,6 +133,6 @@ def _answers(state: State) -> Iterator[Action]:
 
 
 def sample(state: State, below: Callable[[int], int]) -> Action:
-    """Sample a shuffled pack or discard pile (STR-8.5)."""
+    """Return a random shuffle of the pack or the discard pile (STR-8.5)."""
     cards = state.config.pack if state.phase is Phase.DEAL else state.discard
     return Action(CHANCE, Verb.DRAW, to=PILE, also=shuffled(cards, below))

@@ -1,8 +1,7 @@
-"""Refusals of a turn's moves (STR-3, STR-5.1).
+"""Violations by the moves of a turn (STR-3, STR-5.1).
 
-The order of reasons: the card, the node, the reach, the six conditions of an attack; then whether
-the action has fields that the move does not use. An action with a missing field or an unknown node
-is refused for that alone.
+The priority is: the card, the node, the reach, the six conditions of an attack, and fields that the
+move does not use. An action with a missing field or an unknown node violates only that clause.
 """
 
 from collections.abc import Callable
@@ -16,39 +15,39 @@ from rules.games.stratosphere.hidden import left_of
 from rules.games.stratosphere.legal import ATTACK, DISCARD, attack, command, reveal, supply
 from rules.games.stratosphere.state import State
 
-# Enum members are looked up once, because each look-up costs a tenth of a microsecond.
+# Enum members are looked up only once, because each look-up takes a tenth of a microsecond.
 _PLACE, _DOWN = Verb.PLACE, Facing.DOWN
 
 _LACKING = {"at=": "from", "to=": "whom", "at= to=": "attack"}
-"""The cases of STR-9.3, by the words an attack lacks."""
+"""Cases of STR-9.3, by the fields that an attack lacks."""
 
 Found = tuple[Violation, ...]
-"""The violated clauses so far."""
+"""Violations found so far."""
 
 
 def refused(action: Action) -> Violation:
-    """Return the violation of an action that no clause mentions (STR-9.4)."""
+    """Return the violation by an action that no clause mentions (STR-9.4)."""
     return breach("STR-9.4", seat=action.seat)
 
 
 def takes(words: str) -> Violation:
-    """Return the violation of an action that is missing a required field (STR-9.3)."""
+    """Return the violation by an action that lacks the required fields `words` (STR-9.3)."""
     return breach("STR-9.3", _LACKING.get(words, ""), target=words)
 
 
 def nowhere(cell: str) -> Violation:
-    """Return the violation of a node that the ring does not have (STR-2.2)."""
+    """Return the violation by naming a node that the ring does not have (STR-2.2)."""
     return breach("STR-2.2", cell=cell)
 
 
 def has(state: State, seat: int, card: str) -> bool:
-    """Return whether a card is, or can be, in a seat's hand."""
+    """Return True if a card is, or may be, in a seat's hand."""
     hand = state.hands[seat]
     return card in hand or (UNKNOWN in hand and left_of(state, card) > 0)
 
 
 def move(state: State, action: Action) -> Found:
-    """Return every clause that a move of the seat on turn violates."""
+    """Return every clause violated by a move of the seat to move."""
     return _VERBS.get(action.verb, _other)(state, action)
 
 
@@ -102,7 +101,7 @@ def _card_faults(state: State, action: Action, clause: str) -> list[Violation]:
 
 
 def _far(state: State, p: int) -> list[Violation]:
-    """Return the violation of a node out of reach (STR-3.11)."""
+    """Return the violation if a node is out of reach (STR-3.11)."""
     if reach(state) >> p & 1:
         return []
     return [breach("STR-3.11", cell=state.config.names[p])]
@@ -114,7 +113,7 @@ def _supply(state: State, action: Action, p: int) -> Found:
 
 
 def _command(state: State, action: Action, p: int) -> Found:
-    """Judge a command (STR-3.8); without the option a hand card is never played face-up."""
+    """Judge a command (STR-3.8); without that option, no card is played face up from a hand."""
     found: list[Violation] = []
     config, card = state.config, action.card
     if not config.command:
@@ -129,7 +128,7 @@ def _command(state: State, action: Action, p: int) -> Found:
 
 
 def _reveal(state: State, action: Action) -> Found:
-    """Judge a reveal (STR-3.6); the card is the one seen, and must be possible there (STR-8.4)."""
+    """Judge a reveal (STR-3.6); the card seen must be possible at the node (STR-8.4)."""
     config, card = state.config, action.card
     p = config.index.get(action.at, -1)
     if not action.at or card in ("", UNKNOWN):
@@ -155,7 +154,7 @@ def _misread(state: State, card: str, top: str) -> list[Violation]:
 
 
 def _declare(state: State, action: Action) -> Found:
-    """Judge an attack by the conditions (a) to (f) of STR-5.1, or the clauses that explain them."""
+    """Judge an attack by conditions (a) to (f) of STR-5.1, or by the clauses that explain them."""
     if action.value != ATTACK:
         return (refused(action),)
     config, nodes = state.config, state.nodes
@@ -184,14 +183,14 @@ def _declare(state: State, action: Action) -> Found:
 
 
 def _pass(state: State, action: Action) -> Found:
-    """Refuse a pass while there is a legal move (STR-3.2)."""
+    """Judge a pass, which is illegal if there is a legal move (STR-3.2)."""
     if state.config.compulsory and can_move(state):
         return (breach("STR-3.2", seat=action.seat, count=state.left),)
     return _exact(action, [], Action(action.seat, Verb.PASS))
 
 
 def _disturb(state: State, action: Action) -> Found:
-    """Refuse moving, taking or changing the cards at a node (STR-4.9, STR-3.13)."""
+    """Return the violation by moving, taking or changing cards at a node (STR-4.9, STR-3.13)."""
     for cell in (action.at, action.to):
         p = state.config.index.get(cell, -1)
         if p >= 0:
@@ -201,7 +200,7 @@ def _disturb(state: State, action: Action) -> Found:
 
 
 def _choose(state: State, action: Action) -> Found:
-    """Refuse choosing a force, except as STR-4.8 allows it."""
+    """Return the violation by choosing a force when STR-4.8 does not allow it."""
     del state
     return (breach("STR-4.6", seat=action.seat),)
 

@@ -1,16 +1,15 @@
-"""The state of a game: phases, nodes, hands and piles.
+"""State of a game: phase, nodes, hands and piles.
 
-Theory of operation.  A game passes through phases, each of which asks one seat (or chance) for
-one decision:
+Theory of operation. Each phase asks one seat (or chance) for one decision:
 
     deal → turn …
     turn:  [name] → move → move → move → next turn
     move:  draw → [recycle] | supply | reveal | command | attack → window …
 
-`deal` and `recycle` ask chance for an order of cards, `name` a seat without a force for one,
-`window` each seat in turn whether it prevents the attack.  A phase in which there is nothing to
-decide is never entered: `flow` says which comes next and writes it down as an event, so folding
-needs no rules.  The events themselves: `fold`.
+`deal` and `recycle` ask chance for an order of cards. `name` asks a seat without a force to choose
+one. `window` asks each seat in turn whether it prevents the attack. A phase without a decision is
+never entered: `flow` determines the next phase and records it as an event, so that folding needs no
+rules. `fold` documents the events.
 """
 
 import enum
@@ -20,7 +19,7 @@ from rules.games.stratosphere.config import Config
 
 
 class Phase(enum.StrEnum):
-    """Phases of a turn."""
+    """Kind of the pending decision."""
 
     DEAL = "deal"
     NAME = "name"
@@ -31,7 +30,7 @@ class Phase(enum.StrEnum):
 
 
 class Down(NamedTuple):
-    """A face-down card: who supplied it at which ply (−1 and the ply of the deal if dealt)."""
+    """A face-down card, with the seat that supplied it (−1 if dealt) and the ply."""
 
     card: str
     by: int = -1
@@ -39,21 +38,21 @@ class Down(NamedTuple):
 
 
 class Node(NamedTuple):
-    """A pile: its controlling card ("" if the top is face-down), the others from the top."""
+    """A node's pile: the controlling card ("" if the top is face down), and the cards below it."""
 
     up: str
     down: tuple[Down, ...]
 
 
 class State(NamedTuple):
-    """One position; a frozen value.
+    """One position.
 
-    Seats are numbers from 0, nodes numbers of the ring (`config`).  `seat` has the turn, number
-    `turn` (0 before the first) in round `round`, with `left` moves left; `asked` answers the
-    attack from `source` on `target` (−1: there is none).  `forces[s]` is a seat's force, −1 for
-    none.  `fought`: nodes that took part in attacks in this turn.  `idle`: turns in a row that
-    went by without a move.  `out`: seats that conceded, as a bit set.  `ply` counts actions.
-    `ending` is the clause that ended the game, `winner` the seat that won (−1: a draw).
+    Seats are numbered from 0, nodes by their place in the ring (see `config`). `seat` is to move in
+    turn `turn` (0 before the first) of round `round`, with `left` remaining moves. `asked` answers
+    the attack from `source` on `target` (−1: there is none). `forces[s]` is seat s's force, −1 for
+    none. `fought` is the bit set of nodes in this turn's attacks. `idle` counts consecutive turns
+    without a move. `out` is the bit set of seats that conceded. `ply` counts actions. `ending` is
+    the clause that ended the game, and `winner` the seat that won (−1: a draw).
     """
 
     config: Config
@@ -79,7 +78,7 @@ class State(NamedTuple):
 
 
 def first_state(config: Config) -> State:
-    """Return the first state: nothing is dealt yet."""
+    """Return the state before the deal."""
     players = len(config.seats)
     return State(
         config,
@@ -93,5 +92,5 @@ def first_state(config: Config) -> State:
 
 
 def put(values: tuple[Node, ...], at: int, node: Node) -> tuple[Node, ...]:
-    """Return the nodes with one replaced."""
+    """Return the nodes with one node replaced."""
     return (*values[:at], node, *values[at + 1 :])

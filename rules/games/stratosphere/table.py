@@ -1,18 +1,19 @@
-"""Layout of a game on the table, and meanings of a change (STR-9).
+"""Table form of the game, and interpretation of changes on the table (STR-9).
 
-A node's mat is the cell `1.L`; its pile is a fan, all cards upright for the zone's owner.
-The resource pile is `pile`, the discard pile `discard`.  What the camera cannot see on the
-cards' tops is shown by pieces:
+A node is a cell such as `1.L`. Its pile is a fan of cards, all upright for the zone's owner. The
+resource pile is the cell `pile`, the discard pile the cell `discard`. Pieces show what the camera
+cannot see on the cards:
 
-    token.puck     on `1.move.1` … `1.move.3`: which move the seat on turn is making; on `1.draw`:
-                   it draws; on `2.R.supply`: it puts a card face-down at that node
+    token.puck     on `1.move.1` … `1.move.3`: the current move of the seat to move; on `1.draw`:
+                   a draw; on `2.R.supply`: a card supplied to the node 2.R
     token.arrow    on `1.L>2.R`: an attack from 1.L on 2.R
-    token.force.F  on `1.force`: the seat's force; placed while a force is to be named, it names it
+    token.force.F  on `1.force`: the seat's force, or its choice while it must choose a force
     token.full     on `1.full`: a reminder that the hand holds seven cards
-    ctl.allow, ctl.end_turn, ctl.pass   on `1.control`: a pass, that is allow or end of turn
-    ctl.concede    on `1.control`; ctl.prevent only gives the purpose of the card next to it
+    ctl.allow, ctl.end_turn, ctl.pass   on `1.control`: a pass: allow an attack, or end the turn
+    ctl.concede    on `1.control`: a concession
+    ctl.prevent    next to a card: only shows that the card prevents the attack
 
-A prevention card is placed on the target's mat, or straight on the discard pile.
+A prevention card is placed on the target's cell, or directly on the discard pile.
 """
 
 from collections.abc import Iterator
@@ -50,16 +51,16 @@ CONTROLS: Final = {
     "ctl.end_turn": (Verb.PASS, ""),
     "ctl.concede": (Verb.DECLARE, "concede"),
 }
-"""Control cards and their meanings; `ctl.prevent` only gives the purpose of the card next to it."""
+"""Control cards and their meanings."""
 _PIECES: Final = ("token.", "ctl.")
-"""Prefixes of ids that are not cards: on the discard pile they mean nothing."""
+"""Prefixes of the ids of pieces, which have no meaning on the discard pile."""
 _CENTRE: Final = "1"
-"""Cards in the middle are upright for seat 1."""
+"""Seat for which cards in the middle are upright."""
 
 
 def table_form(config: Config) -> TableForm:
-    """Return the table form: nodes are tracked; piles, pieces and control zones are not."""
-    # A standard pack's cards look the same from both ends.
+    """Return the table form, in which only the nodes are tracked."""
+    # The cards of a standard pack look the same upside down.
     zones = [Zone(name, owner=name[0], pile=True, oriented=False) for name in config.names]
     loose = [PILE, DISCARD]
     loose += [f"{name}.supply" for name in config.names]
@@ -80,12 +81,12 @@ def table_form(config: Config) -> TableForm:
     )
 
 
-# Contents of a cell are values, so the same one may be reused.
+# Contents of cells are immutable values, so the same object can be reused.
 
 
 @cache
 def _fan(up: str, down: int, owner: str) -> tuple[PlacedCard, ...]:
-    """Return a number of backs, with a controlling card on top if there is one."""
+    """Return `down` card backs, with the controlling card `up` on top if there is one."""
     backs = (PlacedCard(UNKNOWN, owner, Facing.DOWN),) * down
     return (*backs, PlacedCard(up, owner)) if up else backs
 
@@ -101,7 +102,7 @@ def _heap(cards: tuple[str, ...]) -> tuple[PlacedCard, ...]:
 
 
 def layout(state: State) -> Layout:
-    """Return nodes, piles and pieces; hands are not included."""
+    """Return the layout of nodes, piles and pieces, without hands."""
     config = state.config
     found: dict[str, tuple[PlacedCard, ...]] = {}
     for name, (up, down) in zip(config.names, state.nodes, strict=True):
@@ -128,7 +129,7 @@ def layout(state: State) -> Layout:
 
 
 def candidate_actions(state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
-    """Yield the actions that a change of the table may mean, the most literal first."""
+    """Yield the actions that changes on the table may represent, the most literal first."""
     seat, index = acting(state), state.config.index
     if seat in ("", CHANCE):
         return
@@ -137,7 +138,7 @@ def candidate_actions(state: State, changes: tuple[Change, ...]) -> Iterator[Act
             yield from _off_node(state, seat, change.cell, change.after)
     nodes = [change for change in changes if change.cell in index]
     bared = [c for c in nodes if _up(c.before) and c.after is not None and not _up(c.after)]
-    if len(bared) == 2 and state.phase is Phase.MOVE:  # both fell: the arrow was not seen
+    if len(bared) == 2 and state.phase is Phase.MOVE:  # an attack without an arrow
         x, y = (change.cell for change in bared)
         yield attack(seat, x, y)
         yield attack(seat, y, x)
@@ -161,7 +162,7 @@ def _up(on_cell: PlacedCard | None) -> bool:
 def _top(
     state: State, seat: str, cell: str, before: PlacedCard, after: PlacedCard
 ) -> Iterator[Action]:
-    """Yield the meanings of a node's new top card."""
+    """Yield the actions that a node's new top card may represent."""
     if not _up(after):
         if _up(before):
             yield Action(seat, Verb.REMOVE, at=cell)
@@ -175,7 +176,7 @@ def _top(
 
 
 def _off_node(state: State, seat: str, cell: str, on_cell: PlacedCard) -> Iterator[Action]:
-    """Yield the meanings of a piece or a card on a cell next to the nodes."""
+    """Yield the actions that a piece or card on a cell other than a node may represent."""
     place, _, part = cell.rpartition(".")
     if on_cell.card == PUCK and part == "draw":
         yield plain(place, Verb.DRAW)
@@ -186,17 +187,17 @@ def _off_node(state: State, seat: str, cell: str, on_cell: PlacedCard) -> Iterat
     elif on_cell.card in CONTROLS and part == "control":
         verb, value = CONTROLS[on_cell.card]
         if on_cell.card == ALLOW and state.phase is not Phase.WINDOW:
-            value = NO_ATTACK  # Another card declares the end of a turn.
+            value = NO_ATTACK  # this card does not end a turn
         yield Action(place, verb, value=value)
     elif on_cell.card.startswith(FORCE) and part == "force" and state.phase is Phase.NAME:
         yield Action(place, Verb.CHOOSE, value=on_cell.card.removeprefix(FORCE))
     elif cell == DISCARD and state.phase is Phase.WINDOW and not on_cell.card.startswith(_PIECES):
-        meant = prevent(seat, on_cell.card)  # A face-down card does not show whether it prevents.
+        meant = prevent(seat, on_cell.card)  # a face-down card does not prove a prevention
         yield meant if _up(on_cell) else replace(meant, facing=Facing.DOWN)
 
 
 def _supplied(state: State, seat: str, cell: str) -> Iterator[Action]:
-    """Yield an unseen card, or, where the hand is known, any card of it."""
+    """Yield the supply of an unseen card or, if the hand is known, of each card in it."""
     hand = state.hands[state.seat]
     for card in (UNKNOWN,) if UNKNOWN in hand else dict.fromkeys(hand):
         yield supply(seat, card, cell)

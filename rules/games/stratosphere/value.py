@@ -1,14 +1,15 @@
-"""Evaluation of a position for a seat; used by greedy playouts, by no rule.
+"""Evaluation of a position for a seat, used by greedy players only.
 
-Three nodes of one rival's zone win the game (STR-7.1), so a seat counts, zone by zone, the nodes it
-has or may soon have, and squares their number: two of three are worth four times one. The best of
-the rivals' zones counts for the seat, the worst attack on its own zone against it.
+A seat wins by controlling the three nodes of one rival's zone (STR-7.1). Therefore the nodes that a
+seat has or may soon have are counted in each zone, and their number is squared: two of three are
+worth four times as much as one. The best of the rivals' zones counts for the seat, and the worst
+attack on its own zone against it.
 
-A node that a player does not control yet is worth what is likely to be revealed there: a seat knows
-the cards it supplied itself (STR-8.2), any other may be of any force. A declared attack will free
-both nodes (STR-5.5), or only its own (STR-6.3).
+The value of a node without a controlling card depends on the card that a reveal is likely to show.
+A seat knows the cards it supplied itself (STR-8.2); any other card may be of any force. A declared
+attack will free both nodes (STR-5.5), or only the attacker's (STR-6.3).
 
-A card in hand is worth a little: it can be supplied, and prevents attacks (STR-6.1).
+A card in hand has a small value, because it can be supplied and can prevent attacks (STR-6.1).
 """
 
 from collections.abc import Sequence
@@ -19,19 +20,19 @@ from rules.games.stratosphere.control import controls
 from rules.games.stratosphere.state import Node, Phase, State
 
 _KNOWN: Final = 0.7
-"""A node whose top card is the seat's own, face-down and known to its supplier."""
+"""Value of a node whose face-down top card is of the seat's force and known to the seat."""
 _MAYBE: Final = 0.1
 _ALLOWED: Final = 0.6
-"""Probability that an attack is not prevented."""
+"""Assumed probability that an attack is not prevented."""
 _READY: Final = 0.06
-"""A controlling card that can attack; a bare one cannot (STR-5.8)."""
+"""Bonus for a controlling card that can attack because cards are below it (STR-5.8)."""
 _REACH: Final = 0.15
-"""Any controlled node, because it brings others within reach (STR-3.11)."""
+"""Value of any controlled node, because it brings others within reach (STR-3.11)."""
 _CARD: Final = 0.05
 
 
 def evaluate(state: State, seat: int) -> float:
-    """Return the seat's best zone less the worst attack on its own, while the game is on."""
+    """Return the value of a running game: the seat's best attack minus the worst attack on it."""
     if state.phase is Phase.DEAL:
         return 0.0
     players = range(len(state.forces))
@@ -43,7 +44,7 @@ def evaluate(state: State, seat: int) -> float:
 
 
 def knows_in_advance(state: State, cell: str, seat: int) -> bool:
-    """Return whether a seat supplied the card that is revealed at a node."""
+    """Return True if a seat supplied the card that is revealed at a node."""
     node = state.nodes[state.config.index[cell]]
     return bool(node.down) and node.down[0].by == seat
 
@@ -54,7 +55,7 @@ def _zone(held: Sequence[float], zone: int) -> float:
 
 
 def _holds(state: State, owner: int, seat: int) -> list[float]:
-    """Return how firmly `owner` controls each node, as `seat` knows it."""
+    """Return the degree to which `owner` controls each node, as far as `seat` knows."""
     control, force = controls(state), state.forces[owner]
     found = []
     for p, node in enumerate(state.nodes):
@@ -68,14 +69,14 @@ def _holds(state: State, owner: int, seat: int) -> list[float]:
 
 
 def _stays(state: State, p: int) -> float:
-    """Return the probability that a controlling card outlives the attack being answered."""
+    """Return the probability that a controlling card survives the declared attack."""
     if p == state.source:
         return 0.0
     return 1 - _ALLOWED if p == state.target else 1.0
 
 
 def _hopes(state: State, node: Node, force: int, seat: int) -> float:
-    """Return the probability that a node becomes a force's when its top card is revealed."""
+    """Return the probability that a reveal gives control of the node to `force`."""
     top = node.down[0] if node.down else None
     if top is None or top.by != seat or force < 0 or top.card == UNKNOWN:
         return _MAYBE

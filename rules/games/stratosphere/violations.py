@@ -1,7 +1,7 @@
 """Every clause that a well-formed action violates, by priority.
 
-The order: whether the game goes on and who decides, then the options of that decision; `moves`
-judges the moves of a turn. Facts are ids: card, cell, target, count, limit, seat. STR-9.4 refuses
+The priority is: the end of the game, the seat to decide, and the options of its decision; `moves`
+judges the moves of a turn. The facts are card, cell, target, count, limit and seat. STR-9.4 forbids
 everything that no other clause covers.
 """
 
@@ -17,13 +17,13 @@ from rules.games.stratosphere.legal import DISCARD, NO_ATTACK, PILE, prevent
 from rules.games.stratosphere.moves import Found, has, move, refused, takes
 from rules.games.stratosphere.state import Phase, State
 
-# Enum members are looked up once, because each look-up costs a tenth of a microsecond.
+# Enum members are looked up only once, because each look-up takes a tenth of a microsecond.
 _PLACE, _PASS, _DECLARE = Verb.PLACE, Verb.PASS, Verb.DECLARE
 _DEAL, _RECYCLE, _WINDOW = Phase.DEAL, Phase.RECYCLE, Phase.WINDOW
 
 
 def acting(state: State) -> str:
-    """Return the seat that decides now, chance included; "" when the game has ended."""
+    """Return the seat that decides now, which may be chance; "" after the game has ended."""
     if state.ending:
         return ""
     if state.phase is _DEAL or state.phase is _RECYCLE:
@@ -32,7 +32,7 @@ def acting(state: State) -> str:
 
 
 def violations(state: State, action: Action) -> Found:
-    """Return every violated clause once; () if the action is legal."""
+    """Return every violated clause, each once; () if the action is legal."""
     return each_clause_once(_all_violations(state, action))
 
 
@@ -101,11 +101,11 @@ def _recycle(state: State, action: Action) -> Found:
     return ()
 
 
-# Questions to a seat besides its moves.
+# Decisions of a seat other than moves.
 
 
 def _name(state: State, action: Action) -> Found:
-    """Judge naming a force (STR-4.8)."""
+    """Judge the choice of a force (STR-4.8)."""
     forces = [state.config.forces[f] for f in free_forces(state)]
     if action == Action(action.seat, Verb.CHOOSE, value=action.value) and action.value in forces:
         return ()
@@ -147,7 +147,7 @@ def _window(state: State, action: Action) -> Found:
 
 
 def _lacking(state: State, card: str) -> Violation:
-    """Return why a card cannot be in the hand of the seat that is asked."""
+    """Return the violation by a card that cannot be in the hand of the seat that is asked."""
     if UNKNOWN in state.hands[state.asked] and not left_of(state, card):
         return breach(
             "STR-8.4", card=card, count=state.config.copies + 1, limit=state.config.copies
@@ -156,7 +156,7 @@ def _lacking(state: State, card: str) -> Violation:
 
 
 def _concede(state: State, action: Action) -> Found:
-    """Judge a concession (STR-7.7); `with` names the winner all opponents agree on."""
+    """Judge a concession (STR-7.7); `with` names the winner on whom all opponents agree."""
     seats = state.config.seats
     if state.phase in (_DEAL, _RECYCLE):
         return _not_asked(state, action, CHANCE)

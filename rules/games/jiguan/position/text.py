@@ -1,4 +1,4 @@
-"""Text of a position; an omitted line has its default.
+"""Text form of a position; omitted lines have defaults.
 
     round 2                         the current round (default: one more than the results)
     phase items                     one of the values of `Phase`
@@ -15,7 +15,7 @@
     ordered                         A places before B, as the counting of JGS section 12 does
     ply 7                           actions so far
 
-The empty text is a first round with the marker at A. `#` starts a comment.
+An empty text describes a first round in which A has the marker. `#` starts a comment.
 """
 
 from dataclasses import replace
@@ -31,7 +31,7 @@ from rules.notation.lines import Lines, Word
 
 
 def format_state(state: State) -> str:
-    """Return the position's lines without redundant defaults."""
+    """Return the position's text, without lines that equal their defaults."""
     lines = [f"round {round_of(state)}", f"phase {state.phase.value}"]
     if state.results:
         lines.append("won " + " ".join(RESULTS[won + 1] for won in state.results))
@@ -55,7 +55,7 @@ def format_state(state: State) -> str:
 
 
 RESULTS = "=AB"
-"""Notation of a round's result: drawn, won by A, won by B (index less one)."""
+"""Notation of a round's result (the index minus 1): drawn (−1), won by A (0), won by B (1)."""
 _MAX_PLY = 10**9 - 1
 _MAX_TURN = 999
 _ROWS = tuple(cell for row in CELLS for cell in row[1:])
@@ -82,7 +82,7 @@ _KEYS: dict[str, tuple[str, ...]] = {
 
 
 def parse_state(text: str, config: Config) -> State:
-    """Parse a position; raise `NotationError` with line, column and fix."""
+    """Parse a position; raise `NotationError` with the line, the column and a fix."""
     lines = Lines(text, _KEYS)
     beasts = tuple(_beast(lines, config, seat) for seat in (0, 1))
     items = tuple(_item(lines, config, name) for key, name in lines.found if key == "item")
@@ -134,7 +134,7 @@ def _marker(lines: Lines, state: State) -> int:
 
 
 def _held(lines: Lines, config: Config, seat: int) -> int:
-    """Return the set of slots a seat holds; all eight if omitted."""
+    """Return the set of slots that a seat holds; all eight if the line is omitted."""
     if (SEATS[seat], "holds") not in lines:
         return ALL
     held = 0

@@ -1,4 +1,4 @@
-"""Validation of positions from text: claims that no game of these rules can reach."""
+"""Validation of positions parsed from text, which may be unreachable in a game."""
 
 from collections.abc import Callable
 
@@ -10,16 +10,16 @@ from rules.notation.lines import Lines, span
 
 _FINE = ("", "")
 _Fault = tuple[Text, Text]
-"""Message of a fault and its fix; ("", "") for no fault."""
+"""Messages of a fault and its fix; ("", "") if there is no fault."""
 _BEFORE_RESULT = frozenset(
     (Phase.LOT, Phase.BEASTS, Phase.REVEAL, Phase.ITEMS, Phase.TURN_UP, Phase.RELAY)
 )
 
 
 def check(lines: Lines, state: State, begun: State) -> None:
-    """Raise `NotationError` for the first impossible claim.
+    """Raise `NotationError` for the first impossible part of the position.
 
-    `begun` is the same position with the correct first turn of phase 3.
+    `begun` is the position with phase 3's first turn given to the correct seat.
     """
     for key, name, examine in _CHECKS:
         what, fix = examine(state)
@@ -31,12 +31,12 @@ def check(lines: Lines, state: State, begun: State) -> None:
 
 
 def round_of(state: State) -> int:
-    """Return the current round, or the last one."""
+    """Return the number of the current round, or of the last round after it has ended."""
     return len(state.results) + (state.phase in _BEFORE_RESULT)
 
 
 def due_marker(state: State) -> int:
-    """Return the marker's holder after the last lost round (JGS-7.3), −1 if undetermined."""
+    """Return the marker's holder after the last decided round (JGS-7.3); −1 if undetermined."""
     decided = [won for won in state.results if won >= 0]
     moves = state.config.tie_opening != "alternate"
     return 1 - decided[-1] if decided and moves else -1
@@ -71,7 +71,7 @@ def _marker(state: State) -> _Fault:
 
 
 def _spent(state: State, seat: int) -> _Fault:
-    """Check that one beast per round is on the spent pile (JGS-4.3, JGS-7.2)."""
+    """Check that a seat's spent pile contains one beast per round (JGS-4.3, JGS-7.2)."""
     placed, name = state.beasts[seat], SEATS[seat]
     keeps = (placed is not None and placed.slot < 5) or state.must_discard[seat]
     over = state.phase not in _BEFORE_RESULT
@@ -109,7 +109,7 @@ def _cards(state: State) -> _Fault:
 
 
 def _rows(state: State) -> _Fault:
-    """Check that each row is filled from the left in the order of placement (JGS-3.2)."""
+    """Check that each row is filled from left to right, in the order of placement (JGS-3.2)."""
     hands_clear = state.phase in (Phase.CLEAR, Phase.RELAY)
     for row, name in enumerate(SEATS):
         places = [placed.place for placed in state.items if placed.row == row]
@@ -128,14 +128,14 @@ def _by_phase(state: State) -> _Fault:
 
 
 def two_up(state: State) -> bool:
-    """Return True if both beasts are face up, so that the opening is known."""
+    """Return True if both beasts are face up, so that their comparison is known."""
     return all(
         placed is not None and placed.up and 0 <= placed.slot <= 4 for placed in state.beasts
     )
 
 
 def _first_turn(state: State) -> _Fault:
-    """Return the fault of a first turn of phase 3 by the wrong seat."""
+    """Return the fault for a first turn of phase 3 by the wrong seat."""
     name = SEATS[state.turn]
     fix = Message("jiguan.first_turn", form=f"turn {name} 1")
     if state.opening():
@@ -198,7 +198,7 @@ def _items(state: State) -> _Fault:
         return Message("jiguan.declined_out"), Message("jiguan.other_turn")
     tied = two_up(state) and state.opening() == 0
     most = 2 * len(state.items) + tied
-    if state.turns > most:  # two consecutive declines end the phase, as does the loser's first
+    if state.turns > most:  # two consecutive declines end the phase
         what = Message("jiguan.too_many_turns", count=state.turns, items=len(state.items))
         return what, span(f"turn {SEATS[state.turn]}", 1, most + 1)
     return _opened(state)
@@ -256,4 +256,4 @@ _CHECKS: tuple[tuple[str, str, Callable[[State], _Fault]], ...] = (
     ("marker", "", _marker),
     ("ply", "", _plies),
 )
-"""Checks, each with the line that shows its fault."""
+"""Checks, each with the key and the name of the line that its fault refers to."""

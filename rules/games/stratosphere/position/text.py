@@ -1,4 +1,4 @@
-"""Positions as text, one line per item; omitted lines take a sensible default.
+"""Text form of a position, one line per item; omitted lines have sensible defaults.
 
     # Seat 1 has attacked 2.R from 1.L, seat 2 is asked
     node    1.L h09 | ?
@@ -12,15 +12,16 @@
     left    1
     attack  1.L 2.R
 
-`node CELL CARD | CARDS`: the controlling card, and after the bar the face-down cards from the
-top; `d11/1@14` was supplied by seat 1 at ply 14.  `hand`, `pile` (top first), `discard` (top
-last): cards; `?` is an unknown one, `?*5` five of them, `-` none.  `force`: who has which.
-`turn`: its number (0 before the first), whose it is, the phase (`move` if left out), and in a
-window who is asked.  `round`, `left` (moves left), `attack`, `fought` (nodes of this turn's
-attacks), `idle` (turns in a row without a move), `out` (who conceded), `ply`, `end` (the clause,
-and the winner).
+`node CELL CARD | CARDS`: the controlling card and, after the bar, the face-down cards from the top;
+`d11/1@14` was supplied by seat 1 at ply 14. `hand`, `pile` (top first), `discard` (top last):
+cards; `?` is an unknown card, `?*5` five of them, `-` none. `force`: the force of each seat.
+`turn`: the number (0 before the first turn), the seat, the phase (default `move`) and, in a window,
+the seat to answer. Other lines are `round`, `left` (remaining moves), `attack`, `fought` (nodes in
+this turn's attacks), `idle` (consecutive turns without a move), `out` (seats that conceded), `ply`
+and `end` (the clause and the winner).
 
-Nothing has to be written: nodes hold one hidden card each, hands six, the pile the rest.
+No line is required: by default, each node holds one hidden card, each hand six, and the pile the
+rest.
 """
 
 import re
@@ -35,7 +36,7 @@ from rules.notation.lines import Lines, Word, counted
 
 
 def format_state(state: State) -> str:
-    """Return the position's lines."""
+    """Return the position's text."""
     config = state.config
     seats, names = config.seats, config.names
     lines: list[str] = []
@@ -82,7 +83,7 @@ _LARGEST = 999_999
 
 
 def parse_state(text: str, config: Config) -> State:
-    """Read a position; raises `NotationError` with line, place and fix."""
+    """Parse a position; raise `NotationError` with the line, the column and a fix."""
     keys: dict[str, tuple[str, ...]] = dict.fromkeys(_PLAIN, ())
     lines = Lines(text, {**keys, "node": config.names, "hand": config.seats})
     state = _turn(lines, first_state(config))
@@ -98,7 +99,7 @@ def parse_state(text: str, config: Config) -> State:
 
 
 def _turn(lines: Lines, state: State) -> State:
-    """Read the line `turn`."""
+    """Parse the line `turn`."""
     words = lines.words("turn", 2, 4, "turn 5 1 move")
     seats = state.config.seats
     number, seat, phase, asked = (1, 0, Phase.MOVE, -1)
@@ -120,7 +121,7 @@ def _turn(lines: Lines, state: State) -> State:
 
 
 def _forces(lines: Lines, state: State) -> State:
-    """Read the line `force`."""
+    """Parse the line `force`."""
     forces, names = list(state.forces), state.config.forces
     for word in lines.words("force", 1, 4, f"force 1={names[0]}"):
         who, equals, what = word.text.partition("=")
@@ -134,13 +135,13 @@ def _forces(lines: Lines, state: State) -> State:
                 Message("given_twice", word=word.text), Message("stratosphere.own_force")
             )
         forces[seat] = force
-    if forces.count(-1) == 1:  # the last force is allotted at once (STR-4.4)
+    if forces.count(-1) == 1:  # the last force is assigned at once (STR-4.4)
         forces[forces.index(-1)] = next(f for f in range(len(names)) if f not in forces)
     return state._replace(forces=tuple(forces))
 
 
 def _cards(lines: Lines, state: State) -> State:
-    """Read nodes, hands and piles; the rest of the pack is the pile (STR-1.2)."""
+    """Parse nodes, hands and piles; the rest of the pack is the resource pile (STR-1.2)."""
     config = state.config
     known = (UNKNOWN, *config.value)
     nodes = tuple(_node(lines, config, name) for name in config.names)
@@ -178,7 +179,7 @@ def _node(lines: Lines, config: Config, name: str) -> Node:
 
 
 def _placement(config: Config, word: Word) -> tuple[Down, ...]:
-    """Read face-down cards with their count, supplier and ply."""
+    """Parse face-down cards with their count, supplier and ply."""
     if word.text == "-":
         return ()
     found = _DOWN.fullmatch(word.text)
@@ -193,7 +194,7 @@ def _placement(config: Config, word: Word) -> tuple[Down, ...]:
 
 
 def _counts(lines: Lines, state: State) -> State:
-    """Read the remaining lines."""
+    """Parse the remaining lines."""
     config = state.config
     out = sum({1 << word.seat(config.seats) for word in lines.words("out", 1, 4, "out 3")})
     fought = {

@@ -1,4 +1,4 @@
-"""Validation of written positions against what a game of these rules can reach."""
+"""Validation of positions parsed from text, which may be unreachable in a game."""
 
 from typing import Final
 
@@ -13,7 +13,7 @@ ENDINGS: Final = ("STR-7.1", "STR-7.6", "STR-7.7")
 
 
 def check(lines: Lines, state: State) -> None:
-    """Raise `NotationError` for the first claim that cannot be."""
+    """Raise `NotationError` for the first impossible part of the position."""
     _pack(lines, state)
     _turns(lines, state)
     _moves(lines, state)
@@ -23,7 +23,7 @@ def check(lines: Lines, state: State) -> None:
 
 
 def _pack(lines: Lines, state: State) -> None:
-    """Require the cards of the pack, no card too often (STR-1.2, STR-3.9, STR-8.4)."""
+    """Check the hand limit, and the cards against the pack (STR-1.2, STR-3.9, STR-8.4)."""
     config = state.config
     for seat, hand in zip(config.seats, state.hands, strict=True):
         if len(hand) > LIMIT:
@@ -94,7 +94,7 @@ def _moves(lines: Lines, state: State) -> None:
 
 
 def _attack(lines: Lines, state: State) -> None:
-    """Require a possible attack, and a rival who is asked (STR-5.1, STR-6.4)."""
+    """Check that the attack is possible and that a rival is asked (STR-5.1, STR-6.4)."""
     window = state.phase is Phase.WINDOW
     if window != (state.target >= 0):
         word = lines.key("turn" if window else "attack")
@@ -113,7 +113,7 @@ def _attack(lines: Lines, state: State) -> None:
 
 
 def _phase(lines: Lines, state: State) -> None:
-    """Require a possible question; a seat that revealed a card has a force (STR-4.2)."""
+    """Check the phase, and that a seat that revealed a card has a force (STR-4.2)."""
     word = lines.at("turn", 2)
     if state.phase is Phase.NAME and not needs_force(state):
         fix = Message("stratosphere.names_force")
@@ -133,7 +133,7 @@ def _phase(lines: Lines, state: State) -> None:
 
 
 def _ended(lines: Lines, state: State) -> None:
-    """Require that a finished game says so, and no other (STR-7.1, STR-7.6, STR-7.7)."""
+    """Check that exactly the finished games have the line `end` (STR-7.1, STR-7.6, STR-7.7)."""
     seats, word, over = state.config.seats, lines.at("turn", 2), state.phase is Phase.END
     won = winner(state)
     if won >= 0 and not over:
