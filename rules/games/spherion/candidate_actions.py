@@ -1,13 +1,15 @@
-"""Interpretation of table changes (SPH-17.8); `table` defines the table form.
+"""Interpretation of changes on the table (SPH-17.8); `table` defines the table form.
 
-Players declare what the camera cannot see. A draw is `ctl.yes`, and `ctl.pass` ends drawing. The
-dice are thrown onto the seat's control place (SPH-6.8) and become `die.star` and its kind; a seat
-without pyramids places the results there together, `token.die.star`.
+Players declare what the camera cannot see. `ctl.yes` is a draw, and `ctl.pass` ends drawing. The
+dice are thrown onto the seat's control place (SPH-6.8) and are read as `die.star`, `die.arrow` and
+so on. A seat without pyramid dice places tokens such as `token.die.star` there, one for each
+result.
 
-Orders on paper (`orders`: `rail`, `slip`) are face down. A seat places `ctl.yes` for each order
-written, `ctl.no` for one less. Step by step the next slot of a rail is turned over and read; the
-text of a slip is typed in. With private pages a rail may serve, too: its cards are face up behind
-the seat's screen, visible to the camera above, one order per slot.
+Orders on paper (setting `orders`: `rail` or `slip`) are face down. A seat places `ctl.yes` for each
+order that it writes, and `ctl.no` to take one back. In each step, the next slot of a rail is turned
+over and read, or the text on a slip is typed in. With private pages, a seat may also use a rail.
+Its cards are face up behind the seat's screen, visible to the camera above, with one order per
+slot.
 """
 
 from collections.abc import Iterator
@@ -32,15 +34,15 @@ _CONTROLS = {
     **{f"ctl.{sign}": (Verb.DECLARE, sign) for sign in SIGNS},
 }
 _HIDDEN_COUNT = {"ctl.yes": HIDDEN_ORDER, "ctl.no": "undo"}
-"""Declarations about hidden orders: one more, one less."""
+"""Values of the declarations that add or remove a hidden order."""
 
 
 def candidate_actions(state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
-    """Yield the actions that a change of the table may mean, the most literal first.
+    """Yield the actions that changes on the table may represent, the most literal first.
 
-    The core resolves orders, so on the globe players only show three things: the face of a card
-    that was asked for, a card of the piece set, and a touched target. Other changes during planning
-    are yielded, too, to be refused by their clause (SPH-7.1).
+    The core resolves orders, so players only show a card that was asked for, touch a target, or
+    show the piece set. Other changes during planning are also yielded, so that their clause forbids
+    them (SPH-7.1).
     """
     if claimed := tuple(_claimed(state, changes)):
         yield from claimed
@@ -61,10 +63,10 @@ def candidate_actions(state: State, changes: tuple[Change, ...]) -> Iterator[Act
 
 
 def _claimed(state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
-    """Yield CLAIM with the pieces that are face up before its seat, on control place or rail.
+    """Yield CLAIM with the pieces that are face up on the seat's control place or rail.
 
-    An incomplete set claims nothing yet: the hand is unknown, so the pieces must be visible
-    (SPH-17.8). Other cards there are ignored.
+    An incomplete set is not yet a claim: the hand is unknown, so all pieces must be visible
+    (SPH-17.8). Other cards on these places are ignored.
     """
     if state.phase is not Phase.PLAN:
         return
@@ -81,7 +83,7 @@ def _claimed(state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
 
 
 def _thrown(state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
-    """Yield a throw once all its results are together on the seat's control place."""
+    """Yield a throw of the dice once all its results are on the seat's control place."""
     for seat in SEATS:
         placed = [c.after.card for c in changes if c.after and c.cell == f"{seat}.control"]
         names = [card.rpartition(".")[2] for card in placed if card.startswith(_RESULT)]
@@ -92,9 +94,10 @@ def _thrown(state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
 
 
 def _railed(state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
-    """Yield the order that is face up in the slot of a seat's rail that is due.
+    """Yield the order that is face up in the next slot of a seat's rail.
 
-    Cards turned up before both are READY are read in every slot, to be refused (SPH-17.3).
+    Before both seats are READY, face-up cards in every slot are read, so that SPH-17.3 forbids
+    them.
     """
     planning = state.phase is Phase.PLAN
     early = planning and state.config.hidden_orders
@@ -110,9 +113,9 @@ def _railed(state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
 
 
 def uncounted_orders(state: State, action: Action, nearby: Layout) -> Violation | None:
-    """Return a warning if READY would lose orders on the rail of a seat that declared none.
+    """Return a warning if READY would ignore orders on the rail of a seat that declared none.
 
-    A rail without a visibly empty slot is hidden by its screen, so nothing is known of it.
+    A rail without a visibly empty slot is hidden by its screen, so its orders are unknown.
     """
     if action.verb is not Verb.READY or state.phase is not Phase.PLAN:
         return None
@@ -128,9 +131,9 @@ def _slots(seat: str, changes: tuple[Change, ...]) -> tuple[str, ...]:
 
 
 def _counts(state: State, order: Action, *, early: bool) -> bool:
-    """Return True if the slot's content needs an answer.
+    """Return True if the referee must react to the content of a slot.
 
-    An unreadable one needs an answer only if an order is due.
+    It must react to unreadable content only if an order is due.
     """
     if early:
         return order.value != UNFINISHED
@@ -138,7 +141,7 @@ def _counts(state: State, order: Action, *, early: bool) -> bool:
 
 
 def _early(state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
-    """Yield placements, moves and turns on the globe before all orders are in; a look is free."""
+    """Yield placements, moves and turns on the globe during planning, but not cards picked up."""
     if state.phase not in (Phase.PLAN, Phase.ORDER) or state.ask is not None:
         return
     own = {
@@ -174,9 +177,10 @@ def _control(state: State, seat: str, placed: PlacedCard) -> Iterator[Action]:
 
 
 def _to_deck(state: State, seat: str, placed: PlacedCard) -> Iterator[Action]:
-    """Yield a card's return to the deck while a Hammer is traded (SPH-6.7).
+    """Yield the return of a card to the deck when a Hammer is used (SPH-6.7).
 
-    A face-down card looks like the deck, so then the Hammer's result is placed on it.
+    A face-down card looks like the deck itself, so the Hammer's die or token on the deck is
+    accepted, too.
     """
     if state.phase is Phase.USE:
         hidden = placed.facing is Facing.DOWN or placed.card.startswith(_RESULT)

@@ -59,10 +59,11 @@ _CONDITIONS = frozenset(("contact", "dm_hit", "atk_min", "atk_max", "level_max",
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """One effect: trigger ("" for a quality, a use or a trap), operation, amount and target.
+    """One effect: its trigger ("" for a quality, a use or a trap), operation, amount and target.
 
-    `target`: own = one own face-up monster; it = the card in question; foe, foes = one or all
-    adjacent opposing cards; near = one opposing card within `n` of the deck master.
+    `target`: `own` is one of the player's face-up monsters; `it` is the card in question; `foe` and
+    `foes` are one or all adjacent opposing cards; `near` is one opposing card within distance `n`
+    of the deck master.
     """
 
     op: Op
@@ -73,7 +74,7 @@ class Effect:
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """Materials of a fusion: a monster of each element, with a sum of printed levels (SPH-19.3)."""
+    """Materials of a fusion: a monster of each element, with a total printed level (SPH-19.3)."""
 
     elements: tuple[str, str]
     levels: int
@@ -81,7 +82,7 @@ class Recipe:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """Facts of one card; `conditions` are the words of SPH-19.2 with their numbers."""
+    """Facts of one card; `conditions` maps words of SPH-19.2 to their numbers."""
 
     id: str
     kind: Kind
@@ -96,12 +97,12 @@ class Card:
 
     @property
     def tributes(self) -> int:
-        """The number of tributes for a summon (SPH-7.5b)."""
+        """The number of tributes that a summon requires (SPH-7.5b)."""
         return 2 if self.level >= 7 else 1 if self.level >= 5 else 0
 
     @property
     def sort(self) -> int:
-        """The card's category for SUMMON and SET: its tributes, or `NO_MONSTER`."""
+        """The card's category for SUMMON and SET: its number of tributes, or `NO_MONSTER`."""
         return self.tributes if self.kind is Kind.MONSTER else NO_MONSTER
 
     def has(self, op: Op) -> bool:
@@ -114,7 +115,7 @@ class Card:
 
     @property
     def required_effect(self) -> Effect:
-        """The effect of a card that must have one; a `LookupError` is a bug in these rules."""
+        """The effect of a card that must have one; its absence (`LookupError`) is a bug."""
         if self.effect is None:
             msg = f"{self.id} has no effect"
             raise LookupError(msg)
@@ -128,17 +129,17 @@ class Card:
 
 @cache
 def pool() -> Mapping[str, Card]:
-    """Return the shipped cards by id; raise `DataError` with all faults of the facts."""
+    """Return the shipped cards by id; raise `DataError` with all faults in the facts."""
     return load_pool(SLUG, read_cards)
 
 
 def read_cards(catalog: Catalog) -> tuple[dict[str, Card], tuple[Fault, ...]]:
-    """Return the cards of a catalogue, and every fault of their facts."""
+    """Return a catalogue's cards by id, and every fault in their facts."""
     return read_facts(catalog, read_card)
 
 
 def read_card(row: Row, faults: list[Fault]) -> Card:
-    """Return the card of a row; append a fault for every unreadable fact."""
+    """Return the card in a catalogue row; append a fault for every unreadable fact."""
     facts = row.facts
 
     def fault(column: str, fix: Text) -> None:

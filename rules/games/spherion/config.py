@@ -1,4 +1,4 @@
-"""Agreements before a match: settings (SPH-18), decks and deck masters, validated once."""
+"""Configuration of a match: settings (SPH-18), decks and deck masters, validated once."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -19,7 +19,7 @@ from rules.messages.message import Message, Text
 from rules.messages.near_matches import did_you_mean
 
 SEATS: Final = ("blue", "red")
-"""Seats; indices serve as seat numbers. Blue's hemisphere is N, red's is S (SPH-1.1)."""
+"""Seats; an index is a seat number. Blue's hemisphere is N, red's is S (SPH-1.1)."""
 BLUE: Final = 0
 RED: Final = 1
 MAIN_SIZES: Final = (40, 60)
@@ -30,7 +30,7 @@ _LARGEST_SHARE = Fraction(1, 3)
 
 
 class Listed(NamedTuple):
-    """A deck as far as it is known: main and extra deck sorted, the deck master's card."""
+    """The known part of a deck: the main and extra decks, sorted, and the deck master's card."""
 
     cards: tuple[str, ...]
     extra: tuple[str, ...]
@@ -43,11 +43,11 @@ Sorts = dict[int, tuple[str, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """Settings and decks of a match (None: unknown to the referee).
+    """Settings and decks of a match; a deck is None if it is unknown to the referee.
 
-    `limits[s]`: the most copies of each card in the main deck of seat s; `sorts[s]`: the same cards
-    by sort. Two configurations are equal if their settings and decks are; the rest follows from
-    them.
+    `limits[s]` maps each card to the maximum number of copies in seat s's main deck; `sorts[s]`
+    groups these cards by sort. Two configurations are equal if their settings and decks are equal,
+    because all other fields follow from these.
     """
 
     settings: tuple[tuple[str, str], ...]
@@ -76,7 +76,7 @@ class Config:
     sorts: tuple[Sorts, Sorts] = field(compare=False, repr=False)
 
     def on(self, name: str, value: str) -> bool:
-        """Return True if a setting has a value."""
+        """Return True if a setting has the given value."""
         return self.values[name] == value
 
 
@@ -84,7 +84,7 @@ _DeckKey = tuple[str, tuple[str, ...], tuple[tuple[str, tuple[str, ...]], ...], 
 
 
 def configure(setup: Setup) -> Config:
-    """Return the configuration of a set-up; raise `DataError` with every fault."""
+    """Return the configuration for a set-up; raise `DataError` with every fault."""
     settings = tuple(sorted(setup.settings.items()))
     decks = tuple(
         (seat, deck.cards, tuple(sorted((k, tuple(v)) for k, v in deck.extras.items())), deck.name)
@@ -143,7 +143,7 @@ def _build(settings: tuple[tuple[str, str], ...], decks: tuple[_DeckKey, ...]) -
 
 
 def _limits(listed: Listed | None, cards: Mapping[str, Card]) -> Mapping[str, int]:
-    """Return the most copies of each card in a main deck (SPH-4.3)."""
+    """Return the maximum number of copies of each card in a main deck (SPH-4.3)."""
     if listed is not None:
         return Counter(listed.cards)
     return {
@@ -154,7 +154,7 @@ def _limits(listed: Listed | None, cards: Mapping[str, Card]) -> Mapping[str, in
 
 
 def _sorts(limits: Mapping[str, int], cards: Mapping[str, Card]) -> Sorts:
-    """Group monsters by tributes, and everything else (SPH-7.5, SPH-7.6)."""
+    """Group monsters by their number of tributes, and all other cards (SPH-7.5, SPH-7.6)."""
     groups: dict[int, list[str]] = {}
     for name in limits:
         groups.setdefault(cards[name].sort, []).append(name)
@@ -172,7 +172,7 @@ def _values(given: Mapping[str, str], faults: list[Fault]) -> dict[str, str]:
 
 
 def _share_fix(spec: SettingSpec, value: str) -> Text:
-    """Return a fix for an invalid share, a fraction up to the largest (SPH-3.4)."""
+    """Return a fix for a share that is not a fraction up to the largest share (SPH-3.4)."""
     good = value in spec.values or _is_share(value)
     return "" if good else did_you_mean(value, spec.values)
 
@@ -185,9 +185,9 @@ def _is_share(value: str) -> bool:
 
 
 def check_deck(setup: Setup, deck: Deck) -> DeckReport:
-    """Check a deck against SPH-4.1 to 4.4, with warnings.
+    """Check a deck against SPH-4.1 to 4.4, and return warnings as well.
 
-    Raise `DataError` for a faulty setting.
+    Raise `DataError` if a setting is faulty.
     """
     faults: list[Fault] = []
     _values(setup.settings, faults)
@@ -238,7 +238,7 @@ def _check(main: tuple[str, ...], extras: Mapping[str, tuple[str, ...]]) -> Deck
 
 
 def _warnings(main: tuple[str, ...], cards: Mapping[str, Card]) -> tuple[DeckFinding, ...]:
-    """Return the warnings: an incomplete piece set, too few monsters without tributes."""
+    """Return warnings about an incomplete piece set and too few monsters without tributes."""
     known = [cards[card] for card in main if card in cards]
     pieces = len({card.id for card in known if card.has(Op.PIECE)})
     free = sum(card.kind is Kind.MONSTER and not card.tributes for card in known)

@@ -1,7 +1,7 @@
-"""Resolution of an action: its events, one after the other.
+"""Resolution of an action into a sequence of events.
 
-The functions call each other in the order of a game (SPH-4, SPH-5): each does the part without a
-decision and stops at the next question.
+The functions call each other in the order of a game (SPH-4, SPH-5). Each function continues the
+game up to the next decision.
 """
 
 from collections.abc import Callable, Collection
@@ -29,11 +29,11 @@ from rules.games.spherion.resolve.step import resolve
 from rules.games.spherion.state import DICE, HIDDEN_ORDER, Phase, Player, State, active, holds_set
 
 _FACES: Final = dict(zip(DICE, ("star", "arrow", "card_face", "hammer"), strict=True))
-"""Faces of a die by letter, as named in the game's terms."""
+"""Names of a die's faces in the game's terms, by letter."""
 
 
 def advance(state: State, action: Action) -> tuple[tuple[Event, ...], State]:
-    """Return the events of an action that is not illegal, and the state after them."""
+    """Return the events caused by an action that is not illegal, and the resulting state."""
     run = Run(state)
     run.emit(Event("acted", action.seat))
     try:
@@ -51,7 +51,7 @@ def advance(state: State, action: Action) -> tuple[tuple[Event, ...], State]:
 
 
 def order_text(action: Action) -> str:
-    """Return the text of an order, with a hidden card that was named since."""
+    """Return the text of an order, with the name of a hidden card that has since been revealed."""
     kind, _, rest = action.value.partition(":?:")
     return f"{kind}:{action.card}:{rest}" if action.card and rest else action.value
 
@@ -73,7 +73,7 @@ def _start_turn(run: Run, number: int) -> None:
 
 
 def _spawn(run: Run) -> None:
-    """Ask for the cell of the next power-up, or continue (SPH-12.1, SPH-12.2)."""
+    """Ask for the next power-up's cell, or continue without one (SPH-12.1, SPH-12.2)."""
     state = run.state
     while state.spawned < 2 and len(state.powerups) < state.config.powerup_cap:
         cells = eligible(state)
@@ -166,7 +166,7 @@ def _use(run: Run, action: Action) -> None:
         if UNKNOWN not in deck:
             run.emit(Event("phase", action.seat, value=Phase.MIX.value, number=1))
             return
-        # The deck is unknown, so its order needs no decision.
+        # The deck is unknown, so chance need not decide its order.
         _mixed(run, seat, (UNKNOWN,) * len(deck))
     _used(run, seat)
 
@@ -191,7 +191,7 @@ def _used(run: Run, seat: int) -> None:
         _claims(run, active(run.state))
 
 
-# Showing the piece set (SPH-14.3).
+# The piece set (SPH-14.3).
 
 
 def _claims(run: Run, seats: Collection[int]) -> None:
@@ -217,7 +217,7 @@ def _claim(run: Run, action: Action) -> None:
 
 
 def _after_claims(run: Run) -> None:
-    """Continue with planning, or with the next step if the turn's steps have begun."""
+    """Continue with planning, or with the next step if the turn's steps have started."""
     if run.state.step:
         _next_step(run)
     else:
@@ -276,7 +276,7 @@ def _order(run: Run, action: Action) -> None:
 
 
 def _finish_step(run: Run) -> bool:
-    """Resolve the current step and check for the end; return True if the next one may follow."""
+    """Resolve the current step and check for the end; return True if the next step may follow."""
     resolve(run)
     run.emit(Event("step_done"))
     result = after_step(run.state, run.forfeits)
@@ -290,7 +290,7 @@ def _finish_step(run: Run) -> bool:
 
 
 def _answer(state: State, action: Action) -> tuple[Event, ...]:
-    """Resolve the step again from its start with the answer; return only the new events."""
+    """Resolve the step again from its start, with the answer; return only the new events."""
     if state.base is None or state.ask is None:
         msg = "no step is under way"
         raise LookupError(msg)

@@ -1,4 +1,4 @@
-"""Spherion as a `Game`, delegating to the other modules."""
+"""Spherion as a `Game` that delegates to the other modules."""
 
 from collections.abc import Callable, Mapping
 
@@ -42,7 +42,7 @@ deck red -
 points blue mp=1
 points red mp=1
 """
-"""Start position of the counting tables: a small globe, one die, one order per queue."""
+"""Start position for counting action sequences: a small globe, one die, one order per queue."""
 PERFT_SETTINGS = {"radius": "1", "dice": "1", "queue_cap": "1", "powerup_cap": "0"}
 
 
@@ -51,7 +51,7 @@ _REVEALING = frozenset(
     (
         *(REVEALED, ROLLED, "compared", "shuffled", "piled", "spawned", "touched", "drawn"),
         *("ordered", "step_started", "answered"),
-        *("readied", "late"),  # SPH-5.7: the other's clock depends on it
+        *("readied", "late"),  # SPH-5.7: the other seat's clock depends on these
     )
 )
 
@@ -83,7 +83,7 @@ class Spherion(Game[State]):
         return first_state(configure(setup))
 
     def walls(self, setup: Setup, seed: str) -> tuple[tuple[str, str], ...]:
-        """Return the pairs of cells that the maze of a seed separates (SPH-3.4), for printing it.
+        """Return the pairs of cells that a seed's maze separates by walls (SPH-3.4), for printing.
 
         Raise `ValueError` for an invalid seed.
         """
@@ -97,7 +97,7 @@ class Spherion(Game[State]):
         )
 
     def resolve(self, state: State, action: Action) -> tuple[Event, ...]:
-        """Return the events of an action."""
+        """Return the events caused by an action."""
         return advance(state, action)[0]
 
     def counts(self, state: State) -> Mapping[Seat, Mapping[str, int]]:
@@ -106,7 +106,7 @@ class Spherion(Game[State]):
         return {seat: {"LP": p.lp, "SP": p.sp, "MP": p.mp} for seat, p in pairs}
 
     def outcome(self, state: State) -> Outcome | None:
-        """Return the result; the scores are cells (SPH-14)."""
+        """Return the result; a score is a number of cells (SPH-14)."""
         if state.phase is not Phase.END:
             return None
         scores = self.scores(state)
@@ -122,11 +122,11 @@ class Spherion(Game[State]):
         return dict(zip(SEATS, territory(state), strict=True))
 
     def unavailable_orders(self, state: State, seat: Seat) -> tuple[tuple[str, Violation], ...]:
-        """Return the kinds of orders that lack points (SPH-5.6) or room, and the claim."""
+        """Return the kinds of orders that a seat cannot afford (SPH-5.6) or fit into its queue."""
         return unavailable_orders(state, SEATS.index(seat))
 
     def evaluate(self, state: State, seat: Seat) -> float:
-        """Estimate life, cards on the globe, territory and points after the seat's queue."""
+        """Estimate the seat's life, cards on the globe, territory and points after its queue."""
         return evaluate(state, SEATS.index(seat))
 
     def table(self, setup: Setup) -> TableForm:
@@ -134,7 +134,7 @@ class Spherion(Game[State]):
         return table(configure(setup))
 
     def timeout_action(self, state: State) -> tuple[str, Action] | None:
-        """Return the pass that ends planning some time after the other seat's READY (SPH-5.8)."""
+        """Return the pass that ends planning after a time limit from the first READY (SPH-5.8)."""
         if state.phase is not Phase.PLAN or state.config.alternating:
             return None
         waited = [number for number, player in enumerate(state.players) if not player.done]
@@ -143,7 +143,7 @@ class Spherion(Game[State]):
         return "ready_timer", Action(SEATS[waited[0]], Verb.PASS)
 
     def is_public(self, event: Event) -> bool:
-        """Return True for a card face up on the globe, and for one played face up.
+        """Return True for a card that is face up on the globe or played face up.
 
         Cards that fall into the Core and touched power-ups are public (SPH-15.1).
         """
@@ -151,11 +151,11 @@ class Spherion(Game[State]):
         return event.kind in OF_A_CARD or event.kind in _TURNED_UP or face_up
 
     def reveals(self, event: Event) -> bool:
-        """Return True if a seat has learnt something (SPH-15), and for READY (SPH-5.7)."""
+        """Return True if a seat has learned something secret (SPH-15), and for READY (SPH-5.7)."""
         return event.kind in _REVEALING
 
     def describe_option(self, state: State, action: Action) -> Event | None:
-        """Describe the purpose of a choice: initiative, target, sign, or the order to open."""
+        """Return an event that describes a choice: initiative, target, sign or order to open."""
         if action.verb is Verb.DECLARE and action.value in SIGNS:
             return Event("choose", action.seat, value=Phase.JKP.value)
         if action.verb is Verb.DECLARE and state.phase is Phase.ORDER:
@@ -172,13 +172,13 @@ class Spherion(Game[State]):
         return {name: SEATS[state.colours >> cell & 1] for cell, name in enumerate(names)}
 
     def requires_sync(self, state: State) -> bool:
-        """Return True before a turn's dice: the last step must be on the globe (SPH-17.5)."""
+        """Return True before a turn's dice, when the globe must show the last step (SPH-17.5)."""
         return state.phase is Phase.ROLL
 
     def prompts(self, state: State) -> tuple[Event, ...]:
-        """Return the face that a step waits for (SPH-12.4, SPH-9.2), or the maze at first.
+        """Return the card that a step needs shown (SPH-12.4, SPH-9.2), or the maze to set up first.
 
-        Strips of the maze are not tracked, so no difference would announce them.
+        The maze's strips are not tracked, so no difference on the table would announce them.
         """
         ask = state.ask
         if ask is not None and ask.kind == "face":
@@ -188,11 +188,11 @@ class Spherion(Game[State]):
         return () if begun or not state.walls else (Event("walled"),)
 
     def view(self, state: State, seat: Seat | None) -> State:
-        """Return the state as a seat knows it (SPH-15)."""
+        """Return the state as seen by a seat (SPH-15)."""
         return view(state, None if seat is None else SEATS.index(seat))
 
     def parse(self, text: str, setup: Setup) -> State:
-        """Return the position of a text."""
+        """Return the position that a text describes."""
         return parse_state(text, configure(setup))
 
     def check_deck(self, setup: Setup, seat: Seat, deck: Deck) -> DeckReport:
@@ -209,11 +209,11 @@ class Spherion(Game[State]):
         return self.parse(PERFT, Setup(SLUG, PERFT_SETTINGS))
 
     def referee_draws(self, state: State) -> bool:
-        """Return True for the maze and the power-ups' cells, named by the referee (SPH-17.7)."""
+        """Return True for the maze and the power-ups' cells, which the referee draws (SPH-17.7)."""
         return state.phase in (Phase.MAZE, Phase.SPAWN)
 
     def sample(self, state: State, below: Callable[[int], int]) -> Action:
-        """Draw a shuffle or a seed, and any other outcome uniformly from `legal`."""
+        """Draw a random shuffle or seed, or any other outcome uniformly from `legal`."""
         seat = SEATS[state.seat]
         match state.phase:
             case Phase.DEAL | Phase.MIX:

@@ -1,9 +1,9 @@
 """The globe: two hexagonal discs joined along their rims (SPH-2).
 
 Cells are numbers in canonical order (SPH-2.4): the N disc first, ring by ring, then the S disc.
-Directions are 0 … 5, the printed edge numbers. Within a disc a cell has axial coordinates (x, y)
-and direction d adds `AXIAL[d]`; across the equator SPH-2.7 defines the neighbours. Edges are
-numbers, too, in the order of (lower cell, higher cell), so a set of walls is one integer.
+Directions are 0 … 5, the printed edge numbers. Within a disc, a cell has axial coordinates (x, y),
+and direction d adds `AXIAL[d]`. Across the equator, SPH-2.7 defines the neighbours. Edges are also
+numbers, ordered by (lower cell, higher cell), so that a set of walls is one integer.
 """
 
 from collections import deque
@@ -17,7 +17,7 @@ from rules.core.chance import Stream, shuffled
 
 AXIAL: Final = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
 NOWHERE: Final = -1
-"""Neighbour on the missing side of a pentagon."""
+"""Number of the neighbour on a pentagon's missing side."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,10 +25,10 @@ class Globe:
     """Board of one radius, with tables by cell number.
 
     `steps[c][d]` is the neighbour in direction d and `edges[c][d]` the edge to it, both `NOWHERE`
-    on the missing side. `around[c]` lists neighbours in the order of directions. `ends[e]` are an
-    edge's cells. `distance[a][b]` ignores walls (SPH-2.10). `image` is the fairness map M
-    (SPH-2.11) and `edge_image` the same for edges. `gates[g]` is the edge of gate g (SPH-2.8).
-    `disc` is the number of cells of one disc.
+    on the missing side. `around[c]` lists the neighbours in the order of directions. `ends[e]`
+    holds the two cells of edge e. `distance[a][b]` ignores walls (SPH-2.10). `image` is the
+    fairness map M (SPH-2.11) for cells, and `edge_image` the same map for edges. `gates[g]` is the
+    edge of gate g (SPH-2.8). `disc` is the number of cells in one disc.
     """
 
     radius: int
@@ -101,7 +101,7 @@ def globe(radius: int) -> Globe:
 
 
 def _axial(ring: int, position: int) -> tuple[int, int]:
-    """Return the axial coordinates ring·d(k) + t·d(k+2) of a cell (SPH-2.3)."""
+    """Return a cell's axial coordinates, ring·d(k) + t·d(k+2) (SPH-2.3)."""
     if ring == 0:
         return (0, 0)
     k, t = divmod(position, ring)
@@ -117,7 +117,7 @@ def _step(
     number: int,
     direction: int,
 ) -> int:
-    """Return the neighbour of a cell of disc `half` (0 N, 1 S) in a direction."""
+    """Return the neighbour in a direction of a cell in disc `half` (0: N, 1: S)."""
     ring, position = rings[number]
     x, y = _axial(ring, position)
     dx, dy = AXIAL[direction]
@@ -126,7 +126,7 @@ def _step(
         return half * len(rings) + inside
     # SPH-2.7: across the equator.
     length, k = 6 * radius, position // radius
-    first = position - half  # N goes to i and i+1, S to i−1 and i
+    first = position - half  # N borders i and i+1; S borders i−1 and i
     across = {k: first, (k + 1) % 6: first + 1}.get(direction)
     if across is None:
         return NOWHERE
@@ -146,15 +146,15 @@ def _distances(around: tuple[tuple[int, ...], ...], start: int) -> tuple[int, ..
     return tuple(distances)
 
 
-# The maze: fair by construction and made from a seed (SPH-3.4).
+# The maze, fair by construction and generated from a seed (SPH-3.4).
 #
-# Every wall is made together with its image under M, so both players face the same maze. The two
-# checks of step 4 keep each disc connected and every cell open on enough sides.
+# Every wall is added together with its image under M, so that both players face the same maze. The
+# two checks in step 4 keep each disc connected and every cell open on enough sides.
 
 
 @lru_cache(maxsize=256)
 def maze(radius: int, seed: str, open_gates: int, share: Fraction, min_open: int) -> int:
-    """Return the set of walled edges, one bit each; raise `ValueError` for an invalid seed."""
+    """Return the bit set of walled edges; raise `ValueError` for an invalid seed."""
     board, stream = globe(radius), Stream(seed, "maze")
     walls = 0
     for edge in board.gates:
@@ -181,7 +181,7 @@ def maze(radius: int, seed: str, open_gates: int, share: Fraction, min_open: int
 
 
 def _orbits(gates: int) -> list[tuple[int, ...]]:
-    """Return the gates exchanged by M, by their smallest member (SPH-3.4, step 2)."""
+    """Return the groups of gates that M exchanges, by their smallest member (SPH-3.4, step 2)."""
     half = gates // 2
     return [(0,), *((g, gates - g) for g in range(1, half)), (half,)]
 
@@ -194,7 +194,7 @@ def _keeps_open(board: Globe, walls: int, cells: tuple[int, int], least: int) ->
 
 
 def _connected(board: Globe, walls: int) -> bool:
-    """Return True if open edges within disc N connect all its cells."""
+    """Return True if open edges within disc N connect all cells of the disc."""
     seen, stack = {0}, [0]
     while stack:
         at = stack.pop()

@@ -12,9 +12,9 @@ from rules.games.spherion.violations import is_read, violations
 
 
 def view(state: State, seat: int | None) -> State:
-    """Return the state as a seat knows it: its own hand, cards and queue, but no deck.
+    """Return the state as seen by a seat, which knows its hand, cards and queue, but no deck.
 
-    None is the public.
+    The public (None) knows only what is face up.
     """
     a, b = (_hide(state, s, own=s == seat) for s in (0, 1))
     return state._replace(
@@ -40,15 +40,15 @@ def _hide(state: State, seat: int, *, own: bool) -> Player:
 
 
 def _back(unit: Unit) -> Unit:
-    """Return a card as its back shows it."""
+    """Return a card with only what its back shows."""
     return unit if unit.up else unit._replace(card=UNKNOWN)
 
 
 def _queue(state: State, queue: tuple[Order, ...]) -> tuple[Order, ...]:
-    """Hide a queue until both are READY; a rail's slots are revealed one by one.
+    """Hide a queue until both seats are READY; a rail's slots are revealed one by one.
 
-    Face-down cards stay hidden. A slot that is turned over is public even while the other seat's is
-    not.
+    Face-down cards stay hidden. A slot that is turned over is public even if the other seat's slot
+    is not.
     """
     if state.phase is Phase.PLAN:
         return ()
@@ -67,17 +67,16 @@ def _masked(text: str) -> str:
     return text.replace(f":{intent.card}:", ":?:", 1)
 
 
-# Violations of an order with a face-down card of several possible identities (SPH-15.5).
-#
-# Worlds differ only in the card, and of it only the sort matters: not a monster, or a monster with
-# a number of tributes. So the order is judged once, and each sort. The card may be reported only if
-# no other card of its sort remains.
+# Violations of an order with a face-down card of several possible identities (SPH-15.5). Worlds
+# differ only in the card, and only its sort matters: no monster, or a monster with a certain number
+# of tributes. Therefore the order is judged once, and its card once per sort. The card may be
+# reported only if no other card of its sort remains.
 
 
 def violations_by_world(state: State, action: Action) -> list[tuple[Violation, ...]] | None:
-    """Return the violations for each sort of card, or None if no hidden card matters.
+    """Return the violations for each sort of card, or None if no hidden card is relevant.
 
-    A card that was shown is in `action.card`, and that is the only world.
+    If the card was shown, `action.card` names it, and there is only one world.
     """
     if action.verb is not Verb.DECLARE or action.seat not in SEATS or ":?:" not in action.value:
         return None
@@ -93,7 +92,7 @@ def violations_by_world(state: State, action: Action) -> list[tuple[Violation, .
     if resources.hand.get(UNKNOWN, 0) <= 0:  # every hidden card is reserved
         return None
     sorts = _sorts(state, seat, resources.hand)
-    if not is_read(state, action):  # refused whatever the card is
+    if not is_read(state, action):  # illegal with any card
         cards = [card for two in sorts.values() for card in two]
         return [violations(state, _with_card(action, card)) for card in cards[:2]] or None
     before, after = around(state, seat, intent, resources)
@@ -105,7 +104,7 @@ def violations_by_world(state: State, action: Action) -> list[tuple[Violation, .
 
 
 def _sorts(state: State, seat: int, unreserved: dict[str, int]) -> Sorts:
-    """Return the possible sorts of a hidden card, with one or two cards of each."""
+    """Return the possible sorts of a hidden card, with one or two cards per sort."""
     seen, limits = seen_of(state, seat), state.config.limits[seat]
     sorts: Sorts = {}
     for sort, cards in state.config.sorts[seat].items():

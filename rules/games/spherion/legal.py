@@ -1,4 +1,4 @@
-"""Every legal action once, in a fixed order (the counterpart of `violations`).
+"""Every legal action, each once and in a fixed order (the counterpart of `violations`).
 
 `options` lists the orders.
 """
@@ -27,10 +27,10 @@ from rules.games.spherion.state import (
 )
 
 SIGNS = ("rock", "paper", "scissors")
-"""Signs of rock, paper, scissors; each loses to the next one."""
+"""Signs of rock, paper, scissors; each sign loses to the next one."""
 HAND = 5
 FEW = 4
-"""Most cards of which every order is listed."""
+"""Maximum number of shuffled cards for which every order is listed."""
 _CHANCE = frozenset(
     (Phase.DEAL, Phase.MAZE, Phase.PILE, Phase.SPAWN, Phase.RESTOCK, Phase.ROLL, Phase.MIX)
 )
@@ -58,7 +58,7 @@ def acting(state: State) -> frozenset[str]:
 
 
 def legal(state: State) -> Iterator[Action]:
-    """Yield every action that is not illegal, except conceding, which is always possible."""
+    """Yield every action that is not illegal, except conceding, which is always legal."""
     return iter(_listed(state))
 
 
@@ -95,7 +95,7 @@ def _seat(state: State, seat: int) -> Iterable[Action]:
 
 
 def may_draw(player: Player) -> bool:
-    """Return True if a player may draw up to five cards (SPH-5.2b)."""
+    """Return True if a player may draw at the start of a turn, up to five cards (SPH-5.2b)."""
     return len(player.hand) < HAND and bool(player.deck)
 
 
@@ -167,7 +167,7 @@ def _faces(state: State, seat: int) -> list[Action]:
 
 
 def claim_cards(state: State, seat: int) -> tuple[str, ...]:
-    """Return the five pieces if a partly hidden hand may hold them, else () (SPH-14.3)."""
+    """Return the five pieces if a partly hidden hand may contain them, else () (SPH-14.3)."""
     player, pieces = state.players[seat], state.config.pieces
     hidden = player.hand.count(UNKNOWN)
     if not state.config.alt_win or not hidden:
@@ -202,7 +202,7 @@ def _plan(state: State, seat: int) -> list[Action]:
     return actions
 
 
-# Questions in mid-step.
+# Questions in the middle of a step.
 
 
 def _answers(state: State, ask: Ask) -> Iterable[Action]:
@@ -213,9 +213,9 @@ def _answers(state: State, ask: Ask) -> Iterable[Action]:
 
 
 def faces(state: State, ask: Ask) -> tuple[str, ...]:
-    """Return the possible faces of a card that a step asks for, sorted.
+    """Return the possible identities of a card that a step asks for, sorted.
 
-    If the counts contradict each other, any card of its sort is possible.
+    If the card counts leave no identity, any main-deck card or power-up is possible.
     """
     if ask.seat == NEUTRAL:
         seen = [*state.used, *state.pile, *(card for _, card in state.powerups)]

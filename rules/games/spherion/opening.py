@@ -1,4 +1,4 @@
-"""Set-up of a game: the deal, the initiative, the maze (SPH-4); also phases that ask seats."""
+"""Set-up of a game (SPH-4): the deal, the initiative and the maze; also phases that ask seats."""
 
 from collections.abc import Collection
 
@@ -24,7 +24,7 @@ def ask_one(run: Run, phase: Phase, seat: int) -> None:
 
 
 def all_done(run: Run) -> bool:
-    """Return True if no seat is asked any more."""
+    """Return True if both seats have finished with the phase."""
     return all(player.done for player in run.state.players)
 
 
@@ -40,7 +40,7 @@ def _signs(run: Run) -> tuple[str, str]:
 
 
 def deal(run: Run, action: Action) -> None:
-    """Order a deck; after the second one both draw five cards (SPH-4.8)."""
+    """Record a deck's shuffled order; after the second deck, both draw five cards (SPH-4.8)."""
     seat = run.state.seat
     run.emit(Event("shuffled", SEATS[seat], items=action.also))
     if seat == 0:
@@ -67,12 +67,12 @@ def jkp(run: Run, action: Action) -> None:
 
 
 def name(run: Run, action: Action) -> None:
-    """Record the initiative in turn 1, named by the winner."""
+    """Record the holder of the initiative in turn 1, whom the winner names."""
     run.emit(Event("named", action.value))
     run.emit(Event("phase", value=Phase.MAZE.value))
 
 
 def maze(run: Run, action: Action) -> None:
-    """Set up the maze of a seed (SPH-4.11)."""
+    """Set up the maze that a seed generates (SPH-4.11)."""
     run.emit(Event("walled", value=action.value))
     run.emit(Event("phase", value=Phase.PILE.value))

@@ -1,16 +1,16 @@
-"""State of a game: cards and pieces, and the pending decision.
+"""State of a game: its cards and pieces, and the pending decision.
 
-Theory of operation. A game passes through phases; each asks the seats of `acting` for a decision:
+Theory of operation. Each phase asks the seats of `acting` for a decision:
 
     deal blue, deal red → jkp → name → maze → pile → turn …
     turn:  spawn* → draw → roll blue, roll red → use ⇄ mix → [claim] → plan
            → [order] step [claim] → [order] step [claim] … → next turn
     end:   show* (every face-down card) → end
 
-A step is resolved in one go (`step`). If it needs a choice in the middle (rock-paper-scissors, a
-target, the face of a card unknown to the referee), it stops with a question, `ask`. The answer is
-appended to `answers`, and the step is resolved again from `base`, the state at its start, with all
-answers so far. So a partial step needs no memory except its start.
+A step is resolved as a whole (`step`). A step may need a choice in the middle: rock-paper-scissors,
+a target, or the identity of a card unknown to the referee. In that case, it stops with a question,
+`ask`. The answer is appended to `answers`, and the step is resolved again from `base`, the state at
+its start, with all answers so far. Therefore no other intermediate state must be stored.
 
 A seat's cards on the globe are in numbered slots: 0 is the deck master, 1 … `field_limit` are the
 unit tokens of SPH-17.1. A card that has left its cell and not yet arrived is in flight: `cell` is
@@ -36,14 +36,14 @@ if TYPE_CHECKING:
 
 MAX_LP: Final = 5
 DICE: Final = "SACH"
-"""Faces by letter: star, arrow, card, hammer; indices serve as face numbers (SPH-16.5)."""
+"""Faces of a die by letter: star, arrow, card, hammer. An index is a face number (SPH-16.5)."""
 HIDDEN_ORDER: Final = UNKNOWN
-"""A filled slot of a rail, or a line of a slip, that is still face down."""
+"""Text of an order that is still face down, on a rail or a slip."""
 NONE: Final = "none"
 """Answer that no card acts."""
 BOTH: Final = 2
 NEUTRAL: Final = 3
-"""Addressees of a question besides seats 0 and 1: both at once, or chance."""
+"""Addressees of a question other than seats 0 and 1: both seats at once, or chance."""
 
 
 class Phase(enum.StrEnum):
@@ -71,9 +71,10 @@ class Phase(enum.StrEnum):
 class Unit(NamedTuple):
     """One card on the globe.
 
-    `sideways`: defence position. `spell`: it was SET (a spell or trap, as its player declared).
-    `atk`, `dfn`, `dip`: permanent counters and the ATK lost for this turn. `stack`: the cards under
-    a fusion, bottom first. `tributes` is the number paid for it; `placed` the ply of its placement.
+    `sideways`: defence position. `spell`: the card was SET (its player declared a spell or trap).
+    `atk` and `dfn` are permanent counters, and `dip` is the ATK lost for this turn. `stack`: the
+    cards under a fusion, bottom first. `tributes` is the number of tributes paid for the card, and
+    `placed` the ply of its placement.
     """
 
     card: str
@@ -106,8 +107,8 @@ class Order(NamedTuple):
 class Player(NamedTuple):
     """One seat's cards, points and queue.
 
-    `faces`: unused Cards and Hammers. `purse`: SP and MP at READY. `done`: finished with the
-    decision that the phase asks of both seats. `sign` is the seat's secret sign.
+    `faces`: unused Card and Hammer results. `purse`: SP and MP at READY. `done`: the seat has made
+    the decision that the phase asks of both seats. `sign` is the seat's secret sign.
     """
 
     units: tuple[Unit | None, ...]
@@ -128,8 +129,9 @@ class Player(NamedTuple):
 class Ask(NamedTuple):
     """A question at which a step has stopped.
 
-    `kind`: jkp, face (of the card at `cell`) or target (one of `options`). `reported` is the number
-    of the step's events already emitted, including the question.
+    `kind`: `jkp` (rock, paper, scissors), `face` (the identity of the card at `cell`) or `target`
+    (one of `options`). `reported` is the number of the step's events already emitted, including the
+    question.
     """
 
     kind: str
@@ -142,9 +144,10 @@ class Ask(NamedTuple):
 class State(NamedTuple):
     """One position.
 
-    `seat` owns the phase if it belongs to one seat; `half` counts the halves of a turn in
-    alternating mode. `walls` is a bit set of edges, `colours` one of red's cells. `powerups` are
-    those on the globe, (cell, card) by cell; `first` is the cell of this turn's first one.
+    `seat` owns the phase if it belongs to one seat. `half` counts the halves of a turn in
+    alternating mode. `walls` is a bit set of edges, `colours` a bit set of red's cells. `powerups`
+    holds (cell, card) pairs for the globe's power-ups, sorted by cell. `first` is the cell of this
+    turn's first power-up.
     """
 
     config: Config
@@ -171,7 +174,7 @@ class State(NamedTuple):
 
 
 def first_state(config: Config) -> State:
-    """Return the state before set-up (SPH-4.5 to 4.9): masters on the poles, discs coloured."""
+    """Return the state before set-up (SPH-4.5 to 4.9), with masters on poles and coloured discs."""
     board = config.globe
     players = []
     for seat in (BLUE, RED):
@@ -185,7 +188,7 @@ def first_state(config: Config) -> State:
 
 
 def master_of(state: State, seat: int) -> Unit:
-    """Return a seat's deck master; raise `LookupError` if it is gone, a bug of these rules."""
+    """Return a seat's deck master; raise `LookupError` if there is none (a bug)."""
     unit = state.players[seat].units[0]
     if unit is None:
         msg = f"seat {seat} has no deck master"
@@ -194,7 +197,7 @@ def master_of(state: State, seat: int) -> Unit:
 
 
 def active(state: State) -> tuple[int, ...]:
-    """Return the seats of this part of the turn, initiative holder first (SPH-5.1)."""
+    """Return the seats of this part of the turn, the initiative holder first (SPH-5.1)."""
     holder = state.initiative
     if state.config.alternating:
         return (holder if state.half == 0 else 1 - holder,)
@@ -202,7 +205,7 @@ def active(state: State) -> tuple[int, ...]:
 
 
 def at_cell(state: State, cell: int) -> tuple[int, int, Unit] | None:
-    """Return seat, slot and card in a cell, or None."""
+    """Return the seat, slot and card in a cell, or None."""
     for seat, player in enumerate(state.players):
         for slot, unit in enumerate(player.units):
             if unit is not None and unit.cell == cell:
@@ -211,7 +214,7 @@ def at_cell(state: State, cell: int) -> tuple[int, int, Unit] | None:
 
 
 def others(state: State, seat: int) -> Iterator[tuple[int, Unit]]:
-    """Yield the slots and cards of a seat on the globe, without the deck master."""
+    """Yield the slots and cards of a seat's cards on the globe, without the deck master."""
     for slot, unit in enumerate(state.players[seat].units):
         if slot and unit is not None and unit.cell != NOWHERE:
             yield slot, unit
@@ -224,23 +227,23 @@ def cells_of(state: State, seat: int) -> set[int]:
 
 @lru_cache(maxsize=1)
 def _stranger() -> Card:
-    from rules.games.spherion.cards import Card, Kind  # noqa: PLC0415 - only where cards are hidden
+    from rules.games.spherion.cards import Card, Kind  # noqa: PLC0415 - rarely needed
 
     return Card(UNKNOWN, Kind.MONSTER, "", 0, 0, 0, None, {}, None, 0)
 
 
 def facts(state: State, card: str) -> Card:
-    """Return a card's facts; an unknown card has neutral ones."""
+    """Return a card's facts; an unknown card has neutral facts."""
     return state.config.cards[card] if card != UNKNOWN else _stranger()
 
 
 def attack_of(state: State, unit: Unit) -> int:
-    """Return the current ATK (SPH-9.3, SPH-11.2)."""
+    """Return a card's current ATK (SPH-9.3, SPH-11.2)."""
     return max(0, facts(state, unit.card).atk + unit.atk + unit.dip)
 
 
 def defence_of(state: State, unit: Unit) -> int:
-    """Return the current DEF, or ATK if position decides (SPH-9.3)."""
+    """Return the value that defends a card: its current DEF, or ATK by position (SPH-9.3)."""
     if not unit.sideways and state.config.on("defend_stat", "position"):
         return attack_of(state, unit)
     card = facts(state, unit.card)
@@ -248,12 +251,12 @@ def defence_of(state: State, unit: Unit) -> int:
 
 
 def holds_set(state: State, seat: int) -> bool:
-    """Return True if a seat surely holds the five pieces (SPH-14.3)."""
+    """Return True if a seat certainly holds the five pieces (SPH-14.3)."""
     return state.config.alt_win and state.config.pieces.issubset(state.players[seat].hand)
 
 
 def territory(state: State) -> tuple[int, int]:
-    """Return the number of blue and red cells (SPH-13.1)."""
+    """Return the numbers of blue and red cells (SPH-13.1)."""
     red = state.colours.bit_count()
     return len(state.config.globe.names) - red, red
 

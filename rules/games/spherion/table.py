@@ -1,15 +1,15 @@
-"""Table form of the game (SPH-17); `candidate_actions` interprets its changes.
+"""Table form of the game (SPH-17); `candidate_actions` interprets changes on the table.
 
-Cells have the bare names of SPH-2.3. A cell's pile is, from below: a colour chip if the cell no
-longer has its disc's printed colour, then a power-up's back, or the cards of the unit there, its
-counters and its unit token. Next to the globe are walls as strips on `wall.N1.0-N2.1`, decks, Core
-trays, tracks, and per seat a control zone and the eight slots of a rail; a seat may show cards of
-its hand on both (SPH-14.3).
+Cells have the plain names of SPH-2.3. A cell's pile begins with a colour chip if the cell no longer
+has its disc's printed colour. Above it is a power-up's back, or a unit: its cards, its counters and
+its unit token. Walls are strips on cells such as `wall.N1.0-N2.1`. Next to the globe are decks,
+Core trays and tracks. Each seat has a control zone and the eight slots of a rail, and may show
+cards from its hand on both (SPH-14.3).
 
 Pieces are ids: `token.unit.3`, `token.chip`, `token.wall`, `token.atk.-300`, `token.def.400`,
 `token.phase`, `token.track.5`, `token.initiative`. Control cards are `ctl.ready`, `ctl.rock` …,
 `ctl.pass`, `ctl.claim`; on the rail `ctl.dm`, `ctl.unit.2`, `ctl.move.0`, `ctl.fuse.3`, `ctl.flip`,
-`ctl.turn`, `ctl.wait`, `ctl.place.4` (half turned: its face-down end at the board).
+`ctl.turn`, `ctl.wait`, `ctl.place.4` (turned by 180° to place a card face down).
 """
 
 from functools import lru_cache
@@ -22,15 +22,15 @@ from rules.games.spherion.globe import NOWHERE, globe
 from rules.games.spherion.state import Phase, Player, State, Unit
 
 RAIL: Final = 8
-"""Slots of a printed rail (SPH-17.3)."""
+"""Number of slots on a printed rail (SPH-17.3)."""
 _DICE: Final = ("pyramid",)
-"""Sort of dice thrown on a seat's control place (SPH-6.8)."""
+"""Kind of dice thrown onto a seat's control place (SPH-6.8)."""
 _PILES = ("deck", "extra", "core")
 _TRACKS = ("lp", "sp", "mp")
 
 
 def table(config: Config) -> TableForm:
-    """Return the table form: the globe's cells are tracked, everything else is not."""
+    """Return the table form, in which only the globe's cells are tracked."""
     board = config.globe
     zones = [Zone(name, pile=True) for name in board.names]
     every = (1 << len(board.ends)) - 1
@@ -71,11 +71,11 @@ def layout(state: State) -> Layout:
 
 
 def _piled(state: State) -> int:
-    """Return the size of the power-up pile: all of them until it is shuffled (SPH-4.11)."""
+    """Return the size of the power-up pile: all power-ups until it is shuffled (SPH-4.11)."""
     return len(state.config.pile if state.phase in _BEFORE_THE_PILE else state.pile)
 
 
-# The parts are cached, because most of the tables compared differ in one part only.
+# The parts are cached, because most compared tables differ only in one part.
 
 
 @lru_cache(maxsize=256)
@@ -119,7 +119,7 @@ def _place(unit: Unit | None) -> int:
 
 
 def _card(seat: int, slot: int, unit: Unit) -> list[PlacedCard]:
-    """Return a card with the pieces under and on it, bottom first."""
+    """Return a card with the pieces under it and on it, bottom first."""
     owner, turn = SEATS[seat], 1 if unit.sideways else 0
     facing = Facing.UP if unit.up else Facing.DOWN
     card = unit.card if unit.up else UNKNOWN
@@ -132,7 +132,7 @@ def _card(seat: int, slot: int, unit: Unit) -> list[PlacedCard]:
 
 
 def counters(total: int) -> list[int]:
-    """Return the counters that show a sum: +400, +300 and −100 … −1000 are printed (SPH-17.1)."""
+    """Return the counters for a total: +400, +300 and −100 … −1000 are printed (SPH-17.1)."""
     if total > 0:
         large, rest = divmod(total, 400)
         if rest == 300:

@@ -1,13 +1,13 @@
 """Evaluation of a position for a seat, used by greedy players only.
 
 Life points count most, then the strength of the cards on the globe and their distance to the
-opponent's deck master, then territory. Points and cards in hand count slightly less than their
-purchases, so they are spent where that helps and kept elsewhere.
+opponent's deck master, then territory. Points and cards in hand count slightly less than what they
+buy, so that they are spent only where that helps.
 
-While orders are written nothing has happened yet, so the seat's own queue is executed on a copy,
-against an opponent who does nothing. A void order (`fault`) changes nothing; a move into an
-opponent's cell is an attack decided by the visible ATK and DEF. An order that costs points for
-little lowers the value, so a greedy seat declares READY when it has no better order.
+During planning, no order has been executed. Therefore the seat's own queue is executed on a copy,
+against an opponent who does nothing. A void order (`fault`) changes nothing. A move into an
+opponent's cell is an attack, decided by the visible ATK and DEF. An order that costs more points
+than it gains lowers the value, so a greedy seat declares READY when no order raises it.
 """
 
 from typing import Final
@@ -34,17 +34,17 @@ from rules.games.spherion.state import (
 
 _LIFE: Final = 12.0
 _DOWN: Final = 1000.0
-"""Penalty of a deck master without life points."""
+"""Penalty for a deck master without life points."""
 _CELL: Final = 0.25
 _MONSTER: Final = 1.0
 _ATK: Final = 1.5 / 1000
 _GUESS: Final = 1500
 """Assumed ATK and DEF of an opponent's face-down card."""
 _NEAR: Final = 0.35
-"""Value of a step towards the opponent's deck master; a defending card does not attack it."""
+"""Value of each step closer to the opponent's deck master; in defence it is times `_RESTS`."""
 _RESTS: Final = 0.3
 _SET: Final = 0.5
-"""Value of a set card, or of a spell that acts."""
+"""Value of a set card or of an applied spell."""
 _CARD: Final = 0.4
 _SP: Final = 0.8
 _MP: Final = 0.15
@@ -54,7 +54,7 @@ _DRAWING: Final = frozenset((Phase.DRAW, Phase.USE))
 
 
 def evaluate(state: State, seat: int) -> float:
-    """Estimate the seat's assets after its queue, less the opponent's."""
+    """Estimate the seat's assets after its queue, minus the opponent's assets."""
     player = state.players[seat]
     gain = _DOWN if player.sign == "claim" else 0.0
     if state.phase in _DRAWING and not player.done:
@@ -95,7 +95,7 @@ def _sees(unit: Unit, owner: int, seat: int) -> bool:
 
 
 def _executed(state: State, seat: int, intent: Intent) -> tuple[State, float]:
-    """Return the state after an order that is not void, and its further value."""
+    """Return the state after an order that is not void, and the order's additional value."""
     sp, mp = cost(state.config, intent)
     player = state.players[seat]
     player = player._replace(sp=player.sp - sp, mp=player.mp - mp)

@@ -1,8 +1,8 @@
 """Every clause that a well-formed action violates, by priority.
 
-The order: whether the game goes on and who decides, the demand of the phase, then the order itself:
-its form, the length of the queue, its references, its cost. SPH-7.1 (SPH-16.1 for chance) refuses
-everything that no other clause covers.
+The priority is: the end of the game, the seat to decide, the phase's requirement, and the order
+itself (its form, the queue's length, its references, its cost). SPH-7.1 (for chance, SPH-16.1)
+forbids everything that no other clause covers.
 """
 
 from collections import Counter
@@ -36,21 +36,21 @@ from rules.games.spherion.state import (
     holds_set,
 )
 
-# Enum members are looked up once, because each look-up costs a tenth of a microsecond.
+# Enum members are looked up only once, because each look-up takes a tenth of a microsecond.
 _DOWN, _PLAN, _ORDER = Facing.DOWN, Phase.PLAN, Phase.ORDER
 
 _BY_HAND = frozenset(
     (Verb.PLACE, Verb.MOVE, Verb.SWAP, Verb.FLIP, Verb.TURN, Verb.REMOVE, Verb.CHOOSE)
 )
 _SLOTS = {UNFINISHED: "unfinished", OVERFULL: "overfull"}
-"""Case of SPH-7.1 for the cards of a rail's slot that form no order."""
+"""Case of SPH-7.1 for a rail's slot whose cards form no order."""
 _LATE = {
     Phase.JKP: "SPH-17.6",
     Phase.DRAW: "SPH-5.2",
     Phase.USE: "SPH-5.4",
     Phase.PLAN: "SPH-5.7",
 }
-"""Clause for a seat that is already done with the decision of a phase."""
+"""Clause for a seat that has already made a phase's decision."""
 
 
 def violations(state: State, action: Action) -> Violations:
@@ -80,7 +80,7 @@ def violations(state: State, action: Action) -> Violations:
 
 
 def _early(state: State, action: Action) -> str:
-    """Return the case of SPH-7.1 for an act during planning: before its step, or not asked for."""
+    """Return the case of SPH-7.1 for an act that comes too early or that no question asks for."""
     if state.ask is not None or state.phase not in (_PLAN, _ORDER) or action.seat not in SEATS:
         return ""
     if action.verb in _BY_HAND:
@@ -139,7 +139,7 @@ def _chance(state: State, action: Action) -> Violations:
 
 
 def _order(state: State, action: Action, to: str, clause: str) -> Violations:
-    """Check that a shuffle returns the same cards, either all known or all face down."""
+    """Check that a shuffle's order contains the same cards, either all known or all face down."""
     order = action.also
     plain = action in (
         Action(CHANCE, Verb.DRAW, to=to, also=order),
@@ -161,7 +161,7 @@ def _order(state: State, action: Action, to: str, clause: str) -> Violations:
 
 
 def _unknown_deck(state: State, order: tuple[str, ...]) -> Violations:
-    """Check a deck unknown to the referee: any that SPH-4.1 and SPH-4.3 allow."""
+    """Check the order of a deck unknown to the referee against SPH-4.1 and SPH-4.3."""
     least, most = MAIN_SIZES
     if not least <= len(order) <= most:
         return breaks("SPH-4.1", count=len(order), limit=least if len(order) < least else most)
@@ -177,7 +177,7 @@ def _unknown_deck(state: State, order: tuple[str, ...]) -> Violations:
     return ()
 
 
-# Questions in mid-step.
+# Questions in the middle of a step.
 
 
 def _answer(state: State, ask: Ask, action: Action) -> Violations:
@@ -191,7 +191,7 @@ def _answer(state: State, ask: Ask, action: Action) -> Violations:
     return breaks(clause, cell=ask.cell, card=action.card)
 
 
-# Demands of the phases.
+# Requirements of the phases.
 
 
 def _sign(_state: State, seat: int, action: Action) -> Violations:
@@ -234,7 +234,7 @@ def _claim(state: State, seat: int, action: Action) -> Violations:
 
 
 def _unclaimed(state: State, seat: int) -> Violations:
-    """Return the violation of a claim: no such setting, the wrong time, or missing cards."""
+    """Return the violation by a claim that the settings, the time or the hand does not allow."""
     if not state.config.alt_win:
         case = "off"
     elif holds_set(state, seat):
@@ -284,7 +284,7 @@ def _intent(state: State, seat: int, action: Action) -> Violations:
 
 
 def is_read(state: State, action: Action) -> bool:
-    """Return True if a seat's order is due and the action is nothing else."""
+    """Return True if an order is due from the seat, and the action contains nothing else."""
     timely = state.phase is _ORDER or (state.phase is _PLAN and not state.config.hidden_orders)
     return timely and state.ask is None and action.seat in acting(state) and _only_value(action)
 

@@ -1,8 +1,9 @@
-"""Resources left for a seat's next order (SPH-5.5, SPH-5.6, SPH-7).
+"""Resources available for a seat's next order (SPH-5.5, SPH-5.6, SPH-7).
 
-A unit may be named if it is on the globe or can be there by then. A new card takes the lowest free
-unit number, so after k arrivals in the queue the k lowest free numbers may be named, too.
-Everything else about an order is judged when its step is resolved (SPH-7.2).
+An order may name a unit that is on the globe or can be there when the order is executed. A new card
+takes the lowest free unit number. Therefore, if the queue already brings k cards, an order may also
+name the k lowest free numbers. Everything else about an order is judged when its step is resolved
+(SPH-7.2).
 """
 
 from collections import Counter
@@ -14,15 +15,15 @@ from rules.games.spherion.orders.order import cost, read_intent
 from rules.games.spherion.state import Phase, State, Unit
 
 _FROM_HAND = frozenset(("summon", "set"))
-_PLAN = Phase.PLAN  # an enum look-up costs a tenth of a microsecond
+_PLAN = Phase.PLAN  # an enum look-up takes a tenth of a microsecond
 
 
 class Draft(NamedTuple):
     """Resources that a seat's queue leaves for its next order.
 
-    `units`: those an order may name, ascending, without the deck master. `sp`, `mp`: unreserved
-    points (SPH-5.6). `hand`: unreserved cards; `?` counts the hidden ones, and a card below 0 is
-    one of those.
+    `units`: the units that an order may name, in ascending order, without the deck master. `sp` and
+    `mp`: unreserved points (SPH-5.6). `hand` counts the unreserved cards; `?` counts the hidden
+    cards, and a card with a negative count is one of these.
     """
 
     units: tuple[int, ...]
@@ -32,7 +33,7 @@ class Draft(NamedTuple):
 
 
 def draft(state: State, seat: int) -> Draft:
-    """Return the resources after the orders written before the next one."""
+    """Return the resources that remain after all orders before the next order."""
     player, config = state.players[seat], state.config
     planning = state.phase is _PLAN
     queue = player.queue if planning else player.queue[: state.step]
@@ -42,7 +43,7 @@ def draft(state: State, seat: int) -> Draft:
         hand[card] += 1
     for order in queue:
         intent = read_intent(order.text)
-        if intent is None:  # a slot of a rail that is still face down
+        if intent is None:  # a rail's slot that is still face down
             continue
         need_sp, need_mp = cost(config, intent)
         sp, mp = sp - need_sp, mp - need_mp
@@ -55,7 +56,7 @@ def draft(state: State, seat: int) -> Draft:
 
 
 def _nameable(units: tuple[Unit | None, ...], coming: int) -> tuple[int, ...]:
-    """Return the units on the globe, and the lowest free numbers for those to come."""
+    """Return the units on the globe, and the lowest free numbers for cards to come."""
     named = []
     for slot in range(1, len(units)):
         if units[slot] is not None:
@@ -69,9 +70,9 @@ def _nameable(units: tuple[Unit | None, ...], coming: int) -> tuple[int, ...]:
 def playable(
     state: State, seat: int, unreserved: dict[str, int]
 ) -> tuple[tuple[str, ...], frozenset[str]]:
-    """Return the sorted cards that an order may play from the hand, known or possible.
+    """Return the known and possible cards that an order may play from the hand, sorted.
 
-    The second result holds those that a hidden card can be.
+    The second result holds the possible identities of a hidden card.
     """
     known = {card for card, count in unreserved.items() if count > 0}
     if UNKNOWN not in known:
@@ -82,7 +83,7 @@ def playable(
 
 
 def may_be(state: State, seat: int, card: str, unreserved: dict[str, int]) -> bool:
-    """Return True if a hidden card of a seat's hand can be this one."""
+    """Return True if a hidden card in a seat's hand can be `card`."""
     player = state.players[seat]
     seen = player.hand.count(card) + player.deck.count(card) + player.core.count(card)
     for unit in player.units[1:]:
@@ -92,7 +93,7 @@ def may_be(state: State, seat: int, card: str, unreserved: dict[str, int]) -> bo
 
 
 def seen_of(state: State, seat: int) -> dict[str, int]:
-    """Count a seat's cards wherever they are; hidden ones are `?`."""
+    """Count a seat's cards in all places; hidden cards count as `?`."""
     player = state.players[seat]
     cards = [*player.hand, *player.deck, *player.core]
     for unit in player.units[1:]:
@@ -102,7 +103,7 @@ def seen_of(state: State, seat: int) -> dict[str, int]:
 
 
 def candidates(state: State, seat: int) -> dict[str, int]:
-    """Return the cards that a hidden main-deck card of a seat can be, with their counts."""
+    """Return the cards that a seat's hidden main-deck card can be, with their counts."""
     return possible_cards(state.config.limits[seat], seen_of(state, seat))
 
 

@@ -1,6 +1,6 @@
 """Every order that a seat may write, from cached tables.
 
-Orders depend on few things: the seat, the units that may be named, the cards in hand.
+The available orders depend only on the seat, the units that may be named, and the cards in hand.
 """
 
 from functools import lru_cache
@@ -17,7 +17,7 @@ from rules.games.spherion.state import State
 
 @lru_cache(maxsize=4096)
 def declared(seat: str, values: tuple[str, ...]) -> tuple[Action, ...]:
-    """Return a seat's declarations of the given values."""
+    """Return the actions by which a seat declares the given values."""
     return tuple(Action(seat, Verb.DECLARE, value=value) for value in values)
 
 
@@ -62,9 +62,9 @@ def _played(
     cards: tuple[str, ...],
     hidden: tuple[int, ...],
     summons: bool,  # noqa: FBT001 - a cache key
-    sets: bool,  # noqa: FBT001 - (same)
+    sets: bool,  # noqa: FBT001 - as above
 ) -> tuple[Action, ...]:
-    """Return the affordable orders from the hand; `hidden` holds the sorts of an unnamed card."""
+    """Return the affordable orders from the hand; `hidden` holds the sorts of a hidden card."""
     actions: list[Action] = []
     for card in cards:
         for sort in hidden if card == UNKNOWN else (pool()[card].sort,):
@@ -77,7 +77,7 @@ def _played(
 
 @lru_cache(maxsize=2048)
 def _sorts(hidden: frozenset[str]) -> tuple[int, ...]:
-    """Return the possible sorts of a hidden card, spells last; all if the counts contradict."""
+    """Return the possible sorts of a hidden card, spells last; all sorts if `hidden` is empty."""
     sorts = {pool()[card].sort for card in hidden} or {0, 1, 2, NO_MONSTER}
     return (*sorted(sorts - {NO_MONSTER}), *sorts & {NO_MONSTER})
 

@@ -8,8 +8,8 @@
     set:T02:0:down
     fuse:1:3:X01        unit 1 moves onto unit 3, X01 goes on top
 
-Units are the numbered tokens of SPH-17.1.  Every order has exactly one text; facing, position and
-tributes of a summon are always written, tributes in ascending order.
+Units are the numbered tokens of SPH-17.1. Every order has exactly one text. A summon's facing,
+position and tributes are always written, with the tributes in ascending order.
 """
 
 import re
@@ -20,9 +20,9 @@ from rules.games.spherion.config import Config
 
 
 class Intent(NamedTuple):
-    """One order; `unit`, `other` are slots, `card` the hand card or the fusion card.
+    """One order; `unit` and `other` are slots, and `card` is the hand card or the fusion card.
 
-    `named` holds the slots of every unit that it names.
+    `named` holds the slots of all units that the order names.
     """
 
     kind: str
@@ -53,7 +53,7 @@ _FORMS = {
 
 @lru_cache(maxsize=65536)
 def read_intent(text: str) -> Intent | None:
-    """Return the order of a text, or None if it is not exactly one order."""
+    """Return the order that a text describes, or None if the text is not exactly one order."""
     kind = text.partition(":")[0]
     form = _FORMS.get(kind)
     match = form.fullmatch(text) if form is not None else None
@@ -80,7 +80,7 @@ def read_intent(text: str) -> Intent | None:
 
 
 def named_twice(text: str) -> str:
-    """Return the unit that a summon names twice among its tributes; "" if there is none."""
+    """Return the unit that a summon names twice among its tributes; "" for none."""
     match = _FORMS["summon"].fullmatch(text)
     named = (match[5] or "").split("+") if match else []
     return next((unit for unit in named if named.count(unit) > 1), "")
@@ -99,7 +99,7 @@ def summon_text(
 
 
 def cost(config: Config, intent: Intent) -> tuple[int, int]:
-    """Return the SP and MP of an order (SPH-7.3)."""
+    """Return an order's cost in SP and MP (SPH-7.3)."""
     match intent.kind:
         case "move":
             return (0, 1)

@@ -1,7 +1,7 @@
-"""Violations of an order when it is written (SPH-5.5, SPH-5.6, SPH-7, SPH-15.5).
+"""Violations by an order when it is written (SPH-5.5, SPH-5.6, SPH-7, SPH-15.5).
 
-The checks cover the length of the queue, the named units, the card and the cost. All except the
-card are the same for every identity of a face-down card.
+The checks cover the length of the queue, the named units, the card and the cost. All checks except
+that of the card are the same for every identity of a face-down card.
 """
 
 from rules.core.values import UNKNOWN
@@ -16,11 +16,11 @@ from rules.games.spherion.state import Phase, State
 
 Violations = tuple[Violation, ...]
 
-_PLAN = Phase.PLAN  # an enum look-up costs a tenth of a microsecond
+_PLAN = Phase.PLAN  # an enum look-up takes a tenth of a microsecond
 
 
 def breaks(clause: str, *, case: str = "", **about: str | int) -> Violations:
-    """Return one violation as a tuple, to be concatenated."""
+    """Return a tuple with one violation, for concatenation."""
     return (breach(clause, case, **about),)
 
 
@@ -33,10 +33,11 @@ def too_long(state: State, seat: int) -> Violations:
 
 
 def unavailable_orders(state: State, seat: int) -> tuple[tuple[str, Violation], ...]:
-    """Return the kinds of orders for which a planning seat lacks the points or the room.
+    """Return the kinds of orders that a planning seat cannot afford or fit into its queue.
 
-    Rails and slips offer no choice, so nothing is unavailable. If an unknown hand may contain the
-    five pieces, they are shown at the table.
+    With rails and slips, orders are not chosen on a page, so none is unavailable. The claim is
+    unavailable if an unknown hand may contain the five pieces, because they must be shown at the
+    table.
     """
     player, config = state.players[seat], state.config
     if state.phase is not _PLAN or player.done or config.hidden_orders:
@@ -65,7 +66,7 @@ def unavailable_orders(state: State, seat: int) -> tuple[tuple[str, Violation], 
 
 
 def ordered(state: State, seat: int, intent: Intent, resources: Draft) -> Violations:
-    """Return every violation of an order except the length of the queue."""
+    """Return every violation by an order, except that of the queue's length."""
     before, after = around(state, seat, intent, resources)
     return before + _carded(state, seat, intent, resources.hand) + after
 
@@ -73,7 +74,7 @@ def ordered(state: State, seat: int, intent: Intent, resources: Draft) -> Violat
 def around(
     state: State, seat: int, intent: Intent, resources: Draft
 ) -> tuple[Violations, Violations]:
-    """Return the violations of an order before and after those of its card."""
+    """Return the violations by an order that come before and after those by its card."""
     return _named(state, seat, intent, resources.units), _dear(state.config, intent, resources)
 
 
@@ -89,7 +90,7 @@ def _dear(config: Config, intent: Intent, resources: Draft) -> Violations:
 
 
 def _named(state: State, seat: int, intent: Intent, units: tuple[int, ...]) -> Violations:
-    """Check that the named units exist and that the order does not act on the deck master."""
+    """Check that the named units exist, and that only a move names the deck master."""
     kind, named = intent.kind, intent.named
     if not named:
         return ()
@@ -147,7 +148,7 @@ def unfit(intent: Intent, sort: int, about: dict[str, str]) -> Violations:
 
 
 def _tributes(intent: Intent, needs: tuple[int, ...], about: dict[str, str]) -> Violations:
-    """Check the number of tributes (SPH-7.5b); a set card needs none."""
+    """Check the number of tributes of a summon (SPH-7.5b)."""
     if intent.kind == "set" or len(intent.tributes) in needs:
         return ()
     return breaks("SPH-7.5b", **about, count=len(intent.tributes), limit=needs[-1])

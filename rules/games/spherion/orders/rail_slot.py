@@ -1,9 +1,9 @@
 """Interpretation of the cards in one slot of a printed rail (SPH-17.3).
 
-A slot holds one order: an actor (`ctl.dm`, `ctl.unit.2`) and an act (`ctl.move.3`). A hand card is
-in the slot itself, in the orientation of its placement, with `ctl.place.1` and its tributes; a
-fusion card is with the moving unit and `ctl.fuse.4`. Further cards may follow, so there are two
-kinds of invalid content: `UNFINISHED` can become an order by a further card, `OVERFULL` cannot.
+A slot holds one order: an actor (`ctl.dm`, `ctl.unit.2`) and an act (`ctl.move.3`). A hand card to
+place is in the slot itself, in the orientation of its placement, with `ctl.place.1` and its
+tributes. A fusion card is in the slot with the moving unit and `ctl.fuse.4`. Invalid content is of
+two kinds: `UNFINISHED` can become an order if another card is added, `OVERFULL` cannot.
 """
 
 from typing import Final
@@ -16,15 +16,15 @@ from rules.games.spherion.orders.order import summon_text
 from rules.games.spherion.state import State, at_cell
 
 UNFINISHED: Final = UNKNOWN
-"""Order of a slot with too few cards, not determined yet."""
+"""Order text for a slot with too few cards, whose order is not determined yet."""
 OVERFULL: Final = "overfull"
-"""Order of a slot with too many cards."""
+"""Order text for a slot with too many cards."""
 _CONTROL = "ctl."
 _ORDERS = ("move", "flip", "turn", "fuse", "place", "wait")
 
 
 def rail_order(state: State, seat: str, pile: tuple[PlacedCard, ...]) -> Action | None:
-    """Return the order of a rail's slot, legal or not; None without order cards."""
+    """Return the order, legal or not, in a rail's slot; None if it has no order cards."""
     text = _written(state, seat, pile)
     return Action(seat, Verb.DECLARE, value=text) if text else None
 
@@ -32,8 +32,8 @@ def rail_order(state: State, seat: str, pile: tuple[PlacedCard, ...]) -> Action 
 def _written(state: State, seat: str, pile: tuple[PlacedCard, ...]) -> str:
     """Return an order's text, `UNFINISHED`, `OVERFULL`, or "" if there are only hand cards.
 
-    A face-down hand card is `?`; tributes or a sideways orientation make it a monster. In other
-    orders it is ignored as a leftover of a void order. The actor of WAIT is optional.
+    A face-down hand card is `?`; tributes or a sideways orientation make it a monster. In orders
+    that need no hand card, one is ignored as a remnant of a void order. WAIT needs no actor.
     """
     words = [each.card.removeprefix(_CONTROL) for each in pile if each.card.startswith(_CONTROL)]
     hand = [each for each in pile if not each.card.startswith(_CONTROL)]
@@ -74,7 +74,7 @@ def _placed(state: State, placed: PlacedCard, direction: str, actors: list[str])
 
 
 def _fused(state: State, seat: str, actor: str, direction: int, card: str) -> str:
-    """Return a fusion with the own card in that direction, else with itself (SPH-7.8)."""
+    """Return a fusion with the seat's card in `direction`, else with the actor itself (SPH-7.8)."""
     own = SEATS.index(seat)
     unit = state.players[own].units[0 if actor == "dm" else int(actor)]
     other = actor

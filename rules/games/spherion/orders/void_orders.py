@@ -1,7 +1,7 @@
 """Void orders: legality at the start of a step (SPH-7.2, SPH-8.1).
 
-Every function returns the clause that makes the order void, or "". A cell occupied by an opposing
-card does not make it void; the arrival decides (SPH-7.4f).
+A check returns the clause that makes the order void, or "". A cell occupied by an opposing card
+does not make an order void; the card's arrival decides (SPH-7.4f).
 """
 
 from rules.core.values import UNKNOWN
@@ -13,7 +13,7 @@ from rules.games.spherion.state import State, Unit, at_cell, cells_of, facts, ma
 
 
 def fault(state: State, seat: int, intent: Intent) -> str:
-    """Return the clause that makes an order void in this state, or ""; not for `wait`."""
+    """Return the clause that makes an order other than `wait` void in this state, or ""."""
     player = state.players[seat]
     clause = _FAULTS[intent.kind](state, seat, intent)
     if not clause:
@@ -24,7 +24,7 @@ def fault(state: State, seat: int, intent: Intent) -> str:
 
 
 def allowance(state: State, slot: int, unit: Unit) -> int:
-    """Return the number of spaces a card may move in one turn (SPH-7.4b)."""
+    """Return the number of spaces that a card may move in one turn (SPH-7.4b)."""
     if slot == 0:
         return int(state.config.values["deck_master_speed"])
     if not unit.up:
@@ -67,7 +67,7 @@ def destination(state: State, seat: int, direction: int) -> int:
 
 
 def _place(state: State, seat: int, intent: Intent) -> str:
-    """Check SUMMON and SET: a free cell next to the deck master, and room on the globe."""
+    """Check that SUMMON or SET has a free cell next to the deck master, and room on the globe."""
     clause = "SPH-7.5" if intent.kind == "summon" else "SPH-7.6"
     player = state.players[seat]
     if intent.card not in player.hand and UNKNOWN not in player.hand:

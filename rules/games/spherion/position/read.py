@@ -1,4 +1,4 @@
-"""Parser of positions; `text` describes the lines, `validate` rejects impossible ones."""
+"""Parser of positions; `text` describes the lines, `validate` rejects impossible positions."""
 
 from typing import Any
 
@@ -78,7 +78,7 @@ def _unit(words: list[Word], config: Config) -> Unit:
 
 
 def _place(cell: Word, config: Config) -> tuple[int, int]:
-    """Return a card's cell, or the origin of one in flight."""
+    """Return a card's cell and origin; a card in flight has only an origin."""
     index = config.globe.index
     if cell.text == ">hand":
         return NOWHERE, NOWHERE
@@ -99,14 +99,14 @@ _DECK = 40
 
 
 def parse_state(text: str, config: Config) -> State:
-    """Parse a position; raise `NotationError` with its place and a fix."""
+    """Parse a position; raise `NotationError` with the fault's place and a fix."""
     if len(text) > LONGEST:
         raise NotationError(Message("position_long"), text, LONGEST, Message("shorten"))
     return _parse(list(enumerate(text.splitlines(), 1)), config)
 
 
 def _parse(given: list[tuple[int, str]], config: Config, *, between: bool = False) -> State:
-    """Parse a position; `between` two steps no seat is asked."""
+    """Parse a position; `between` is True if it is between two steps, so no seat is asked."""
     nested = [(n, line[1:].removeprefix(" ")) for n, line in given if line.startswith("|")]
     names = tuple(f"{s} {slot or 'dm'}" for s in SEATS for slot in range(config.field_limit + 1))
     keys: dict[str, tuple[str, ...]] = dict.fromkeys(_PLAIN, ())
@@ -144,7 +144,7 @@ def _cell(config: Config, word: Word) -> int:
     return config.globe.index[word.one_of(config.globe.index, "cell")]
 
 
-# The table.
+# The globe.
 
 
 def _turn(lines: Lines, state: State) -> State:
@@ -247,7 +247,7 @@ def _colours(lines: Lines, state: State) -> int:
 def _player(
     lines: Lines, start: State, seat: int, units: tuple[dict[int, Unit], dict[int, Unit]]
 ) -> Player:
-    """Parse one seat; by default the master is on its pole, hand and deck are unknown."""
+    """Parse one seat; by default, the master is on its pole, and hand and deck are unknown."""
     config, name, own = start.config, SEATS[seat], units[seat]
     master, listed = start.players[seat].units[0], config.decks[seat]
     if 0 not in own and master is not None:

@@ -1,4 +1,4 @@
-"""Text of a position, one line per item; an omitted line takes a default.
+"""Text form of a position, one line per item; omitted lines have defaults.
 
     turn 3 plan
     initiative red
@@ -9,19 +9,20 @@
     hand blue M01 S02 ?*3
     points blue lp=4 mp=2
 
-`turn`: its number (0 before the first), the phase, the seat if one seat owns it, `half=1` in the
-second half. `walls`: a seed, or edges like N1.0-N2.1, or `-`. `taken SEAT`: cells that have changed
-to the seat's colour. `unit SEAT NUMBER CELL CARD`: NUMBER is `dm` or 1 …, followed by properties
-that differ from the default: down, defence, set, atk= def= dip= (counters), phase, moved=,
-attacked, stopped, turned, arrived, under= (the cards of a stack), tributes=, placed= (a ply). A
-cell `>N1.0` or `>hand` is the origin of a card in flight. `hand`, `deck` (top first), `extra`,
-`core`, `pile`, `used`: cards; `?` is an unknown card, `M01*3` three copies, `-` none. `powerups
-N2.0=P01`: power-ups. `points SEAT`: lp= sp= mp= cards= hammers= purse=SP/MP. `queue SEAT`: orders,
-each with @ply. `done SEAT`, `sign SEAT X`: answers to the phase. Further lines are `spawned COUNT
-CELL`, `ply N`, `step N`, `answers …`, `ask KIND SEAT CELL EVENTS OPTION …`, `end CLAUSE WINNER …`.
-Lines that begin with `|` are the position at the start of the step.
+`turn`: the number (0 before the first turn), the phase, the seat if one seat owns the phase,
+`half=1` in the second half. `walls`: a seed, edges such as N1.0-N2.1, or `-`. `taken SEAT`: cells
+that have changed to the seat's colour. `unit SEAT NUMBER CELL CARD`: NUMBER is `dm` or 1 …,
+followed by properties that differ from the default: down, defence, set, atk= def= dip= (counters),
+phase, moved=, attacked, stopped, turned, arrived, under= (the cards of a stack), tributes=, placed=
+(a ply). A cell `>N1.0` or `>hand` is the origin of a card in flight. `hand`, `deck` (top first),
+`extra`, `core`, `pile`, `used`: cards; `?` is an unknown card, `M01*3` three copies, `-` none.
+`powerups N2.0=P01`: power-ups. `points SEAT`: lp= sp= mp= cards= hammers= purse=SP/MP. `queue
+SEAT`: orders, each with @ply. `done SEAT`, `sign SEAT X`: answers to the phase. Further lines are
+`spawned COUNT CELL`, `ply N`, `step N`, `answers …`, `ask KIND SEAT CELL EVENTS OPTION …`, `end
+CLAUSE WINNER …`. Lines that begin with `|` are the position at the start of the step.
 
-Only `turn` is required; by default deck masters are on their poles, hands and decks are unknown.
+Only `turn` is required. By default, deck masters are on their poles, and hands and decks are
+unknown.
 """
 
 from rules.games.spherion.config import SEATS
@@ -33,7 +34,7 @@ _ASKED = (*SEATS, "both", "chance")
 
 
 def format_state(state: State) -> str:
-    """Return the position's lines."""
+    """Return the position's text."""
     lines = [*_table(state)]
     for seat, player in zip(SEATS, state.players, strict=True):
         lines += _player(state, seat, player)

@@ -1,7 +1,7 @@
-"""Validation of positions from text: claims that no game of these rules can reach.
+"""Validation of positions parsed from text, which may be unreachable in a game.
 
-Within a step cards are in flight, on their way to the Core or revealed as illegal. So the cards are
-not checked there, but at the step's start (`between`).
+Within a step, cards are in flight, on their way to the Core, or revealed as illegal. Therefore the
+cards are checked only in the position at the step's start (`between`).
 """
 
 from collections import Counter
@@ -27,10 +27,9 @@ from rules.games.spherion.state import (
 from rules.messages.message import Message
 from rules.notation.lines import Lines, span, too_many
 
-# Validation of positions against elapsed time: claims that come too early.
-#
-# Points come from dice, deck masters move, power-ups appear one by one, and the marks of a turn are
-# cleared at its end. So more is known before the steps of a turn than within them.
+# Validation against elapsed time: facts that are impossible so early in a game. Points come from
+# dice, deck masters move, power-ups appear one by one, and a turn's marks are cleared at its end.
+# Therefore more can be checked before a turn's steps than within them.
 
 
 SETTING_UP: Final = frozenset((Phase.DEAL, Phase.JKP, Phase.NAME, Phase.MAZE, Phase.PILE))
@@ -38,11 +37,11 @@ _START: Final = frozenset((Phase.SPAWN, Phase.RESTOCK))
 BEFORE_PLAN: Final = SETTING_UP | _START | {Phase.DRAW, Phase.ROLL, Phase.USE, Phase.MIX}
 _MARKS: Final = ("moved", "attacked", "stopped", "turned", "arrived")
 _SPAWNS: Final = 2
-"""Power-ups per turn (SPH-12.2)."""
+"""Number of power-ups per turn (SPH-12.2)."""
 
 
 def check_time(lines: Lines, state: State) -> None:
-    """Raise `NotationError` for the first claim that comes too early."""
+    """Raise `NotationError` for the first fact that is impossible so early in a game."""
     fresh = state.phase in BEFORE_PLAN or state.phase is Phase.PLAN
     if state.phase in _START and state.spawned >= _SPAWNS:
         what = Message("spherion.many_spawned", count=state.spawned)
@@ -76,7 +75,7 @@ def _marks(lines: Lines, state: State, seat: int) -> None:
 
 
 def _reach(lines: Lines, state: State, seat: int, turns: int) -> None:
-    """Check the distance of a deck master from its pole (SPH-4.7, SPH-7.4b)."""
+    """Check that a deck master can have moved so far from its pole (SPH-4.7, SPH-7.4b)."""
     board, name = state.config.globe, SEATS[seat]
     most = int(state.config.values["deck_master_speed"]) * max(0, turns)
     far = board.distance[board.poles[seat]][master_of(state, seat).cell]
@@ -98,14 +97,14 @@ def _first_points(lines: Lines, state: State, seat: int) -> None:
 
 
 Fault = tuple[Message, Message]
-"""Message of a fault and its fix."""
+"""Messages of a fault and its fix."""
 
 _FUSED = 2
-"""Fewest cards under a fusion monster (SPH-7.8)."""
+"""Minimum number of cards under a fusion monster (SPH-7.8)."""
 
 
 def no_master(state: State, unit: Unit) -> Fault | None:
-    """Return a fault unless a deck master is an upright face-up monster (SPH-4.4, SPH-7.11)."""
+    """Return a fault if a deck master is not an upright, face-up monster (SPH-4.4, SPH-7.11)."""
     card = state.config.cards.get(unit.card)
     if card is not None and card.kind is not Kind.MONSTER:
         return Message("spherion.no_master", card=unit.card), Message("spherion.name_monster")
@@ -145,7 +144,7 @@ _ONE_WINNER = frozenset(("SPH-14.1", "SPH-14.2", "SPH-14.3", "SPH-14.8", "SPH-15
 
 
 def check(lines: Lines, state: State, *, between: bool) -> None:
-    """Raise `NotationError` for the first impossible claim; `between`: no seat is asked."""
+    """Raise `NotationError` for the first impossible fact; `between`: no seat is asked."""
     fault = _under_way(state) or _in_flight(state) or (None if between else _stuck(state))
     if fault is not None:
         raise lines.key("turn").wrong(*fault)
@@ -174,7 +173,7 @@ def check(lines: Lines, state: State, *, between: bool) -> None:
 
 
 def _turns(lines: Lines, state: State) -> None:
-    """Check that set-up precedes turn 1 and that turns end (SPH-5.1, SPH-14.5, SPH-14.6)."""
+    """Check that set-up is before turn 1 and that the last turn is kept (SPH-5.1, 14.5, 14.6)."""
     word, config = lines.at("turn", 0), state.config
     if (state.turn == 0) != (state.phase in SETTING_UP) and state.phase not in _DECIDED:
         fix = Message("turn_zero")
@@ -189,7 +188,7 @@ def _turns(lines: Lines, state: State) -> None:
 
 
 def _ended(lines: Lines, state: State) -> None:
-    """Check that the winner's opponent has lost (SPH-14.1 to 14.3, SPH-14.8)."""
+    """Check that the winner's opponent has in fact lost (SPH-14.1 to 14.3, SPH-14.8)."""
     if not state.ending:
         return
     word, alone = lines.at("end", 0), state.ending in _ONE_WINNER
@@ -205,7 +204,7 @@ def _ended(lines: Lines, state: State) -> None:
 
 
 def _colours(lines: Lines, state: State, seat: int) -> None:
-    """Check that a card's cell has its player's colour (SPH-13.2)."""
+    """Check that the cell of each card has its player's colour (SPH-13.2)."""
     names = state.config.globe.names
     theirs = {u.cell for u in state.players[1 - seat].units if u is not None}
     for word in lines.rest("taken", SEATS[seat]):
@@ -215,7 +214,7 @@ def _colours(lines: Lines, state: State, seat: int) -> None:
 
 
 def _queue(lines: Lines, state: State, seat: int) -> None:
-    """Check the number of orders and the units they name (SPH-5.5, SPH-17.1)."""
+    """Check the number of orders and the units that they name (SPH-5.5, SPH-17.1)."""
     config, name, queue = state.config, SEATS[seat], state.players[seat].queue
     key = lines.key("queue", name)
     if len(queue) > config.queue_cap:
@@ -286,7 +285,7 @@ def _cards(lines: Lines, state: State, seat: int) -> None:
 
 
 def _points(lines: Lines, state: State, seat: int) -> None:
-    """Check life points (SPH-14.1) and the number of faces (SPH-6.2)."""
+    """Check the life points (SPH-14.1) and the number of unused dice faces (SPH-6.2)."""
     player, name = state.players[seat], SEATS[seat]
     word = lines.key("points", name)
     if player.lp == 0:
@@ -345,7 +344,7 @@ def _under_way(state: State) -> Fault | None:
 
 
 def _answerable(state: State, ask: Ask) -> bool:
-    """Return True if a step, or the end of a game, can ask the question."""
+    """Return True if a step or the end of a game can ask this question."""
     if state.phase is Phase.SHOW:
         cell = state.config.globe.index.get(ask.cell, NOWHERE)
         occupant = at_cell(state, cell) if cell != NOWHERE else None

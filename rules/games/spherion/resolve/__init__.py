@@ -1,1 +1,1 @@
-"""Resolution of steps into events, and the fold of events into a state (SPH-8 to SPH-14)."""
+"""Resolution of steps into events, and the fold of events into the state (SPH-8 to SPH-14)."""

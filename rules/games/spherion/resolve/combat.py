@@ -28,7 +28,7 @@ from rules.games.spherion.state import (
 
 
 def enter(run: Run, comer: Arrival) -> None:
-    """Place a card in its destination, which takes the seat's colour (SPH-13.2)."""
+    """Put a card in its destination cell, which takes the seat's colour (SPH-13.2)."""
     name = run.name(comer.dest)
     run.emit(Event("entered", SEATS[comer.seat], cell=name, to=str(comer.slot)))
     run.entered.append(comer)
@@ -51,11 +51,11 @@ def _killed(run: Run, comer: Arrival) -> None:
         run.kills.append(Due(comer.seat, effect, comer.dest))
 
 
-# One arrival at a cell where no other card arrives (SPH-8.5, SPH-8.6).
+# A single arrival at a cell (SPH-8.5, SPH-8.6).
 
 
 def arrive(run: Run, comer: Arrival) -> None:
-    """Enter an empty cell, attack the card there, or stay."""
+    """Let a card enter an empty cell, attack the card in the cell, or stay where it was."""
     target = at_cell(run.state, comer.dest)
     if target is None:
         enter(run, comer)
@@ -68,13 +68,13 @@ def arrive(run: Run, comer: Arrival) -> None:
 
 
 def may_attack(state: State, slot: int, unit: Unit) -> bool:
-    """Return True for a monster in attack position that has not attacked this turn (SPH-7.4e)."""
+    """Return True for a monster in attack position that has not yet attacked (SPH-7.4e)."""
     spent = unit.attacked and state.config.on("attacks_per_turn", "1")
     return slot > 0 and not unit.spell and not unit.sideways and not spent
 
 
 def _attack(run: Run, comer: Arrival, slot: int, target: Unit) -> None:
-    """Resolve an attack: both cards are shown, then values decide (SPH-9)."""
+    """Resolve an attack: show both cards, then compare their values (SPH-9)."""
     seat = 1 - comer.seat
     _mark(run, comer, "attacked")
     if not run.reveal(comer.seat, comer.slot, comer.dest):
@@ -114,7 +114,7 @@ def _hit_master(run: Run, seat: int, comer: Arrival) -> None:
     stands = slot > 0 and run.reveal(seat, slot)
     card = facts(run.state, run.there(seat, slot).card if stands else UNKNOWN)
     if "dm_hit" not in card.conditions:
-        count_points(run, seat, "lp", -1)  # a wrong card stays, face up
+        count_points(run, seat, "lp", -1)  # a card that is not such a trap stays face up
         return
     loss = card.required_effect.n
     run.emit(Event("countered", SEATS[comer.seat], to=str(comer.slot), value="atk", number=loss))
@@ -122,9 +122,9 @@ def _hit_master(run: Run, seat: int, comer: Arrival) -> None:
 
 
 def _aegis(run: Run, seat: int) -> int:
-    """Return the slot of the trap that acts, 0 if there is none.
+    """Return the slot of the trap that protects the deck master, or 0 for none.
 
-    If face-down cards are hidden from the referee, their player names the trap, or none.
+    If the referee does not know the face-down cards, their player chooses the trap, or none.
     """
     down = [(u.cell, slot, u.card) for slot, u in others(run.state, seat) if u.spell and not u.up]
     cards = run.state.config.cards
@@ -148,7 +148,7 @@ def _aegis(run: Run, seat: int) -> int:
 
 
 def contest(run: Run, a: Arrival, b: Arrival) -> None:
-    """Resolve the arrival of both players' cards at the same empty cell."""
+    """Resolve the arrival of one card of each player at the same empty cell."""
     if a.dest not in dict(run.state.powerups):
         _conflict(run, a, b, swapped=False)
         return
@@ -232,7 +232,7 @@ def _decide(run: Run, a: Arrival, b: Arrival) -> None:
 
 
 def _meet(run: Run, comer: Arrival, card: Arrival) -> None:
-    """Resolve a monster or deck master meeting a set card in flight (SPH-10.4, 10.5, 10.9c)."""
+    """Resolve the meeting of a monster or deck master with a set card (SPH-10.4, 10.5, 10.9c)."""
     if comer.slot:
         _mark(run, comer, "fought")
         if not run.reveal(comer.seat, comer.slot, comer.dest):
@@ -244,7 +244,7 @@ def _meet(run: Run, comer: Arrival, card: Arrival) -> None:
 
 
 def _bump(run: Run, monster: Arrival, master: Arrival, *, swapped: bool) -> None:
-    """Send a deck master back with a loss of 1 LP (SPH-10.7, SPH-10.9b)."""
+    """Resolve a meeting of monster and deck master, which costs 1 LP (SPH-10.7, SPH-10.9b)."""
     good = run.reveal(monster.seat, monster.slot, monster.dest)
     flush_flips(run)
     if not good:

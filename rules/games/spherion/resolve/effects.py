@@ -1,7 +1,7 @@
 """Effects of cards (SPH-11, SPH-12.4, SPH-12.5).
 
-An effect has its range from a cell: the present or last cell of its card. A card in flight is out
-of range. The card's player chooses among several legal targets (SPH-11.9).
+An effect's range is measured from the current or last cell of its card. Cards in flight are out of
+range. If there are several legal targets, the card's player chooses one (SPH-11.9).
 """
 
 from rules.core.event import Event
@@ -14,7 +14,7 @@ from rules.games.spherion.state import Unit, attack_of, cells_of, facts, others
 
 
 def apply(run: Run, seat: int, effect: Effect, cell: int) -> None:
-    """Carry out an effect of `seat` with its range from `cell`."""
+    """Apply one of `seat`'s effects, with its range measured from `cell`."""
     match effect.op:
         case Op.SP | Op.MP | Op.LP:
             count_points(run, seat, effect.op.value, effect.n)
@@ -32,7 +32,7 @@ def apply(run: Run, seat: int, effect: Effect, cell: int) -> None:
 
 
 def count_points(run: Run, seat: int, what: str, number: int) -> None:
-    """Change SP, MP or LP."""
+    """Change a seat's SP, MP or LP."""
     run.emit(Event("points", SEATS[seat], value=what, number=number))
 
 
@@ -45,13 +45,13 @@ def _stat(effect: Effect) -> str:
 
 
 def _monsters(run: Run, seat: int) -> list[tuple[int, Unit]]:
-    """Return a seat's face-up monsters in canonical order of their cells."""
+    """Return a seat's face-up monsters, in the canonical order of their cells."""
     pairs = [(slot, u) for slot, u in others(run.state, seat) if u.up and not u.spell]
     return sorted(pairs, key=lambda pair: pair[1].cell)
 
 
 def _near(run: Run, cell: int, distance: int, pairs: list[tuple[int, Unit]]) -> dict[str, int]:
-    """Return the slots within a distance of a cell by cell name, in canonical order."""
+    """Return the slots within a distance of `cell` by cell name, in canonical order."""
     row = run.state.config.globe.distance[cell]
     pairs = sorted(pairs, key=lambda pair: pair[1].cell)
     return {run.name(u.cell): slot for slot, u in pairs if row[u.cell] <= distance}
@@ -109,7 +109,7 @@ def _recall(run: Run, seat: int, effect: Effect, cell: int) -> None:
 
 
 def use_spell(run: Run, seat: int, slot: int) -> None:
-    """Let a spell act if its condition holds, then send it to the Core (SPH-11.3)."""
+    """Apply a spell if its condition holds, then send it to the Core (SPH-11.3)."""
     unit = run.there(seat, slot)
     _act(run, seat, facts(run.state, unit.card), unit.cell)
     spend(run, seat, slot)
@@ -122,18 +122,18 @@ def _act(run: Run, seat: int, card: Card, cell: int) -> None:
 
 
 def spend(run: Run, seat: int, slot: int) -> None:
-    """Use up a set card (SPH-11.3, SPH-11.5)."""
+    """Record that a set card is used up (SPH-11.3, SPH-11.5)."""
     unit = run.there(seat, slot)
     run.emit(Event("spent", SEATS[seat], unit.card, run.name(_place(unit)), to=str(slot)))
 
 
 def _place(unit: Unit) -> int:
-    """Return a card's cell, or its former one in flight."""
+    """Return a card's cell, or its former cell if it is in flight."""
     return unit.cell if unit.cell != NOWHERE else unit.origin
 
 
 def spring(run: Run, seat: int, slot: int, comer: Arrival, where: int) -> None:
-    """Reveal a set card that is attacked or met; it acts and goes to the Core (SPH-11.4, 11.5)."""
+    """Reveal and apply a set card that is attacked or met, then spend it (SPH-11.4, 11.5)."""
     unit = run.there(seat, slot)
     fresh = not unit.up or unit.cell == unit.origin == NOWHERE
     stands = run.reveal(seat, slot, where)
@@ -181,9 +181,9 @@ def send_back(run: Run, comer: Arrival) -> None:
 def destroy(
     run: Run, seat: int, slot: int, clause: str, by: int | None = None, where: int = NOWHERE
 ) -> None:
-    """Send a card to the Core, destroyed by seat `by` (SPH-9.10, SPH-13.4).
+    """Record that seat `by` destroys a card, which goes to the Core (SPH-9.10, SPH-13.4).
 
-    `where` is the cell in which a card from the hand is shown.
+    `where` is the cell to report for a card that came from the hand.
     """
     unit = run.there(seat, slot)
     if not unit.up:
@@ -203,7 +203,7 @@ def destroy(
 
 
 def flush_flips(run: Run) -> None:
-    """Apply the pending `on_flip` effects, initiative holder's first (SPH-8.8, SPH-9.2)."""
+    """Apply the pending `on_flip` effects, the initiative holder's first (SPH-8.8, SPH-9.2)."""
     while run.flips:
         first = run.order()[0]
         due = next((d for d in run.flips if d.seat == first), run.flips[0])
@@ -215,7 +215,7 @@ def flush_flips(run: Run) -> None:
 
 
 def touch(run: Run, comer: Arrival, card_id: str) -> None:
-    """Apply a power-up whose cell a card has entered (SPH-12.4, SPH-12.5)."""
+    """Apply the power-up in the cell that a card has entered (SPH-12.4, SPH-12.5)."""
     effect = facts(run.state, card_id).required_effect
     unit = run.there(comer.seat, comer.slot)
     match effect.op:

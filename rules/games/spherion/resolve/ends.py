@@ -13,7 +13,7 @@ from rules.games.spherion.state import State, facts, master_of, others, territor
 
 
 class Result(NamedTuple):
-    """The clause that ended the game and the winners (none: a draw)."""
+    """The clause that ended the game, and the winners (empty: a draw)."""
 
     clause: str
     winners: tuple[str, ...]
@@ -34,7 +34,7 @@ def surrounded(state: State, seat: int) -> bool:
 
 
 def after_step(state: State, forfeits: Collection[int]) -> Result | None:
-    """Return the result at the end of a step, if any (SPH-14.1, SPH-14.2, SPH-15.5)."""
+    """Return the result if the game ends with this step (SPH-14.1, SPH-14.2, SPH-15.5)."""
     lost: dict[int, str] = {}
     for seat in (BLUE, RED):
         if seat in forfeits:
@@ -49,14 +49,14 @@ def after_step(state: State, forfeits: Collection[int]) -> Result | None:
 
 
 def both(state: State) -> Result:
-    """Return the result if both seats lose or win at once (SPH-14.7)."""
+    """Return the result of a game that both seats lose or win at once (SPH-14.7)."""
     if state.config.on("double_loss", "draw"):
         return Result("SPH-14.7", ())
     return Result("SPH-14.7", _larger(territory(state)))
 
 
 def after_turn(state: State) -> Result | None:
-    """Return the result at the end of the last turn or a later one (SPH-14.5, SPH-14.6)."""
+    """Return the result if the game ends with this turn (SPH-14.5, SPH-14.6)."""
     config = state.config
     if state.turn < config.max_turns:
         return None
@@ -69,7 +69,7 @@ def after_turn(state: State) -> Result | None:
 
 
 def sudden_death(state: State) -> Event | None:
-    """Return the event that a tied game continues after the last turn (SPH-14.5, SPH-14.6)."""
+    """Return the event by which a tied game continues after its last turn (SPH-14.5, SPH-14.6)."""
     over = state.turn - state.config.max_turns
     if over < 0:
         return None
@@ -85,13 +85,13 @@ def _larger(counts: tuple[int, int]) -> tuple[str, ...]:
 
 
 def decide(run: Run, result: Result) -> None:
-    """Record the decision of the game and show the face-down cards."""
+    """Record the result of the game, and show the face-down cards."""
     run.emit(Event("decided", clause=result.clause, items=result.winners))
     _show_next(run)
 
 
 def _show_next(run: Run) -> None:
-    """Show every face-down card; a violation found now changes nothing (SPH-15.6)."""
+    """Show every face-down card; a violation found now does not change the result (SPH-15.6)."""
     for seat in (0, 1):
         for slot, unit in sorted(others(run.state, seat), key=lambda pair: pair[1].cell):
             if unit.up:
@@ -115,7 +115,7 @@ def _shown(run: Run, seat: int, slot: int, card: str) -> None:
 
 
 def show(run: Run, action: Action) -> None:
-    """Show a card of unknown identity."""
+    """Record a card of unknown identity that a player shows, and continue with the next card."""
     seat, cell = SEATS.index(action.seat), run.state.config.globe.index[action.at]
     slot = next(slot for slot, unit in others(run.state, seat) if unit.cell == cell)
     _shown(run, seat, slot, action.card)

@@ -1,40 +1,50 @@
-"""Kinds of events, and the fold of each into the state, which needs no rules.
+"""Kinds of events, and their fold into the state, which needs no rules.
 
 `to` names a slot of `seat`, `cell` a cell. Events of the game:
 
     acted           the first event of every ply
-    phase           `value` begins; `seat` owns it, if one seat does; `number` 1: without
+    phase           `value` begins; `seat` owns the phase, if one seat does; `number` 1: without
                     resetting the seats' answers
-    shuffled        `seat`'s deck is in the order `items`; piled: the power-up pile
+    shuffled        `seat`'s deck is in the order `items`
+    piled           the power-up pile is shuffled
     signed          `seat` showed `value` in secret
-    compared        `seat` won the initiative, or in mid-step `cell`, with `value` against `items`;
-                    no seat: both `items`
-    named           `seat` holds the initiative; walled: the maze of seed `value`
-    spawned         a power-up, `card`, appeared on `cell`; touched: it was turned up and used
-    drawn           `seat`, `card`; put_back: from the hand into the deck
-    gave_up         `seat` is done with the phase
+    compared        `seat` won the initiative or, within a step, `cell`, with `value` against
+                    `items`; without `seat`, both showed `items`
+    named           `seat` holds the initiative
+    walled          the maze of the seed `value` is set up
+    spawned         a power-up, `card`, appeared on `cell`
+    touched         the power-up `card` on `cell` was turned up and used
+    drawn           `seat`, `card`
+    put_back        `seat`, `card`: from the hand into the deck
+    gave_up         `seat` has finished with the phase
     opened          `seat` has turned over its order of this step
     drafted, undone, ordered   a queue's entry `value` was added, taken back, turned over
-    readied         `seat` is READY; late: with an empty queue
-    step_started    `number`; step_done
-    asked, answered a question in mid-step and its answer (`items`)
+    readied         `seat` is READY
+    late            `seat` is READY with an empty queue
+    step_started    `number`
+    step_done       the end of a step
+    asked, answered a question in the middle of a step, and its answer (`items`)
     voided          `seat`'s order `value` is void by `clause`
     turned          a monster changed its position
     fused           `to` moved onto slot `value` and became `card`
-    spent           a set card was used up; tributed, destroyed, fell: it went to the Core
-    recalled        it went to its owner's hand; rebuffed: so did a card in flight
-    left            a card paid `number` MP and left `cell`; played: one from hand, `number` = ply,
-                    `value` "up" if it is face up
-    entered         it arrived in `cell`; returned: it is back; stayed: with its MP refunded
-    rolled          `seat` rolled `value`, a letter each; `items`: the faces by name
+    spent           a set card was used up
+    tributed, destroyed, fell  a card went to the Core
+    recalled        a card on the globe went to its owner's hand
+    rebuffed        a card in flight went to its owner's hand
+    left            a card paid `number` MP and left `cell`
+    played          a card left the hand; `number` = ply, `value` "up" if it is face up
+    entered         a card arrived in `cell`
+    returned        a card in flight is back in its former cell
+    stayed          a card is back in its former cell, with its MP refunded
+    rolled          `seat` rolled `value`, a letter for each die; `items`: the faces by name
     points          `seat` has `number` more of `value` (sp, mp, lp)
-    countered       `number` on the `value` (atk, dfn, dip) of a card
+    countered       a card's `value` (atk, dfn, dip) changes by `number`
     marked          a card attacked, fought (met another), is stopped or phase (`value`)
-    unwalled        edge `number` is open
-    coloured        `cell` is `seat`'s
+    unwalled        the edge `number` is open
+    coloured        `cell` has `seat`'s colour
     audited         a card proved to violate `clause`
-    decided         the game is won by `items` by `clause`; face-down cards are shown next
-    evened          a tie after the last turn: each has `number` cells and `value` LP
+    decided         `items` win the game by `clause`; face-down cards are shown next
+    evened          a tie after the last turn: each seat has `number` cells and `value` LP
     rested          marks are cleared; `number` 1: the whole turn is over
 """
 
@@ -76,12 +86,12 @@ def _phase(state: State, event: Event) -> State:
 
 
 def _fresh(state: State) -> tuple[Player, Player]:
-    """Return both players, with their answers reset."""
+    """Return both players, with their answers to the last phase reset."""
     a, b = (p._replace(done=False, sign="") if p.done or p.sign else p for p in state.players)
     return (a, b)
 
 
-# Setting up, chance, hands.
+# Set-up, chance, hands.
 
 
 def _shuffled(state: State, event: Event) -> State:
@@ -209,7 +219,7 @@ def _late(state: State, event: Event) -> State:
 
 
 def _step_started(state: State, event: Event) -> State:
-    base = state._replace(phase=Phase.ORDER)  # always the phase between steps
+    base = state._replace(phase=Phase.ORDER)  # the phase between steps is always ORDER
     return state._replace(phase=Phase.STEP, step=event.number, base=base, players=_fresh(state))
 
 

@@ -1,4 +1,4 @@
-"""Fold of events about cards on the globe; `fold` describes them."""
+"""Fold of events about cards on the globe; the module `fold` describes the events."""
 
 from collections.abc import Callable
 
@@ -13,7 +13,7 @@ SEAT_NUMBER = {"blue": 0, "red": 1, "": 2, "chance": NEUTRAL}
 
 
 def with_player(state: State, seat: int, player: Player) -> State:
-    """Return the state with a player replaced."""
+    """Return the state with the player of `seat` replaced."""
     a, b = state.players
     return state._replace(players=(player, b) if seat == 0 else (a, player))
 
@@ -81,7 +81,7 @@ def _to_core(state: State, event: Event) -> State:
 
 
 def _to_hand(state: State, event: Event) -> State:
-    """Split a stack: materials to the hand, fusion cards to the extra deck (SPH-7.8a)."""
+    """Return a stack's materials to the hand, and fusion cards to the extra deck (SPH-7.8a)."""
     seat, slot = SEAT_NUMBER[event.seat], int(event.to)
     player, unit = state.players[seat], _unit(state, event)
     hand, extra = list(player.hand), list(player.extra)
@@ -114,7 +114,7 @@ def _left(state: State, event: Event) -> State:
 def _played(state: State, event: Event) -> State:
     """Put a card from the hand in flight.
 
-    `items`: set or monster, up or down, attack or defence, tributes, SP paid.
+    `items`: set or monster, up or down, attack or defence, number of tributes, SP paid.
     """
     seat, slot = SEAT_NUMBER[event.seat], int(event.to)
     player = state.players[seat]
@@ -221,4 +221,4 @@ CARD_FOLDS: dict[str, Callable[[State, Event], State]] = {
     "unwalled": _unwalled,
     "coloured": _coloured,
 }
-"""Fold functions by kind of event."""
+"""Fold function for each kind of event."""

@@ -1,8 +1,8 @@
 """Recording of events, and questions in the middle of a step.
 
-A step that needs a choice reads it from the answers. If they are used up, it records its question
-and stops (`EOFError`). Run again with more answers, it emits the same events and continues;
-`advance` cuts off the events that were reported before.
+A step that needs a choice reads it from the answers. If they are used up, the step records its
+question and stops (`EOFError`). When it is run again with more answers, it emits the same events
+and continues. `flow` discards the events that were already reported.
 """
 
 from dataclasses import replace
@@ -18,12 +18,12 @@ from rules.games.spherion.resolve.fold import fold
 from rules.games.spherion.state import BOTH, NEUTRAL, State, Unit, facts
 
 OF_A_CARD = frozenset(("turned", "left", "entered", "returned", "stayed", "countered", "marked"))
-"""Kinds of events that name their card only if it is face up."""
+"""Kinds of events that name a card only if it is face up."""
 _ASKED = (*SEATS, "", CHANCE)
 
 
 class Arrival(NamedTuple):
-    """A card in flight: seat, slot, destination, origin, kind of order, and facing."""
+    """A card in flight: its seat, slot, destination, origin, kind of order, and facing."""
 
     seat: int
     slot: int
@@ -52,7 +52,7 @@ class Run(Resolution[State]):
         self.begin_step()
 
     def begin_step(self) -> None:
-        """Clear everything pending."""
+        """Reset everything that is pending in a step."""
         self.mark = len(self.events)
         self.flips: list[Due] = []
         self.kills: list[Due] = []
@@ -62,7 +62,7 @@ class Run(Resolution[State]):
         self.forfeits: set[int] = set()
 
     def emit(self, event: Event) -> None:
-        """Record an event; one about a face-up card names the card."""
+        """Record an event, adding the card's name if the card is face up."""
         if event.kind in OF_A_CARD and not event.card:
             unit = self.unit(SEATS.index(event.seat), int(event.to))
             if unit is not None and unit.up:
@@ -70,11 +70,11 @@ class Run(Resolution[State]):
         super().emit(event)
 
     def unit(self, seat: int, slot: int) -> Unit | None:
-        """Return the card in a slot, on the globe or in flight."""
+        """Return the card in a slot, whether on the globe or in flight."""
         return self.state.players[seat].units[slot]
 
     def there(self, seat: int, slot: int) -> Unit:
-        """Return the card in a slot that must hold one; `LookupError` is a bug of these rules."""
+        """Return the card in a slot; raise `LookupError` if the slot is empty (a bug)."""
         unit = self.state.players[seat].units[slot]
         if unit is None:
             msg = f"no card in slot {slot} of {SEATS[seat]}"
@@ -82,7 +82,7 @@ class Run(Resolution[State]):
         return unit
 
     def name(self, cell: int) -> str:
-        """Return a cell's name, "" for nowhere."""
+        """Return a cell's name; "" for `NOWHERE`."""
         return "" if cell == NOWHERE else self.state.config.globe.names[cell]
 
     def flying(self, arrival: Arrival) -> bool:
@@ -91,7 +91,7 @@ class Run(Resolution[State]):
         return unit is not None and unit.cell == NOWHERE
 
     def order(self) -> tuple[int, int]:
-        """Return the seats, initiative holder first (SPH-8.8)."""
+        """Return the seats, the initiative holder first (SPH-8.8)."""
         holder = self.state.initiative
         return (holder, 1 - holder)
 
@@ -113,7 +113,7 @@ class Run(Resolution[State]):
         return answer
 
     def jkp(self, cell: int, clause: str) -> int:
-        """Return the winner of rock, paper, scissors for a cell, repeated after ties (SPH-17.6)."""
+        """Return the winner of rock, paper, scissors for a cell; repeat after ties (SPH-17.6)."""
         at = self.name(cell)
         while True:
             signs = self.ask("jkp", BOTH, at, clause=clause).split(",")
@@ -127,7 +127,7 @@ class Run(Resolution[State]):
             return seat
 
     def choose(self, seat: int, options: list[str]) -> str:
-        """Return one of the options, chosen by the seat if there are several (SPH-11.9)."""
+        """Return one of the options; if there are several, the seat chooses (SPH-11.9)."""
         if len(options) < 2:
             return options[0] if options else ""
         return self.ask("target", seat, options=tuple(options))
@@ -145,7 +145,7 @@ class Run(Resolution[State]):
     def reveal(self, seat: int, slot: int, where: int = NOWHERE) -> bool:
         """Turn a card face up; return False if it was played illegally (SPH-15.5).
 
-        `where` is the cell in which a card in flight is shown.
+        `where` is the cell to report for a card that came from the hand.
         """
         unit = self.there(seat, slot)
         if unit.up:
@@ -162,10 +162,10 @@ class Run(Resolution[State]):
         return True
 
     def show(self, seat: int, slot: int, unit: Unit, where: int = NOWHERE) -> tuple[str, str]:
-        """Record the identity of a face-down card; return it and the clause it violates, if any.
+        """Record a face-down card's identity; return it and the clause that it violates, or "".
 
-        It is shown in its cell, a card in flight in its former cell, and one from the hand in
-        `where`.
+        The event names the card's cell, the former cell of a card in flight, or `where` for a card
+        that came from the hand.
         """
         places = (unit.cell, unit.origin, where)
         cell = self.name(next((place for place in places if place != NOWHERE), NOWHERE))
@@ -182,7 +182,7 @@ class Run(Resolution[State]):
 
 
 def breach_of(card: Card, unit: Unit) -> str:
-    """Return the clause that a face-down card violates once it is known (SPH-15.5)."""
+    """Return the clause that a played card violates, judged by its identity, or "" (SPH-15.5)."""
     if unit.spell:
         return "" if card.kind in (Kind.SPELL, Kind.TRAP) else "SPH-7.6"
     if card.kind is not Kind.MONSTER:

@@ -1,4 +1,4 @@
-"""One step of both players' simultaneous actions, by the algorithm of SPH-8."""
+"""Resolution of one step of both players' simultaneous orders, by the algorithm of SPH-8."""
 
 from rules.core.event import Event
 from rules.games.spherion.cards import Kind
@@ -14,7 +14,7 @@ from rules.games.spherion.state import facts
 
 
 def resolve(run: Run) -> None:
-    """Resolve stages A to D of the current step; the caller makes the checks of stage E."""
+    """Resolve stages A to D of the current step; the caller performs the checks of stage E."""
     orders = _orders(run)
     if orders:
         _in_place(run, orders)
@@ -23,7 +23,7 @@ def resolve(run: Run) -> None:
 
 
 def _orders(run: Run) -> list[tuple[int, Intent, int]]:
-    """Return seat, order and ply of the orders that are not void, initiative holder's first."""
+    """Return seat, order and ply of each order that is not void, the initiative holder's first."""
     valid = []
     state = run.state
     for seat in run.order():
@@ -80,7 +80,7 @@ def _fuse(run: Run, seat: int, intent: Intent) -> None:
 
 
 def _depart(run: Run, orders: list[tuple[int, Intent, int]]) -> list[Arrival]:
-    """Pay for the orders and return the cards now in flight."""
+    """Pay for the orders, and return the cards that are now in flight."""
     arrivals = []
     start = run.state
     for seat, intent, ply in orders:
@@ -137,7 +137,7 @@ def _arrivals(run: Run, comers: list[Arrival]) -> None:
     elif a.dest == b.origin:
         arrive(run, b)
         arrive(run, a)
-    else:  # b follows a, or the order does not matter
+    else:  # b follows a, or their sequence is irrelevant
         arrive(run, a)
         arrive(run, b)
 
