@@ -1,4 +1,4 @@
-"""Card data and templates in, print-ready PDFs and manifests out."""
+"""Turns card data and templates into print-ready PDFs and manifests."""
 
 from printkit.api import (
     check_game,

@@ -11,15 +11,15 @@ from importlib import import_module
 
 
 def main() -> None:
-    """Run the command line; Ctrl-C prints one word and no traceback, however early it comes."""
+    """Run the command line. Ctrl-C prints one word instead of a traceback, even during start-up."""
     signal.signal(signal.SIGINT, _leave)
-    if sys.version_info < (3, 11):  # pip would have refused; a checkout can be started all the same
+    if sys.version_info < (3, 11):  # pip refuses an old Python, a checkout does not
         sys.stderr.write(
             "You have Python {}.{}.{}, but 3.11 or newer is needed: start with a newer one, "
             "for example python3.11 play.py demo\n".format(*sys.version_info[:3])
         )
         sys.exit(3)
-    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # looking for them costs 30 ms
+    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # the search takes 30 ms
     from rules.process.interrupt import start
 
     start(lambda: import_module("printkit.cli").main)

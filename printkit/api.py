@@ -1,4 +1,4 @@
-"""The functions that other programs print with, and the commands; importing them is quick."""
+"""The public API, also used by the commands. Importing it does not load the PDF library."""
 
 from __future__ import annotations
 
@@ -39,13 +39,14 @@ def print_cards(
     gutter: float = 0.0,
     out: Path | str = "out",
 ) -> Printed:
-    """Print decks with their backs and control cards: a PDF and its manifest.
+    """Print decks with their backs and control cards to a PDF and its manifest.
 
-    `decks` gives an owner's deck, by name or as a list file; other owners get the game's own.
-    `duplex` is the edge over which sheets turn, "none" without backs, "fold" with backs next to
-    the fronts; `split` puts backs into a file of their own. `printer` is one measured by
-    `printkit calibrate`, `gutter` the space between cards in mm. `deck_number` goes into the tags.
-    Raise `PrintError` or `RulesError` if the game, the deck or the paper does not allow it.
+    `decks` maps an owner to a deck, by name or as a list file; other owners get the game's default.
+    `duplex` is the edge over which sheets turn, "none" without backs, or "fold" with backs next to
+    the fronts. `split` writes the backs to a separate file. `printer` is a printer measured by
+    `printkit calibrate`; `gutter` is the space between cards, in mm. `deck_number` is encoded in
+    the tags. Raises `PrintError` or `RulesError` if the game, the deck or the paper does not allow
+    the print.
 
     >>> printed = print_cards("yggdrasil", owner="sun", pictures=False)
     >>> printed.pdf.name, printed.cards
@@ -92,10 +93,10 @@ def print_missing(
     gutter: float = 0.0,
     out: Path | str = "out",
 ) -> list[Printed]:
-    """Print the cards that a scan missed, with tags of their own: one print per manifest.
+    """Print the cards that a scan did not find, with new tags: one print per manifest.
 
-    `result` is the file of `companion scan`; `pieces` are lost control cards and tokens. Without
-    `lang`, `paper` and `duplex` those of the old print are used.
+    `result` is the file that `companion scan` wrote; `pieces` are lost control cards and tokens.
+    `lang`, `paper` and `duplex` default to those of the old print.
 
     >>> [printed] = print_missing("result.json")
     >>> printed.pdf.name, printed.cards
@@ -140,10 +141,10 @@ def print_mat(
     small: bool = False,
     out: Path | str = "out",
 ) -> PrintedMat:
-    """Print a mat as one large sheet, or as tiles of a paper: a PDF and its manifest.
+    """Print a mat as one large sheet, or as tiles on a paper, to a PDF and its manifest.
 
-    `mat` "" is the game's usual mat; `maze` is the seed of a maze to print on it. `overlap` is the
-    glue strip of the tiles, mm.
+    An empty `mat` is the game's default mat; `maze` is the seed of a maze to print on it.
+    `overlap` is the width of the tiles' glue strips, in mm.
 
     >>> printed = print_mat("yggdrasil", paper="A4", style="ink")
     >>> printed.mat, printed.cells, printed.pages
@@ -164,9 +165,9 @@ def print_rulebook(
     style: Dress = "full",
     out: Path | str = "out",
 ) -> PrintedBook:
-    """Print the rulebook, every clause as the referee cites it.
+    """Print the rulebook, with every clause as the referee cites it.
 
-    `booklet` arranges two pages per side, to be folded and stapled.
+    `booklet` places two pages on each side of a sheet, to be folded and stapled.
 
     >>> printed = print_rulebook("yggdrasil", booklet=False)
     >>> printed.pdf.name, printed.clauses
@@ -216,12 +217,12 @@ def print_craft(
     copies: int = 0,
     out: Path | str = "out",
 ) -> PrintedCraft:
-    """Print something to build from paper: a box, dice, counters, a phone stand.
+    """Print an object to build from paper, such as a box, dice, counters or a phone stand.
 
-    `thing` is a word of `printkit craft`; `copies` 0 means as many as the game needs. A box is for
-    the cards of `deck`, `thickness` mm each and perhaps `sleeved`, one per owner; a stand is of
-    card stock of that thickness. `numbers` are printed on dice; `mat` is what counters and walls
-    are for.
+    `thing` is an argument of `printkit craft`; `copies` 0 means as many as the game needs. There
+    is one box per owner, sized for the cards of `deck`, each `thickness` mm thick and optionally
+    `sleeved`. A stand is built from card stock of that thickness. `numbers` prints numbers on
+    dice; `mat` is the mat for which counters and walls are made.
 
     >>> print_craft("d6").pieces
     2
@@ -264,9 +265,9 @@ def check_game(
 ) -> Report:
     """Return every finding about a game's cards, before paper is spent.
 
-    Without `decks` the cards that are in no deck are checked, too. Tags are judged as a `camera` of
-    this width and height (px) sees them over `mat`, "all" for every mat: from so far that the mat
-    fits, or from `distance` (mm) with an angle of `view` degrees.
+    Without `decks`, cards that are in no deck are checked, too. Tags are judged as a `camera` of
+    this width and height (px) sees them above `mat` ("all" means every mat). The camera is far
+    enough away to see the whole mat, or at `distance` (mm) with a field of view of `view` degrees.
 
     >>> report = check_game("yggdrasil")
     >>> [finding.code for finding in report.findings if finding.severity != "note"]
@@ -317,7 +318,7 @@ def preview(
     """Write pictures of cards as they would be printed; return their paths.
 
     `faces` are card ids, `back` or a control card's name; without them every face is drawn.
-    With `sheets` whole sheets are drawn instead, with `mat` a mat. `proof` adds the lines of trim,
+    With `sheets`, whole sheets are drawn instead; with `mat`, a mat. `proof` adds lines for trim,
     bleed and safe zone.
 
     >>> [path.name for path in preview("yggdrasil", ["y03"])]

@@ -1,11 +1,10 @@
 """The command line `printkit`: cards and mats as print-ready PDFs with manifests.
 
-Commands are in `printkit.commands`, one module each; this module registers them.
-
-Data goes to stdout (paths, or one JSON object with `--json`), messages to stderr. Exit codes: 0
-fine · 1 findings in data or template · 2 usage · 3 environment · 4 a bug of this program · 130
-interrupted · 141 stdout was closed by its reader, as a shell counts it. Heavy libraries are
-imported inside the commands, so that `--help` stays quick.
+Each command is a module in `printkit.commands`; this module registers them. Data goes to stdout
+(paths, or one JSON object with `--json`), and messages go to stderr. Exit codes: 0 success · 1
+findings in data or template · 2 usage error · 3 environment error · 4 internal error · 130
+interrupted · 141 stdout closed by its reader (128 + SIGPIPE). Heavy libraries are imported inside
+the commands, so that `--help` stays quick.
 """
 
 import errno
@@ -39,13 +38,13 @@ COMMANDS = (
     "shopping",
     "watch",
 )
-"""Every command: a module of that name in `printkit.commands` with a function of that name."""
+"""Names of all commands. Each is a module in `printkit.commands` and a function in that module."""
 
 INTERRUPTED, UNHEARD = 130, 141
 _DEVICE = (errno.ENOSPC, errno.EIO, errno.EDQUOT, errno.EFBIG)
-"""Errors of writing to standard output; every other file is written by `printkit.pdf.output`."""
+"""Errors of writing to standard output. All files are written by `printkit.pdf.output`."""
 _REFUSED = (errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOTDIR, errno.EEXIST, *_DEVICE)
-"""Errors about files that this program does not open, such as a shell's settings."""
+"""Errors with files that a library opens, such as a shell's settings."""
 
 
 _EPILOGUE = (
@@ -90,12 +89,12 @@ def options(
 
 
 def main() -> None:
-    """Run the command line and exit with its code; tracebacks only with `--debug`."""
+    """Run the command line and exit with its code. Tracebacks appear only with `--debug`."""
     sys.exit(run(sys.argv[1:]))
 
 
 def run(arguments: list[str]) -> int:
-    """Run one command line; return the exit code. `--debug` may be anywhere."""
+    """Run one command line and return the exit code. `--debug` may be anywhere in `arguments`."""
     debug = "--debug" in arguments
     arguments = [argument for argument in arguments if argument != "--debug"]
     try:
@@ -122,7 +121,7 @@ def run(arguments: list[str]) -> int:
         _say(render(Message("print.no_output", why=why), lang), lang)
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 3
-    except Exception as error:  # noqa: BLE001 - the one place that turns errors into exit codes
+    except Exception as error:  # noqa: BLE001 - only here, errors become exit codes
         return _unforeseen(error, arguments, debug=debug)
     code = result if isinstance(result, int) else 0
     if code == INTERRUPTED:  # Let typer report Ctrl-C.
@@ -137,7 +136,7 @@ def _misused(error: TyperException, arguments: list[str]) -> int:
 
 
 def _unheard() -> int:
-    """Discard buffered output after the reader of stdout has gone."""
+    """Discard buffered output after the reader has closed stdout."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return UNHEARD
 

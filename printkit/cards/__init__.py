@@ -1,1 +1,1 @@
-"""Cards, control cards and tokens: planned, set and drawn."""
+"""Planning, typesetting and drawing of cards, control cards and tokens."""

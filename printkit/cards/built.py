@@ -1,4 +1,4 @@
-"""Things that a game builds from paper: their numbers, and the inks of their owners."""
+"""The paper objects that a game needs, such as boxes and dice: how many, and their owners' inks."""
 
 from collections.abc import Callable
 from typing import Final, Literal, get_args
@@ -13,15 +13,15 @@ from printkit.template.parts import Ink
 
 
 class BoxInks(Strict):
-    """The ground of an owner's box, and the ink of its print."""
+    """The background and print colours of an owner's box."""
 
     ground: Ink
-    """The ground."""
+    """Background colour."""
     ink: Ink
-    """Ink of the print on it."""
+    """Print colour."""
 
     def worn(self, style: Style) -> tuple[Cmyk, Cmyk]:
-        """Return ground and ink of a style; the saving one is black on white."""
+        """Return a style's background and print colours; the ink-saving style is black on white."""
         return (PAPER, BLACK) if style == "ink" else (self.ground, self.ink)
 
 
@@ -29,7 +29,7 @@ class CounterInks(BoxInks):
     """The inks of an owner's dice and counters."""
 
     dark: bool = False
-    """True for the owner whose pieces are the darker ones, with signs of their own shape."""
+    """True for the owner with the darker pieces, which have signs of a different shape."""
 
 
 Sign = Literal["hammer", "star", "arrow", "card"]
@@ -38,35 +38,35 @@ SIGNS: Final[tuple[Sign, ...]] = get_args(Sign)
 
 
 class BuiltThing(Strict):
-    """A thing of `printkit craft` that the game needs, its number, and the clause that requires it.
+    """An object of `printkit craft` that a game needs, and the clause that requires it.
 
-    With `each` every player has `copies` of it.
+    `copies` is the number needed, for every player if `each` is set.
     """
 
     thing: str
-    """Its name in `printkit craft`."""
+    """The object's name in `printkit craft`."""
     copies: int | str | dict[str, int] = 1
-    """A number, a kind of the mat's places (one for each of them), or a number for each mat."""
+    """A number, a kind of cell (one copy for each on the mat), or a number for each mat."""
     each: bool = False
     """True if the number is per player."""
     clause: str
-    """The clause that asks for it."""
+    """The clause that requires the object."""
     place: str = ""
-    """Walls: the kind of the mat's places that they fit."""
+    """For walls: the kind of cell that they fit."""
     signs: list[Sign] = Field(default_factory=lambda: list(SIGNS), min_length=4, max_length=4)
-    """Pyramid: the signs of its corners; the first is where the outer corners of the net meet."""
+    """For a pyramid: the signs of its corners. The first is where the net's outer corners meet."""
     sides: list[str] = Field(default_factory=list)
-    """Screen: the ids of the reference sides inside it; all of them if none is named."""
+    """For a screen: the ids of the reference-card sides inside it; an empty list means all."""
 
     @property
     def on_mat(self) -> bool:
-        """True if it is made for a mat, in a number that depends on the mat."""
+        """True if the number of copies depends on the mat."""
         return not isinstance(self.copies, int)
 
     def number(self, mat: Callable[[], MatPlan]) -> int:
-        """Return the number of copies; `mat` gives the mat if the number depends on it.
+        """Return the number of copies; `mat` is called only if the number depends on the mat.
 
-        Raise `UsageError` if the thing is not for this mat.
+        Raises `UsageError` if the object is not made for this mat.
         """
         match self.copies:
             case int(number):

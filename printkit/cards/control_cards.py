@@ -1,4 +1,4 @@
-"""Control cards: a large sign on its plate and its word both ways up, tagged like the cards."""
+"""Control cards: a large pictogram on a plate, its word both ways up, and a tag like a card's."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -38,7 +38,7 @@ def _slot(name: str, role: str, box: list[float], size: float, **more: object) -
 
 
 _CARD_SLOTS = (
-    # For the opposite player.
+    # Upside down, for the opposite player.
     _slot(
         "far",
         "strong",
@@ -78,7 +78,7 @@ class SetControl:
 
     @property
     def panel(self) -> TagPanel:
-        """The framed tag."""
+        """The framed panel of the tag."""
         return TagPanel(3.5, 57.0)
 
 
@@ -119,7 +119,7 @@ def draw_control(
 
 
 def _picture(control: SetControl, under: SignPlate, style: Style) -> Drawing:
-    """Draw the pictogram white on its family's plate; in the saving style black in an outline."""
+    """Draw the pictogram white on its plate, or black in an outline in the ink-saving style."""
     full, (width, height) = style == "full", (CONTROL.width, CONTROL.height)
     key = control.panel.outer.spread(0.8)
     inks = (PAPER, under.colour) if full else (BLACK, PAPER)

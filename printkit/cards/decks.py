@@ -1,8 +1,8 @@
 """Decks to print: shipped decks, and deck lists written by players.
 
-A player's list joins the catalogue under its file's name, so that numbering, tags, footers and the
-manifest treat it like a shipped deck. Decks that break the deck rules are printed anyway, because
-players test and house-rule on paper; the violations are reported.
+A player's list is added to the catalogue under its file's name, so that numbering, tags, footers
+and the manifest treat it like a shipped deck. Decks that break the deck rules are printed anyway,
+because players try out decks and house rules on paper. The violations are reported.
 """
 
 from collections.abc import Mapping, Sequence
@@ -29,15 +29,15 @@ from rules.messages.message import Fact
 
 
 def is_file(catalog: Catalog, name: str) -> bool:
-    """Return whether a word names a deck list file rather than a shipped deck."""
+    """Return whether a name refers to a deck list file rather than a shipped deck."""
     path = Path(name)
     return name not in catalog.decks and (bool(path.suffix) or len(path.parts) > 1)
 
 
 def with_files(catalog: Catalog, files: Sequence[str]) -> tuple[Catalog, dict[str, str]]:
-    """Return the catalogue with the decks of these files, and the deck name of each file.
+    """Return the catalogue with the decks of these files added, and the deck name of each file.
 
-    Raises `DataError` with the faults of a list, `UsageError` if it has no card.
+    Raises `DataError` with the faults of a list, or `UsageError` if a list is empty.
     """
     decks, names, added = dict(catalog.decks), dict(catalog.deck_names), {}
     for file in dict.fromkeys(files):
@@ -55,7 +55,7 @@ def with_files(catalog: Catalog, files: Sequence[str]) -> tuple[Catalog, dict[st
 def decks_asked(slug: str, words: Sequence[str]) -> dict[str, str]:
     """Map owners to decks, from words such as `orchard` (every player) or `sun=orchard` (one).
 
-    Raises `UsageError` if the game has no such owner, or one has two decks.
+    Raises `UsageError` if an owner does not exist or is given two decks.
     """
     check_printable(load_catalog(slug))
     template = load_card_template(slug)
@@ -84,7 +84,7 @@ def cards_of(catalog: Catalog, kinds: Sequence[str]) -> tuple[str, ...]:
 
 
 def unused_cards(catalog: Catalog, names: Sequence[str], each: Sequence[str]) -> tuple[str, ...]:
-    """Return the cards in none of these decks and not in `each`."""
+    """Return the cards that are neither in one of these decks nor in `each`."""
     decks = [catalog.decks[name] for name in names]
     held = {
         card for deck in decks for cards in (deck.cards, *deck.extras.values()) for card in cards
@@ -93,7 +93,7 @@ def unused_cards(catalog: Catalog, names: Sequence[str], each: Sequence[str]) ->
 
 
 def with_shared(catalog: Catalog, kinds: Sequence[str]) -> Catalog:
-    """Return the catalogue with one more deck: the cards of these kinds, with their copies."""
+    """Return the catalogue with an additional deck: all copies of the cards of these kinds."""
     cards = cards_of(catalog, kinds)
     names = {lang: game_word(catalog.slug, "shared", lang) for lang in LANGUAGES}
     return replace(
@@ -106,7 +106,7 @@ def with_shared(catalog: Catalog, kinds: Sequence[str]) -> Catalog:
 def check_decks(
     catalog: Catalog, decks: Mapping[str, str], owners: Sequence[str]
 ) -> tuple[Message, ...]:
-    """Return the deck-rule violations of the owners' decks, one line each."""
+    """Return the deck-rule violations and advice for the owners' decks, one line each."""
     game, found = load_game(catalog.slug), []
     seats = {catalog.owners[owner]: owner for owner in decks if owner in catalog.owners}
     setup = Setup(catalog.slug, decks={s: catalog.decks[decks[o]] for s, o in seats.items()})
@@ -121,7 +121,7 @@ def check_decks(
 
 
 def _broken(catalog: Catalog, finding: DeckFinding) -> Message:
-    """Return the clause, its title, the card, and how many there are and may be."""
+    """Format a violation: the clause, its title, the card, and the actual and allowed counts."""
     clause, card = catalog.clauses.get(finding.clause), catalog.cards.get(finding.card)
     named: Fact = finding.card
     if card:
@@ -134,13 +134,13 @@ def _broken(catalog: Catalog, finding: DeckFinding) -> Message:
 
 
 def _advised(catalog: Catalog, finding: DeckFinding) -> Message:
-    """Return the clause and its advice."""
+    """Format a warning: the clause and its advice."""
     what = deck_advice(catalog, finding)
     return Message("check.deck_allowed", clause=finding.clause, what=what)
 
 
 def _free_name(stem: str, taken: Mapping[str, Deck]) -> str:
-    """Return an unused deck name made from a file's name and fit for file names."""
+    """Return an unused deck name that is derived from a file's name and valid in file names."""
     plain = file_name(stem) or "deck"
     number, name = 2, plain
     while name in taken:

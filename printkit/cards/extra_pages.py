@@ -1,16 +1,17 @@
-"""Pages of control cards and tokens, grouped so that straight cuts free them.
+"""Pages of control cards and tokens, grouped so that straight cuts separate them.
 
 Theory of operation
 
-Control cards are as large as cards and use the slots of the sheet's n-up layout. Tokens are grouped
-by shape and size, the groups one below the other. Rectangles of a group abut in a grid: every cut
-runs through the whole block, and its crop marks are at the block's own edges. Round, hexagonal and
-ring-shaped tokens are cut along their drawn outline. They are two bleeds apart, so that no bleed
-reaches another piece. Between two blocks there is room for the marks of both, so that no mark is on
-a piece or its bleed.
+Control cards are as large as cards and use the slots of the sheet's n-up layout. Tokens are
+grouped by shape and size, and the groups are stacked on the page. A group's rectangles abut in a
+grid, so every cut runs through the whole block, and its crop marks are at the block's edges.
+Round, hexagonal and ring-shaped tokens are cut along their drawn outline. They are two bleeds
+apart, so that no bleed reaches another piece. Between two blocks there is room for the marks of
+both, so that no mark is on a piece or its bleed.
 
-Tokens begin on the last page of control cards if there is room. They use the free slots of its last
-row if they are exactly as tall (the row's cuts free them too), otherwise the space below that row.
+Tokens begin on the last page of control cards if there is room. If they are exactly as tall as a
+control card, they fill the free slots of its last row, and the row's cuts separate them too.
+Otherwise they are placed below that row.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -25,15 +26,15 @@ from printkit.sheets.papers import margins
 from rules import Message
 
 _APART = 2 * (CROP_GAP + CROP_LENGTH)
-"""Space between two blocks, for the marks of both, end to end."""
+"""Space between two blocks, which holds the crop marks of both, end to end."""
 _NEAR = 1e-6
 
 
 @dataclass(slots=True)
 class ExtraPage:
-    """One page: pieces in their places, and `blocks` of abutting trims that are cut together.
+    """One page: its pieces with their positions, and `blocks` of trims that are cut together.
 
-    `area`: the usable part of the page, page mm.
+    `area` is the usable part of the page, in mm on the page.
     """
 
     area: Rect
@@ -44,26 +45,26 @@ class ExtraPage:
 
     @property
     def trims(self) -> list[Rect]:
-        """Everything that is cut along straight lines."""
+        """The trims of all pieces that are cut along straight lines."""
         return [trim for block in self.blocks for trim in block]
 
     @property
     def around(self) -> list[Rect]:
-        """Return the trims of everything on the page."""
+        """The trims of all pieces on the page."""
         return [spot.rect for _, spot in (*self.controls, *self.tokens)]
 
     @property
     def marks(self) -> tuple[Mark, ...]:
-        """Each block's own crop marks."""
+        """The crop marks of all blocks."""
         return tuple(mark for block in self.blocks for mark in crop_marks(block))
 
     @property
     def free(self) -> Rect:
-        """The rest of the page below everything on it."""
+        """The free rest of the page, below all pieces."""
         return Rect(self.area.x, self.top, self.area.width, self.area.bottom - self.top)
 
     def close(self) -> None:
-        """Let the next block begin below everything on the page."""
+        """Make the next block begin below all pieces on the page."""
         self.top = max(rect.bottom for rect in self.around) + _APART
 
 
@@ -80,7 +81,7 @@ def place_extras(
     scale: float = 1.0,
     bleed: float = BLEED,
 ) -> tuple[ExtraPage, ...]:
-    """Place a run's control cards and tokens; `bleed` in mm on paper.
+    """Place a run's control cards and tokens on pages; `bleed` is in mm on paper.
 
     Raises `UsageError` if a token is larger than a page.
     """
@@ -111,7 +112,7 @@ def _control_pages(layout: Layout, controls: Sequence[SetControl]) -> Iterator[E
 
 
 def _groups(tokens: Iterable[SetToken]) -> list[list[SetToken]]:
-    """Group tokens by shape and size, each owner's together; large ones first."""
+    """Group tokens by shape and size, larger ones first, and sort each group by owner."""
     found: dict[tuple[bool, float, float, str], list[SetToken]] = {}
     for token in tokens:
         width, height = token.item.size
@@ -128,7 +129,7 @@ def _groups(tokens: Iterable[SetToken]) -> list[list[SetToken]]:
 def _into_slots(
     layout: Layout, page: ExtraPage, group: list[SetToken], scale: float
 ) -> list[SetToken]:
-    """Fill the free slots of the last row of control cards; return the remaining tokens."""
+    """Place a group in the last control-card row if all of it fits; return the remaining tokens."""
     count = len(page.controls)
     if not count or page.tokens or not count % layout.columns or not group[0].straight:
         return group
@@ -145,7 +146,7 @@ def _into_slots(
 
 
 def _block(page: ExtraPage, group: Sequence[SetToken], scale: float, gap: float) -> int:
-    """Place one block of a group on the rest of a page; return how many fit."""
+    """Place one block of a group on the rest of a page; return the number of tokens placed."""
     size, free = group[0].item.trim.scaled(scale), page.free
     turn, columns, rows = max(
         ((turn, *grid(Size(free.width, free.height), size.turned(turn), gap)) for turn in (0, 90)),
@@ -176,7 +177,7 @@ def _block(page: ExtraPage, group: Sequence[SetToken], scale: float, gap: float)
 
 
 def _worth(box: Size, columns: int, rows: int, wanted: int) -> tuple[int, float]:
-    """Rank a block: more tokens first, then less height."""
+    """Return a sort key that prefers a block with more tokens, then a lower one."""
     count = min(columns * rows, wanted)
     return count, -(-(-count // columns) * box.height) if count else 0.0
 

@@ -1,4 +1,4 @@
-"""Drawing of one card: picture, tag, texts; front, back, substitutes for missing pictures."""
+"""Typesetting and drawing of a card's front and back, with substitutes for missing pictures."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -41,11 +41,11 @@ _MARK = (48.0, 84.0, 2.0)
 _BACK_MARK = (27.0, 9.0, 4.0)
 _UNMARKED = OwnerMark(shape="diamond")
 _SHOWN = ("show", "short", "icon", "count")
-"""The keys of a part that define its text."""
+"""The keys of a template's part that define its text."""
 
 
 class Fact(str):
-    """A value of the card data; `{kind:term}` in a template shows the word for it."""
+    """A value of the card data; in a template, `{kind:term}` shows the term for the value."""
 
     __slots__ = ("_lang", "_terms")
 
@@ -53,13 +53,13 @@ class Fact(str):
     _lang: str
 
     def __new__(cls, value: str, terms: Mapping[str, Mapping[str, str]], lang: str) -> Self:
-        """Make a fact of its value and the terms that words are looked up in."""
+        """Create a fact from its value and the terms in which it is looked up."""
         found = super().__new__(cls, value)
         found._terms, found._lang = terms, lang
         return found
 
     def __format__(self, spec: str) -> str:
-        """Format as text; `term` gives the term whose key is the value, `Term` capitalised."""
+        """Format as text. `term` looks up the value's term; `Term` capitalises the term."""
         if spec not in ("term", "Term") or not self:
             return super().__format__(spec)
         key = self.lower().replace(" ", "-")
@@ -70,15 +70,15 @@ class Fact(str):
 
 
 class Facts(dict[str, str]):
-    """Facts of a card for its slots; `{=key}` is a word of the game or one of its terms."""
+    """A card's facts for its slots; `{=key}` is one of the game's terms or words."""
 
     def __init__(self, facts: Mapping[str, str], catalog: Catalog, lang: str) -> None:
-        """Keep the facts, and the catalogue from which `{=key}` is read."""
+        """Store the facts, and the catalogue in which `{=key}` is looked up."""
         super().__init__(facts)
         self._catalog, self._lang = catalog, lang
 
     def __missing__(self, name: str) -> str:
-        """Return a word if the name begins with `=`; raise `UsageError` for anything else."""
+        """Return a term or word if the name begins with `=`; raise `UsageError` otherwise."""
         if name.startswith("="):
             term = self._catalog.terms.get(name[1:])
             return term[self._lang] if term else game_word(self._catalog.slug, name[1:], self._lang)
@@ -97,12 +97,12 @@ class SetCard:
 
 
 def place(catalog: Catalog, card: Card) -> str:
-    """Return the file and line of a card, for findings."""
+    """Return the file and line that define a card, for findings."""
     return f"card_data/{catalog.slug}/cards.csv:{card.line}"
 
 
 class CardFaces:
-    """Sets and draws the cards of one game in one language and style."""
+    """Typesets and draws the cards of one game in one language and style."""
 
     def __init__(
         self,
@@ -114,7 +114,7 @@ class CardFaces:
         art: bool,
         scale: float = 1.0,
     ) -> None:
-        """Prepare for setting; `pictureless` and `stale` grow while cards are set."""
+        """Create empty findings; `pictureless` and `stale` grow while cards are typeset."""
         self.pictureless: list[str] = []
         self.stale: dict[Fault, None] = {}
         self._catalog = catalog
@@ -127,7 +127,7 @@ class CardFaces:
         self.fitter = Fitter(catalog.slug, template, scale)
 
     def set_front(self, piece: PlannedPiece, setter: Setter) -> SetCard:
-        """Set the texts of a card's front."""
+        """Set the texts of a card's front, and find its picture."""
         card = self._catalog.cards[piece.id]
         facts = self._facts(card, piece)
         where = f"{place(self._catalog, card)}: card {card.id}"
@@ -139,13 +139,13 @@ class CardFaces:
         return SetCard(piece, tuple(texts), picture, found)
 
     def _portrait(self, piece: PlannedPiece) -> str:
-        """Return a card's picture: that of its role in the deck (`master-M01`), else its own."""
+        """Return the name of a card's picture: one for its role (`master-M01`), else its id."""
         name = f"{piece.extra}-{piece.id}"
         drawn = pictures.drawn(self._catalog.slug, name, piece.owner, self.style)
         return name if piece.extra and drawn else piece.id
 
     def set_back(self, owner: str, tag: str, deck: str, setter: Setter) -> SetCard:
-        """Set the texts of an owner's back."""
+        """Set the texts of an owner's card back, and find its picture."""
         facts = self._back_facts(owner, deck)
         texts = setter.set(self.template.back, facts, f"back of {owner}")
         where, piece = f"back of {owner}", PlannedPiece("back", 0, 0, owner, tag)
@@ -161,7 +161,7 @@ class CardFaces:
         self._draw(sheets, card, spot, clip, back=True)
 
     def inks_of(self, card: SetCard) -> Mapping[str, Cmyk]:
-        """Return the inks of a card: its owner's, or the plain ones."""
+        """Return the inks of a card: its owner's inks, or the plain inks."""
         if card.picture is None and (self._plain or not self.template.dressed):
             return self.template.plain
         return self.template.owner[card.piece.owner][self.style]
@@ -224,7 +224,7 @@ class CardFaces:
         return self.template.mark.get(owner, _UNMARKED)
 
     def _beyond(self, x: float, y: float, bleed: float) -> tuple[float, float]:
-        """Return a point `bleed` outside the trim, straight out from an exit on its edge."""
+        """Return the point `bleed` outside the trim, straight out from a point on its edge."""
         size = self.template.size
         dx = -bleed if x <= 0 else bleed if x >= size.width else 0
         dy = -bleed if y <= 0 else bleed if y >= size.height else 0
@@ -244,7 +244,7 @@ class CardFaces:
         }
         facts = {
             **terms,
-            **translated,  # a column of the game's own in three languages: `grant_text_ja`
+            **translated,  # a game-specific column in three languages, such as `grant_text_ja`
             "name": card.names[self._lang],
             "text": card.texts.get(self._lang, ""),
             "kana_ja": card.kana,
@@ -303,7 +303,7 @@ class CardFaces:
                 yield Message("print.no_icon", icon=name, near=icons.near(name))
 
     def _bind(self, card: Card, picture: pictures.Picture) -> None:
-        """Note every fact of a card that its shipped picture contradicts."""
+        """Record every fact of a card that its shipped picture contradicts."""
         slug = self._catalog.slug
         where = place(self._catalog, card)
         fix = Message("print.redraw", file=f"artwork/{slug}", game=slug)

@@ -1,6 +1,7 @@
 """Parts of a card apart from its texts: panels, images and repeated icons.
 
-Everything is found and checked before anything is drawn; faults are collected for the whole run.
+All images are found and checked before the first face is drawn; faults are collected for the whole
+run.
 """
 
 from collections.abc import Iterator, Mapping
@@ -33,7 +34,7 @@ class SetImage:
 
 @dataclass(frozen=True, slots=True)
 class SetRepeat:
-    """An icon and the top left corners of its copies, mm."""
+    """An icon and the top left corners of its copies, in mm."""
 
     part: Repeat
     spots: tuple[tuple[float, float], ...]
@@ -52,10 +53,10 @@ NO_FITTINGS = Fittings()
 
 
 class Fitter:
-    """Search for the images and panels of a run's faces, and their faults."""
+    """Collects the images and panels of a run's faces, and their faults."""
 
     def __init__(self, slug: str, template: CardTemplate, scale: float) -> None:
-        """Prepare for fitting; images and faults are collected as faces are fitted."""
+        """Create empty findings; images and faults are collected as faces are fitted."""
         self.faults: list[Finding] = []
         self.warnings: list[Finding] = []
         self.notes: list[Finding] = []
@@ -67,7 +68,7 @@ class Fitter:
     def fit_out(
         self, facts: Mapping[str, str], where: str, side: Literal["front", "back"]
     ) -> Fittings:
-        """Fit one face; `where` names the card in findings."""
+        """Return the images and panels of one face; `where` names the card in findings."""
         template = self._template
         return Fittings(
             tuple(p for p in template.panel if p.side == side and p.shown_for(facts)),
@@ -130,7 +131,7 @@ class Fitter:
 
 
 def _spots(part: Repeat, count: int, aspect: float) -> tuple[tuple[float, float], ...] | None:
-    """Return the icons' positions, in lines as full as the box allows; None if they do not fit."""
+    """Return the positions of icons, in lines as wide as the box; None if they do not fit."""
     rect, step = part.rect, part.size * aspect + part.spread
     across = int((rect.width + part.spread + 1e-6) // step)
     if across < 1:
@@ -161,7 +162,7 @@ def draw_fittings(sheets: Sheets, found: Fittings, inks: Mapping[str, Cmyk]) -> 
 
 
 def _worn(plate: Plate, inks: Mapping[str, Cmyk]) -> str:
-    """Return the key of a panel's colouring: side and inks."""
+    """Return a key for a panel's side and inks."""
     worn = [inks[name] for name in (plate.fill, plate.line) if name]
     return ".".join([plate.side, *(f"{c.c:g}-{c.m:g}-{c.y:g}-{c.k:g}" for c in worn)])
 

@@ -32,16 +32,16 @@ from printkit.template.inherit import read_extended
 from rules import Catalog, DataError, Message, load_catalog, load_game
 
 ALL = "all"
-"""The value of `owners` for all of them."""
+"""The value of `owner` that means every owner."""
 
 
 @dataclass(frozen=True, slots=True)
 class CardJob:
     """A request for cards; `decks` maps an owner to a deck or a deck list file.
 
-    Owners without an entry take the template's deck. `gutter` is the space between cards, mm; for a
-    cut `machine`, its registration marks replace the crop marks. `pool` adds the cards in none of
-    the run's decks, in every owner's colours, for proofing.
+    Owners without an entry get the template's deck. `gutter` is the space between cards, in mm.
+    With a cutting `machine`, its registration marks replace the crop marks. `pool` adds the cards
+    that are in none of the run's decks, in every owner's colours, for proofing.
     """
 
     game: str
@@ -65,7 +65,7 @@ class CardJob:
 
 @dataclass(frozen=True, slots=True)
 class CardRun:
-    """A run with known decks, tags and paper, before anything is set or drawn."""
+    """A run with resolved decks, tags and paper, before its cards are typeset and drawn."""
 
     catalog: Catalog
     template: CardTemplate
@@ -79,8 +79,8 @@ class CardRun:
 def prepare(job: CardJob, reprint: Reprint | None = None) -> CardRun:
     """Resolve a job or a `reprint`; raises `PrintError` or the errors of `rules`.
 
-    Violations of the game's own card rules are raised with all other findings, when the cards are
-    set.
+    Violations of the game's own card rules are raised later, together with the findings of
+    typesetting.
     """
     catalog, template = _read(job.game)
     wrong = load_game(catalog.slug).check_cards(catalog)
@@ -145,7 +145,7 @@ def _plan(
 
 
 def _read(game: str) -> tuple[Catalog, CardTemplate]:
-    """Load a game's data and its card template; raise the faults of both together."""
+    """Load a game's data and its card template. Raises the faults of both together."""
     try:
         catalog = load_catalog(game)
     except DataError as faults:
@@ -167,7 +167,7 @@ def _owners(template: CardTemplate, asked: str) -> tuple[str, ...]:
 def _decks(
     catalog: Catalog, template: CardTemplate, asked: dict[str, str]
 ) -> tuple[Catalog, dict[str, str]]:
-    """Map owners to decks: as requested, else the template's, else the first one.
+    """Map each owner to the requested deck, else the template's deck, else the first deck.
 
     A requested deck list file becomes a deck of the returned catalogue.
     """
@@ -190,5 +190,5 @@ def _decks(
 
 
 def _unasked(template: CardTemplate, owner: str, names: Sequence[str]) -> str:
-    """Return the deck of an owner for whom none was requested."""
+    """Return the fallback deck of an owner without a requested or template deck."""
     return SHARED if owner == SHARED and template.shared is not None else names[0]

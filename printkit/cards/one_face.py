@@ -1,8 +1,8 @@
-"""One face per page: every card, back, control card and token of a run, alone with its bleed.
+"""One face per page: every card, back, control card and token of a run, with its bleed.
 
-The faces are those of the home sheets, drawn one by one for pictures on a screen, for print
-services and for measurements. A page is as large as the face's trim and its bleed; coordinates are
-those of `printkit.pdf.geometry` (mm, origin top left, y down).
+The faces are the same as on home-printed sheets, but drawn one by one for previews, print services
+and measurements. A page is as large as the face's trim and its bleed; coordinates are those of
+`printkit.pdf.geometry` (mm, origin top left, y down).
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class SingleFace:
 
     @property
     def label(self) -> str:
-        """The face without its copy: `y03-sun`, `back-moon`, `control-ready`."""
+        """The face's label without a copy number, such as `y03-sun` or `control-ready`."""
         piece = self.piece
         words: list[str] = [self.kind] if self.kind in ("control", "token") else []
         words += [piece.id] if piece.id else []
@@ -51,18 +51,18 @@ class SingleFace:
 
     @property
     def name(self) -> str:
-        """The physical piece: `y03-sun-2`; fit for a file name."""
+        """The physical piece's name, such as `y03-sun-2`, which is valid in file names."""
         return self.label if self.kind == "back" else f"{self.label}-{self.piece.copy}"
 
     @property
     def bare(self) -> SingleFace:
-        """The same face without its texts: their background."""
+        """The same face without its texts, which shows their background."""
         return replace(self, item=replace(self.item, texts=()))
 
 
 @dataclass(frozen=True, slots=True)
 class Singles:
-    """All faces of a run, set and checked, drawn at `scale`."""
+    """All faces of a run, typeset, checked and ready to be drawn at `scale`."""
 
     run: CardRun
     scale: float
@@ -82,7 +82,7 @@ class Singles:
         return self.run.template.template.safe * self.scale
 
     def different(self) -> Iterator[SingleFace]:
-        """Yield every distinct face once; copies of a card differ only in their tags."""
+        """Yield each distinct face once, because copies of a card differ only in their tags."""
         seen: set[str] = set()
         for face in (*self.cards, *self.backs.values(), *self.controls, *self.tokens):
             if face.label not in seen:
@@ -90,7 +90,7 @@ class Singles:
                 yield face
 
     def draw(self, sheets: Sheets, face: SingleFace, spot: FaceSpot, clip: Rect) -> None:
-        """Draw a face at a spot of its size, cut to `clip`; both in page mm."""
+        """Draw a face at a spot of its size, clipped to `clip`; both are in mm on the page."""
         faces, item = self.run.sheets.faces, face.item
         if isinstance(item, SetControl):
             draw_control(sheets, item, spot, clip, faces.style, self.scale)
@@ -102,7 +102,7 @@ class Singles:
             faces.draw_front(sheets, item, spot, clip)
 
     def page(self, sheets: Sheets, face: SingleFace) -> None:
-        """Draw a face on a page of its own, with trim and bleed as page boxes."""
+        """Draw a face on its own page, with trim and bleed as page boxes."""
         size, spot, whole = self.sheet_of(face)
         with sheets.page(size, spot.rect, whole):
             self.draw(sheets, face, spot, whole)
@@ -129,13 +129,13 @@ class Singles:
 
     @property
     def _trim(self) -> str:
-        """The size of a card, as people write it."""
+        """The size of a card as readable text."""
         trim = self.run.template.size.scaled(self.scale)
         return f"{trim.width:g} × {trim.height:g} mm"
 
 
 def load_singles(job: CardJob, scale: float = 1.0) -> Singles:
-    """Set everything a job prints at `scale`; raises what `print_cards` raises."""
+    """Set all faces of a job at `scale`. Raises the same errors as `print_cards`."""
     run = prepare(job)
     sheets = run.sheets
     style = sheets.faces.style
@@ -147,7 +147,7 @@ def load_singles(job: CardJob, scale: float = 1.0) -> Singles:
 
 
 def singles_of(run: CardRun, scale: float) -> Singles:
-    """Return the faces of a run whose texts are set."""
+    """Return the faces of a run that is already typeset."""
     template, sheets = run.template, run.sheets
     front, back = template.front_panel, template.back_panel
     return Singles(

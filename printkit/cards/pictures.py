@@ -1,7 +1,7 @@
 """Pictures of cards: ready-drawn vector art, found by game, name, owner and style.
 
-Printing asks ``front`` or ``back`` for a ``Picture`` and places it. Its bytes come from
-``templates/<game>/<style>.art`` and are copied.
+Printing gets a `Picture` from `front` or `back` and places it. The encoded drawing is copied from
+`templates/<game>/<style>.art`.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     from reportlab.pdfgen.canvas import Canvas
 
 Owner = str
-"""An owner's colour, or `shared` for cards without an owner."""
+"""An owner's name, or `shared` for cards without an owner."""
 
 WIDTH: Final = 54.0
 HEIGHT: Final = 90.0
-"""The trim of every ready-drawn picture, mm."""
+"""Width and height of every ready-drawn picture's trim, in mm."""
 BACK: Final = "back"
 GROUND: Final = "ground"
 
@@ -46,33 +46,33 @@ class Picture:
 
     @property
     def entry(self) -> str:
-        """Its name in the pack."""
+        """The picture's name in the pack."""
         return f"{self.owner}/{self.name}"
 
     @property
     def pack(self) -> Pack | None:
-        """The pack of its game and style, if there is one."""
+        """The pack for the picture's game and style; None if it does not exist."""
         return game_pack(self.game, self.style)
 
     @property
     def is_drawn(self) -> bool:
-        """True if the pack has it."""
+        """True if the pack contains the picture."""
         return self.pack is not None and self.entry in self.pack.index
 
     @property
     def ground(self) -> Picture | None:
-        """The ground of the owner's pictures, if it is drawn alone."""
+        """The background of the owner's pictures; None if it is not drawn separately."""
         ground = replace(self, name=GROUND)
         return ground if ground.is_drawn else None
 
     def place(
         self, canvas: Canvas, x_mm: float, y_mm: float, turn_deg: int = 0, scale: float = 1.0
     ) -> None:
-        """Draw on the canvas; (x, y) is the top left, on the page, of the trim's bounding box.
+        """Draw the picture; (x, y) is the top left of the trim's bounding box on the page.
 
-        Positions are mm from the page's top left, y down; the trim is turned clockwise by 0, 90,
-        180 or 270 degrees, and drawn at `scale`. The bleed reaches 3 mm beyond the trim on all
-        sides: clip it where cards are edge to edge.
+        Positions are in mm from the page's top left, y down. The trim is turned clockwise by 0,
+        90, 180 or 270 degrees, and drawn at `scale`. The bleed reaches 3 mm beyond the trim on all
+        sides, so clip it where cards are edge to edge.
         """
         lookup = self._lookup()
         family = f"art.{self.game}.{self.owner}.{self.style}"
@@ -86,7 +86,7 @@ class Picture:
         )
 
     def forms(self) -> Iterator[Encoded]:
-        """Yield the picture, and once each form that it uses."""
+        """Yield the picture and every form that it uses, each once."""
         lookup, seen, waiting = self._lookup(), set[str](), [self.name]
         while waiting:
             name = waiting.pop()
@@ -147,12 +147,12 @@ def _pack_with(picture: Picture) -> Pack:
 
 
 def drawn(game: str, name: str, owner: Owner, style: Style) -> bool:
-    """Return whether a picture is ready."""
+    """Return whether a picture exists in its pack."""
     return Picture(game, name, owner, style).is_drawn
 
 
 def piece_art(game: str, name: str, owner: Owner, style: Style) -> Drawing | None:
-    """Return the picture of a token or control card, its origin in the middle; None without one."""
+    """Return the picture of a token or control card, with its origin in the middle, or None."""
     pack, entry = game_pack(game, style), piece_entry(name, owner)
     return decode(pack.form(entry)) if pack is not None and entry in pack.index else None
 

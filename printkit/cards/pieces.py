@@ -1,9 +1,9 @@
-"""Control cards, tokens and paper things as data: those common to all games, and a game's own.
+"""Data of control cards, tokens and paper objects, both shared and game-specific.
 
-`templates/sheets/controls.toml` holds the control cards that all games share. A game's
-`pieces.toml` holds its further control cards, its tokens, and the number of things to build.
-Numbers are part of tags and never change. Every printing command takes the number of things to
-build from here.
+`templates/sheets/controls.toml` contains the control cards that all games share. A game's
+`pieces.toml` contains its additional control cards, its tokens, and the objects to build. A
+piece's `number` is part of its tag and never changes. Every printing command reads from here how
+many objects to build.
 """
 
 from functools import cache
@@ -23,64 +23,65 @@ from rules.messages.message import Text
 from rules.records.tag import MAX_COPY
 
 Shape = Literal["card", "strip", "round", "hex", "ring"]
-"""Outline of a token: `card` and `strip` are rectangles, `ring` has a hole."""
+"""Outline of a token: `card` and `strip` are rectangles; `ring` has a hole."""
 _EDGE = 3.5
-"""Distance of a tag's frame from the trim."""
+"""Distance of a tag's frame from the trim, in mm."""
 
 
 class _Item(Strict):
     id: str
-    """The identifier in rules and log."""
+    """Identifier in the rules and the log."""
     number: int = Field(ge=0, le=TagKind.TOKEN.limit)
-    """The number in the tag: never change it, never use it twice."""
+    """Number in the tag. Never change it or use it twice."""
     copies: int = Field(1, ge=1, le=MAX_COPY)
     """Number of copies."""
     picture: str
-    """A shipped picture, or a picture drawn by the game itself."""
+    """Name of a shipped pictogram, or of a picture drawn for the game."""
 
 
 class Control(_Item):
-    """One control card, as large as a card; `help` is its line of explanation by language."""
+    """A control card, as large as a card."""
 
     plate: PlateKind = "disc"
-    """The ground of its sign: `bubble` for questions, `octagon` for commands that halt or take
-    back."""
+    """Plate behind the pictogram: `bubble` for questions, `octagon` for commands that halt or
+    undo, `disc` for others.
+    """
 
     word: dict[str, str]
-    """Its name in each language."""
+    """The card's name in each language."""
     help: dict[str, str]
-    """One line that explains the effect of playing it, in each language."""
+    """One line that explains the effect of playing the card, in each language."""
 
 
 class Token(_Item):
-    """A small piece; `copies` for each of `owners`, or in all if it names none.
+    """A token, a small piece.
 
-    Only a tag limits them: it counts the copies of all owners in one character.
-
-    `size` is the box from which it is cut, mm. A tagged token has the framed tag at `tag_at` (its
-    top left), else below the middle of its lower edge; `word_box` is the place of its word.
+    There are `copies` for each of `owners`, or in total if `owners` is empty. The number of copies
+    is limited only by the tag, which counts those of all owners in one character. A tag's default
+    position is the bottom centre of a card-shaped token, and the centre of any other. Lengths are
+    in mm.
     """
 
     copies: int = Field(1, ge=1, le=999)
     """Number of copies for each of `owners`."""
     owners: list[str] = Field(default_factory=list)
-    """Its owners; empty for shared tokens."""
+    """Owners of the token; empty for shared tokens."""
     size: Pair = Field(default_factory=lambda: [30.0, 54.0])
-    """Width and height of the box from which it is cut."""
+    """Width and height of the box from which the token is cut."""
     shape: Shape = "card"
-    """Its outline."""
+    """Outline of the token."""
     tagged: bool = True
-    """True if it carries a tag."""
+    """True if the token has a tag."""
     tag_at: Pair | None = None
-    """The tag's top left corner, if it differs from the usual place."""
+    """Top left corner of the framed tag, if it is not at the default position."""
     tag_symbol: float = Field(16.0, ge=8)
-    """Side of its QR symbol, mm."""
+    """Side of the tag's QR symbol, in mm."""
     word: dict[str, str] = Field(default_factory=dict)
-    """The word on it, in each language."""
+    """The word on the token, in each language."""
     word_box: Box | None = None
     """Box of the word."""
     word_size: float = Field(9.5, gt=0)
-    """Size of the word, pt."""
+    """Type size of the word, in pt."""
 
     @model_validator(mode="after")
     def _tag_on_the_token(self) -> Self:
@@ -97,7 +98,7 @@ class Token(_Item):
 
     @property
     def trim(self) -> Size:
-        """The box from which it is cut."""
+        """The size of the box from which the token is cut."""
         return Size(*self.size)
 
     @property
@@ -117,7 +118,7 @@ class Token(_Item):
 
     @property
     def words(self) -> Box | None:
-        """Box of the word, or None without one."""
+        """Box of the word; None if there is no word."""
         if not self.word:
             return None
         if self.word_box is not None:
@@ -131,15 +132,15 @@ class PieceFile(Strict):
     version: int = Field(ge=1)
     """Version of the pieces' geometry."""
     built: list[BuiltThing] = Field(default_factory=list)
-    """Things to be folded and glued."""
+    """Objects to be folded and glued."""
     counters: dict[str, CounterInks] = Field(default_factory=dict)
-    """Inks of each owner's dice and counters; black on white without them."""
+    """Inks of each owner's dice and counters; the default is black on white."""
     box: dict[str, BoxInks] = Field(default_factory=dict)
-    """Inks of each owner's box; the rulebook's without them."""
+    """Inks of each owner's box; the default is the rulebook's inks."""
     control: list[Control] = Field(default_factory=list)
-    """The game's own control cards."""
+    """Control cards of this game."""
     token: list[Token] = Field(default_factory=list)
-    """Tokens."""
+    """Tokens of this game."""
 
     def faults(self) -> list[tuple[Key, Text]]:
         """Return ids and numbers that occur twice."""
@@ -158,14 +159,14 @@ class PieceFile(Strict):
 
 
 class Pieces(PieceFile):
-    """All pieces of the game `slug`; `version` is that of their geometry."""
+    """All pieces of the game `slug`, including the shared ones."""
 
     slug: str = ""
 
 
 @cache
 def load_pieces(slug: str) -> Pieces:
-    """Load the shared control cards and the game's own pieces; raises `TemplateFaults`."""
+    """Load the shared control cards and a game's own pieces. Raises `TemplateFaults`."""
     shared = read_toml(TEMPLATES / "sheets" / "controls.toml", PieceFile)
     file = game_folder(slug) / "pieces.toml"
     own = read_toml(file, PieceFile) if file.is_file() else PieceFile(version=shared.version)

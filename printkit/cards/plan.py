@@ -1,8 +1,8 @@
-"""Plan of a run: the cards of its decks, numbered and tagged; independent of PDF.
+"""Plan of a run: its pieces with their copy numbers and tags, independent of PDF.
 
-The tags of a run are chosen in a fixed order, whichever part is printed: the game's mats, the decks
-of all owners, their backs, then the control cards. So a deck printed today and both decks printed
-tomorrow have the same tags, and no two of them are ever close to each other.
+The tags of a run are chosen in a fixed order, even if only a part is printed: the game's mats,
+then each owner's deck and back, then control cards and tokens. A deck therefore gets the same tags
+whether it is printed alone or with the others, and all tags remain easy to distinguish.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,8 +20,8 @@ from rules.records.tag import MAX_COPY
 class PlannedPiece:
     """One physical card or token to print, with its owner and tag.
 
-    `extra` is the role of an extra card (`root`, `master`); "" for ordinary cards and for those
-    that come with every deck (`"beside"` in the manifest).
+    `extra` is the role of an extra card (`root`, `master`). It is "" for ordinary cards and for
+    cards that come with every deck (`"beside"` in the manifest).
     """
 
     id: str
@@ -34,13 +34,16 @@ class PlannedPiece:
 
     @property
     def slot(self) -> str:
-        """The card's part of the deck in the manifest."""
+        """The part of the deck that the card belongs to, as in the manifest."""
         return "beside" if self.in_every_deck else self.extra
 
 
 @dataclass(frozen=True, slots=True)
 class RunPlan:
-    """Everything of one run; `backs` maps an owner to the tag on the backs of its cards."""
+    """All pieces of one run.
+
+    `backs` maps an owner to the tag on its card backs, `numbers` to its deck number.
+    """
 
     cards: tuple[PlannedPiece, ...]
     controls: tuple[PlannedPiece, ...]
@@ -50,7 +53,7 @@ class RunPlan:
 
 
 def deck_number(slug: str, decks: Mapping[str, str], asked: int | None) -> dict[str, int]:
-    """Return distinct deck numbers of the owners; counted up from `asked` if given."""
+    """Return distinct deck numbers of the owners, counted up from `asked` if it is given."""
     numbers: dict[str, int] = {}
     if asked is not None and asked + len(decks) > DECK_NUMBERS:
         most = DECK_NUMBERS - len(decks)
@@ -153,9 +156,10 @@ def _tokens(
     everybody: tuple[str, ...],
     owners: tuple[str, ...],
 ) -> tuple[PlannedPiece, ...]:
-    """Return each owner's tokens and the shared ones; only those of `owners` are printed.
+    """Return the shared tokens and the tokens of `owners`.
 
-    The copy number in the tag counts on over the owners, so that no two tokens have the same.
+    Copy numbers in tags continue from owner to owner, so that each copy of a token has a different
+    tag.
     """
     found = []
     for item in pieces.token if pieces else ():

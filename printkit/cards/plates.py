@@ -1,8 +1,8 @@
-"""Plates behind the signs of control cards, and the signs in two inks.
+"""Plates behind the pictograms of control cards, and the pictograms in two inks.
 
-A card's meaning is shown three times: by its sign, by the outline of the plate and by its hue.
-Questions to the referee are on a speech bubble, commands that halt or take back on an octagon, and
-commands that continue the game on a disc.
+A card's meaning is shown three times: by its pictogram, and by the outline and hue of the plate.
+Questions to the referee are on a speech bubble, commands that halt or undo are on an octagon, and
+commands that continue the game are on a disc.
 """
 
 import math
@@ -37,14 +37,14 @@ _OXBLOOD = Cmyk(24, 84, 76, 36)
 
 @dataclass(frozen=True, slots=True)
 class SignPlate:
-    """An outline about the origin, mm, and the ink that fills it."""
+    """An outline around the origin, in mm, and the ink that fills it."""
 
     outline: Path
     colour: Cmyk
 
 
 def plate(kind: PlateKind, radius: float) -> SignPlate:
-    """Return a plate within a square of side 2 `radius`, mm."""
+    """Return a plate inscribed in a square of side 2 × `radius`, in mm."""
     match kind:
         case "bubble":
             return SignPlate(_bubble(radius), _INDIGO)
@@ -57,13 +57,13 @@ def plate(kind: PlateKind, radius: float) -> SignPlate:
 
 
 def _bubble(radius: float) -> Path:
-    """Return a disc with a tip at the lower left, a speech bubble."""
+    """Return a speech bubble: a disc with a tip at the lower left."""
     disc = arc(radius, 148, 112 + 360).contours[0]
     return Path((Contour((-0.8 * radius, 0.96 * radius), (disc.start, *disc.segments)),))
 
 
 def symbol(name: str, slug: str, ink: Cmyk, ground: Cmyk) -> tuple[Node, ...]:
-    """Return a sign in a circle of radius 12: ready-drawn, or an icon that texts may name."""
+    """Return a pictogram in a circle of radius 12, either ready-drawn or a text icon."""
     drawing = None if name in pictograms() else piece_art(slug, name, "", "full")
     if drawing is None:
         return plain_sign(name, slug, ink, ground)
@@ -71,7 +71,7 @@ def symbol(name: str, slug: str, ink: Cmyk, ground: Cmyk) -> tuple[Node, ...]:
 
 
 def _dyed(nodes: Sequence[Node], ink: Cmyk, ground: Cmyk) -> tuple[Node, ...]:
-    """Return a drawing of plain shapes with its white parts in `ink`, all else in `ground`."""
+    """Return a recoloured drawing of plain shapes: white parts in `ink`, others in `ground`."""
 
     def dye(paint: Paint) -> Cmyk:
         return ink if paint == PAPER else ground
@@ -86,11 +86,11 @@ def _dyed(nodes: Sequence[Node], ink: Cmyk, ground: Cmyk) -> tuple[Node, ...]:
 
 
 _SCALE = 1.06 / 18.5
-"""Scale of a sign on a plate of radius 1; the same as on a control card."""
+"""Scale of a pictogram on a plate of radius 1, as on a control card."""
 
 
 def sign(item: Sign, slug: str, style: Style) -> Drawing:
-    """Draw a game's sign on its plate; centre at the origin, mm."""
+    """Draw a game's pictogram on its plate, centred at the origin, in mm."""
     radius = item.radius
     under = plate(item.plate, radius)
     ground = under.colour if style == "full" else BLACK

@@ -2,18 +2,18 @@
 
 Theory of operation
 
-A missing card gets a *fresh copy number*: a new tag, as far from all earlier ones as any tag of a
-run, so that the lost card and its replacement are never confused. The new manifest extends the old
-one: it lists every card printed so far with its PDF, and for each new card the tag it replaces. So
-one manifest is enough from then on, old copies are read as before, and a scan recognises a lost
-card that turns up again as surplus. Control cards and tokens belong to no deck, so no scan misses
-them; they are named.
+A missing card gets a *fresh copy number* and thus a new tag. This tag is as distinct from all
+earlier tags as any two tags of a run, so that the lost card and its replacement are never
+confused. The new manifest extends the old one: it lists every card printed so far with its PDF,
+and for each new card the tag that it replaces. From then on, one manifest is enough, old copies
+are read as before, and a scan reports a lost card that turns up again as surplus. Control cards
+and tokens belong to no deck, so a scan cannot miss them; the user names them.
 
 game-cards-….manifest.json ─► game-cards-…-more1 ─► …-more2
 
 Each run extends the newest manifest of this chain, in the old manifest's folder or in the output
-folder. A run that would repeat exactly what the newest one printed writes the same file again: two
-cards with one tag would be worse than a gap in the numbers.
+folder. A run that would repeat exactly the newest reprint writes the same file again, with the
+same tags.
 """
 
 import json
@@ -49,7 +49,7 @@ _RESULT = 1
 
 @dataclass(frozen=True, slots=True)
 class Lost:
-    """A card to be printed again: the copy that is missing, "" if it was never printed."""
+    """A card to be printed again; `tag` is that of the missing copy, "" if it was never printed."""
 
     card: str
     tag: str
@@ -58,12 +58,12 @@ class Lost:
 
 
 def game_of(path: Path) -> str:
-    """Return the game whose cards a result counted; raises `UsageError`."""
+    """Return the game of a scan's result. Raises `UsageError`."""
     return str(read_result(path)["game"])
 
 
 def manifest_file(result: Path, name: str) -> Path:
-    """Return a manifest by the path in a result, else from the result's folder."""
+    """Return the path of a manifest: as named in a result, else in the result's folder."""
     plain = name.replace("\\", "/").rpartition("/")[2]
     for place in (result.parent / name, result.parent / plain):
         if place.is_file():
@@ -72,7 +72,7 @@ def manifest_file(result: Path, name: str) -> Path:
 
 
 def read_result(path: Path) -> dict[str, Any]:
-    """Read the JSON object of a result; raises `UsageError` if the file is not one."""
+    """Read the JSON object of a scan's result. Raises `UsageError` if the file is not a result."""
     try:
         data = json.loads(path.read_bytes())
     except OSError as error:
@@ -92,7 +92,7 @@ def read_result(path: Path) -> dict[str, Any]:
 
 
 def lost_cards(path: Path, data: dict[str, Any]) -> list[Lost]:
-    """Return the missing cards of every deck."""
+    """Return the missing cards of all decks in a scan's result."""
     try:
         return [
             Lost(str(row["card"]), str(row["tag"]), int(row["number"]), str(row["slot"]))
@@ -112,9 +112,9 @@ _PIECES = (TagKind.CONTROL, TagKind.TOKEN)
 
 @dataclass(frozen=True, slots=True)
 class Reprint:
-    """A reprint from one manifest: `old` is the newest one, which knows all earlier cards.
+    """A reprint that extends a manifest: `old`, the newest one, lists all earlier cards.
 
-    `again` has the cards of an earlier run with the same content; they are printed unchanged.
+    `again` lists the cards of an earlier run with the same content, which are printed unchanged.
     """
 
     old: Manifest
@@ -123,7 +123,7 @@ class Reprint:
     again: tuple[PrintedCard, ...] = ()
 
     def decks(self, catalog: Catalog, template: CardTemplate) -> tuple[Catalog, dict[str, str]]:
-        """Return the decks of the cards by owner, and the catalogue with unshipped decks."""
+        """Return the catalogue with the print's unshipped decks, and each owner's deck."""
         names = self.old.deck.split("+")
         named: dict[str, str] = {}
         decks, words = dict(catalog.decks), dict(catalog.deck_names)
@@ -138,7 +138,7 @@ class Reprint:
         return replace(catalog, decks=decks, deck_names=words), named
 
     def plan(self, catalog: Catalog, template: CardTemplate) -> RunPlan:
-        """Plan the cards with new copy numbers and their original backs."""
+        """Plan the cards with fresh copy numbers and their original backs."""
         owners = self._owners(template)
         backs = {back.owner or SHARED: back.tag for back in self.old.backs}
         numbers = {_owner(c, template): parse_tag(c.tag).deck for c in self._cards()}
@@ -156,7 +156,7 @@ class Reprint:
         )
 
     def manifest(self, made: Manifest, plan: RunPlan) -> Manifest:
-        """Return the manifest of the reprint, including everything printed before."""
+        """Return the manifest of the reprint, which also lists everything printed before."""
         before = (replace(c, printed_in=c.printed_in or self.old.pdf) for c in self.old.cards)
         ordered = sorted(self.lost, key=_order)
         pieces = (*plan.cards, *plan.controls, *plan.tokens)
@@ -235,12 +235,12 @@ class Reprint:
 
 
 def read_missing(path: Path, out: Path, pieces: Sequence[str] = ()) -> list[Reprint]:
-    """Return the cards missing in a scan's result, grouped by their manifest.
+    """Return one reprint for each manifest that has cards missing in a scan's result.
 
-    `pieces` names lost control cards and tokens: ids, whole or without the part before the dot, an
-    owner's as OWNER=ID; "all" is every one. Raises `UsageError` if the file is not a result, its
-    manifests are missing, a piece was never printed, no card was seen that identifies the print, or
-    nothing is missing.
+    `pieces` lists the ids of lost control cards and tokens. The part before an id's dot is
+    optional, OWNER=ID selects an owner's piece, and "all" selects every piece. Raises `UsageError`
+    if the file is not a result, its manifests are missing, a piece was never printed, no card was
+    seen that identifies the print, or nothing is missing.
     """
     data = read_result(path)
     lost = lost_cards(path, data)
@@ -252,7 +252,7 @@ def read_missing(path: Path, out: Path, pieces: Sequence[str] = ()) -> list[Repr
         tags = {card.tag for card in chain[-1].cards} | {""}
         mine = tuple(one for one in lost if one.number in numbers)
         lost = [one for one in lost if one.number not in numbers]
-        if not {one.tag for one in mine} <= tags:  # edited, or another run's manifest
+        if not {one.tag for one in mine} <= tags:  # edited result, or another run's manifest
             raise UsageError(Message("print.missing_result", file=str(path)))
         mine += tuple(_pieces(chain, wanted))
         if mine:
@@ -266,9 +266,9 @@ def read_missing(path: Path, out: Path, pieces: Sequence[str] = ()) -> list[Repr
 
 
 def _pieces(chain: Sequence[Manifest], wanted: list[str]) -> Iterator[Lost]:
-    """Yield the requested pieces of a print as lost, each copy once.
+    """Yield the requested pieces of a print as lost cards, each copy once.
 
-    A repeated request prints the newest manifest's replacements again.
+    Found requests are removed from `wanted`.
     """
     printed = [c for c in chain[0].cards if parse_tag(c.tag).kind in _PIECES]
     for card in printed:
@@ -282,17 +282,17 @@ def _pieces(chain: Sequence[Manifest], wanted: list[str]) -> Iterator[Lost]:
 
 
 def _is_piece(lost: Lost) -> bool:
-    """Return whether it is a control card or a token."""
+    """Return whether a lost card is a control card or a token."""
     return bool(lost.tag) and parse_tag(lost.tag).kind in _PIECES
 
 
 def _order(lost: Lost) -> int:
-    """Return the sort key of a plan: cards, control cards, tokens."""
+    """Return a sort key that orders cards before control cards before tokens."""
     return _PIECES.index(parse_tag(lost.tag).kind) + 1 if _is_piece(lost) else 0
 
 
 def _settled(chain: Sequence[Manifest], lost: tuple[Lost, ...]) -> Reprint:
-    """Return the reprint: from the newest manifest, or a repetition of what it just printed."""
+    """Return a reprint that extends the newest manifest, or repeats it for the same cards."""
     newest = chain[-1]
     new = [card for card in newest.cards if not card.printed_in]
     same = len(chain) > 1 and sorted(c.replaces for c in new) == sorted(one.tag for one in lost)
@@ -312,7 +312,7 @@ def _next_stem(manifest: Manifest) -> str:
 
 
 def _chain(file: Path, out: Path) -> list[Manifest]:
-    """Return a manifest and those that extend it, from its folder and `out`."""
+    """Return a manifest and all manifests that extend it, from its folder and `out`."""
     chain = [_manifest(file)]
     while True:
         name = f"{_next_stem(chain[-1])}{_SUFFIX}"
@@ -333,17 +333,17 @@ def _manifest(file: Path) -> Manifest:
 
 
 def _owner(card: PrintedCard, template: CardTemplate) -> str:
-    """Return a card's owner in the template; cards without an owner belong to all."""
+    """Return a card's owner in the template; the default is the shared or first owner."""
     return card.owner or (SHARED if SHARED in template.owner else next(iter(template.owner)))
 
 
 def _part(slot: str) -> tuple[str, bool]:
-    """Split a slot into the role of an extra, and whether it comes with every deck."""
+    """Split a slot into an extra card's role and a flag for cards that come with every deck."""
     return ("", True) if slot == _WITH_EVERY_DECK else (slot, False)
 
 
 def _name(names: Sequence[str], position: int, cards: Sequence[str], catalog: Catalog) -> str:
-    """Return the deck name of the owner at a position: by its cards, else by its position."""
+    """Return an owner's deck name, found by its cards, else by the owner's position."""
     for name in names:
         shipped = catalog.decks.get(name)
         if shipped and set(shipped.cards) <= set(cards):

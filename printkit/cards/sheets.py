@@ -1,9 +1,10 @@
 """Pages of a run of cards: fronts, backs, control cards and tokens, and their positions.
 
-Pages are in the order of a duplex printer: front, back, front, back …. With `split`, fronts and
-backs are in two files in the same order; on a gutter-fold sheet the backs are next to their fronts.
-Every owner's cards begin a page. Control cards and tokens come last (`extra_pages`) and have no
-backs. Everything is set and checked before the first page is drawn.
+Pages are in the order that a duplex printer expects: front, back, front, back, and so on. With
+`split`, fronts and backs are in two files, in the same order. On a gutter-fold sheet, the backs
+are next to their fronts. Every owner's cards begin on a new page. Control cards and tokens come
+last (`extra_pages`) and have no backs. All faces are set and checked before the first page is
+drawn.
 """
 
 from collections import Counter
@@ -52,12 +53,12 @@ _KINDS: dict[tuple[str, ...], type[Findings]] = {
     ("picture",): BadPictures,
     ("too_long", "too_wide", "too_low"): TextOverflow,
 }
-"""Codes of the findings that prevent drawing, the gravest first, and their exceptions."""
+"""Codes of the findings that prevent drawing, the most serious first, and their exceptions."""
 
 
 @dataclass
 class CardSheets:
-    """One run, first set, then drawn, with the data of its manifest."""
+    """One run, which is first typeset, then drawn. It collects the data for the manifest."""
 
     catalog: Catalog
     faces: CardFaces
@@ -66,29 +67,29 @@ class CardSheets:
     decks: dict[str, str]
     paper: OnPaper
     wrong: Sequence[Fault] = ()
-    """Violations of the game's own rules by its cards."""
+    """Cards that violate the game's own rules for its cards."""
     printed: list[PrintedCard] = field(default_factory=list)
     paper_sheets: int = 0
     warnings: tuple[Finding, ...] = ()
-    """Warnings: printable, but probably not intended."""
+    """Findings that do not prevent printing, but are probably not intended."""
     tiny: tuple[Finding, ...] = ()
-    """Texts in type that is hard to read."""
+    """Texts in hard-to-read small type."""
     notes: tuple[Finding, ...] = ()
     """Notes that may interest the designer."""
 
     def set_all(self) -> None:
-        """Set every text; raises the findings of all of them at once."""
+        """Set every text. Raises the gravest kind of finding with all findings."""
         found = self.findings()
         for code, kind in _KINDS.items():
             if any(each.code in code for each in found):
                 raise kind(faults_of(found))
 
     def findings(self) -> list[Finding]:
-        """Set every text, and report everything that prevents drawing."""
+        """Set every text, and return all findings that prevent drawing."""
         setter, found = Setter(self.fonts, self.paper.scale), list(map(finding_of, self.wrong))
         for piece in self.plan.cards[:1]:
             slips = list(self.faces.slips(piece, self.decks[piece.owner]))
-            if slips:  # every card would repeat them
+            if slips:  # otherwise every card would repeat them
                 return [*found, *slips]
         self.fronts = []
         for piece in self.plan.cards:
@@ -154,9 +155,10 @@ class CardSheets:
             self._draw_extras(extra)
 
     def card_pages(self) -> Iterator[list[SetCard]]:
-        """Yield the fronts of each page; light and dark grounds share no page.
+        """Yield the fronts of each page.
 
-        On a shared cut, an error of half a millimetre would show as a dark edge on a light card.
+        Cards with light and dark backgrounds never share a page. On a shared cut, an error of half
+        a millimetre would show as a dark edge on a light card.
         """
         grounds = dict.fromkeys(map(self._ground, self.fronts))
         for ground in grounds:
@@ -165,12 +167,12 @@ class CardSheets:
                 yield alike[start : start + self.paper.cards_a_page]
 
     def _ground(self, card: SetCard) -> tuple[str, str]:
-        """Return the key of a card's ground: its owner, and the fact that the template names."""
+        """Return a key for a card's background: its owner, and the fact named by the template."""
         apart, facts = self.faces.template.apart, self.catalog.cards[card.piece.id].facts
         return card.piece.owner, facts.get(apart, "")
 
     def printed_backs(self) -> tuple[PrintedBack, ...]:
-        """Return the manifest's backs; none if none are printed."""
+        """Return the backs for the manifest; empty if no backs are printed."""
         if self.paper.duplex is Duplex.NONE:
             return ()
         square = _square(self.faces.template.back_panel.scaled(self.paper.scale))
@@ -180,7 +182,7 @@ class CardSheets:
         )
 
     def _draw_cards(self, cards: Sequence[SetCard]) -> None:
-        """Draw a page of fronts and its backs, on a page of their own or beyond the fold."""
+        """Draw a page of fronts, and its backs on a separate page or across the fold."""
         paper = self.paper
         spots = [paper.front(n) for n in range(len(cards))]
         backs = [paper.back(spot) for spot in spots]
@@ -191,7 +193,7 @@ class CardSheets:
             with self._page(self.sheets, trims, "front"):
                 self._draw_fronts(cards, spots, trims)
                 self._draw_backs(self.sheets, cards, found, trims)
-                self.sheets.lines([paper.layout.fold], PAPER, 2 * _FOLD_WIDTH)  # on dark cards
+                self.sheets.lines([paper.layout.fold], PAPER, 2 * _FOLD_WIDTH)  # for dark cards
                 self.sheets.lines(dashed(paper.layout.fold), width=_FOLD_WIDTH)
         else:
             trims = [spot.rect for spot in spots]
@@ -226,7 +228,7 @@ class CardSheets:
             self.faces.draw_back(sheets, back, spot, self._clip(spot, trims))
 
     def _leave_blank(self) -> None:
-        """Add an empty back to a page of control cards: no front may be printed there."""
+        """Add an empty page behind control cards, so that no front is printed on their back."""
         size = self.paper.layout.paper
         whole = Rect(0, 0, size.width, size.height)
         with self.sheets.page(size, whole, whole):
@@ -266,7 +268,7 @@ class CardSheets:
         extra: ExtraPage | None = None,
         correction: Correction = NO_CORRECTION,
     ) -> Iterator[None]:
-        """Open a page with its boxes, marks and footer around what the block draws."""
+        """Open a page; after the `with` block, draw its marks and footer."""
         layout, block = self.paper.layout, Rect.around_all(trims)
         with sheets.page(layout.paper, block, block.spread(self._bleed), correction):
             yield
@@ -280,7 +282,7 @@ class CardSheets:
 
     @property
     def _bleed(self) -> float:
-        """Bleed of the faces on paper, mm."""
+        """The faces' bleed on paper, in mm."""
         return self.faces.template.template.bleed * self.paper.scale
 
     def _clip(self, spot: FaceSpot, trims: Sequence[Rect]) -> Rect:

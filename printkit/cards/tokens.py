@@ -1,7 +1,7 @@
-"""Tokens on paper: set, and drawn with their cut lines; `extra_pages` places them.
+"""Typesetting and drawing of tokens with their cut lines; `extra_pages` places them.
 
-A token with straight cuts has crop marks around it. Every other token has its outline as a hairline
-on the trim, and its ground continues beyond it, so that a slightly misplaced cut shows no white.
+A token with straight cuts has crop marks around it. Every other token has a hairline on its
+outline, and its background extends beyond it, so that a slightly misplaced cut shows no white.
 """
 
 import math
@@ -50,7 +50,7 @@ class SetToken:
 
     @property
     def straight(self) -> bool:
-        """True if it is cut along straight lines at right angles."""
+        """True if the token is cut along straight lines at right angles."""
         return self.item.shape in ("card", "strip")
 
 
@@ -143,7 +143,7 @@ def _outline(item: Token, bleed: float) -> Path:
         case "card" | "strip":
             return rectangle(-bleed, -bleed, width + 2 * bleed, height + 2 * bleed)
         case "hex":
-            out = bleed * 2 / math.sqrt(3)  # for a corner whose sides each move by the bleed
+            out = bleed * 2 / math.sqrt(3)  # moves each side outwards by the bleed
             across = (-out, 0.25 * width - out / 2, 0.75 * width + out / 2, width + out)
             top, bottom, half = -bleed, height + bleed, height / 2
             return polygon(

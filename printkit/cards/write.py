@@ -1,4 +1,4 @@
-"""A run of cards, written as one PDF with its manifest."""
+"""Writing of a run of cards as a PDF with its manifest."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

@@ -1,1 +1,4 @@
-"""Commands, one module each; the modules hold the commands' words, not how they work."""
+"""The commands, one module each.
+
+They contain options and help texts; other packages do the work.
+"""

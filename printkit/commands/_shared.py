@@ -27,7 +27,7 @@ class InkStyle(StrEnum):
 
 
 class TurnEdge(StrEnum):
-    """The edge a printer turns sheets over."""
+    """The edge over which a printer turns sheets, or the way backs are printed otherwise."""
 
     long = "long"
     short = "short"
@@ -69,17 +69,17 @@ Say = Annotated[
 
 
 def _papers(names: Callable[[], Iterable[str]], before: str = "", after: str = ".") -> str:
-    """Return the help of a paper option with the papers in the data."""
+    """Return a paper option's help text, which lists the papers from the data."""
     try:
         return f"{before}{listed(list(names()))}{after}"
-    except PrintError:  # the command itself reports what is wrong with the file
+    except PrintError:  # the command itself reports the file's faults
         return "A sheet's name."
 
 
 def _paper_option(
     names: Callable[[], Iterable[str]], before: str = "", after: str = "."
 ) -> OptionInfo:
-    """Return the option for a paper: its help and its completion list the papers in the data."""
+    """Return a paper option whose help text and completion list the papers from the data."""
 
     def complete(incomplete: str) -> list[str]:
         return [name for name in names() if name.lower().startswith(incomplete.lower())]
@@ -118,7 +118,7 @@ Turned = Annotated[
 
 
 def game_named(word: str) -> str:
-    """Return the game's slug by slug or name; raises `UsageError` with a near match."""
+    """Return the slug of a game given by slug or name. Raises `UsageError` with a close match."""
     from printkit.data.toml_source import choose, game_slugs
     from rules.catalog.reader import game_called
 
@@ -127,9 +127,10 @@ def game_named(word: str) -> str:
 
 
 def languages_of(lang: str | None) -> tuple[str, str]:
-    """Return the language of the print and of the messages; English and the system's by default.
+    """Return the languages of the print and of the messages.
 
-    The print does not depend on the user's system; only the messages do.
+    By default, the print is in English, regardless of the user's system, and the messages are in
+    the system's language.
     """
     from printkit.data.toml_source import choose
     from printkit.pdf.fonts import LANGUAGES
@@ -142,7 +143,7 @@ def languages_of(lang: str | None) -> tuple[str, str]:
 
 
 def decks_named(slug: str, words: list[str] | None) -> dict[str, str]:
-    """Return the requested decks by owner; none if data are faulty, which set-up reports."""
+    """Return the requested decks by owner; empty if the data is faulty, which is reported later."""
     from printkit.cards.decks import decks_asked
     from printkit.errors import Findings
     from rules import DataError
@@ -155,7 +156,7 @@ def decks_named(slug: str, words: list[str] | None) -> dict[str, str]:
 
 @contextmanager
 def uncollected() -> Iterator[None]:
-    """Pause garbage collection while one document is made, after which the process exits."""
+    """Pause garbage collection while a document is made. The process exits afterwards."""
     gc.disable()
     try:
         yield
@@ -165,7 +166,7 @@ def uncollected() -> Iterator[None]:
 
 @contextmanager
 def on_terminal() -> Iterator[Callable[[str], None]]:
-    """Report progress in one line that disappears at the end; only on a terminal."""
+    """Show progress in one line that disappears at the end, if stderr is a terminal."""
     seen = sys.stderr.isatty()
 
     def show(text: str) -> None:
@@ -181,7 +182,7 @@ def on_terminal() -> Iterator[Callable[[str], None]]:
 
 @contextmanager
 def pictures_counted(lang: str) -> Iterator[Callable[[int, int], None]]:
-    """Report how many of the pictures are drawn; only on a terminal."""
+    """Show how many pictures are drawn so far, if stderr is a terminal."""
     with on_terminal() as show:
         yield lambda done, all_: show(
             Message("sheet.told_pictures", pictures=f"{done}/{all_}").render(lang)
@@ -189,7 +190,7 @@ def pictures_counted(lang: str) -> Iterator[Callable[[int, int], None]]:
 
 
 def report(as_json: bool, paths: list[Path], data: dict[str, Any], talk: str) -> None:
-    """Print the paths written, or one JSON object; talk goes to stderr."""
+    """Print the written paths and, on stderr, `talk`; or print one JSON object."""
     if as_json:
         print(json.dumps(data, ensure_ascii=False))
         return
@@ -199,7 +200,7 @@ def report(as_json: bool, paths: list[Path], data: dict[str, Any], talk: str) ->
 
 
 def warn(lines: Sequence[Message], lang: str, severity: str = "warning") -> None:
-    """Print warnings about a finished print, in a language."""
+    """Print warnings about a finished print to stderr."""
     for line in lines:
         shown = Message("fault", parts=(Message(f"check.{severity}"), line))
         print(shown.render(lang), file=sys.stderr)

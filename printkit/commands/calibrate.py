@@ -1,4 +1,4 @@
-"""`printkit calibrate`: measure how far a printer's back pages are off, and remember it."""
+"""`printkit calibrate`: measure how far a printer's backs are off, and save the result."""
 
 from enum import StrEnum
 from pathlib import Path

@@ -105,7 +105,7 @@ def check(
 
 
 def _is_pdf(path: Path) -> bool:
-    """Return whether a file is a PDF under another suffix."""
+    """Return whether a file is a PDF, regardless of its suffix."""
     if not path.is_file():
         return False
     with path.open("rb") as file:
@@ -113,7 +113,7 @@ def _is_pdf(path: Path) -> bool:
 
 
 def _pixels(text: str) -> tuple[int, int]:
-    """Return width and height of a picture from `1920x1080`."""
+    """Return a picture's width and height from a text such as `1920x1080`."""
     from printkit.errors import UsageError
 
     width, _, height = text.lower().replace("×", "x").partition("x")

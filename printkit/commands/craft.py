@@ -139,7 +139,7 @@ def craft(
 
 
 def _in_order(what: str, game: str, things: list[str]) -> None:
-    """Raise `UsageError` if the game stands before the thing, as it does with other commands."""
+    """Raise `UsageError` if the game comes before the object to build, as in other commands."""
     from printkit.data.toml_source import game_slugs
     from printkit.errors import UsageError
 

@@ -1,4 +1,4 @@
-"""`printkit digital`: a game for Tabletop Simulator, and its cards as single pictures."""
+"""`printkit digital`: a game for Tabletop Simulator, and its cards as separate pictures."""
 
 from pathlib import Path
 from typing import Annotated

@@ -111,7 +111,7 @@ def _summary(
     mat_paper: str,
     camera: int,
 ) -> Iterator[str]:
-    """Yield the summary of what was printed, in the user's language."""
+    """Yield the summary of the print, line by line, in the user's language."""
     from printkit.template.words import part_name
 
     yield Message("sheet.told_game", files=files, sheets=sum(sheets.values())).render(lang)

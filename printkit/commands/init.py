@@ -1,4 +1,4 @@
-"""`printkit init`: a new game of one's own."""
+"""`printkit init`: the files of a new game."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def init(
 
     try:
         begun = begin(folder, source)
-    except RulesError as error:  # The folder's name, or its contents.
+    except RulesError as error:  # The folder's name or contents are faulty.
         raise UsageError(error.message) from error
     _, talk = languages_of(lang)
     warn(begun.notes, talk, "note")

@@ -1,4 +1,4 @@
-"""`printkit reference`: the course of a turn, what a card shows and the control cards, on cards."""
+"""`printkit reference`: cards that explain a turn, a card's face and the control cards."""
 
 from pathlib import Path
 from typing import Annotated

@@ -1,4 +1,4 @@
-"""`printkit watch`: rebuilds outdated products."""
+"""`printkit watch`: reprint outdated files after every change."""
 
 import sys
 from pathlib import Path

@@ -1,1 +1,1 @@
-"""Things to build from paper: dice, counters, walls, boxes, stands, screens, stickers."""
+"""Objects to build from paper, such as dice, counters, walls, boxes and stickers."""

@@ -1,8 +1,8 @@
-"""Drawing the pages of a thing: band, nets, legend in three languages, ruler.
+"""Drawing of an object's pages: band, nets, legend in three languages, ruler.
 
-Lines of nets have the styles usual for paper models, by kind: cut solid, mountain fold dashed,
-valley fold dash and dot, glue hatched. A fold line has a pale seam beneath it, so that it
-shows on dark ground.
+Lines of nets follow the conventions of paper models: cuts are solid, mountain folds dashed, valley
+folds dash-dotted, and glue areas hatched. A fold line has a pale seam beneath it, so that it shows
+on a dark background.
 """
 
 import math
@@ -51,7 +51,7 @@ _VALLEY = (4.0, 1.0, 0.6, 1.0)
 
 @dataclass
 class Bench:
-    """Drawing of the pages of one thing; with `mono` in black ink only."""
+    """Draws the pages of one object, in black ink only if `mono` is set."""
 
     fonts: Fonts
     thing: CraftThing
@@ -75,7 +75,7 @@ class Bench:
         )
 
     def check(self, pages: Sequence[CraftPage]) -> None:
-        """Check every text's glyphs, before anything is drawn."""
+        """Check that every text has glyphs, before the first page is drawn."""
         setter = Setter(self.fonts)
         setter.check("strong", self.heading, f"craft: {self.thing.name}")
         setter.check(
@@ -190,7 +190,7 @@ def _sample(kind: str, x: float, y: float) -> list[Node]:
 
 
 def _ridge(kind: str, x: float, y: float) -> list[Node]:
-    """Draw a fold's cross-section next to its line: a roof or a gutter."""
+    """Draw a fold's cross-section next to its line in the legend: a roof shape or a V shape."""
     way = 1 if kind == "mountain" else -1
     points = [
         (x, y - 2.1 + way * 0.9),
@@ -205,7 +205,7 @@ def _arrow(x: float, y: float) -> list[Node]:
 
 
 def dashes(edge: Edge, pattern: Sequence[float]) -> list[Edge]:
-    """Return the inked stretches of a line: `pattern` is ink, gap, ink, gap … in mm."""
+    """Return the inked segments of a line; `pattern` alternates lengths of ink and gap, in mm."""
     (ax, ay), (bx, by) = edge
     length = math.dist(*edge)
     found, at, n = [], 0.0, 0
@@ -224,13 +224,13 @@ def dashes(edge: Edge, pattern: Sequence[float]) -> list[Edge]:
 
 
 def drawn(edges: Iterable[Edge], colour: Cmyk, width: float, cap: int = 0) -> list[Node]:
-    """Draw straight strokes as one path; nothing without edges."""
+    """Return straight strokes as one path; empty if there are no edges."""
     path = Path(tuple(Contour(a, (b,), closed=False) for a, b in edges))
     return [Shape(path, stroke=Stroke(colour, width, cap))] if path.contours else []
 
 
 def fold_lines(edges: Iterable[tuple[Edge, bool]]) -> list[Node]:
-    """Draw folds with their seams; True is a mountain."""
+    """Draw folds with their seams; the flag is True for a mountain fold."""
     edges = list(edges)
     inked = [part for edge, up in edges for part in dashes(edge, _MOUNTAIN if up else _VALLEY)]
     return [
@@ -240,7 +240,7 @@ def fold_lines(edges: Iterable[tuple[Edge, bool]]) -> list[Node]:
 
 
 def hatching(outline: Sequence[Point]) -> Node:
-    """Draw the hatch of a glue panel."""
+    """Draw the hatching of a glue panel."""
     box = Rect.around(outline)
     count = int((box.width + box.height) / _HATCH) + 1
     starts = [box.x + n * _HATCH for n in range(count)]
@@ -249,7 +249,7 @@ def hatching(outline: Sequence[Point]) -> Node:
 
 
 def net_nodes(net: Net) -> tuple[Node, ...]:
-    """Draw grounds and art of the panels, in the net's coordinates."""
+    """Draw the panels' backgrounds and art, in the net's coordinates."""
     nodes: list[Node] = []
     for panel in net.panels:
         if panel.ground is not None:
@@ -261,7 +261,7 @@ def net_nodes(net: Net) -> tuple[Node, ...]:
 
 
 def line_nodes(net: Net) -> tuple[Node, ...]:
-    """Draw everything over a net's pictures: plates, then folds, then cuts."""
+    """Draw what is printed over a net's pictures: first plates, then folds, then cuts."""
     cuts = drawn(net.cuts(), BLACK, CUT, cap=1)
     return (*net.over, *fold_lines(net.folds()), *cuts)
 

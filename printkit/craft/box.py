@@ -1,8 +1,9 @@
-"""A tuck box: four walls around the deck, a bottom to be glued, a lid that tucks in.
+"""A tuck box: four walls around the deck, a glued bottom, and a lid that tucks in.
 
-From left to right: back, side, front, side; the glue tab of the back goes inside the second side.
-The bottom is attached to the front and glued over three flaps. The lid is attached to the back. The
-inside is the deck with `play` in every direction; the thickness of the card stock reduces it.
+From left to right, the walls are back, side, front and side. The back's glue tab goes inside the
+second side. The bottom is attached to the front and glued over three flaps. The lid is attached to
+the back. The inside is as large as the deck plus `play` in every direction; the thickness of the
+card stock reduces it.
 """
 
 import math
@@ -17,13 +18,13 @@ _ROUND = 3.0
 
 
 class Inside(tuple[float, float, float]):
-    """Width, height and depth between a box's walls, mm."""
+    """Width, height and depth between a box's walls, in mm."""
 
     __slots__ = ()
 
 
 def inside_of(card: Size, count: int, thickness: float, play: float) -> Inside:
-    """Return the room for `count` cards; never thinner than half a dozen, which folding needs."""
+    """Return the space for `count` cards, but at least for six, so that the box can be folded."""
     deep = max(count, 6) * thickness
     return Inside((card.width + play, card.height + play, deep + play))
 
@@ -38,7 +39,7 @@ def tuck_box(
     prints: tuple[NetPicture, ...] = (),
     over: tuple[Node, ...] = (),
 ) -> Net:
-    """Return the net; for coordinates of its pictures see `front_of` and `back_of`."""
+    """Return the net of a box; `face_of` gives the positions of its walls."""
     width, height, depth = inside
     x = (0.0, width, width + depth, 2 * width + depth, 2 * width + 2 * depth)
 
@@ -109,7 +110,7 @@ def face_of(inside: Inside, name: str) -> Rect:
 
 
 def plate(box: Rect, ink: Cmyk) -> list[Node]:
-    """Return a pale field with a line around it, for a name over a picture."""
+    """Return a framed pale plate for a name over a picture."""
     return [Shape(boxed(box), PAPER, Stroke(ink, 0.7, join=0))]
 
 
@@ -125,7 +126,7 @@ def _notched(left: float, right: float, height: float) -> tuple[Point, ...]:
 
 
 def _tongue(width: float, y: float, tuck: float) -> tuple[Point, ...]:
-    """Return the tuck flap above the lid; its cut corners let it slip in."""
+    """Return the outline of the lid's tuck flap, with cut corners so that it slips in easily."""
     return (
         (0.0, y),
         (0.6, y - tuck + 2 * _ROUND),

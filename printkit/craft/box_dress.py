@@ -1,4 +1,4 @@
-"""Decoration of a tuck box: pictures of its cards, its names, its owner's colours."""
+"""Decoration of a tuck box with pictures of its cards, its names and its owner's colours."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -22,9 +22,9 @@ from printkit.typeset.label import Label
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """A deck's title, its number of cards, its owner, and the cards to show on the box.
+    """Contents of a box: a deck's title, its number of cards, its owners, and the cards to show.
 
-    `shown`: the deck's cards; first those that no other deck of the table has.
+    `shown` lists the deck's cards; those that no other deck of the game has come first.
     """
 
     title: str
@@ -36,7 +36,7 @@ class Held:
 def boxes(game: str, asked: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
     """Map each deck or deck list file to its owners, each of whom needs a box.
 
-    `asked`: owner → deck as in a `CardJob`; the other owners have the game's own.
+    `asked` maps owners to decks as in a `CardJob`; other owners get the game's default decks.
     """
     found: dict[str, tuple[str, ...]] = {}
     for owner, deck in _run(game, asked).decks.items():
@@ -46,9 +46,10 @@ def boxes(game: str, asked: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
 
 
 def held(game: str, deck: str, lang: str, having: Sequence[str] = ()) -> Held:
-    """Return the contents of a box for a deck or a deck list file; "" is the first owner's.
+    """Return the contents of a box for a deck or a deck list file; "" means the first owner's deck.
 
-    `having`: the owners who have it; if empty, the usual ones, else the first.
+    `having` lists the owners of the deck. If it is empty, they are the deck's default owners, or
+    else the first owner.
     """
     usual = _run(game, {})
     if deck and not is_file(usual.catalog, deck):
@@ -84,7 +85,7 @@ def dressed(order: Order, inside: box.Inside, deck: Held, owner: str) -> Net:
     colours = inks(load_book(), load_game_book(catalog.slug), style)
     worn = load_pieces(catalog.slug).box.get(owner)
     ground, on_ground = worn.worn(style) if worn else (colours["ground"], colours["on_ground"])
-    # the darker one on the pale plate
+    # the darker colour is legible on the pale plate
     accent = min(ground, on_ground, key=lambda ink: sum(ink.rgb)) if worn else colours["accent"]
     words = (catalog.names[order.fonts.lang], f"{deck.title} · {deck.cards}")
     shown = _pictures(order, deck, owner)
@@ -97,7 +98,7 @@ def dressed(order: Order, inside: box.Inside, deck: Held, owner: str) -> Net:
         field = Rect(face.x + 4, face.bottom - 24, face.width - 8, 18)
         if shown:
             picture, crop = shown[n % len(shown)]
-            top = face.y + (13 if name == "front" else 4)  # below the notch for the thumb
+            top = face.y + (13 if name == "front" else 4)  # below the thumb notch
             room = Rect(face.x + 4, top, face.width - 8, field.y - 3 - top)
             spot = _shown(crop, room)
             part, scale = filling(crop, spot)
@@ -134,10 +135,10 @@ def dressed(order: Order, inside: box.Inside, deck: Held, owner: str) -> Net:
 
 
 def _pictures(order: Order, deck: Held, owner: str) -> list[tuple[pictures.Picture, Rect]]:
-    """Return the front and back pictures in the version of the deck's owner, with their crops.
+    """Return the pictures of the front and the back in the owner's version, with their crops.
 
-    The crop is that of the rulebook's cover; a card of the cover comes first. If a deck is in two
-    boxes, they begin with different cards.
+    The crops are taken from the rulebook's cover, and cards on the cover come first. If a deck has
+    two boxes, they begin with different cards.
     """
     slug, windows = order.known.slug, load_game_book(order.known.slug).window
     if not windows:
@@ -155,11 +156,11 @@ def _pictures(order: Order, deck: Held, owner: str) -> list[tuple[pictures.Pictu
 
 
 _CUT: Final = 1.3
-"""Factor by which a picture may be enlarged to fill more of its room."""
+"""Factor by which a picture may be enlarged to fill more of its space."""
 
 
 def _shown(crop: Rect, room: Rect) -> Rect:
-    """Return the crop of a picture in a room: as full as possible without losing much."""
+    """Return the part of a space that a picture fills, as much as possible without cropping far."""
     scale = _CUT * min(room.width / crop.width, room.height / crop.height)
     width, height = min(room.width, scale * crop.width), min(room.height, scale * crop.height)
     x, y = room.centre
@@ -167,6 +168,6 @@ def _shown(crop: Rect, room: Rect) -> Rect:
 
 
 def _fitting(fonts: Fonts, role: str, text: str, width: float, most: float) -> float:
-    """Return the largest size, at most `most` pt, whose text is at most `width` mm wide."""
+    """Return the largest type size, up to `most` pt, at which a text fits in `width` mm."""
     natural = fonts.width(role, text, most)
     return most if natural <= width else most * width / natural

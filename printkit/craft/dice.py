@@ -1,12 +1,13 @@
-"""Dice from one sheet: the cube with pips, and the pyramid that is read at its top corner.
+"""Dice to fold from one sheet: a cube with pips, and a pyramid that is read at its top corner.
 
 Theory of operation
 -------------------
-*Cube*: a cross. Opposite faces add up to seven, and 1, 2 and 3 run anticlockwise around their
-corner as seen from outside (a right-handed die). Faces have pips and nothing else unless numbers
-are requested. *Pyramid*: an equilateral triangle of twice the edge, folded at its middle lines; its
-three corners meet at one corner of the die. Every face has three symbols, one in each corner,
-upright towards it, so that the three visible faces agree whichever corner is on top.
+*Cube*: the net is a cross. Opposite faces add up to seven. Seen from outside, 1, 2 and 3 run
+anticlockwise around their corner (a right-handed die). Faces have only pips unless numbers are
+requested. *Pyramid*: the net is an equilateral triangle with twice the die's edge, folded at its
+midlines; its three corners meet at one corner of the die. Every face has a symbol in each corner,
+with its top towards that corner, so that the three visible faces show the same symbol at the top
+corner.
 """
 
 import math
@@ -59,7 +60,7 @@ FOLD_OF_TETRAHEDRON: Final = 180 - math.degrees(math.acos(1 / 3))
 
 
 def cube(edge: float, *, numbers: bool = False, ink: Cmyk | None = None) -> Net:
-    """Return a die of this edge, mm; `numbers` are small in the corner of each face."""
+    """Return a die with this edge, in mm; `numbers` adds a small number to each face."""
     panels: dict[str, NetPanel] = {}
     labels: list[Label] = []
     for name, (column, row, pips) in FACES.items():
@@ -87,7 +88,7 @@ def _shared(one: Sequence[Point], other: Sequence[Point]) -> Edge:
 
 
 def _pips(count: int, x: float, y: float, edge: float, ink: Cmyk | None) -> tuple[Node, ...]:
-    """Draw pips; the single one is red and larger, as on Japanese and Chinese dice."""
+    """Draw pips; a single pip is red and larger, as on Japanese and Chinese dice."""
     radius = 0.16 * edge if count == 1 else 0.095 * edge
     colour = (ink or _RED) if count == 1 else BLACK
     return tuple(
@@ -102,10 +103,10 @@ def _pips(count: int, x: float, y: float, edge: float, ink: Cmyk | None) -> tupl
 def pyramid(
     edge: float, ground: Cmyk, ink: Cmyk, signs: Sequence[Sign] = SIGNS, *, dark: bool
 ) -> Net:
-    """Return the four-faced die of this edge; `dark` shields have white symbols.
+    """Return a four-faced die with this edge, in mm; `dark` shields have white symbols.
 
-    The first sign is that of the net's outer corners, which meet; the others are those of its
-    middle points.
+    The first sign is in the net's outer corners, which meet; the others are at the midpoints of
+    its sides.
     """
     height = edge * math.sqrt(3) / 2
     top, left, right = (edge, 0.0), (0.0, 2 * height), (2 * edge, 2 * height)
@@ -125,7 +126,7 @@ def pyramid(
         face("left", (a, c, left), (a, c)),
         face("right", (b, right, c), (b, c)),
     ]
-    # One tab at each outer side, on the half whose edge is glued to the other half's face.
+    # One tab on each side of the triangle; it is glued to the face at the side's other half.
     tabs = [
         tab("tab.up", faces[1], (top, b), 6.0, FOLD_OF_TETRAHEDRON),
         tab("tab.left", faces[2], (left, a), 6.0, FOLD_OF_TETRAHEDRON),
@@ -143,7 +144,7 @@ def _shield(
     *,
     dark: bool,
 ) -> list[Node]:
-    """Draw a symbol in its five-sided shield, its top towards the corner."""
+    """Draw a symbol in its five-sided shield, with its top towards the corner."""
     mx, my = sum(p[0] for p in face) / 3, sum(p[1] for p in face) / 3
     turn = math.degrees(math.atan2(corner[1] - my, corner[0] - mx)) + 90
     reach = 0.27 * edge

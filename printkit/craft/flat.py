@@ -1,7 +1,8 @@
-"""Small pieces: rings, chips and stars, and walls with two feet.
+"""Small pieces: rings, chips, stars, and walls with two feet.
 
-Chips and stars are printed twice, joined at one edge: folded and glued they are two layers thick
-and have a face on both sides. A wall is one strip: feet out, halves back to back.
+Chips and stars are printed twice, joined at one edge. Folded and glued, they are two layers thick
+and printed on both sides. A wall is one strip, with its feet folded outwards and its halves glued
+back to back.
 """
 
 import math
@@ -25,7 +26,7 @@ from printkit.pdf.geometry import Point
 from printkit.typeset.label import Label
 
 _ROUND = 72
-"""Number of sides of the polygon for a circle; the error for a ring is at most 0.04 mm."""
+"""Number of sides of the polygon for a circle. A ring's error is at most 0.04 mm."""
 
 
 def _circle(x: float, y: float, radius: float) -> tuple[Point, ...]:
@@ -39,7 +40,7 @@ def _circle(x: float, y: float, radius: float) -> tuple[Point, ...]:
 
 
 def ring(number: int, outer: float, hole: float, ground: Cmyk, ink: Cmyk, *, dark: bool) -> Net:
-    """Return a flat ring that shows its number on all four sides; a dark one is reversed."""
+    """Return a flat ring with its number on four sides; a dark ring has reversed colours."""
     r, h = outer / 2, hole / 2
     plate, sign = (ink, PAPER) if dark and ground != PAPER else (ground, ink)
     art: list[Node] = []
@@ -62,7 +63,7 @@ def ring(number: int, outer: float, hole: float, ground: Cmyk, ink: Cmyk, *, dar
 
 
 def _owner_sign(at: Point, r: float, ink: Cmyk, *, dark: bool) -> list[Node]:
-    """Draw an owner's shape: a disc with rays, or a hollow disc."""
+    """Draw an owner's sign: a disc with rays if `dark`, otherwise a hollow disc."""
     x, y = at
     if dark:
         return [Shape(star(x, y, r, 0.62 * r, 8), ink)]
@@ -70,9 +71,10 @@ def _owner_sign(at: Point, r: float, ink: Cmyk, *, dark: bool) -> list[Node]:
 
 
 def chip(width: float, first: tuple[Cmyk, Cmyk], second: tuple[Cmyk, Cmyk]) -> Net:
-    """Return two hexagons joined at a side; each is `width` from corner to corner.
+    """Return two hexagons joined at a side, each `width` mm from corner to corner.
 
-    Inks are (ground, ink); the first has one line inside its edge, the second diagonal hatching.
+    `first` and `second` are background and ink of the hexagons; the second also has diagonal
+    hatching.
     """
     r = width / 2
     half = r * math.sqrt(3) / 2
@@ -95,7 +97,7 @@ def chip(width: float, first: tuple[Cmyk, Cmyk], second: tuple[Cmyk, Cmyk]) -> N
             art.append(Group(tuple(lines), clip=inner))
         art += _owner_sign((0, y), 0.34 * r, ink, dark=bool(n))
         hinge = (corners[4], corners[5]) if n else None
-        # the second chip's upper side is the first one's lower side
+        # the second hexagon's upper side is the first hexagon's lower side
         panels.append(
             NetPanel(
                 "second" if n else "first",
@@ -111,7 +113,7 @@ def chip(width: float, first: tuple[Cmyk, Cmyk], second: tuple[Cmyk, Cmyk]) -> N
 
 
 def star_pair(outer: float, ground: Cmyk, ink: Cmyk) -> Net:
-    """Return two stars, tip to tip; the shared tips are cut flat, to hold together."""
+    """Return two stars joined at a flat tip, at which they are folded."""
     inner = 0.56 * outer
     tip = 0.16 * outer
     one = _blunt_star(outer, inner, tip)
@@ -139,7 +141,7 @@ def star_pair(outer: float, ground: Cmyk, ink: Cmyk) -> Net:
 
 
 def _blunt_star(outer: float, inner: float, tip: float) -> tuple[Point, ...]:
-    """Return a five-pointed star, each tip cut flat over a width of `tip`, upper tip first."""
+    """Return a five-pointed star, upper tip first; each tip is cut flat, `tip` mm wide."""
     corners: list[Point] = []
     for n in range(5):
         turn = math.radians(72 * n)
@@ -156,7 +158,7 @@ def _turned(x: float, y: float, angle: float) -> Point:
 
 
 def wall(length: float, foot: float, height: float, stone: Cmyk, mortar: Cmyk) -> Net:
-    """Return a strip that becomes a wall: foot, half, half, foot; each foot `foot` wide."""
+    """Return the strip for a wall: foot, half, half, foot. Each foot is `foot` mm wide."""
     rows = (0.0, foot, foot + height, foot + 2 * height, 2 * foot + 2 * height)
     names = ("foot.near", "near", "far", "foot.far")
     box = {

@@ -1,4 +1,4 @@
-"""Printing of a thing to build: its name, game and paper."""
+"""Planning and printing of an object to build."""
 
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -24,7 +24,7 @@ _GENERAL = ("d6", "stand")
 
 @dataclass(frozen=True, slots=True)
 class PrintedCraft:
-    """The written files."""
+    """The written PDF, its counts and its summary."""
 
     pdf: Path
     pages: int
@@ -35,7 +35,7 @@ class PrintedCraft:
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """A job laid out, not drawn yet."""
+    """A job that is laid out but not drawn yet."""
 
     what: str
     game: str
@@ -54,7 +54,7 @@ def plan_craft(job: CraftJob) -> Planned:
     """Plan a job page by page; raises `PrintError` or the errors of `rules`."""
     what = choose("thing", job.what, MAKERS)
     game = _game(what, job.game)
-    if what == "box" and not job.deck:  # files have the same names, whichever command prints them
+    if what == "box" and not job.deck:  # every command uses the same file name
         job = replace(job, deck=next(iter(boxes(game, {}))))
     catalog = load_catalog(game) if game else None
     lang = choose("language", job.lang, LANGUAGES)

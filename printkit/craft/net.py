@@ -1,15 +1,16 @@
-"""Nets: flat panels with cuts and folds, and the solids they become.
+"""Nets: flat panels with cuts and folds, and the solids that they fold into.
 
 Theory of operation
 
-A net is on the sheet, printed side up: x to the right, y down, mm. Its panels form a tree. The root
-stays in place; each other panel turns about its *hinge*, an edge it shares with its parent, by
-`angle` degrees. Positive is a mountain fold (the printed side ends outside, the panel moves away
-from the viewer), negative a valley fold. The z axis points away from the viewer, into the table.
-A picture of a half-folded net folds every hinge by a share of its angle.
+A net is flat on the sheet, printed side up, with coordinates in mm (x to the right, y down). Its
+panels form a tree. The root stays in place; each other panel turns by `angle` degrees about its
+*hinge*, an edge that it shares with its parent. A positive angle is a mountain fold: the printed
+side ends up outside, and the panel moves away from the viewer. A negative angle is a valley fold.
+The z axis points away from the viewer, into the table. A picture of a half-folded net folds every
+hinge by a fraction of its angle.
 
-Lines follow from the panels alone: a hinge is a fold, every other edge is a cut. So a drawing can
-never show a fold that the arithmetic does not make.
+Lines are derived from the panels alone: a hinge is a fold, and every other edge is a cut. A
+drawing can therefore never show a fold that the geometry does not have.
 """
 
 import math
@@ -25,15 +26,15 @@ from printkit.typeset.label import Label
 Edge = tuple[Point, Point]
 Vector = tuple[float, float, float]
 _NEAR = 4
-"""Decimal places to which two corners must agree."""
+"""Number of decimal places to which the corners of equal edges must agree."""
 
 
 @dataclass(frozen=True, slots=True)
 class NetPanel:
-    """One flat part; `holes` are cut out of it, `art` is drawn on it and cut to its outline.
+    """A flat part of a net; `holes` are cut out of it, and `art` is clipped to its outline.
 
-    `ground` is under the art, a little beyond the cuts. A `glue` panel is glued behind another one.
-    All coordinates are the net's.
+    `ground` is the background colour, which extends a little beyond the cuts. A `glue` panel is
+    glued behind another panel. All coordinates are the net's.
     """
 
     id: str
@@ -49,7 +50,7 @@ class NetPanel:
 
 @dataclass(frozen=True, slots=True)
 class NetPicture:
-    """A ready-drawn card picture: its part `crop` (mm of the card) from `at` on, turned there."""
+    """A ready-drawn card picture; `crop` (in mm on the card) has its top left at `at`."""
 
     picture: Picture
     crop: Rect
@@ -60,9 +61,10 @@ class NetPicture:
 
 @dataclass(frozen=True, slots=True)
 class Net:
-    """Panels (a parent comes before its children), pictures over them, texts over those.
+    """Panels, with pictures over them and texts on top.
 
-    `over` is drawn over the pictures and under the texts: plates, frames.
+    A parent comes before its children. `over` has plates and frames, which are drawn over the
+    pictures and under the texts.
     """
 
     panels: tuple[NetPanel, ...]
@@ -72,19 +74,19 @@ class Net:
 
     @property
     def box(self) -> Rect:
-        """The upright rectangle around all panels."""
+        """The axis-aligned bounding box of all panels."""
         return Rect.around(point for panel in self.panels for point in panel.outline)
 
     def panel(self, identity: str) -> NetPanel:
-        """Return a panel by its id; raises `KeyError`."""
+        """Return the panel with this id. Raises `KeyError`."""
         return {panel.id: panel for panel in self.panels}[identity]
 
     def folds(self) -> list[tuple[Edge, bool]]:
-        """Return every fold, and whether it is a mountain; an edge that stays flat is omitted."""
+        """Return every fold, with a flag for mountain folds; flat hinges are omitted."""
         return [(p.hinge, p.angle > 0) for p in self.panels if p.hinge is not None and p.angle]
 
     def cuts(self) -> list[Edge]:
-        """Return every cut once: edges that are not hinges, and holes."""
+        """Return every cut once: the edges that are not hinges, and the edges of holes."""
         hinges = {_key(panel.hinge) for panel in self.panels if panel.hinge is not None}
         found: dict[frozenset[Point], Edge] = {}
         for panel in self.panels:
@@ -103,7 +105,7 @@ def edges_of(outline: Sequence[Point]) -> Iterator[Edge]:
 
 
 def middle_of(points: Sequence[Point]) -> Point:
-    """Return the mean of some points."""
+    """Return the mean of points."""
     return sum(p[0] for p in points) / len(points), sum(p[1] for p in points) / len(points)
 
 
@@ -112,7 +114,7 @@ def _key(edge: Edge) -> frozenset[Point]:
 
 
 def tab(name: str, parent: NetPanel, hinge: Edge, depth: float, angle: float = 90.0) -> NetPanel:
-    """Return a glue tab outside an edge of a panel; its ends run in at 60 degrees."""
+    """Return a glue tab outside an edge of a panel, tapered at 60 degrees."""
     (ax, ay), (bx, by) = hinge
     length = math.dist(*hinge)
     ux, uy = (bx - ax) / length, (by - ay) / length
@@ -149,13 +151,13 @@ class FoldPose:
         return x + self.origin[0], y + self.origin[1], z + self.origin[2]
 
     def along(self, v: Vector) -> Vector:
-        """Turn a direction of the net with the panel."""
+        """Map a direction of the net into space."""
         x, y, z = (v[0] * self.ex[k] + v[1] * self.ey[k] + v[2] * self.ez[k] for k in range(3))
         return x, y, z
 
 
 def fold(net: Net, share: float = 1.0) -> dict[str, FoldPose]:
-    """Return the pose of every panel when `share` of each angle is folded."""
+    """Return the pose of every panel when each hinge is folded by `share` of its angle."""
     found: dict[str, FoldPose] = {}
     for panel in net.panels:
         if panel.hinge is None:

@@ -1,4 +1,4 @@
-"""A request to build a thing, with everything that its maker needs."""
+"""A request to build an object, with all data that its maker needs."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -82,7 +82,7 @@ class _Time(Strict):
 
 
 class CraftData(Strict):
-    """Everything of `craft.toml`; `version` is that of the geometry."""
+    """Contents of `craft.toml`; `version` is the version of the geometry."""
 
     version: int = Field(ge=1)
     d6: _Die
@@ -99,17 +99,17 @@ class CraftData(Strict):
 
 @cache
 def load_craft() -> CraftData:
-    """Load the file; raises `TemplateFaults`."""
+    """Load `craft.toml`. Raises `TemplateFaults`."""
     return read_toml(TEMPLATES / "sheets" / "craft.toml", CraftData)
 
 
 @dataclass(frozen=True, slots=True)
 class CraftJob:
-    """A request. `game` may be empty if only one game has the item, or if it belongs to no game.
+    """A request to print an object.
 
-    `owners` are those whose box is made; if empty, the usual owners of the deck. `thickness` is
-    that of a card (box) or of the card stock (stand), mm; `copies` 0 means as many as the game
-    needs.
+    `game` may be empty if one game at most has the object. Boxes are made for `owners`; if empty,
+    for the default owners of the deck. `thickness` is the thickness of a card (box) or of the card
+    stock (stand), in mm. `copies` 0 means as many as the game needs.
     """
 
     what: str
@@ -130,7 +130,7 @@ class CraftJob:
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """A job with everything looked up: the game (if any), fonts, sheet, data."""
+    """A job with its resolved data: the game (if any), fonts, sheet and sizes."""
 
     job: CraftJob
     what: str
@@ -146,33 +146,33 @@ class Order:
 
     @property
     def style(self) -> Style:
-        """Drawing style; black ink alone is a matter of printing."""
+        """Drawing style: "ink" also for "bw", which only differs in its ink."""
         return drawn_as(self.job.style)
 
     @property
     def known(self) -> Catalog:
-        """The game; raises `UsageError` if none was named."""
+        """The game's catalogue. Raises `UsageError` if no game was named."""
         if self.catalog is None:
             raise UsageError(Message("print.thing_game", thing=self.what))
         return self.catalog
 
     @property
     def built(self) -> BuiltThing:
-        """The game's entry for the thing, else the entry of a game that needs one."""
+        """The game's entry for the object, else an entry for a single copy."""
         found = built_for(self.known.slug, self.what) if self.catalog else None
         return found or BuiltThing(thing=self.what, clause="")
 
     def counter_inks(self) -> list[CounterInks]:
-        """Return the inks of each owner's counters; black on white if the game names none."""
+        """Return the inks of each owner's counters; the default is black on white."""
         given = load_pieces(self.known.slug).counters
         return list(given.values()) or [CounterInks(ground=PAPER, ink=BLACK)]
 
     def mat(self) -> MatPlan:
-        """Return the requested mat, else the game's usual one."""
+        """Return the requested mat, else the game's default mat."""
         return load_mat(self.known.slug, self.job.mat or usual_mat(self.known.slug))
 
     def count(self, usual: int = 1) -> int:
-        """Return the total number: as requested, else as the game says, else `usual`."""
+        """Return the total number of copies: as requested, else as the game needs, else `usual`."""
         if self.job.copies:
             return self.job.copies
         found = built_for(self.known.slug, self.what) if self.catalog else None
@@ -181,15 +181,15 @@ class Order:
         return self.for_each() * (len(self.known.seats) if found.each else 1)
 
     def for_each(self) -> int:
-        """Return the number for one player, or for all who share the thing."""
+        """Return the number of copies per player, or in total if the players share them."""
         return self.built.number(self.mat)
 
 
 def built_for(game: str, what: str) -> BuiltThing | None:
-    """Return the game's entry for an item; None if the item does not depend on a game."""
+    """Return the game's entry for an object; None if the game does not need it."""
     return next((built for built in load_pieces(game).built if built.thing == what), None)
 
 
 def games_of(what: str) -> list[str]:
-    """Return the shipped games that need a thing."""
+    """Return the printable games that need an object."""
     return [slug for slug in printable() if built_for(slug, what)]

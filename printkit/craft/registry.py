@@ -1,4 +1,4 @@
-"""Every thing that can be built: its nets, the pictures of its band, the facts of its words."""
+"""Registry of all objects to build, with their nets, band pictures and facts for their texts."""
 
 import math
 from collections.abc import Callable
@@ -98,7 +98,7 @@ def _walls(order: Order) -> CraftThing:
 
 
 def wall_measures(outline: tuple[tuple[float, float], ...]) -> tuple[float, float]:
-    """Return length and breadth of a place for a wall, in any rotation."""
+    """Return the length and breadth of a wall's cell, in any rotation."""
     sides = [round(math.dist(*side), 3) for side in pairwise(outline[:3])]
     return max(sides), min(sides)
 
@@ -188,4 +188,4 @@ MAKERS: Final[dict[str, tuple[Maker, bool]]] = {
     "stars": (_stars, False),
     "walls": (_walls, False),
 }
-"""Every thing: its maker, and whether its sheets are landscape."""
+"""Each object's maker, and a flag that is True for landscape sheets."""

@@ -1,7 +1,7 @@
-"""A screen for hidden orders: one sheet, folded over its upper edge, bent into three.
+"""A screen for hidden orders: one sheet, folded in half and bent into three parts.
 
-The lower half is the owner's side; the upper half, printed upside down, is the other players' side.
-Glued back to back the two halves are as stiff as thick card; the wings are bent last. The inside
+The lower half is the owner's side. The upper half, printed upside down, faces the other players.
+Glued back to back, the two halves are as stiff as thick card; the wings are bent last. The inside
 has the game's reference texts on the turn and on its orders.
 """
 
@@ -32,7 +32,7 @@ _TITLE = 1.35
 
 @dataclass(frozen=True, slots=True)
 class ScreenCover:
-    """The outer side: pictures from the game's rulebook, its name, its inks."""
+    """The outer side of a screen: pictures from the game's rulebook, its name and its inks."""
 
     slug: str
     title: str
@@ -45,7 +45,7 @@ class ScreenCover:
 def screen(
     size: Size, cover: ScreenCover, reference: Reference, sides: Sequence[str], fonts: Fonts
 ) -> Net:
-    """Return the net for a screen, mm; raises `TextOverflow` if its words do not fit."""
+    """Return the net of a screen, in mm. Raises `TextOverflow` if its texts do not fit."""
     width, height = size.width, size.height
     third = width / 3
     panels = []
@@ -55,7 +55,7 @@ def screen(
         ground = cover.ground if name == "out" else PAPER
         hinge = ((third, height), (2 * third, height)) if parent else None
         angle = 180.0 if parent else 0.0
-        # Bent towards the owner: a valley inside, and the same bend from behind.
+        # The wings bend towards the owner: a valley fold inside, and a mountain fold outside.
         bend = -_BEND if name == "in" else _BEND
         panels.append(NetPanel(name, boxes[1], "in" if parent else "", hinge, angle, ground=ground))
         for n, edge, side in ((0, third, "left"), (2, 2 * third, "right")):
@@ -70,7 +70,7 @@ def screen(
 def _cover(
     size: Size, cover: ScreenCover, fonts: Fonts
 ) -> tuple[list[NetPicture], list[Node], list[Label]]:
-    """Return the outer side, upside down on the sheet: pictures, and the name in the middle."""
+    """Return the outer side's pictures, frames and name, upside down on the sheet."""
     third, high = size.width / 3, size.height
     wing, title = (high - 3 * _PAD) / 2, 0.2 * high
     across = third - 2 * _PAD
@@ -87,7 +87,7 @@ def _cover(
         try:
             picture = pictures.front(cover.slug, window.card, window.owner, cover.style)
         except UsageError:
-            continue  # the rulebook's cover reports it
+            continue  # the rulebook's cover reports the missing picture
         crop, scale = filling(Rect(*window.crop), field)
         at = (size.width - field.x, high - field.y)
         prints.append(NetPicture(picture, crop, at, scale, 180))
@@ -110,7 +110,7 @@ def _cover(
 
 
 def filling(crop: Rect, field: Rect) -> tuple[Rect, float]:
-    """Return the part of a crop, trimmed evenly at two sides, that fills a field; and its scale."""
+    """Trim a crop evenly so that it fills a field; return the trimmed crop and its scale."""
     scale = max(field.width / crop.width, field.height / crop.height)
     width, height = field.width / scale, field.height / scale
     x, y = crop.centre
@@ -120,7 +120,7 @@ def filling(crop: Rect, field: Rect) -> tuple[Rect, float]:
 def columns_of(
     columns: Sequence[Rect], reference: Reference, sides: Sequence[str], fonts: Fonts
 ) -> list[Label]:
-    """Set the sides' words in these columns, at the largest size that fits all."""
+    """Set the texts of `sides` in these columns, at the largest size at which they all fit."""
     chosen = [side for side in reference.side if not sides or side.id in sides]
     size = _LARGEST
     while size >= _SMALLEST:
@@ -157,7 +157,7 @@ _Line = tuple[str, str, float]
 
 
 def _blocks(side: CardSide, fonts: Fonts, size: float, width: float) -> list[list[_Line]]:
-    """Return the title with the first item, then each item: lines that stay together."""
+    """Return blocks of lines that stay together: the title with the first item, then each item."""
     blocks: list[list[_Line]] = []
     title: list[_Line] = [(side.title[fonts.lang], "strong", size * _TITLE)]
     for item in side.item:

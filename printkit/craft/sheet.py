@@ -1,9 +1,9 @@
 """Sheets of nets as values: the nets of one object and their positions.
 
-An object has groups of nets; every group begins on a new page. Nets are placed on shelves in
-order, turned by a quarter only if they would not fit otherwise. The first page of a group has a
-band at its top with name, instructions, and pictures of the object half folded and done, drawn from
-the same panels.
+An object has groups of nets, and every group begins on a new page. Nets are placed in rows
+("shelves"), in order, and turned by 90 degrees only if they would not fit otherwise. The first
+page of a group has a band at its top with the name, the instructions, and pictures of the object
+half folded and finished, drawn from the same panels.
 """
 
 from __future__ import annotations
@@ -27,22 +27,22 @@ _GAP = 3.0
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One picture of the band: folded nets from a viewpoint."""
+    """One picture in the band: folded nets seen from a viewpoint."""
 
     parts: tuple[ViewPart, ...]
     look: Viewpoint
 
     @classmethod
     def of(cls, net: Net, look: Viewpoint) -> Step:
-        """Return a picture of one net."""
+        """Return the step that shows one net."""
         return cls((ViewPart(net),), look)
 
 
 @dataclass(frozen=True, slots=True)
 class CraftThing:
-    """Contents of a sheet: `name` is the key of its words, `groups` begin a page each.
+    """An object to build: `name` is the key of its texts, and each of `groups` begins a page.
 
-    `facts` fill the braces of its sentences; `version` is that of its geometry.
+    `facts` fill the placeholders in its texts; `version` is the version of its geometry.
     """
 
     name: str
@@ -55,7 +55,7 @@ class CraftThing:
 
 @dataclass(frozen=True, slots=True)
 class PlacedNet:
-    """A net on a page: `matrix` maps its coordinates to the page's."""
+    """A net on a page; `matrix` maps the net's coordinates to the page's."""
 
     net: Net
     matrix: Matrix
@@ -65,20 +65,20 @@ class PlacedNet:
 
 @dataclass(frozen=True, slots=True)
 class CraftPage:
-    """One page; the first of a group has the band."""
+    """A page of nets; the first page of a group has the band."""
 
     placed_nets: tuple[PlacedNet, ...]
     band: bool
 
 
 def body_of(size: Size, *, band: bool) -> Rect:
-    """Return the part of a page for nets."""
+    """Return the part of a page that is available for nets."""
     top = MARGIN + (BAND if band else _HEAD)
     return Rect(MARGIN, top, size.width - 2 * MARGIN, size.height - top - FOOT)
 
 
 def lay_out(thing: CraftThing, size: Size, paper: str) -> list[CraftPage]:
-    """Plan the pages of a thing; raises `UsageError` if a net is larger than a page."""
+    """Plan the pages of an object. Raises `UsageError` if a net is larger than a page."""
     pages: list[CraftPage] = []
     for group in thing.groups:
         rest = list(group)
@@ -95,7 +95,7 @@ def lay_out(thing: CraftThing, size: Size, paper: str) -> list[CraftPage]:
 
 
 def _fill(nets: Sequence[Net], body: Rect) -> tuple[list[PlacedNet], list[Net]]:
-    """Fill one page of shelves; return its nets and those for the next page."""
+    """Fill one page; return its nets, and the remaining nets for the next page."""
     placed_nets: list[PlacedNet] = []
     x, y, shelf = body.x, body.y, 0.0
     for n, net in enumerate(nets):
@@ -114,7 +114,7 @@ def _fill(nets: Sequence[Net], body: Rect) -> tuple[list[PlacedNet], list[Net]]:
 
 
 def _centred(placed_nets: Sequence[PlacedNet], body: Rect) -> list[PlacedNet]:
-    """Centre the nets of a page, keeping the shelves in order."""
+    """Centre the nets of a page horizontally, all by the same shift."""
     shift = (body.right - max((one.box.right for one in placed_nets), default=body.right)) / 2
     return [
         replace(one, matrix=placed(shift, 0) @ one.matrix, box=one.box.moved(shift, 0))
@@ -123,7 +123,7 @@ def _centred(placed_nets: Sequence[PlacedNet], body: Rect) -> list[PlacedNet]:
 
 
 def _turn_for(box: Rect, room: Rect) -> int | None:
-    """Return the quarter turns at which a net fits; upright if possible."""
+    """Return the rotation at which a net fits, 0 or 90 degrees, or None."""
     for turn in (0, 90):
         width, height = _turned(box, turn)
         if width <= room.width + 1e-6 and height <= room.height + 1e-6:

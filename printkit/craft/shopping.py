@@ -1,7 +1,7 @@
-"""The shopping list of a game: sheets by kind, sleeves, tools, time; all from real layouts.
+"""A game's shopping list: sheets by kind, sleeves, tools and time.
 
-Everything is laid out as by the printing commands, into a temporary folder, so the numbers match
-the printer's.
+All parts are laid out as by the printing commands, in a temporary folder, so the numbers match the
+actual prints.
 """
 
 import math
@@ -35,7 +35,7 @@ _TOOLS = ("knife", "glue", "pen")
 
 @dataclass(frozen=True, slots=True)
 class ShoppingItem:
-    """Sheets for one part of the game: their number, their paper, and the number of pieces."""
+    """Sheets for one part of the game: their number, their stock, and the number of pieces."""
 
     part: str
     stock: Stock
@@ -45,7 +45,7 @@ class ShoppingItem:
 
 @dataclass(frozen=True, slots=True)
 class Shopping:
-    """The list; `sleeves` counts cards that are shuffled or held, of `card` mm."""
+    """A shopping list; `sleeves` is the number of cards to sleeve, each of size `card` in mm."""
 
     game: str
     name: str
@@ -60,15 +60,15 @@ class Shopping:
 
     @property
     def sheets(self) -> int:
-        """All sheets together."""
+        """Total number of sheets."""
         return sum(entry.sheets for entry in self.entries)
 
     def of(self, stock: Stock) -> int:
-        """Return the sheets of one kind."""
+        """Return the number of sheets of one stock."""
         return sum(entry.sheets for entry in self.entries if entry.stock == stock)
 
     def data(self) -> dict[str, Any]:
-        """Return the list as data."""
+        """Return the list as JSON data."""
         return {
             "game": self.game,
             "paper": self.paper,
@@ -86,7 +86,7 @@ class Shopping:
         }
 
     def lines(self) -> Iterator[str]:
-        """Yield the list for people, in its language."""
+        """Yield the list as readable lines, in its language."""
         lang = self.lang
         yield Message("sheet.shop_title", game=self.name).render(lang)
         for stock in ("card", "paper"):
@@ -131,7 +131,7 @@ class Shopping:
 
 
 def shopping_list(game: str, lang: str, paper: str = "A4", mat: str = "") -> Shopping:
-    """Plan a whole game and count; raises `PrintError` or the errors of `rules`."""
+    """Plan a whole game and count its sheets. Raises `PrintError` or the errors of `rules`."""
     catalog = load_catalog(game)
     lang = choose("language", lang, LANGUAGES)
     name, _ = known_paper(paper)

@@ -1,8 +1,8 @@
 """Reference cards: the turn, the symbols and the control cards, with their clauses.
 
 A side is one upright card face. Its texts are set at the largest size at which all of them fit,
-between `LARGEST` and `SMALLEST`; a side that does not fit at the smallest is a finding. The cards
-carry no tag, so the camera never takes one for a card of the game.
+between `LARGEST` and `SMALLEST`. A side that does not fit even at `SMALLEST` is a finding. The
+cards have no tag, so the camera never mistakes one for a card of the game.
 """
 
 from collections.abc import Mapping, Sequence
@@ -59,7 +59,7 @@ class ReferenceJob:
 
 @dataclass(frozen=True, slots=True)
 class PrintedReference:
-    """The written files and their counts."""
+    """The written PDF and its counts."""
 
     pdf: Path
     pages: int
@@ -96,7 +96,7 @@ def print_reference(job: ReferenceJob) -> PrintedReference:
 
 @dataclass
 class _ReferenceRun:
-    """One run: sides set, then laid out as cards, then drawn."""
+    """One run, which sets all sides, arranges them as cards and draws them."""
 
     job: ReferenceJob
     catalog: Catalog
@@ -108,7 +108,7 @@ class _ReferenceRun:
     paper_sheets: int = 0
 
     def set_all(self) -> None:
-        """Set every side; raises the findings of all of them at once."""
+        """Set every side. Raises the findings of all sides at once."""
         setter = Setter(self.fonts)
         self.setter = SideSetter(self.catalog, self.fonts, setter, drawn_as(self.job.style))
         count = len(self.reference.side)
@@ -188,7 +188,7 @@ def word_of(key: str, lang: str) -> str:
 def draw_side(
     sheets: Sheets, side: SetSide, spot: FaceSpot, clip: Rect, inks: Mapping[str, Cmyk]
 ) -> None:
-    """Draw a side at its spot, cut to `clip` (page mm)."""
+    """Draw a side at its spot, clipped to `clip` (in mm on the page)."""
     colours = {**inks, "on_band": inks["on_ground"]}
     with sheets.face(spot, clip):
         sheets.fill(Rect(0, 0, SIDE.width, SIDE.height).spread(BLEED), PAPER)
@@ -245,7 +245,7 @@ def _sign(sheets: Sheets, item: Sign, y: float, side: SetSide) -> None:
 
 
 def _draw_sample(sheets: Sheets, side: SetSide, inks: Mapping[str, Cmyk]) -> None:
-    """Draw the sample card without its tag, so that no camera reads it, then its callouts."""
+    """Draw the sample card and its callouts. Its tag is omitted, so that no camera reads it."""
     sample = side.sample
     if sample is None:
         return

@@ -1,4 +1,4 @@
-"""Texts of reference cards (`templates/<slug>/reference.toml`): short, and citing clauses."""
+"""Texts of reference cards, from `templates/<slug>/reference.toml`."""
 
 from functools import cache
 
@@ -13,13 +13,13 @@ from rules.messages.message import Text
 
 Words = dict[str, str]
 MOST_SIDES = 4
-"""Two cards a player, printed on both sides."""
+"""Maximum number of sides: two cards per player, printed on both sides."""
 
 
 class Item(Strict):
-    """One line of a card: its mark (a number, or the letter of a callout), words, clauses.
+    """One line of a card: its mark (a number, or a callout's letter), its words and its clauses.
 
-    `at` is where a callout points to on the sample card, mm from its trim's top left.
+    `at` is the point on the sample card that a callout refers to, in mm from its trim's top left.
     """
 
     mark: str = ""
@@ -30,7 +30,7 @@ class Item(Strict):
 
 
 class SampleCard(Strict):
-    """The card whose face a side explains."""
+    """The card whose face is explained on a reference card."""
 
     card: str
     owner: str
@@ -48,7 +48,7 @@ class CardSide(Strict):
 
 
 class Reference(Strict):
-    """All reference cards of one player: sides in order, two a card."""
+    """All reference cards of one player: the sides in order, two per card."""
 
     version: int = Field(ge=1)
     side: list[CardSide] = Field(min_length=1, max_length=MOST_SIDES)

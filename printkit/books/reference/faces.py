@@ -1,8 +1,9 @@
-"""Setting one side of a reference card; `reference_drawing` draws it.
+"""Typesetting of one side of a reference card; `draw_side` draws it.
 
-From top to bottom: a band with the title; where there is one, a small picture of a real card
-with lettered callouts; the items, each a mark, a bold word or two run in, its sentence and the
-clauses it cites; the control cards; a footer. Coordinates are mm from the trim's top left.
+From top to bottom, a side has a band with the title, an optional small picture of a real card with
+lettered callouts, the items, the control cards and a footer. An item has a mark, a bold run-in
+head of a word or two, a sentence and the clauses that it cites. Coordinates are in mm from the
+trim's top left.
 """
 
 from collections.abc import Sequence
@@ -26,7 +27,7 @@ from rules import Catalog, Fault, Message
 LARGEST, SMALLEST = 8.2, REFERENCE
 _STEP = 0.1
 _GIVEN_UP = 0.55
-"""Maximum reduction of the size to make lines end well, pt."""
+"""Maximum reduction of the type size to avoid breaking a word, in pt."""
 SIDE = Size(54.0, 90.0)
 LEFT, _MARKS, RIGHT = 4.0, 5.4, 50.0
 BAND, _BODY, _BOTTOM = 11.0, 13.6, 82.6
@@ -41,7 +42,7 @@ _MARGIN_DISC = 9.0
 
 @dataclass(frozen=True, slots=True)
 class Callout:
-    """A letter next to the sample card, and the point it refers to; mm on the side."""
+    """A letter next to the sample card, and the point it refers to, in mm on the side."""
 
     letter: str
     disc: tuple[float, float]
@@ -58,7 +59,7 @@ class Sample:
 
 @dataclass(frozen=True, slots=True)
 class SetSide:
-    """A side ready to be drawn: rows with the y of each one's top."""
+    """A typeset side, ready to be drawn. Each row comes with the y coordinate of its top."""
 
     id: str
     slug: str
@@ -74,7 +75,7 @@ class SetSide:
 
 @dataclass
 class SideSetter:
-    """Sets the sides of one game in one language; collects what does not fit."""
+    """Typesets the sides of one game in one language, and collects the texts that do not fit."""
 
     catalog: Catalog
     fonts: Fonts
@@ -84,7 +85,7 @@ class SideSetter:
     pictureless: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        """Share one typesetter, which measures all widths."""
+        """Create the typesetter that measures all widths."""
         self._set = Typesetter(self.fonts)
         self.lang = self.fonts.lang
 
@@ -139,7 +140,7 @@ class SideSetter:
     def _fit(
         self, side: CardSide, top: float, where: str
     ) -> tuple[float, list[tuple[str, list[Row]]]]:
-        """Fit a side, a little smaller if that avoids breaking a word."""
+        """Fit a side, at a slightly smaller size if that avoids breaking a word."""
         size, body = self._sized(side, top, where, LARGEST)
         if not body or self.overflow:
             return size, body
@@ -172,7 +173,7 @@ class SideSetter:
         return SMALLEST, body
 
     def _item(self, item: Item, size: float, where: str) -> list[Row]:
-        """Set a bold head, its sentence run in after it, and the clauses at the end."""
+        """Set a bold run-in head, its sentence, and the clauses at the end."""
         face, bold = TextStyle("text", size, 1.32), TextStyle("strong", size, 1.32)
         left = LEFT + (_MARKS if item.mark else 0)
         head, gap = item.head.get(self.lang, ""), "  " if self.lang == "en" else "　"

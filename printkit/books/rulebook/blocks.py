@@ -1,4 +1,4 @@
-"""Building blocks of a rulebook: headings, paragraphs, steps, lines with a page number."""
+"""Building blocks of a rulebook, such as headings, paragraphs, steps and lines of the contents."""
 
 from collections.abc import Iterable
 
@@ -9,7 +9,7 @@ from rules import Catalog
 from rules.messages.message import Fact
 
 MARK = 1.7
-"""Side of the square that marks a clause a move can break, mm."""
+"""Side of the square that marks a clause that a move can break, in mm."""
 
 
 def clause_anchor(clause: str) -> str:
@@ -23,12 +23,12 @@ def section_anchor(section: str) -> str:
 
 
 class Blocks:
-    """Sets the pieces of one game's book in one language for one width of column."""
+    """Typesets the building blocks of one game's book, in one language and for one column width."""
 
     def __init__(
         self, catalog: Catalog, book: BookData, own: GameBook, typesetter: Typesetter, area: Area
     ) -> None:
-        """Keep the sources; blocks are made on request."""
+        """Store the sources; blocks are created on request."""
         self.lang = typesetter.fonts.lang
         self._catalog = catalog
         self._book = book
@@ -38,11 +38,11 @@ class Blocks:
         self._number = book.margins.number
 
     def word(self, key: str, **facts: Fact) -> str:
-        """Return a word of the book."""
+        """Return one of the book's words or phrases, with its facts filled in."""
         return self._book.message(key, **facts).render(self.lang)
 
     def part(self, key: str) -> Block:
-        """Return the heading of a part, at the top of its page."""
+        """Return the heading of a part, which begins a page."""
         face, title = self._book.face("part"), self.word(key)
         if key == "settings" and (number := self.settings_number()):
             title = f"{number}  {title}"
@@ -53,7 +53,7 @@ class Blocks:
         )
 
     def settings_number(self) -> str:
-        """Return the section number that the rules leave out for the settings, or ""."""
+        """Return the section number that the rules skip and the settings get, or ""."""
         numbers = {int(number) for number in self._catalog.sections if number.isdecimal()}
         left_out = set(range(1, max(numbers, default=0))) - numbers
         return str(left_out.pop()) if len(left_out) == 1 and self._catalog.settings else ""
@@ -78,7 +78,7 @@ class Blocks:
     def _item(
         self, number: str, text: str, clauses: Iterable[str], where: str, head: str = ""
     ) -> Block:
-        """Return a numbered step, or a bullet, with its clauses below."""
+        """Return a numbered step or a bulleted item, with its clauses below."""
         face, note = self._book.face("body"), self._book.face("note")
         cited, room = ", ".join(clauses), self._width - 7
         rows: list[Row] = []
@@ -97,7 +97,7 @@ class Blocks:
     def _entry(
         self, number: str, text: str, anchor: str, face: TextStyle, *, space: float = 0.0
     ) -> Block:
-        """Return a line of the contents: number, title, page; no dot leaders."""
+        """Return a line of the table of contents: number, title and page, without dot leaders."""
         lines = self._set.lines(text, face, self._width - 18, text)
         rows = [line_row(face, Span(line, 8, face)) for line in lines]
         if number:

@@ -1,8 +1,8 @@
 """A game's rulebook from its clauses: pages in reading order, or imposed as a booklet.
 
-Everything is broken, placed and checked before the first page is drawn, so that page numbers
-are known in the contents and nothing is written if a character is missing. A booklet's sheets are
-landscape and turn over their short edge, which is the one parallel to the fold.
+All text is broken into lines, placed and checked before the first page is drawn. The contents can
+therefore show page numbers, and nothing is written if a character is missing. A booklet's sheets
+are landscape and turn over their short edge, which is parallel to the fold.
 """
 
 import tomllib
@@ -34,7 +34,7 @@ from printkit.typeset.setting import Setter
 from printkit.typeset.typesetter import Typesetter
 from rules import Catalog, Message, load_catalog
 
-# Imposition of a saddle-stitched booklet: the pages on each side of each sheet; no PDF code.
+# Imposition of a saddle-stitched booklet: the pages on each side of each sheet.
 #
 # Sheets are folded together down the middle and stapled in the fold, so the outermost sheet has the
 # first two and the last two pages. For n pages (a multiple of four), sheet s (0 is the outermost)
@@ -76,7 +76,7 @@ _STAPLES = (0.25, 0.75)
 _FAINT = Cmyk(0, 0, 0, 30)
 _BELOW_PART = 3.0
 _APART = (1.6, 1.1, 0.6)
-"""Spaces between settings, mm, the best first; no page may begin with only one or two settings."""
+"""Spaces to try between settings, in mm, the best first. A tighter one may save a page."""
 _BACK_PARTS = ("settings", "referee", "terms", "index")
 
 
@@ -94,7 +94,7 @@ class BookJob:
 
 @dataclass(frozen=True, slots=True)
 class PrintedBook:
-    """The written file; `pages` of the book, `sheets` of paper."""
+    """The written file; `pages` counts the book's pages, `sheets` the sheets of paper."""
 
     pdf: Path
     pages: int
@@ -105,7 +105,7 @@ class PrintedBook:
 
 
 def booklet_paper(name: str) -> str:
-    """Return the paper's name if booklets have a page for it (`papers.toml`), else A4."""
+    """Return the paper's name if `papers.toml` has a booklet page for it, else A4."""
     known, _ = paper(name)
     return known if known in book_papers() else "A4"
 
@@ -130,7 +130,7 @@ def print_book(job: BookJob) -> PrintedBook:
 
 @dataclass
 class _BookRun:
-    """One book as a PDF, from its pages as values."""
+    """One run, which makes up the pages of a book and draws them to a PDF."""
 
     job: BookJob
     catalog: Catalog
@@ -142,7 +142,7 @@ class _BookRun:
     numbers: dict[str, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        """Read what the book is made from."""
+        """Read the book's data and create its painter."""
         self.book = load_book()
         self.own = load_game_book(self.catalog.slug)
         check_game_book(self.own, self.catalog)
@@ -183,7 +183,7 @@ class _BookRun:
         return str(words.get(self.fonts.lang, ""))
 
     def write(self) -> None:
-        """Break and place everything; raises the findings of the whole book."""
+        """Break all text into lines and place it. Raises the findings of the whole book."""
         self.leaves = make_up(
             self.catalog,
             self.book,
@@ -249,14 +249,14 @@ def make_up(
     *,
     booklet: bool,
 ) -> tuple[Leaf, ...]:
-    """Make up every page of a game's book, cover first; a booklet has a multiple of four pages."""
+    """Make up every page of a game's book, cover first. A booklet gets a multiple of four pages."""
     made = _MakeUp(catalog, book, own, typesetter, size, booklet)
     made.write()
     return tuple(made.leaves)
 
 
 def anchored(leaves: Sequence[Leaf]) -> list[tuple[int, Block]]:
-    """Return every link target in order, with the number of the page it begins on."""
+    """Return every link target in order, with the number of its page."""
     return [
         (number, item.block)
         for number, leaf in enumerate(leaves, 1)
@@ -267,7 +267,7 @@ def anchored(leaves: Sequence[Leaf]) -> list[tuple[int, Block]]:
 
 @dataclass
 class _MakeUp:
-    """The pages while they are filled."""
+    """A book's pages while they are being made up."""
 
     catalog: Catalog
     book: BookData
@@ -278,7 +278,7 @@ class _MakeUp:
     leaves: list[Leaf] = field(default_factory=list)
 
     def write(self) -> None:
-        """Write all parts in order, padded to whole sheets for a booklet."""
+        """Write all parts in order, and pad a booklet to whole sheets."""
         writer = self._writer()
         self.leaves.append(Leaf(cover=True))
         if self.own.need or self.own.setup:

@@ -1,7 +1,8 @@
-"""Data of rulebooks apart from the clauses: `templates/sheets/book.toml` and each game's own.
+"""Data of rulebooks, apart from the clauses.
 
-The shared file has margins, type, inks and common words. A game's `templates/<slug>/book.toml` has
-its inks, cover, contents of the box and set-up. A game without one still gets a book: its clauses.
+The shared file `templates/sheets/book.toml` has margins, type, inks and common words. A game's
+`templates/<slug>/book.toml` has its inks, cover, box contents and set-up. A game without this file
+gets a book of its clauses only.
 """
 
 from functools import cache
@@ -62,15 +63,15 @@ class BookData(Strict):
     referee: list[_GuideParagraph]
 
     def face(self, name: str) -> TextStyle:
-        """Return the type of a kind of text."""
+        """Return the text style of a kind of text, such as "body"."""
         return self.type[name].face
 
     def message(self, key: str, **facts: Fact) -> Message:
-        """Return a word of the book with its facts."""
+        """Return one of the book's words or phrases as a message with its facts."""
         return Message(self.word[key], **facts)
 
     def faults(self) -> list[tuple[Key, Text]]:
-        """Return words missing in a language, and inks that are not defined."""
+        """Return the words that are missing in a language, and the inks that are not defined."""
         found: list[tuple[Key, Text]] = [
             (("word", key, lang), Message("lacks"))
             for key, words in self.word.items()
@@ -95,7 +96,7 @@ class BookData(Strict):
 
 
 class Window(Strict):
-    """A part of a card's picture on the cover: `crop` of the card, at `at` of the panel, mm."""
+    """A cropped card picture on the cover: `crop` is on the card, `at` on the panel, both in mm."""
 
     card: str
     owner: str
@@ -110,7 +111,7 @@ class _Step(Strict):
 
 
 class GameBook(Strict):
-    """A game's own part of its rulebook; `panel` is the size of the cover's picture, mm."""
+    """The game-specific part of a rulebook; `panel` is the size of the cover's picture, in mm."""
 
     version: int = Field(1, ge=1)
     ink: dict[Style, dict[str, Ink]] = Field(default_factory=dict)
@@ -140,13 +141,13 @@ def load_book() -> BookData:
 
 @cache
 def load_game_book(slug: str) -> GameBook:
-    """Load a game's own part, or an empty one; raises `TemplateFaults`."""
+    """Load a game's part of its rulebook, empty if it has no file. Raises `TemplateFaults`."""
     file = game_folder(slug) / "book.toml"
     return read_toml(file, GameBook) if file.is_file() else GameBook.model_validate({})
 
 
 def inks(book: BookData, own: GameBook, style: Style) -> dict[str, Cmyk]:
-    """Return the inks of a style; the game's own override the shared ones."""
+    """Return the inks of a style; the game's inks override the shared inks."""
     return {**book.ink[style], **own.ink.get(style, {})}
 
 

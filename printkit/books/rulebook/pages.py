@@ -1,7 +1,7 @@
-"""Drawing of a rulebook's pages: running heads, page numbers, rows; bookmarks and links.
+"""Drawing of a rulebook's pages: rows, running heads, page numbers, bookmarks and links.
 
-A page is drawn in its own coordinates (mm, origin at its top left), wherever it is on a sheet.
-Right-hand pages have odd numbers; the inner margin is at the fold.
+A page is drawn in its own coordinates (mm, origin at its top left), regardless of its place on a
+sheet. Right-hand pages have odd numbers; the inner margin is at the fold.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -24,14 +24,14 @@ from rules import Catalog
 
 _LEAST_TITLE = 15.0
 _NARROWEST = 60.0
-"""Minimum width of a description that is evened, mm."""
+"""Minimum width to which the lines of a description are narrowed to make them even, in mm."""
 _TITLE_DROP, _TITLE_HEIGHT = 11.0, 23.0
-"""From the top of a title to its baseline, and to where the description begins, mm."""
+"""Distances from the top of a title to its baseline and to the description, in mm."""
 
 
 @dataclass
 class Cover:
-    """The first page of a book; `pictureless` counts its missing pictures."""
+    """The first page of a book; `pictureless` collects the cards without a picture."""
 
     _sheets: Sheets
     _set: Typesetter
@@ -45,7 +45,7 @@ class Cover:
     pictureless: dict[str, None] = field(default_factory=dict)
 
     def draw(self) -> None:
-        """Draw it with its top left at the origin."""
+        """Draw the cover with its top left at the origin."""
         lang = self._sheets.fonts.lang
         margin = (self._size.width - self._own.panel[0] * self._fit()) / 2
         panel = Rect(margin, margin, *(side * self._fit() for side in self._own.panel))
@@ -68,7 +68,7 @@ class Cover:
         self._centred([" · ".join(word for word in words if word)], "label", foot)
 
     def _fit(self) -> float:
-        """Return the scale of the cover's panel on a narrower page; 1 on A5."""
+        """Return the scale of the cover's panel, which shrinks to fit a page narrower than A5."""
         return min(1.0, (self._size.width - 16) / self._own.panel[0])
 
     def _windows(self, panel: Rect) -> None:
@@ -99,7 +99,7 @@ class Cover:
         self._sheets.lines(marks, self._inks["text"], 0.35)
 
     def _title(self, baseline: float) -> float:
-        """Draw the game's name in one line, in the display face if it has the glyphs."""
+        """Draw the game's name in one line, in the display face if it has all its glyphs."""
         name = self._catalog.names[self._sheets.fonts.lang]
         whole = len(self._sheets.fonts.runs(self._book.face("title").role, name)) == 1
         face = self._book.face("title" if whole else "title_plain")
@@ -151,7 +151,7 @@ _K = 1 / PT
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
-    """One page: its contents, its running head, and flags for the cover and for lines."""
+    """One page: its contents, its running head, and flags for the cover and for lined pages."""
 
     placed: tuple[Placed, ...] = ()
     head: str = ""
@@ -161,7 +161,7 @@ class Leaf:
 
 @dataclass(frozen=True, slots=True)
 class PagePlace:
-    """Position of a page: the PDF page, and the page's top left on it, mm."""
+    """Position of a page: the size of the PDF page, and the book page's top left on it, in mm."""
 
     sheet: Size
     at: Point
@@ -182,7 +182,7 @@ class Painter:
         style: Style,
         description: str,
     ) -> None:
-        """Keep the document and its styles; pages are drawn on request."""
+        """Store the document and its styles; pages are drawn on request."""
         self.cover = Cover(sheets, typesetter, catalog, book, own, size, inks, style, description)
         self._sheets = sheets
         self._catalog = catalog
@@ -207,7 +207,7 @@ class Painter:
             self._furniture(leaf, number, left)
 
     def check(self, leaves: Sequence[Leaf], setter: Setter) -> None:
-        """Note every character that no face has, in the language in which it is set."""
+        """Report to `setter` every character that no typeface has."""
         for leaf in leaves:
             for item in leaf.placed:
                 for span in (span for row in item.rows for span in row.spans):
@@ -286,7 +286,7 @@ class Painter:
         self._sheets.canvas.bookmarkPage(anchor, fit="XYZ", left=place.at[0] * _K, top=top, zoom=0)
 
     def _link(self, span: Span, x: float, y: float, height: float, place: PagePlace) -> None:
-        """Link the whole line to the page it names."""
+        """Link the whole line to the page that it names."""
         right, top = place.at[0] + x + span.x, place.at[1] + y
         high = place.sheet.height
         box = ((right - span.x) * _K, (high - top - height) * _K, right * _K, (high - top) * _K)
@@ -294,7 +294,7 @@ class Painter:
             "", span.page_of, box, relative=0, thickness=0, Border="[0 0 0]"
         )
 
-    # Around the text.
+    # Furniture: running heads and page numbers.
 
     def _furniture(self, leaf: Leaf, number: int, left: float) -> None:
         margins, width = self._book.margins, self.text_width()

@@ -1,8 +1,8 @@
 """A rulebook's contents as blocks; all words come from the game's data.
 
-`Clauses` sets the rules, `Writer` also the parts before and after them. A clause is set as the
-referee cites it and as the look-up shows it: its number, its title and its paragraph are those of
-`Catalog.clauses`. The book adds its place, its related clauses and the settings that change it.
+`Clauses` sets the rules; `Writer` also sets the parts before and after them. A clause's number,
+title and paragraph come from `Catalog.clauses`, so they match the referee's citations and the
+look-up. The book adds its related clauses and the settings that change it.
 """
 
 import re
@@ -18,16 +18,16 @@ from rules import Clause
 from rules.core.card_data import SettingSpec
 
 _TOGETHER = 42.0
-"""A clause no higher than this is not split, mm."""
+"""Maximum height of a clause that is not split between pages, in mm."""
 _SHORT = 4
-"""A paragraph of fewer rows stays together with its notes."""
+"""A paragraph with fewer rows than this stays together with its notes."""
 
 
 class Clauses(Blocks):
-    """Sets the sections and their clauses."""
+    """Typesets the sections and their clauses."""
 
     def sections(self) -> Iterator[Block]:
-        """Yield all sections with their clauses, each once; a small game may have no sections."""
+        """Yield all sections with their clauses; a small game may have clauses but no sections."""
         if not self._catalog.sections:
             for clause in self._catalog.clauses.values():
                 yield from self._clause(clause)
@@ -123,7 +123,7 @@ _ALL_CONTROLS = 110.0
 
 
 class Writer(Clauses):
-    """Writes the parts of one game's book in one language for one width of column."""
+    """Writes the parts of one game's book, in one language and for one column width."""
 
     # Before the rules.
 
@@ -153,7 +153,7 @@ class Writer(Clauses):
         yield blocks[-1]
 
     def contents(self, parts: Sequence[str]) -> Iterator[Block]:
-        """Yield the sections with their pages, then the parts named."""
+        """Yield the lines of the table of contents: the sections, then `parts`."""
         face, strong = self._book.face("contents"), self._book.face("contents_part")
         own = self.settings_number()
         for number, names in self._catalog.sections.items():
@@ -166,7 +166,7 @@ class Writer(Clauses):
     # After the rules.
 
     def settings(self, space: float) -> Iterator[Block]:
-        """Yield each setting: name, clause, default, choices and their meaning; `space` apart."""
+        """Yield each setting with its clause, help, default and choices, `space` mm apart."""
         name, face, note = (self._book.face(key) for key in ("strong", "why", "note"))
         number = self._book.face("number")
         for spec in self._catalog.settings.values():
@@ -188,11 +188,11 @@ class Writer(Clauses):
             yield Block((*rows, rule(self._width)), space, whole=True, where=where)
 
     def _called(self, spec: SettingSpec, value: str) -> str:
-        """Return the players' name of a value."""
+        """Return the label of a setting's value."""
         return spec.value_labels.get(value, {}).get(self.lang, value)
 
     def referee(self) -> Iterator[Block]:
-        """Yield the description of the referee and every control card."""
+        """Yield the description of the referee, then every control card."""
         strong = self._book.face("strong")
         for paragraph in self._book.referee:
             title, text = (words[self.lang] for words in (paragraph.title, paragraph.text))
@@ -232,7 +232,7 @@ class Writer(Clauses):
         return Block(tuple(rows), 2.0, whole=True, where=f"control card {cards[0].id}")
 
     def terms(self) -> Iterator[Block]:
-        """Yield each term of the game with its other two languages and its clause."""
+        """Yield each term of the game in all three languages, with its clause."""
         languages = [self.lang, *(lang for lang in ("en", "ja", "zh-Hant") if lang != self.lang)]
         room = (self._width - self._number) / 3
         bold, face = self._book.face("strong"), self._book.face("entry")
@@ -241,7 +241,7 @@ class Writer(Clauses):
         spans = [Span(text, n * room, small) for n, text in enumerate(head)]
         yield Block((line_row(small, *spans), rule(self._width)), 2, keep=True, whole=True)
         known = {tuple(term.values()): term for term in self._catalog.terms.values()}
-        words = list(known.values())  # one word may have two keys
+        words = list(known.values())  # several keys may have the same term
         if self.lang == "en":
             words.sort(key=lambda term: term["en"].casefold())
         for term in words:
@@ -259,7 +259,7 @@ class Writer(Clauses):
             yield Block(tuple(rows), 0, whole=True, where=f"term {term['en']}")
 
     def _clause_of(self, term: str) -> str:
-        """Return the first clause with the term in its title, else in its text."""
+        """Return the first clause that has the term in its title, else in its text, else ""."""
         wanted = re.escape(re.split(r"[（(]", term)[0])
         pattern = re.compile(rf"\b{wanted}" if self.lang == "en" else wanted, re.IGNORECASE)
         clauses = self._catalog.clauses.values()
@@ -270,7 +270,7 @@ class Writer(Clauses):
         return ""
 
     def index(self) -> Iterator[Block]:
-        """Yield all clauses by number with their pages."""
+        """Yield an index of all clauses by number, with their pages."""
         face, number = self._book.face("index"), self._book.face("index_number")
         indent = 1.5 + max(self._set.width(key, number) for key in self._catalog.clauses)
         for clause in self._catalog.clauses.values():
@@ -284,7 +284,7 @@ class Writer(Clauses):
             yield Block(tuple(rows), 0, whole=True, where=f"index of {clause.id}")
 
     def glance(self) -> Iterator[Block]:
-        """Yield the course of a turn from the reference cards; nothing without them."""
+        """Yield the sides of reference cards that the book repeats, such as a turn's course."""
         reference = load_reference(self._catalog.slug)
         for side in reference.side if reference else ():
             if side.in_book:
