@@ -1,4 +1,4 @@
-"""One whole match at the simulated table, watched, refereed and compared, for `campaign.py`."""
+"""One whole match at the simulated table: watched, refereed and compared, for `campaign.py`."""
 
 from __future__ import annotations
 
@@ -47,9 +47,9 @@ _SHOTS = 3
 
 @dataclass(frozen=True)
 class Conditions:
-    """The conditions common to all matches of a campaign.
+    """The conditions that all matches of a campaign share.
 
-    `matt`: no lamp is mirrored in the mat during a match; `eye`: without pictures.
+    With `matt`, no lamp is reflected in the mat. With `eye`, an oracle view replaces the pictures.
     """
 
     game: str
@@ -67,7 +67,7 @@ class Conditions:
 
 
 def print_paper(folder: Path, game: str, settings: Sequence[str]) -> tuple[Path, ...]:
-    """Return the manifests of cards and mat in `folder`; print them first if there are none."""
+    """Return the manifests of cards and mat in `folder`; if there are none, print the sheets."""
     found = sorted(folder.glob("*.manifest.json"))
     if not found:
         folder.mkdir(parents=True, exist_ok=True)
@@ -80,18 +80,18 @@ def print_paper(folder: Path, game: str, settings: Sequence[str]) -> tuple[Path,
 
 
 def _deck_of(game: str, settings: Sequence[str]) -> list[str]:
-    """Return the deck to print if the settings need another than the shipped default."""
+    """Return the option for the deck to print, if the settings need another than the default."""
     return ["--deck", "two-packs"] if game == "stratosphere" and "players=4" in settings else []
 
 
 def _mat_of_form(game: str, settings: Sequence[str]) -> list[str]:
-    """Return the mat of these settings."""
+    """Return the option for the mat that these settings need."""
     chosen = dict(setting.split("=", 1) for setting in settings)
     return ["--mat", load_game(game).table(Setup(game, chosen)).mat]
 
 
 class _Moments:
-    """A `FrameSource` without pictures; `see` returns a perfect eye's view of each moment."""
+    """A `FrameSource` without pictures; `see` returns the oracle's view of each moment."""
 
     name = "perfect eye"
 
@@ -166,7 +166,7 @@ def _filmed(
 
 
 def play(seed: int, under: Conditions) -> dict[str, Any]:
-    """Play one match, watched and compared; return JSON data, with exceptions as `error`."""
+    """Play one match and compare it with the script; return JSON data, an exception as `error`."""
     loaded = load_manifests(under.manifests, under.game)
     setup = build_setup(under.game, settings=under.settings, manifests=loaded)
     referee = open_referee(Match(load_game(under.game), setup), loaded)
@@ -191,7 +191,7 @@ def play(seed: int, under: Conditions) -> dict[str, Any]:
         loop.run()
         cpu = time.process_time() - cpu
         source.play_out()
-    except Exception:  # noqa: BLE001 - one match that breaks is a result like any other
+    except Exception:  # noqa: BLE001 - a match that fails is a result like any other
         error = traceback.format_exc()
     result = {
         "seed": seed,
@@ -217,7 +217,7 @@ def play(seed: int, under: Conditions) -> dict[str, Any]:
 
 
 def _judged(referee: Referee, script: Script, events: list[dict[str, Any]]) -> dict[str, Any]:
-    """Compare verdicts with their clauses in order, the last layout, winner and scores."""
+    """Compare the verdicts and their clauses in order, the final layout, winner and scores."""
     found = compare(script, reported_verdicts(events))
     halves = _half_done(script)
     kinds = Counter(
@@ -232,7 +232,7 @@ def _judged(referee: Referee, script: Script, events: list[dict[str, Any]]) -> d
         deed.note if deed.kind is EntryKind.DISTRACTION else deed.kind.value
         for deed in script.deeds
     )
-    # Cards that were placed and do not count yet are picked up by a separate action.
+    # A placed card that does not count yet is picked up by an action of its own.
     done["taken_up"] = sum(
         d.kind is EntryKind.ACTION and parse_action(d.action).verb is Verb.REMOVE
         for d in script.deeds
@@ -253,9 +253,9 @@ def _judged(referee: Referee, script: Script, events: list[dict[str, Any]]) -> d
 
 
 def _half_done(script: Script) -> list[tuple[float, float]]:
-    """Return the times in which a card had to be removed, or a die leaned.
+    """Return the periods in which a card had yet to be removed, or a die leaned.
 
-    A referee that then reports a desync, or an unreadable die, is right.
+    In these periods it is correct to report a desync or an unreadable die.
     """
     pairs = zip(script.deeds, script.deeds[1:], strict=False)
     return [
@@ -266,7 +266,7 @@ def _half_done(script: Script) -> list[tuple[float, float]]:
 
 
 def _story(script: Script, events: list[dict[str, Any]]) -> Iterator[str]:
-    """Yield the actions and notices, by the table's clock."""
+    """Yield the robots' actions and the notices, in the order of the table's clock."""
     lines = [
         (d.done_s, f"{d.kind} {d.seat} {d.action or d.note} {' '.join(d.clauses)}")
         for d in script.deeds

@@ -4,15 +4,15 @@
     python benchmarks/matches/soak.py --game jiguan --hours 1 --pictures --width 1280 --paper FOLDER
     python benchmarks/matches/soak.py --game jiguan --hours 0.5 --trace
 
-Seeded robots play match after match until the table's clock reaches this time. Each match is
-complete: the referee, its log on the disk (fsync), and the page, whose views are made in three
-languages at every change. A perfect eye watches, or with --pictures the real reader, on rendered
-frames. Nothing is rendered while nothing happens, but the clock advances (`--idle`: additional
-looks at a table at rest, each time). After each match garbage is collected, the allocator's
-reserves are returned to the system (glibc), and the resident memory is read. Memory is flat if the
-last tenth's median is within 5 % of the first tenth's after a warm-up of three matches. --trace
-shows the lines that hold more memory than before (`tracemalloc`). Exit code 1 if memory is not
-flat.
+Seeded robots play match after match until the table's clock reaches `--hours`. Each match includes
+the referee, its log on disk (fsync), and the page, whose views are made in three languages at
+every change. An oracle view replaces the reader; with `--pictures` the real reader watches
+rendered frames. While nothing happens nothing is rendered, but the clock advances; `--idle` adds
+looks at a table at rest. After each match garbage is collected, the allocator's reserves are
+returned to the system (glibc), and the resident memory is measured. Memory is flat if, after a
+warm-up of three matches, the median of the last tenth is within 5 % of the median of the first
+tenth. `--trace` shows the lines of code whose memory grew (`tracemalloc`). The exit code is 1 if
+memory is not flat.
 """
 
 from __future__ import annotations
@@ -62,9 +62,9 @@ Look = tuple[Frame | None, TableView]
 
 
 def resident_mb() -> float:
-    """Return this process's resident memory, without its free parts."""
+    """Return this process's resident memory in MB, after freeing unused memory."""
     gc.collect()
-    with contextlib.suppress(AttributeError, OSError):  # another C library decides this itself
+    with contextlib.suppress(AttributeError, OSError):  # other C libraries have no malloc_trim
         ctypes.CDLL(None).malloc_trim(0)
     status = Path("/proc/self/status").read_text(encoding="ascii")
     line = next(each for each in status.splitlines() if each.startswith("VmRSS"))
@@ -72,7 +72,7 @@ def resident_mb() -> float:
 
 
 def looks(slug: str, manifests: tuple[Manifest, ...], seed: int, idle: int) -> Iterator[Look]:
-    """Yield a perfect eye's views of a match."""
+    """Yield the oracle's views of a match."""
     setup = build_setup(slug, manifests=manifests)
     cards = [card for manifest in manifests for card in manifest.cards]
     mats = {mat.name: mat for manifest in manifests for mat in manifest.mats}
@@ -86,7 +86,7 @@ def looks(slug: str, manifests: tuple[Manifest, ...], seed: int, idle: int) -> I
 
 
 def pictures(slug: str, paths: list[Path], seed: int, idle: int, width: int) -> Iterator[Look]:
-    """Yield the reader's views of a match in rendered frames, `width` px wide."""
+    """Yield rendered frames of a match, `width` px wide, and the reader's views of them."""
     cv2.setNumThreads(1)
     manifests = load_manifests(paths, slug)
     setup = build_setup(slug, manifests=manifests)
@@ -106,7 +106,7 @@ def pictures(slug: str, paths: list[Path], seed: int, idle: int, width: int) -> 
 
 
 def referee(slug: str, manifests: tuple[Manifest, ...], seen: Iterator[Look]) -> tuple[float, int]:
-    """Run one match with its log and its page; return the table's last clock and the looks."""
+    """Run one match with its log and page; return the table's final time and the look count."""
     setup = build_setup(slug, manifests=manifests)
     referee = open_referee(Match(load_game(slug), setup), manifests)
     mat, catalog = mat_of(manifests, referee.geometry.form), load_catalog(slug)

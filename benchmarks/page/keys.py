@@ -1,12 +1,12 @@
-"""Checks the page without a mouse in a real browser: tab stops, arrows, and persistent focus.
+"""Checks the page by keyboard in a real browser: tab stops, arrow keys, and persistent focus.
 
-After that a table that is played on the page: a pressed button keeps the focus when it is drawn
-again, the names of papers follow the language, and the focused card hides no light.
+It then checks a table that is played on the page. A pressed button must keep the focus when it is
+drawn again, labels of cards must follow the language, and the enlarged card must hide no status.
 
     python benchmarks/page/keys.py [--python PYTHON] [--chromium PATH]
 
-Exit code 1 if a step has a wrong result. Needs the package `playwright`; `--python` is the
-interpreter that has the companion, if it is another one.
+The exit code is 1 if a step has a wrong result. The package `playwright` is required. `--python`
+is the interpreter that has the companion, if it is not this one.
 """
 
 from __future__ import annotations
@@ -40,11 +40,11 @@ STEPS = (
     ("referee", "/", "search"),
     ("", "Escape", "skip"),
 )
-"""The view that comes, the pressed key, and the focus it leads to; "skip": anywhere."""
+"""The view to show, the key to press, and the expected focus; "" and "skip" allow any focus."""
 
 
 def walk(page: Page, child: subprocess.Popen[str]) -> list[str]:
-    """Return every step with a wrong result."""
+    """Walk through all steps; return every one with a wrong result."""
     wrong = []
     for view, key, goal in STEPS:
         if view:
@@ -72,8 +72,9 @@ KEPT = (
     ('[data-keep="menu"]', "lang/en"),
     ('[data-keep="lay"]', "Enter"),
 )
-"""Presses on the drawn table: each target, and the way of pressing it; a sheet is closed by a key
-or by a language."""
+"""Elements to press on the drawn table, and how: an opened sheet is closed by a key or by choosing
+a language.
+"""
 FOCUS = "() => document.activeElement.dataset?.keep ?? document.activeElement.dataset?.n ?? ''"
 PAPERS = "() => [...document.querySelectorAll('.paper')].map((n) => n.getAttribute('aria-label'))"
 HIDDEN = """() => {
@@ -87,7 +88,7 @@ HIDDEN = """() => {
 
 
 def press(page: Page, wanted: str, how: str) -> str:
-    """Press one target; return its name if it lost the focus."""
+    """Press one element; return a fault if it lost the focus, else ""."""
     page.focus(wanted)
     name = page.evaluate(FOCUS)
     page.keyboard.press("Enter")
@@ -102,7 +103,7 @@ def press(page: Page, wanted: str, how: str) -> str:
 
 
 def by_hand(page: Page) -> list[str]:
-    """Return the losses of focus at a table that is played on the page."""
+    """Return the faults at a table that is played on the page."""
     page.wait_for_selector("#hands .lay button")
     page.focus('[data-keep="lay"]')
     page.keyboard.press("Enter")

@@ -2,17 +2,16 @@
 
     python benchmarks/page/latency.py --game yggdrasil --paper out/campaign-yggdrasil-paper
 
-A match is rendered at 1080p as a camera with this frame rate would see it, read, refereed with its
-log on the disk (fsync), worded for the page and encoded as pictures, one frame after the other.
-Times on the table's clock are the match's own: the scene shows when the last hand left, and the
-frame when the verdict was announced. The CPU time of the frame from the camera to the bytes of the
-page is added (this thread's alone: pictures are rendered on another), so that other work of the
-machine does not count. The camera's own delay and the browser's drawing are not included
-(`live.py`).
+A match is rendered at 1080p, as a camera with this frame rate would see it. Frame by frame it is
+read, refereed with a log on disk (fsync), worded for the page and encoded as pictures. The delay
+is measured on the table's clock, from the last hand's exit to the frame on which the verdict was
+announced. The CPU time for that frame, from the camera to the page's bytes, is added. Only this
+thread's CPU time counts: pictures are rendered on another, and other work of the machine has no
+influence. The camera's own delay and the browser's drawing are not included (see `live.py`).
 
-If the reader has its own process, as with a camera, one core reads and the other referees and
-serves: the frame rate is that of the slower one. Exit code 1 if p95 is over 700 ms or either core
-reaches less than 20 pictures a second.
+If the reader has its own process, as with a camera, one core reads, another referees and serves,
+and the slower one limits the frame rate. The exit code is 1 if the 95th percentile exceeds 700 ms,
+or if either core processes fewer than 20 pictures per second.
 """
 
 from __future__ import annotations
@@ -54,7 +53,7 @@ MOST_MS, LEAST_FPS, SOUND_MS = 700, 20, 1000
 
 @dataclass
 class Figures:
-    """CPU seconds by step, frame by frame; the delay in seconds and kind of each verdict."""
+    """CPU seconds of each step and frame; `latency` has each verdict's delay (s) and kind."""
 
     read: list[float] = field(default_factory=list)
     judge: list[float] = field(default_factory=list)
@@ -64,7 +63,7 @@ class Figures:
 
     @staticmethod
     def timed(into: list[float], work: Callable[[], T]) -> T:
-        """Do some work and record its CPU time."""
+        """Do some work and record its CPU time in `into`."""
         begun = time.thread_time()
         done = work()
         into.append(time.thread_time() - begun)
@@ -81,7 +80,7 @@ def hands_of(paths: list[Path], slug: str, seed: int, pace: FrameRate) -> list[b
 
 
 def measure(paths: list[Path], slug: str, seed: int, fps: float, most: int) -> Figures:
-    """Measure one match, or its first frames."""
+    """Measure the first `most` frames of a match."""
     manifests, pace, found = load_manifests(paths, slug), FrameRate(fps, fps, 3), Figures()
     hands = hands_of(paths, slug, seed, pace)
     setup = build_setup(slug, manifests=manifests)

@@ -3,11 +3,12 @@
     python benchmarks/page/live.py GAME MANIFEST… [--python PYTHON] [--chromium PATH]
         [--seconds 40] [--stream FOLDER] [--shots FOLDER]
 
-Starts `companion referee GAME --page`, opens the page as a player would, and counts the pictures
-that the browser drew. The camera is the simulated table, which draws ten pictures a second itself,
-or with `--stream FOLDER` a network camera that shows stored rendered pictures, thirty a second
-(`stream`). Presses WHY?, PAUSE twice and UNDO by their buttons. Needs the package `playwright`;
-`--python` is the interpreter that has the companion, if it is another one.
+The program starts `companion referee GAME --page`, opens the page as a player would, and counts
+the pictures that the browser draws. The camera is the simulated table, which renders ten pictures
+per second itself. With `--stream FOLDER` it is a network camera that shows stored pictures, thirty
+per second (`stream`). The buttons WHY?, PAUSE (twice) and UNDO are pressed. The package
+`playwright` is required. `--python` is the interpreter that has the companion, if it is not this
+one.
 """
 
 from __future__ import annotations
@@ -102,7 +103,7 @@ def watch(link: str, given: argparse.Namespace) -> None:
 
 
 def press(page: Page) -> dict[str, str]:
-    """Press each button; return the answers."""
+    """Press each button; return the captions that follow."""
     answers = {}
     for name in ("WHY?", "PAUSE", "PAUSE", "UNDO"):
         page.wait_for_timeout(1200)

@@ -1,10 +1,11 @@
-"""Measurements of a drawn page; everything that they return is a fault.
+"""Measurements of a rendered page; everything that they return is a fault.
 
 Faults are names outside their sentence, hidden steps and buttons, horizontal scrolling, texts that
-are cut off or overflow, buttons smaller than 44 px, a contrast below WCAG 2.2's 4.5 : 1 (3 : 1 from
-24 px, bold from 18.66 px), and controls without a name. On a screen, some texts have to be read
-from two metres. Status, turn and clause must have at least 2.6 hundredths of its width (14 minutes
-of arc on 14 inches), sentences 1.9, because they may be long.
+are cut off or overflow, buttons smaller than 44 px, a contrast below WCAG 2.2's 4.5 : 1 (3 : 1
+from 24 px, or bold from 18.66 px), and controls without a name. On a computer's screen, some texts
+must be legible from two metres. The type size of status, turn and clause is at least 2.6 % of the
+screen's width (14 minutes of arc on a 14-inch screen). Sentences may be long, so 1.9 % is enough
+for them.
 """
 
 MEASURE = """() => {

@@ -1,4 +1,4 @@
-"""Moments of a seeded match, one for every view, served to `views`."""
+"""Snapshots of a seeded match, one for every view, served to `views`."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ _PLIES = {"yggdrasil": 26, "jiguan": 14, "stratosphere": 34, "dicebattle": 50, "
 
 
 def serve(slug: str) -> None:
-    """Answer every line with a view's link or `none`, until there are no more lines."""
+    """Show the view that each input line names; answer with its link, `shown` or `none`."""
     table = Table(slug, starter_setup(load_game(slug), Setup(slug)), 3)
     table.desk._encode = encode
     table.mat = printed_mat(slug, table.mat)
@@ -86,7 +86,7 @@ def printed_mat(slug: str, otherwise: Mat) -> Mat:
 
 
 def picture(table: Table) -> OverlayFrame:
-    """Return a grey table with the mat's cells."""
+    """Return a picture of a grey table with the mat's cells."""
     import cv2
 
     width, height = int(2 * table.mat.width_mm), int(2 * table.mat.height_mm)
@@ -102,7 +102,7 @@ def picture(table: Table) -> OverlayFrame:
 
 
 def made(table: Table) -> list[tuple[str, Snapshot]]:
-    """Return one moment for every view."""
+    """Return one snapshot for every view."""
     referee, match = table.referee, table.referee.match
     referee.phase = RefereePhase.SETUP
     first = table.snapshot()
@@ -185,7 +185,7 @@ def made(table: Table) -> list[tuple[str, Snapshot]]:
 
 
 def worst(table: Table) -> tuple[Action, Any]:
-    """Return a card of the hand, where it violates the most clauses, if one can be placed now."""
+    """Return the placement that violates the most clauses, and its verdict."""
     match, rng = table.referee.match, random.Random(1)
     seat = min(match.to_act)
     cells = [zone.cell for zone in table.referee.geometry.form.zones if zone.tracked]

@@ -1,13 +1,13 @@
-"""Checks the phone's page in a real browser: live pictures over TLS, a lost camera, a screen.
+"""Checks the phone's page in a real browser: live pictures over TLS, a lost camera, a wake lock.
 
     python benchmarks/page/phone.py [--chromium PATH]
 
-Serves the page to this computer's address in its network and opens the phone's link in Chromium,
-whose camera is simulated. Then its track is ended, another tab is shown, and both at once. Each
-time the page has to report this, to continue by itself, and to keep the screen awake only while it
-sends and is visible. Drivers of browsers keep every tab visible, so this script controls the
-browser directly. Exit code 1 if a step has a wrong result. Needs `openssl` and a network, no
-package.
+The program serves the page at this computer's network address and opens the phone's link in
+Chromium, whose camera is simulated. The camera's track is then ended, another tab is shown, and
+both happen at once. Each time the page must report this and continue by itself. It must keep the
+screen awake only while it sends and is visible. Browser automation packages keep every tab
+visible, so this script controls the browser directly. The exit code is 1 if a step has a wrong
+result. `openssl` and a network are required, but no package.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ LOOK_S = 0.2
 
 
 class Talk:
-    """One end of the browser's debugging socket."""
+    """A client of the browser's debugging socket."""
 
     def __init__(self, url: str) -> None:
         self._line = connect(url, max_size=None, proxy=None, legacy=True)
@@ -83,7 +83,7 @@ class Talk:
 
 
 class Phone:
-    """The phone's tab, another tab, and the number of pictures that arrived."""
+    """The phone's tab, another tab, and the inbox of the pictures that arrive."""
 
     def __init__(self, browser: Talk, tab: Talk, name: str, page: MatchPage, inbox: Inbox) -> None:
         self._browser, self._tab, self._name, self._inbox = browser, tab, name, inbox
@@ -105,7 +105,7 @@ class Phone:
         self._tab.run(script)
 
     def wait(self, wanted: dict[str, object], *, sends: bool) -> str:
-        """Wait for a state; return the difference that remains, "" for none."""
+        """Wait for a state; return the difference that remains, or "" for none."""
         until, before = time.monotonic() + PATIENCE_S, self._inbox.newest(0, 0)[0]
         while True:
             state = json.loads(self._tab.run(STATE))
@@ -119,7 +119,7 @@ class Phone:
 
 
 def steps(phone: Phone) -> list[tuple[str, str]]:
-    """Run the steps; return each with its fault."""
+    """Run the steps; return each with its fault, or "" for none."""
     found = []
 
     def step(name: str, status: str, asked: int, seen: str = "visible", *, awake: int = 1) -> None:

@@ -3,12 +3,13 @@
     python benchmarks/page/play.py [GAME …] [--python PYTHON] [--chromium PATH]
         [--plies 6] [--seed 1] [--voice | --speaker] [--shots FOLDER] [--folder FOLDER]
 
-Starts `companion referee GAME --source mouse`, which prints missing sheets into FOLDER/out, sets up
-the table by its button and then acts like a visitor: it drags a card of the seat to move onto a
-place that the page names, presses offered declarations, and rolls the dice. Refused actions are
-undone by the button. Prints the time from dropping a card until the camera had read it, the verdict
-was on the page and the first sound was played (`probe`), and the browser's complaints. Needs
-`playwright`; `--python` is the interpreter that has the companion, if it is another one.
+The program starts `companion referee GAME --source mouse`, which prints missing sheets into
+FOLDER/out. It sets up the table with a button and then acts like a player: it drags the active
+seat's cards onto places that the page offers, presses offered declarations, and rolls the dice.
+Refused actions are undone with a button. It prints the times from dropping a card until the camera
+had read the card, the verdict was on the page, and the first sound was played (`probe`). It also
+prints the browser's error messages. The package `playwright` is required. `--python` is the
+interpreter that has the companion, if it is not this one.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ HELD = """n => {
 
 
 class Visitor:
-    """A visitor in front of the page, who hears the messages of its socket."""
+    """A simulated player at the page, who also receives the messages of its socket."""
 
     def __init__(self, browser: Browser, link: str, given: argparse.Namespace) -> None:
         self.page: Page = browser.new_page(viewport={"width": 1920, "height": 1080})
@@ -73,7 +74,7 @@ class Visitor:
             self.table = message
 
     def wait(self, done: Callable[[], bool], seconds: float) -> float | None:
-        """Wait until `done`; return the time it took, None if it did not happen."""
+        """Wait until `done`; return the seconds it took, or None after `seconds`."""
         begun = time.monotonic()
         while time.monotonic() - begun < seconds:
             if done():
@@ -112,7 +113,7 @@ class Visitor:
 
 
 def choose(visitor: Visitor, rng: random.Random) -> str:
-    """Do one possible action of a visitor; return its description."""
+    """Do one action that the page offers; return its description."""
     view, table = visitor.view, visitor.table
     if view["screen"] in ("refusal", "step", "fault"):
         visitor.press("#hands .lay button")
@@ -181,7 +182,7 @@ def main() -> None:
     ask.add_argument("--folder", type=Path, default=Path())
     given = ask.parse_args()
     with sync_playwright() as player:
-        # otherwise Linux has no voices
+        # without this option, Chromium has no voices on Linux
         own = ["--enable-speech-dispatcher"] if given.speaker else []
         browser = player.chromium.launch(
             executable_path=given.chromium, headless=not given.speaker, args=["--no-sandbox", *own]

@@ -1,4 +1,4 @@
-"""A stop-watch inside the browser: from the pointer's release to the visible and audible result.
+"""A stopwatch in the browser, from the pointer's release to the visible and audible result.
 
 `PROBE` is added to a page before its own scripts. After `REARM` (with the target cell of a card, or
 "") it records, in ms after the next release of the pointer: `read`, when the page received that the
@@ -56,7 +56,7 @@ VOICE = """(() => {
   Object.defineProperty(window, "speechSynthesis", { value: speech });
   window.SpeechSynthesisUtterance = class { constructor(text) { this.text = text; } };
 })()"""
-"""A voice for every language, for a computer without voices; it records when it is asked to speak.
+"""Simulated voices for computers without voices; they record when they are asked to speak.
 """
 SPEAKER = """(() => {
   const speak = SpeechSynthesis.prototype.speak;
@@ -68,7 +68,7 @@ SPEAKER = """(() => {
     return speak.call(this, spoken);
   };
 })()"""
-"""The computer's own voices, with the times when one was asked to speak and when it began."""
+"""The computer's own voices; records when a voice was asked to speak and when it began."""
 REARM = "cell => window.rearm(cell)"
 NAMES = {"read": "the camera had read it", "shown": "the verdict was shown", "sound": "first chime",
          "voice": "a voice was asked", "speaks": "a voice spoke"}  # fmt: skip

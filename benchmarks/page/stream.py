@@ -2,9 +2,9 @@
 
     python -m benchmarks.page.stream GAME FOLDER MANIFEST… [--fps 30] [--frames 1200]
 
-Renders the first frames of a seeded match at 1080p into FOLDER (once), prints the address, and
-serves them as motion JPEG at the frame rate, then repeats the last one. No rendering takes place
-while a match is watched.
+The program renders the first frames of a seeded match at 1080p into FOLDER, unless they exist. It
+prints the camera's address and serves the frames as motion JPEG at the frame rate; at the end, it
+repeats the last frame. So nothing is rendered while a match is watched.
 """
 
 from __future__ import annotations

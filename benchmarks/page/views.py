@@ -4,10 +4,10 @@
         [--games yggdrasil,spherion] [--langs en,ja,zh-Hant] [--themes dark,light]
         [--sizes 320,hd,4k] [--views referee,refusal,…]
 
-Positions come from seeded play, without a camera; a whole mat replaces its picture. A screenshot of
-each view is stored in FOLDER; faults found by `measure` and complaints of the browser are printed.
-Needs the package `playwright`; `--python` is the interpreter that has the companion, if it is
-another one.
+Positions come from seeded play without a camera; a drawn mat replaces its picture. A screenshot of
+each view is stored in FOLDER. Faults found by `measure` and the browser's error messages are
+printed. The package `playwright` is required. `--python` is the interpreter that has the
+companion, if it is not this one.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ VIEWS = (
         "mouse:fault",
     ),
 )
-"""Prefix `mouse:` for a table that is played on the page, `spectator:` for guests."""
+"""Views; `mouse:` means a table that is played on the page, `spectator:` a guest's page."""
 
 
 def main() -> None:
@@ -110,7 +110,7 @@ def look(game: str, given: argparse.Namespace) -> tuple[list[str], int]:
                 for size in given.sizes.split(","):
                     width, height = SIZES[size]
                     pages = {}
-                    child.stdin.write("referee\n")  # no page starts in the state of the last one
+                    child.stdin.write("referee\n")  # resets the state of the previous page
                     child.stdin.flush()
                     child.stdout.readline()
                     errors: list[str] = []
@@ -120,7 +120,7 @@ def look(game: str, given: argparse.Namespace) -> tuple[list[str], int]:
                             locale=lang,
                             color_scheme=theme,
                         ).new_page()
-                        page.set_default_timeout(180_000)  # whatever other work the machine does
+                        page.set_default_timeout(180_000)  # long enough for a busy machine
                         page.on("pageerror", lambda e, s=errors: s.append(str(e)))
                         page.on(
                             "console",

@@ -2,14 +2,15 @@
 
     python benchmarks/printing/campaign.py [--home] [LANG] [GAME ...]
 
-Each game is printed completely, its mats in tiles, for every print service, with a cut machine's
-marks, and with its backs over the short edge and across a fold. Every PDF is read by qpdf, mutool,
-Ghostscript and pdffonts if they are installed (missing ones are reported), and by printkit's own
-preflight. Every tag in a manifest, of fronts, backs and mats, is searched on its page, rasterised
-at 150 dpi, by an independent reader. The positions of the cards are read back from the PDF itself:
-trims within 0.1 mm of the manifest, backs within 0.05 mm of their fronts; in cut files, outlines
-within 0.1 mm of the trims. Exit code 1 if anything is wrong. Files are written to a temporary
-folder. `--home`: without the services, whose pictures take most of the time.
+Each game is printed completely: with its mats in tiles, for every print service, with a cutting
+machine's marks, with backs for short-edge duplex, and with backs across a fold. Every PDF is
+checked by qpdf, mutool, Ghostscript and pdffonts if they are installed (missing tools are
+reported), and by printkit's own preflight. Each page is rasterised at 150 dpi, and an independent
+reader must find every tag that the manifest lists there: fronts, backs and mats. The positions of
+the cards are read back from the PDF itself. Trims must be within 0.1 mm of the manifest, backs
+within 0.05 mm of their fronts, and outlines in cut files within 0.1 mm of the trims. The exit code
+is 1 if anything is wrong. Files are written to a temporary folder. `--home` omits the print
+services, whose pictures take most of the time.
 """
 
 from __future__ import annotations
@@ -48,11 +49,11 @@ TRIM_MM, COINCIDE_MM = 0.1, 0.05
 EDGES = ("long", "short", "fold")
 
 OF_THE_BUILD = ("warning: ICC support is not available",)
-"""Messages of a reader about itself, not about the file."""
+"""Messages of a PDF reader about its own build, not about the file."""
 
 
 def read_by_others(pdf: Path) -> Iterator[str]:
-    """Yield other readers' complaints about a file."""
+    """Yield the errors and warnings of other PDF readers about a file."""
     for tool, *options in READERS:
         if shutil.which(tool) is None:
             continue
@@ -71,14 +72,14 @@ def read_by_others(pdf: Path) -> Iterator[str]:
 
 
 def own_check(pdf: Path) -> Iterator[str]:
-    """Yield the findings of printkit's own preflight."""
+    """Yield the errors found by printkit's own preflight."""
     for finding in check_pdf(pdf).findings:
         if finding.severity is Severity.ERROR:
             yield f"preflight: {finding.line.render('en')}"
 
 
 def listed_tags(manifest: Manifest) -> dict[int, set[str]]:
-    """Map each page to the tags on it."""
+    """Return the tags that should be on each page."""
     found: dict[int, set[str]] = {}
     owners = {back.owner: back.tag for back in manifest.backs}
     for card in manifest.cards:
@@ -110,13 +111,13 @@ def missing_tags(pdf: Path, manifest: Manifest) -> tuple[int, list[str]]:
 
 
 def off_trims(pdf: Path, manifest: Manifest, edge: str) -> list[str]:
-    """Return trims that differ from the manifest, and backs that miss their fronts."""
+    """Return faults: trims off the manifest's positions, and backs off their fronts'."""
     pages = proof.faces(pdf)
     sheets = [proof.page_of(pdf, page) for page in range(1, len(pages) + 1)]
     most = apart = 0.0
     for card in manifest.cards:
         if card.card.startswith("token."):
-            continue  # they have their own sizes and tags
+            continue  # tokens have their own sizes and tags
         front = nearest(pages[card.front.page - 1], card.front)
         most = max(most, proof.off(front, proof.listed(card.front)))
         if card.back is not None:
@@ -130,7 +131,7 @@ def off_trims(pdf: Path, manifest: Manifest, edge: str) -> list[str]:
 
 
 def nearest(faces: list[proof.Found], spot: Spot) -> proof.Corners:
-    """Return the corners, on the page, of the face nearest to a spot."""
+    """Return the corners, on the page, of the face nearest to a manifest's spot."""
     size = (spot.width_mm, spot.height_mm)
     width, height = size[::-1] if spot.turn % 180 else size
     corners = [face.corners(width / face.scale, height / face.scale) for face in faces]
@@ -138,7 +139,7 @@ def nearest(faces: list[proof.Found], spot: Spot) -> proof.Corners:
 
 
 def boxes(pdf: Path, manifest: Manifest) -> list[str]:
-    """Return pages of a service's file whose trim box is not the card's."""
+    """Return faults: pages of a print service's file whose trim box is not the card's."""
     pages = pypdf.PdfReader(pdf).pages
     found = []
     for card in manifest.cards:
@@ -153,7 +154,7 @@ def boxes(pdf: Path, manifest: Manifest) -> list[str]:
 
 
 def uncut(cuts: list[Path], manifest: Manifest) -> list[str]:
-    """Return cards with trims that have no cut; `cuts`: the SVG of each sheet, in order."""
+    """Return faults: cards not cut along their trims; `cuts` has each sheet's SVG, in order."""
     fronts = sorted({card.front.page for card in manifest.cards})
     if len(fronts) != len(cuts):
         return [f"cut: {len(cuts)} files for {len(fronts)} sheets"]
@@ -173,7 +174,7 @@ def uncut(cuts: list[Path], manifest: Manifest) -> list[str]:
 
 
 def run(*words: str) -> tuple[float, list[Path]]:
-    """Run one command; return its CPU seconds and the files it wrote."""
+    """Run a printkit command; return its CPU seconds and the files that it wrote."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     command = [sys.executable, "-m", "printkit", *words]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
@@ -185,7 +186,7 @@ def run(*words: str) -> tuple[float, list[Path]]:
 def print_game(
     game: str, lang: str, out: Path, *, home: bool
 ) -> Iterator[tuple[str, float, list[Path]]]:
-    """Yield each product (`long`, `mat`, a service …), CPU seconds, files; the whole game first."""
+    """Print a game in every way; yield each product's name, its CPU seconds and its files."""
     asked = ("--lang", lang, "--out")
     yield "long", *run("game", game, *asked, str(out / "home"))
     for mat in mat_names(game):
@@ -198,7 +199,7 @@ def print_game(
 
 
 def faults_of(kind: str, pdf: Path, files: list[Path]) -> tuple[int, list[str]]:
-    """Return the number of expected tags of a file, and all its faults."""
+    """Return the number of tags expected in a file, and all the file's faults."""
     found = [*read_by_others(pdf), *own_check(pdf)]
     sidecar = pdf.with_suffix(".manifest.json")
     if not sidecar.is_file():
@@ -216,7 +217,7 @@ def faults_of(kind: str, pdf: Path, files: list[Path]) -> tuple[int, list[str]]:
 
 
 def main() -> int:
-    """Print and check; return the exit code."""
+    """Print and check all games; return the exit code."""
     home = "--home" in sys.argv
     lang, *games = [word for word in sys.argv[1:] if word != "--home"] or ["en"]
     lacking = [tool for tool, *_ in (*READERS, ("pdffonts",)) if shutil.which(tool) is None]

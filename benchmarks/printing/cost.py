@@ -2,8 +2,8 @@
 
     python benchmarks/printing/cost.py [RUNS]
 
-Each figure is the median over RUNS fresh processes (default 5), after one that is not counted: it
-compiles the modules into a separate folder, as an installation does.
+Each figure is the median of RUNS fresh processes (default 5). A process before them is not
+counted: it compiles the modules into a separate folder, as an installation does.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ CASES = {
 
 
 def decks(folder: Path) -> dict[str, Path]:
-    """Write deck lists of every card once, and of 300 cards for either owner."""
+    """Write two deck lists, one with every card once and one with 300 cards; return their paths."""
     with (ROOT / "card_data/yggdrasil/cards.csv").open(encoding="utf-8") as file:
         cards = list(csv.DictReader(file))
     roots = [card["id"] for card in cards if card["kind"] == "root"]
@@ -55,7 +55,7 @@ def _shared_out(total: int, parts: int) -> list[int]:
 
 
 def measure(words: Sequence[str], folder: Path) -> tuple[float, float, int]:
-    """Return CPU seconds, peak MiB and bytes of the PDF of one fresh process."""
+    """Return one fresh process's CPU seconds, peak memory in MiB, and PDF size in bytes."""
     asked = list(words)
     if words[0] in ("cards", "mat"):
         asked += ["--json", "--out", str(folder)]

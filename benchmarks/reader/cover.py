@@ -1,20 +1,20 @@
-"""Tolerance of covered tags: the share of tags read, by the covering object. Run by hand.
+"""Tolerance of partly covered tags: the share of tags read, by covering object. Run by hand.
 
     python benchmarks/reader/cover.py PAPER [--px 1.75] [--share 0.1] [--scenes 10]
 
-PAPER has a folder of printed sheets for each game. All cards of a scene have the same kind of
-object over their symbols, each at its own place, hiding exactly `--share` of the symbol:
+PAPER has a folder of printed sheets for each game. In a scene, objects of the same kind cover the
+tags' symbols, each at a random place, and hide exactly `--share` of the symbol:
 
-    finger       a rounded bar of skin from any side, over the frame
-    card edge    another card's straight edge from any side, over white and frame; light or dark
-    card corner  another card's corner, in any turn; light or dark
-    token        a round piece, its middle anywhere in the symbol; light or dark
-    die          a square in any turn, its middle anywhere in the symbol; white or black
-    glare        a soft white patch, its middle anywhere in the symbol
+    finger       a rounded bar in a skin colour from any side, over the frame
+    card edge    another card's edge from any side, over quiet zone and frame, light or dark
+    card corner  another card's corner at any angle, light or dark
+    token        a round piece centred anywhere in the symbol, light or dark
+    die          a square at any angle, centred anywhere in the symbol, white or black
+    glare        a soft white patch centred anywhere in the symbol
 
-`at once`: read at first sight (`TagReader.read`); `live`: the same without patience, as a match
-searches changes; `known`: re-checked where an open picture had shown the card. Simulated webcam,
-real sheets of all games, tilt to 20°.
+`at once` is the share read by `TagReader.read`, `live` by `TagReader.search`, the quicker search
+of a running match. `known` is the share recognised by `TagReader.recheck` where an earlier picture
+had shown the uncovered card. The camera is a simulated webcam, tilted by up to 20°.
 """
 
 from __future__ import annotations
@@ -44,9 +44,9 @@ from tools.pictures.scenes import MODULE_MM, Setting, lay_out, manifests
 Floats = npt.NDArray[np.float64]
 
 AROUND_MM = 6.0
-"""Width around the symbol in which covers are drawn: over its white and its frame, mm."""
+"""Width around the symbol, over its quiet zone and frame, in which covers are drawn, mm."""
 STEPS = 200
-"""Points along a side at which a cover's size is measured."""
+"""Number of sample points along a symbol's side at which a cover is measured."""
 EDGE_MM, GLARE_EDGE_MM = 0.1, 2.0
 SKINS = ((75, 105, 170), (150, 175, 225), (40, 60, 105))
 PAPERS = ((245, 245, 245), (40, 35, 35), (90, 150, 190))
@@ -63,9 +63,10 @@ COLOURS = {
 
 @dataclass(frozen=True)
 class Cover:
-    """The object on one symbol, which hides the points with a `field` below `reach`, mm.
+    """The object on one symbol, which hides the points whose `field` is below a reach, mm.
 
-    `turn` and `middle` (mm from the symbol's) place it; `half` is half the symbol's side, mm.
+    `turn` and `middle` (mm from the symbol's centre) place the object; `half` is half the symbol's
+    side, mm.
     """
 
     shape: str
@@ -76,7 +77,7 @@ class Cover:
 
     @classmethod
     def drawn(cls, shape: str, half: float, rng: np.random.Generator) -> Cover:
-        """Return a random object of this shape."""
+        """Return a random object of a shape."""
         turn = float(rng.uniform(0, 2 * np.pi))
         if shape in ("finger", "card edge"):
             turn = float(rng.integers(4) * np.pi / 2 + rng.uniform(-0.3, 0.3))
@@ -85,7 +86,7 @@ class Cover:
         return cls(shape, turn, (x, y), colours[int(rng.integers(len(colours)))], half)
 
     def field(self, x: Floats, y: Floats) -> Floats:
-        """Return the distance by which the cover has to grow until it hides the points (mm)."""
+        """Return, for each point, the distance (mm) that the cover must grow to hide it."""
         c, s = np.cos(self.turn), np.sin(self.turn)
         cx, cy = self.middle
         u, v = c * x + s * y, c * y - s * x
@@ -106,14 +107,14 @@ class Cover:
                 return np.asarray(np.hypot(around_u, around_v))
 
     def hiding(self, share: float) -> float:
-        """Return the `reach` at which it hides this share of the symbol."""
+        """Return the reach, in mm, at which the object hides this share of the symbol."""
         line = ((np.arange(STEPS) + 0.5) / STEPS * 2 - 1) * self.half
         return float(np.quantile(self.field(*np.meshgrid(line, line)), share))
 
     def painted(
         self, image: np.ndarray, at: tuple[float, float], scale: float, share: float
     ) -> None:
-        """Paint it over the symbol whose middle is `at` (mm) in a card's picture."""
+        """Paint the object over the symbol that is centred at `at` (mm) in a card's picture."""
         room = self.half + AROUND_MM
         (left, right), (top, bottom) = (
             (max(round((m - room) * scale), 0), round((m + room) * scale)) for m in at
@@ -130,13 +131,13 @@ class Cover:
 
 
 class CoveredShop(PaperShop):
-    """Cards with objects on their symbols; `covers` by tag, `share` of each symbol hidden."""
+    """Cards with objects on their symbols; each object hides `share` of its symbol."""
 
     covers: dict[str, Cover]
     share: float
 
     def front(self, tag: str) -> Texture:
-        """Return the face of the card with this tag, and the object on it."""
+        """Return the front of the card with this tag, with the object painted on it."""
         side = super().front(tag)
         cover = self.covers.get(tag)
         if cover is None:
@@ -160,7 +161,7 @@ def tags(readings: Iterable[Reading]) -> list[str]:
 
 @dataclass
 class Tally:
-    """Number of `shown` covered tags, and of those read in each way; `false`: misread."""
+    """Number of covered tags shown, of those read in each way, and of false reads."""
 
     shown: int = 0
     at_once: int = 0
@@ -179,7 +180,7 @@ class Tally:
 
 
 def scene(shop: CoveredShop, shape: str, px: float, share: float, seed: list[int]) -> Tally:
-    """Score one table of one game, seen open and then with its symbols covered."""
+    """Count the reads on one table of one game, seen uncovered and then with covered symbols."""
     rng = np.random.default_rng(seed)
     book, mat, camera = Codebook(shop.manifests), min(shop.mats), camera_at(px, rng)
     reader = TagReader(book)
@@ -206,7 +207,7 @@ def scene(shop: CoveredShop, shape: str, px: float, share: float, seed: list[int
 
 
 def main() -> None:
-    """Print one line for each shape, and one for all."""
+    """Print one line for each shape, and one for all shapes."""
     parser = argparse.ArgumentParser()
     parser.add_argument("paper", type=Path)
     parser.add_argument("--px", type=float, default=1.75)

@@ -1,14 +1,13 @@
-"""Minimum size of tags: share of cards read, and misread, by px a module. Run by hand.
+"""Minimum size of tags: share of cards read, and misread, by pixels per module. Run by hand.
 
     python benchmarks/reader/curve.py PAPER [--px 3 2 1.5] [--frames 40] [--condition webcam]
     python benchmarks/reader/curve.py PAPER --unframed
 
-PAPER is a folder with a printed deck and mat (`printkit cards`, `printkit mat`). Each scene places
-up to twenty cards of the real sheets, face up and face down, on the simulated table; each is seen
-in a few frames with new noise. A card counts as uncovered if nothing is over it, and all are.
-`--matt` omits the lamps that the hard condition mirrors in the paper, `--unframed` the black frames
-around the cards' tags (four modules of white instead). `--witness` adds zxing-cpp on the frame and
-on its threefold enlargement, for comparison.
+PAPER is a folder with a printed deck and mat (`printkit cards`, `printkit mat`). Each scene has up
+to twenty cards, face up and face down, on the simulated table, and is seen in a few frames with
+different noise. No card covers another. `--matt` omits the lamps that the paper reflects in the
+condition `hard`, `--unframed` the black frames around the cards' tags (four white modules replace
+them). `--witness` adds zxing-cpp, on the frame and on its threefold enlargement, for comparison.
 """
 
 from __future__ import annotations
@@ -40,7 +39,7 @@ CARDS = 20
 
 
 def camera_at(px: float, rng: np.random.Generator) -> SimulatedCamera:
-    """Return a camera with modules of `px` in the middle of the picture."""
+    """Return a camera for which modules in the picture's centre are `px` pixels wide."""
     camera = SimulatedCamera(
         tilt_deg=float(rng.uniform(0, 20)), heading_deg=float(rng.uniform(0, 360))
     )
@@ -50,7 +49,7 @@ def camera_at(px: float, rng: np.random.Generator) -> SimulatedCamera:
 def lay_out(
     shop: PaperShop, camera: SimulatedCamera, middle: tuple[float, float], rng: np.random.Generator
 ) -> list[PaperPiece]:
-    """Return cards side by side, none over another, all wholly in the picture."""
+    """Return cards next to each other, without overlaps, all completely in the picture."""
     pieces: list[PaperPiece] = []
     tags = list(shop.cards)
     rng.shuffle(tags)
@@ -72,7 +71,7 @@ def lay_out(
 
 
 def main() -> None:
-    """Print one line for each size."""
+    """Print one line for each module size."""
     parser = argparse.ArgumentParser()
     parser.add_argument("paper", type=Path)
     parser.add_argument(
@@ -131,7 +130,7 @@ def main() -> None:
 
 
 def witnessed(image: np.ndarray, truth: list[str]) -> int:
-    """Count the tags that zxing-cpp reads."""
+    """Return the number of tags that zxing-cpp reads."""
     import zxingcpp
 
     found = [code.text for code in zxingcpp.read_barcodes(image)]

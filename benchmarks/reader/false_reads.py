@@ -1,15 +1,15 @@
-"""False reads: tags that were never printed, compared with a codebook of printed ones. Run by hand.
+"""False reads: foreign tags, compared with a codebook of printed tags. Run by hand.
 
     python benchmarks/reader/false_reads.py [--sightings 3000] [--book 200] [--seed 1] [--covered]
 
 Every picture contains only foreign tags: other copies and numbers of the same deck, other decks of
-the same game, other games. None may be read as one of the codebook's. The smallest room is the
-amount by which the weaker of score and lead stays below its limit. It shows for each way of reading
-how far they stayed from being accepted: in white squares, at single finder patterns, and where a
-tag of the codebook was before (replaced by the foreign one). Each way reads the whole symbol and a
-part of it, as if the rest were covered. `-`: nothing was read in that way. Sizes run from 0.9 to 4
-px a module. With `--covered` the edge of a card covers each tag, from any side, so that a tenth of
-the symbol or less is hidden.
+the same game, and other games. None may be read as one of the codebook's tags. The least room
+shows, for each way of reading, how far the tags stayed from being accepted. It is the amount by
+which the weaker one of score and lead stays below its limit. The ways are: in white squares, at
+single finder patterns, and where a tag of the codebook was before (replaced by the foreign one).
+Each way reads the whole symbol, and a part of it as if the rest were covered. `-` means that
+nothing was read in this way. Sizes range from 0.9 to 4 px per module. With `--covered`, a card's
+edge covers at most a tenth of each symbol, from any side.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ PATHS = tuple(f"{way}{part}" for way in WAYS for part in ("", ", part"))
 
 
 def foreign(rng: np.random.Generator, book: Codebook) -> str:
-    """Return a tag that is not in the codebook, half of the time of the codebook's own deck."""
+    """Return a tag that is not in the codebook; half of these tags are from the codebook's deck."""
     while True:
         own = rng.random() < 0.5
         text = format_tag(
@@ -58,7 +58,7 @@ def foreign(rng: np.random.Generator, book: Codebook) -> str:
 
 
 def edge(piece: Piece, rng: np.random.Generator) -> Blob:
-    """Return another card's edge, light or dark, over a piece's frame and up to 2 mm further."""
+    """Return another card's edge, light or dark, over a tag's frame and 0 to 2 mm of its symbol."""
     half = piece.square.size_mm / 2
     turn = rng.integers(4) * np.pi / 2 + rng.uniform(-0.1, 0.1)
     near = np.array([np.cos(turn), np.sin(turn)])
@@ -72,7 +72,7 @@ def edge(piece: Piece, rng: np.random.Generator) -> Blob:
 
 
 class Watched(Matcher):
-    """A matcher that records how close each way of reading came to naming a tag."""
+    """A matcher that records how close each way of reading came to accepting a tag."""
 
     def __init__(self, codebook: Codebook) -> None:
         super().__init__(codebook)
@@ -96,14 +96,14 @@ class Watched(Matcher):
 
 
 class Ways(TagReader):
-    """A reader that records its way of reading, and how close that came to naming a tag."""
+    """A reader that records how close each of its ways of reading came to accepting a tag."""
 
     def __init__(self, codebook: Codebook) -> None:
         super().__init__(codebook)
         self._matcher: Watched = Watched(codebook)
 
     def room(self) -> dict[str, float]:
-        """Return the smallest room of each way since the last call."""
+        """Return each way's least room since the last call."""
         rooms, self._matcher.rooms = self._matcher.rooms, {path: [] for path in PATHS}
         return {path: min(room) for path, room in rooms.items() if room}
 
@@ -131,7 +131,7 @@ class Ways(TagReader):
 def known_before(
     scene: Scene, camera: Camera, book: Codebook, rng: np.random.Generator
 ) -> list[Reading]:
-    """Return readings of the codebook's tags at the present places of the scene's tags."""
+    """Return readings of random tags of the codebook, at the positions of the scene's tags."""
     tags = rng.choice(sorted(book.entries), len(scene.pieces)).tolist()
     homography = scene.homography(camera)
     readings = []
@@ -144,7 +144,7 @@ def known_before(
 
 
 def main() -> None:
-    """Print one line for each size, and the sum."""
+    """Print one line for each module size, and the total."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--sightings", type=int, default=3000)
     parser.add_argument("--book", type=int, default=200)
@@ -154,7 +154,7 @@ def main() -> None:
     book = Codebook([deck_manifest(given.book)])
     reader = Ways(book)
     rng = np.random.default_rng([2026, given.seed])
-    # The earlier tags have a random source of their own, so that a seed's pictures do not change.
+    # The known tags have their own random source, so that the pictures depend on the seed only.
     before = np.random.default_rng([2027, given.seed])
     each = given.sightings // len(SIZES)
     total = false = 0

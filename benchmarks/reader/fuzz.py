@@ -2,9 +2,9 @@
 
     python benchmarks/reader/fuzz.py [--frames 10000] [--seed 1] [--worst 1080 2160]
 
-Any exception except the reader's own `ValueError` for invalid pictures ends the run with the
-frame's number; the slowest frames are named. `--worst` measures whole frames of those heights. CPU
-time of the process, all threads together.
+Any exception except the reader's own `ValueError` for invalid pictures ends the run and gives the
+frame's number. The slowest frame is reported. `--worst` measures the hardest pictures at these
+heights in pixels. All times are CPU times of the process, for all threads together.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from tests.support.vision.scenes import deck_manifest, mat_manifest
 
 
 def fuzz(book: Codebook, frames: int, seed: int) -> tuple[float, str]:
-    """Read and watch mutated frames; return the longest CPU time of one in s, and its name."""
+    """Read and watch mutated frames; return the slowest one's CPU time (s) and description."""
     rng = np.random.default_rng(seed)
     pictures = bases(book, rng)
     reader, watcher = TagReader(book), Watcher(book)
@@ -55,7 +55,7 @@ def fuzz(book: Codebook, frames: int, seed: int) -> tuple[float, str]:
 
 
 def costs(book: Codebook, height: int) -> None:
-    """Print the cost of each of the hardest frames for the reader."""
+    """Print the CPU time of reading each of the hardest frames."""
     reader = TagReader(book)
     for name, image in worst((height, height * 16 // 9), book):
         spent = []
@@ -67,7 +67,7 @@ def costs(book: Codebook, height: int) -> None:
 
 
 def main() -> None:
-    """Print the worst."""
+    """Run the mutated frames, then the hardest frames, and print the results."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--frames", type=int, default=10_000)
     parser.add_argument("--seed", type=int, default=1)

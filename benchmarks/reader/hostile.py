@@ -1,4 +1,4 @@
-"""Pictures that are hard for a reader of tags, and mutations of any picture; all from a seed."""
+"""Pictures that are hard for a tag reader, and mutations of pictures; all depend on a seed."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ DTYPES = (np.uint8, np.uint16, np.int16, np.int32, np.float32, np.float64, np.bo
 
 
 def noise(shape: tuple[int, int], rng: np.random.Generator, blur: float = 0.0) -> Image:
-    """Draw grey noise, blurred by a Gaussian."""
+    """Draw grey noise with a Gaussian blur of `blur` px."""
     grains = rng.standard_normal(shape, dtype=np.float32)
     if blur:
         grains = np.asarray(cv2.GaussianBlur(grains, (0, 0), blur))
@@ -29,13 +29,13 @@ def checkerboard(shape: tuple[int, int], side: int) -> Image:
 
 
 def tiles(shape: tuple[int, int], side: int, gap: int) -> Image:
-    """Draw white squares in a dark grid, like a keyboard, a grid of lamps, a chequered cloth."""
+    """Draw white squares in a dark grid, like a keyboard or a chequered cloth."""
     y, x = np.indices(shape) % side
     return np.where(np.minimum(x, y) < gap, 20, 230).astype(np.uint8)
 
 
 def rings(shape: tuple[int, int], side: int) -> Image:
-    """Draw squares within squares, like finder patterns."""
+    """Draw nested squares, like finder patterns."""
     y, x = np.indices(shape) % side - side // 2
     return (40 + 180 * ((np.maximum(np.abs(x), np.abs(y)) * 9 // side) % 2)).astype(np.uint8)
 
@@ -50,13 +50,13 @@ def letters(shape: tuple[int, int], rng: np.random.Generator, size: float) -> Im
 
 
 def blocks(shape: tuple[int, int], rng: np.random.Generator, side: int) -> Image:
-    """Draw random black and white squares, as in a huge code."""
+    """Draw random black and white squares, as in a very large code."""
     small = rng.integers(0, 2, (shape[0] // side + 1, shape[1] // side + 1)).astype(np.uint8)
     return np.kron(20 + 200 * small, np.ones((side, side), np.uint8))[: shape[0], : shape[1]]
 
 
 def many_tags(shape: tuple[int, int], book: Codebook, module: float, count: int = 500) -> Image:
-    """Draw framed tags of a codebook side by side, `module` px a module, blurred by a lens."""
+    """Draw a codebook's framed tags next to each other, blurred, with `module` px per module."""
     page = np.full(shape, 128, np.uint8)
     panel, step = int(29 * module), int(32 * module)
     texts = [entry for entry in book.entries.values() if entry.framed]
@@ -76,7 +76,7 @@ def many_tags(shape: tuple[int, int], book: Codebook, module: float, count: int 
 
 
 def worst(shape: tuple[int, int], book: Codebook, seed: int = 1) -> Iterator[tuple[str, Image]]:
-    """Yield whole frames that cost much, each with a name."""
+    """Yield full-size frames that are expensive to read, each with a name."""
     rng = np.random.default_rng(seed)
     yield "black", np.zeros(shape, np.uint8)
     yield "white", np.full(shape, 255, np.uint8)
@@ -97,7 +97,7 @@ def worst(shape: tuple[int, int], book: Codebook, seed: int = 1) -> Iterator[tup
 
 
 def bases(book: Codebook, rng: np.random.Generator) -> list[Image]:
-    """Return small pictures to mutate: tags, tags on tiles, print, noise, nothing."""
+    """Return small pictures to mutate: tags, tags on tiles, print, noise, rings, and black."""
     shape = (240, 320)
     tagged = many_tags(shape, book, 2.0)
     return [
@@ -124,7 +124,7 @@ def _resize(image: Image, rng: np.random.Generator) -> Image:
 
 
 def _plain(image: Image) -> Image:
-    """Convert an image for warping: floats, at most four channels."""
+    """Convert an image for warping, to floats with at most four channels."""
     return image.astype(np.float32) if image.ndim == 2 else image[:, :, :4].astype(np.float32)
 
 
@@ -180,7 +180,7 @@ MUTATIONS: tuple[Callable[[Image, np.random.Generator], Image], ...] = (
 
 
 def mutated(pictures: list[Image], rng: np.random.Generator) -> Image:
-    """Return one of the pictures after one to four mutations."""
+    """Return a random picture after one to four mutations."""
     image = pictures[int(rng.integers(len(pictures)))]
     with np.errstate(all="ignore"):
         for _ in range(int(rng.integers(1, 5))):

@@ -1,17 +1,17 @@
-"""Latency from a placed card to a changed table, through the real chain. Run by hand.
+"""Latency from a placed card to a changed table, with the real watcher and settler. Run by hand.
 
     python benchmarks/reader/latency.py PAPER/yggdrasil [--cards 12] [--fps 30]
 
-A hand brings card after card to a cell of the real mat and leaves again, seen by the simulated
-webcam at 1080p; its frames pass through watcher and settler. Times are on the frames' own clock,
-from the first frame on which the card is in its final place and no part of the hand is over the
-mat:
+On the simulated table, a hand places card after card on the mat's cells and leaves each time. The
+frames of the simulated webcam (1080p) pass through watcher and settler. Times are measured on the
+frames' clock, from the first frame with the card in its final place and no part of the hand over
+the mat:
 
-    read      the first view that names the card at its cell
-    settled   the first emitted table with the card: the state can change
+    read      the first view that has the card in its cell
+    settled   the first settled table with the card, on which the state can change
 
-To each the CPU time of the reporting frame is added; a camera's own delay is not included. `waits`
-is the settler's intentional delay (`Thresholds.settle_s`), a part of `settled`.
+The CPU time for the last frame is added to each; a camera's own delay is not included. `waits` is
+the settler's intentional delay (`Thresholds.settle_s`), which is part of `settled`.
 """
 
 from __future__ import annotations
@@ -41,12 +41,12 @@ from rules import Setup, load_game
 
 GAME = "yggdrasil"
 CALM_S = 1.5
-"""Time without changes after each card, s."""
+"""Time without changes that follows each card, s."""
 
 
 @dataclass
 class Delays:
-    """Milliseconds, one value per card."""
+    """The delays of each card, in milliseconds."""
 
     read: list[float] = field(default_factory=list)
     settled: list[float] = field(default_factory=list)
@@ -60,7 +60,7 @@ class Delays:
 
 
 class Chain:
-    """Watcher and settler behind a simulated table on which hands play `ticks`."""
+    """A simulated table, whose frames pass through a watcher and a settler."""
 
     def __init__(self, shop: PaperShop, camera: SimulatedCamera, fps: float, seed: int) -> None:
         game = load_game(GAME)
@@ -80,7 +80,7 @@ class Chain:
         return any(((at > 0) & (at < size)).all(1).any() for at in parts)
 
     def place(self, tag: str, cell: str, delays: Delays) -> None:
-        """Place one card by hand; record when it was read and when the table had it."""
+        """Place one card by hand; record the delays until it was read and the table settled."""
         before = self.stage.now
         gone = 0.0
         read = settled = False

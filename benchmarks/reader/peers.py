@@ -3,11 +3,12 @@
     python benchmarks/reader/peers.py PAPER [--px 6 4.5 …] [--frames 2] [--slow-from 2.5]
 
 PAPER has a folder of printed sheets for each game. Frames come from the simulated webcam. A card,
-or an uncovered mark of the mat, counts at its own px a module (square root of the symbol's area).
-`50 / 90 / 99 %` is the smallest size from which on that share of all cards is read: sizes are
-sorted, and the share is taken over windows of 60 neighbours. A false read is a text that no card or
-mark of the scene has, in any place. OpenCV's readers take seconds for rich pictures, so they get
-only frames from `--slow-from` px on, where they begin to read at all.
+or an uncovered fiducial of the mat, counts at its own size in pixels per module (from the square
+root of the symbol's area). `50 / 90 / 99 %` is the smallest size from which on this share of all
+cards is read: cards are sorted by size, and the share is computed over windows of 60 neighbours. A
+false read is a text that no card or fiducial in the scene has. OpenCV's readers take seconds for
+pictures with many details, so they get only frames of at least `--slow-from` px per module, where
+they begin to read tags at all.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ Read = Callable[[np.ndarray], Iterable[str]]
 
 
 def zxing(zoom: int, sharpen: float) -> Read:
-    """Return a reader: zxing-cpp on a cubic enlargement, with unsharp masking."""
+    """Return a reader that runs zxing-cpp on an enlarged picture, with unsharp masking."""
 
     def texts(image: np.ndarray) -> Iterable[str]:
         if zoom > 1:
@@ -68,7 +69,7 @@ def opencv(detector: cv2.QRCodeDetector | cv2.QRCodeDetectorAruco) -> Read:
 
 @dataclass
 class Tally:
-    """Results of one reader: (px a module, read or not) per card, false reads, CPU s a frame."""
+    """One reader's results: (px per module, read or not) per card, false reads, CPU s per frame."""
 
     cards: list[tuple[float, bool]] = field(default_factory=list)
     false: int = 0
@@ -87,7 +88,7 @@ class Tally:
         self.false += len(set(left) - there)
 
     def least(self, share: float) -> str:
-        """Return the smallest size from which on at least `share` is read; "-" if there is none."""
+        """Return the smallest size from which on at least `share` is read, or "-"."""
         cards = sorted(self.cards)
         sizes, read = np.array([c[0] for c in cards]), np.array([c[1] for c in cards], float)
         if len(cards) < WINDOW:
@@ -103,9 +104,9 @@ class Tally:
 def frames(
     shops: list[PaperShop], px: float, count: int
 ) -> Iterable[tuple[np.ndarray, list[tuple[str, float]], set[str]]]:
-    """Yield frames of several games at about one size, the cards' tags with sizes, and all tags.
+    """Yield frames with modules of about `px`, the cards' tags with their sizes, and all tags.
 
-    All tags include those at the picture's edge.
+    The games alternate. All tags include those that are cut off at the picture's edge.
     """
     rng = np.random.default_rng([11, round(100 * px)])
     for number in range(count):

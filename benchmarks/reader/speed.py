@@ -2,11 +2,11 @@
 
     python benchmarks/reader/speed.py [--repeats 15]
 
-CPU time of the whole process, on one thread, as in a match's reading process; the median over the
-repeats. `search` is a whole picture of unknown scale, `scaled` one whose scale is known from the
-mat, `patient` one that also looks for broken frames, as for stills, `re-check` all known tags at
-their last places, `watch` a watcher's frame when nothing happens, `worst` its most expensive frame
-while an arm passes.
+Figures are CPU times of the process on one thread, as in a match's reading process, as medians
+over the repeats. `search` reads a picture of unknown scale, and `scaled` a picture whose scale is
+known from the mat. `patient` also looks for broken frames, as for stills. `re-check` compares all
+known tags at their last places. `watch` is a watcher's frame when nothing happens, and `worst` its
+most expensive frame while an arm passes.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ PICTURES = ((1280, 720, 1.55), (1920, 1080, 2.3), (3840, 2160, 4.6))
 
 
 def cost(work: Callable[[], object], repeats: int) -> float:
-    """Return the median CPU milliseconds of a call, after one that is not counted."""
+    """Return the median CPU milliseconds of a call, not counting a first one."""
     work()
     spent = []
     for _ in range(repeats):

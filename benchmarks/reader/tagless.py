@@ -1,11 +1,11 @@
-"""False reads without tags: tables, cards without their tags, print, boards. Run by hand.
+"""False reads without tags: tables, cards whose tags were replaced, print. Run by hand.
 
     python benchmarks/reader/tagless.py PAPER [--frames 10000] [--seed 1]
 
-PAPER has a folder of printed sheets for each game, as `tools/pictures/make.py --paper` takes it.
-Every tag of the codebook could be read. Every card shown has something else in the place of its
-tag: a picture, letters, random blocks, a finder pattern, another maker's code. Nothing may be read
-as a tag. Framed tags that are reported as unknown are counted separately.
+PAPER has a folder of printed sheets for each game, as for `tools/pictures/make.py --paper`. The
+codebook contains all their tags. Every card shown has something else in place of its tag: a plain
+area, letters, random blocks, finder patterns, noise, or a foreign code. Nothing may be read as a
+tag. Readings of unknown tags are counted separately.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ PX_PER_MM = 3.0
 
 
 def stranger(side: int, rng: np.random.Generator) -> np.ndarray:
-    """Draw what other cards have in the place of the tag, `side` px square, grey."""
+    """Draw a grey square of `side` px that is not a tag, as on other publishers' cards."""
     shape = (side, side)
     match int(rng.integers(7)):
         case 0:
@@ -56,7 +56,7 @@ def stranger(side: int, rng: np.random.Generator) -> np.ndarray:
 
 
 def _foreign_code(side: int, rng: np.random.Generator) -> np.ndarray:
-    """Draw a QR code of another version, with its white zone and, half of the time, a frame."""
+    """Draw a QR code of another version, with its quiet zone and a white or black frame."""
     code = qrcode.QRCode(version=int(rng.integers(2, 5)), border=3)
     code.add_data("".join(chr(c) for c in rng.integers(65, 90, 12)))
     code.make()
@@ -80,7 +80,7 @@ def without_tag(side: Texture, square: tuple[float, float, float], fill: np.ndar
 
 
 def cards(shops: list[PaperShop], rng: np.random.Generator) -> list[np.ndarray]:
-    """Return cards of all games without tags, upright."""
+    """Return upright cards of all games, with something else in place of their tags."""
     made = []
     for shop in shops:
         for tag in rng.permutation(sorted(shop.cards))[: CARDS // len(shops)].tolist():
@@ -91,7 +91,7 @@ def cards(shops: list[PaperShop], rng: np.random.Generator) -> list[np.ndarray]:
 
 
 def grounds(rng: np.random.Generator) -> list[np.ndarray]:
-    """Return backgrounds for cards: wood from several cameras, cloths, pages."""
+    """Return backgrounds for cards: wood as seen by several cameras, print, and patterns."""
     made = []
     for _ in range(6):
         camera = SimulatedCamera(
@@ -120,7 +120,7 @@ def grounds(rng: np.random.Generator) -> list[np.ndarray]:
 def frame(
     ground: list[np.ndarray], deck: list[np.ndarray], grain: np.ndarray, rng: np.random.Generator
 ) -> np.ndarray:
-    """Draw one picture: a background, up to six cards in any place, a camera's faults."""
+    """Draw one picture: a background, up to six cards at random positions, blur and noise."""
     height, width = SIZE
     below = ground[int(rng.integers(len(ground)))]
     y, x = int(rng.integers(height)), int(rng.integers(width))

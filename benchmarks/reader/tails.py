@@ -1,12 +1,13 @@
-"""Frequency of false tags near the limits: many, drawn without a camera. Run by hand.
+"""Frequency of foreign tags near the limits of acceptance, without a camera. Run by hand.
 
     python benchmarks/reader/tails.py [--tags 50000] [--px 1.7 1.2] [--part] [--seed 1]
 
-`false_reads.py` shows thousands of foreign tags as a camera sees them, and none may be named. This
-script draws as many as are needed to measure how fast they become rarer towards the limits. Each is
-blurred as by a webcam (or by `--blur` px), with a little noise. A line counts the tags whose weaker
-one of score and lead stays below its limit by less than that amount; 0.00: over it. With `--part` a
-square of a tenth of the symbol is painted over and the symbol is read as partly covered.
+`false_reads.py` shows thousands of foreign tags as a camera sees them; none may be accepted. This
+script draws so many that it can measure how fast they become rarer towards the limits. Each tag is
+blurred as by a webcam (or by `--blur` px) and has a little noise. Each column counts the tags
+whose weaker one of score and lead stays below its limit by less than this amount; below 0.00, a
+tag would be accepted. With `--part`, a square of a tenth of the symbol is painted over, and the
+symbol is read as partly covered.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ TONES = (0.03, 0.3, 0.8)
 def drawn(
     book: Codebook, sigma: float, rng: np.random.Generator, *, part: bool
 ) -> Iterator[np.ndarray]:
-    """Yield module greys (441,) of foreign tags, endlessly; `sigma`: the blur, modules."""
+    """Yield the modules' greys of foreign tags without end; `sigma` is the blur in modules."""
     (page,) = book.pages
     pad = page.panel.pad
     blur = blur_means(page.panel.modules, sigma)[pad:-pad]
@@ -51,7 +52,7 @@ def drawn(
 
 
 def fitted(module: float, count: int) -> PanelFit:
-    """Return the fit of `count` panels of that size; their places are irrelevant."""
+    """Return a fit of `count` panels with this module size; their positions are irrelevant."""
     return PanelFit(
         origin=np.arange(count),
         H=np.zeros((count, 3, 3)),
@@ -65,7 +66,7 @@ def fitted(module: float, count: int) -> PanelFit:
 def rooms(
     matcher: Matcher, greys: list[np.ndarray], module: float, *, part: bool
 ) -> Iterator[float]:
-    """Yield the distances below the limits of tags that resemble a tag of the codebook most."""
+    """Yield how far below the limits the tags are that resemble a tag of the codebook most."""
     (page,) = matcher.codebook.pages
     least = matcher.codebook.limits.margin
     if part:
@@ -79,7 +80,7 @@ def rooms(
 
 
 def main() -> None:
-    """Print one line for each size."""
+    """Print one line for each module size."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--tags", type=int, default=50000)
     parser.add_argument("--px", type=float, nargs="+", default=[1.7, 1.4, 1.1, 0.9])

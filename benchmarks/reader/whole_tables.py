@@ -1,17 +1,17 @@
-"""Whole tables at usual distances: read, misread, and accuracy of places. Run by hand.
+"""Whole tables at usual distances: tags read and misread, and accuracy of positions. Run by hand.
 
     python benchmarks/reader/whole_tables.py PAPER [--scenes 25] [--noise 4] [--seed 1]
 
 PAPER is a folder with a printed deck and an A2 mat (`printkit cards`, `printkit mat`). Each line is
 a table seen completely by a 1080p webcam (blur 0.8 px, mosaic, noise, uneven light, JPEG 75):
 
-    A2       the mat with twenty cards in its cells and next to them, tilt to 30 degrees
-    1000     24 cards over 1000 × 600 mm, tilt to 15 degrees
-    pose     the mat's cards, from 1.25 px a module up: error of the card's centre (mm), of its
-             turn (degrees), and wrong cells or quarter turns
+    A2       the mat with twenty cards in its cells, tilted by up to 30°
+    1000     24 cards on 1000 × 600 mm, tilted by up to 15°
+    pose     the mat's cards, if read at 1.25 px per module or more: errors of the card's centre
+             (mm) and turn (°), and wrong cells or quarter-turns
 
-Every frame is read without memory, so that no frame gains from the one before it; `3 frames` is the
-share of cards that at least one of three frames of a scene reads.
+Every frame is read on its own, so that none benefits from the previous one. `3 frames` is the
+share of cards that are read in at least one of a scene's first three frames.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from companion.vision.reader.sightings import px_per_module
 
 @dataclass
 class Tally:
-    """The number of cards shown, and the results."""
+    """The numbers of cards shown and read, and of misreads."""
 
     views: int = 0
     read: int = 0
@@ -51,7 +51,7 @@ class Tally:
 
 
 class Bench:
-    """One paper, its codebook, its reader."""
+    """The printed sheets, their codebook, and a reader."""
 
     def __init__(self, paper: Path) -> None:
         self.shop = PaperShop(sorted(paper.glob("*.manifest.json")), 150.0, paper / "cache")
@@ -65,7 +65,7 @@ class Bench:
     def pieces(
         self, places: list[tuple[float, float]], rng: np.random.Generator, loose: float = 2.0
     ) -> tuple[PaperPiece, ...]:
-        """Return a card at each place, some face down, shifted by `loose` mm and turned."""
+        """Return a card at each place, slightly shifted and turned, some of them face down."""
         tags = list(rng.permutation(self.tags))[: len(places)]
         return tuple(
             PaperPiece(
@@ -79,7 +79,7 @@ class Bench:
         )
 
     def shown(self, piece: PaperPiece) -> str:
-        """Return the tag of a card that the camera can see."""
+        """Return the visible tag of a card: the back's if it is face down."""
         return piece.tag if piece.face_up else self.backs[self.shop.cards[piece.tag].owner]
 
     def frames(
@@ -89,7 +89,7 @@ class Bench:
         number: int,
         rng: np.random.Generator,
     ) -> list[tuple[Reading, ...]]:
-        """Return the readings in each of some frames of one scene."""
+        """Return the readings of each of `number` frames of a scene."""
         renderer = Renderer(self.shop, self.mat.name, camera, CONDITIONS["webcam"], rng)
         scene = Scene(pieces=pieces)
         self.images = [renderer.render(scene) for _ in range(number)]
@@ -98,7 +98,7 @@ class Bench:
     def count(
         self, tally: Tally, pieces: tuple[PaperPiece, ...], frames: list[tuple[Reading, ...]]
     ) -> None:
-        """Add one scene."""
+        """Add one scene's results to a tally."""
         truth = [self.shown(p) for p in pieces]
         seen = dict.fromkeys(truth, 0)
         for i, readings in enumerate(frames):
@@ -118,7 +118,7 @@ class Bench:
 def a2_table(
     bench: Bench, rng: np.random.Generator
 ) -> tuple[SimulatedCamera, tuple[PaperPiece, ...]]:
-    """Return the mat seen completely, with twenty cards on it."""
+    """Return a camera that sees the whole mat, and twenty cards on it."""
     tilt, heading = float(rng.uniform(0, 30)), float(rng.choice([90.0, 270.0]))
     camera = fit_camera(
         SimulatedCamera(tilt_deg=tilt, heading_deg=heading + float(rng.uniform(-4, 4))),
@@ -126,14 +126,14 @@ def a2_table(
         bench.mat.height_mm,
     )
     places = [(cell.x_mm, cell.y_mm) for cell in bench.mat.cells][:20]
-    # The cells touch: cards that are placed more loosely than this cover each other's tags.
+    # The cells touch, so cards that are shifted more would cover each other's tags.
     return camera, bench.pieces(places, rng, loose=1.0)
 
 
 def long_table(
     bench: Bench, rng: np.random.Generator
 ) -> tuple[SimulatedCamera, tuple[PaperPiece, ...]]:
-    """Return a field of 1000 × 600 mm with 24 cards."""
+    """Return a camera that sees an area of 1000 × 600 mm, and 24 cards on it."""
     camera = fit_camera(
         SimulatedCamera(tilt_deg=float(rng.uniform(0, 15)), heading_deg=float(rng.uniform(-4, 4))),
         1000,
@@ -150,7 +150,7 @@ def long_table(
 def pose_errors(
     bench: Bench, scenes: int, rng: np.random.Generator
 ) -> tuple[list[float], list[float], int, int]:
-    """Return all cards' errors of place (mm) and turn (degrees); wrong cells or quarters; cards."""
+    """Return errors of position (mm) and turn (°), and the numbers of wrong cards and of cards."""
     places_off, turns_off, wrong, number = [], [], 0, 0
     for _ in range(scenes):
         camera, pieces = a2_table(bench, rng)
@@ -181,7 +181,7 @@ def pose_errors(
 
 
 def main() -> None:
-    """Print one line for each kind of table."""
+    """Print one line for each kind of table, and the errors of positions."""
     parser = argparse.ArgumentParser()
     parser.add_argument("paper", type=Path)
     parser.add_argument("--scenes", type=int, default=25)

@@ -1,12 +1,12 @@
 """CPU cost of every game's rules: `python -m benchmarks.rules.figures [GAME …]`.
 
-CPU time of this process. A rate is the best of five runs; each ply does what a playout does:
-generate every legal action, choose, judge, carry out. A judgement and a list of legal actions are
-timed one by one, each the best of five, and reported as median and worst, because a bound limits
-the worst. The judged actions are legal ones and actions that differ from a legal one in a field,
-most of them nonsense. The positions are complete ones, and those of a referee with hidden hands,
-with and without known decks. For explaining a change of the table, see
-`benchmarks.matches.explain_speed`.
+All times are CPU times of this process. A rate is the best of five runs; each ply does what a
+playout does: generate all legal actions, choose one, judge it, and carry it out. Judgements and
+lists of legal actions are timed one by one, each as the best of five runs. Their median and worst
+value are reported, because a bound limits the worst. The judged actions are legal actions, and
+actions that differ from a legal one in one field, most of them nonsense. The positions are
+complete positions, and positions of a referee with hidden hands, with and without known decks. For
+explaining a change of the table, see `benchmarks.matches.explain_speed`.
 """
 
 from __future__ import annotations
@@ -26,27 +26,27 @@ from tests.conformance.suite import Subject, near
 
 RUNS = 5
 STATES = 250
-"""Number of positions of each kind whose judgements and lists are timed."""
+"""Number of positions of each kind in which judgements and lists are timed."""
 ACTIONS = 8
-"""Number of legal actions judged in a position, and of similar ones."""
+"""Number of legal actions judged per position; as many similar actions are judged."""
 
 
 @dataclass(frozen=True)
 class Bound:
-    """Games and moves that a game's rules must reach in a CPU second (0: reported only)."""
+    """Least games and moves per CPU second that a game's rules must reach; 0 if only reported."""
 
     games: int = 200
     moves: int = 20_000
 
 
 BOUNDS = {"spherion": Bound(0, 0), "stratosphere": Bound(0)}
-"""Spherion's bound is one of joint steps: `spherion_steps`."""
+"""Bounds that differ from the default; Spherion's joint steps have one in `spherion_steps`."""
 DEPTHS = {"yggdrasil": 5, "jiguan": 5, "spherion": 2}
-"""Depths to which sequences are counted."""
+"""Depths to which sequences of actions are counted; 3 for other games."""
 
 
 def best(work: Callable[[], int]) -> float:
-    """Return the most units of work done in a CPU second."""
+    """Return the units of work per CPU second, in the best of several runs."""
     rates = []
     for _ in range(RUNS):
         began = time.process_time()
@@ -56,7 +56,7 @@ def best(work: Callable[[], int]) -> float:
 
 
 def shortest(work: Callable[[], object]) -> float:
-    """Return the CPU seconds of a short piece of work, undisturbed."""
+    """Return the CPU seconds of a short piece of work, in the best of several runs."""
     times = []
     for _ in range(RUNS):
         began = time.process_time_ns()
@@ -74,7 +74,7 @@ def report(name: str, value: float, bound: str, worst: float | None = None) -> N
 def spread(
     name: str, unit: float, bound: str, works: Iterator[tuple[str, Callable[[], object]]]
 ) -> None:
-    """Print median and worst of many pieces of work, and the name of the worst."""
+    """Print the median and worst time of many pieces of work, and the worst one's name."""
     found = [(shortest(work), what) for what, work in works]
     if found:
         times = [spent for spent, _ in found]
@@ -92,12 +92,12 @@ def positions(game: Game[Any], setup: Setup, count: int) -> list[Any]:
 
 
 def asked(it: Subject, states: list[Any]) -> Iterator[tuple[str, Callable[[], object]]]:
-    """Yield judgements of legal actions and of similar ones."""
+    """Yield functions that judge legal actions and similar ones, each with the action's name."""
     rng = random.Random("asked")
     for state in states:
         listed = list(it.game.legal(state))
         some = rng.sample(listed, min(ACTIONS, len(listed)))
-        # An unseen placement is rare among the many identities, and expensive.
+        # Placements of unknown cards are rare in the sample, but expensive to judge.
         some += [a for a in listed if a.card == "?" or ":?:" in a.value][:ACTIONS]
         for action in (*some, *(near(it, action, rng) for action in some)):
             yield str(action), _judging(it.game, state, action)
@@ -108,7 +108,7 @@ def _judging(game: Game[Any], state: object, action: Action) -> Callable[[], obj
 
 
 def generated(game: Game[Any], states: list[Any]) -> Iterator[tuple[str, Callable[[], object]]]:
-    """Yield lists of legal actions."""
+    """Yield functions that list a position's legal actions, each with the position's name."""
     for state in states:
         head = game.format(state).split("\n", 1)[0]
         yield head, _listing(game, state)
@@ -119,7 +119,7 @@ def _listing(game: Game[Any], state: object) -> Callable[[], object]:
 
 
 def measure(game: Game[Any], setup: Setup, games: int) -> None:
-    """Measure every figure of one set-up."""
+    """Measure and print all figures of one set-up."""
     bound = BOUNDS.get(game.slug, Bound())
     plies: list[int] = []
 
@@ -152,7 +152,7 @@ def measure(game: Game[Any], setup: Setup, games: int) -> None:
 
 
 def main() -> None:
-    """Print a table per game, of the named games if any."""
+    """Print one table for each game named in the command, or for each game."""
     for slug in sys.argv[1:] or game_slugs():
         game = load_game(slug)
         for settings in ({"players": "2"}, {"players": "4"}) if slug == "stratosphere" else ({},):

@@ -1,7 +1,7 @@
 """機官算盡's long counts: `python -m benchmarks.rules.jiguan_counts`.
 
-Counts to eight plies with the engine and to twelve with the slow enumerator (about two minutes);
-the specification has the same numbers (JGS, section 12).
+The program counts sequences to eight plies with the engine, and to twelve with the slow enumerator
+(about two minutes). The specification has the same numbers (JGS, section 12).
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from tests.support.games import jiguan_oracle as enumerator
 
 
 def main() -> None:
-    """Print both rows."""
+    """Print the counts of the engine and of the enumerator."""
     print("perft", perft(GAME, GAME.perft_start(), 8))
     print("slow ", enumerator.counts(enumerator.start(), 12))
 

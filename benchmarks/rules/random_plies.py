@@ -2,14 +2,15 @@
 
     python -m benchmarks.rules.random_plies --plies 1000000 --seed 1 --file out/plies.json
 
-The plies are distributed evenly among the games; every third game is played with random settings.
-After each finished game the progress is written to FILE, so that a stopped campaign continues with
-the same games as an uninterrupted one. A violated invariant is recorded with the seed that
-reproduces it (`--only GAME/NUMBER`); exit code 1 if there is any.
+The plies are distributed evenly among the games; about every third match is played with random
+settings. After each match the progress is written to FILE, so that a stopped campaign continues
+with the same matches as an uninterrupted one. A violated invariant is recorded with the arguments
+that reproduce it (`--only GAME/NUMBER`); the exit code is then 1.
 
-Invariants at every ply: the chosen action is legal and listed once; the events fold to one hashable
-state; the position can be read back, known and as the public sees it; the public view is the same
-from everywhere; the layout fits the mat; the game has ended exactly if no seat may act.
+These invariants are checked at every ply. The chosen action is legal and listed once. The events
+fold to one hashable state. The position can be read back from its text, both complete and in the
+public view. The public view is the same when derived from any seat's view. The layout fits the
+mat. The game has ended if and only if no seat may act.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ def holds(name: str, *, truth: bool) -> None:
 
 
 def drawn_setup(game: Game[Any], rng: random.Random) -> Setup:
-    """Return the shipped decks; one time in three with other settings, if they are compatible."""
+    """Return a set-up with the shipped decks, in one of three cases with other valid settings."""
     plain = starter_setup(game, Setup(game.slug))
     specs = load_catalog(game.slug).settings
     if rng.random() < 2 / 3 or not specs:
@@ -55,7 +56,7 @@ def drawn_setup(game: Game[Any], rng: random.Random) -> Setup:
 
 
 def play(slug: str, seed: str, number: int) -> Iterator[Any]:
-    """Play one game; yield the state before every ply and raise `Broken`."""
+    """Play one match; yield the state before every ply; raise `Broken` if an invariant fails."""
     game, rng = load_game(slug), random.Random(f"{seed}/{slug}/{number}")
     setup = drawn_setup(game, rng)
     cells = {zone.cell for zone in game.table(setup).zones}
@@ -92,12 +93,12 @@ def play(slug: str, seed: str, number: int) -> Iterator[Any]:
 
 
 def one_game(slug: str, seed: str, number: int) -> tuple[int, str]:
-    """Return the number of plies played, and the fault ("" for none)."""
+    """Play one match; return its number of plies, and the fault ("" for none)."""
     plies = 0
     try:
         for _ in play(slug, seed, number):
             plies += 1
-    except Exception as error:  # noqa: BLE001 - any fault is a finding
+    except Exception as error:  # noqa: BLE001 - any exception is a finding
         return plies, f"{type(error).__name__}: {error}"[:400]
     return plies, ""
 

@@ -25,14 +25,14 @@ def timed(work, times: int) -> float:  # noqa: ANN001 - a callable
 
 
 def joint_steps(games: int) -> tuple[float, float]:
-    """Return joint steps and decisions per CPU second of random play, everything included."""
+    """Return joint steps and decisions per CPU second of complete random matches."""
     steps = plies = 0
     begin = time.process_time()
     for number in range(games):
         played = play_game(GAME, SETUP, random.Random(f"j/{number}"))
         plies += played.plies
     spent = time.process_time() - begin
-    for number in range(games):  # counted separately, so that counting costs nothing above
+    for number in range(games):  # counted separately, so that counting is not timed
         state, rng = GAME.start(SETUP), random.Random(f"j/{number}")
         while seats := GAME.to_act(state):
             if CHANCE in seats:
@@ -46,7 +46,7 @@ def joint_steps(games: int) -> tuple[float, float]:
 
 
 def resolving() -> float:
-    """Return joint steps per CPU second if both queues are full and only the steps are timed."""
+    """Return joint steps per CPU second, timing only the resolution of two full queues."""
     state = GAME.parse(
         "turn 5 plan\nunit blue 1 N1.0 M03\nunit red 1 S1.0 M08\nunit blue 2 N2.4 M12\n"
         "unit red 2 S2.4 M07\npoints blue sp=9 mp=9\npoints red sp=9 mp=9\n"

@@ -3,11 +3,11 @@
     python -m benchmarks.scan.riffle PAPER --decks 4 --rate 5 --seed 11
 
 PAPER is a folder of card PDFs with their manifests, as printkit writes them. For each deck of
-`--cards` cards two passes are filmed at 30 pictures a second. Cards come one after the other at
-`--rate` a second, carried by a hand, each smeared over the shutter's 1/60 s. They are visible for
-part of a fifth of a second before the next one covers them. Prints the share counted in the first
-pass and after both, copies counted twice, false alarms of duplicates, and the reader's CPU time per
-picture. Exit code 1 if a bound is missed.
+`--cards` cards, two passes are filmed at 30 pictures per second. A hand moves the cards one after
+the other, `--rate` per second; moving cards are smeared over the shutter time of 1/60 s. Each card
+is visible only briefly before the next one covers it. The program prints the share of cards
+counted in the first pass and after both, copies counted twice, false alarms about duplicates, and
+the reader's CPU time per picture. The exit code is 1 if a bound is missed.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ BEST = {"pass": 0.995, "both": 1.0}
 
 @dataclass(frozen=True)
 class Way:
-    """The movement of one card: start, end, the hand's grip, and the times, s."""
+    """The movement of one card: its start and end (mm, °), the hand's grip, and the times in s."""
 
     tag: str
     start: tuple[float, float, float]
@@ -53,7 +53,7 @@ class Way:
     lasts_s: float
 
     def at(self, time_s: float) -> tuple[float, float, float, float]:
-        """Place (mm), turn (degrees) and share of the way at a time."""
+        """Return position (mm), turn (degrees) and share of the way at a time."""
         share = min(max((time_s - self.begins_s) / self.lasts_s, 0.0), 1.0)
         smooth = share**3 * (10 - 15 * share + 6 * share**2)  # minimum jerk (Flash, Hogan 1985)
         x, y, turn = (a + (b - a) * smooth for a, b in zip(self.start, self.end, strict=True))
@@ -63,7 +63,7 @@ class Way:
 def film(
     desk: Desk, tags: Sequence[str], rate: float, style: str, rng: np.random.Generator
 ) -> Iterator[Frame]:
-    """Yield pictures of one pass over `tags`."""
+    """Yield the frames of one pass over the cards with these tags."""
     ways = [_way(tag, i, rate, style, rng) for i, tag in enumerate(tags)]
     if style == "riffle":  # the pack is in place, its first card on top
         ends = [replace(way, end=way.start) for way in ways]
@@ -104,7 +104,7 @@ def _instants(ways: Sequence[Way], time_s: float, style: str) -> list[Instant]:
 
 
 def _instant(ways: Sequence[Way], time_s: float, style: str) -> Instant:
-    """Return the moving objects: the card, its hand, and the hand returning for the next card."""
+    """Return the moving objects: a card with the hand, or the hand on its way to the next card."""
     if style == "riffle":
         return _riffled(ways, time_s)
     for way, following in zip(ways, [*ways[1:], None], strict=True):
@@ -120,7 +120,7 @@ def _instant(ways: Sequence[Way], time_s: float, style: str) -> Instant:
 
 
 def _riffled(ways: Sequence[Way], time_s: float) -> Instant:
-    """Return the pack without the cards that are off it; the top one may be sliding away."""
+    """Return the top of the remaining pack, whose first card may be sliding away, and the hand."""
     left = [way for way in ways if time_s < way.begins_s + way.lasts_s]
     if not left:
         return Instant()
@@ -154,7 +154,7 @@ def _between(a: Hand, b: Hand, share: float) -> Hand:
 
 @dataclass
 class Score:
-    """The results for the cards of all decks."""
+    """The results for all decks."""
 
     cards: int = 0
     first: int = 0

@@ -3,10 +3,11 @@
     python -m benchmarks.scan.spread PAPER --seed 7
 
 PAPER is a folder of card PDFs with their manifests. For each deck, 40 of its cards are spread and
-photographed at 12 megapixels from heights that give 1.25 to 4 px a module. Each photograph is then
-passed to `companion scan` as a separate process, whose whole CPU time is reported: starting Python
-(its bytecode is cached, as after any first call), manifest, codebook, decoding, reading, judging
-and writing the result. Exit code 1 if a card is missed or a bound is exceeded.
+photographed at 12 megapixels, from heights that give 1.25 to 4 px per module. Each photograph is
+then passed to `companion scan` in a separate process, whose total CPU time is reported. It
+includes starting Python (with cached bytecode, as after any first call), manifest, codebook,
+decoding, reading, judging and writing the result. The exit code is 1 if a card is missed or a
+bound is exceeded.
 """
 
 from __future__ import annotations
@@ -52,7 +53,7 @@ def main() -> int:
 
 
 def _decks(folder: Path) -> list[Path]:
-    """Return the manifests of cards; a mat's has none to spread."""
+    """Return the manifests that contain cards."""
     return [p for p in sorted(folder.glob("*.manifest.json")) if load_manifest(p).cards]
 
 
@@ -82,12 +83,12 @@ def _run(options: argparse.Namespace) -> int:
 def _photograph(
     paper: Path, px: float, rng: np.random.Generator, photo: Path
 ) -> tuple[list[str], float]:
-    """Write the picture; return the tags in it, and the px a module of the smallest."""
+    """Write a photograph; return the tags in it, and the smallest tag's px per module."""
     manifest = load_manifest(paper)
     cards = [c.tag for c in manifest.cards if parse_tag(c.tag).kind is TagKind.CARD]
     tags = [str(tag) for tag in rng.permutation(cards)[:40]]
     camera = SimulatedCamera(*SIZE, dfov_deg=75, height_mm=600, tilt_deg=float(rng.uniform(0, 8)))
-    # The cards at the far edge are the smallest; they get the requested px.
+    # Adjust the height so that the smallest cards, at the far edge, get the requested px.
     arranged = spread(tags, 8, rng)
     for _ in range(2):
         smallest = min(camera.px_per_mm(p.x_mm, p.y_mm) for p in arranged) * MODULE_MM
@@ -101,7 +102,7 @@ def _photograph(
 
 
 def _scan(paper: Path, photo: Path) -> tuple[set[str], float]:
-    """Return the tags that the command counts, and its CPU time, s."""
+    """Return the tags that `companion scan` counts, and its CPU time in s."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     command = [sys.executable, "-m", "companion", "scan", str(photo), "-m", str(paper)]
     command += ["--save", str(photo.with_name("result.json")), "--json"]

@@ -1,8 +1,8 @@
 """A bare table under a simulated camera on which real printed cards are spread, dealt or riffled.
 
-The cards are cut out of the real PDFs (`companion.simulator.textures`). Unlike a simulated match it
-has no mat, and moving objects are exposed over the shutter's time: a moving card is smeared along
-its path, and the hand with it.
+The cards are cut out of the real PDFs (`companion.simulator.textures`). Unlike the table of a
+simulated match, this table has no mat. Moving objects are exposed over the shutter time, so a
+moving card and the hand are smeared along their path.
 """
 
 from __future__ import annotations
@@ -31,19 +31,19 @@ _BEYOND_MM = 30.0
 
 @dataclass(frozen=True)
 class Instant:
-    """One moment within an exposure: the moving objects, from the lowest to the topmost."""
+    """One moment of an exposure: the moving objects, the topmost last."""
 
     pieces: tuple[PaperPiece, ...] = ()
     hands: tuple[Hand, ...] = ()
 
 
 def open_shop(manifests: Sequence[Path], dpi: float = 300.0) -> PaperShop:
-    """Return the cards of these manifests, cut from the PDFs next to them."""
+    """Return the cards of these manifests, cut out of the PDFs next to them."""
     return PaperShop(manifests, dpi, cache_folder())
 
 
 class Desk:
-    """Pictures of cards on a wooden table; everything random comes from `rng`."""
+    """Simulated pictures of cards on a wooden table; all randomness comes from `rng`."""
 
     def __init__(
         self,
@@ -60,14 +60,14 @@ class Desk:
         self._dirty: list[Rect] = [self._whole]
 
     def place(self, pieces: Iterable[PaperPiece]) -> None:
-        """Put cards down, each on top of all others."""
+        """Place cards on the table, each on top of all others."""
         for piece in pieces:
             patch = self._patch(piece)
             patch.blend(self._still, self._whole)
             self._dirty.append(patch.rect)
 
     def picture(self, instants: Sequence[Instant] = ()) -> npt.NDArray[np.uint8]:
-        """Return a picture of the table and the motion during exposure; (height, width, 3) BGR."""
+        """Return a BGR picture of the table, with the motion during the exposure."""
         light, moved = self._exposed(instants)
         for rect in [*self._dirty, *moved]:
             self._sensor.expose(light, rect)
@@ -88,7 +88,7 @@ class Desk:
             ),
             self._whole,
         )
-        if around[0] >= around[2] or around[1] >= around[3]:  # all of it outside the picture
+        if around[0] >= around[2] or around[1] >= around[3]:  # completely outside the picture
             return self._still, []
         here = (slice(around[1], around[3]), slice(around[0], around[2]))
         total = np.zeros((*self._still[here].shape,), np.float32)
@@ -124,9 +124,9 @@ class Desk:
         paint(view, area[:2], seen, shadow, TONES[hand.tone % len(TONES)], self.camera.px_per_mm())
 
     def _seen(self, shapes: list[ArmShape], z_mm: float) -> list[ArmShape]:
-        """Return shapes on the table as shapes in the picture, without parts below its edge.
+        """Project shapes from the table to the picture, without parts far below its lower edge.
 
-        An arm is long; its part behind the camera cannot be in a picture.
+        An arm is long, and its part behind the camera cannot be projected.
         """
         corners = np.array([[0, self.camera.height, 1], [self.camera.width, self.camera.height, 1]])
         edge = corners @ np.linalg.inv(self.camera.plane(z_mm)).T
@@ -163,7 +163,7 @@ def _above(outline: npt.NDArray[np.float64], lowest: float) -> npt.NDArray[np.fl
 def spread(
     tags: Sequence[str], columns: int, rng: np.random.Generator, *, apart_mm: float = 4.0
 ) -> list[PaperPiece]:
-    """Return cards arranged in rows by a hurried hand, around the table's origin."""
+    """Return cards in untidy rows around the table's origin."""
     rows = -(-len(tags) // columns)
     pieces = []
     for n, tag in enumerate(tags):
