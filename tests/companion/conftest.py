@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 def english_system(monkeypatch: pytest.MonkeyPatch) -> None:
     """Give commands an English system.
 
-    UTF-8, because a Python that starts in a plain C locale cannot read a checkout's path in kanji.
+    UTF-8, because a Python that starts in a plain C locale cannot read a checkout path with kanji.
     """
     monkeypatch.setenv("LC_ALL", "C.UTF-8")
 

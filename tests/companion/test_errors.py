@@ -1,4 +1,4 @@
-"""What went wrong is told in three languages, the reasons of the system too."""
+"""Errors are reported in three languages, with the system's reasons."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def every(kind: type[CompanionError]) -> Iterator[str]:
 
 
 def untold(code: str) -> list[str]:
-    """Exceptions of ours that are made of a sentence which stands in the code itself."""
+    """Return the exceptions of ours that contain a literal sentence in the code."""
     kinds = set(every(CompanionError))
     return [
         f"{node.lineno}: {ast.unparse(node)}"
@@ -39,7 +39,7 @@ def untold(code: str) -> list[str]:
 
 
 def told(words: ast.expr) -> bool:
-    """Return True for a `Message`, or that of another error."""
+    """Return True for a `Message`, or another error's message."""
     if isinstance(words, ast.Attribute):
         return words.attr == "message"
     return isinstance(words, ast.Call) and ast.unparse(words.func) == "Message"
@@ -96,7 +96,7 @@ def test_what_the_rules_say_within_it_is_told_too() -> None:
 
 
 def test_what_two_lists_have_alike_is_named_once() -> None:
-    """A seat of Spherion is called as it is known: "blue, blue, red, red" was offered."""
+    """Regression: Spherion's seats were suggested twice: "blue, blue, red, red"."""
     hint = did_you_mean("A", ("blue", "red", "blue", "red"))
     assert render(hint, "en").count("red") == 1
 

@@ -1,4 +1,4 @@
-"""The entry: what it keeps quiet, Ctrl-C from the first moment on, a reader that leaves, help."""
+"""The entry point: warnings silenced, Ctrl-C from the start, a closed pipe, help."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def test_libraries_leave_the_talking_to_us(tmp_path: Path, source: str, told: st
 )
 def test_ctrl_c_while_starting_up_is_one_word(name: str, entry: str) -> None:
     code = PRESSED_AT.format(name=name, entry=entry)
-    # What measures coverage looks for our packages, too, and would be pressed in our stead.
+    # The coverage tracer also imports our packages, and Ctrl-C would hit it instead.
     unmeasured = {key: value for key, value in os.environ.items() if "COVERAGE" not in key}
     done = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=False, env=unmeasured

@@ -1,4 +1,4 @@
-"""The door to the PDF engine: pages as pictures, and one thread at a time."""
+"""Access to the PDF engine: pages as pictures, and one thread at a time."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from companion.pdf_pages import POINTS_PER_MM, drawn_page
 
 
 def two_pages() -> bytes:
-    """30 × 20 mm, the first page white, the second red."""
+    """Return a PDF of two 30 × 20 mm pages, the first white, the second red."""
     out = io.BytesIO()
     canvas = Canvas(out, (30 * POINTS_PER_MM, 20 * POINTS_PER_MM), invariant=True)
     canvas.showPage()
@@ -50,16 +50,16 @@ def test_a_page_that_is_not_there_is_an_error_of_the_engine() -> None:
 
 
 def test_no_two_threads_are_in_the_engine_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """PDFium ends the process for it: the drawn camera and the page's requests met there."""
+    """Regression: PDFium crashed when the drawn camera and the page's requests overlapped."""
     inside, most, looking = 0, 0, Lock()
 
     class Watched(pypdfium2.PdfDocument):  # type: ignore[misc]
-        def __init__(self, *given: Any) -> None:  # noqa: ANN401 - whatever the engine takes
+        def __init__(self, *given: Any) -> None:  # noqa: ANN401 - the engine's signature
             nonlocal inside, most
             with looking:
                 inside += 1
                 most = max(most, inside)
-            time.sleep(0.01)  # long enough for another thread to come in, if it can
+            time.sleep(0.01)  # long enough for another thread to enter, if it can
             super().__init__(*given)
 
         def close(self) -> None:

@@ -1,4 +1,4 @@
-"""A page is opened in a window or not at all: text browsers would take the referee's terminal."""
+"""A page is opened in a window or not at all: text browsers would take over the terminal."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Machine = Callable[..., Path]
 
 @pytest.fixture
 def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Machine:
-    """A machine with these browsers, each of which notes that it was started; the note."""
+    """Install fake browsers, each of which logs its start; return a function for the log."""
     note = tmp_path / "started"
 
     def made(*names: str, **variables: str) -> Path:
@@ -30,7 +30,7 @@ def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Machine:
             monkeypatch.delenv(name, raising=False)
         for name, value in {"PATH": str(tmp_path), "TERM": "xterm", **variables}.items():
             monkeypatch.setenv(name, value)
-        # What was registered for this machine is not remembered for the next.
+        # The browsers registered on this machine are not remembered for the next test.
         monkeypatch.setattr(webbrowser, "_tryorder", None)
         monkeypatch.setattr(webbrowser, "_browsers", {})
         return note
@@ -61,7 +61,7 @@ def test_not_where_a_window_cannot_be_had_after_all(
     started: list[str] = []
 
     class Failed:
-        """A browser that ends at once, in vain; a real one is given five seconds for it."""
+        """A browser that fails at once; a real one gets five seconds to do so."""
 
         def __init__(self, command: list[str], **_: object) -> None:
             started.append(command[0])
@@ -73,7 +73,7 @@ def test_not_where_a_window_cannot_be_had_after_all(
         poll = wait
 
     machine("firefox", "w3m", DISPLAY=":99")
-    webbrowser.get()  # looks round before nothing can be started
+    webbrowser.get()  # search for browsers while none can be started
     monkeypatch.setattr("subprocess.Popen", Failed)
     assert not open_window("http://127.0.0.1:1/")
     assert "firefox" in started

@@ -1,4 +1,4 @@
-"""How the command line ends: by whose fault, in whose language, with which code."""
+"""Errors of the command line: who is responsible, the language, and the exit code."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ROOT = Path(__file__).resolve().parents[3]
 
 
 def breaking(monkeypatch: pytest.MonkeyPatch, error: BaseException) -> None:
-    """Whatever is asked for fails so."""
+    """Make every command fail with an error."""
 
     def broken(*_: object, **__: object) -> None:
         raise error
@@ -76,7 +76,7 @@ def test_a_library_that_cannot_be_opened_is_named(
 
 @pytest.fixture
 def pressed() -> Iterator[None]:
-    """Ctrl-C was pressed a moment ago."""
+    """Behave as if Ctrl-C had just been pressed."""
     before = signal.signal(signal.SIGINT, interrupt.exit_now)
     yield
     signal.signal(signal.SIGINT, before)

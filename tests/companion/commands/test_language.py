@@ -1,4 +1,4 @@
-"""Which language a command speaks."""
+"""The language of a command."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def test_misuse_is_told_in_the_language_asked_for(
     capfd: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """By `--lang` where a command has it, before the slip; else by the system's language."""
+    """Check `--lang` before the error where a command has it, else the system's language."""
     for lang, place, head, told in (
         ("ja", "ja_JP.UTF-8", "エラー：", ja),
         ("zh-Hant", "zh_TW.UTF-8", "錯誤：", zh),

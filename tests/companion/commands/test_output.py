@@ -1,4 +1,4 @@
-"""What commands print: colours, marks, links, and a device that is full."""
+"""Output of commands: colours, marks, links, and a full device."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_other_trouble_with_the_output_is_handed_on() -> None:
 def test_a_full_disk_is_told_in_three_languages(
     number: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("sys.stdout", io.StringIO())  # has no descriptor to let go of
+    monkeypatch.setattr("sys.stdout", io.StringIO())  # has no file descriptor to close
     with pytest.raises(SourceError) as raised, checked_output():
         raise OSError(number, "full")
     for lang, said in FULL.items():

@@ -81,7 +81,7 @@ def test_people_get_a_table(paths: Path, capsys: pytest.CaptureFixture[str]) -> 
     assert "5 known, 1 unknown" in out
     assert "y04" in out
     assert "180°" in out
-    # A foreign tag is named for people to see, by an independent reader.
+    # An independent reader names a foreign tag for people.
     assert f"reads “{card_tag(500)}”" in out
 
 
@@ -212,7 +212,7 @@ def test_people_are_told_in_their_language(
     for word in (counted, sure, foreign):
         assert word in out
     assert re.search(r"known|front|card|copy|cell|sure|says", out) is None
-    # Columns stand below their heads, though letters of these languages are two columns wide.
+    # Columns are aligned below their headings, though these letters are two columns wide.
     head, *rows = [line for line in out.splitlines() if line.startswith("  ") and "「" not in line]
     ends = {_columns(line) for line in (head, *rows)}
     assert len(ends) == 1

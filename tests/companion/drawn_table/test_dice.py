@@ -1,4 +1,4 @@
-"""Dice and pieces at a table that is played at by hand."""
+"""Dice and pieces at a table played by mouse."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_dice_are_rolled_where_dice_are_thrown() -> None:
 
 
 def test_a_die_falls_elsewhere_than_it_lay() -> None:
-    """Thrown again where it lay, with the same number, it was taken for one that was brushed."""
+    """Regression: a die with the same number at the same place counted as merely touched."""
     fingers, lain = Visit("dicebattle").table._fingers, list[tuple[float, float]]()
     for _ in range(99):
         assert fingers.roll("A.tray", "3")
@@ -59,12 +59,12 @@ def test_a_table_that_is_put_right_shows_no_result_that_nobody_threw() -> None:
 
     visit.table.rearrange(visit.referee.layout(), "A")
     assert visit.watch() == []
-    assert visit.referee.match.plies == rolled  # else Moon would have rolled a 5, too
+    assert visit.referee.match.plies == rolled  # otherwise Moon would have rolled a 5, too
     assert visit.lying("A.tray") is None
 
 
 def test_a_tray_is_emptied_before_a_throw() -> None:
-    """On a piece a die leans, and nobody can read it."""
+    """Check that cards and pieces are removed, because a die leaning on one is unreadable."""
     visit = Visit("dicebattle")
     visit.table.set_up()
     visit.watch()
@@ -82,7 +82,7 @@ def test_a_tray_is_emptied_before_a_throw() -> None:
 def test_results_of_dice_laid_down_together_lie_beside_each_other(
     spherion_paper: tuple[Manifest, ...],
 ) -> None:
-    """SPH-6.8: three pieces on one control place are one throw; each can be taken again."""
+    """Check SPH-6.8: three pieces on one control place are one throw; each can be taken again."""
     visit = Visit("spherion", manifests=spherion_paper)
     visit.table.set_up()
     visit.watch()
@@ -107,7 +107,7 @@ def test_results_of_dice_laid_down_together_lie_beside_each_other(
 
 
 def test_the_powerup_pile_is_laid_with_the_table(spherion_paper: tuple[Manifest, ...]) -> None:
-    """SPH-1.4, 4.11: it waits to be shuffled while the initiative is won."""
+    """Check SPH-1.4 and 4.11: the pile waits to be shuffled while the initiative is decided."""
     visit = Visit("spherion", manifests=spherion_paper)
     visit.table.set_up()
     visit.watch()
@@ -124,7 +124,7 @@ def test_the_powerup_pile_is_laid_with_the_table(spherion_paper: tuple[Manifest,
 def test_powerups_lie_face_down_on_their_pile_and_come_from_nowhere_else(
     spherion_paper: tuple[Manifest, ...],
 ) -> None:
-    """SPH-12.1, 12.2, 15.3: nobody's cards are in no hand, and no player's card is one of them."""
+    """Check SPH-12.1, 12.2 and 15.3: unowned cards are in no hand, and no player's card is one."""
     visit = Visit("spherion", manifests=spherion_paper)
     visit.table.set_up()
     visit.watch()
@@ -153,7 +153,7 @@ def test_a_place_as_wide_as_a_card_takes_small_pieces_in_its_middle() -> None:
 
 
 def test_a_die_thrown_out_of_turn_is_taken_out_when_the_table_is_put_right() -> None:
-    """DBM-3.4: "take the dice out of the tray" was a thing that no mouse could do."""
+    """Regression (DBM-3.4): no mouse action could "take the dice out of the tray"."""
     visit = Visit("dicebattle", 3)
     visit.table.set_up()
     visit.watch()
@@ -177,7 +177,7 @@ def test_a_die_thrown_out_of_turn_is_taken_out_when_the_table_is_put_right() -> 
 
 
 def test_a_die_thrown_once_more_shows_the_roll_again_when_the_table_is_put_right() -> None:
-    """DBM-5.2: no hand at a page turns a die."""
+    """Check DBM-5.2: players at the page cannot turn a die themselves."""
     visit = Visit("dicebattle", 3)
     visit.table.set_up()
     visit.watch()

@@ -1,4 +1,4 @@
-"""Cards beneath others at a table that is played at by hand: supplies, attacks, preventions."""
+"""Cards under other cards at a table played by mouse: supplies, attacks, preventions."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from tests.support.simulator.visits import (
 )
 
 TWO_PREVENT = 78
-"""A shuffle of the same kind, in which player 2 holds two cards that prevent it."""
+"""A shuffle for the same attack, in which player 2 has two cards that prevent it."""
 
 
 def test_a_card_laid_face_down_on_a_controlled_node_slides_beneath_its_card() -> None:
@@ -60,7 +60,7 @@ def test_a_back_that_came_to_lie_on_top_goes_beneath_again_and_no_other_does() -
     pile = supplied_beneath(visit, "2.R")
     wanted = list(pile)
     pile[-2:] = pile[:-3:-1]
-    slipped = visit.hand("1")[0]  # lies beneath another node's card, and nobody has said so
+    slipped = visit.hand("1")[0]  # is under another node's card, without a declaration
     visit.table.do(DragCommand(DragKind.FLIP, slipped.number))
     assert visit.drop(slipped.number, "1.L")
     visit.table.rearrange(visit.referee.layout(), "2")
@@ -136,7 +136,7 @@ def test_an_illegal_supply_is_refused_with_the_step_that_mends_it() -> None:
 
 @pytest.mark.parametrize("how", ["hand", "put right"])
 def test_a_card_refused_among_backs_never_comes_to_count(how: str) -> None:
-    """STR-3.1: the other seat's next action had made it forgotten, and turned up it was lawful."""
+    """Regression (STR-3.1): after the other seat's next action, the refused card was accepted."""
     visit = Visit("stratosphere")
     visit.table.set_up()
     visit.watch()
@@ -169,7 +169,7 @@ def test_a_card_refused_among_backs_never_comes_to_count(how: str) -> None:
 def test_a_card_refused_with_its_piece_is_owed_until_it_is_gone_whatever_is_laid_meanwhile() -> (
     None
 ):
-    """STR-3.11: the piece said the next supply, which counted as if the card had been taken up."""
+    """Regression (STR-3.11): the piece declared the next supply as if the card were removed."""
     visit = Visit("stratosphere", ATTACKED)
     visit.table.set_up()
     visit.watch()
@@ -249,7 +249,7 @@ def test_destroyed_cards_go_to_the_discard_pile_when_the_table_is_put_right() ->
 
 
 def test_a_destroyed_card_that_came_to_some_hand_is_discarded_when_the_table_is_put_right() -> None:
-    """It stayed there, and the hand had a card more than the match counts."""
+    """Regression: the card stayed there, and the hand had a card more than in the match."""
     visit = attacked()
     fallen = {node: visit.lying(node) for node in ("1.L", "2.R")}
     for each, hand in zip(fallen.values(), ("2", "1"), strict=True):
@@ -268,7 +268,7 @@ def test_a_destroyed_card_that_came_to_some_hand_is_discarded_when_the_table_is_
 
 
 def test_a_prevention_may_lie_on_the_target() -> None:
-    """STR-9.3: it was out of step there, though clause and guide tell to lay it there."""
+    """Regression (STR-9.3): a card there desynced the table, though clause and guide allow it."""
     visit = attacked()
     own, attacker = visit.lying("2.R"), visit.lying("1.L")
     assert own is not None
@@ -301,7 +301,7 @@ def test_a_prevention_may_lie_on_the_target() -> None:
 
 @pytest.mark.parametrize("how", ["hand", "put right"])
 def test_a_prevention_taken_back_is_owed_though_another_lies_on_it(how: str) -> None:
-    """It was forgotten as soon as something lay on it, and its hand was one card short."""
+    """Regression: a card on top of it cancelled the step, and its hand was one card short."""
     visit = attacked(TWO_PREVENT)
     page, attacker = Page(visit), visit.lying("1.L")
     assert attacker is not None
@@ -334,7 +334,7 @@ def test_a_prevention_taken_back_is_owed_though_another_lies_on_it(how: str) -> 
 
 
 def test_a_refused_prevention_is_to_be_taken_off_when_the_time_is_up_too() -> None:
-    """It was to be "turned over", being taken for the back that belongs there."""
+    """Regression: the step was "turn over", because the card passed for the back below it."""
     visit = attacked()
     attacker = visit.lying("1.L")
     assert attacker is not None
@@ -352,7 +352,7 @@ def test_a_refused_prevention_is_to_be_taken_off_when_the_time_is_up_too() -> No
 
 
 def test_a_card_that_was_turned_up_beneath_one_taken_away_is_turned_over_again() -> None:
-    """The step told to take the node's own card off, and whoever did spoilt the table."""
+    """Regression: the step said to remove the node's own card, which made the table worse."""
     visit = attacked()
     attacker, hands = visit.lying("1.L"), [len(visit.hand(seat)) for seat in "12"]
     assert attacker is not None
@@ -378,7 +378,7 @@ def test_a_card_that_was_turned_up_beneath_one_taken_away_is_turned_over_again()
 
 
 def test_an_open_card_on_the_resource_pile_is_drawn_by_nobody() -> None:
-    """The card that was laid there by mistake goes home, and the supply that was undone, too."""
+    """Check that the misplaced card returns to its hand, and so does the undone supply."""
     visit = Visit("stratosphere", ATTACKED)
     visit.table.set_up()
     visit.watch()

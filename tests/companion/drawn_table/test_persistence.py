@@ -1,4 +1,4 @@
-"""A table played at by mouse, gone on with after its program was killed."""
+"""A table played by mouse, resumed after its program was killed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.support.simulator.visits import PAPER, Visit
 
 
 def sown(memory: TableStore | None = None) -> tuple[Visit, dict[str, str]]:
-    """Ji Guan with a beast of each seat face down, and which card it is."""
+    """Start Ji Guan with a face-down beast per seat; return the visit and the beasts' ids."""
     visit = Visit("jiguan")
     if memory is not None:
         visit.table.remember(memory)
@@ -35,7 +35,7 @@ def sown(memory: TableStore | None = None) -> tuple[Visit, dict[str, str]]:
 
 
 def gone_on(before: Visit) -> Visit:
-    """The program was killed; another one goes on with the match, on papers as they are printed."""
+    """Return a new visit that resumes the match of a killed program, with all papers as printed."""
     visit = Visit(before.referee.match.setup.game, seed=8)
     match = before.referee.match
     manifests = load_manifests(sorted((PAPER / "jiguan").glob("*.manifest.json")), "jiguan")
@@ -44,7 +44,7 @@ def gone_on(before: Visit) -> Visit:
 
 
 def turned_up(visit: Visit) -> dict[str, str]:
-    """Both beasts turned up: the cards that lay there."""
+    """Turn up both beasts; return the cards that were there."""
     cards = {}
     for cell in ("A.beast", "B.beast"):
         lying = visit.lying(cell)
@@ -76,7 +76,7 @@ def test_after_a_kill_the_cards_that_lay_face_down_lie_there(tmp_path: Path) -> 
 
 
 def test_after_a_kill_a_back_that_was_taken_up_is_laid_again(tmp_path: Path) -> None:
-    """Which card a hand took off a cell nobody but its page knew, and it knew it no longer."""
+    """Regression: only the killed page knew which card a hand had taken off a cell."""
     memory = TableStore.for_log(tmp_path / "m.jsonl")
     before, chosen = sown(memory)
     lying = before.lying("A.beast")
@@ -106,7 +106,7 @@ def test_after_a_kill_it_is_known_which_card_of_a_hand_lay_open(tmp_path: Path) 
 
 
 def test_without_memory_nobody_s_choice_is_made_for_him() -> None:
-    """What lies open is laid; a card that lay face down its player lays himself."""
+    """Check that open cards are placed, but a player has to choose a face-down card again."""
     before, chosen = sown()
     visit = gone_on(before)
     assert visit.watch() == ["match_resumed"]
@@ -134,7 +134,7 @@ def test_a_back_that_was_pushed_aside_comes_back_and_no_other() -> None:
 
 
 def test_a_die_is_taken_up_before_a_match_goes_on(tmp_path: Path) -> None:
-    """One that lay on the tray's print when the eye opened made every later throw hard to read."""
+    """Regression: a die on the tray's print at start-up made every later throw hard to read."""
     memory = TableStore.for_log(tmp_path / "m.jsonl")
     before = Visit("dicebattle")
     before.table.remember(memory)

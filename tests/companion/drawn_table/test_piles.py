@@ -1,4 +1,4 @@
-"""Decks, graveyards, stocks and the box at a table that is played at by hand."""
+"""Decks, graveyards, stocks and the box at a table played by mouse."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ from tests.support.simulator.visits import (
 from tests.support.web.match_page import encoded
 
 DRAWN_FROM = {"dicebattle": 2, "jiguan": 0, "spherion": 4, "stratosphere": 1, "yggdrasil": 2}
-"""On how many face-down piles cards lie that come to hands: decks, extra decks, a resource pile."""
+"""The number of face-down piles that cards are drawn from: decks, extra decks, a resource pile."""
 
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_the_last_card_of_every_face_down_pile_is_drawn(slug: str) -> None:
-    """A layout says nothing of an empty pile: one back stayed there, and a hand lacked a card."""
+    """Regression: layouts omit empty piles, so one back stayed there and a hand lacked a card."""
     visit = Visit(slug)
     visit.table.set_up()
     visit.watch()
@@ -62,7 +62,7 @@ def test_the_last_card_of_every_face_down_pile_is_drawn(slug: str) -> None:
 
 
 def test_what_lies_face_down_where_no_pile_is_drawn_from_stays_there() -> None:
-    """A written order is on no layout, either; its hand is not to get it back (SPH-17.3)."""
+    """Check SPH-17.3: a written order is in no layout either, and must not return to the hand."""
     visit = Visit("spherion")
     visit.table.set_up()
     card = visit.hand("blue")[0]
@@ -115,7 +115,7 @@ def test_a_card_laid_upright_where_grants_lie_sideways_is_only_to_be_turned() ->
 
 
 def test_a_hand_that_is_redrawn_is_shuffled_into_its_deck_and_comes_anew() -> None:
-    """DBM-5.5: no hand at a page can shuffle; with the same cards again nobody could go on."""
+    """Check DBM-5.5: nobody can shuffle at the page, and the same hand would block the match."""
     visit = Visit("dicebattle")
     visit.table.set_up()
     visit.watch()
@@ -137,7 +137,7 @@ def test_a_hand_that_is_redrawn_is_shuffled_into_its_deck_and_comes_anew() -> No
 
 
 def test_a_graveyard_that_becomes_the_deck_is_shuffled() -> None:
-    """DBM-12.1: it had to be laid over card by card, in an order that everybody knew."""
+    """Regression (DBM-12.1): the cards had to be moved one by one, in an order known to all."""
     orders = set()
     for seed in range(4):
         visit = Visit("dicebattle", seed)
@@ -163,7 +163,7 @@ def test_a_graveyard_that_becomes_the_deck_is_shuffled() -> None:
 
 
 def test_orders_that_lie_face_down_on_a_rail_stay_when_the_table_is_put_right() -> None:
-    """SPH-17.3: what is written is not to be lost, nor changed, between two steps."""
+    """Check SPH-17.3: written orders must neither be lost nor changed between two steps."""
     visit = Visit("spherion")
     visit.table.set_up()
     for cell, flips in (("blue.rail.1", 0), ("blue.rail.2", 1)):
@@ -183,9 +183,9 @@ def test_orders_that_lie_face_down_on_a_rail_stay_when_the_table_is_put_right() 
 
 
 def test_half_an_order_that_is_being_turned_over_stays_when_the_table_is_put_right() -> None:
-    """SPH-5.7, SPH-17.4: it had gone to the box, and another was laid that knew the other seat's.
+    """Regression (SPH-5.7, SPH-17.4): the half went to the box, so its seat could change it.
 
-    What has been heard goes.
+    An order that was read is removed.
     """
     visit = Visit("spherion")
     visit.table.set_up()
@@ -215,7 +215,7 @@ def test_half_an_order_that_is_being_turned_over_stays_when_the_table_is_put_rig
 
 
 def test_backs_of_order_cards_are_seen_when_ready_is_pressed_without_a_number() -> None:
-    """SPH-17.3: both had laid an order and pressed READY, and neither order was opened."""
+    """Regression (SPH-17.3): both had placed an order and pressed READY, but none was opened."""
     visit = Visit("spherion")
     visit.table.set_up()
     planning = World("unit blue 1 N1.0 M03", orders="rail")
@@ -232,7 +232,7 @@ def test_backs_of_order_cards_are_seen_when_ready_is_pressed_without_a_number() 
 
 
 def test_what_is_printed_beside_the_decks_waits_in_the_box() -> None:
-    """DBM-5.8: whoever can set no unit lays the dice token; it goes to no hand and back again."""
+    """Check DBM-5.8: the dice token, for a player who can set no unit, goes to no hand."""
     known = load_manifests(sorted((PAPER / "dicebattle").glob("*.manifest.json")), "dicebattle")
     aside = ("miracle", "revival", "token")
     printed = tuple(

@@ -1,4 +1,4 @@
-"""Spherion's power-ups at a table that is played at by hand: asked for, turned up, put right."""
+"""Spherion's power-ups at a table played by mouse: prompted, turned up, restored."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ ply 40
 
 
 class Globe(Visit):
-    """A monster of Red's beside a power-up, at a table that lies as the match has it."""
+    """A red monster next to a power-up, at a table that agrees with the match."""
 
     def __init__(self, manifests: tuple[Manifest, ...] | None = None) -> None:
         super().__init__("spherion", manifests=manifests)
@@ -52,7 +52,7 @@ class Globe(Visit):
         self.rearrange()
 
     def receive(self, seconds: float = 3.0) -> list[Notice]:
-        """Everything that is said for a while."""
+        """Return all notices of the next seconds."""
         heard: list[Notice] = []
         for _ in range(round(seconds / STEP_S)):
             self.now += STEP_S
@@ -61,13 +61,13 @@ class Globe(Visit):
         return heard
 
     def rearrange(self) -> list[Notice]:
-        """As whoever looks after the page does, and what is said of it."""
+        """Restore the table, as the page's server does; return the notices."""
         self.table.draw(self.referee.layout(), "red")
         self.table.rearrange(self.referee.layout(), "red")
         return self.receive()
 
     def orders(self, *written: str) -> None:
-        """Red writes orders, Blue none; then the table is put right."""
+        """Let Red write orders and Blue none, then restore the table."""
         for order in written:
             self.referee.declare("red", Verb.DECLARE, order)
         for seat in ("red", "blue"):
@@ -78,7 +78,7 @@ class Globe(Visit):
         return list(self.table._fingers.stage.piles.get(cell, []))
 
     def bomb(self) -> str:
-        """The power-up on N2.6 is a bomb from now on; its paper."""
+        """Replace the power-up on N2.6 by a bomb; return its paper."""
         fingers = self.table._fingers
         bomb = next(t for t in self.pile("pile") if fingers.stock.card[t] == "B01")
         other = self.pile("N2.6")[0]
@@ -93,7 +93,7 @@ def captions(records: list[Notice]) -> list[str]:
 
 
 def test_a_powerup_beneath_a_card_is_turned_up_by_a_hand_that_was_told_to() -> None:
-    """SPH-12.4; it lies beneath a monster and its token, out of a mouse's reach."""
+    """Check SPH-12.4: the power-up is under a monster and its token, out of a mouse's reach."""
     globe = Globe()
     globe.orders("move:1:2")
     assert globe.table.say(globe.referee.match.game, globe.referee.match.state, FLIP)
@@ -118,7 +118,7 @@ def test_when_the_table_matches_what_is_awaited_is_asked_again() -> None:
 
 
 def test_what_covers_a_powerup_may_be_laid_aside_to_turn_it_up() -> None:
-    """It had been refused: no power-up could appear there now."""
+    """Regression: the flip was refused because no power-up could appear there then."""
     globe = Globe()
     globe.orders("move:1:2")
     back, monster, token = globe.pile("N2.6")
@@ -139,7 +139,7 @@ def test_what_covers_a_powerup_may_be_laid_aside_to_turn_it_up() -> None:
 
 
 def test_a_bomb_that_everybody_has_seen_is_not_laid_as_the_new_powerup() -> None:
-    """SPH-12.1, SPH-15.3; and a table that is put right twice is right twice."""
+    """Check SPH-12.1 and SPH-15.3; restoring the table twice gives the same result."""
     globe = Globe()
     bomb = globe.bomb()
     globe.orders("move:1:2")
@@ -161,7 +161,7 @@ def test_a_bomb_that_everybody_has_seen_is_not_laid_as_the_new_powerup() -> None
 
 
 def test_a_token_is_not_laid_before_its_card() -> None:
-    """Which card is set only its player knows; it is asked for as long as it lacks."""
+    """Check that a missing card is requested until placed, because only its player knows it."""
     globe = Globe()
     globe.orders("set:?:1:down")
 
@@ -181,7 +181,7 @@ def test_a_token_is_not_laid_before_its_card() -> None:
 def test_a_hammer_trades_a_card_by_the_way_of_the_guide(
     spherion_paper: tuple[Manifest, ...],
 ) -> None:
-    """SPH-6.7: nobody at a page can shuffle; the same card had come back each time."""
+    """Regression (SPH-6.7): nobody can shuffle at the page, so the same card came back."""
     drawn = set()
     globe = Globe(spherion_paper)
     referee, fingers = globe.referee, globe.table._fingers
@@ -212,7 +212,7 @@ def test_a_hammer_trades_a_card_by_the_way_of_the_guide(
 
 
 def test_a_chip_is_laid_where_a_cell_has_changed_hands() -> None:
-    """SPH-17.8: it lies under the card and is not compared, so that no difference tells of it."""
+    """Check SPH-17.8: the chip under a card is not compared, so only a step can ask for it."""
     globe = Globe()
     globe.referee.declare("red", Verb.DECLARE, "move:1:2")
     globe.referee.declare("red", Verb.READY)
@@ -223,7 +223,7 @@ def test_a_chip_is_laid_where_a_cell_has_changed_hands() -> None:
 
 
 def test_a_card_destroyed_on_its_way_out_of_the_hand_goes_to_the_core() -> None:
-    """SPH-9.10, SPH-10.2: it lay nowhere, so that no difference on the globe tells of it."""
+    """Check SPH-9.10 and SPH-10.2: the card was on no cell, so the globe shows no difference."""
     globe = Globe()
     position = POSITION.replace("unit red 1 N2.7 {monster}\n", "").replace("red ?*4", "red ?*5")
     globe.referee.correct(position.replace("S0 M17", "N2.0 M17").replace("S2.6", "S1.1"))

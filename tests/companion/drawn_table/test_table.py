@@ -1,4 +1,4 @@
-"""A table that is played at by hand: how it is laid, what hands may do, what of it is shown."""
+"""A table played by mouse: its set-up, the possible actions, and what it shows."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_a_hand_is_dealt_from_a_shuffled_deck() -> None:
 
 
 def test_a_deck_master_is_no_copy_out_of_the_deck() -> None:
-    """SPH-4.4: whoever begins has a whole deck beside it, five cards of it in the hand."""
+    """Check SPH-4.4: each player starts with a whole deck, of which five cards are in the hand."""
     visit = Visit("spherion")
     visit.table.set_up()
     stock = visit.table._fingers.stock

@@ -1,4 +1,4 @@
-"""The printed rulebook and the look-up are one text: what one has, the other has, word for word."""
+"""The printed rulebook and the look-up contain the same text, word for word."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from tests.support.pdf_text import page_texts
 
 LOOKUP = load_lookup()
 BOOKS = [(slug, LANGUAGES[n % 3]) for n, slug in enumerate(game_slugs())]
-"""A language a game; printkit's own tests read every book in every language."""
+"""One language per game; printkit's own tests read every book in every language."""
 
 
 def squeezed(text: str) -> str:
-    """Without blanks, line ends and hyphens, which a reader of PDFs may lose or add."""
+    """Return text without spaces, line ends and hyphens, which PDF readers may lose or add."""
     return re.sub(r"[\s\u00ad\u200b\ufffe\u0002-]+", "", text)
 
 
 def headings(reader: pypdf.PdfReader) -> dict[str, str]:
-    """Clause → title, from the book's bookmarks."""
+    """Return clause → title from the book's bookmarks."""
     found = {}
     pending: list[Any] = list(reader.outline)
     while pending:
@@ -58,7 +58,7 @@ def test_every_printed_clause_is_found_and_every_found_clause_is_printed(
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("slug", game_slugs())
 def test_a_page_shows_the_words_that_the_book_sets(slug: str, lang: str) -> None:
-    """Both take title, paragraph and reason from one place and change nothing in them."""
+    """Check that both use the same title, paragraph and reason without a change."""
     catalog = LOOKUP.shelf(slug).catalog
     for clause in catalog.clauses.values():
         page = LOOKUP.clause(clause.id, lang)

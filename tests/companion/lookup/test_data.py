@@ -1,4 +1,4 @@
-"""The look-up's own data: what it was drawn up from still says the same, in every language."""
+"""The look-up's own data: their sources are unchanged, in every language."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whatever stands in a text is found, whatever its length; so are numbers, names and slips."""
+"""Search finds every word of a text, of any length, and also numbers, names and misspellings."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ GAMES = tuple(game_slugs())
 
 
 def texts(catalog: Catalog, lang: str) -> dict[tuple[str, str], list[str]]:
-    """What is to be found: (kind, id) → its texts in a language, read from the data anew."""
+    """Return (kind, id) → all its texts in a language, read directly from the data."""
     found: dict[tuple[str, str], list[str]] = {}
     for clause in catalog.clauses.values():
         words = [clause.titles, clause.texts, clause.whys, clause.refusals, clause.advices]
@@ -36,7 +36,7 @@ def texts(catalog: Catalog, lang: str) -> dict[tuple[str, str], list[str]]:
 
 
 def pieces(text: str) -> set[str]:
-    """Every word, every two words together, every character and pair of Chinese or Japanese."""
+    """Return every word and word pair, and every Chinese or Japanese character and pair."""
     found = set()
     for run in re.findall(r"[\w]+(?:[^\w、。，．：；！？「」（）]+\w+)*", text):
         words = run.split()
@@ -50,7 +50,7 @@ def pieces(text: str) -> set[str]:
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("slug", GAMES)
 def test_every_word_character_and_pair_of_every_text_is_found(slug: str, lang: str) -> None:
-    """Recall of exact words is 100 %: each piece finds every text that it was taken from."""
+    """Check a recall of 100 % for exact words: each piece finds every text that contains it."""
     wanted: dict[str, set[tuple[str, str]]] = {}
     for name, told in texts(load_catalog(slug), lang).items():
         for piece in set().union(*map(pieces, told)):
@@ -71,7 +71,7 @@ def test_every_word_character_and_pair_of_every_text_is_found(slug: str, lang: s
     "typed", ["YGG-6", "ygg 6", "ＹＧＧ－６", "ygg6", "why does YGG-6 say so?"]
 )
 def test_a_clause_that_is_numbered_without_a_section_is_named_by_its_number(typed: str) -> None:
-    """As the tutorial's and a new game's are: CRO-1 is a clause, not the first section."""
+    """Check ids as in the tutorial and in new games: CRO-1 is a clause, not the first section."""
     catalog = load_catalog("yggdrasil")
     clause = replace(catalog.clauses["YGG-6.4"], id="YGG-6")
     shelf = Shelf(replace(catalog, clauses={**catalog.clauses, "YGG-6": clause}))
@@ -242,7 +242,7 @@ def test_an_endless_word_is_no_slip_of_another() -> None:
 
 
 def test_a_card_without_a_reading_is_not_called_by_nothing() -> None:
-    """A designer's own card need not have kana; no sign and no blank is its name."""
+    """Check that symbols and spaces do not match a designer's card without kana."""
     catalog = load_catalog("yggdrasil")
     bare = {**catalog.cards, "y03": replace(catalog.cards["y03"], kana="")}
     shelf = Shelf(replace(catalog, cards=bare))

@@ -1,4 +1,4 @@
-"""A clause's and a card's page, and the boards drawn of the examples."""
+"""The pages of clauses and cards, and the boards drawn for examples."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ from tests.support.four_corners import FourCorners
 LOOKUP = load_lookup()
 SVG = "{http://www.w3.org/2000/svg}"
 OF_A_SET = {"SPH-4.1", "SPH-4.2", "SPH-4.3", "SPH-4.4", "JGS-1.2", "JGS-1.3"}
-"""Clauses that only a deck check judges: they have no example on the table."""
+"""Clauses that only a deck check judges; they have no example on the table."""
 OF_OTHER_CARDS = {"YGG-8.1"}
-"""Clauses whose example needs a card that is not in the pool."""
+"""Clauses whose example needs a card outside the pool."""
 
 
 def drawn(game: str, position: str, action: str = "") -> ExampleBoard:

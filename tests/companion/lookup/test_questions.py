@@ -1,13 +1,14 @@
-"""Questions as players ask them find the clause that answers.
+"""Questions in players' words find the clause that answers them.
 
-`questions.toml` was written before anything ranked, `questions_tuning.toml` is what weights and
-words were first adjusted by.  `questions_fresh.toml` came later from the specifications; its writer
-had seen the first seven tuning questions, and its misses were seen after the first run, so none of
-the three is untouched.  What is ranked by now (`asked.*.toml`) was written from clauses without
-them, but for what a judge from Taipei asked in vain (tuning questions, too, by now: words were
-added to six clauses), and weights are chosen by `benchmarks/lookup/ranking.py`, which asks none
-of them.  `questions_held.toml` was written then, and nothing was adjusted to it.  The figures are
-floors: `benchmarks/lookup/figures.py` prints them.
+`questions.toml` was written before any ranking existed. `questions_tuning.toml` served to adjust
+the first weights and words. `questions_fresh.toml` was written later from the specifications; its
+writer had seen the first seven tuning questions, and its misses were seen after the first run. So
+none of the three is untouched. The present ranking data (`asked.*.toml`) were written from the
+clauses without these files, except for questions that a judge from Taipei asked in vain: these
+became tuning questions, and words were added to six clauses. The weights are chosen by
+`benchmarks/lookup/ranking.py`, which uses none of the files. `questions_held.toml` was written
+then, and nothing was adjusted to it. The figures are floors: `benchmarks/lookup/figures.py` prints
+them.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ NAMES = (
 
 
 def asked(name: str) -> list[tuple[str, str, str, list[str]]]:
-    """Each question: game, language, words, the clauses that answer it."""
+    """Return each question: game, language, text, and the clauses that answer it."""
     data = tomllib.loads((HERE / name).read_text(encoding="utf-8"))
     return [
         (game, lang, question, clauses)
@@ -47,7 +48,7 @@ def asked(name: str) -> list[tuple[str, str, str, list[str]]]:
 
 
 def missed(name: str, *, known: bool) -> list[str]:
-    """The questions whose clause is not among the first three, with the game given or not."""
+    """Return the questions whose clause is not among the first three hits."""
     return [
         question
         for game, lang, question, clauses in asked(name)
@@ -57,7 +58,7 @@ def missed(name: str, *, known: bool) -> list[str]:
 
 
 def bare(text: str) -> str:
-    """A sentence without case, width, blanks and signs."""
+    """Return a sentence without case, width, spaces and symbols."""
     return re.sub(r"[\W_]+", "", unicodedata.normalize("NFKC", text).casefold())
 
 
@@ -92,7 +93,7 @@ def test_no_question_stands_word_for_word_in_what_is_ranked_by(name: str) -> Non
         ("questions_tuning.toml", True, 0.95),
         ("questions_fresh.toml", True, 0.90),
         ("questions_held.toml", True, 0.83),
-        # Questions in words that all games share have a right answer in each of them.
+        # Questions in words that all games share have a correct answer in each of them.
         ("questions.toml", False, 0.90),
         ("questions_tuning.toml", False, 0.89),
         ("questions_fresh.toml", False, 0.80),

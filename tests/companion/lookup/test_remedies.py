@@ -1,4 +1,4 @@
-"""What would have to change, in words: the same for the command line and the page."""
+"""Remedies in words: the same for the command line and the page."""
 
 from __future__ import annotations
 

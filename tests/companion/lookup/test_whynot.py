@@ -1,4 +1,4 @@
-"""Why not: every remedy is legal when it is tried, and small; where there is none, none is told."""
+"""Explanations: every suggested remedy is small, and legal when tried; some cases have none."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def test_nothing_small_helps_is_said_by_an_empty_list() -> None:
 
 
 def test_what_hidden_cards_decide_is_undetermined_and_no_refusal() -> None:
-    """An exchange is judged over the hands that can still be held."""
+    """Test an exchange, which is judged over the hands that are still possible."""
     answer = asked("yggdrasil", f"{FIELD}\nhand A y05 ?*4\nturn 5 A", "A place y05 A.discard")
 
     assert answer.status is Status.UNDETERMINED
@@ -95,7 +95,7 @@ def test_what_hidden_cards_decide_is_undetermined_and_no_refusal() -> None:
 
 @pytest.mark.parametrize("slug", game_slugs())
 def test_each_remedy_is_legal_when_it_is_tried(slug: str) -> None:
-    """Over every refused example of the clause tests: the core agrees with what was told."""
+    """Check over every refused example of the clause tests that the core accepts the remedies."""
     game = load_game(slug)
     told = 0
     for _, example in (each for each in REFUSED if each[0] == slug):

@@ -1,4 +1,4 @@
-"""Which deck a seat plays: what was printed is what is played, each card in its part."""
+"""The deck of each seat: it is the printed one, with each card in its part."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ OWN = {
     "yggdrasil": ("sun", "orchard", "root"),
     "dicebattle": ("sun", "humans", ""),
 }
-"""Game → an owner, a shipped deck, and a part that it has beside its cards, "" for none."""
+"""Game → an owner, a shipped deck, and a part of it besides its cards, "" for none."""
 
 
 def own_deck(slug: str) -> Deck:
-    """A legal deck that is shipped by nobody: one card of the shipped one is another."""
+    """Return a legal deck that differs from the shipped one by one card."""
     owner, name, _ = OWN[slug]
     catalog, game = load_catalog(slug), load_game(slug)
     shipped, seat = catalog.decks[name], catalog.owners[owner]

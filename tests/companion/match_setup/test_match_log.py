@@ -1,4 +1,4 @@
-"""The log of a match that is stopped before it has begun, or in the middle."""
+"""The log of a match that is stopped before it begins, or in the middle."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from companion.match_setup.match_log import kept_log
 
 
 def stopped(path: Path, *words: str, resume: bool = False) -> None:
-    """Somebody presses Ctrl-C after these words."""
+    """Write these words to the log, then press Ctrl-C."""
     with kept_log(path, resume=resume) as writer:
         assert writer is not None
         assert path.exists()

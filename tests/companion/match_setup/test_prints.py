@@ -1,4 +1,4 @@
-"""What can be played here: paper that was printed, paper printed now, the match that was left."""
+"""Playable matches: existing prints, prints made now, and unfinished matches."""
 
 from __future__ import annotations
 
@@ -46,14 +46,14 @@ PRINTED = {
 
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder in which nothing was printed yet."""
+    """Return a folder without prints."""
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
 
 @pytest.fixture
 def paper() -> list[Path]:
-    """Cards and mat of The Yggdrasil, the cards printed last."""
+    """Write manifests of cards and mat of The Yggdrasil, the cards last."""
     Path("out").mkdir()
     paths = [Path("out/cards.manifest.json"), Path("out/mat.manifest.json")]
     for age, path, told in zip(
@@ -68,7 +68,7 @@ def paper() -> list[Path]:
 
 
 class Printer:
-    """Stands in for `printkit`; `fails` is what it says of what it cannot print."""
+    """A fake `printkit`; `fails` is its error message, if any."""
 
     def __init__(self, fails: str | None = None) -> None:
         self.fails, self.asked = fails, list[list[str]]()
@@ -138,7 +138,7 @@ def test_why_nothing_was_printed_is_told(printer: Printer, fails: str, why: str)
 def test_what_printing_lacks_is_advised_once_and_no_more_than_that(
     printer: Printer, lang: str
 ) -> None:
-    """A full disk is not mended by pip; what printkit says has its own remedy."""
+    """Check that pip is not suggested for a full disk, whose message has its own remedy."""
     printer.fails = "out/x.pdf cannot be written (the disk is full): free some space"
     with pytest.raises(SourceError) as caught:
         print_match("jiguan", Path("out"), lang)
@@ -159,7 +159,7 @@ def test_paper_is_printed_only_if_none_was_chosen(printer: Printer) -> None:
     assert printer.asked[1][:4] == ["mat", "yggdrasil", "--mat", "4x5"]
 
 
-# At a drawn table.
+# At a table played by mouse.
 
 
 @pytest.mark.parametrize(
@@ -186,7 +186,7 @@ def test_what_the_settings_are_played_with_is_printed(
 
 
 def test_a_deck_of_one_s_own_is_printed_from_its_list(printer: Printer, tmp_path: Path) -> None:
-    """Shipped decks had been printed for it, and the match began with empty hands."""
+    """Regression: shipped decks were printed instead, and the match began with empty hands."""
     mine = tmp_path / "mine.txt"
     mine.write_text(format_decklist(load_catalog("yggdrasil").decks["orchard"]), encoding="utf-8")
     with_paper(wish(source="mouse", decks=(f"A={mine}",)))
@@ -209,7 +209,7 @@ def test_before_a_camera_the_newest_paper_has_to_do(paper: list[Path], printer: 
 
 
 def test_a_match_is_gone_on_with_the_papers_of_its_log(paper: list[Path], printer: Printer) -> None:
-    """Four players at the mouse table: its log says so, and no option need say it again."""
+    """Check four players at the mouse table: the log says so, and no option has to repeat it."""
     log = Path("four.jsonl")
     four = Desk("stratosphere", log, settings={"players": "4"})
     four.play(1)
@@ -247,7 +247,7 @@ def test_a_mat_that_is_lacking_is_told_before_a_page_opens(paper: list[Path], la
     assert "`printkit mat yggdrasil --mat 5x7`" in caught.value.message.render(lang)
 
 
-# What lies here.
+# Prints and matches in the folder.
 
 
 def newest_prints(game: str) -> list[Path]:
@@ -290,7 +290,7 @@ def test_what_is_lacking_to_play_is_told_by_the_game_s_name(
 def test_a_game_that_cannot_be_read_hides_no_other_s_papers(
     paper: list[Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """An own game with a fault had stopped every match whose papers lay in the same folder."""
+    """Regression: a faulty game of one's own stopped every match with prints in the same folder."""
 
     def faulty(_: str) -> None:
         raise GameFault(Fault("rules/games/yggdrasil/__init__.py", 1, "", "SyntaxError"))
@@ -300,13 +300,13 @@ def test_a_game_that_cannot_be_read_hides_no_other_s_papers(
     assert find_prints(Path("out"))[0].names["en"]
 
 
-# What the page offers.
+# The page's offers.
 
 
 def offered(
     monkeypatch: pytest.MonkeyPatch, *, phone: bool = False, resumed: bool = False, **named: str
 ) -> Offers:
-    """What is offered once the cameras were looked for."""
+    """Return the offers after a search for cameras."""
     image = np.zeros((720, 1280, 3), np.uint8)
     granted = Granted(1280, 720, 30.0, "MJPG")
     cameras = (ListedCamera(0, "Webcam", granted, image), ListedCamera(2, "", granted, image))
@@ -343,7 +343,7 @@ def test_a_camera_without_a_name_is_called_by_its_number(
 
 
 def left(plies: int = 3) -> Desk:
-    """A match that was stopped after so many plies, or played on until it was over."""
+    """Create a match of so many plies, finished if there are enough."""
     Path("out/matches").mkdir(parents=True, exist_ok=True)
     desk = Desk("yggdrasil", Path("out/matches/a.jsonl"))
     desk.play(plies)
@@ -402,7 +402,7 @@ def test_no_other_match_is_offered(
 def left_elsewhere(
     name: str, source: str, age: int, plies: int = 3, game: str = "yggdrasil"
 ) -> Path:
-    """A match kept beside others that was watched by `source`, so many seconds ago."""
+    """Create a match watched by `source`, so many seconds ago, and return its log."""
     log = Path("out/matches") / f"{name}.jsonl"
     log.parent.mkdir(parents=True, exist_ok=True)
     desk = Desk(game, log, about={"source": source})
@@ -415,7 +415,7 @@ def left_elsewhere(
 def test_behind_matches_that_are_over_the_one_that_was_left_is_offered(
     paper: list[Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The newest log alone had been looked at: a match played out after it hid the one left."""
+    """Regression: only the newest log was checked, so a finished match hid an unfinished one."""
     wanted = left_elsewhere("left", "0", 30)
     left_elsewhere("over", "0", 10, plies=10_000)
     left_elsewhere("drawn", "virtual", 5)
@@ -426,7 +426,7 @@ def test_behind_matches_that_are_over_the_one_that_was_left_is_offered(
 def test_all_matches_that_were_left_are_offered_with_who_played_them(
     paper: list[Path], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Only the newest had been: two pairs at one computer took each other's match away."""
+    """Regression: only the newest was offered, so two pairs at one computer lost a match."""
     logs = [left_elsewhere(f"m{age}", "mouse", age) for age in range(1, 7)]
     log = LogWriter(logs[2])
     log.append("match_resumed", source="mouse", names={"A": "Ann", "B": "Bo"})
@@ -452,7 +452,7 @@ def test_all_matches_that_were_left_are_offered_with_who_played_them(
 def test_the_log_names_the_game_and_the_source(
     paper: list[Path], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Both were asked for on the page, and the log that was named was not gone on with."""
+    """Regression: the page asked for game and source, and did not resume the named log."""
     log, drawn = left_elsewhere("left", "mouse", 30), left_elsewhere("drawn", "virtual", 30)
     unsaid = left_elsewhere("unsaid", "", 30)
     assert gone_on(log, None, None) == ("yggdrasil", "mouse")
@@ -504,7 +504,7 @@ def test_a_match_at_a_drawn_table_is_offered_without_papers(
 def test_a_match_of_drawn_players_is_not_gone_on_with(
     paper: list[Path], monkeypatch: pytest.MonkeyPatch, lang: str
 ) -> None:
-    """They began at the first turn, and the match was taken back until there."""
+    """Regression: these players start at the first turn, so the match was taken back to it."""
     log = left_elsewhere("left", "virtual", 30)
     offers = offered(monkeypatch)
     assert offers.unfinished == ()

@@ -1,4 +1,4 @@
-"""Tables that many tests sit down at."""
+"""Tables that many tests use."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.support.referee.tables import YGG, Desk, lay_all, sit_down
 
 @pytest.fixture
 def ygg() -> Desk:
-    """Roots laid, the table ready."""
+    """Return a table with both roots placed, ready to play."""
     desk = sit_down(YGG, Setup("yggdrasil"))
     desk.hands.follow(YGG.layout(desk.referee.match.state), "AB")
     assert kinds(desk.wait()) == [NoticeKind.SET_UP_READY]
@@ -22,7 +22,7 @@ def ygg() -> Desk:
 
 @pytest.fixture
 def mid(ygg: Desk) -> Desk:
-    """Position M of the specification, one move before A's invasion of c3."""
+    """Return position M of the specification, one move before A's invasion of c3."""
     moves = "A y03 b2,B y03 c4,A y27 b3,B y21 b5,A y09 c2,B y27 c3,A y06 d2,B y19 d5"
     for seat, card, cell in (move.split() for move in moves.split(",")):
         assert kinds(ygg.lay(card, seat, cell)) == [NoticeKind.ACCEPTED]
@@ -38,7 +38,7 @@ def kiln() -> Desk:
 
 @pytest.fixture
 def tip(ygg: Desk) -> Paper:
-    """A has exchanged the tip y31, and y30, which recovers a tip, fits on c3."""
+    """Let A exchange the tip y31; y30, which recovers a tip, then fits on c3."""
     lay_all(ygg, "A y03 b2,B y03 c4,A y27 b3,B y21 b5")
     paper = ygg.hands.paper("y31", "A")
     assert kinds(run(ygg.referee, ygg.hands.lay(paper, "A.discard"))) == [NoticeKind.ACCEPTED]

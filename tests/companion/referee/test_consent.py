@@ -1,4 +1,4 @@
-"""A correction of the position needs everybody's YES, and is written down."""
+"""A correction of the position needs YES from all players, and is logged."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def desk() -> Desk:
 
 
 def position(referee: Referee) -> str:
-    """The present position with A to move instead of B, as it is told apart."""
+    """Return the current position, so that tests can edit it."""
     return referee.match.game.format(referee.match.state)
 
 
@@ -115,7 +115,7 @@ def test_what_cannot_be_read_is_told_and_changes_nothing(desk: Desk) -> None:
 
 
 def test_a_position_is_read_as_people_write_it_and_logged_as_the_log_reads_it() -> None:
-    """Full-width signs and capitals; the log holds what `Game.parse` reads."""
+    """Check full-width characters and capitals; the log contains what `Game.parse` reads."""
     desk = Desk("yggdrasil")
     game = load_game("yggdrasil")
     written = position(desk.referee)
@@ -147,7 +147,7 @@ def test_everybody_hears_who_agreed_and_whose_answer_is_awaited(desk: Desk) -> N
 
 
 def test_a_question_stays_when_the_table_is_put_right_meanwhile(desk: Desk) -> None:
-    """It was gone without a word, while the page kept its sentence and the steps it would bring."""
+    """Regression: the question vanished silently, while the page kept its text and its steps."""
     referee = desk.referee
     assert desk.lay("y04", "B", "a5")[:1] == ["refused B place y04 a5"]
     (asked,) = referee.propose(position(referee).replace("turn 1", "turn 9"))
@@ -174,7 +174,7 @@ def test_a_question_over_which_something_was_said_is_asked_of_all_again(desk: De
 
 
 def test_what_is_noted_otherwise_is_told_beside_what_lies_otherwise() -> None:
-    """Turn, force and moves left were agreed to unheard, where a card was to be moved, too."""
+    """Regression: turn, force and remaining moves were not listed if cards differed as well."""
     desk = Desk("stratosphere")
     earlier = position(desk.referee)
     desk.lay("s07", "1", "1.C")

@@ -1,4 +1,4 @@
-"""Faults of the paper, trouble, pauses, hands, control cards."""
+"""Paper faults, trouble, pauses, hands, control cards."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rules import Setup
 from tests.support.referee.oracle_view import Paper, kinds, run
 from tests.support.referee.tables import YGG, Desk, sit_down
 
-# Faults of the paper.
+# Paper faults.
 
 
 def test_a_copied_card_freezes_the_table_until_it_is_gone(mid: Desk) -> None:
@@ -133,7 +133,7 @@ def test_end_turn_declines_and_is_polite_when_the_turn_is_over(mid: Desk) -> Non
 
 
 def test_the_next_seats_word_declines_what_the_last_one_left_open(mid: Desk) -> None:
-    # B's fox turn may swap; nothing fits for A, whose deck is empty, so A may only pass.
+    # B's fox turn may swap. No card fits for A, whose deck is empty, so A may only pass.
     mid.lay("y25", "A", "d3")
     mid.show("end_turn", "A.control")
     position = "field b1=yr1/A b2=y22/A c5=yr1/B c4=y15/B c3=y16/B\nturn 9 B\nhand A -\ndeck A -"
@@ -161,7 +161,7 @@ def test_a_control_card_that_names_nobody_is_asked_for(mid: Desk) -> None:
 
 
 def test_end_turn_declines_all_that_is_left(mid: Desk) -> None:
-    """y08 may invade and lets its owner place again: END TURN declines both."""
+    """Check y08, which may invade and lets its owner place again: END TURN declines both."""
     mid.lay("y08", "A", "d3")
     first, second = mid.show("end_turn", "A.control")
     assert [str(r.action) for r in (first, second)] == ["A pass", "A pass"]
@@ -202,9 +202,9 @@ def test_before_the_table_is_laid_cards_say_not_now(control: ControlCard) -> Non
 
 
 def test_out_of_step_nobody_is_refused_and_no_word_counts(mid: Desk) -> None:
-    """The match may be the one that is wrong: players had been told of breaches they had not done.
+    """Regression: players were told of breaches they had not made, though the match was wrong.
 
-    What is said, END TURN here, would go on from a position that is not there.
+    A declaration, here END TURN, would continue from a position that does not exist.
     """
     first, second = mid.hands.take("b2"), mid.hands.take("c4")
     assert kinds(mid.wait()) == [NoticeKind.DESYNCED]

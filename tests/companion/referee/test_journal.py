@@ -1,4 +1,4 @@
-"""Written down, then said; and a match that goes on after a kill at any moment."""
+"""Notices are logged, then announced; a match resumes after a kill at any moment."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def speaker() -> Speaker:
 
 
 def gestures(referee: Referee, hands: Hands) -> Iterator[list[Notice]]:
-    """A match up to an invasion, with a refusal and a take-back, gesture by gesture."""
+    """Yield a match's notices per gesture up to an invasion, with a refusal and a take-back."""
     yield list(referee.start())
     hands.follow(dict(YGG.layout(referee.match.state)), "AB")
     yield run(referee, hands.wait())
@@ -103,7 +103,7 @@ def test_the_language_card_changes_the_words_from_then_on() -> None:
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, list[tuple[str, Any]]]:
-    """A log's bytes, and after each record the position and the table that then lay there."""
+    """Return a log's bytes, and the position and table after each record."""
     path = tmp_path_factory.mktemp("log") / "match.jsonl"
     writer = LogWriter(path, lambda _: None)
     match: Match[Any] = Match(YGG, Setup("yggdrasil"))
@@ -151,7 +151,7 @@ def test_a_match_goes_on_after_a_kill_at_every_record(
 def test_the_table_a_kill_left_is_compared_and_play_goes_on(
     played: tuple[bytes, list[tuple[str, Any]]], tmp_path: Path
 ) -> None:
-    """A card was knocked off while nobody watched: its cell is named, then play goes on."""
+    """Check that the cell of a card removed meanwhile is named, and that play continues."""
     data, points = played
     path = tmp_path / "match.jsonl"
     path.write_bytes(data)
@@ -189,7 +189,7 @@ def test_a_damaged_log_is_refused_by_its_line(
 
 
 def resaved(text: str) -> dict[str, bytes]:
-    """What editors make of a text file."""
+    """Return a text file as editors may save it."""
     return {
         "crlf": text.replace("\n", "\r\n").encode(),
         "bom": text.encode("utf-8-sig"),

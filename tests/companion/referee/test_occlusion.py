@@ -1,4 +1,4 @@
-"""Cells that nobody can see: told, and no reason to accuse anybody."""
+"""Occluded cells: they are announced, and nobody is accused because of them."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from tests.support.referee.tables import Desk as Yggdrasil
 
 
 def hidden(records: list[Notice]) -> list[list[str]]:
-    """The cells that were told of."""
+    """Return the occluded cells of each announcement."""
     return [
         r.data["cells"] for r in records if r.kind is NoticeKind.NOT_NOW and r.reason == "hidden"
     ]
 
 
 def a_round() -> Desk:
-    """The marker lies at Sun; who lays a beast first is nobody's choice."""
+    """Start a round with Sun's marker; either seat may place its beast first."""
     desk = Desk("jiguan")
     assert desk.piece("token.marker", "A.marker") == ["accepted chance choose A"]
     return desk
@@ -35,7 +35,7 @@ def test_a_cell_that_stays_hidden_is_told_once(mid: Yggdrasil) -> None:
 
 
 def test_nobody_is_accused_of_what_may_lie_below_a_cup() -> None:
-    """JGS-10.5, JGS-4.1: Sun's beast was laid where a cup stands, and both are turned up."""
+    """Check JGS-10.5 and JGS-4.1: Sun's beast is placed under a cup, and both are turned up."""
     desk = a_round()
     desk.hands.covered.add("A.beast")
     run(desk.referee, desk.hands.wait(3))
@@ -71,7 +71,7 @@ def test_a_word_that_may_be_right_is_not_refused() -> None:
 
 
 def test_what_is_hidden_where_nothing_may_be_done_excuses_nothing(mid: Yggdrasil) -> None:
-    """A card lies there already, and the rules allow nothing on it."""
+    """Check an occluded cell that already has a card, on which the rules allow nothing."""
     mid.hands.covered.add("b2")
     mid.wait(3)
     assert kinds(mid.lay("y25", "A", "b3")) == [NoticeKind.REFUSED]

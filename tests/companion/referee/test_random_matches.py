@@ -1,7 +1,7 @@
-"""Random matches over a perfect eye: what the players did is what the referee says they did.
+"""Random matches with a perfect view: the referee announces what the players did.
 
-The players know every card and play a `Match` of their own; the referee knows nobody's hand and
-sees only what lies on the mat.  Hypothesis picks decks, moves, mistakes and the order of hands.
+The players know every card and play a `Match` of their own. The referee knows no hand and sees
+only what is on the mat. Hypothesis picks decks, moves, mistakes and the order of hands.
 """
 
 from __future__ import annotations
@@ -37,10 +37,10 @@ POOL = [c for c in load_catalog("yggdrasil").cards if not c.startswith("yr")]
 
 
 def spoken(match: Match[Any]) -> list[Action]:
-    """The actions of a match, chance and passes left out.
+    """Return a match's actions without chance and passes.
 
-    The referee has to ask where the players know: whoever has no second card to place is asked
-    for it all the same, and passes.
+    The referee must ask where the players know: a player without a second card is asked for it all
+    the same, and passes.
     """
     actions = [p.action for p in match.plies if p.action]
     return [a for a in actions if a.seat != CHANCE and a.verb is not Verb.PASS]
@@ -64,16 +64,16 @@ class Table(RuleBasedStateMachine):
         assert kinds(run(self.referee, self.hands.wait())) == [NoticeKind.SET_UP_READY]
         self.chance()
         self.held: dict[str, list[Paper]] = {}
-        self.unsaid = 0  # passes that nobody showed yet
+        self.unsaid = 0  # passes that were not shown yet
 
     def chance(self) -> None:
         while self.truth.to_act == {CHANCE}:
             self.truth.play(GAME.sample(self.truth.state, self.rng.randrange))
 
-    # What people do.
+    # The players' actions.
 
     def options(self) -> list[Action]:
-        """Legal actions that the table can show: hidden orders and buried tips are not played."""
+        """Return the legal actions that a table can show, without hidden orders and buried tips."""
         state = self.truth.state
         pile = GAME.layout(state)
         found = []
@@ -120,7 +120,7 @@ class Table(RuleBasedStateMachine):
         return not any("." not in c for c in changed) and action.verb is not Verb.PLACE
 
     def say(self, action: Action) -> list[Notice]:
-        """Show END TURN or NO, or point with the token; a hidden effect is told with the next."""
+        """Show END TURN or NO, or point with the token; hidden effects show later."""
         if action.verb is Verb.PASS:
             self.unsaid = 0
             said = "no" if action.seat in self.truth.to_act else "end_turn"
@@ -131,7 +131,7 @@ class Table(RuleBasedStateMachine):
         return []
 
     def act(self, action: Action, before: Layout, after: Layout, *, rush: bool) -> list[Notice]:
-        """Carry out what differs, in a random order, all at once or hand by hand."""
+        """Carry out the differences in random order, all at once or one by one."""
         self.unsaid = 0
         views = self.hands
         gone = [c for c in before if "." not in c and c not in after]
@@ -158,7 +158,7 @@ class Table(RuleBasedStateMachine):
         return said
 
     def paper(self, card: str, seat: str) -> Paper:
-        """A card of the hand: the very paper that was picked up again, or a new one."""
+        """Return a card of the hand: the same paper that was picked up before, or a new one."""
         held = self.held.get(seat, [])
         found = next((p for p in held if p.card == card), None)
         if found is None:
@@ -169,7 +169,7 @@ class Table(RuleBasedStateMachine):
     @precondition(running)
     @rule(data=st.data())
     def try_something_illegal(self, data: st.DataObject) -> None:
-        """A card of a hand on a wrong cell: refused by the clauses the players' match names."""
+        """Put a card from a hand on a wrong cell, and compare the refusal's clauses."""
         empty = [z.cell for z in self.form.zones if z.tracked and not self.hands.lying.get(z.cell)]
         (seat,) = self.truth.to_act
         hand = sorted(set(self.known_hand(seat)))
@@ -195,7 +195,7 @@ class Table(RuleBasedStateMachine):
     @precondition(running)
     @rule()
     def take_back(self) -> None:
-        """The last card laid is lifted again, if it changed nothing else."""
+        """Lift the last card again, if it changed nothing else."""
         if not self.truth.plies or self.unsaid or self.referee.phase is not RefereePhase.IN_SYNC:
             return
         last = self.truth.plies[-1]
@@ -211,7 +211,7 @@ class Table(RuleBasedStateMachine):
     @precondition(running)
     @rule(cells=st.sets(st.sampled_from([z.cell for z in GAME.table(Setup("yggdrasil")).zones])))
     def reach_over(self, cells: set[str]) -> None:
-        """A sleeve hides cells for a while: nothing is concluded from it."""
+        """Cover cells for a while; nothing may be concluded from it."""
         self.hands.covered = cells
         said = run(self.referee, (*self.hands.reach(), *self.hands.wait(2.0)))
         self.hands.covered = set()
@@ -221,12 +221,12 @@ class Table(RuleBasedStateMachine):
     @precondition(lambda self: not self.running())
     @rule()
     def sit_on(self) -> None:
-        """After the end nothing is judged any more."""
+        """Check that nothing is judged after the end."""
         if not self.unsaid:
             assert run(self.referee, self.hands.clear("b1")) == []
             self.hands.put(self.hands.paper("yr1", "A"), "b1")
 
-    # What must hold.
+    # Properties.
 
     @invariant()
     def referee_and_players_agree(self) -> None:
@@ -251,7 +251,7 @@ class Table(RuleBasedStateMachine):
 
 
 def spoken_this_turn(match: Match[Any]) -> bool:
-    """Whether the seat to move has already acted in this turn."""
+    """Return True if the seat to move has already acted in this turn."""
     (seat,) = match.to_act
     done = spoken(match)
     return bool(done) and done[-1].seat == seat

@@ -1,4 +1,4 @@
-"""What is refused, and by which clauses: before anybody has begun, after the end, between turns."""
+"""Refusals and their clauses: before the first action, after the end, between turns."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def refused(found: Inference) -> tuple[str, tuple[str, ...]]:
 
 
 def begun(slug: str, changed: dict[str, PlacedCard | None], *news: Change) -> Inference:
-    """A new match of a game, in which some compared cells are seen otherwise."""
+    """Infer the action in a new match of a game, with changes in some tracked cells."""
     game, setup = load_game(slug), Setup(slug)
     state = game.start(setup)
     layout = game.layout(state)
@@ -74,12 +74,12 @@ def test_two_moves_of_which_each_breaks_a_rule_are_no_one_refusal() -> None:
     assert isinstance(found, Unexplained)
 
 
-# Chance that nobody sees.
+# Unseen chance actions.
 
 
 @pytest.mark.parametrize("slug", game_slugs())
 def test_chance_that_goes_unseen_names_no_card(slug: str) -> None:
-    """Whatever a referee carries out unasked before a match is legal, and tells nothing."""
+    """Check that the referee's own chance actions before a match are legal and reveal nothing."""
     game = load_game(slug)
     state: Any = game.start(Setup(slug))
     for _ in range(8):
@@ -94,7 +94,7 @@ def test_chance_that_goes_unseen_names_no_card(slug: str) -> None:
 
 
 def test_an_outcome_that_everybody_sees_is_waited_for() -> None:
-    """Who begins is no secret, and where a seat is to move there is no chance at all."""
+    """Check that the starting seat is public, and that chance does not act on a seat's turn."""
     match = Match(load_game("yggdrasil"), Setup("yggdrasil"))
     assert match.to_act == {CHANCE}
     assert unseen_chance(match.game, match.state) is None

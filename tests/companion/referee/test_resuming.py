@@ -1,4 +1,4 @@
-"""Going on from a log: the table may have changed while nobody watched."""
+"""Resuming from a log: the table may have changed while nobody watched."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tests.support.referee.tables import Desk as Plain
 
 
 def gone_on(desk: Desk, *, later: bool = False) -> None:
-    """Another referee goes on with the match; hands and papers are the same."""
+    """Resume the match with another referee; hands and papers are the same."""
     match, places = desk.referee.match, desk.referee.geometry
     desk.referee = Referee(match, places, resumed=True)
     desk.referee.new_session = later
@@ -46,7 +46,7 @@ def test_a_move_made_while_nobody_watched_is_judged_at_once() -> None:
 
 @pytest.mark.parametrize("declared", [True, False])
 def test_a_battle_cleared_meanwhile_is_an_attack_that_was_allowed(declared: bool) -> None:  # noqa: FBT001 - a parameter of the test
-    """Both cards are gone and lie face up on the discards; the pass is told by that alone."""
+    """Check that both cards, face up in the discard pile, are enough to infer the pass."""
     desk = attacked()
     if not declared:
         desk.referee.match.undo(len(desk.referee.match.plies) - 1)
@@ -61,7 +61,7 @@ def test_a_battle_cleared_meanwhile_is_an_attack_that_was_allowed(declared: bool
 
 
 def test_a_prevention_buried_meanwhile_is_asked_for_by_the_card_that_hides_it() -> None:
-    """The attack may have been allowed or prevented: the attacker is asked for, nothing guessed."""
+    """Check that the attacker is requested, because the attack may be allowed or prevented."""
     desk = attacked()
     desk.hands.put(desk.hands.paper("s12", "2"), "discard")
     attacker = desk.hands.take("1.L")
@@ -84,7 +84,7 @@ def test_a_prevention_buried_meanwhile_is_asked_for_by_the_card_that_hides_it() 
 
 
 def test_a_battle_fought_and_cleared_meanwhile_is_asked_for_and_told_again_by_its_cards() -> None:
-    """Nobody saw the attacker turned up: the defender is to lie there again, and all of it told."""
+    """Check that the defender must be put back, as nobody saw the attacker being turned up."""
     desk = to_attack()
     attacker, target = desk.hands.paper("c09", "1"), desk.hands.take("2.R")
     desk.hands.put(attacker, "discard")
@@ -155,7 +155,7 @@ def test_a_card_that_fell_meanwhile_lies_on_its_pile_and_says_nothing() -> None:
 def test_a_twin_laid_meanwhile_is_not_the_paper_that_the_log_has_on_that_pile(
     tmp_path: Path,
 ) -> None:
-    """The log names the papers that lie aside; by its name alone a card is taken for buried."""
+    """Check that papers are compared; by its name alone, the twin would pass for buried."""
     desk = Desk("yggdrasil")
     for card, seat, cell in (("y17", "B", "b5"), ("y13", "A", "c1"), ("y16", "B", "c4")):
         desk.lay(card, seat, cell)
@@ -180,7 +180,7 @@ def test_a_twin_laid_meanwhile_is_not_the_paper_that_the_log_has_on_that_pile(
 def test_a_card_taken_back_by_revival_and_still_on_the_graveyard_is_nothing_laid_meanwhile(
     tmp_path: Path,
 ) -> None:
-    """Else it would be the next discard, and would say that an effect was used."""
+    """Check that it does not count as the next discard, which would declare an effect."""
     desk = Desk("dicebattle")
     for seat, pips in (("A", 5), ("B", 2), ("A", 4)):
         desk.piece(f"token.die{pips}", f"{seat}.tray")
@@ -244,7 +244,7 @@ def test_a_card_taken_off_its_pile_meanwhile_was_chosen_where_the_log_has_it_on_
 
 
 def beasts_up() -> Desk:
-    """Ji Guan's beasts are turned up, and nobody lays an item."""
+    """Return a match of Ji Guan in which both beasts are face up and no items were placed."""
     desk = Desk("jiguan")
     desk.piece("token.marker", "A.marker")
     desk.lay("?", "B", "B.beast")
@@ -257,7 +257,7 @@ def beasts_up() -> Desk:
 
 
 def test_a_mat_cleared_away_between_two_sittings_is_no_move(beasts_lie: Desk) -> None:
-    """All that lay there is gone: laid back card by card, and only then a hand takes it away."""
+    """Check that a cleared mat is restored card by card before players may clear it."""
     plies = len(beasts_lie.referee.match.plies)
     lying = [(cell, beasts_lie.hands.take(cell)) for cell in ("A.beast", "B.beast")]
     gone_on(beasts_lie, later=True)
@@ -280,7 +280,7 @@ def test_a_mat_cleared_away_between_two_sittings_is_no_move(beasts_lie: Desk) ->
 
 
 def test_a_new_card_on_a_cleared_mat_tells_that_it_was_cleared_in_play(beasts_lie: Desk) -> None:
-    """Hands were clearing when the power went: nobody lays beasts back to take them off again."""
+    """Check a power cut while players were clearing: the beasts need not be put back."""
     for cell in ("A.beast", "B.beast"):
         beasts_lie.hands.take(cell)
     gone_on(beasts_lie, later=True)
@@ -304,7 +304,7 @@ def test_whoever_says_that_the_mat_was_cleared_in_play_goes_on(beasts_lie: Desk)
 def test_a_mat_that_was_cleared_when_the_referee_was_killed_was_cleared_in_play(
     beasts_lie: Desk,
 ) -> None:
-    """Nobody puts a mat away within minutes, and nobody lays beasts back to take them off."""
+    """Check that a mat is not put away within minutes, so the beasts need not be put back."""
     for cell in ("A.beast", "B.beast"):
         beasts_lie.hands.take(cell)
     gone_on(beasts_lie)
@@ -326,13 +326,13 @@ def test_what_was_said_and_hands_have_not_followed_yet_is_still_to_do_and_not_ta
 
 @pytest.fixture
 def beasts_lie() -> Desk:
-    """Both beasts are to be cleared away, and nobody has begun."""
+    """Return a match whose beasts are to be cleared, with no clearing started."""
     return beasts_up()
 
 
 @pytest.fixture
 def beasts() -> Desk:
-    """With READY both beasts leave Ji Guan's field."""
+    """Return a match in which READY has removed both beasts."""
     desk = beasts_up()
     assert desk.piece("ctl.ready", "A.control")[:1] == ["accepted A ready"]
     return desk
@@ -432,7 +432,7 @@ def test_what_nothing_explains_is_told_once_with_its_correction() -> None:
 
 
 def test_a_piece_that_lay_there_before_says_nothing_twice() -> None:
-    """The puck still lies where it said that a card was drawn."""
+    """Check the puck, which is still where it declared the last draw."""
     desk = Desk("stratosphere")
     run(desk.referee, desk.hands.lay(Paper("Kpuck", "token.puck", face=Face.TOKEN), "1.draw"))
     plies = len(desk.referee.match.plies)
@@ -445,7 +445,7 @@ def test_a_piece_that_lay_there_before_says_nothing_twice() -> None:
 
 
 def test_a_card_taken_out_of_a_pile_and_shown_says_something_whatever_the_log_has_there() -> None:
-    """What lies buried in a pile of the log is known there; on a control place it is meant."""
+    """Check that a card from a logged pile is a declaration when shown on a control place."""
     form = load_game("dicebattle").table(Setup("dicebattle"))
     piles, places = LoosePiles(), TableGeometry(form)
     piles.restore(TableContents(0.0, 0, {}, {"A.grave": ()}), places, Counter([("h02", "A")]), {})
@@ -455,7 +455,7 @@ def test_a_card_taken_out_of_a_pile_and_shown_says_something_whatever_the_log_ha
 
 
 def test_a_card_laid_on_a_pile_is_not_taken_for_the_other_seat_s_buried_twin() -> None:
-    """The log has both of A's cards there; on the table the second hides the first."""
+    """Check a log with both of A's cards in the pile; on the table the second hides the first."""
     form = load_game("yggdrasil").table(Setup("yggdrasil"))
     piles, places = LoosePiles(), TableGeometry(form)
     top, twin, own = (

@@ -1,4 +1,4 @@
-"""A match at the table: what is said, when, and what is left unsaid."""
+"""A match at the table: the referee's notices, their timing, and its silences."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_a_forbidden_transition_raises_and_changes_nothing(
 
 
 def test_the_referee_names_no_game() -> None:
-    """Not one line of it is for a single game: no slug and no clause stands in its code."""
+    """Check that the referee's code contains no game's slug and no clause."""
     folder = next(iter(companion.referee.__path__))
     for path in sorted(Path(folder).rglob("*.py")):
         source = path.read_text(encoding="utf-8")
@@ -166,7 +166,7 @@ def test_a_turned_card_is_refused(ygg: Desk, turn: float) -> None:
 
 
 def test_a_turned_card_that_may_lie_there_is_turned_upright(ygg: Desk) -> None:
-    """So YGG-12.3 wants it; one that may not lie there at all is taken off."""
+    """Check that YGG-12.3 asks to turn the card; a card that may not be there is removed."""
     ygg.lay("y03", "B", "c4")
     (refused,) = ygg.lay("y03", "A", "b2", 180.0)
     assert [(s.kind, s.cell, s.placed.turn) for s in refused.steps] == [(StepKind.TURN, "b2", 0)]
@@ -214,7 +214,7 @@ def test_a_tip_is_recovered_by_picking_it_up_and_may_be_laid_down_again(
 
 
 def covered_tip(ygg: Desk) -> None:
-    """A took y31 back by a word and left it lying; the card of an exchange lies on it."""
+    """Let A take back y31 by a declaration and leave it there, under an exchanged card."""
     ygg.lay("y30", "A", "c3")
     (back,) = ygg.referee.declare("A", Verb.CHOOSE, "y31")
     assert [(s.kind, s.cell, s.placed.card) for s in back.steps] == [
@@ -231,7 +231,7 @@ def covered_tip(ygg: Desk) -> None:
 def test_a_card_due_in_a_hand_is_owed_until_it_is_out_from_beneath_others(
     ygg: Desk, tip: Paper
 ) -> None:
-    """The hand was one card short for the rest of the match, and nothing said so."""
+    """Regression: the hand was one card short for the rest of the match, without a message."""
     covered_tip(ygg)
     owed = ygg.referee.pending_steps()
     assert [(s.kind, s.placed.card) for s in owed] == [(StepKind.DRAW_OUT, "y31")]
@@ -284,7 +284,7 @@ def test_a_card_laid_on_a_pile_too_soon_waits_for_its_turn(ygg: Desk) -> None:
     assert [str(r.action) for r in said] == ["B place y21 b5", "A place y31 A.discard"]
 
 
-# Invasions: what falls, what is owed.
+# Invasions: destroyed cards, and pending steps.
 
 
 def test_a_removed_target_is_an_invasion(mid: Desk) -> None:
@@ -328,7 +328,7 @@ def test_a_target_out_of_reach_is_refused_by_the_token(mid: Desk) -> None:
     assert mid.referee.phase is RefereePhase.IN_SYNC
 
 
-# Corrections and ends.
+# Corrections and endings.
 
 
 def test_a_correction_is_an_event_and_the_table_is_compared_anew(mid: Desk) -> None:

@@ -1,4 +1,4 @@
-"""Settling: what counts, when it counts, and what never counts."""
+"""Settling: which readings count, and when."""
 
 from __future__ import annotations
 
@@ -44,14 +44,14 @@ def test_a_calm_table_is_handed_on_once_after_settle_s(settler: Settler, hands: 
     found = tables(feed(settler, hands.wait(3)))
 
     assert [cards(t) for t in found] == [{"k1": "p"}]
-    # The first frame, one every tenth of a second, that is late enough.
+    # The first settled frame, with one frame per tenth of a second.
     assert Thresholds().settle_s <= found[0].time_s < Thresholds().settle_s + 0.1
 
 
 def test_cells_are_told_in_the_same_order_in_every_run(settler: Settler, hands: Hands) -> None:
     (table,) = tables(feed(settler, hands.wait(3)))
 
-    # A set of names has another order in every process.
+    # The order of a set of names differs between processes.
     assert len(table.cells) > 5
     assert list(table.cells) == sorted(table.cells)
 
@@ -67,7 +67,7 @@ def test_a_card_counts_only_after_the_hand_has_left(settler: Settler, hands: Han
 
 
 def in_view(settler: Settler, hands: Hands, seconds: float, gap_s: float) -> list[float]:
-    """How long hands were in view, by every picture, with such a gap after every second."""
+    """Return how long hands were in view at each picture, with a gap after every second."""
     looks: list[SettleResult] = []
     for _ in range(round(seconds)):
         looks += feed(settler, [*hands.reach(1), *hands.wait(gap_s)])
@@ -75,7 +75,7 @@ def in_view(settler: Settler, hands: Hands, seconds: float, gap_s: float) -> lis
 
 
 def test_what_rests_for_a_picture_or_two_is_still_there(settler: Settler, hands: Hands) -> None:
-    """A cat on the mat that breathes: each breath had begun the time anew."""
+    """Regression: a breathing cat on the mat restarted the timer with each breath."""
     feed(settler, hands.wait())
     assert max(in_view(settler, hands, 24, 0.3)) > Thresholds().hands_s
 
@@ -86,7 +86,7 @@ def test_hands_that_come_and_go_are_not_hands_that_stay(settler: Settler, hands:
 
 
 def test_where_the_table_was_read_no_hand_has_stayed(settler: Settler, hands: Hands) -> None:
-    """Two who play fast hide the table nearly all the time, and are understood."""
+    """Check fast players, who hide the table nearly all the time but can be followed."""
     feed(settler, hands.wait())
     looks: list[SettleResult] = []
     for _ in range(24):
@@ -151,7 +151,7 @@ def test_one_false_frame_changes_nothing(settler: Settler, hands: Hands) -> None
 
 
 def test_a_pending_cell_holds_the_whole_table_back(settler: Settler, hands: Hands) -> None:
-    """A card laid and one taken in one go are handed on together, never as two steps."""
+    """Check that a card placed and one removed together are reported together."""
     hands.put(hands.paper("p", "L"), "k1")
     feed(settler, hands.wait())
     hands.take("k1")
@@ -161,7 +161,7 @@ def test_a_pending_cell_holds_the_whole_table_back(settler: Settler, hands: Hand
 
 
 def glimpsed(settler: Settler, hands: Hands) -> None:
-    """A paper was seen for a moment where nothing can be seen now; another lies elsewhere."""
+    """Show a paper briefly in a cell that is then covered, and put another paper elsewhere."""
     feed(settler, hands.wait())
     hands.put(hands.paper("p", "L"), "k1")
     feed(settler, [hands.view()])
@@ -190,7 +190,7 @@ def test_a_glimpse_is_forgotten_though_hands_come_again_and_again(
 def test_a_piece_laid_where_a_card_has_just_been_taken_is_handed_on(
     settler: Settler, hands: Hands
 ) -> None:
-    """What lies under it cannot be seen any more, and must not hold up what it says."""
+    """Check that the invisible card under a piece does not delay the piece's declaration."""
     hands.put(hands.paper("p", "L"), "k1")
     feed(settler, hands.wait())
     hands.take("k1")
@@ -281,7 +281,7 @@ def test_a_token_on_another_cell_is_shown_anew(settler: Settler, hands: Hands) -
 def test_a_mark_is_handed_on_when_the_cards_have_settled_too(
     settler: Settler, hands: Hands
 ) -> None:
-    """What a piece says is said of the table as the cards show it."""
+    """Check that a piece's declaration applies to the table that the cards show."""
     hands.put(hands.paper("p", "L"), "k1")
     feed(settler, hands.wait())
     feed(settler, hands.reach())
@@ -297,7 +297,7 @@ def test_a_mark_is_handed_on_when_the_cards_have_settled_too(
 def test_a_token_pushed_to_another_place_and_back_is_shown_each_time(
     settler: Settler, hands: Hands
 ) -> None:
-    """One paper cannot be in two places: nobody has to wait until it is gone from the first."""
+    """Check that one paper cannot be in two places, so no wait for its absence is needed."""
     feed(settler, hands.wait())
     looks, piece = [], Paper("Kpuck", "tok.puck", face=Face.TOKEN)
     for cell in ("k1", "k2", "k1"):

@@ -1,4 +1,4 @@
-"""Control cards that lie one upon another, or where nobody lays them to say something."""
+"""Control cards on top of each other, or where nobody means to declare something."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def test_a_store_beside_the_mat_says_nothing_by_growing_smaller() -> None:
 
 
 def covered(lower: Reading, upper: Reading) -> StackDetector:
-    """One card, and another laid over it at second 2."""
+    """Return a detector after one card, and another over it at second 2."""
     stacks = StackDetector(PLACES)
     for shown, gone, now in (((lower,), (), 1.0), ((upper,), (), 1.5), ((), (lower,), 2.0)):
         assert stacks.classify(shown).placed == [*shown], "it was laid alone"
@@ -99,7 +99,7 @@ def covered(lower: Reading, upper: Reading) -> StackDetector:
 
 @pytest.fixture
 def places_mm(monkeypatch: pytest.MonkeyPatch) -> dict[str, float]:
-    """Where control cards lie, mm by tag; readings tell it."""
+    """Set control cards' places, in mm by tag, for all readings."""
     where: dict[str, float] = {}
     plain = Hands.reading
 
@@ -111,7 +111,7 @@ def places_mm(monkeypatch: pytest.MonkeyPatch) -> dict[str, float]:
 
 
 def together(desk: Desk, *controls: ControlCard) -> list[Notice]:
-    """Several control cards, laid at once on A's place."""
+    """Put several control cards on A's place at once."""
     for control in controls:
         desk.hands.put(Paper(f"C{control}", f"ctl.{control}", face=Face.CONTROL), "A.control")
     return run(desk.referee, [*desk.hands.reach(), *desk.hands.wait()])
@@ -132,7 +132,7 @@ def test_a_handful_is_answered_and_changes_nothing(mid: Desk, places_mm: dict[st
 def test_a_card_that_lay_beneath_another_is_answered_if_it_would_change_the_match(
     mid: Desk, places_mm: dict[str, float], beneath: str, said: str
 ) -> None:
-    """At the drawn table a card that is laid again lies as it lay; it must not be lost."""
+    """Check a card at the drawn table that is put down again at its old place."""
     upper = "repeat"
     places_mm.update({f"C{beneath}": 10.0, f"C{upper}": 12.0})
     before = mid.referee.match.state

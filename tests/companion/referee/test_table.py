@@ -1,4 +1,4 @@
-"""The table: owners, turns, faults of the paper, piles; and the smallest correction."""
+"""The table: owners, turns, paper faults, piles, and the smallest correction."""
 
 from __future__ import annotations
 
@@ -361,10 +361,10 @@ def test_where_turning_means_nothing_the_place_says_whose_a_card_is() -> None:
 
 
 def test_a_pile_that_is_shuffled_anew_lets_its_cards_come_back() -> None:
-    """Cards that lay there and cards that the rules sent there unseen, so many of each."""
+    """Check cards that were there and cards that the rules sent there unseen."""
     piles = LoosePiles()
     account(piles, pile("P", "Q"))
-    for tag in "QRS":  # the rules sent Q there, too, before it was seen there
+    for tag in "QRS":  # the rules sent Q there, too, before it was seen
         piles.mark_discarded(tag, PlacedCard(tag.lower(), "A"))
     piles.release("A.discard", Counter({"q": 1, "r": 1}), {"Q"})
     assert new(piles, pile("Q")) == [], "it still lies there"
@@ -374,7 +374,7 @@ def test_a_pile_that_is_shuffled_anew_lets_its_cards_come_back() -> None:
 
 
 def test_a_released_card_that_lay_deeper_is_news_at_once() -> None:
-    """Nobody has to see the place empty before the next card lies there."""
+    """Check that the place need not be seen empty before the next card."""
     piles = LoosePiles()
     account(piles, pile("P", "Q"))
     piles.release("A.discard", Counter({"p": 1, "q": 1}), {"Q"})

@@ -1,4 +1,4 @@
-"""Taking back, questions, and tables that nothing explains."""
+"""Take-backs, questions, and tables without an explanation."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.support.referee.golden_captions import CATALOG
 from tests.support.referee.oracle_view import Paper, kinds, run
 from tests.support.referee.tables import YGG, Desk, sit_down
 
-# Taking back.
+# Take-backs.
 
 
 def test_lifting_the_last_card_takes_the_move_back(ygg: Desk) -> None:
@@ -55,7 +55,7 @@ def test_an_invasion_is_taken_back_by_laying_the_card_again(mid: Desk) -> None:
 
 
 def test_another_copy_on_the_same_cell_is_no_take_back(kiln: Desk) -> None:
-    """L's p leaves k1; when R's turn is over a fresh p comes: a move, not a take-back."""
+    """Check a new p on k1 after L's p has left: it is a move, not a take-back."""
     kiln.lay("p", "L", "k1")
     kiln.lay("q", "R", "k2")
     kiln.clear("k1", "k2")
@@ -68,7 +68,7 @@ def test_another_copy_on_the_same_cell_is_no_take_back(kiln: Desk) -> None:
 
 
 def test_a_table_that_is_both_is_asked(kiln: Desk) -> None:
-    """L moves from k1 to k2 and, after a pass of R, back: a move, or the first one taken back."""
+    """Check L's move from k1 to k2 and back after R's pass: a move, or a take-back of the first."""
     kiln.lay("p", "L", "k1")
     kiln.lay("q", "R", "k4")
     paper = kiln.hands.take("k1")
@@ -111,7 +111,8 @@ def test_one_picture_with_two_meanings_is_asked_and_answered_by_card(kiln: Desk)
     kiln.lay("p", "L", "k1")
     kiln.lay("q", "R", "k4")
     (question,) = kiln.clear("k1")
-    # Gone again is also L's first card taken back, but R has moved since: only the sale is meant.
+    # Removing it could also take back L's first card, but R has moved since: only the sale
+    # remains.
     assert [[str(a) for a in o] for o in question.options] == [
         ["L choose sell"],
         ["L choose burn"],
@@ -151,7 +152,7 @@ def test_a_question_is_reminded_of_once(kiln: Desk) -> None:
     assert kinds(kiln.wait(40)) == [NoticeKind.REMINDER]
 
 
-# Out of step.
+# Desynced tables.
 
 
 def test_out_of_step_names_every_cell_and_comes_back(mid: Desk) -> None:

@@ -1,4 +1,4 @@
-"""Boards and words on a PDF page: what lies there can be read, in any language."""
+"""Boards and texts on a PDF page can be read back in any language."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def text_of(canvas: Canvas, out: io.BytesIO) -> str:
 
 
 def drawn(view: dict[str, Any]) -> str:
-    """What can be read on the board of a view."""
+    """Return the text on a drawn board."""
     out = io.BytesIO()
     canvas = Canvas(out, PAGE, invariant=True)
     board(canvas, view, (0, 0, *PAGE), DARK)

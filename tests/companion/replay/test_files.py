@@ -1,4 +1,4 @@
-"""Protocol, score sheet, film, subtitles, bundle."""
+"""Replay's exports: protocol, score sheet, film, subtitles, bundle."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from tests.support.match_logs import Desk
 
 @pytest.fixture(scope="module")
 def log(tmp_path_factory: pytest.TempPathFactory) -> bytes:
-    """A match of The Yggdrasil with a refusal, to its end."""
+    """Return the log of a whole match of The Yggdrasil with a refusal."""
     desk = Desk("yggdrasil", tmp_path_factory.mktemp("log") / "m.jsonl")
     desk.play(14)
     seat = min(desk.referee.match.to_act)
@@ -194,7 +194,7 @@ def test_a_film_for_which_the_disk_has_no_room_is_told(
     told: Transcript, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     class FullDisk:
-        """OpenCV's writer opens, takes pictures, and says nothing of what it cannot write."""
+        """A film writer on a full disk: like OpenCV's, it opens and reports no error."""
 
         fourcc = staticmethod(cv2.VideoWriter.fourcc)
 
@@ -215,7 +215,7 @@ def test_a_film_for_which_the_disk_has_no_room_is_told(
 def test_beside_the_board_stands_what_was_said_as_far_as_there_is_room(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Four players' names leave the least."""
+    """Check four players, whose names leave the least space."""
     desk = Desk("stratosphere", tmp_path / "m.jsonl", settings={"players": "4"})
     desk.play(20)
     told = Transcript(desk.data(), "m")

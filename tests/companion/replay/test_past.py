@@ -1,4 +1,4 @@
-"""A log's moments are what the referee said and what the page showed."""
+"""A log's moments equal the referee's notices and the page's snapshots."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Table(Desk):
 
 
 def spoken_match(path: Path) -> list[tuple[str, dict[str, object]]]:
-    """A match with a refusal and a take-back; what was said of each record."""
+    """Write a match with a refusal and a take-back; return each record with its caption."""
     table = Table("yggdrasil")
     table.lay("y03", "B", "c4")
     table.lay("y05", "A", "a1")

@@ -14,7 +14,7 @@ from tests.support.match_logs import Desk
 
 
 class Screen:
-    """A projector on a clock of its own; `went` is where it was, step by step."""
+    """A projector with its own clock; `went` lists its positions step by step."""
 
     def __init__(self, path: Path) -> None:
         desk = Desk("yggdrasil", path)
@@ -31,7 +31,7 @@ class Screen:
         return film
 
     def run(self, turns: int, seconds: float = 0.0) -> None:
-        """So many rounds of the loop, each `seconds` long."""
+        """Run so many rounds of the loop, each `seconds` long."""
         left = iter(range(turns + 1))
 
         def go_on() -> bool:

@@ -1,4 +1,4 @@
-"""A log that keeps who played, and when: in protocol, sheet, film and bundle."""
+"""Players' names and dates in the log: in protocol, sheet, film and bundle."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ NAMES = {"A": "陳怡君", "B": "林志明"}
 
 
 def played(path: Path, about: Mapping[str, object], again: Mapping[str, object]) -> Desk:
-    """A match that was broken off and gone on with; what each session keeps of itself."""
+    """Write a match that was interrupted and resumed, with facts about each session."""
     desk = Desk("yggdrasil", path, about=about)
     desk.play(9)
     desk.referee.time = 2.0
@@ -111,7 +111,7 @@ HOSTILE = {"A": "[x](javascript:alert(1))", "B": r"![](//e)<img src=x>{\an8}&#x3
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_name_is_text_in_every_file_whatever_it_looks_like(tmp_path: Path, lang: str) -> None:
-    """It comes from whoever sent the log."""
+    """Check hostile names, because a log may come from anyone."""
     desk = played(tmp_path / "m.jsonl", {"names": HOSTILE}, {})
     told = Transcript(desk.data(), "m.jsonl")
     text = protocol(told, lang, markdown=True)

@@ -1,4 +1,4 @@
-"""What a log says is read as the referee's own records, of older and later programs, too."""
+"""Records read from logs equal the referee's own, also for older and later versions."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ LAY = CorrectionStep(StepKind.PLACE, "b2", VINE)
 
 @pytest.fixture
 def desk(tmp_path: Path) -> Desk:
-    """A match of The Yggdrasil after four turns."""
+    """Return a match of The Yggdrasil after six plies."""
     desk = Desk("yggdrasil", tmp_path / "m.jsonl")
     desk.play(6)
     return desk

@@ -1,4 +1,4 @@
-"""A match gone on with shows what was said before, and WHY tells the last refusal again."""
+"""A resumed match shows the earlier messages, and WHY repeats the last refusal."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def log_of(table: Table, now: Snapshot) -> list[dict[str, Any]]:
 
 @pytest.fixture
 def table() -> Table:
-    """After two plies, an UNDO, and a word of the seat that is not to move."""
+    """Return a table with five plies, an UNDO, and a declaration out of turn."""
     table = Table.of("yggdrasil", 2)
     list(table.play(5))
     table.receive(table.referee.press(ControlCard.UNDO))
@@ -56,7 +56,7 @@ def test_why_names_the_last_refusal_of_a_match_gone_on_with(table: Table, tmp_pa
 def test_what_hung_when_a_match_was_broken_off_is_not_shown_as_hanging(
     table: Table, tmp_path: Path
 ) -> None:
-    """The table is looked at first; the refusal is a line of the log, and a reason."""
+    """Check that the table is compared first; the refusal is only a log line with a reason."""
     table.receive([table.referee.notice(NoticeKind.GAME_ENDED, reason="stopped")])
     _, now = gone_on(table, table.written(tmp_path / "m.jsonl"))
     assert now.awaiting is None
@@ -71,7 +71,7 @@ def test_a_log_of_no_match_recalls_nothing(table: Table) -> None:
 
 
 def test_a_log_of_an_older_program_is_recalled(table: Table, tmp_path: Path) -> None:
-    """Refusals once had no facts, and nothing was said of steps."""
+    """Check a log whose refusals have no facts and whose notices have no steps."""
     log = tmp_path / "old.jsonl"
     writer = LogWriter(log)
     for record in table.told:

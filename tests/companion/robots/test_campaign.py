@@ -1,4 +1,4 @@
-"""The campaign of whole matches, as a command: it counts, compares, and goes on where it was."""
+"""The campaign of whole matches as a command: it counts, compares and resumes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from benchmarks.matches import campaign as match_campaign
 
 
 def campaign(folder: Path, matches: int, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Ji Guan before a perfect eye from seed 4 on; the lines of the results."""
+    """Run Ji Guan with a perfect view from seed 4 on; return the lines of results."""
     results = folder / "results.jsonl"
     options = ["--game", "jiguan", "--eye", "--jobs", "1", "--seed", "4", "--matches", f"{matches}"]
     options += ["--paper", f"{folder / 'paper'}", "--results", f"{results}"]
@@ -26,7 +26,7 @@ def test_a_stopped_campaign_goes_on_where_it_was(
 ) -> None:
     first = campaign(tmp_path, 1, monkeypatch)
     with (tmp_path / "results.jsonl").open("a", encoding="utf-8") as file:
-        file.write('{"seed": 5, "game": "ji')  # the power went
+        file.write('{"seed": 5, "game": "ji')  # a power cut
     lines = campaign(tmp_path, 2, monkeypatch)
     assert lines[0] == first[0]
     assert [json.loads(line)["seed"] for line in (lines[0], lines[2])] == [4, 5]

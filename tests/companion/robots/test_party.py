@@ -1,4 +1,4 @@
-"""Whole matches of Ji Guan and Strato-Sphere on their own paper, seen by a perfect eye."""
+"""Whole matches of Ji Guan and Strato-Sphere with their own prints, in a perfect view."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ UNSURE = ("question", "table_fault", "trouble", "set_up_wanted", "not_now")
 
 @pytest.fixture(scope="module")
 def paper(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[Manifest, ...]]:
-    """Cards and mats as people print them."""
+    """Return cards and mats as people print them."""
     found = {}
     for name, (_, decks, mats) in PAPER.items():
         folder, game = tmp_path_factory.mktemp(name), name.partition("-")[0]
@@ -43,7 +43,7 @@ def paper(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[Manifest,
 
 @dataclass
 class Table:
-    """A party at its table, and what the referee says of it."""
+    """A party at its table, and the referee's notices."""
 
     party: PublicRobots
     eye: OracleView
@@ -52,7 +52,7 @@ class Table:
     referee: Any
 
     def play(self, enough: int = 1_000_000) -> None:
-        """A match, or of a long one so many ticks, and on until no hand has moved for a while."""
+        """Play a match, or at least so many ticks of it until no hand has moved for a while."""
         self.journal.record(self.referee.start())
         still = 0
         for n, tick in enumerate(self.party.ticks()):
@@ -105,7 +105,7 @@ def test_every_word_of_a_match_is_the_script_s(
 
 def test_four_players_share_two_packs(paper: dict[str, tuple[Manifest, ...]]) -> None:
     table = seated("stratosphere-4", paper["stratosphere-4"], 0, Behaviour(forget=0.0))
-    table.play(enough=1200)  # a whole match takes eight thousand: the campaign plays those
+    table.play(enough=1200)  # a whole match takes eight thousand ticks; the campaign plays those
     found = compare(table.party.script, reported_verdicts(table.events))
     assert found.perfect, found
     assert found.right > 30
@@ -117,7 +117,7 @@ def test_four_players_share_two_packs(paper: dict[str, tuple[Manifest, ...]]) ->
 def test_what_is_taken_back_is_the_paper_and_not_its_twin(
     paper: dict[str, tuple[Manifest, ...]], *, twin_in_hand: bool
 ) -> None:
-    """A destroyed card returns to its node; its twin stays in the hand, or lay aside before."""
+    """Check that a destroyed card returns to its node while its twin stays where it is."""
     party = seated("stratosphere-4", paper["stratosphere-4"], 0).party
     table, stock = party._stage, party._stock
     twin, own = [tag for tag, card in stock.card.items() if card == "c07"]

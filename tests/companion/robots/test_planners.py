@@ -1,4 +1,4 @@
-"""Whole matches of Spherion on their own paper: orders on pages and on slips."""
+"""Whole matches of Spherion with their own prints: orders on pages and on slips."""
 
 from __future__ import annotations
 
@@ -62,13 +62,13 @@ SHORT = "max_turns=5"
 
 @pytest.fixture
 def manifests(spherion_paper: tuple[Manifest, ...]) -> tuple[Manifest, ...]:
-    """Cards and mat as people print them."""
+    """Return cards and mat as people print them."""
     return spherion_paper
 
 
 @dataclass
 class Table:
-    """Two players, the referee that watches them, and what it said."""
+    """Two players, the referee that watches them, and its notices."""
 
     acting: RobotPlayers
     eye: OracleView
@@ -95,7 +95,7 @@ class Table:
         self.events.append(utterance_data(utterance))
 
     def play(self, beside: Beside | None = None, receive: Hear | None = None) -> None:
-        """Every moment is seen and judged; `beside` hands on what is said on pages."""
+        """Let the referee see and judge every moment; `beside` passes on declarations on pages."""
         journal = Journal(Speaker(load_catalog("spherion")), receive or self.receive)
         beside = beside or self.acting.pages.observer(self.referee)
         journal.record(self.referee.start())
@@ -128,7 +128,7 @@ def hidden_orders(table: Table) -> list[dict[str, Any]]:
 def test_a_match_is_refereed_from_the_empty_table_to_the_verdict(
     manifests: tuple[Manifest, ...],
 ) -> None:
-    """Maze, power-ups, dice, orders on slips, steps, faces, territory; illegal ones refused."""
+    """Cover maze, power-ups, dice, slips, steps, faces and territory; refuse illegal orders."""
     table = Table.of(manifests, 3, SHORT, "orders=slip")
     table.play()
     table.judge()
@@ -138,7 +138,7 @@ def test_a_match_is_refereed_from_the_empty_table_to_the_verdict(
 def test_orders_come_through_the_seats_own_pages_and_every_seal_fits(
     manifests: tuple[Manifest, ...],
 ) -> None:
-    """SPH-17.3: a whole match, as above; all seals are opened at the end."""
+    """Check SPH-17.3 in a whole match; all seals are opened at the end."""
     table = Table.of(manifests, 5, SHORT)
     desk = Mailbox(encoded)
     onlooker = PagePublisher(table.referee, table.mat, desk)
@@ -176,7 +176,7 @@ def test_orders_come_through_the_seats_own_pages_and_every_seal_fits(
 def test_who_says_nothing_waits_until_the_referee_says_that_time_is_up(
     manifests: tuple[Manifest, ...], after_s: float, least_s: float, most_s: float
 ) -> None:
-    """A referee that was killed gives the whole time anew."""
+    """Check that after a kill the referee allows the whole time again."""
     acting = Table.of(manifests, 3, SHORT).acting
     assert isinstance(acting, SpherionRobots)
     heard = acting.pages.heard = list[str]()
@@ -207,7 +207,7 @@ def test_who_says_nothing_waits_until_the_referee_says_that_time_is_up(
 def test_every_order_laid_on_a_rail_is_read_there(
     manifests: tuple[Manifest, ...], order: str
 ) -> None:
-    """SPH-17.3: face down first; turned over, its cards write the order and no other."""
+    """Check SPH-17.3: orders are placed face down; turned over, the cards give the same order."""
     world = World(
         "unit blue 1 N1.0 M03\nunit blue 2 N1.1 M14\nhand blue S01 M01 M04\n"
         "deck blue ?*20\nextra blue X01 X01 X03",
@@ -226,7 +226,7 @@ def test_every_order_laid_on_a_rail_is_read_there(
     rails = Rails(stage, stock, lambda changes: game.candidate_actions(world.state, changes))
 
     def lying() -> tuple[Change, ...]:
-        """What a camera above the slot makes out."""
+        """Return the cards that a camera above the slot recognises."""
         found = []
         for piece in filter(None, map(stage.scene.find, stage.piles[slot])):
             facing = Facing.UP if piece.face_up else Facing.DOWN

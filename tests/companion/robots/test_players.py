@@ -48,7 +48,7 @@ HASTY = Behaviour(
 
 
 def printed(owner: str, deck: str, number: int) -> list[PrintedCard]:
-    """The print run of a shipped deck, without its paper."""
+    """Return a shipped deck's print run, without its paper."""
     listed = CATALOG.decks[deck]
     copies: Counter[str] = Counter()
     cards = []
@@ -88,7 +88,7 @@ def mat() -> PrintedMat:
 
 @dataclass
 class Played:
-    """A match acted out without a picture."""
+    """A match carried out without pictures."""
 
     script: Script
     stage: Stage
@@ -131,7 +131,7 @@ def test_what_lies_on_the_table_at_the_end_is_what_the_rules_say(matches: list[P
         for cell, wanted in layout.items():
             tags, pile = lying[cell], list(wanted)
             assert len(tags) == len(pile)
-            if "." in cell:  # whoever forgets a card lays it on the pile later
+            if "." in cell:  # a player who forgets a card puts it on the pile later
                 tags = sorted(tags, key=lambda tag: cards[tag].card)
                 pile = sorted(pile, key=lambda card: card.card)
             for tag, expected in zip(tags, pile, strict=True):
@@ -211,7 +211,7 @@ def test_no_wrong_removal_could_be_taken_for_a_take_back(matches: list[Played]) 
 
 
 def test_faults_are_plain_to_who_cannot_see_the_hands() -> None:
-    """A card of the other's colour may break one clause more for who knows that none fits."""
+    """Check a card of the other colour: more clauses may apply if the hand is known not to fit."""
     faults = 0
     for seed in range(40, 43):
         played = play(seed, Behaviour(blunder=1.0, mistakes=9))
@@ -263,7 +263,7 @@ def test_polite_players_do_nothing_wrong() -> None:
 
 @pytest.mark.parametrize(("hand", "seems"), [("y08 y27", False), ("y08 y31", True)])
 def test_a_step_that_only_the_hand_closes_seems_open(hand: str, *, seems: bool) -> None:
-    """y08 lets its owner place again; y31 fits nowhere then, which only its owner sees."""
+    """Check y08, which lets its owner place again; only the owner sees that y31 cannot fit."""
     match = Match(GAME, Setup("yggdrasil"))
     position = f"field b1=yr1/A c5=yr1/B c4=y15/B\nturn 6 B\nhand B {hand}\ndeck B -"
     match.correct(GAME.parse(position, match.setup))

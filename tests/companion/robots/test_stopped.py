@@ -1,4 +1,4 @@
-"""Spherion waits for hands that are owed (SPH-17.5), and for each seat's own word."""
+"""Spherion waits for pending hand actions (SPH-17.5), and for each seat's own declaration."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ OWED = ("N2.7", "N2.9")
 
 
 class Step(Globe):
-    """A table on which Red's monster is to go from N2.7 to N2.9, and Blue is to roll."""
+    """A table on which Red's monster must move from N2.7 to N2.9, and Blue must roll."""
 
     def __init__(self, manifests: tuple[Manifest, ...]) -> None:
         super().__init__(manifests)
@@ -30,7 +30,7 @@ class Step(Globe):
             assert self.drop(self.take(f"token.die.{face}").number, "blue.control")
 
     def blind(self, seconds: float) -> list[Notice]:
-        """What is said while something lies on the tags of both cells."""
+        """Return the notices while something covers the tags of both cells."""
         heard: list[Notice] = []
         for _ in range(round(seconds / STEP_S)):
             self.now += STEP_S
@@ -62,7 +62,7 @@ def test_dice_wait_until_the_last_step_lies_on_the_table(
 def test_dice_that_wait_stay_when_the_table_is_put_right(
     spherion_paper: tuple[Manifest, ...],
 ) -> None:
-    """They had gone to the box, though people were told that they would count."""
+    """Regression: the dice went to the box, though players were told that they would count."""
     globe = Step(spherion_paper)
     globe.roll()
     globe.receive()
@@ -76,7 +76,7 @@ def test_dice_that_wait_stay_when_the_table_is_put_right(
 def test_what_cannot_be_seen_holds_no_dice_up_and_is_said(
     spherion_paper: tuple[Manifest, ...],
 ) -> None:
-    """It may well lie as it should, below what hides its tag."""
+    """Check that an occluded card may be in place, so the dice need not wait for it."""
     globe = Step(spherion_paper)
     asked = [r for r in globe.blind(12.0) if r.kind is NoticeKind.REMINDER]
     assert [r.data["hidden"] for r in asked] == [list(OWED)]
@@ -87,7 +87,7 @@ def test_what_cannot_be_seen_holds_no_dice_up_and_is_said(
 
 
 def test_one_seat_s_done_ends_no_other_seat_s_part(spherion_paper: tuple[Manifest, ...]) -> None:
-    """SPH-5.2b: each may draw; whoever acted last has not left that to the other."""
+    """Check SPH-5.2b: each seat may draw, whoever acted last."""
     globe = Globe(spherion_paper)
     referee = globe.referee
     both = POSITION.replace("hand blue ?*5", "hand blue ?*4").replace("blue ?*35", "blue ?*36")

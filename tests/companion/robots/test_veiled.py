@@ -1,4 +1,4 @@
-"""Whole matches of Dice Battle before a perfect eye: what was done is what the referee says."""
+"""Whole matches of Dice Battle in a perfect view: the notices equal the actions."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ UNSURE = {
 
 @pytest.fixture(scope="module")
 def manifests(tmp_path_factory: pytest.TempPathFactory) -> tuple[Manifest, ...]:
-    """Decks, pieces and mat of Dice Battle as a person prints them."""
+    """Return decks, pieces and mat of Dice Battle as a person prints them."""
     folder = tmp_path_factory.mktemp("paper")
     print_into(folder, "cards", "dicebattle")
     return load_manifests(print_into(folder, "mat", "dicebattle"), "dicebattle")
@@ -45,7 +45,7 @@ def manifests(tmp_path_factory: pytest.TempPathFactory) -> tuple[Manifest, ...]:
 
 @dataclass
 class Watched:
-    """A match that was acted out and refereed without a picture."""
+    """A match that was played and refereed without pictures."""
 
     script: Script
     referee: Referee
@@ -61,7 +61,7 @@ class Watched:
 def seated(
     manifests: tuple[Manifest, ...], seed: int, behaviour: Behaviour | None = None
 ) -> tuple[VeiledRobots, Match[Any]]:
-    """Players at their table, and the match that knows every card."""
+    """Return the players at their table, and the match that knows every card."""
     setup = build_setup("dicebattle", manifests=manifests)
     form = GAME.table(setup)
     mat = next(mat for each in manifests for mat in each.mats)
@@ -88,7 +88,7 @@ def watch(
 def test_a_whole_match_is_refereed_word_for_word(
     manifests: tuple[Manifest, ...], seed: int
 ) -> None:
-    """Set-up, the roll for the first turn, sets, redraws, flips, effects, Revival, the end."""
+    """Cover set-up, the first roll, sets, redraws, flips, effects, Revival and the end."""
     watched = watch(manifests, seed)
     assert watched.compared.perfect, watched.compared
     assert not UNSURE & {record.kind for record in watched.records}
@@ -128,7 +128,7 @@ def test_a_set_card_taken_up_and_laid_again_is_laid_and_nothing_taken_back(
 def test_a_die_that_the_referee_cannot_read_is_thrown_again(
     manifests: tuple[Manifest, ...], said: str, cocked: float, throws: int
 ) -> None:
-    """Three times at most; one that leans first is thrown once more."""
+    """Check three attempts at most; a die that leans at first is thrown once more."""
     play, _ = seated(manifests, 4, Behaviour(dice=1.0, cocked=cocked))
     heard: list[str] = []
     play.pages.heard = heard
@@ -150,7 +150,7 @@ def test_the_same_seed_plays_the_same_match(manifests: tuple[Manifest, ...]) -> 
 def test_dice_taken_up_and_laid_as_they_lay_are_thrown_again(
     manifests: tuple[Manifest, ...],
 ) -> None:
-    """And dice that lie as they lay before a hand came are not."""
+    """Check also that dice which stay as they were before a hand came are not a new throw."""
     mats = [mat for manifest in manifests for mat in manifest.mats]
     eye = OracleView(manifests, mats[0])
     tray = next(cell for cell in mats[0].cells if cell.id == "A.tray")

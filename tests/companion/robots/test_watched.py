@@ -1,4 +1,4 @@
-"""The printed deck, the rendered table, the reader and the referee in one room."""
+"""The printed deck, the rendered table, the reader and the referee together."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.support.printing import print_into
 
 @pytest.fixture(scope="module")
 def manifests(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
-    """Decks and mat of The Yggdrasil as a person prints them."""
+    """Return decks and mat of The Yggdrasil as a person prints them."""
     folder = tmp_path_factory.mktemp("paper")
     print_into(folder, "cards", "yggdrasil")
     return print_into(folder, "mat", "yggdrasil")

@@ -84,7 +84,7 @@ def test_the_same_tag_twice_is_a_duplicate() -> None:
 
 
 def replaced() -> tuple[PrintedStock, str, str]:
-    """A stock in which one copy was printed again."""
+    """Return a stock in which one copy was printed again."""
     old = STOCK.copies[SUN[3]]
     number = load_catalog("yggdrasil").cards[old.card].number
     tag = format_tag(Tag("Y", old.number, TagKind.CARD, number, 9))

@@ -64,7 +64,7 @@ def test_foreign_cards_are_told_by_what_they_say() -> None:
 
 
 def beside_a_link(image: Image) -> Image:
-    """The picture with the code of a messenger in its corner: no frame, as those are."""
+    """Return the picture with a messenger's QR code in its corner, which has no frame."""
     code = np.asarray(qrcode.make("https://line.me/R/ti/p/@sun", box_size=3).get_image())
     drawn = np.where(code[..., None], 255, 0).astype(np.uint8)
     image = np.ascontiguousarray(image)
@@ -104,7 +104,7 @@ def marked(x: float, tag: str, mask: int = MASK) -> Piece:
 
 
 def test_a_tag_that_only_a_stock_reader_makes_out_is_its_card() -> None:
-    """Another program's print of the same text: none of the book's pictures, but readable."""
+    """Test the same text printed by another program, which only a standard reader can read."""
     image = picture(marked(60, TAGS[0]), marked(170, TAGS[1], mask=6), camera=NEAR)
     glance = look_at_photo(image, BOOK, STOCK, "a.jpg")
     assert {r.tag: (r.card, r.copy, r.owner) for r in glance.readings} == {
@@ -125,14 +125,14 @@ def test_papers_of_another_print_that_are_no_cards_are_passed_over() -> None:
 
 @pytest.fixture
 def beside_a_worn_one(monkeypatch: pytest.MonkeyPatch) -> Image:
-    """A card beside a foreign one whose tag has lost every third of its modules."""
+    """Return a picture of a card next to a foreign one whose tag has lost many modules."""
     worn, noise = card_tag(1, deck=77), np.random.default_rng(3)
 
     def drawn(tag: str, mask: int) -> np.ndarray:
         symbol = symbol_matrix(tag, mask)
         if tag == worn:
             body = np.ones(symbol.shape, bool)
-            body[:9, :9] = body[:9, 12:] = body[12:, :9] = False  # the finders are whole
+            body[:9, :9] = body[:9, 12:] = body[12:, :9] = False  # the finder patterns are complete
             symbol = np.where(body & (noise.random(symbol.shape) < 1 / 3), 1 - symbol, symbol)
         return symbol
 
@@ -207,9 +207,9 @@ def test_cards_dealt_one_after_the_other_are_all_seen_though_a_hand_never_rests(
     look, tally = LiveLook(BOOK, STOCK, "camera"), ScanTally(STOCK)
     noise = np.random.default_rng(4)
     for index in range(48):
-        card = TAGS[index // 4]  # an eighth of a second each
+        card = TAGS[index // 4]  # an eighth of a second per picture
         image = picture(Piece(card, 90, 95, turn=index % 7)).copy()
-        x = int(noise.integers(330, 560))  # something moves beside it all the time
+        x = int(noise.integers(330, 560))  # constant movement next to the card
         image[40:420, x : x + 60] = (90, 120, 180)
         tally.take(look.see(frame(image, index)))
     assert set(tally.counted) == set(TAGS)
@@ -266,7 +266,7 @@ def test_a_card_s_picture_is_upright_and_whole() -> None:
 
 
 def png(width: int, height: int) -> bytes:
-    """A PNG that says it is this large and holds one row."""
+    """Return a PNG that claims this size but contains one row."""
 
     def chunk(kind: bytes, data: bytes) -> bytes:
         checked = kind + data

@@ -112,7 +112,7 @@ def test_two_prints_in_one_colour_are_two_lists_too(tmp_path: Path) -> None:
 
 
 def test_a_card_that_the_data_no_longer_has_is_told_by_its_id(tmp_path: Path) -> None:
-    """A designer took a card out after it had been printed."""
+    """Test a card that a designer removed after printing it."""
     printed = manifest("yggdrasil", {"sun": "orchard"})
     gone = replace(printed.cards[-1], card="y99")
     of = PrintedStock.of([replace(printed, cards=(*printed.cards[:-1], gone))], YGG)

@@ -1,4 +1,4 @@
-"""The eye and the tally together: what of a picture is counted, and what is kept of it."""
+"""The reader and the tally together: which cards of a picture count, and what is kept."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ STOCK = PrintedStock.of([DECK], load_catalog("yggdrasil"))
 
 @pytest.fixture(scope="module")
 def image() -> Image:
-    """Two cards beside each other, 1.6 px a millimetre."""
+    """Return a picture of two cards next to each other at 1.6 px/mm."""
     pieces = [Piece(tag, 60 + 70 * i, 95) for i, tag in enumerate(TAGS[:2])]
     scene = Scene(pieces=pieces, width=260, height=190)
     return scene.render(Camera(480, 360, scale=1.6, blur=0.5, noise=1.0))

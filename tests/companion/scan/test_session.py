@@ -33,7 +33,7 @@ def test_what_is_told_is_on_the_disk_already(tmp_path: Path) -> None:
     session.begin()
     events = session.look(seen(*SUN[:2]))
 
-    records = read_log(log)  # the session still has it open
+    records = read_log(log)  # while the session still has it open
 
     assert [r.kind for r in records] == ["scan_started", *kinds(events)]
     assert records[0].data["manifests"] == ["m.manifest.json"]
@@ -48,7 +48,7 @@ def test_a_scan_goes_on_from_its_log(tmp_path: Path) -> None:
     first.look(seen(*SUN[:5], SUN[0]))
     first.end()
     with log.open("ab") as file:
-        file.write(b'{"seq":99,"kind":"cou')  # the power went
+        file.write(b'{"seq":99,"kind":"cou')  # a power cut
 
     session = ScanSession(STOCK, YGG, log)
     (started,) = session.begin()
@@ -86,7 +86,7 @@ def test_a_log_that_is_none(tmp_path: Path, content: bytes, said: str) -> None:
 
 def test_a_log_whose_first_line_was_never_finished_is_begun_anew(tmp_path: Path) -> None:
     log = tmp_path / "a.jsonl"
-    log.write_bytes(b'{"seq":0,"kind":"scan_st')  # the power went
+    log.write_bytes(b'{"seq":0,"kind":"scan_st')  # a power cut
 
     session = ScanSession(STOCK, YGG, log)
     (started,) = session.begin()
@@ -184,7 +184,7 @@ def test_against_a_list_only_what_is_on_it_counts() -> None:
     session.look(seen(*SUN))
     status = session.status()
     on_it = Counter(catalog.decks["orchard"].cards) & Counter(catalog.decks["hunt"].cards)
-    assert status.counted == on_it.total() + 1  # the root is on both
+    assert status.counted == on_it.total() + 1  # the root is in both
     assert status.counted + len(status.missing) == status.expected == 21
     assert status.light is ScanLight.RED
     (deck,) = session.result().decks

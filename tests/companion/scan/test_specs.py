@@ -1,4 +1,4 @@
-"""What a person names as a source of a scan."""
+"""Sources that a person can name for a scan."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What was printed, as a scan takes it from manifests."""
+"""The printed cards that a scan loads from manifests."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SUN = tags_of(stock(), "sun")
 
 
 def again(old: PrintedCard, copy: int) -> PrintedCard:
-    """A copy that was printed in the stead of a lost one."""
+    """Return a copy printed in place of a lost one."""
     tag = format_tag(Tag("Y", 100, TagKind.CARD, YGG.cards[old.card].number, copy))
     return PrintedCard(tag, old.card, copy, "sun", SPOT, SQUARE, replaces=old.tag)
 

@@ -1,4 +1,4 @@
-"""Whose a tag is that stands in no manifest."""
+"""The origin of a tag that is in no manifest."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ RISING_VINE = format_tag(Tag("Y", 77, TagKind.CARD, load_catalog("yggdrasil").ca
 
 @pytest.fixture(autouse=True)
 def _forgetful() -> Iterator[None]:
-    """What games there are is asked anew."""
+    """Clear the cached list of games."""
     strangers._slugs.cache_clear()
     yield
     strangers._slugs.cache_clear()

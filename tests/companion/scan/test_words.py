@@ -128,7 +128,7 @@ def test_a_deck_of_another_game_s_rules_is_told_without_a_judgement() -> None:
 
 
 def test_cards_of_a_game_that_is_not_installed_any_more_are_still_told() -> None:
-    """A scan is gone on with by its log after a game of one's own was taken away."""
+    """Test resuming a scan from its log after a game of one's own was removed."""
     tally = ScanTally(STOCK)
     facts = {"what": "other_game", "text": "QAB0010XYZ", "game": "gone", "card": "q1"}
     tally.recall("stranger", {**facts, "copy": 1, "number": 3, "source": "a.jpg"})

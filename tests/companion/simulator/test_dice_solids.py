@@ -1,4 +1,4 @@
-"""The virtual pyramid, folded from a net: which faces are seen, and which it stands on."""
+"""The virtual pyramid die, folded from a net: its visible faces, and the face it stands on."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ FACES = {
     "left": ("star", "card", "hammer left"),
     "right": ("arrow", "hammer right", "card"),
 }
-"""The net's faces, their corners clockwise; the hammer's three places come together."""
+"""The net's faces, with corners clockwise; the hammer's three corners meet."""
 
 
 def pyramid_skin() -> Skin:
-    """A net whose faces have a colour each."""
+    """Return a net with one colour per face."""
     edge = EDGE * PX_PER_MM
     height = edge * math.sqrt(3) / 2
     at = {
@@ -52,7 +52,7 @@ def pyramid_skin() -> Skin:
 
 
 def seen_colours(value: str) -> set[str]:
-    """The faces whose colour a camera sees."""
+    """Return the faces whose colours a camera sees."""
     renderer, _ = table(60, 0.0)
     look = DieLook(gloss=0.0)
     die = Die(value, 130, 85, 15, EDGE, look, skin=pyramid_skin())

@@ -20,7 +20,7 @@ SMALL = fit_camera(SimulatedCamera(width=480, height=270, heading_deg=90), 420, 
 def renderer(
     shop: PaperShop, condition: str = "still", camera: SimulatedCamera = SMALL, seed: int = 1
 ) -> Renderer:
-    # Without noise pictures can be compared.
+    # Without noise, pictures can be compared.
     light = {**CONDITIONS, "still": replace(CONDITIONS["clean"], noise=0.0)}[condition]
     return Renderer(shop, "4x5", camera, light, np.random.default_rng(seed))
 
@@ -31,7 +31,7 @@ def card(shop: PaperShop, number: int, cell: str, turn: float = 0.0) -> PaperPie
 
 
 def pixel(camera: SimulatedCamera, x_mm: float, y_mm: float) -> tuple[int, int]:
-    """Row and column of a mat point, the mat lying at its default pose."""
+    """Return row and column of a mat point, with the mat in its default pose."""
     x, y = camera.project(np.array([[x_mm - 210, y_mm - 297]]))[0]
     return round(float(y)), round(float(x))
 
@@ -48,7 +48,7 @@ def test_an_independent_reader_reads_every_rendered_card(shop: PaperShop) -> Non
     for piece in pieces:
         code = read[piece.tag]
         angle = np.radians(piece.rotation_deg)
-        # the symbol's centre lies at (15.024, 68.524) of the card, whose centre is (27, 45)
+        # the symbol's centre is at (15.024, 68.524) on the card, whose centre is (27, 45)
         dx, dy = 15.024 - 27, 68.524 - 45
         x = piece.x_mm + dx * np.cos(angle) - dy * np.sin(angle) - 210
         y = piece.y_mm + dx * np.sin(angle) + dy * np.cos(angle) - 297

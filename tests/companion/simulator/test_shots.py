@@ -48,7 +48,7 @@ def test_what_changed_is_developed_as_in_a_whole_picture() -> None:
     shots.changed([PATCH])
     after, whole = shots.next(), sensor.develop(np.random.default_rng(1))
     inside = (slice(PATCH[1], PATCH[3]), slice(PATCH[0], PATCH[2]))
-    # JPEG smooths colour across the edges of what it is given, by a few steps at most
+    # JPEG smooths colour across edges, by a few steps at most
     assert np.abs(after[inside].astype(int) - whole[inside]).max() <= 12
     assert np.abs(after[inside].astype(int) - before[inside]).mean() > 10
     assert np.array_equal(before, kept), "a frame that was handed out is left alone"

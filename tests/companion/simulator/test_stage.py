@@ -152,7 +152,7 @@ def test_frames_carry_the_table_s_clock(stage: Stage, shop: PaperShop) -> None:
 
 
 def test_what_frames_showed_is_counted(stage: Stage, shop: PaperShop) -> None:
-    """Only hands that are in the picture count, not those on their way to it."""
+    """Check that only hands inside the picture count, not those on their way to it."""
     camera = fit_camera(SimulatedCamera(width=160, height=90, heading_deg=90), 420, 594)
     renderer = Renderer(shop, "4x5", camera, CONDITIONS["clean"], np.random.default_rng(1))
     ticks = [*stage.glare("b2", 1.0), *stage.bump("A"), *stage.rest("B", "c3", 0.5)]

@@ -1,4 +1,4 @@
-"""One writer a log: who comes second is told, and a killed writer holds nothing."""
+"""One writer per log: a second one gets an error, and a killed writer releases the lock."""
 
 from __future__ import annotations
 

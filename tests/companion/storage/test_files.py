@@ -1,4 +1,4 @@
-"""Nothing that is kept is needed: with no home, or a closed one, everything goes on."""
+"""All stored settings are optional: without a home folder, or a writable one, programs run."""
 
 from __future__ import annotations
 

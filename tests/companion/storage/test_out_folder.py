@@ -1,4 +1,4 @@
-"""Where commands write what nobody gave a place to."""
+"""The default output folder of commands."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def test_two_of_one_second_have_names_of_their_own(
     monkeypatch.chdir(tmp_path)
     (tmp_path / "out" / "scans").mkdir(parents=True)
     found: set[Path] = set()
-    for _ in range(40):  # the clock may go on meanwhile, but not for each
+    for _ in range(40):  # the clock may advance meanwhile, but not for each
         file = stamped("scans", "a[1]", ".json")
         file.with_suffix(".jsonl").write_text("a log beside it", "utf-8")
         found.add(file)

@@ -1,4 +1,4 @@
-"""The files of each language have the same sentences, and none is another's copy."""
+"""The text files of all languages have the same keys, and none is another's copy."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What players found unnatural, told as natives say it, and what no sentence may hold any more."""
+"""Wordings that players found unnatural: their native replacements, and forbidden forms."""
 
 from __future__ import annotations
 
@@ -15,8 +15,7 @@ from rules.messages import catalogs
 PARTS = ("referee", "page", "http", "replay", "scan", "rules", "doctor", "demo", "read")
 SHUNNED = {
     "en": (),
-    # A name brings its さん itself (`companion.match_setup.players`); people drawn in a picture
-    # play nothing.
+    # A name has its own さん (`companion.match_setup.players`); the drawn people play no match.
     "ja": ("計画中", "さんさん", "描かれた", "仮想", "試合"),
     "zh-Hant": ("的的", "條碼", "同時計畫"),
 }

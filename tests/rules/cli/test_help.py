@@ -39,7 +39,7 @@ def test_every_line_a_reader_takes_is_in_the_reference_and_no_other(
     taken: set[str] = set()
     read = Lines.__init__
 
-    def watched(self: Lines, text: Any, keys: Any) -> None:  # noqa: ANN401 - whatever it takes
+    def watched(self: Lines, text: Any, keys: Any) -> None:  # noqa: ANN401 - as in `Lines`
         taken.update(keys)
         read(self, text, keys)
 

@@ -6,7 +6,7 @@ from tests.support.games.stratosphere import position, setup
 
 
 def test_the_seeded_deal_and_the_recycled_pile() -> None:
-    """STR-8.5: streams `pack` and `recycle`; unshuffled, a pack lies clubs to spades."""
+    """Check STR-8.5: the streams `pack` and `recycle`; an unshuffled pack starts with clubs."""
     first = GAME.start(setup(players="4"))
     assert first.pile[:2] == ("c01", "c02")
     assert first.pile[50:54] == ("s12", "s13", "c01", "c02")

@@ -1,4 +1,4 @@
-"""What `companion demo` says around its match; the match itself: virtual/test_watched.py."""
+"""`companion demo`: its messages before and after the match; test_watched.py tests the match."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`companion demo`: the match it chooses, what it shows of it, and how it judges the referee."""
+"""`companion demo`: the choice of a match, its display, and the assessment of the referee."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ UNSAID = ScriptEntry(EntryKind.ACTION, "B", 5.0, 6.0, "B place y04 b3", ply=2)
 
 @pytest.fixture
 def paper(tmp_path: Path) -> list[Path]:
-    """The manifests of two decks and a mat."""
+    """Return the manifests of two decks and a mat."""
     paths = []
     for name, told in (
         ("cards", cards_of("yggdrasil", {"sun": "orchard", "moon": "hunt"})),
@@ -46,13 +46,13 @@ def paper(tmp_path: Path) -> list[Path]:
     return paths
 
 
-# Which match.
+# The choice of a match.
 
 Rehearse = Callable[..., tuple[Script, int]]
 
 
 def rehearsing(found: dict[int, tuple[int, bool, int]]) -> Rehearse:
-    """Matches by seed: kinds of faults, whether something is taken back, frames."""
+    """Fake rehearsals: per seed, the number of faults, a take-back or not, the number of frames."""
 
     def rehearse(paths: object, setup: object, seed: int, **_: object) -> tuple[Script, int]:
         faults, back, frames = found.get(seed, (0, False, 900))
@@ -72,7 +72,7 @@ def rehearsing(found: dict[int, tuple[int, bool, int]]) -> Rehearse:
         ({7: (4, True, 680), 6: (5, True, 500)}, 6),
         ({6: (9, True, 681), 7: (4, True, 680)}, 7),
         ({6: (4, False, 500), 8: (4, True, 500)}, 8),
-        # None is good enough: faults and take-backs count, then what is short.
+        # None is good enough: more faults and take-backs count first, then fewer frames.
         ({9: (3, True, 800), 12: (4, False, 700), 13: (4, False, 699)}, 13),
         ({}, 5),
     ],
@@ -93,12 +93,12 @@ def test_the_first_match_is_played_that_shows_enough(
     assert sorted(stage.setup.decks) == ["A", "B"], "they play what was printed"
 
 
-# The match, from the introduction to the summary.
+# The match, from introduction to summary.
 
 
 @pytest.fixture
 def played(film: Film, paper: list[Path], monkeypatch: pytest.MonkeyPatch) -> Film:
-    """A table at which a fault and a move are seen, and a third thing was done and not seen."""
+    """Play a match in which a fault and a move are seen, and a third entry is not."""
     script = Script([FAULT, MOVE, UNSAID], scores={"A": 3, "B": 5})
     read = film.read
 
@@ -192,13 +192,13 @@ def test_a_fault_is_told_before_the_last_word(
     lang: str,
     last: str,
 ) -> None:
-    """A page that could not be opened was told after it had been said that the match ends."""
+    """Regression: an unreadable page was reported only after the end of the match."""
 
     def broken() -> None:
         raise SourceError(Message("fault.source.unreadable", file="page.pdf", why="no page"))
 
     monkeypatch.setattr(played, "read", broken)
-    monkeypatch.setattr("sys.stderr", sys.stdout)  # in the order in which a terminal has them
+    monkeypatch.setattr("sys.stderr", sys.stdout)  # one stream, to keep the terminal's order
     assert start("demo", "--out", str(tmp_path / "out"), "--camera", "hard", "--lang", lang) != 0
     said = capsys.readouterr().out
     assert said.count("page.pdf") == 1

@@ -1,4 +1,4 @@
-"""What `companion doctor` looks at: a camera that settles, a video, what it makes of each."""
+"""`companion doctor`: its sources (a settling camera, a video) and its results."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SCALE = Complaint(Ailment.SCALE, grave=True, facts={"what": "cards", "percent": 
 
 
 class Film:
-    """Frames at these seconds; "lost" is a camera that is away, then Ctrl-C or the end."""
+    """A source with frames at these seconds; "lost" is a camera error, then Ctrl-C or the end."""
 
     name = "film"
 
@@ -47,7 +47,7 @@ class Film:
 
 @pytest.fixture
 def looked(monkeypatch: pytest.MonkeyPatch) -> list[Checkup]:
-    """Checkups of the pictures to come, in order; the last of all others."""
+    """Return a list of check-ups for the next pictures; the last one serves all later pictures."""
     found: list[Checkup] = []
     monkeypatch.setattr(
         "companion.vision.doctor.checkup.examine",
@@ -143,11 +143,11 @@ def test_watching_tells_a_change_once_and_a_camera_that_is_away(
     assert [json.loads(line)["light"] for line in said.out.splitlines()] == ["red", "green"]
 
 
-# A camera.
+# Cameras.
 
 
 class DeskCamera(CameraSource):
-    """A camera that has these locked, and gives pictures of a size at these seconds."""
+    """A camera with these settings locked and pictures of one size at these seconds."""
 
     def __init__(
         self, *times: float, focus: bool = True, exposure: bool = True, size: tuple[int, int]

@@ -1,4 +1,4 @@
-"""What `companion doctor` says of a checkup: every ailment and every figure, in three languages."""
+"""The report of `companion doctor`: every complaint and every figure, in three languages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The light coach: when it lets the match begin, and what the page is shown until then."""
+"""The light coach: when the match may begin, and what the page shows until then."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ RED, YELLOW, GREEN = measured(far(grave=True)), measured(far(grave=False)), meas
 
 
 class Camera:
-    """Each picture is as good as its checkup says; None is a picture that does not come."""
+    """A camera with one check-up per picture; None is a missing picture."""
 
     name = "camera"
 
@@ -49,7 +49,7 @@ class Camera:
         return checkup
 
     def close(self) -> None:
-        """Nothing to let go of."""
+        """Do nothing, as there is nothing to release."""
 
 
 @pytest.fixture
@@ -60,7 +60,7 @@ def table() -> Table:
 def told(
     table: Table, monkeypatch: pytest.MonkeyPatch, *shown: Checkup | None, every_s: float = 0.0
 ) -> tuple[Camera, list[Coach | None]]:
-    """The coach before a camera that shows this; what it laid on the page, in order."""
+    """Run the coach with these check-ups; return the camera and all states shown on the page."""
     camera, laid = Camera(*shown), list[Coach | None]()
     monkeypatch.setattr(_coach, "_EVERY_S", every_s)
     monkeypatch.setattr(_coach, "_LOST_S", 0.0)

@@ -1,4 +1,4 @@
-"""The companion's command line: exit codes, one-line errors, JSON lines, Ctrl-C."""
+"""`companion referee`: exit codes, one-line errors, JSON lines, Ctrl-C."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ CLI = [sys.executable, "-m", "companion"]
 
 
 def manifest_of(deck: Deck | None = None, game: str = "yggdrasil") -> Manifest:
-    """A manifest with the game's mat and, if a deck is given, that deck for both owners."""
+    """Return a manifest with the game's mat and, if a deck is given, that deck for both owners."""
     cells = tuple(Cell(zone.cell, 60.0 * n, 60.0, ()) for n, zone in enumerate(FORM.zones))
     cards = []
     for number, owner in enumerate(("sun", "moon")):
@@ -75,7 +75,7 @@ def manifest(tmp_path: Path) -> Path:
 
 
 def view_frames() -> Iterator[TableView]:
-    """A short match: set-up, a refusal, a move."""
+    """Yield the views of a short match: set-up, a refusal, a move."""
     hands = Hands(FORM)
     hands.follow(dict(YGG.layout(YGG.start(Setup("yggdrasil")))), "AB")
     yield from hands.wait()
@@ -85,7 +85,7 @@ def view_frames() -> Iterator[TableView]:
 
 
 class Film:
-    """A source whose frames carry views; the watcher beside it hands them on."""
+    """A source whose frames contain views, which the watcher passes on."""
 
     name = "film"
 
@@ -205,7 +205,7 @@ def test_our_own_fault_is_one_line_unless_debugging(
         assert start(*words) == 4
         err = capfd.readouterr().err
         assert err.startswith("Traceback")
-        assert err.endswith(f"\n{told}\n")  # what it advises was done
+        assert err.endswith(f"\n{told}\n")  # the advice was followed
 
 
 def test_an_interrupt_before_the_match_is_130(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -507,7 +507,7 @@ def test_what_a_match_broke_on_is_said_before_it_ends_and_once(
         raise error
 
     monkeypatch.setattr(film, "read", break_)
-    monkeypatch.setattr(sys, "stderr", sys.stdout)  # in the order a terminal shows them
+    monkeypatch.setattr(sys, "stderr", sys.stdout)  # one stream, to keep the terminal's order
     words = ["referee", "yggdrasil", "-s", "0", "-m", str(manifest), "--no-log", "--lang", lang]
     assert start(*words) == code
     out, _ = capfd.readouterr()
@@ -525,7 +525,7 @@ def test_a_log_that_cannot_be_written_is_told_once(
 ) -> None:
     append, room = LogWriter.append, iter(range(2))
 
-    def full(self: LogWriter, kind: str, **data: Any) -> Record:  # noqa: ANN401 - as it is
+    def full(self: LogWriter, kind: str, **data: Any) -> Record:  # noqa: ANN401 - as in `LogWriter`
         if next(room, None) is None:
             raise OSError(errno.ENOSPC, "full")
         return append(self, kind, **data)

@@ -1,4 +1,4 @@
-"""What is asked of `companion referee`: paper, pictures and a match come of it, or one sentence."""
+"""`companion referee`: its options select paper, pictures and match, or cause a one-line error."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ NAMES = dict.fromkeys(LANGUAGES, "The Yggdrasil")
 
 
 def wish(**asked: object) -> MatchOptions:
-    """A match of The Yggdrasil before camera 0, without a log, and what is asked otherwise."""
+    """Return options for a match of The Yggdrasil with camera 0, without a log, plus changes."""
     plain: dict[str, Any] = {
         "game": "yggdrasil", "source": "0", "manifests": (), "decks": (), "settings": (),
         "names": (), "first": "", "log": None, "lang": "en", "keep": False, "resume": False,
@@ -80,7 +80,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def printed() -> tuple[Path, Path]:
-    """Cards and mat in out/."""
+    """Write manifests of cards and mat to out/."""
     Path("out").mkdir(exist_ok=True)
     paths = Path("out/c.manifest.json"), Path("out/m.manifest.json")
     cards = cards_of("yggdrasil", {"sun": "orchard", "moon": "hunt"})
@@ -151,7 +151,7 @@ def test_by_mouse_paper_is_printed_where_there_is_none(monkeypatch: pytest.Monke
     assert asked == [("yggdrasil", Path("out"), "cards", "mat")]
 
 
-# What the log keeps of it.
+# Facts about the paper in the log.
 
 
 @pytest.mark.parametrize("source", ["0", "mouse", "phone", "virtual"])
@@ -171,7 +171,7 @@ def test_no_address_of_a_camera_is_kept() -> None:
     assert "source" not in _about(wish(source="a film.mp4"), {})
 
 
-# What was chosen on the page.
+# Choices on the page.
 
 
 @pytest.mark.parametrize(
@@ -234,7 +234,7 @@ def test_without_a_page_it_has_to_be_said(
 
 @pytest.fixture
 def virtual(film: Film, monkeypatch: pytest.MonkeyPatch) -> list[tuple[object, ...]]:
-    """A virtual table that plays the film; how it was opened."""
+    """Replace the virtual table by the film; return the arguments of each call."""
     asked: list[tuple[object, ...]] = []
 
     def open_table(manifests: list[Path], setup: Setup, seed: int) -> Opened:
@@ -408,7 +408,7 @@ def test_a_page_that_somebody_looks_at_says_how_it_is_closed(
 
 
 def test_the_page_asks_for_another_match_of_the_same_kind() -> None:
-    """What was pressed too late for this match is no wish for another one."""
+    """Check that a late button press for the old match does not count for a new one."""
     told = iter(([Pressed(ControlCard.WHY)], [Rematch()]))
     page: Any = SimpleNamespace(looked_at=lambda: True)
     desk: Any = SimpleNamespace(take=lambda: next(told))
@@ -445,7 +445,7 @@ def test_another_match_has_the_same_players_decks_and_settings_and_a_log_of_its_
         assert names == {"A": "Ann"}
 
 
-# The log, and what is said.
+# The log, and the messages.
 
 
 def test_a_log_that_is_no_file_is_told(
@@ -480,7 +480,7 @@ def test_what_has_no_words_is_not_printed(capsys: pytest.CaptureFixture[str]) ->
 
 
 def test_a_match_has_one_name_however_often_it_is_gone_on_with(tmp_path: Path) -> None:
-    """By it notes on a device are kept apart; a match that is written nowhere never comes again."""
+    """Check the name that identifies a match's notes on a device; each match has its own."""
     log = tmp_path / "m.jsonl"
     name = _page.name_of(log)
     log.write_text("{}", encoding="utf-8")

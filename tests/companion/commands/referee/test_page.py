@@ -28,7 +28,7 @@ __all__ = ["film", "manifest"]
 
 
 class Guest:
-    """Whoever opens the link: joins, looks on, and leaves when the match is over."""
+    """A viewer that opens the link, joins, watches, and leaves when the match is over."""
 
     def __init__(self) -> None:
         self.views: list[dict[str, Any]] = []

@@ -1,4 +1,4 @@
-"""What a match leaves and goes on with: positions, secrets, logs, scans."""
+"""Stopping and resuming a match: positions, secrets, logs, scans."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from tests.support.web.match_page import Table
 
 __all__ = ["film", "manifest"]
 
-# A position that is asked for.
+# A position given as an option.
 
 
 def test_a_position_is_asked_for_once_the_table_was_seen_and_others_look_on() -> None:
@@ -56,7 +56,7 @@ def test_a_position_is_asked_for_once_the_table_was_seen_and_others_look_on() ->
     assert seen == [1.0, 2.0, 3.0]
 
 
-# What is secret.
+# Secrets.
 
 
 @pytest.mark.parametrize(("json", "told"), [(False, 0), (True, 1)])
@@ -74,7 +74,7 @@ def test_a_secret_is_not_said_on_the_table_s_terminal(
     assert len(capsys.readouterr().out.splitlines()) == told
 
 
-# A log that is told again.
+# A log whose notices are repeated.
 
 
 @pytest.mark.parametrize(
@@ -102,7 +102,7 @@ def test_a_salvage_writes_over_nothing(tmp_path: Path, capsys: pytest.CaptureFix
 
 @pytest.fixture
 def log(tmp_path: Path) -> Path:
-    """The log of a match of two plies."""
+    """Return the log of a match with two plies."""
     desk = Desk("yggdrasil", tmp_path / "m.jsonl")
     desk.play(2)
     desk.writer.close()
@@ -133,7 +133,7 @@ def test_a_page_that_is_not_opened_is_told_and_waits_to_be_looked_at(
     assert "再現：http://127.0.0.1:" in capsys.readouterr().err
 
 
-# A mat that was printed.
+# Printed mats.
 
 
 def test_of_a_printed_mat_a_plan_is_made_as_it_is(
@@ -150,7 +150,7 @@ def test_of_a_printed_mat_a_plan_is_made_as_it_is(
     assert "small set" not in capsys.readouterr().out, "none was printed"
 
 
-# A scan's files.
+# Files of a scan.
 
 
 def test_a_deck_is_held_against_a_list_a_result_or_a_shipped_deck(tmp_path: Path) -> None:
@@ -193,7 +193,7 @@ def test_a_log_of_no_scan_is_not_gone_on_with(log: Path) -> None:
         kept(log, None, [], keep=True)
 
 
-# A match that cannot be gone on with.
+# Matches that cannot be resumed.
 
 
 @pytest.mark.parametrize(

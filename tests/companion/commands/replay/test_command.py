@@ -1,4 +1,4 @@
-"""`companion replay` as it is typed: the page of a match, and what is written of it."""
+"""`companion replay` as typed: a match's page, and its exported files."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def log(tmp_path: Path) -> Path:
 
 
 class Guest:
-    """Opens the link in place of a browser, steps on, and leaves."""
+    """A viewer that opens the link in place of a browser, steps on, and leaves."""
 
     def __init__(self) -> None:
         self.films: list[dict[str, Any]] = []

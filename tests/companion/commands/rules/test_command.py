@@ -1,4 +1,4 @@
-"""`companion rules`: pages, hits, why-not, logs, as text and as JSON; exit codes."""
+"""`companion rules`: pages, hits, explanations, logs, as text and as JSON; exit codes."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def position(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def log(tmp_path: Path) -> Path:
-    """A match of two plies; event 3 is a refusal, event 4 something else."""
+    """Write a match of two plies; event 3 is a refusal, and event 4 is not."""
     path = tmp_path / "match.jsonl"
     setup = Setup("yggdrasil", {"root_column": "choice"})
     match = Match(load_game("yggdrasil"), setup)
@@ -64,7 +64,7 @@ def log(tmp_path: Path) -> Path:
 
 
 def run(capsys: pytest.CaptureFixture[str], *words: str) -> Run:
-    """Exit code, stdout, stderr."""
+    """Return exit code, stdout and stderr."""
     with pytest.raises(SystemExit) as left:
         cli.main(["rules", *words])
     out, err = capsys.readouterr()
@@ -305,7 +305,7 @@ def test_all_pages_of_all_games_can_be_printed_in_all_languages() -> None:
 
 
 def test_it_needs_neither_camera_nor_opencv() -> None:
-    """Nothing heavy is loaded to look a rule up."""
+    """Check that no heavy module is loaded to look up a rule."""
     program = (
         "import sys; from companion.cli import main\n"
         "try: main(['rules', '6.4', '-g', 'yggdrasil'])\n"
@@ -319,7 +319,7 @@ def test_it_needs_neither_camera_nor_opencv() -> None:
 
 
 def shown(game: str) -> tuple[str, ...]:
-    """Words for a picture of cards, read by the manifests they were printed with."""
+    """Return the options for a picture of cards and the manifests they were printed with."""
     manifests = sorted((PICTURES / "paper" / game).glob("*.manifest.json"))
     given = [word for manifest in manifests for word in ("-m", str(manifest))]
     return ("--show", str(PICTURES / "angle-30" / f"{game}.jpg"), *given)

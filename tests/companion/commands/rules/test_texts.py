@@ -1,4 +1,4 @@
-"""What `companion rules` prints of pages that lack something, and of cards shown to a camera."""
+"""`companion rules`: incomplete pages, and cards shown to a camera."""
 
 from __future__ import annotations
 
@@ -127,11 +127,11 @@ def test_where_nothing_small_helps_that_is_said(status: Status, more: list[str],
     assert rest == [Message(f"rules.{key}").render(lang) for key in more]
 
 
-# A card shown to a camera.
+# Cards shown to a camera.
 
 
 class Film:
-    """A camera with a card before it from a moment on, or never."""
+    """A camera that sees a card from some moment on, or never."""
 
     name = "film"
 

@@ -1,4 +1,4 @@
-"""`companion scan` as people call it: photographs, lists, going on, and what is wrong."""
+"""`companion scan` as people use it: photographs, lists, resuming, and errors."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tests.support.vision.scenes import Camera, Piece, Scene, mat_manifest
 
 @pytest.fixture(scope="module")
 def printed() -> Manifest:
-    """The first eight cards of a deck: enough to look at."""
+    """Return a manifest of a deck's first six cards."""
     whole = manifest("yggdrasil", {"sun": "orchard"})
     return replace(whole, cards=whole.cards[:6])
 
@@ -198,7 +198,7 @@ def test_every_event_is_a_line(
 
 
 class Film:
-    """A camera that shows some pictures, then goes on with the last for a while."""
+    """A camera that shows some pictures, then repeats the last for a while."""
 
     def __init__(self, *pictures: np.ndarray) -> None:
         self.name, self._pictures, self._index, self.closed = "film", pictures, 0, False

@@ -1,4 +1,4 @@
-"""A scan before a camera, without pictures: what a terminal shows, and when it ends."""
+"""A scan with a fake camera: its output in a terminal, and its end."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ LOST = "lost"
 
 
 class Camera:
-    """Shows some cards a frame, or is away; then Ctrl-C is pressed."""
+    """A camera that shows some cards per frame, or is lost; then Ctrl-C is pressed."""
 
     name = "film"
 
@@ -54,7 +54,7 @@ class Camera:
 
 
 class Scanner:
-    """Knows what a camera shows without looking."""
+    """A scanner that knows the camera's cards without reading a picture."""
 
     def __init__(self, camera: Camera) -> None:
         self.session = ScanSession(STOCK, ScanOptions("yggdrasil", owner="sun"))
@@ -74,7 +74,7 @@ class Scanner:
 
 
 class Page:
-    """A page beside, on which nobody presses anything; `left` once it was finished."""
+    """A scan page on which nobody presses anything; `left` once it was finished."""
 
     def __init__(self, *, left: bool = True) -> None:
         self.left, self.counting, self.done = left, True, list[str]()
@@ -102,7 +102,7 @@ class Page:
 
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing is waited for; no colours."""
+    """Remove all waiting times and colours."""
     monkeypatch.setattr(_scan_run, "_AFTER_LAST_S", 0.0)
     monkeypatch.setattr(_scan_run, "_LOST_PAUSE_S", 0.0)
     monkeypatch.setenv("NO_COLOR", "1")
@@ -110,7 +110,7 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def scanned(monkeypatch: pytest.MonkeyPatch) -> Callable[..., tuple[bool, ScanSession]]:
-    """A scan before a camera that shows this; whether all could be read, and what was counted."""
+    """Return a function that scans with a camera: whether all tags were read, and the session."""
 
     def scan(
         camera: Camera,
@@ -293,14 +293,14 @@ def test_of_a_typed_list_nothing_was_counted(
     assert "counted" not in last
 
 
-# The page beside.
+# The scan page.
 
 
 @pytest.fixture
 def observer(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> tuple[ScanPageBridge, ScanMailbox, list[int]]:
-    """A page beside a scan whose photograph shows the first two cards; what was kept when."""
+    """Return a page's bridge, its mailbox, and the times at which cards were counted."""
     scanner, kept = Scanner(Camera(tuple(SUN[:2]))), list[int]()
     monkeypatch.setattr("companion.vision.sources.stills.decode_picture", lambda *_: 0)
     captions = Captions(load_catalog("yggdrasil"), "en")

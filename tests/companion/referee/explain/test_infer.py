@@ -1,4 +1,4 @@
-"""What a change means: literal, in sequence, in part, more than one, none."""
+"""Meanings of a table change: literal, in sequence, partial, several, none."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def test_two_players_moves_seen_at_once_are_a_sequence() -> None:
 
 
 def test_a_pass_is_not_made_behind_a_seats_back() -> None:
-    """R may pass, but L laid last: that R passed unseen would be a guess."""
+    """Check that R's pass is not guessed: R may pass, but L placed a card last."""
     found = look(kiln(P, seat="R"), {"k1": P, "k2": Q}, last="L")
     assert isinstance(found, Refuse)
     assert found.verdict.clauses == ("KLN-4",)
@@ -105,7 +105,7 @@ def test_part_of_what_an_action_takes_away_is_enough_the_rest_is_owed() -> None:
 
 
 def test_nothing_of_it_is_not_enough() -> None:
-    """A new card of the next seat does not show that a storm was chosen before it."""
+    """Check that the next seat's new card does not imply a storm before it."""
     found = look(kiln(THEIRS, THEIRS), {"k1": THEIRS, "k2": THEIRS, "k3": THEIRS}, last="R")
     assert not isinstance(found, Accept)
 
@@ -143,7 +143,7 @@ def match() -> Match[Any]:
 
 
 def field(match: Match[Any]) -> dict[str, PlacedCard | None]:
-    """The tracked cells as the match has them."""
+    """Return the tracked cells of the match."""
     layout = YGG.layout(match.state)
     cells = [z.cell for z in YGG.table(match.setup).zones if z.tracked]
     return {cell: layout[cell][-1] if cell in layout else None for cell in cells}
@@ -185,7 +185,7 @@ POSITION_M = (
     "B place y19 d5",
     "A place y25 d3",
 )
-"""Specification, section 15: A may now invade c3."""
+"""The specification's position M (section 15): A may now invade c3."""
 
 
 def test_a_quarter_of_an_invasion(match: Match[Any]) -> None:
@@ -200,7 +200,7 @@ def test_declining_is_inferred_from_the_next_card(match: Match[Any]) -> None:
 
 
 def test_an_illegal_card_after_a_decline_is_judged_as_the_next_move(match: Match[Any]) -> None:
-    """Its clauses are those of the cell, not "not your turn"; the decline is not played."""
+    """Check that the clauses are those of the cell instead of "not your turn"."""
     carry_out(match, *POSITION_M)
     found = infer(YGG, match.state, field(match) | {"a2": PlacedCard("y17", "B")}, last="A")
     assert isinstance(found, Refuse)
@@ -212,7 +212,7 @@ def test_an_illegal_card_after_a_decline_is_judged_as_the_next_move(match: Match
 def test_an_open_step_is_declined_rather_than_used_where_nobody_could_see_it(
     match: Match[Any],
 ) -> None:
-    """Seed Pod lets its owner take a card back; the next seat's card says that it was not used."""
+    """Check Seed Pod, whose optional step is declined when the next seat places a card."""
     carry_out(match, *POSITION_M[:-1], "A place y35 A.discard", "B place y09 b4", "A place y30 d3")
     assert match.to_act == {"A"}
     found = infer(YGG, match.state, field(match) | {"a4": PlacedCard("y06", "B")}, last="A")
@@ -233,7 +233,7 @@ def test_an_exchange_is_told_by_the_pile(match: Match[Any]) -> None:
 
 
 def test_what_an_effect_discards_says_that_it_was_used_and_is_laid(match: Match[Any]) -> None:
-    """y11 lets its owner draw and then discard: the card on the pile tells both."""
+    """Check y11, which draws and then discards: the card on the pile shows both steps."""
     carry_out(match, "chance choose B", "B place y36 b5", "A place y11 b2")
     news = (Change("A.discard", None, PlacedCard("y15", "A")),)
     found = infer(YGG, match.state, field(match), news, "A")
@@ -248,7 +248,7 @@ def test_a_quarter_turned_card_is_refused_by_the_clause_of_turning(match: Match[
 
 
 def test_a_piece_beside_the_field_accounts_for_itself() -> None:
-    """A puck on the place for drawing is no card that was laid, but the word "draw"."""
+    """Check a puck on the drawing place, which declares "draw" and is not a placed card."""
     game = load_game("stratosphere")
     match = Match(game, Setup("stratosphere"))
     match.play(Action(CHANCE, Verb.DRAW, to="pile", also=(UNKNOWN,) * 52))
@@ -263,7 +263,7 @@ def test_a_piece_beside_the_field_accounts_for_itself() -> None:
 
 
 def test_more_cards_at_one_go_than_a_search_would_follow() -> None:
-    """Six cells filled by one hand: step after step, and not past an illegal one."""
+    """Fill six cells at once: the steps are found one by one, but not past an illegal one."""
     game = load_game("dicebattle")
     match = Match(game, Setup("dicebattle"))
     for seat in "AB":

@@ -1,4 +1,4 @@
-"""Counters on Spherion's cards: hands lay them, so that they are asked for and told."""
+"""Counters on Spherion's cards: players place them, so each is requested and announced."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ ply 40
 
 
 def ready(blue: str, red: str = "M03", more: str = "", orders: str = "move:1:2") -> Notice:
-    """What is said when Blue's orders have been carried out, from N1.0 on N1.1."""
+    """Return the notice after Blue's orders from N1.0 to N1.1 have been carried out."""
     desk = Desk("spherion")
     referee = desk.referee
     referee.correct(POSITION.format(blue=blue, red=red, more=more))
@@ -51,7 +51,7 @@ def ready(blue: str, red: str = "M03", more: str = "", orders: str = "move:1:2")
 
 
 def lay(desk: Desk) -> None:
-    """Hands lay the cards as the position has them."""
+    """Place the cards as in the position."""
     hands, layout = desk.hands, desk.referee.match.game.layout(desk.referee.match.state)
     for cell in ("N0", "S0"):
         hands.take(cell)
@@ -65,7 +65,7 @@ def lay(desk: Desk) -> None:
 
 
 def counters(record: Notice) -> list[tuple[StepKind, str, str, str]]:
-    """The steps about pieces on cards."""
+    """Return the steps about pieces on cards."""
     return [
         (step.kind, step.cell, step.placed.card, step.wrong.card if step.wrong else "")
         for step in record.steps
@@ -74,7 +74,7 @@ def counters(record: Notice) -> list[tuple[StepKind, str, str, str]]:
 
 
 def test_a_counter_that_a_card_comes_to_bear_is_asked_for() -> None:
-    """SPH-9.6, SPH-17.8: players lay it, and no camera compares it."""
+    """Check SPH-9.6 and SPH-17.8: players place it, and the camera does not compare it."""
     assert counters(ready("M01")) == [(StepKind.PLACE, "N1.0", "token.atk.-400", "")]
 
 
@@ -88,7 +88,7 @@ def test_a_counter_on_a_card_that_is_turned_up_is_asked_for() -> None:
 
 
 def test_what_lies_on_a_card_travels_with_it_and_goes_with_it() -> None:
-    """Another card that comes to its cell, or the one that destroys it, has pieces of its own."""
+    """Check that another card in its cell, or its destroyer, has its own pieces."""
     more = "unit blue 2 N1.5 M08 atk=-300"
     assert counters(ready("M01 atk=-100", "M03 down defence", more, "move:dm:0")) == []
     assert counters(ready("M05 atk=-100", "M03 atk=-300", more)) == []

@@ -1,4 +1,4 @@
-"""Each installed game for some moves at a table without a camera: cards, pieces, control cards."""
+"""Several moves of each installed game without a camera: cards, pieces, control cards."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from tests.support.referee.oracle_view import Hands, Paper, run
 
 @dataclass
 class Desk:
-    """A table of any game with its first layout laid; every record is put into words, too."""
+    """A table of any game with its first layout; every notice is also rendered."""
 
     slug: str
     settings: Mapping[str, str] = field(default_factory=dict)
@@ -72,13 +72,13 @@ class Desk:
         return records
 
     def piece(self, card: str, cell: str) -> list[str]:
-        """A piece or a control card is laid on a place and taken up again."""
+        """Put a piece or a control card on a place and remove it again."""
         face = Face.CONTROL if card.startswith("ctl.") else Face.TOKEN
         records = run(self.referee, self.hands.lay(Paper(f"K{card}", card, face=face), cell))
         return told(self.receive([*records, *run(self.referee, self.hands.clear(cell))]))
 
     def lay(self, card: str, seat: str, cell: str, turn: float | None = None) -> list[str]:
-        """A card is laid; `?` shows its back; what lay there is taken up."""
+        """Place a card, replacing the one that was there; `?` shows its back."""
         face = Face.BACK if card == "?" else Face.FRONT
         paper = self.hands.paper("" if card == "?" else card, seat, face)
         self.hands.lying.pop(cell, None)
@@ -103,7 +103,7 @@ def test_the_yggdrasil() -> None:
 def test_ji_guan_with_lot_backs_faces_and_declining() -> None:
     desk = Desk("jiguan")
     assert desk.piece("token.marker", "A.marker") == ["accepted chance choose A"]
-    # However the cards are turned: backs say nothing by it.
+    # The rotation of a card back has no meaning.
     assert desk.lay("?", "B", "B.beast", 45.0) == ["accepted B place ? B.beast facing=down"]
     assert desk.lay("?", "A", "A.beast", 90.0) == ["accepted A place ? A.beast facing=down"]
     assert desk.lay("jb1", "A", "A.beast", 90.0) == ["accepted A flip A.beast card=jb1"]
@@ -116,7 +116,7 @@ def test_ji_guan_with_lot_backs_faces_and_declining() -> None:
 
 
 def unseen_moves(how: str) -> list[str]:
-    """Sun's beast is laid and both are turned up while nobody watches, or between two looks."""
+    """Place and reveal Sun's beast while nobody watches; return the notices."""
     desk = Desk("jiguan")
     desk.piece("token.marker", "A.marker")
     desk.lay("?", "B", "B.beast")
@@ -173,7 +173,7 @@ def test_the_seats_that_play_are_named_and_no_others() -> None:
 
 
 def to_attack(settings: Mapping[str, str] | None = None) -> Desk:
-    """Seat 1 is to move; three of hearts lies on 2.R, and cards beneath it and on 1.L."""
+    """Return a table at which 1 may move: 3 of hearts on 2.R, cards under it and on 1.L."""
     desk = Desk("stratosphere", settings or {})
     desk.lay("s07", "1", "1.C")
     desk.piece("token.puck", "1.L.supply")
@@ -185,7 +185,7 @@ def to_attack(settings: Mapping[str, str] | None = None) -> Desk:
 
 
 def attacked(settings: Mapping[str, str] | None = None) -> Desk:
-    """1.L attacks 2.R: nine of clubs on three of hearts, cards beneath both."""
+    """Return a table at which 1.L attacks 2.R: 9 of clubs on 3 of hearts, cards under both."""
     desk = to_attack(settings)
     desk.lay("c09", "1", "1.L")
     desk.piece("token.arrow", "1.L>2.R")
@@ -195,7 +195,7 @@ def attacked(settings: Mapping[str, str] | None = None) -> Desk:
 
 @pytest.mark.parametrize("seat", ["1", "2"])
 def test_allowing_where_nothing_was_attacked_ends_no_turn(seat: str) -> None:
-    """It was answered as the end of the turn, and would have ended it once that was legal."""
+    """Regression: ALLOW was read as the end of the turn, and ended it if that was legal."""
     desk = to_attack()
     desk.lay("c09", "1", "1.L")
     assert desk.piece("ctl.allow", f"{seat}.control")[0] == f"refused {seat} pass value=no_attack"
@@ -207,7 +207,7 @@ def test_allowing_where_nothing_was_attacked_ends_no_turn(seat: str) -> None:
 
 @pytest.mark.parametrize("how", ["said", "time up"])
 def test_what_falls_in_an_attack_is_told_alike_whosever_it_was(how: str) -> None:
-    """One card was only to be taken off, and the other to be laid on the discards besides."""
+    """Regression: one card had only to be removed, and the other to be discarded as well."""
     desk = attacked()
     if how == "said":
         records = list(desk.referee.declare("2", Verb.PASS))
@@ -239,7 +239,7 @@ def test_a_bared_node_is_no_attack_that_nobody_declared() -> None:
 
 
 def test_an_attacker_taken_off_first_says_nothing_sure() -> None:
-    """The attack may be allowed, or prevented by a card that lies beneath it on the discards."""
+    """Check that the attack may be allowed, or prevented by a card under it in the discard pile."""
     desk = attacked()
     assert desk.lay("?", "1", "1.L") == ["desynced"]
     standing = desk.referee.sticky_notice
@@ -261,7 +261,7 @@ def test_a_prevention_is_told_by_its_card_and_the_attacker_is_owed() -> None:
 
 
 def test_a_prevention_that_lies_face_down_on_the_discards_is_asked_to_be_turned_up() -> None:
-    """STR-6.1: nothing was said of it until the time was up."""
+    """Regression (STR-6.1): nothing was announced until the time was up."""
     desk = attacked()
     card = desk.hands.paper("", "1", Face.BACK)
     run(desk.referee, desk.hands.reach())
@@ -286,7 +286,7 @@ def test_a_card_face_down_on_the_discards_means_nothing_where_nobody_is_asked() 
 
 
 def test_equal_rolls_for_the_first_turn_are_called_a_tie() -> None:
-    """DBM-3.4: the next one was only asked to roll, as if nothing had come of it."""
+    """Regression (DBM-3.4): the next player was only asked to roll, without mention of the tie."""
     desk = Desk("dicebattle")
 
     def rolled(pips: int, seat: str) -> Notice:
@@ -302,9 +302,9 @@ def test_equal_rolls_for_the_first_turn_are_called_a_tie() -> None:
 
 
 def lost_battle(*, cleared: bool, magic: str = "") -> Desk:
-    """Sun has lost a battle of Dice Battle; `cleared`: what was used lies on the graveyards.
+    """Return a battle that Sun has lost; `cleared` puts used cards on the graveyards.
 
-    `magic`: a card that Sun used beside its unit, without its effect.
+    `magic` is a card that Sun used next to its unit, without its effect.
     """
     desk = Desk("dicebattle")
     for seat, pips in (("A", 5), ("B", 2), ("A", 4)):
@@ -331,7 +331,7 @@ def lost_battle(*, cleared: bool, magic: str = "") -> Desk:
 def test_a_card_that_comes_back_is_to_be_drawn_out_though_it_was_never_seen_to_lie_there(
     there: str,
 ) -> None:
-    """DBM-10.1: of what was put away at once only the top was known; no step told of the rest."""
+    """Regression (DBM-10.1): of cards removed together, steps named only the top one."""
     desk = lost_battle(cleared=False, magic="g02")
     referee, hands = desk.referee, desk.hands
     used = [hands.take(cell) for cell in ("A.main1", "A.circle1")]
@@ -357,7 +357,7 @@ def test_a_card_that_comes_back_is_to_be_drawn_out_though_it_was_never_seen_to_l
 
 @pytest.mark.parametrize("there", ["A.grave", "A.main1"])
 def test_a_card_that_comes_back_is_told_to_be_taken_up_from_where_it_lies(there: str) -> None:
-    """DBM-10.1: no step named the card of Revival that lay on the graveyard already."""
+    """Regression (DBM-10.1): no step named Revival's card if it was already in the graveyard."""
     cleared = there == "A.grave"
     desk = lost_battle(cleared=cleared)
     laid = desk.hands.lay(desk.hands.paper("", "A", Face.BACK), "A.revival")
@@ -385,7 +385,7 @@ def test_a_back_beside_the_field_that_says_nothing_is_not_refused(slug: str, cel
 
 @pytest.mark.parametrize("slug", ["dicebattle", "jiguan"])
 def test_no_step_asks_for_a_piece_that_says_or_counts_something(slug: str) -> None:
-    """A die as it was thrown, the marker of who begins: beside the field, and no cards."""
+    """Check a die as thrown and the starting player's marker: off the field, and not cards."""
     desk = Desk(slug)
     (lot, *_) = desk.referee.match.game.legal(desk.referee.match.state)
     records = desk.referee.accept(Accept((lot,)), declared=True)
@@ -394,7 +394,7 @@ def test_no_step_asks_for_a_piece_that_says_or_counts_something(slug: str) -> No
 
 
 def test_no_prevention_answers_an_attack_that_nobody_has_said() -> None:
-    """A card laid open on a node is a supply gone wrong, though it would prevent one."""
+    """Check that an open card on a node is a wrong supply, even if it could prevent an attack."""
     desk = to_attack()
     desk.lay("c09", "1", "1.L")
     (said,) = desk.lay("s13", "1", "2.R")
@@ -402,7 +402,7 @@ def test_no_prevention_answers_an_attack_that_nobody_has_said() -> None:
 
 
 def test_a_prevention_by_the_attacker_s_twin_is_taken_back_whichever_of_both_comes_back() -> None:
-    """Four play with two packs; nobody tells which Nine of Spades was the attacker."""
+    """Check four players with two packs: nobody knows which Nine of Spades was the attacker."""
     desk = to_attack({"players": "4"})
     referee, hands = desk.referee, desk.hands
     for seat in "34":
@@ -429,7 +429,7 @@ def test_a_prevention_by_the_attacker_s_twin_is_taken_back_whichever_of_both_com
 
 
 def test_a_card_bared_on_the_discards_was_not_laid_there(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With two packs its twin may be in a hand; whoever takes the top off shows none of it."""
+    """Check that removing the top card plays none, though its twin may be in a hand."""
     desk = attacked()
     bared = Change("discard", PlacedCard("c06", ""), PlacedCard("s12", ""))
     laid = Action("2", Verb.PLACE, "s12", to="discard")
@@ -455,7 +455,8 @@ def test_strato_sphere_with_puck_arrow_and_allowing() -> None:
     attack = "accepted 1 declare attack at=1.L to=2.R"
     assert desk.piece("token.arrow", "1.L>2.R") == [attack]
     assert desk.piece("ctl.allow", "2.control") == ["accepted 2 pass"]
-    # Both fell: they are taken off the backs that show then, not turned over.
+    # Both were destroyed: the step says to remove them from the backs under them, not to turn
+    # them.
     assert desk.referee.phase is RefereePhase.AWAITING_PLAYERS
     steps = desk.referee.pending_steps()
     assert {(s.kind, s.cell) for s in steps} == {(StepKind.TAKE, "1.L"), (StepKind.TAKE, "2.R")}
@@ -482,7 +483,7 @@ def test_a_refused_piece_is_put_right_where_the_match_has_it() -> None:
     assert steps == [(StepKind.MOVE, "1.draw", "2.move.1")]
     assert told(desk.receive([refused])) == ["refused 1 draw"]
     desk.lay("h03", "2", "2.R", 77.0)
-    # What was done after it stands, and nobody is thanked for the piece.
+    # Later actions stay, and removing the piece gets no answer.
     assert told(run(desk.referee, desk.hands.clear("1.draw"))) == []
 
 
@@ -499,7 +500,7 @@ def test_a_supply_that_is_taken_back_goes_back_to_the_hand_though_nobody_sees_it
 
 
 def test_a_refused_supply_is_asked_back_until_its_piece_is_lifted() -> None:
-    """STR-3.1: the other seat's next move had made it forgotten; no camera sees the card go."""
+    """Regression (STR-3.1): the next move cancelled the step, as no camera sees the card leave."""
     desk = Desk("stratosphere")
     puck = Paper("Kpuck", "token.puck", face=Face.TOKEN)
     (refused,) = run(desk.referee, desk.hands.lay(puck, "2.L.supply"))
@@ -577,7 +578,7 @@ def test_a_card_laid_before_the_throw_is_refused_whoever_lays_it() -> None:
 
 
 def test_a_card_turned_up_too_early_stays_and_the_match_goes_on() -> None:
-    """DBM-14.3: nothing is put right, before a throw or while the other sets."""
+    """Check DBM-14.3 before a throw and while the other seat sets: nothing has to be restored."""
     for rolled in (False, True):
         desk = Desk("dicebattle")
         for seat, pips in (("A", 5), ("B", 2), ("A", 4)):
@@ -599,7 +600,7 @@ def test_a_card_turned_up_too_early_stays_and_the_match_goes_on() -> None:
 
 
 def test_a_result_that_is_seen_again_is_no_second_throw() -> None:
-    """A hand covered it: it says a throw where one is awaited, else what everybody knows."""
+    """Check a die covered by a hand: it is a throw only if one is expected."""
     desk = Desk("dicebattle")
     for seat, pips in (("A", 5), ("B", 2), ("A", 4)):
         desk.piece(f"token.die{pips}", f"{seat}.tray")
@@ -661,7 +662,7 @@ def test_a_card_that_prevents_too_late_hears_the_clause_of_the_clock() -> None:
 
 
 def test_a_card_of_a_hand_that_is_not_asked_is_nobody_elses_answer() -> None:
-    """Where it is known whose it is, as at the table played by mouse, before it is laid."""
+    """Check a card whose owner is known before it is placed, as at a table played by mouse."""
     desk = attacked()
     open_ = Action("1", Verb.PLACE, "?", to="discard")
     (early,) = desk.referee.refuse_unseen(open_)
@@ -718,7 +719,7 @@ def test_the_clock_stands_still_while_a_prevention_that_was_taken_back_is_put_ri
 
 
 def test_a_prevention_that_is_taken_back_is_asked_back_off_the_discards() -> None:
-    """STR-6.1: it lay there unasked, and was neither heard again nor refused."""
+    """Regression (STR-6.1): the card stayed there, neither read again nor refused."""
     desk = attacked()
     referee, hands = desk.referee, desk.hands
     assert desk.lay("s12", "2", "discard") == ["accepted 2 place s12 discard"]
@@ -747,7 +748,7 @@ def test_a_prevention_that_is_lifted_before_it_is_taken_back_counts_when_it_is_l
 
 
 def test_who_gives_up_need_not_put_the_table_right_first() -> None:
-    """STR-7.7, out of step: no other word counts then."""
+    """Check STR-7.7 at a desynced table, where no other declaration counts."""
     desk = Desk("stratosphere")
     for cell in ("1.L", "1.C"):
         desk.hands.lying.pop(cell)
@@ -758,7 +759,7 @@ def test_who_gives_up_need_not_put_the_table_right_first() -> None:
 
 
 def test_a_concession_leaves_the_clock_of_another_s_question_as_it_was() -> None:
-    """Whoever concedes while somebody else is asked gives nobody more time (STR-6.5, STR-7.7)."""
+    """Check that conceding gives no extra time to the seat that was asked (STR-6.5, STR-7.7)."""
     game, silence = load_game("stratosphere"), AnswerTimer()
     agreed = Setup("stratosphere", {"players": "4"})
     forces = "force 1=hearts 2=spades 3=clubs 4=diamonds"

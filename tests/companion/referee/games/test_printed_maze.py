@@ -1,4 +1,4 @@
-"""A maze that is printed on the mat is the match's; nobody has to say so."""
+"""A maze printed on the mat is the match's; no player has to declare it."""
 
 from __future__ import annotations
 

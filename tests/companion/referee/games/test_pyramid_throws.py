@@ -1,4 +1,4 @@
-"""Spherion's pyramids as the referee hears of them: a throw says what results laid there say."""
+"""Spherion's pyramid dice: a throw counts like result tokens."""
 
 from __future__ import annotations
 

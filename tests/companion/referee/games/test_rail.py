@@ -1,4 +1,4 @@
-"""Orders on Spherion's printed rail: what lies together in a slot is one order, said once."""
+"""Orders on Spherion's printed rail: the cards in a slot are one order, announced once."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SLOT = "blue.rail.1"
 
 @pytest.fixture
 def desk() -> Desk:
-    """Both have written one order, and are READY."""
+    """Return a table at which both players have written one order and are READY."""
     return table("blue ready", "red ready")
 
 
@@ -67,7 +67,7 @@ def test_a_card_left_over_in_a_slot_does_not_silence_the_next_order(desk: Desk) 
 
 
 def test_ready_is_not_taken_back() -> None:
-    """SPH-5.7: the other player's clock depends on it."""
+    """Check SPH-5.7: the other player's clock depends on READY."""
     desk = table()
     assert [r.kind for r in desk.show("ready", "blue.control")] == [NoticeKind.ACCEPTED]
     assert [r.kind for r in desk.show("undo", "blue.control")] == [NoticeKind.NOT_NOW]
@@ -75,14 +75,14 @@ def test_ready_is_not_taken_back() -> None:
 
 
 def covered(desk: Desk, *slots: str) -> None:
-    """Backs in slots: orders, or what orders left there."""
+    """Put card backs into slots: orders, or remains of orders."""
     for slot in slots:
         desk.hands.put(desk.hands.paper("", "blue", Face.BACK), slot)
     assert desk.wait() == []
 
 
 def ready(desk: Desk) -> list[tuple[NoticeKind, str]]:
-    """What is said to a READY card that is laid."""
+    """Return the answers to a READY card."""
     return [(r.kind, ",".join(r.clauses)) for r in desk.show("ready", "blue.control")]
 
 
@@ -90,7 +90,7 @@ SLOTS = tuple(f"blue.rail.{number}" for number in range(1, 9))
 
 
 def test_ready_with_orders_on_the_rail_and_no_number_counts_when_it_is_said_again() -> None:
-    """SPH-17.3: the whole turn was thrown away without a word."""
+    """Regression (SPH-17.3): the orders of a whole turn were discarded without a message."""
     desk = table(told=False)
     covered(desk, SLOT, "blue.rail.2")
     assert ready(desk) == [(NoticeKind.NOT_NOW, "SPH-17.3")]
@@ -122,9 +122,9 @@ def test_after_the_word_of_what_is_missing_orders_are_told_and_counted() -> None
 @pytest.mark.parametrize(
     ("orders", "filled", "told"),
     [
-        ("rail", 2, True),  # something of the turn before may lie there still
+        ("rail", 2, True),  # cards of the turn before may still be there
         ("rail", 0, False),
-        ("rail", 8, False),  # its screen hides the whole rail
+        ("rail", 8, False),  # a screen hides the whole rail
         ("companion", 1, False),
     ],
 )
@@ -150,7 +150,7 @@ def test_what_ready_would_lose_is_told_with_its_number(lang: str) -> None:
 def test_a_card_out_of_the_hand_that_meets_another_is_turned_up_where_they_meet(
     card: str, stays: str
 ) -> None:
-    """It lies nowhere yet, and the table was out of step to the end where it lost."""
+    """Regression: the card is not on the table yet, and the table stayed desynced if it lost."""
     desk = table("blue ready", "red ready", hand="?*1", more="unit red 1 N1.2 M03")
     for order in ("blue declare summon:?:3:down:attack", "red declare move:1:4"):
         desk.referee.match.play(parse_action(order))
@@ -166,7 +166,7 @@ def test_a_card_out_of_the_hand_that_meets_another_is_turned_up_where_they_meet(
 
 
 def test_a_tribute_is_shown_where_the_card_that_it_is_paid_for_comes_to_lie() -> None:
-    """SPH-7.5b, 7.5d: its place looks the same after it; nothing seemed to have happened."""
+    """Regression (SPH-7.5b, 7.5d): the place looks the same afterwards, so no change was seen."""
     desk = table("blue ready", "red ready", hand="?*1", more="unit blue 2 N1.3 ? down")
     for order in ("blue declare summon:?:3:down:attack:2", "red declare wait"):
         desk.referee.match.play(parse_action(order))
@@ -177,7 +177,7 @@ def test_a_tribute_is_shown_where_the_card_that_it_is_paid_for_comes_to_lie() ->
 
 
 def refused(desk: Desk, *words: str) -> list[tuple[str, str]]:
-    """The clauses and cases that cards in the slot are refused by, at once or after a while."""
+    """Return clause and case of each refusal of the cards in the slot, now or after a while."""
     records = [*put(desk, *words), *desk.wait(HALF_S + 1)]
     return [(v.clause, v.case) for record in records for v in record.violations]
 
@@ -197,7 +197,7 @@ def refused(desk: Desk, *words: str) -> list[tuple[str, str]]:
 def test_cards_that_write_no_order_are_told_so_once(
     desk: Desk, words: tuple[str, ...], case: str
 ) -> None:
-    """SPH-7.1, where a slot is turned over (SPH-17.4)."""
+    """Check SPH-7.1 for a slot that is turned over (SPH-17.4)."""
     assert refused(desk, *words) == [("SPH-7.1", case)]
     assert refused(desk) == []
 
@@ -224,7 +224,7 @@ def test_what_is_left_of_too_much_is_the_order(desk: Desk) -> None:
 
 
 def test_what_is_replaced_quickly_is_not_heard_with_what_replaces_it(desk: Desk) -> None:
-    """A card is seen to lie there sooner than another is known to be gone."""
+    """Check that a card may be seen before the removal of another one is certain."""
     laid(desk, "ctl.flip", "ctl.unit.3")
     desk.hands.lying[SLOT].clear()
     assert laid(desk, "ctl.wait") == [NoticeKind.ACCEPTED]
@@ -237,7 +237,7 @@ def test_a_card_turned_up_last_completes_the_order() -> None:
 
 
 def test_an_order_turned_up_before_both_are_ready_is_refused() -> None:
-    """SPH-17.3; it counts when its step has come, if it still lies there."""
+    """Check SPH-17.3: it counts when its step comes, if it is still there."""
     desk = table("blue ready")
     assert refused(desk, "ctl.unit.1", "ctl.move.1") == [("SPH-17.3", "")]
     desk.show("ready", "red.control")
@@ -251,7 +251,7 @@ def test_an_order_turned_up_before_both_are_ready_is_refused() -> None:
 def test_a_unit_s_piece_that_is_moved_aside_answers_nothing(
     piece: str, said: list[NoticeKind]
 ) -> None:
-    """Who turns a card over lays its piece elsewhere: nobody has asked for a target."""
+    """Check a piece that is only moved to turn its card over: no target was requested."""
     desk = table("blue ready")
     desk.hands.put(Paper("KT", piece, "blue", face=Face.TOKEN), "N1.2")
     run(desk.referee, desk.hands.reach())
@@ -263,7 +263,7 @@ def test_a_unit_s_piece_that_is_moved_aside_answers_nothing(
 def test_a_piece_with_the_number_of_the_other_seat_s_is_one_of_its_own(
     owner: str, said: list[NoticeKind]
 ) -> None:
-    """Both seats have a piece for unit 1; Red's is no part of Blue's pile on N1.0."""
+    """Check that Red's piece for unit 1 is not part of Blue's pile on N1.0."""
     desk = table("blue ready")
     desk.hands.put(Paper("KT", "token.unit.1", owner, face=Face.TOKEN), "N1.0")
     run(desk.referee, desk.hands.reach())
@@ -272,7 +272,7 @@ def test_a_piece_with_the_number_of_the_other_seat_s_is_one_of_its_own(
 
 
 def test_the_piece_of_a_card_that_left_some_plies_ago_answers_nothing() -> None:
-    """Two things may happen to a card before hands have cleared it: a bomb, and what it met."""
+    """Check a card that is affected twice, by a bomb and by a fight, before hands clear it."""
     desk = table("blue ready", more="unit red 1 N1.2 M03")
     without = World("unit blue 1 N1.0 M03", orders="rail").say("blue declare ?", "red declare ?")
     for _ in range(2):
@@ -285,14 +285,14 @@ def test_the_piece_of_a_card_that_left_some_plies_ago_answers_nothing() -> None:
 
 
 def test_nobody_fuses_with_the_other_player_s_card() -> None:
-    """The way leads to a card of the other seat that has the number of an own one."""
+    """Check a path to the other seat's card with the number of one's own."""
     desk = table("blue ready", "red ready", more="unit blue 2 N2.5 M03\nunit red 2 N1.1 M03")
     assert ("SPH-7.8", "") in refused(desk, "ctl.unit.1", "ctl.fuse.2", "X01")
 
 
 @pytest.mark.parametrize("done", [(), ("blue ready",), ("blue ready", "red ready")])
 def test_a_card_laid_before_the_orders_are_in_is_refused(done: tuple[str, ...]) -> None:
-    """SPH-7.1: not in the words of somebody who types, and with the way to mend it."""
+    """Check SPH-7.1: the refusal suits players at a table, and says how to correct it."""
     desk = table(*done)
     (record,) = desk.lay("M05", "blue", "N1.1")
     assert [(v.clause, v.case) for v in record.violations] == [("SPH-7.1", "early")]
@@ -323,7 +323,7 @@ PIECES = ("M26", "M27", "M28", "M29", "M30")
 
 
 def claims(orders: str, hand: str = "?*5") -> Desk:
-    """Blue lays CLAIM with nothing beside it."""
+    """Place CLAIM alone, as Blue."""
     desk = table(orders=orders, hand=hand)
     desk.hands.spread.add("blue.control")
     records = run(desk.referee, desk.hands.lay(CLAIM, "blue.control"))
@@ -337,7 +337,7 @@ CLAIM = Paper("KC", "ctl.claim", "blue", face=Face.CONTROL)
 @pytest.mark.parametrize("orders", ["rail", "companion"])
 @pytest.mark.parametrize("place", ["blue.rail.{}", "blue.control"])
 def test_five_pieces_that_are_shown_with_claim_win(orders: str, place: str) -> None:
-    """SPH-14.3: CLAIM alone had won the match."""
+    """Regression (SPH-14.3): CLAIM alone won the match."""
     desk = claims(orders)
     for n, piece in enumerate(PIECES, 1):
         assert desk.referee.match.outcome is None
@@ -371,7 +371,7 @@ def test_the_other_seat_s_pieces_claim_nothing() -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_an_order_that_is_opened_ends_no_phase_and_the_next_is_asked_for(lang: str) -> None:
-    """There may be more slots to come; "plan your orders" was said though both were READY."""
+    """Regression: players were told to plan orders though both were READY and slots remained."""
     desk = table("blue ready", "red ready")
     (accepted,) = put(desk, "ctl.unit.1", "ctl.move.1")
     speaker = Speaker(load_catalog("spherion"), lang, "spherion")

@@ -1,8 +1,9 @@
 """Whole matches of Spherion at a table without a camera, from the first sign to the last verdict.
 
-Two matches go side by side: the true one knows every card, the seen one what the table shows, and
-the session's must be the seen one word for word.  Orders come from the seats' private pages; all
-else is cards, pieces and control cards.  Where the rules move cards, hands follow.
+Two matches run in parallel: the true one knows every card, and the seen one knows what the table
+shows. The session's match must equal the seen one action by action. Orders come from the seats'
+private pages; everything else is cards, pieces and control cards. Where the rules move cards,
+hands do so on the table.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ ONLY_CHANCE = frozenset((CHANCE,))
 
 
 class Table:
-    """Players who know their cards, the table they see, and the referee."""
+    """Players who know their cards, the table as they see it, and the referee."""
 
     def __init__(self, seed: int, turns: int) -> None:
         setup = Setup("spherion", {"max_turns": str(turns)}, DECKS)
@@ -75,7 +76,7 @@ class Table:
     # Hands.
 
     def follow(self) -> None:
-        """Hands bring the globe to what the seen match predicts."""
+        """Move the cards on the globe to what the seen match predicts."""
         layout = GAME.layout(self.seen.state)
         self.receive(run(self.referee, self.hands.reach()))
         for cell in self.tracked:
@@ -102,7 +103,7 @@ class Table:
         self.receive(run(self.referee, self.hands.clear(cell)))
 
     def results(self, seat: str, value: str) -> None:
-        """The results of three dice are laid side by side."""
+        """Place the results of three dice next to each other."""
         cell = f"{seat}.control"
         self.hands.spread.add(cell)
         for n, face in enumerate(value):
@@ -134,7 +135,7 @@ class Table:
         self.follow()
 
     def chance(self) -> None:
-        if GAME.referee_draws(self.true.state):  # the referee has drawn and named it
+        if GAME.referee_draws(self.true.state):  # the referee has drawn and announced it
             lot = self.referee.match.plies[len(self.seen.plies)].action
             assert lot is not None
             self.true.play(lot)
@@ -163,7 +164,7 @@ class Table:
         return self.rng.choice(kinds[self.rng.choice(sorted(kinds))])
 
     def turn_up(self) -> None:
-        """Faces that the seen match asks for and the true one knows are turned up."""
+        """Turn up the cards that the seen match asks for and the true one knows."""
         told = [(e.cell, e.card) for e in self.true.plies[-1].events if e.cell and e.card]
         while (ask := self.seen.state.ask) is not None and ask.kind == "face":
             self.follow()
@@ -180,7 +181,7 @@ class Table:
 
 
 def play(seed: int, plies: int) -> Table:
-    """A match, or its beginning; the session's is the seen one after every step."""
+    """Play a match or its first plies; the session's must equal the seen one after every step."""
     table = Table(seed, 5)
     while table.true.outcome is None and len(table.true.plies) < plies:
         table.step()
@@ -196,7 +197,7 @@ def table() -> Table:
 
 
 def test_a_match_goes_to_its_end_without_a_doubt(table: Table) -> None:
-    """Signs, maze, power-ups, dice, draws, orders, steps, faces, territory, sudden death."""
+    """Cover signs, maze, power-ups, dice, draws, orders, steps, faces, territory, sudden death."""
     unsure = {
         NoticeKind.REFUSED,
         NoticeKind.QUESTION,
@@ -213,7 +214,7 @@ def test_a_match_goes_to_its_end_without_a_doubt(table: Table) -> None:
 
 
 def test_an_order_written_in_secret_is_told_by_nothing(table: Table) -> None:
-    """SPH-15.4: neither the order nor a doubt about it is said before both are READY."""
+    """Check SPH-15.4: neither the order nor a doubt about it is announced before both are READY."""
     orders = [
         record
         for record in table.records

@@ -1,4 +1,4 @@
-"""Dice as the referee hears of them, in Dice Battle: each throw once, and never a guess."""
+"""Dice readings in Dice Battle: the referee accepts each throw once and never guesses."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def die(value: str, cell: str = "A.tray", throw: int = 1) -> DieReading:
 
 
 class Desk:
-    """The first layout of a match, laid; dice are shown in the views."""
+    """A match with its first layout in place; views contain dice."""
 
     def __init__(self) -> None:
         match = Match(GAME, Setup("dicebattle"))
@@ -64,7 +64,7 @@ def test_a_die_that_cannot_be_read_is_asked_for_once() -> None:
 
 
 def test_of_two_dice_where_one_is_rolled_none_is_taken() -> None:
-    """A die that leans may show two of its sides; each read as a die, the lower was the roll."""
+    """Regression: a leaning die showed two sides; each was read as a die, and the lower counted."""
     desk = Desk()
     assert desk.throw(die("2"), die("1")) == ["die_unsure"]
     assert desk.throw(die("2", throw=2)) == ["accepted chance roll 2 to=A"]
@@ -89,7 +89,7 @@ def test_a_throw_nobody_waits_for_is_refused_and_a_push_says_nothing() -> None:
 
 
 def test_a_die_that_shows_again_what_counts_is_in_order_however_it_came_to() -> None:
-    """DBM-5.2: it was refused with the sentence that asked for just this."""
+    """Regression (DBM-5.2): it was refused with the very sentence that asked for it."""
     desk = Desk()
     desk.throw(die("6"))
     desk.throw(die("6"), die("2", "B.tray"))
@@ -102,7 +102,7 @@ def test_a_die_that_shows_again_what_counts_is_in_order_however_it_came_to() -> 
 
 
 def test_a_refused_die_that_is_taken_out_ends_its_refusal() -> None:
-    """Light and verdict stayed red, with no step, until the next move."""
+    """Regression: light and verdict stayed red, with no step, until the next move."""
     desk = Desk()
     assert desk.throw(die("4", "B.tray")) == ["refused chance roll 4 to=B"]
     assert desk.throw() == [], "it may be moving"
@@ -166,7 +166,7 @@ def test_several_dice_are_one_throw() -> None:
 
 
 def test_three_pyramids_on_a_control_place_are_spherions_roll() -> None:
-    """SPH-6.2, SPH-6.8: what the visible tips show is the roll, and points are credited."""
+    """Check SPH-6.2 and SPH-6.8: the visible tips are the roll, and points are credited."""
     game = load_game("spherion")
     match = Match(game, Setup("spherion"))
     while match.state.phase != "roll":
@@ -187,6 +187,6 @@ def test_three_pyramids_on_a_control_place_are_spherions_roll() -> None:
 
 
 def _any(match: Match[Any]) -> Action:
-    """Another one each time, so that equal signs do not go on for ever."""
+    """Return a different action each time, so that equal signs do not repeat forever."""
     legal = list(match.game.legal(match.state))
     return legal[len(match.plies) % len(legal)]

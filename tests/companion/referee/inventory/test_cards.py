@@ -1,4 +1,4 @@
-"""What is expected on loose piles: the cards that the rules send there from out of sight."""
+"""Cards expected on loose piles: those that the rules send there unseen."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ def test_a_card_that_came_to_a_pile_from_no_cell_is_expected_there() -> None:
 
 
 def test_a_card_turned_up_and_fallen_in_one_is_not_expected_once_more() -> None:
-    """It left the field as a card nobody knew: another of its name says something later."""
+    """Check that a card that left the field unknown is not expected under its name."""
     unknown = (PlacedCard(UNKNOWN, "B", Facing.DOWN),)
     assert not sent({"B.main1": unknown}, {"B.grave": (PlacedCard("m07", "B"),)})
 
 
 class Watched(CardInventory):
-    """Papers whose compared cells are told."""
+    """An inventory whose tracked cells are set by the test."""
 
     now: Mapping[str, PlacedCard | None] = MappingProxyType({})
 
@@ -39,7 +39,7 @@ class Watched(CardInventory):
 
 
 def test_who_lays_what_belongs_beneath_is_on_the_way() -> None:
-    """A fusion lies on what it was made of (Spherion): that is laid first, and is no move."""
+    """Check Spherion's fusion: its materials are placed first, under it, which is not a move."""
     old, part, whole = (
         PlacedCard("M12", "blue"),
         PlacedCard("M02", "blue"),

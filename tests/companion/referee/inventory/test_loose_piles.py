@@ -1,4 +1,4 @@
-"""What lies aside, paper by paper: what falls, what comes back, what is shuffled in again."""
+"""Off-field cards, paper by paper: falling, returning, shuffled in again."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ PLACES = TableGeometry(
 
 
 def card(tag: str) -> SeenCard:
-    """The paper `P1` is a card p of A, face up; a small letter is one that lies face down."""
+    """Return the paper `P1`, a face-up card p of A; a small letter means face down."""
     if tag.islower():
         return SeenCard(PlacedCard(UNKNOWN, "A", Facing.DOWN), tag)
     return SeenCard(PlacedCard(tag[0].lower(), "A"), tag)
@@ -131,11 +131,11 @@ def test_what_lies_aside_is_named_by_its_papers_and_what_hides_is_not() -> None:
 @pytest.mark.parametrize(
     ("shown", "told"),
     [
-        (("P1",), []),  # the very paper of the log
-        (("P2",), ["p"]),  # its twin, laid on it while nobody watched
-        (("Q1",), []),  # known by name only
-        (("R1",), ["r"]),  # none of the log's
-        (("x1",), []),  # what lies face down says nothing
+        (("P1",), []),  # the exact paper of the log
+        (("P2",), ["p"]),  # its twin, placed on it while nobody watched
+        (("Q1",), []),  # known by its name only
+        (("R1",), ["r"]),  # not in the log
+        (("x1",), []),  # a face-down card has no meaning
     ],
 )
 def test_a_resumed_match_knows_the_papers_its_log_names(

@@ -1,4 +1,4 @@
-"""Every event a game can emit is worded for captions, or it is said here why nobody hears it."""
+"""Every event of a game has a caption text, or is listed here with the reason for its absence."""
 
 from __future__ import annotations
 
@@ -38,20 +38,20 @@ from rules.core.event import REVEALED, ROLLED, ROUND_STARTED, TURN_STARTED, even
 KERNEL = {"REVEALED": REVEALED, "ROLLED": ROLLED, "ROUND_STARTED": ROUND_STARTED}
 SAID_BY_US = {TURN_STARTED, GAME_ENDED, "TURN_STARTED", "GAME_ENDED"}
 ASKS = {"asked"}
-"""What is asked is told as whose turn it is; `asked_VALUE` where that is not enough."""
+"""A question is announced as the asked seat's turn; `asked_VALUE` adds words where needed."""
 SILENT = {
-    # The action's own words say it, and nobody saw the deal.
+    # The action's own text says it, and nobody sees the deal.
     "yggdrasil": {"began", "root_laid", "dealt", "placed", "passed", "shown"} | {"swapped"} | ASKS,
-    "jiguan": {"flipped"} | ASKS,  # the face that turned up is told
-    "stratosphere": {"dealt", "drawn"} | ASKS,  # a drawn card follows upon `drew`
+    "jiguan": {"flipped"} | ASKS,  # the face that was turned up is announced
+    "stratosphere": {"dealt", "drawn"} | ASKS,  # `drew` already announces a drawn card
     "dicebattle": {"dealt"},
-    "spherion": {"acted", "phase", "opened", "step_done", "shuffled"} | ASKS,  # seams
+    "spherion": {"acted", "phase", "opened", "step_done", "shuffled"} | ASKS,  # internal events
 }
 
 
 @functools.cache
 def kinds(slug: str) -> frozenset[str]:
-    """The kinds of all events that the code of a game makes."""
+    """Return the kinds of all events that a game's code creates."""
     found: set[str] = set()
     for path in (Path(rules.__file__).parent / "games" / slug).rglob("*.py"):
         tree = ast.parse(path.read_text(encoding="utf-8"))
@@ -62,7 +62,7 @@ def kinds(slug: str) -> frozenset[str]:
 
 
 def texts(node: ast.AST, tree: ast.AST) -> Iterator[str]:
-    """The strings an expression can be: literal, either of two, a kernel constant, a variable."""
+    """Yield the strings an expression can be: a literal, one of two, a constant, a variable."""
     match node:
         case ast.Constant(value=str(text)):
             yield text
@@ -78,8 +78,8 @@ def texts(node: ast.AST, tree: ast.AST) -> Iterator[str]:
 
 
 def kind_of(key: str, slug: str) -> str:
-    """The kind whose wording a key is, "" if of none: `star`, `effect_idle`, not `battle_over`."""
-    key = key.removeprefix("may_")  # the same, as what may be done
+    """Return the event kind that a text's key names, or "" (as for `battle_over`)."""
+    key = key.removeprefix("may_")  # options use the same keys with a prefix
     named = (k for k in kinds(slug) if key == k or key.startswith(f"{k}_"))
     return max(named, key=len, default="")
 
@@ -102,8 +102,8 @@ def test_every_event_has_its_words(slug: str) -> None:
             "of_seat",
             "silence",
             TURN_STARTED,
-        )  # the last says more than whose turn it is
-        # `may_wait`: what is offered to be done may be a value, too.
+        )  # these say more than whose turn it is
+        # `may_wait`: an offered option may also be a value.
         assert kind_of(key, slug) or key.startswith(("at_", "may_", "piece_")) or key in ours, (
             f"{key} words no event"
         )

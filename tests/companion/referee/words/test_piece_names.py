@@ -1,4 +1,4 @@
-"""What a step calls a piece: a name in every language, whichever piece a game puts on the table."""
+"""Names of pieces in steps: one in every language, for every piece of a game."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ _RAW = re.compile(r"\b(?:token|tok|ctl)\.\w|[{}]")
 _IN_CODE = re.compile(r'"((?:token|tok)\.[\w.]+)(?=["{])')
 _KIND = re.compile(r"(?:token|tok)\.(?P<kind>[a-z]+)")
 _NAMELESS = re.compile(r"[\d+−-]*")
-"""A number alone is printed on many pieces and names none."""
+"""Text of pieces without a name, because many pieces bear a number alone."""
 _MATCHES = 3
 
 
 def printed(slug: str) -> Iterator[str]:
-    """Every piece that is printed for a game, with a word on it or without one."""
+    """Yield every printed piece of a game, with or without a word on it."""
     for home in TEMPLATES:
         path = home / slug / "pieces.toml"
         if path.is_file():
@@ -38,14 +38,14 @@ def printed(slug: str) -> Iterator[str]:
 
 
 def in_code(slug: str, root: Path) -> Iterator[str]:
-    """Every piece a game's code names; where an id goes on, as it does with a number."""
+    """Yield every piece that a game's code names, with a number where the id is a prefix."""
     for path in sorted((root / "rules" / "games" / slug).rglob("*.py")):
         for piece in _IN_CODE.findall(path.read_text(encoding="utf-8")):
             yield f"{piece}7" if piece.endswith(".") else piece
 
 
 def on_tables(slug: str) -> set[str]:
-    """Every piece that lies on a table somewhere in a few matches."""
+    """Return every piece that occurs on a table in a few matches."""
     game, found = load_game(slug), set[str]()
 
     def watch(state: object, _action: Action) -> None:

@@ -1,4 +1,4 @@
-"""Captions: golden in three languages, complete, and never without the clause."""
+"""Captions: golden files in three languages, complete, and always with the clause."""
 
 from __future__ import annotations
 
@@ -243,7 +243,7 @@ def test_thanks_and_echoes_are_shown_not_said() -> None:
     [("en", "Blue draws a card."), ("ja", "青がカードを1枚引く。"), ("zh-Hant", "藍方抽一張牌。")],
 )
 def test_nobody_is_named_twice_in_a_row(lang: str, told: str) -> None:
-    """Spherion's sentence says who drew; "Blue: Blue draws a card." would say it twice."""
+    """Check Spherion's sentence, which names the seat, against "Blue: Blue draws a card.""""
     event = {"kind": "drawn", "seat": "blue", "value": "card"}
     record = Notice(NoticeKind.ACCEPTED, action=parse_action("blue draw"), data={"events": [event]})
     assert Speaker(load_catalog("spherion"), lang).caption(record) == told
@@ -298,7 +298,7 @@ def test_players_hear_the_number_that_they_count_by(slug: str, told: tuple[str, 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_of_many_hidden_cells_the_first_are_named_and_the_others_counted(lang: str) -> None:
-    """Nineteen names filled a phone's caption, and what to do was cut off."""
+    """Regression: nineteen names filled a phone's caption and pushed out the instruction."""
     speaker = Speaker(load_catalog("spherion"), lang, "spherion")
     cells = ["N0", "S0", "N1.1", "N1.2", "N1.3", *(f"S2.{n}" for n in range(9))]
 

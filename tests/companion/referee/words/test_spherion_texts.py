@@ -1,4 +1,4 @@
-"""What is said of a step of Spherion: orders that come to nothing, and cards that meet."""
+"""Texts for a step of Spherion: void orders, and cards that meet."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def told(*events: Event, lang: str = "en") -> str:
     ],
 )
 def test_every_void_order_is_told_with_its_clause(lang: str, words: str) -> None:
-    """SPH-7.2: also one that is written twice, and however much else there is to tell."""
+    """Check SPH-7.2, also for an order that is written twice or announced with much else."""
     cells = ("N1.0", "N1.1", "N1.2", "N1.3", "N1.4", "N1.5", "S1.0")
     moves = [Event("entered", "blue", "M02", cell, to="1") for cell in cells]
     void = Event("voided", "red", value="move:1:2", clause="SPH-7.4a")
@@ -63,7 +63,7 @@ def test_every_void_order_is_told_with_its_clause(lang: str, words: str) -> None
 
 
 def meeting(blue: str, red: str) -> Match[Any]:
-    """Both order a card out of the hand to the same cell in the same step."""
+    """Return a match in which both order a card from the hand to the same cell in one step."""
     match = Match(GAME, Setup("spherion", {"radius": "1"}))
     match.correct(GAME.parse_agreed(POSITION, match.setup))
     direction = next(
@@ -80,7 +80,7 @@ def meeting(blue: str, red: str) -> Match[Any]:
 
 
 def last(match: Match[Any]) -> Notice:
-    """What everybody hears of the last ply."""
+    """Return the public notice of the last ply."""
     ply = match.plies[-1]
     record = Notice(NoticeKind.ACCEPTED, action=ply.action, data=accepted_data(ply))
     return public_record(record, GAME, ply.before, ply.after)
@@ -91,12 +91,12 @@ def said(match: Match[Any], lang: str) -> str:
 
 
 def met() -> tuple[Match[Any], Notice]:
-    """Both summon a monster to the same cell in the same step."""
+    """Return a match in which both summon a monster to one cell in one step, and its notice."""
     match = meeting("summon:M23:{}:up:attack", "summon:M17:{}:up:attack")
     return match, last(match)
 
 
-def _beside(state: Any, cell: str, direction: int) -> str:  # noqa: ANN401 - the game's own
+def _beside(state: Any, cell: str, direction: int) -> str:  # noqa: ANN401 - the game's state
     board = state.config.globe
     return str(board.names[board.steps[board.index[cell]][direction]])
 
@@ -124,7 +124,7 @@ def _beside(state: Any, cell: str, direction: int) -> str:  # noqa: ANN401 - the
 def test_two_summons_that_meet_are_told_as_what_they_are(
     lang: str, fallen: str, wrong: tuple[str, ...]
 ) -> None:
-    """SPH-10.2: nobody attacks, the card lay open, and what is destroyed cannot move anyhow."""
+    """Check SPH-10.2: nobody attacks, the cards are open, and a destroyed card cannot move."""
     caption = Speaker(CATALOG, lang).caption(met()[1])
     assert fallen in caption
     assert not [each for each in wrong if each in caption]
@@ -162,7 +162,7 @@ def test_two_summons_that_meet_are_told_as_what_they_are(
 def test_two_set_cards_that_meet_are_asked_about_with_place_and_clause_to_the_end(
     lang: str, asked: tuple[str, ...], tied: tuple[str, ...], won: tuple[str, ...]
 ) -> None:
-    """SPH-10.6: why signs are shown, that they were equal, and who won with what against what."""
+    """Check SPH-10.6: why signs are shown, that they tie, and the winner with both signs."""
     match = meeting("set:T01:{}:down", "set:T02:{}:down")
     told = [said(match, lang)]
     for signs in (("paper", "paper"), ("scissors", "paper")):
