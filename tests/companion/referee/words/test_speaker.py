@@ -243,7 +243,7 @@ def test_thanks_and_echoes_are_shown_not_said() -> None:
     [("en", "Blue draws a card."), ("ja", "青がカードを1枚引く。"), ("zh-Hant", "藍方抽一張牌。")],
 )
 def test_nobody_is_named_twice_in_a_row(lang: str, told: str) -> None:
-    """Check Spherion's sentence, which names the seat, against "Blue: Blue draws a card.""""
+    """Check Spherion's sentence against "Blue: Blue draws a card.", which names the seat twice."""
     event = {"kind": "drawn", "seat": "blue", "value": "card"}
     record = Notice(NoticeKind.ACCEPTED, action=parse_action("blue draw"), data={"events": [event]})
     assert Speaker(load_catalog("spherion"), lang).caption(record) == told
