@@ -22,16 +22,16 @@ SHUNNED = {
 
 
 MATCH = ("對戰", "賽局", "牌局", "棋局", "戰局")
-"""A match is 對局 in traditional Chinese, wherever a player looks; it was called these, too."""
+"""Rejected words for a match, which is 對局 in all traditional Chinese texts for players."""
 ROOT = Path(__file__).resolve().parents[3]
 SHOWN = ("card_data", "companion", "docs", "printkit", "templates", "README.zh-Hant.md")
 TEXTS = (".toml", ".md", ".json", ".csv", ".js", ".html")
 ASKED = ROOT / "companion/lookup/data"
-"""How people ask is theirs."""
+"""Players' own questions, which may use any words."""
 
 
 def sentences(lang: str) -> list[str]:
-    """All that is said, shown or spoken in a language."""
+    """Return all texts of a language that are displayed or spoken."""
     told = [words[lang] for part in PARTS for words in catalogs.sentences(part).values()]
     for slug in game_slugs():
         catalog = load_catalog(slug)

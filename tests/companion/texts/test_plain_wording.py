@@ -1,4 +1,4 @@
-"""What is wrong is said in people's words, not in those of a library."""
+"""Error messages use people's words, not those of a library."""
 
 from __future__ import annotations
 

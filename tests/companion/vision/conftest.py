@@ -1,4 +1,4 @@
-"""One book and one mat for all vision tests: making templates costs more than reading."""
+"""One codebook and one mat for all vision tests: making templates costs more than reading."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""No frame may cost what it likes: what is looked at is bounded.  Times: reader_fuzz.py --worst."""
+"""The cost of a frame is bounded. `reader_fuzz.py --worst` measures the times."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SHAPE = (540, 960)
 
 
 def stays_bounded(reader: TagReader, image: np.ndarray) -> bool:
-    """Whether no more is looked at than a full table holds, and nothing is made up."""
+    """Return True if no more is examined than a full table contains, and nothing false is read."""
     pyramid, panel = ImagePyramid(as_grey(image)), reader.codebook.pages[0].panel
     finders = find_finders(pyramid, np.empty((0, 4, 2)))
     squares, symbols = find_quads(pyramid, panel.span), symbols_at(pyramid, panel, finders)

@@ -1,4 +1,4 @@
-"""What must hold on OpenCV 4, too; `python3 play.py test` installs it beside the locked 5."""
+"""Tests that must also pass with OpenCV 4; `python3 play.py test` installs it besides version 5."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ CHOSEN = (
     "sources/test_cameras.py",
     "mat/test_tracker.py",
 )
-"""The labelled pictures, the camera's opening and settings, the mat: where OpenCV's word counts."""
+"""The labelled pictures, the camera's opening and settings, the mat: the parts OpenCV decides."""
 
 pytestmark = pytest.mark.skipif(
     not (FOLDER / "opencv4.lock").is_file(),

@@ -1,4 +1,4 @@
-"""Too bright is what cannot be read for light, not what is white."""
+"""A picture is too bright if light makes it unreadable, not if it is white."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ def play(book: Codebook) -> Play:
 
 
 def lit(times: float) -> Camera:
-    """The camera under so many times the light."""
+    """Return the camera in so many times the light."""
     return dataclasses.replace(CAMERA, exposure=times * CAMERA.exposure)
 
 
 @pytest.mark.parametrize("times", [5.0, 8.0, 14.0])
 def test_tags_that_light_eats_are_told_as_too_bright(play: Play, times: float) -> None:
-    """Not half of the picture is white: nothing was told, or that there was no mat."""
+    """Regression: without a white half, nothing was reported, or a missing mat."""
     cards = [play.card(1, "a1"), play.card(2, "c2")]
     assert len(read(play.see(*cards))) == 2
     bright = lit(times)
@@ -54,7 +54,7 @@ def test_it_is_told_before_any_mat_was_seen(play: Play) -> None:
 def test_a_white_table_is_not_too_bright_for_tags_that_are_read(
     play: Play, *, hidden: bool
 ) -> None:
-    """Most of the picture is white, which was called too bright whatever was read."""
+    """Regression: a mostly white picture was reported as too bright though its tags were read."""
     play.ground = WHITE
     white, cards = lit(2.5), [play.card(1, "a1"), play.card(2, "c2")]
     things = [*cards, play.over("a1", 0.5)] if hidden else cards
@@ -82,7 +82,7 @@ def test_the_light_coach_tells_it_and_lets_a_white_table_begin(
 
 
 def test_nothing_at_all_is_no_tag_that_is_burnt_out(play: Play) -> None:
-    """A lamp in a picture without a mat: what lacks is the mat."""
+    """Check a lamp in a picture without a mat: the missing mat is reported."""
     away = dataclasses.replace(CAMERA, shift=(900.0, 0.0))
     image = play.frame(camera=away).image.copy()
     image[:200, :400] = 255

@@ -1,4 +1,4 @@
-"""When a frame is worth a look: what rests in a fine picture, and what does not."""
+"""Frames worth reading: resting and changing parts of a fine picture."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ NOISE = 3.0
 
 
 def frame(height: int, width: int, seed: int, token: int = 0) -> np.ndarray:
-    """A grey table with a sensor's noise, and a dark token of so many px."""
+    """Return a grey table with sensor noise, and a dark token of so many px."""
     rng = np.random.default_rng(seed)
     grey = np.full((height, width), 120.0)
     grey[height // 2 : height // 2 + token, width // 2 : width // 2 + token] = 80

@@ -35,7 +35,7 @@ ALL = frozenset({"a1", "a2", "b1", "b2", "c1", "c2", "d1", "d2"})
 
 
 class Play:
-    """A watcher with a mat before it, and a clock; `see` shows it some frames of one scene."""
+    """A watcher before a mat, with a clock; `see` shows it some frames of one scene."""
 
     def __init__(self, book: Codebook) -> None:
         self.mat: Mat = next(iter(book.mats.values()))
@@ -51,14 +51,14 @@ class Play:
         return Piece(card_tag(number), at.x_mm, at.y_mm, turn)
 
     def over(self, cell: str, tone: float, *, grow: float = 0.0, grain: float = 0.0) -> Blob:
-        """Something that lies over a cell, a little larger or smaller than it."""
+        """Return an object over a cell, slightly larger or smaller than the cell."""
         at = self.cells[cell]
         w, h = 30 + grow, 48 + grow
         x, y = at.x_mm, at.y_mm
         return Blob(((x - w, y - h), (x + w, y - h), (x + w, y + h), (x - w, y + h)), tone, grain)
 
     def arm(self, cell: str) -> Blob:
-        """A forearm from the south edge to the middle of a cell."""
+        """Return a forearm from the south edge to the middle of a cell."""
         at, end = self.cells[cell], self.mat.height_mm + 60
         x, y = at.x_mm, at.y_mm - 10
         return Blob(((x - 18, y), (x + 18, y), (x + 24, end), (x - 24, end)), 0.33, 0.04)
@@ -102,7 +102,7 @@ def test_cards_are_read_and_the_rest_is_seen_empty(play: Play) -> None:
     cards = [play.card(1, "a1"), play.card(2, "c2", 180)]
     first = play.see(*cards, frames=1)
     assert read(first) == {"a1": card_tag(1), "c2": card_tag(2)}
-    assert first.empty == frozenset()  # one picture cannot tell still from moving
+    assert first.empty == frozenset()  # one picture cannot show motion
     view = play.see(*cards)
     assert read(view) == read(first)
     assert view.empty == ALL - {"a1", "c2"}
@@ -136,7 +136,7 @@ def test_a_resting_hand_stays_a_hand_and_its_cell_covered(play: Play) -> None:
 
 
 def test_an_arm_that_rested_and_goes_leaves_no_arm_behind(play: Play) -> None:
-    """Where it rested it was taken for table; the bare table was then the stranger, for 8 s."""
+    """Regression: its place was learned as table, so the bare table was a hand for 8 s."""
     card = play.card(1, "a1")
     assert not play.see(card, frames=8).hand
     for _ in range(30):
@@ -234,7 +234,7 @@ def test_a_mirrored_picture_is_named_until_it_is_none(play: Play) -> None:
 
 
 def test_a_mat_seen_very_aslant_is_found_by_two_of_its_marks(book: Codebook) -> None:
-    """The far marks are squeezed until no square is seen in them."""
+    """Check that two marks suffice when the far ones are foreshortened beyond recognition."""
     play = Play(book)
     aslant = dataclasses.replace(CAMERA, width=1100, height=700, scale=1.9, tilt=71)
     reader = TagReader(book)
@@ -293,7 +293,7 @@ def test_a_pushed_mat_is_noticed_and_followed(play: Play) -> None:
 def test_a_new_card_is_read_after_one_frame_of_rest(play: Play) -> None:
     play.see(play.card(1, "a1"))
     view = play.see(play.card(1, "a1"), play.card(3, "d2", 90), frames=1)
-    assert view.hand  # something moved
+    assert view.hand  # movement was seen
     assert "d2" not in view.empty
     view = play.see(play.card(1, "a1"), play.card(3, "d2", 90), frames=1)
     found = {r.cell: r for r in view.readings if r.cell}
@@ -330,7 +330,7 @@ def test_frames_that_cannot_be_judged_say_why_and_conclude_nothing(
     play.see(*cards)
     bad = dataclasses.replace(CAMERA, **change)
     play.see(*cards, frames=1, camera=bad)
-    play.index += 40  # four seconds on: longer than a pose is held
+    play.index += 40  # four seconds later: longer than a pose is kept
     view = play.see(*cards, frames=1, camera=bad)
     assert view.trouble is trouble
     assert view.empty == frozenset()
@@ -341,7 +341,7 @@ def test_frames_that_cannot_be_judged_say_why_and_conclude_nothing(
 
 
 def flyer(play: Play, cell: str, tag: str) -> Piece:
-    """Another game's card: a QR code that has no frame."""
+    """Return another game's card: a QR code without a frame."""
     at = play.cells[cell]
     return Piece(tag, at.x_mm, at.y_mm, 20, quiet=4.0, frame_mm=0.0)
 
@@ -375,7 +375,7 @@ def test_a_hand_that_moves_and_our_own_tags_are_no_foreign_code(play: Play) -> N
 
 
 def told_after(play: Play, *things: Callable[[int], Blob], camera: Camera = CAMERA) -> float | None:
-    """Seconds until the players are told that the mat can't be seen; None: not within 3 s."""
+    """Return the seconds until players are told that the mat is not visible; None after 3 s."""
     form = TableForm("trial", tuple(Zone(cell) for cell in play.cells), {"A": 0}, {})
     settler = Settler(TableGeometry(form, play.mat))
     begun = play.index
@@ -452,7 +452,7 @@ def test_cards_without_a_mat_are_read_but_not_placed(book: Codebook) -> None:
 
 @functools.cache
 def _fuzzed() -> Play:
-    """One watcher for all examples: they follow upon each other like the frames of a bad day."""
+    """Share one watcher among all examples, as if they were consecutive frames."""
     return Play(Codebook([deck_manifest(20), mat_manifest(4, 2)]))
 
 
@@ -483,7 +483,7 @@ def test_no_sequence_of_pictures_crashes_or_contradicts_itself(data: st.DataObje
 
 
 def test_a_laid_card_is_on_the_table_within_three_tenths_of_a_second(play: Play) -> None:
-    """Thirty pictures a second; the hand is gone with the first picture of the card."""
+    """Check at thirty pictures per second; the card's first picture shows no hand."""
     form = TableForm("trial", tuple(Zone(cell) for cell in play.cells), {"A": 0}, {})
     settler = Settler(TableGeometry(form, play.mat))
 

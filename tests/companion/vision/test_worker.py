@@ -1,4 +1,4 @@
-"""A watcher in its own process: crashes and hangs are survived, and said."""
+"""A watcher in its own process: crashes and hangs are survived, and reported."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ from tests.support.vision.trapped_watchers import (
 )
 
 PATIENT = Timeouts(ready_s=600.0, view_s=600.0, stuck_s=600.0)
-"""A crash is noticed at once; nothing here depends on how fast a sound watcher answers."""
+"""Limits that no working watcher reaches; a crash is noticed at once."""
 IMPATIENT = Timeouts(ready_s=600.0, view_s=0.01, stuck_s=0.0)
-"""For pictures that are never answered."""
+"""Limits for pictures that are never answered."""
 
 
 @contextmanager
@@ -53,7 +53,7 @@ def until_seen(worker: WatcherProcess, value: int) -> tuple[TableView, list[Tabl
 
 
 def broken_by(worker: WatcherProcess, frame: Frame) -> TableView:
-    """Show a picture that is never answered; a watcher that hangs is given up at once."""
+    """Show a picture that is never answered; a hanging watcher is abandoned at once."""
     worker._patience = IMPATIENT
     try:
         return worker.see(frame)
@@ -74,7 +74,7 @@ def test_a_picture_that_breaks_the_watcher_costs_a_moment(trap: int) -> None:
 
 
 def test_a_slow_machine_is_waited_for_and_told_as_such() -> None:
-    """What it says of the older picture at last is dropped: the table has moved on."""
+    """Check that a late answer about an older picture is dropped, because the table has changed."""
     with closing(WatcherProcess((), PATIENT, serve_with_traps)) as worker:
         assert worker.see(picture(7)).mat == "saw 7"
         worker._patience = Timeouts(ready_s=600.0, view_s=0.01, stuck_s=600.0)

@@ -1,4 +1,4 @@
-"""Where the mat lies in the picture, and what is cut out of it."""
+"""The mat's place in the picture, and the cut-out of it."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_marks_on_one_spot_are_no_pose(mat: Mat) -> None:
     same = tuple(dataclasses.replace(r, corners=((5.0, 5.0),) * 4) for r in one)
 
     pose = find_pose(TableView(0.0, 0, same), mat)
-    if pose is not None:  # whatever it is, it draws without a fault
+    if pose is not None:  # any pose is drawn without an error
         pose.outline([(0, 0), (400, 500)])
 
 
@@ -112,7 +112,7 @@ def test_a_card_that_the_match_does_not_have_there_is_counted_too() -> None:
 
 
 class Quick:
-    """Three frames that are there at once."""
+    """A source of three frames without delay."""
 
     name = "quick"
 

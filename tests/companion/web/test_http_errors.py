@@ -1,4 +1,4 @@
-"""What the page answers when it does not do what was asked: to people, to scripts, to enemies."""
+"""The page's error answers: to people, to scripts, to attackers."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from tests.support.web.match_page import Table
 WEB = Path(__file__).resolve().parents[3] / "companion" / "web"
 HOME = "http://127.0.0.1:8737"
 PAGE = {"accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
-"""How a browser asks when somebody types an address."""
+"""The headers of a browser in which somebody types an address."""
 
 
 @pytest.fixture(scope="module")
@@ -48,7 +48,7 @@ def browser(site: Site) -> TestClient:
 
 
 class Reader(HTMLParser):
-    """A page's language, its words, and everything it would load."""
+    """A parser of a page's language, its texts, and the files it would load."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
@@ -67,7 +67,7 @@ class Reader(HTMLParser):
 
 
 def kinds(code: str) -> Iterator[str]:
-    """Every refusal that a module makes."""
+    """Yield every refusal that a module makes."""
     for node in ast.walk(ast.parse(code)):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             words = node.args[-1:] if node.func.id in ("refused", "error_response") else []
@@ -154,7 +154,7 @@ def test_a_foreign_name_is_told_to_open_the_link(browser: TestClient, lang: str)
 
     assert answer.status_code == 403
     assert Message("http.head.foreign").render(lang) in page.text
-    # Nothing of ours would be answered under that name, and nothing else may be loaded.
+    # The browser resolves that name to another server, so nothing may be loaded.
     assert page.loads == []
     assert page.tags.isdisjoint({"script", "form", "iframe", "object", "a"})
 

@@ -1,4 +1,4 @@
-"""Sockets without a server: what a client sends and what it gets."""
+"""Sockets without a server: a client's messages and the answers."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Message = dict[str, Any]
 class Browser:
     """A client that sends a message while a picture is being encoded for it.
 
-    The picture is ready while the server closes the socket, if it does, or else right away.
+    The picture is ready after the server has closed the socket, or else right away.
     """
 
     def __init__(self, answer: Message) -> None:
@@ -31,18 +31,19 @@ class Browser:
         self._closing, self._encoded = threading.Event(), threading.Event()
 
     def encode(self, *_: object) -> bytes:
-        """Encode a picture in a thread of the server's."""
+        """Encode a picture in one of the server's threads."""
         self._loop.call_soon_threadsafe(self._coming.put_nowait, self._answer)
         self._closing.wait()
         self._encoded.set()
         return b"\xff\xd8"
 
     async def send(self, message: Message) -> None:
-        """Take a message of the server."""
+        """Receive a message from the server."""
         if message["type"] == "websocket.close":
             self._closing.set()
             await asyncio.to_thread(self._encoded.wait)
-            for _ in range(10):  # a send takes a few rounds of the loop; the picture comes in these
+            # a send takes a few rounds of the event loop, in which the picture arrives
+            for _ in range(10):
                 await asyncio.sleep(0)
         self.sent.append(message)
 
@@ -54,7 +55,7 @@ class Browser:
 
 
 def stay(answer: Message) -> list[str]:
-    """Return the kinds of messages that such a browser at a table is sent."""
+    """Return the kinds of messages that such a browser gets at a table."""
     table = Table.of("yggdrasil", 1)
     *_, snapshot = table.play(4)
     table.look()

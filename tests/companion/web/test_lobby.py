@@ -1,4 +1,4 @@
-"""Before a match: what is offered, what can be chosen, and what the camera lacks."""
+"""Before a match: offers, choices, and missing cameras."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def test_no_path_of_this_computer_is_sent(browser: TestClient, lang: str) -> Non
 def test_a_match_that_was_left_names_the_camera_it_was_played_before(
     lobby: Lobby, source: str, number: int | None
 ) -> None:
-    """Where that is not here, the page asks."""
+    """Check that the page asks if that camera is not connected."""
     left = lobby.offers.unfinished[0]
     offers = replace(lobby.offers, unfinished=(replace(left, source=source),))
     assert offers.data("en")["left"][0]["camera"] == number
@@ -289,7 +289,7 @@ class Silent:
         raise CameraLost("nothing has come")
 
     def close(self) -> None:
-        """Nothing to let go of."""
+        """Do nothing, as there is nothing to release."""
 
 
 @pytest.mark.parametrize(("phone", "steps"), [(True, 1), (False, 0)])

@@ -1,4 +1,4 @@
-"""Secret orders: told by a seat's own page, sealed, and known to nobody else before their time."""
+"""Secret orders: declared on a seat's own page, sealed, and unknown to all others until opened."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_a_seal_can_be_made_again_by_anybody() -> None:
 
 @pytest.fixture
 def planning() -> Table:
-    """Spherion, where both plan their first turn."""
+    """Return a match of Spherion in which both plan their first turn."""
     table = Table.of("spherion", 2)
     game, match = table.referee.match.game, table.referee.match
     for _ in table.play(60):
@@ -79,7 +79,7 @@ def test_an_order_is_seen_on_its_own_page_only(planning: Table) -> None:
         view = planning.viewing.view(now, who, "en")
         before = planning.viewing.view(quiet, who, "en")
         for part in ("log", "caption", "verdict", "light"):
-            assert view[part] == before[part]  # not even that something was ordered
+            assert view[part] == before[part]  # not even the fact of an order
 
 
 @pytest.mark.parametrize(
@@ -148,7 +148,7 @@ def test_at_the_end_every_seal_is_opened_and_fits(planning: Table) -> None:
 
 
 def log_of(table: Table, path: Path, changed: tuple[str, str] = ("", "")) -> Path:
-    """Everything that was told, as a log; `changed`: an order, and what is written in its place."""
+    """Write all notices to a log; `changed` is an order and its forged replacement."""
     writer = LogWriter(path)
     for record in table.told:
         data = json.dumps(notice_data(record))
@@ -223,7 +223,7 @@ def test_what_is_taken_back_is_no_order_any_more(planning: Table) -> None:
 
 
 def test_orders_on_paper_are_counted_on_the_page_that_plays_them() -> None:
-    """YES for an order that nobody sees was answered by nothing: no number stood anywhere."""
+    """Regression: YES for an order that nobody sees had no answer, and no number was shown."""
     setup = starter_setup(load_game("spherion"), Setup("spherion", {"orders": "rail"}))
     table = Table("spherion", setup, 2)
     match = table.referee.match
@@ -233,7 +233,7 @@ def test_orders_on_paper_are_counted_on_the_page_that_plays_them() -> None:
     table.viewing.mouse = True
     seat = min(match.to_act)
     before = table.viewing.view(table.snapshot(), Pass(Role.TABLE), "en")["plans"]
-    table.receive(table.referee.declare(seat, Verb.DECLARE, "move:dm:2"))  # laid face up: SPH-17.3
+    table.receive(table.referee.declare(seat, Verb.DECLARE, "move:dm:2"))  # face up: SPH-17.3
     (early,) = table.viewing.view(table.snapshot(), Pass(Role.TABLE), "en")["plans"]
     for _ in range(2):
         table.receive(table.referee.declare(seat, Verb.DECLARE, "?"))
@@ -250,7 +250,7 @@ def test_orders_on_paper_are_counted_on_the_page_that_plays_them() -> None:
 
 @pytest.fixture
 def rail() -> Table:
-    """Rail, a mouse, and hands of five that nobody knows."""
+    """Return a table with a rail, a mouse, and hidden hands of five."""
     table = Table("spherion", Setup("spherion", {"orders": "rail"}), 2)
     match = table.referee.match
     position = "turn 1 plan\nhand blue ?*5\nhand red ?*5\ndeck blue ?*20\ndeck red ?*20"
@@ -267,7 +267,7 @@ PLANNED = {"en": "Plan your orders", "ja": "命令を計画する", "zh-Hant": "
 def test_orders_on_a_rail_are_planned_and_a_claim_is_no_button(
     rail: Table, lang: str, orders: int
 ) -> None:
-    """The head said "Choose claim", and the button for it was always refused."""
+    """Regression: the headline said "Choose claim", and its button was always refused."""
     for seat in ("blue", "red") * orders:
         rail.receive(rail.referee.declare(seat, Verb.DECLARE, "?"))
     view = rail.viewing.view(rail.snapshot(), Pass(Role.TABLE), lang)
@@ -278,7 +278,7 @@ def test_orders_on_a_rail_are_planned_and_a_claim_is_no_button(
 
 
 def test_no_button_says_wait_where_a_slot_is_to_be_turned_over(rail: Table) -> None:
-    """It read "Open order 1" and had said WAIT for both; both lost what lay in their slots."""
+    """Regression: the button "Open order 1" said WAIT for both seats, and both lost their slots."""
     for verb, value in ((Verb.DECLARE, "?"), (Verb.READY, "")):
         for seat in ("blue", "red"):
             rail.receive(rail.referee.declare(seat, verb, value))
@@ -389,7 +389,7 @@ def test_no_order_of_the_other_seat_is_in_a_seats_bytes(planning: Table) -> None
 
 
 def test_only_a_seats_own_page_is_told_which_match_it_is() -> None:
-    """Its notes stay on the device, apart from those of every other match."""
+    """Check that its notes are kept on the device per match."""
     table = Table.of("yggdrasil")
     table.viewing.match = "5a5a5a5a5a5a5a5a"
     seat = table.referee.match.game.seats(table.setup)[0]
@@ -403,7 +403,7 @@ def test_only_a_seats_own_page_is_told_which_match_it_is() -> None:
 
 
 def drafted(table: Table) -> dict[str, str]:
-    """An order of each seat, said on its own page, that the other seat cannot give: its text."""
+    """Declare an order per seat on its own page, which the other seat cannot give; return them."""
     match = table.referee.match
     for seat in ("blue", "red"):
         values = {
@@ -427,7 +427,7 @@ def strangers(seat: str) -> list[Pass]:
 def test_what_is_drafted_on_a_page_of_ones_own_is_in_nobody_elses_bytes(
     planning: Table, lang: str
 ) -> None:
-    """The table's page, if it is played at, has plans of its own; a guest's and a seat's do not."""
+    """Check that only a table's page with play has options, not a guest's or a seat's."""
     planning.viewing.mouse = True
     orders = drafted(planning)
     now = planning.snapshot()
@@ -477,7 +477,7 @@ def test_a_seal_is_shown_in_its_own_turn_only(planning: Table) -> None:
     assert [each["seat"] for each in view["seals"]] == ["blue"]
     say(planning, "red", Verb.READY)
     match = planning.referee.match
-    for _ in planning.play(30):  # dice, and what they are used for, till both plan again
+    for _ in planning.play(30):  # dice and their use, until both plan again
         if {a.seat for a in match.game.legal(match.state) if a.value == "wait"} == set(seats):
             break
     for who in (Pass(Role.SPECTATOR), Pass(Role.TABLE), Pass(Role.SEAT, "red")):
@@ -495,7 +495,7 @@ def test_what_cannot_be_taken_back_after_ready_is_said_by_its_clause(
     lang: str,
     drafts: bool,  # noqa: FBT001 - a parameter of the test
 ) -> None:
-    """Nothing was revealed; and what the other plans meanwhile is not for red to take back."""
+    """Check an undo without a reveal; the other seat's orders are not red's to take back."""
     say(planning, "red", Verb.READY)
     if drafts:
         say(planning, "blue", Verb.DECLARE, "wait")
@@ -537,7 +537,7 @@ def test_while_paused_nothing_is_offered_and_a_button_says_why(planning: Table) 
 
 @pytest.mark.parametrize("lang", ["en", "ja", "zh-Hant"])
 def test_what_is_ordered_in_secret_is_not_said_again(planning: Table, lang: str) -> None:
-    """It was heard by nobody, so that to repeat it had a hole in its sentence."""
+    """Regression: nobody had been told of it, so the repetition had a gap in its sentence."""
     quiet = planning.referee.last_notice
     say(planning, "blue", Verb.DECLARE, "wait")
     assert planning.referee.last_notice is quiet

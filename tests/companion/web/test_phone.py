@@ -42,7 +42,7 @@ def jpeg(width: int = 64, height: int = 48) -> bytes:
 
 
 def claiming(width: int, height: int) -> bytes:
-    """A small file whose header claims a picture of that size."""
+    """Return a small file whose header claims a picture of that size."""
     data = bytearray(jpeg())
     at = data.index(b"\xff\xc0")
     data[at + 5 : at + 9] = struct.pack(">HH", height, width)
@@ -125,7 +125,7 @@ def test_a_photo_is_no_frozen_camera(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_live_pictures_keep_the_clock_on_the_wall(
     monkeypatch: pytest.MonkeyPatch, judging_s: float
 ) -> None:
-    """Whatever judging one takes: what hands and players are waited for is told in true seconds."""
+    """Check that timeouts for hands and players count real seconds, however long judging takes."""
     wall = [100.0]
     told = SimpleNamespace(monotonic=lambda: wall[0], sleep=time.sleep)
     monkeypatch.setattr("companion.web.phone.time", told)
@@ -147,7 +147,7 @@ def test_live_pictures_keep_the_clock_on_the_wall(
 def test_photos_that_are_far_apart_leave_a_time_that_nobody_watched(
     monkeypatch: pytest.MonkeyPatch, apart_s: float
 ) -> None:
-    """Several things may have been done meanwhile; no answer is late for that."""
+    """Check that several actions may happen between photos, and no answer is late because of it."""
     wall = [100.0]
     told = SimpleNamespace(monotonic=lambda: wall[0], sleep=time.sleep)
     monkeypatch.setattr("companion.web.phone.time", told)
@@ -171,7 +171,7 @@ def test_photos_that_are_far_apart_leave_a_time_that_nobody_watched(
 
 
 def test_the_same_photo_once_more_is_no_frozen_camera(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Stills are like that; and it has been looked at already."""
+    """Check that an unchanged photo is not judged again."""
     monkeypatch.setattr("companion.web.phone._REPEAT_S", 0.02)
     monkeypatch.setattr("companion.web.phone.HOLD_S", 0.1)
     monkeypatch.setattr("companion.web.phone._LIVE_GAP_S", 0.0)
@@ -188,7 +188,7 @@ def test_the_same_photo_once_more_is_no_frozen_camera(monkeypatch: pytest.Monkey
 
 
 def test_a_photo_that_was_only_shown_is_not_yet_read() -> None:
-    """Before a match the coach shows a photo whole: no mat was looked for in it."""
+    """Check that before a match the coach shows a whole photo, in which no mat was searched."""
     table = Table.of("yggdrasil", 1)
     inbox = Inbox(lambda: table.desk.glance)
     source = PhoneSource(inbox)
@@ -205,7 +205,7 @@ def test_a_photo_that_was_only_shown_is_not_yet_read() -> None:
 
 
 def test_table_and_phone_are_told_one_count_of_the_cards() -> None:
-    """The phone counted decks and discard piles too: "4 cards read", "2 of 2 cards seen"."""
+    """Regression: the phone also counted piles: "4 cards read", "2 of 2 cards seen"."""
     table = Table.of("yggdrasil", 1)
     *_, played = table.play(8)
     inbox = Inbox(lambda: table.desk.glance)
@@ -229,7 +229,7 @@ def test_table_and_phone_are_told_one_count_of_the_cards() -> None:
 def test_a_photo_the_coach_finds_fault_with_is_told_to_whoever_took_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """The table's page said that it was too bright, and the phone went on reading for good."""
+    """Regression: the table's page showed "too bright", and the phone showed "reading" for ever."""
     monkeypatch.setattr("companion.web.phone._ANSWER_S", 0.0)
     monkeypatch.setattr("companion.web.phone._LIVE_GAP_S", 0.0)
     table = Table.of("yggdrasil", 1)
@@ -248,7 +248,7 @@ def test_a_photo_the_coach_finds_fault_with_is_told_to_whoever_took_it(
 
     told = inbox.put(jpeg(80, 60))
     assert told is not None
-    assert "said" not in told  # what was said was said of another photo
+    assert "said" not in told  # the earlier answer was about another photo
 
 
 def test_a_photo_that_no_match_can_judge_is_told_why(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -282,7 +282,7 @@ def test_live_pictures_that_stop_are_a_lost_camera(monkeypatch: pytest.MonkeyPat
 
 @pytest.fixture(autouse=True)
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No match looks at these pictures, so nobody waits for its answer."""
+    """Remove the wait for an answer, because no match reads these pictures."""
     monkeypatch.setattr("companion.web.phone._ANSWER_S", 0.0)
 
 
@@ -312,7 +312,7 @@ def test_a_paired_phone_gets_its_page_and_sends_pictures(
 
 @pytest.mark.parametrize("secure", ["https://192.0.2.7:8738", "http://192.0.2.7:8737"])
 def test_photos_have_a_link_without_a_certificate(secure: str) -> None:
-    """The only link had been the one the browser warns of, though photos need none."""
+    """Regression: the only link was the one with a browser warning, which photos do not need."""
     table, access, plain = Table.of("yggdrasil", 1), AccessControl([HOME]), "http://192.0.2.7:8737"
     live = Live(table.desk, table.viewing)
 
@@ -357,7 +357,7 @@ def test_what_is_no_picture_is_refused(camera: tuple[TestClient, Inbox]) -> None
     assert inbox.newest(0, 0)[0] == 0
 
 
-# The certificate.
+# Certificates.
 
 
 @pytest.mark.skipif(shutil.which("openssl") is None, reason="there is no openssl to make one with")
@@ -400,7 +400,7 @@ def test_a_program_that_fails_leaves_nothing_behind(
     assert list(tmp_path.iterdir()) == []
 
 
-# What the phone itself says.
+# The phone's own messages.
 
 PAGE = Path(serve.__file__).parent / "page"
 
@@ -447,7 +447,7 @@ console.log(JSON.stringify(told));
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="needs a JavaScript engine")
 def test_a_photo_that_did_not_arrive_has_to_be_taken_again() -> None:
-    """It had said that it was trying again; and the sentence stayed in the language before."""
+    """Regression: it announced another attempt, and the text stayed in the old language."""
     script = PHONE.replace("import(PHONE)", f"import({json.dumps((PAGE / 'phone.js').as_uri())})")
     words = ["node", "--input-type=module", "-e", script]
     found = subprocess.run(words, capture_output=True, text=True, check=True)

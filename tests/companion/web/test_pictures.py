@@ -1,4 +1,4 @@
-"""A camera's picture as the page gets it."""
+"""A camera's picture as sent to the page."""
 
 from __future__ import annotations
 

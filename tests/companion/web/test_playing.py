@@ -1,4 +1,4 @@
-"""A table that is played at on the page: who may, what makes sense, and what is told of it."""
+"""A table played on the page: permissions, valid actions, and what the page is told."""
 
 from __future__ import annotations
 
@@ -45,9 +45,9 @@ left 1
 attack 1.L 2.R
 hand 2 ? ? ? ? ? ?
 """
-"""Player 2 is asked whether an attack is allowed."""
+"""Player 2 is asked whether to allow an attack."""
 SECRET = "yb3"
-"""The card that lies face down: its name may be in no answer."""
+"""The face-down card, whose name must be in no answer."""
 UP = PaperView(1, "y03", "A", up=True, size_mm=(54.0, 90.0), cell="a1", x_mm=120.0, y_mm=500.0)
 DOWN = PaperView(2, "", "A", up=False, size_mm=(54.0, 90.0), cell="A.deck", below=14)
 HELD = PaperView(3, "y04", "B", up=True, size_mm=(54.0, 90.0))
@@ -55,7 +55,7 @@ PIECE = PaperView(4, "ctl.undo", "", up=True, size_mm=(54.0, 90.0), below=1)
 
 
 class Top:
-    """A tabletop that writes down what is done at it."""
+    """A tabletop that records the actions on it."""
 
     def __init__(self) -> None:
         self.version = 5
@@ -249,7 +249,7 @@ def test_a_body_without_end_is_cut_off(browser: TestClient, top: Top) -> None:
 def test_a_papers_face_is_sent_only_where_it_may_be_seen(browser: TestClient) -> None:
     assert browser.get("/paper/1/up").headers["content-type"] == "image/jpeg"
     assert browser.get("/paper/2/down").status_code == 200
-    # A browser asks each time: the next match has another paper at the same address.
+    # A browser asks each time, because the next match has another paper at the same address.
     shown = browser.get("/paper/1/up").headers
     assert shown["cache-control"] == "private, no-cache"
     again = browser.get("/paper/1/up", headers={"if-none-match": shown["etag"]})
@@ -345,11 +345,11 @@ hand B ?*5
 deck B ?*25
 dice A 6 0
 """
-"""Sun holds a unit that everybody saw go to the hand, and has rolled enough for it."""
+"""Sun's hand contains a unit that everybody saw, and Sun's roll is high enough for it."""
 
 
 def test_a_button_is_answered_where_the_match_knows_more_than_the_page(top: Top) -> None:
-    """Dice Battle: the redraw was offered, and pressing it did nothing, without a word."""
+    """Regression (Dice Battle): the redraw was offered, but pressing it did nothing."""
     table = Table.of("dicebattle", 1)
     *_, _ = table.play(4)
     table.referee.correct(KNOWN)
@@ -366,8 +366,8 @@ def test_a_button_is_answered_where_the_match_knows_more_than_the_page(top: Top)
 @pytest.mark.parametrize(
     "action",
     [
-        Action("1", Verb.PASS),  # a word out of turn that is but polite, said by a button
-        Action("2", Verb.FLIP, UNKNOWN, at="1.C"),  # nobody is asked for it
+        Action("1", Verb.PASS),  # a polite declaration out of turn, from a button
+        Action("2", Verb.FLIP, UNKNOWN, at="1.C"),  # not requested from anybody
     ],
 )
 def test_a_button_that_comes_to_nothing_says_again_what_was_said(top: Top, action: Action) -> None:
@@ -400,7 +400,7 @@ def test_a_drop_or_a_word_out_of_turn_is_refused(
 
     assert refused.kind is NoticeKind.REFUSED
     assert refused.clauses[0] == (clause or refused.clauses[0])
-    assert entry is not None  # nor is it hidden from the page
+    assert entry is not None  # it is not hidden from the page either
     said = table.viewing.words("en").speaker.caption(entry.record)
     acting = table.viewing.words("en").speaker.seats(referee.match.to_act)
     assert acting in said or "dice are rolled" in said
@@ -451,7 +451,7 @@ def test_a_card_that_would_lie_open_on_a_back_is_refused_and_not_laid(top: Top) 
 
 
 def test_a_prevention_may_be_laid_on_the_target_and_on_no_other_node() -> None:
-    """STR-9.3: the page laid it face down there, as on any place that is not open."""
+    """Regression (STR-9.3): the page placed it face down there, as on any face-down place."""
     table = Table.of("stratosphere", 1)
     match = table.referee.match
     state = match.game.parse(WINDOW, match.setup)
@@ -473,7 +473,7 @@ def test_a_prevention_may_be_laid_on_the_target_and_on_no_other_node() -> None:
 def test_what_the_page_has_not_laid_is_refused_with_a_word(
     top: Top, action: Action, clause: str
 ) -> None:
-    """A prevention laid face down and a card drawn with a full hand were answered by nothing."""
+    """Regression: a prevention face down and a draw with a full hand had no answer."""
     table = Table.of("stratosphere", 1)
     match = table.referee.match
     *_, _ = table.play(1)
@@ -526,14 +526,14 @@ def test_a_hand_that_is_redrawn_is_shuffled_once_by_the_table_itself(top: Top) -
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_card_that_is_the_only_one_to_be_laid_is_named(lang: str) -> None:
-    """DBM-5.8: "lay a card" invited to lay any, and one out of the hand is laid face down."""
+    """Check DBM-5.8: "place a card" suggested any, and one from the hand would be face down."""
     table = Table.of("dicebattle", 1)
     words = table.viewing.words(lang)
     token = Action("B", Verb.PLACE, "token", to="B.main1")
     hidden = [Action("B", Verb.PLACE, UNKNOWN, to="B.main1", facing=Facing.DOWN)]
 
     class Two:
-        """A game in which either may be laid."""
+        """A game in which either card may be placed."""
 
         def legal(self, _: object) -> list[Action]:
             return [token, *hidden]
@@ -620,12 +620,12 @@ def test_the_page_knows_where_backs_lie_on_each_other_and_where_they_are_drawn()
 def test_what_a_placing_is_decided_by_is_told_as_the_mat_sees_it(
     lang: str, lying: list[str], held: list[str]
 ) -> None:
-    """Who sees the picture knew a card's power and branches, and who listens only its name."""
+    """Regression: listeners were told only a card's name, though the picture shows its power."""
     table, top = Table.of("yggdrasil", 1), Top()
     told = play_view(top.shown(), table.viewing.board, table.viewing.words(lang))
 
     assert told["lying"][0]["told"] == lying
-    assert told["lying"][1]["told"] == []  # it lies face down
+    assert told["lying"][1]["told"] == []  # it is face down
     assert told["hands"][1]["cards"][0]["told"] == held
     top.lying = (replace(UP, turn_deg=90.3),)
     turned = play_view(top.shown(), table.viewing.board, table.viewing.words(lang))

@@ -1,4 +1,4 @@
-"""Hidden cards are in no byte that is sent to those who may not know them."""
+"""Hidden cards are in no byte sent to viewers who may not know them."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ GUEST, TABLE = Pass(Role.SPECTATOR), Pass(Role.TABLE)
 
 
 def secrets(table: Table, known: set[str]) -> set[str]:
-    """The cards the match knows and the public does not, nor ever did."""
+    """Return the cards that the match knows and the public never has."""
     match = table.referee.match
     game, cards = match.game, load_catalog(table.slug).cards
     public = game.view(match.state, None)
@@ -65,7 +65,8 @@ def test_no_hidden_card_is_in_the_bytes_of_a_spectator(slug: str, seed: int) -> 
             shown = {cards[card].names[lang] for card in known if card in cards}
             for name in names - shown:
                 assert not re.search(rf"(?<!\w){re.escape(name)}(?!\w)", sent), (name, n)
-    assert hidden_at_all > 0 or slug == "jiguan"  # both hold the same five beasts, as all know
+    # both have the same five beasts, as everybody knows
+    assert hidden_at_all > 0 or slug == "jiguan"
 
 
 @pytest.mark.parametrize("slug", GAMES)
@@ -127,7 +128,7 @@ def test_a_secret_order_is_told_without_what_it_says() -> None:
             values += bool(shown.value)
     assert len(told) > 10
     assert all(action.value == "" and not action.card for action in told)
-    assert values  # who answers last tells, because both are open then
+    assert values  # the last answer may be sent, because both are then open
 
 
 @pytest.mark.parametrize("slug", ["stratosphere", "dicebattle"])
@@ -228,7 +229,7 @@ def test_a_refused_order_is_as_secret_as_one_that_is_taken() -> None:
         for seat in game.seats(table.setup):
             action = Action(seat, Verb.DECLARE, value=ply.action.value)
             record = table.referee.notice(NoticeKind.REFUSED, action=action)
-            for state in (ply.before, ply.after):  # with an order more that may be taken back
+            for state in (ply.before, ply.after):  # with one more order that may be taken back
                 shown = public_record(record, game, state, state).action
                 assert is_secret(record, game, state, state)
                 assert shown == Action(seat, Verb.DECLARE)
@@ -236,7 +237,7 @@ def test_a_refused_order_is_as_secret_as_one_that_is_taken() -> None:
 
 
 def paper_orders(*said: str) -> Table:
-    """Spherion with orders on a rail, where the turn's orders are being written."""
+    """Return Spherion with orders on a rail, while the turn's orders are being written."""
     table = Table("spherion", Setup("spherion", {"orders": "rail"}))
     table.referee.match.correct(World("unit blue 1 N1.0 M03", orders="rail").state)
     for text in said:
@@ -246,7 +247,7 @@ def paper_orders(*said: str) -> Table:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_of_orders_on_paper_the_number_is_told_to_all(lang: str) -> None:
-    """SPH-17.3: whoever said YES had no answer, and READY sealed whatever had been counted."""
+    """Regression (SPH-17.3): YES had no answer, and READY sealed any count."""
     captions = []
     table = paper_orders()
     for seat, value in (("blue", "?"), ("blue", "?"), ("blue", "undo"), ("red", "?")):
@@ -254,7 +255,7 @@ def test_of_orders_on_paper_the_number_is_told_to_all(lang: str) -> None:
         table.receive([record])
         view = table.viewing.view(table.snapshot(), GUEST, lang)
         captions.append(view["caption"]["text"])
-        assert table.referee.last_notice is record  # the card that repeats says it again
+        assert table.referee.last_notice is record  # the repeat card says it again
 
     assert [re.findall(r"\d", caption)[-1] for caption in captions] == ["1", "2", "1", "1"]
     assert captions[0] != captions[2]
@@ -279,7 +280,7 @@ def test_an_order_card_that_lies_open_is_told_to_lie_face_down_and_not_what_it_s
 
 
 def test_an_order_that_lies_open_is_told_though_the_other_is_to_be_turned_over() -> None:
-    """SPH-17.4: why it was refused stood in the log only, and one that counted was told empty."""
+    """Regression (SPH-17.4): only the log gave the reason, and an accepted order had no text."""
     done = ("blue declare ?", "red declare ?", "blue ready", "red ready")
     table = paper_orders(*done)
     match = table.referee.match
@@ -295,7 +296,7 @@ def test_an_order_that_lies_open_is_told_though_the_other_is_to_be_turned_over()
 
 
 def test_a_sign_is_not_told_before_the_other_s() -> None:
-    """What others say at the same time does not lie open by being said (SPH-17.6)."""
+    """Check SPH-17.6: announcing one seat's simultaneous sign would reveal it."""
     table = Table("spherion", Setup("spherion"))
     match = table.referee.match
     while CHANCE in match.to_act:
@@ -310,7 +311,7 @@ def test_a_sign_is_not_told_before_the_other_s() -> None:
 
 
 def test_a_concession_of_a_seat_that_nobody_asks_is_told() -> None:
-    """Of four the one who is asked still is; the other's word was told as a secret decision."""
+    """Regression: with four players, it was announced as a secret decision."""
     table = Table("stratosphere", Setup("stratosphere", {"players": "4"}))
     match = table.referee.match
     before, asked = match.state, match.to_act
@@ -420,7 +421,7 @@ def test_how_often_a_text_names_a_card() -> None:
 @pytest.mark.parametrize("slug", ["dicebattle", "spherion", "stratosphere"])
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_why_a_draw_is_not_taken_back_is_told_without_the_card(slug: str, lang: str) -> None:
-    """That something was revealed since was untrue: only whoever drew the card has seen it."""
+    """Regression: a reveal was given as the reason, though only the drawing player saw the card."""
     table = Table.of(slug, 1)
     match = table.referee.match
     told = set()

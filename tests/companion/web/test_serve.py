@@ -1,4 +1,4 @@
-"""The page over real sockets: many clients, broken ones, and a match that does not notice."""
+"""The page over real sockets: many clients, broken ones, and a match that does not notice them."""
 
 from __future__ import annotations
 
@@ -138,14 +138,14 @@ def test_a_client_that_never_reads_holds_up_nobody(table: Table, page: MatchPage
 @pytest.mark.parametrize(
     "frame",
     [
-        b"\x81\xfe\xff\xff\x00\x00\x00\x00",  # a text of 65,535 characters is announced
-        b"\x81\xff\x7f\xff\xff\xff\xff\xff\xff\xff\x00\x00\x00\x00",  # one without end
+        b"\x81\xfe\xff\xff\x00\x00\x00\x00",  # announces a text of 65,535 characters
+        b"\x81\xff\x7f\xff\xff\xff\xff\xff\xff\xff\x00\x00\x00\x00",  # announces one without end
         b"\x81\x05hello",  # not masked
         b"\xff\xff\xff\xff",  # reserved bits
         b"\x83\x80\x00\x00\x00\x00",  # an unknown kind
-        b"\x89\xfe\x01\x00\x00\x00\x00\x00" + bytes(256),  # a ping that is too long
+        b"\x89\xfe\x01\x00\x00\x00\x00\x00" + bytes(256),  # an overlong ping
         b"\x81\x82\x00\x00\x00\x00\xc3\x28",  # not UTF-8
-        b"\x00\x80\x00\x00\x00\x00",  # a continuation of nothing
+        b"\x00\x80\x00\x00\x00\x00",  # a continuation without a beginning
     ],
 )
 def test_a_malformed_frame_ends_its_own_socket_only(
@@ -164,7 +164,7 @@ def test_a_malformed_frame_ends_its_own_socket_only(
             broken.sendall(frame)
             with suppress(ConnectionError):
                 while broken.recv(65536):
-                    pass  # until the server has hung up; a timeout fails
+                    pass  # until the server has closed the connection; a timeout fails
         *_, _ = table.play(1)
         assert next_view(players)["view"] == 1
 
@@ -259,7 +259,7 @@ def test_who_uses_up_the_networks_connections_leaves_the_players_theirs(
         with ExitStack() as stack:
             for _ in range(MOST_CONNECTIONS + 20):
                 idle = stack.enter_context(socket.create_connection((lan, page.port), PATIENCE_S))
-                with suppress(ConnectionError):  # most are hung up on at once
+                with suppress(ConnectionError):  # most connections are closed at once
                     idle.sendall(b"GET / HTTP/1.1\r\nHost: ")
             with watch(page, cookie(page, Role.TABLE)) as client:
                 assert next_view(client)["view"] == 1
@@ -306,7 +306,7 @@ def test_the_secure_page_is_on_the_next_port_if_that_is_free(
     monkeypatch: pytest.MonkeyPatch,
     tmp_path: Path,
 ) -> None:
-    """It was on any, so that a phone with live pictures did not find it after a restart."""
+    """Regression: it was on a random port, which a live phone did not find after a restart."""
     bind, asked = serve._bind, []
 
     def bound(hosts: tuple[str, ...], port: int) -> list[socket.socket]:
@@ -377,7 +377,7 @@ page.close()
 
 
 def test_the_first_visitor_is_answered_out_of_what_is_loaded_already() -> None:
-    """/join and its fonts were answered 500: all that is installed was just written anew."""
+    """Regression: while the installation was rewritten, /join and its fonts returned 500."""
     words = [sys.executable, "-c", FIRST]
     said = subprocess.run(words, capture_output=True, text=True, check=True, cwd=ROOT)
     assert said.stdout.strip() == "[200, 200, 200, 200, 503] []"

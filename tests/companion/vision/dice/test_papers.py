@@ -1,4 +1,4 @@
-"""Cards and pieces that come and go where dice are thrown: they are not searched for dice."""
+"""Cards and pieces that come and go on a dice tray: they are not searched for dice."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from tests.support.vision.dice_table import table
 
 TRAY = (60.0, 30.0, 200.0, 140.0)
 CARD_MM = (103.0, 40.0, 157.0, 130.0)
-"""Where the felt's printed card lies."""
+"""The place of the felt's printed card."""
 
 
 class Place:
-    """A tray, what it looks like bare and with a card, and how often dice were looked for."""
+    """A tray, its picture when bare and with a card, and a count of the searches for dice."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.watch = DiceTracker((D6,), TRAY)

@@ -1,4 +1,4 @@
-"""The printed four-faced die, cut out of its own sheet and thrown before the virtual camera."""
+"""The printed four-faced die, cut out of its sheet and thrown before the virtual camera."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from tests.support.vision.dice_table import table
 from tests.support.vision.pyramid_prints import numbered
 
 SIGN_PX = 13.0
-"""A symbol's size at the table's scale."""
+"""The size of a symbol at the table's scale."""
 PAPER = DieLook(gloss=0.0)
 TRAY = (70.0, 45.0, 190.0, 125.0)
 
@@ -46,7 +46,7 @@ Image = npt.NDArray[np.uint8]
 
 @pytest.fixture(scope="module")
 def sheets(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
-    """The sheet of each style."""
+    """Return the sheet of each style."""
     out = tmp_path_factory.mktemp("pyramids")
     return {
         style: print_craft(CraftJob("pyramid", "spherion", style=style, out=out / style)).pdf
@@ -56,7 +56,7 @@ def sheets(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 
 @pytest.fixture(scope="module")
 def skins(sheets: dict[str, Path]) -> dict[str, Skin]:
-    """Both owners' paper in both styles."""
+    """Return both owners' paper in both styles."""
     return {
         f"{style} {page}": pyramid_skin(pdf, page)
         for style, pdf in sheets.items()
@@ -71,7 +71,7 @@ def felt(tilt: float, sign_px: float = SIGN_PX) -> tuple[Renderer, MatPose]:
 def read(
     renderer: Renderer, pose: MatPose, *dice: Die, hand: Hand | None = None
 ) -> list[DieReading]:
-    """What is read of a throw, with a picture from before it."""
+    """Return the readings of a throw, given a picture from before it."""
     before = renderer.render(Scene())
     image = renderer.render(Scene(dice=dice, hands=(hand,) if hand else ()))
     return list(read_dice(image, pose, (PYRAMID,), TRAY, before, budget_s=20).dice)
@@ -99,7 +99,7 @@ def test_the_net_is_cut_where_it_is_printed(sheets: dict[str, Path]) -> None:
 
 @pytest.mark.parametrize("paper", ["full 1", "full 2", "ink 1", "ink 2"])
 def test_the_reader_knows_what_is_printed(skins: dict[str, Skin], paper: str) -> None:
-    """Every plate of every face, cut upright out of the sheet, looks like its symbol's outline."""
+    """Check that each plate of each face, cut from the sheet, matches its symbol's outline."""
     skin = skins[paper]
     signs = {value: drawn(SIGNS[value]) for value in VALUES}
     inside = drawn((PLATE,)) > 0.99
@@ -204,7 +204,7 @@ def test_too_small_a_pyramid_is_never_guessed(skins: dict[str, Skin]) -> None:
         assert {d.value for d in read(renderer, pose, die)} <= {"", value}
 
 
-# --- what must not be guessed -----------------------------------------------------------------
+# --- no guesses --------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("value", "lean"), [("star", 15.0), ("arrow", 15.0), ("card", 28.0)])
@@ -229,7 +229,7 @@ def test_one_that_leans_is_told_to_be_seated_again(skins: dict[str, Skin], paper
 def test_less_is_asked_of_symbols_where_more_of_the_print_is_explained(
     explained: float, symbols: float, *, sure: bool
 ) -> None:
-    """As on dark plates on grey paper; numbers on them came to 0.85 and 0.68 at the most."""
+    """Check dark plates on grey paper; numbers on them reached 0.85 and 0.68 at most."""
     bare = 400_000.0
     rest = bare * (1 - explained) / (1 - symbols)
     gains = np.zeros(12)

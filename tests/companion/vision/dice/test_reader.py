@@ -1,4 +1,4 @@
-"""Dice thrown before the virtual camera: read rightly, or not at all."""
+"""Dice thrown before the virtual camera: read correctly or not at all."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ from tests.support.vision.dice_table import (
 
 
 def six(look: DieLook, y: float, edge: float = 16.0, skin: Skin | None = None) -> list[Die]:
-    """One to six in a row, each turned otherwise."""
+    """Return dice with one to six pips in a row, each at another angle."""
     return [
         Die(str(n + 1), 40.0 + 36 * n, y, 17.0 + 31 * n, edge, look, skin=skin) for n in range(6)
     ]
 
 
 def values(dice: list[Die], readings: object, within_mm: float = 2.0) -> list[str]:
-    """What is read where each die stands; "-" for nothing."""
+    """Return the reading at each die's place; "-" for none."""
     found = []
     for die in dice:
         here = [
@@ -96,7 +96,7 @@ def test_dice_of_other_sizes_are_read_without_being_told_which(edge: float) -> N
 
 
 def test_other_sizes_are_looked_for_behind_few_pips(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The middle pip of a large die's five looks like a small die's one."""
+    """Check the middle pip of a large die's five, which looks like a small die's one."""
     known: list[list[tuple[float, float]]] = []
 
     def spied(
@@ -121,7 +121,7 @@ def test_other_sizes_are_looked_for_behind_few_pips(monkeypatch: pytest.MonkeyPa
 
 
 def test_a_single_pip_does_not_tell_the_size_of_a_die() -> None:
-    """Taken for smaller ones, they made two pips on two faces of a die that leans a small two."""
+    """Regression: with sizes learned from single pips, two faces of a leaning die read as a two."""
     renderer, pose = table(20)
     before = renderer.render(Scene())
     dice = [Die("1", 40.0 + 36 * n, 60.0, 17.0 * n) for n in range(5)]
@@ -183,7 +183,7 @@ def test_a_shadow_is_no_die_that_must_be_seated_anew() -> None:
 def test_a_leaning_die_never_shows_another_value_than_its_uppermost(
     lean: float, turn: float
 ) -> None:
-    """From the side it leans to, its face is seen as straight as if it lay on the table."""
+    """Check the side it leans to, which looks as square as a face lying on the table."""
     renderer, pose = table(16, 25.0)
     before = renderer.render(Scene())
     dice = [replace(die, lean_deg=lean, rotation_deg=turn) for die in six(DieLook(), 85)]
@@ -234,7 +234,7 @@ def test_the_camera_behind_a_pose_stands_where_the_camera_is(tilt: float) -> Non
 
 
 def test_a_side_and_a_top_of_a_black_die_are_no_two() -> None:
-    """Its pips are white, its edges unseen: only the table in front of it tells them apart."""
+    """Check white pips on invisible edges: only the table in front separates two faces."""
     renderer, pose = table(14, 30.0)
     before = renderer.render(Scene())
     dice = [replace(die, value="1", look=BLACK_DIE) for die in six(BLACK_DIE, 85)]
@@ -300,7 +300,7 @@ def test_a_die_that_touches_one_beyond_the_tray_is_read(side: tuple[int, int]) -
     mine = Die("5", 100.0, 80.0, 0.0)
     other = Die("3", 100.0 + 16.2 * side[0], 80.0 + 16.2 * side[1], 0.0, look=RED_DIE)
     image = renderer.render(Scene(dice=(mine, other)))
-    # The rim lies 3 mm beyond the middle of the die that is in the tray, or far away.
+    # The rim is 3 mm beyond the middle of the die that is in the tray, or far away.
     right, bottom, left, top = (3.0 if side == way else 40.0 for way in WAYS)
     tray = (100.0 - left, 80.0 - top, 100.0 + right, 80.0 + bottom)
     seen = read_dice(image, pose, (D6,), tray, before).dice

@@ -1,4 +1,4 @@
-"""Dice thrown, left and taken away again, frame by frame."""
+"""Dice thrown, left and removed, frame by frame."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from companion.vision.reader.image_pyramid import Image
 from tests.support.vision.dice_table import BLACK_DIE, RED_DIE, table
 
 WORN = DieLook((0.8, 0.8, 0.8), (0.8, 0.8, 0.8))
-"""Its pips are gone."""
+"""A die whose pips are worn off."""
 TRAY = (60.0, 30.0, 200.0, 140.0)
 STEP_S = 0.2
 
 
 class Table:
-    """A table with a watch over its tray, and a clock."""
+    """A table with a clock, and a tracker for its tray."""
 
     def __init__(self) -> None:
         self.renderer, self.pose = table(20)
@@ -37,7 +37,7 @@ class Table:
     def look(
         self, *dice: Die, frames: int = 8, hand: bool = False, aside: bool = False
     ) -> tuple[DieReading, ...]:
-        """What is told at the end of so many frames of the same scene; a hand over it, or aside."""
+        """Return the readings after so many frames of a scene, with a hand over it or aside."""
         told: tuple[DieReading, ...] = ()
         hands = (Hand(110, 90, 0.0),) if hand else (Hand(170, 90, 0.0),) if aside else ()
         hand = hand or aside
@@ -169,7 +169,7 @@ def test_dice_that_lay_there_at_first_are_no_ground_until_they_are_gone() -> Non
 def test_a_die_on_a_place_first_seen_with_dice_is_read_where_nothing_else_tells_it(
     tabletop: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Without a picture from before, what may be print is not read; it was learned as ground."""
+    """Check printed pips, which count only with an earlier picture of the bare place."""
     tabletop.look(Die("1", 80, 60, 20))
 
     def warily(
@@ -230,7 +230,7 @@ def test_a_pushed_camera_costs_nothing(tabletop: Table) -> None:
 
 
 def test_what_a_lamp_that_is_gone_had_hidden_is_known_again() -> None:
-    """A lamp that rested was learned as table; its dark spot might have been a die, for good."""
+    """Regression: a lamp was learned as table, so its dark spot later passed for a die."""
     renderer, pose = table(20)
     (left, top), (right, bottom) = pose.to_image([TRAY[:2], TRAY[2:]]).round().astype(int).tolist()
     part = slice(top, bottom), slice(left, right)
@@ -250,7 +250,7 @@ def test_what_a_lamp_that_is_gone_had_hidden_is_known_again() -> None:
     for now in (die, bare):
         before.recall(now, pose, part)
         assert off(bare) < 3.0 < off(lit)
-    before.recall(lit, pose, part)  # it is switched on again
+    before.recall(lit, pose, part)  # the lamp is switched on again
     assert off(lit) < 3.0
 
 

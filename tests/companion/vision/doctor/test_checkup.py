@@ -1,4 +1,4 @@
-"""What is wrong with a picture is found, shown and said."""
+"""Problems of a picture are found, displayed and reported."""
 
 from __future__ import annotations
 
@@ -48,9 +48,9 @@ def test_the_real_sheets_with_something_wrong(bench: Bench, kind: str) -> None:
 
 
 def lit_from_one_side(image: np.ndarray, least: float, *, mirrored: float = 0.0) -> np.ndarray:
-    """The picture with one lamp at the right, so that the left has `least` of its light.
+    """Return the picture with one lamp at the right, and `least` of its light at the left.
 
-    `mirrored`: how much light of a window, of white paper's, is mirrored left of the middle.
+    `mirrored` is the light of a window reflected left of the middle, relative to white paper.
     """
     height, width = image.shape[:2]
     share = least + (1.2 - least) * np.linspace(0, 1, width) ** 1.5
@@ -82,7 +82,7 @@ def test_a_lamp_that_is_mirrored_is_told_where_light_comes_from_one_side(bench: 
 
 @pytest.fixture(scope="module")
 def table(deck: Manifest, mat_sheet: Manifest) -> Callable[..., np.ndarray]:
-    """A drawn table: four cards on the trial mat under a camera of one's choice."""
+    """Return a function that draws four cards on the trial mat under any camera."""
     mat = mat_sheet.mats[0]
 
     def drawn(blobs: list[Blob] | None = None, **camera: object) -> np.ndarray:
@@ -114,7 +114,7 @@ def test_tags_tell_the_blur(table: Callable[..., np.ndarray], book: Codebook, bl
     for known in (book, None):
         sights = look_at(pyramid, readings, known)
         assert len(sights) >= 6
-        # Drawing at twice the size, and the picture's own grid, blur by about half a pixel, too.
+        # Drawing at twice the size and the picture's own grid also add about half a pixel of blur.
         measured = np.median([s.blur_px for s in sights])
         assert measured == pytest.approx(np.hypot(blur, 0.5), rel=0.05)
 
@@ -172,7 +172,7 @@ def test_a_mat_whose_sheets_are_joined_askew(
 
 
 def elsewhere() -> Manifest:
-    """A mat with marks of its own."""
+    """Return a mat with other marks."""
     manifest = mat_manifest(3, 3, name="other")
     marks = tuple(
         replace(mark, tag=format_tag(Tag("S", 5, TagKind.FIDUCIAL, i)))
@@ -262,7 +262,7 @@ def files(
     mat_sheet: Manifest,
     monkeypatch: pytest.MonkeyPatch,
 ) -> Path:
-    """A folder with two pictures and the manifests of what they show."""
+    """Return a folder with two pictures and the manifests of their contents."""
     monkeypatch.setenv("NO_COLOR", "1")
     folder = tmp_path / "shots"
     folder.mkdir()
@@ -349,7 +349,7 @@ def test_the_check_line(
 
 
 class Driver:
-    """A camera that shows one table, a little different each time."""
+    """A camera that shows one table, slightly different each time."""
 
     def __init__(self, image: np.ndarray) -> None:
         self._image, self._count = image, 0

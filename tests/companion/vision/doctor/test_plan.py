@@ -1,4 +1,4 @@
-"""The plan agrees with a camera that somebody else wrote, and with what is really printed."""
+"""The camera plan agrees with an independent camera model and with the real prints."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hands over the mat: what reaches in, what only lies along the rim."""
+"""Hands over the mat, as opposed to objects along its rim."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SIZE_MM = (600.0, 400.0)
 
 @pytest.fixture
 def hands() -> Hands:
-    """Two still looks at an empty mat."""
+    """Return a detector after two still views of an empty mat."""
     hands = Hands(TopView(Mat("plain", 1, *SIZE_MM, (), (), ())))
     for time_s in (0.0, 0.2):
         judged(hands, nothing(hands), time_s)
@@ -39,7 +39,7 @@ def test_an_arm_that_reaches_in_is_a_hand(hands: Hands) -> None:
 
 
 def test_a_line_along_the_rim_of_a_pushed_mat_is_none(hands: Hands) -> None:
-    """The table shows there: a pixel wide, and as long as the rim (a match of Spherion)."""
+    """Check the table beyond a pushed mat: one pixel wide and as long as the rim."""
     rim = nothing(hands)
     rim[-1, :] = True
     rim[:, 0] = True
@@ -48,7 +48,7 @@ def test_a_line_along_the_rim_of_a_pushed_mat_is_none(hands: Hands) -> None:
 
 
 def test_what_rests_at_the_rim_is_none_and_an_arm_over_it_is_one(hands: Hands) -> None:
-    """The arm is strange only where it leaves the thing, and need not be so at the rim."""
+    """Check that an arm over a resting object is a hand, though only partly visible."""
     both, arm = nothing(hands), nothing(hands)
     both[-60:, 40:60] = True
     arm[-60:-40, 40:60] = True

@@ -1,4 +1,4 @@
-"""Another light, and what only looks like one: the mat's marks tell."""
+"""Changes of light, and changes that only look like one; the mat's marks distinguish them."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Lit:
         self.background.learn(self.all, self.bare)
 
     def cloth(self) -> View:
-        """The mat with a grey cloth over all but its marks."""
+        """Return the mat with a grey cloth over everything except its marks."""
         marks = self.top.mask([mark_square(mark) for mark in self.mat.fiducials])
         return np.where(marks[..., None], self.bare, np.float32(250.0))
 

@@ -1,4 +1,4 @@
-"""A mat whose print is known is seen bare at once, however many colours and signs it has."""
+"""A mat whose print is known is recognised as bare at once, with any colours and symbols."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ MAT = Mat(
 
 
 def print_of_two_halves() -> View:
-    """Dark blue above, sand below, and signs that reach across the cells' rims."""
+    """Return a print with dark blue above sand, and symbols that reach across the cells' rims."""
     picture = np.zeros((120, 150, 3), np.float32)
     picture[:60] = (120, 60, 20)
     picture[60:] = (150, 215, 240)
@@ -48,7 +48,7 @@ def print_of_two_halves() -> View:
 
 
 def seen(printed: View, rng: np.random.Generator) -> View:
-    """The same in warm light from the left, paler, with noise."""
+    """Return the print as seen in warm light from the left, paler and with noise."""
     lit = np.linspace(1.15, 0.8, printed.shape[1], dtype=np.float32)[None, :, None]
     mixed = printed @ np.array([[0.75, 0.06, 0], [0.05, 0.8, 0.05], [0, 0.06, 0.85]], np.float32)
     noise = rng.normal(0, 1.5, printed.shape).astype(np.float32)

@@ -1,4 +1,4 @@
-"""What happens at tables: mats turned in mid-match, stacks, cards that touch, half a mat hidden."""
+"""Events at tables: mats turned during a match, stacks, touching cards, half a mat hidden."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ CAMERA = Camera(width=720, height=480, scale=1.9, tilt=8)
 
 
 class Table:
-    """A watcher before one mat, ten pictures a second."""
+    """A watcher before one mat, at ten pictures per second."""
 
     def __init__(self, book: Codebook) -> None:
         self.mat: Mat = next(iter(book.mats.values()))
@@ -77,7 +77,7 @@ def test_of_a_stack_the_top_is_read_and_what_lay_below_when_it_is_gone(table: Ta
 
 
 def test_cards_that_touch_are_each_read(reader: TagReader) -> None:
-    """Edge to edge, frames too, in any turn."""
+    """Check cards edge to edge, with touching frames, at any angle."""
     for turn in (0.0, 25.0):
         a = np.radians(turn)
         along, down = np.array([np.cos(a), np.sin(a)]), np.array([-np.sin(a), np.cos(a)])

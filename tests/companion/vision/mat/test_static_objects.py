@@ -1,4 +1,4 @@
-"""Things at the mat's rim: one that has settled is no hand, whatever else moves."""
+"""Objects at the mat's rim: a settled one is not a hand, whatever else moves."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ CARD = 1, "a1"
 
 @pytest.fixture(scope="module")
 def table(deck: Manifest, mat_sheet: Manifest) -> Play:
-    """A card on a mat whose lower cells reach to its rim."""
+    """Return a card on a mat whose lower cells reach to its rim."""
     mat = replace(mat_sheet.mats[0], height_mm=209.0)
     play = Play(Codebook([deck, replace(mat_sheet, mats=(mat,))]))
     play.see(play.card(*CARD), frames=8)
@@ -29,7 +29,7 @@ def table(deck: Manifest, mat_sheet: Manifest) -> Play:
 
 @pytest.fixture(scope="module")
 def rested(table: Play) -> Play:
-    """There a bowl has lain at the rim for long, half over the cell b1."""
+    """Return `table` after a bowl has rested at the rim for a while, half over the cell b1."""
     play = copy.deepcopy(table)
     rest(play, bowl(play))
     return play
@@ -37,13 +37,13 @@ def rested(table: Play) -> Play:
 
 @pytest.fixture
 def bare(table: Play) -> Play:
-    """A copy of `table` for one test."""
+    """Return a copy of `table` for one test."""
     return copy.deepcopy(table)
 
 
 @pytest.fixture
 def play(rested: Play) -> Play:
-    """A copy of `rested` for one test."""
+    """Return a copy of `rested` for one test."""
     return copy.deepcopy(rested)
 
 
@@ -61,7 +61,7 @@ def rest(play: Play, *things: Blob) -> None:
 
 
 def after_a_hand(play: Play, *things: Blob, camera: Camera = CAMERA) -> bool:
-    """Whether a hand is seen when one has been at d2 and is gone."""
+    """Return True if a hand is seen after one has been at d2 and left."""
     play.see(play.card(*CARD), *things, play.arm("d2"))
     at_work = play.see(play.card(*CARD), *things, play.arm("d2"), frames=8)
     assert at_work.hand
@@ -69,7 +69,7 @@ def after_a_hand(play: Play, *things: Blob, camera: Camera = CAMERA) -> bool:
 
 
 def test_a_bowl_at_the_rim_is_no_hand_when_somebody_has_played(play: Play) -> None:
-    """It was one for eight seconds after every motion: a whole round was not heard."""
+    """Regression: it was a hand for eight seconds after every motion, and a round went unread."""
     for _ in range(3):
         assert not after_a_hand(play, bowl(play))
     assert "b1" in play.see(play.card(*CARD), bowl(play)).covered
@@ -110,7 +110,7 @@ def test_an_arm_that_rested_is_a_hand_when_it_reaches_on_or_comes_again(bare: Pl
 
 
 def test_a_bowl_put_down_while_play_goes_on_is_no_hand_after_eight_seconds(bare: Play) -> None:
-    """Players need not hold still for it."""
+    """Check that players need not hold still for it."""
     seen = []
     for n in range(40):
         bare.index += 4
@@ -122,7 +122,7 @@ def test_a_bowl_put_down_while_play_goes_on_is_no_hand_after_eight_seconds(bare:
 
 @pytest.fixture
 def resting() -> StaticObjects:
-    """A bright thing at the left rim of a plain mat of 300 × 200 mm, settled."""
+    """Return a detector with a bright, settled object at the left rim of a plain mat."""
     resting = StaticObjects(TopView(Mat("plain", 1, 300.0, 200.0, (), (), ())))
     for time_s in (0.0, 0.2, 8.2):
         watched(resting, slice(0, 20), 200, time_s)

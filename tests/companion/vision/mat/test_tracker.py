@@ -33,7 +33,7 @@ def marks_seen(
     skip: tuple[int, ...] = (),
     shift: tuple[float, float] = (0.0, 0.0),
 ) -> list[Reading]:
-    """Perfect readings of the marks through a homography mm → px."""
+    """Return perfect readings of the marks through a homography from mm to px."""
     readings = []
     for i, mark in enumerate(mat.fiducials):
         if i in skip:
@@ -58,7 +58,7 @@ def test_cards_are_placed_to_half_a_millimetre(
         for i, (c, dx, dy, turn) in enumerate(
             zip(cells, *rng.uniform(-3, 3, (2, 8)), rng.uniform(0, 360, 8), strict=True)
         )
-        if i in (0, 3, 6)  # none reaches over another
+        if i in (0, 3, 6)  # no card covers another
     ]
     for tilt, roll in ((0, 0), (20, 5), (10, 178)):
         scene = Scene(mat=mat, pieces=pieces)
@@ -115,7 +115,7 @@ def test_a_card_outline_turns_with_the_card(book: Codebook) -> None:
         card_tag(1), ((0, 0),) * 4, 0.9, Face.FRONT, x_mm=100.0, y_mm=50.0, rotation_deg=90.0
     )
     outline = card_outline(reading, book)
-    # Its own top left lies at the right when the card is turned clockwise by a quarter.
+    # A card's own top left is at the right when it is turned clockwise by a quarter.
     assert outline == pytest.approx(np.array([[145, 23], [145, 77], [55, 77], [55, 23]]))
     assert card_outline(dataclasses.replace(reading, tag=""), book) is None
 
@@ -128,7 +128,7 @@ def test_a_mark_that_lies_elsewhere_is_left_out(book: Codebook, mat: Mat) -> Non
     assert (pose.marks, pose.error_mm) == (3, pytest.approx(0, abs=0.01))
     far = marks_seen(book, mat, tilted, skip=(0, 1, 3), shift=(70, 40))
     assert locate([*good[:2], *far], book) is None
-    # A mark seen twice (a photocopy) tells nothing.
+    # A mark that is seen twice (a photocopy) gives no pose.
     assert locate([*good, good[0]], book) is None
 
 
@@ -207,7 +207,7 @@ class TestLens:
             seen.append(dataclasses.replace(mark, corners=tuple(map(tuple, corners.tolist()))))
         pose = locate_bent(seen, book, (520, 800, 3))
         assert pose.lens.k == pytest.approx(k, abs=0.008)
-        # A cell's middle, not only the corners, comes out where it is.
+        # A cell's middle is mapped to its place as well as the corners.
         cell = mat.cells[2]
         ideal = np.array([[cell.x_mm, cell.y_mm, 1]]) @ TestTracker.H.T
         assert pose.to_mat(lens.bent(ideal[:, :2])) == pytest.approx(

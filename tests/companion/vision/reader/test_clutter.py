@@ -1,4 +1,4 @@
-"""Pictures full of squares: bounded work, and said; a picture full of tags is read."""
+"""Pictures full of squares are read with bounded work, and a warning; those of tags are read."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tests.support.vision.scenes import (
 
 
 def squares(side: int, pitch: int) -> npt.NDArray[np.uint8]:
-    """White squares with something on them, side by side, in a Full HD picture."""
+    """Return a Full HD picture of white squares with random content, side by side."""
     rng = np.random.default_rng(1)
     picture = np.full((1080, 1920), 20, np.uint8)
     for top in range(4, 1080 - side, pitch):

@@ -16,7 +16,7 @@ from tests.support.vision.scenes import card_tag, deck_manifest, mat_manifest
 def test_entries_know_what_they_are_printed_on(book: Codebook) -> None:
     card = book.entries[card_tag(3)]
     assert (card.face, card.card, card.copy, card.owner) == (Face.FRONT, "y03", 1, "sun")
-    # The symbol's centre is 12 mm left of and 23.5 mm below the card's.
+    # The symbol's centre is 12 mm to the left of the card's centre and 23.5 mm below it.
     assert (card.dx_mm, card.dy_mm) == pytest.approx((11.976, -23.524))
     faces = [entry.face for entry in book.entries.values()]
     assert (faces.count(Face.BACK), faces.count(Face.MAT)) == (1, 4)
@@ -99,12 +99,13 @@ def test_effective_modules_equal_those_of_sampled_random_symbols(book: Codebook)
 
 
 def test_in_small_tags_score_and_lead_together_are_held_against_the_structure() -> None:
-    """A clear picture has to be plainly one of ours, a dark one as plainly as it is clear."""
+    """Check that a tag in a clear picture needs a plain match, in a dark one a relative match."""
     coarse = 41.0
     scores, leads = np.array([0.73, 0.68, 0.79, 0.62]), np.array([0.323, 0.41, 0.38, 0.55])
     structures = np.array([0.978, 0.88, 0.96, 0.83])
     passes = scores >= Limits().score(coarse, leads, structures)
-    # A foreign tag that was once named; a genuine one in hard light, one of a webcam; too little.
+    # A foreign tag that was once accepted; two genuine ones, in hard light and from a webcam; a
+    # poor one.
     assert passes.tolist() == [False, True, True, False]
 
 

@@ -1,4 +1,4 @@
-"""Tags of which a part is hidden: read where enough is seen, never guessed."""
+"""Partly hidden tags: read if enough is visible, never guessed."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def view(module_px: float, seed: int) -> Camera:
 
 
 def blot(piece: Piece, share: float, tone: float, rng: np.random.Generator) -> Blob:
-    """A square of `share` of the symbol's area, somewhere within it, turned somehow."""
+    """Return a square of `share` of the symbol's area, at a random place and angle within it."""
     side = 16 * math.sqrt(share)
     x, y = np.array(middle(piece)) + rng.uniform(side / 2 - 8, 8 - side / 2, 2)
     angles = rng.uniform(0, 2 * math.pi) + np.arange(4) * math.pi / 2
@@ -63,7 +63,7 @@ def blot(piece: Piece, share: float, tone: float, rng: np.random.Generator) -> B
 
 
 def finger(piece: Piece, depth_mm: float, side: int, half_width_mm: float = 6.0) -> Blob:
-    """A strip that reaches over the frame into the symbol from one of its sides."""
+    """Return a strip that reaches over the frame into the symbol from one of its sides."""
     x, y = middle(piece)
     a = math.radians(piece.turn + 90 * side)
     u, v = np.array([math.cos(a), math.sin(a)]), np.array([-math.sin(a), math.cos(a)])
@@ -97,7 +97,7 @@ def test_a_tenth_of_the_symbol_may_be_hidden(
 def test_a_hidden_finder_pattern_does_not_turn_the_card(
     hundred: Manifest, reader_of_hundred: TagReader
 ) -> None:
-    """Without one finder the symbol looks almost right at a quarter turn."""
+    """Check a hidden finder pattern, without which a quarter turn fits almost as well."""
     scene = table(hundred, 5)
     open_view = {r.tag: r for r in reader_of_hundred.read(scene.render(view(2.5, 5)))}
     scene.blobs = []
@@ -119,7 +119,7 @@ def test_a_hidden_finder_pattern_does_not_turn_the_card(
 def test_a_frame_of_which_a_side_is_hidden_does_not_hide_the_symbol(
     hundred: Manifest, reader_of_hundred: TagReader, module_px: float, tone: float
 ) -> None:
-    """Another card lies over frame and quiet zone: there is no white square to be found."""
+    """Check a card over frame and quiet zone, which leaves no white square to find."""
     shown = read = by_squares = 0
     for seed in range(2):
         scene = table(hundred, seed)
@@ -141,7 +141,7 @@ def test_a_frame_of_which_a_side_is_hidden_does_not_hide_the_symbol(
 def test_a_card_over_a_whole_side_does_not_hide_the_symbol_at_first_sight(
     hundred: Manifest, reader_of_hundred: TagReader, tone: float
 ) -> None:
-    """A tenth of the symbol and up to two of its finder patterns are gone with the frame's side."""
+    """Check a hidden frame side, with a tenth of the symbol and up to two finder patterns."""
     shown = read = 0
     for seed in range(2):
         scene = table(hundred, seed)
@@ -204,9 +204,9 @@ def test_foreign_tags_are_not_explained_by_hiding_where_they_differ(
 
 
 class Supposing(Matcher):
-    """By the whole each symbol scores just enough and leads too little; a part of it leads widely.
+    """A matcher in which the whole symbol leads by too little, while a part of it leads by far.
 
-    `score`: how much that part is like the tag.
+    `score` is the part's similarity to the tag.
     """
 
     def __init__(self, codebook: Codebook, score: float) -> None:
@@ -227,7 +227,7 @@ class Supposing(Matcher):
 def test_half_an_answer_and_half_of_another_are_no_answer(
     hundred: Manifest, score: float, named: int
 ) -> None:
-    """The whole scores enough, a part leads enough: each alone must pass both bounds."""
+    """Check that the whole and the part must each reach both the score and the lead."""
     matcher = Supposing(Codebook([hundred]), score)
     page = matcher.codebook.pages[0]
     scene = Scene(pieces=[Piece(card_tag(1, copy=2), 31, 49)], width=62, height=98)
@@ -235,12 +235,12 @@ def test_half_an_answer_and_half_of_another_are_no_answer(
     quads = find_quads(pyramid, page.panel.span)
     found = matcher.sightings(pyramid, page, quads, turned=True)
     assert sum(bool(reading.tag) for reading in found) == named
-    # Nor is it called a stranger: it may be a card of which too little is seen.
+    # It is not reported as foreign either: it may be a card of which too little is visible.
     assert len(found) == named
 
 
 def test_large_marks_do_not_hide_that_the_cards_are_small() -> None:
-    """The doubled picture is searched where the book's smallest tag would be small."""
+    """Check that the enlarged picture is searched if the book's smallest tag would be small."""
     deck, mat = deck_manifest(12), mat_manifest(mark_mm=30.0)
     reader = TagReader(Codebook([deck, mat]))
     table_with_mat = Scene(
@@ -261,7 +261,7 @@ def test_large_marks_do_not_hide_that_the_cards_are_small() -> None:
 def test_a_card_under_which_another_is_pushed_away_bit_by_bit_keeps_its_place(
     hundred: Manifest, reader_of_hundred: TagReader
 ) -> None:
-    """Something drawn slowly over the frame does not draw the fit aside until it is lost."""
+    """Check that an object moving slowly over the frame does not pull the fit away."""
     scene = table(hundred, 3)
     first = reader_of_hundred.read(scene.render(view(1.75, 1)))
     known, there = first, {r.tag: np.array(r.corners) for r in first}
@@ -275,7 +275,7 @@ def test_a_card_under_which_another_is_pushed_away_bit_by_bit_keeps_its_place(
 
 
 def cloth(piece: Piece, depth_mm: float) -> Blob:
-    """The dark edge of another card over a whole side of the frame, and a bit of the symbol."""
+    """Return another card's dark edge over a whole side of the frame and a bit of the symbol."""
     x, y = middle(piece)
     t = math.radians(piece.turn)
     u, v = np.array([math.cos(t), math.sin(t)]), np.array([-math.sin(t), math.cos(t)])
@@ -290,7 +290,7 @@ def cloth(piece: Piece, depth_mm: float) -> Blob:
 def test_what_a_finger_leaves_of_a_panel_does_not_pass_for_a_whole_one(
     hundred: Manifest, reader_of_hundred: TagReader
 ) -> None:
-    """Only whole panels can be strangers: half of a known card would be taken for a foreign one."""
+    """Check that half of a known card, whose panel is not whole, is not reported as foreign."""
     scene = table(hundred, 8)
     page = reader_of_hundred.codebook.pages[0]
     limit = reader_of_hundred.codebook.limits.structure

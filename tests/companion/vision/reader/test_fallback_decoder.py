@@ -10,7 +10,7 @@ from companion.vision.reader.fallback_decoder import foreign_text
 
 
 def picture(text: str, module: int) -> tuple[np.ndarray, Reading]:
-    """Any QR code, and a reading that has it for a framed tag."""
+    """Return any QR code, and a reading that takes it for a framed tag."""
     code = qrcode.QRCode(border=4, box_size=1)
     code.add_data(text)
     code.make()

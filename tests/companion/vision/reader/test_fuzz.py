@@ -1,4 +1,4 @@
-"""Frames nobody meant: any size, type, channel count and content. The long run: reader_fuzz.py."""
+"""Random frames: any size, type, channel count and content. `reader_fuzz.py` runs longer."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from companion.vision.watcher import Watcher
 
 
 def test_mutated_frames_neither_stop_reader_nor_watcher(book: Codebook) -> None:
-    """`fuzz` raises for what is no reading; what a frame may cost: `test_budget`."""
+    """Check with `fuzz`, which raises for a false reading; `test_budget` limits a frame's cost."""
     _, slowest = fuzz(book, 250, seed=7)
     assert slowest.startswith("frame ")
 
@@ -38,7 +38,7 @@ def test_mutations_make_what_they_are_for(book: Codebook) -> None:
 def test_a_tag_is_read_from_every_type_and_channel_count_that_has_room_for_it(
     reader: TagReader, book: Codebook, kind: type, channels: int
 ) -> None:
-    """Bits and floats from 0 to 1 hold it, too; where greys were cut to fewer than 8 bits."""
+    """Check bits and floats from 0 to 1 as well, and greys cut to fewer than 8 bits."""
     grey = bases(book, np.random.default_rng(1))[0]
     full = {np.uint16: 257.0, np.float32: 1 / 255, np.float64: 1 / 255}.get(kind, 1.0)
     image = grey > 128 if kind is np.bool_ else (grey * full).astype(kind)

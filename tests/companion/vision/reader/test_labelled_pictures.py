@@ -1,4 +1,4 @@
-"""The labelled pictures: floors, no false readings, and a witness that is not ours."""
+"""The labelled pictures: floors, no false readings, and an independent reader for comparison."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ MOST_BYTES, MOST_BYTES_A_PHOTO = 6_000_000, 400_000
 
 
 class Look(NamedTuple):
-    """A picture and what our reader reads in it."""
+    """A picture and our reader's result."""
 
     picture: Picture
     image: np.ndarray
@@ -53,7 +53,7 @@ class Look(NamedTuple):
 
 @pytest.fixture(scope="module", params=CONDITIONS)
 def looks(request: pytest.FixtureRequest) -> list[Look]:
-    """A condition's pictures; they are released before the next condition's."""
+    """Return a condition's pictures, which are released before those of the next condition."""
     found = []
     for picture in pictures():
         if picture.condition == request.param:
@@ -72,7 +72,7 @@ def test_no_condition_falls_below_its_floor_and_nothing_is_read_falsely(looks: l
 
 
 def test_what_a_stock_reader_reads_is_what_we_read_there(looks: list[Look]) -> None:
-    """No other text at one place, and nothing unread but where something lies over the frame."""
+    """Check that no place has another text, and nothing is unread except under an object."""
     for picture, image, readings in looks:
         for text, at in stock(image):
             ours = [
@@ -119,7 +119,7 @@ def test_each_picture_has_its_truth_and_each_condition_a_floor() -> None:
             book(picture.truth.paper).entries
         )
         for label in picture.truth.labels:
-            # What the picture's edge cuts is there, and not asked for.
+            # A tag cut by the picture's edge is there, but need not be read.
             points = label.corners if label.cover < 1 else [label.centre]
             xs, ys = zip(*points, strict=True)
             assert 0 <= min(xs) <= max(xs) < width
@@ -185,7 +185,7 @@ def test_the_set_stays_small() -> None:
 
 
 SQUARE = ((100.0, 100.0), (142.0, 100.0), (142.0, 142.0), (100.0, 142.0))
-"""A symbol of 2 px a module."""
+"""A symbol of 2 px per module."""
 
 
 def seen(tag: str, shift: float = 0.0) -> Reading:
@@ -221,7 +221,7 @@ def test_truth_comes_back_from_its_file_as_it_was(tmp_path: Path) -> None:
 
 
 def test_a_seed_decides_a_picture_to_the_byte(tmp_path: Path) -> None:
-    """One card of one game on its mat, drawn twice from sheets that are printed now."""
+    """Check one card of a game on its mat, drawn twice from newly printed sheets."""
     from tools.pictures.make import print_paper
     from tools.pictures.scenes import draw
 
@@ -235,7 +235,7 @@ def test_a_seed_decides_a_picture_to_the_byte(tmp_path: Path) -> None:
 
 @pytest.fixture(scope="module")
 def photo(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Truth]:
-    """What a telephone sees: large tags."""
+    """Return a phone's picture with large tags."""
     from companion.simulator.camera import SimulatedCamera
     from companion.simulator.render import Renderer
     from companion.simulator.scene import Scene

@@ -1,4 +1,4 @@
-"""Small tags with narrow frames: white runs out over them, and a second threshold holds it in."""
+"""Small tags with narrow frames: white bleeds over the frames, and a second threshold stops it."""
 
 from __future__ import annotations
 

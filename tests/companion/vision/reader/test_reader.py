@@ -66,7 +66,7 @@ def test_every_tag_is_read_from_four_px_a_module_down_to_one(
 
 
 def test_a_tilted_white_border_around_the_frame_does_not_replace_the_square_inside() -> None:
-    """Seen aslant, one side of the larger is as long as another side of the smaller."""
+    """Check a tilted view, in which a side of the larger equals another side of the smaller."""
     inner = np.array([[10.0, 10], [59, 12], [57, 49], [12, 47]])
     middle = inner.mean(0)
     outer = np.roll(middle + (inner - middle) * 1.3, 1, axis=0)
@@ -113,7 +113,7 @@ def test_one_tag_at_two_places_is_reported_twice(reader: TagReader) -> None:
 
 
 def test_a_framed_tag_of_no_manifest_is_unknown_and_never_one_of_ours(reader: TagReader) -> None:
-    """Foreign tags of the same deck, the same game and of other games."""
+    """Check foreign tags of the same deck, the same game and of other games."""
     foreign = [card_tag(300 + i) for i in range(6)]
     foreign += [card_tag(i, copy=2, deck=10) for i in range(6)]
     foreign += [card_tag(i, game="S", deck=3) for i in range(6)]

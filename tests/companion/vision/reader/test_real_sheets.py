@@ -1,4 +1,4 @@
-"""The very sheets that printkit prints, rasterised and put before the virtual camera."""
+"""Sheets printed by printkit, rasterised and shown to the virtual camera."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tests.support.printing import print_into
 
 @pytest.fixture(scope="module")
 def paper(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
-    """Manifests of both decks and of the mat, printed now."""
+    """Return manifests of both decks and of the mat, printed now."""
     folder = tmp_path_factory.mktemp("paper")
     print_into(folder, "cards", "yggdrasil")
     return print_into(folder, "mat", "yggdrasil")

@@ -1,4 +1,4 @@
-"""What readings of one picture say of each other."""
+"""Relations between the readings of one picture."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_few_tags_or_tags_in_a_row_tell_only_their_size(
 def test_a_large_picture_is_read_as_completely_as_at_full_size(
     deck: Manifest, reader: TagReader, tilt: float
 ) -> None:
-    """A coarse search comes first there; the far tags of a leaning camera are too small for it."""
+    """Check that a tilted camera's far tags, too small for the first coarse search, are read."""
     pieces = spread(deck, 3, 5, 3)
     for scale in (1.4, 2.6):
         camera = Camera(width=3840, height=2160, scale=scale, tilt=tilt)

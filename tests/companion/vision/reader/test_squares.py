@@ -1,4 +1,4 @@
-"""White squares in a thresholded picture: also where noise broke the white around the symbol."""
+"""White squares in a thresholded picture, also where noise interrupts the white border."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from companion.vision.reader.squares import squares
 
 
 def framed(gap: int) -> np.ndarray:
-    """A white ring 24 px wide, 3 px strong, with a gap in one side, and some white within."""
+    """Return a white ring of 24 px, 3 px wide, with a gap in one side and some white inside."""
     mask = np.zeros((48, 48), np.uint8)
     mask[12:36, 12:36] = 255
     mask[15:33, 15:33] = 0

@@ -19,7 +19,8 @@ def test_symbols_differ_only_outside_the_function_modules() -> None:
     symbols = np.array([symbol_matrix(card_tag(i), i % 8) for i in range(40)])
     fixed = (symbols == symbols[0]).all(0)
     assert (fixed | ~function_modules()).all()
-    assert (~function_modules()).sum() == 208 + 30  # data and error correction, format twice
+    # data and error correction, and the format twice
+    assert (~function_modules()).sum() == 208 + 30
 
 
 def test_an_independent_reader_reads_the_symbol_back() -> None:
@@ -41,7 +42,7 @@ def test_blur_integrals_equal_a_blurred_picture(sigma: float) -> None:
     fine = 40
     row = np.random.default_rng(1).integers(0, 2, MODULES).astype(np.float64)
     drawn = np.kron(row, np.ones(fine))
-    # Far longer at both ends, as the integrals take the outermost modules to be.
+    # Extended far at both ends, because the integrals assume that the outermost modules continue.
     padded = np.concatenate([np.full(800, row[0]), drawn, np.full(800, row[-1])])
     blurred = cv2.GaussianBlur(padded[None], (0, 0), sigma * fine)[0][800:-800]
     means = blurred.reshape(MODULES, fine).mean(1)

@@ -1,4 +1,4 @@
-"""Tags without a frame: other makers' prints, with the standard's quiet zone of four modules."""
+"""Tags without a frame: other makers' prints, with the standard quiet zone of four modules."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_tags_without_a_frame_are_read(
 def test_a_turned_tag_fills_little_of_the_box_around_it_and_is_found(
     bare: Manifest, bare_reader: TagReader, turn: float
 ) -> None:
-    """Seen at 45°, a symbol fills half of the upright rectangle around it."""
+    """Check 45°, where a symbol fills half of the upright rectangle around it."""
     apart = spread(bare, 7, 3, 1, pitch=(100, 180))
     pieces = [dataclasses.replace(unframed(p), turn=turn) for p in apart]
     picture = Scene(pieces=pieces, width=310, height=196).render(view(1.5, 7))

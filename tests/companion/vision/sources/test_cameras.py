@@ -1,4 +1,4 @@
-"""Cameras as drivers really are: they forget, lie, hunt, freeze, hang and vanish."""
+"""Real camera drivers: they forget settings, misreport, refocus, freeze, hang and vanish."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ MANUAL, AUTO = 1.0, 3.0
 
 
 class Driver:
-    """A camera with a driver's habits; `asked` keeps what it was asked for, in order."""
+    """A camera with a driver's habits; `asked` lists the requested settings in order."""
 
     def __init__(self, *, forgets: bool = False, v4l2: bool = True, least: int = 640) -> None:
         self.asked: list[tuple[int, float]] = []
@@ -53,9 +53,9 @@ class Driver:
     def set(self, key: int, value: float) -> bool:
         self.asked.append((key, value))
         if key in self.fixed:
-            return True  # and does nothing
+            return True  # without any effect
         size = key in (cv2.CAP_PROP_FRAME_WIDTH, cv2.CAP_PROP_FRAME_HEIGHT)
-        # Large pictures only as MJPEG; forgetful ones want the size to be set first.
+        # Large pictures only as MJPEG; forgetful drivers want the size to be set first.
         done = {k for k, _ in self.asked[:-1]}
         if size and self.values.get(cv2.CAP_PROP_FOURCC) != MJPG and not self.forgets:
             return True
@@ -213,13 +213,13 @@ def test_a_frozen_camera_is_opened_again_once() -> None:
 
 
 def lost_and_back(drivers: list[Driver], spoil: Callable[[Driver], None]) -> None:
-    """A picture comes, the first driver is spoilt, the camera is lost, and the second one reads."""
+    """Damage the first driver after a picture, expect a lost camera, and read from the second."""
     given, missed = iter(drivers), threading.Event()
 
     def opener() -> Driver:
         driver = next(given)
         if driver is not drivers[0]:
-            missed.wait()  # it is plugged in again after it was missed
+            missed.wait()  # the camera is plugged in again after its loss was noticed
         return driver
 
     source = CameraSource("camera 0", opener, silent_s=0.02, reopen_s=0.01, hang_s=PATIENCE_S)

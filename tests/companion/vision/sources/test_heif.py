@@ -1,4 +1,4 @@
-"""HEIC: read with the optional library, and told clearly without it."""
+"""HEIC: read with the optional library, and reported clearly without it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ HEAD = b"\0\0\0\x18ftypheic\0\0\0\0mif1heic"
 
 
 class Fake(SimpleNamespace):
-    """Stands for the library: one picture, or what it raises."""
+    """A fake library: it gives one picture or raises an error."""
 
     def __array__(self, dtype: object = None, copy: object = None) -> np.ndarray:
         return self.image
@@ -63,7 +63,7 @@ def test_with_the_library_it_is_bgr(
 
 
 def test_what_claims_to_be_huge_is_not_unpacked(monkeypatch: pytest.MonkeyPatch) -> None:
-    library(monkeypatch, Fake(size=(MOST_PIXELS, 2)))  # it has no pixels to give
+    library(monkeypatch, Fake(size=(MOST_PIXELS, 2)))  # the fake has no pixels to return
     with pytest.raises(SourceError, match="megapixels"):
         decode_picture("a.heic", HEAD)
 
@@ -92,5 +92,5 @@ def test_a_real_photograph_is_turned_upright() -> None:
     found = decode_picture("a.heic", file.getvalue())
 
     assert found.shape == (80, 60, 3)
-    assert found[40, 30, 2] > 220  # red comes last
+    assert found[40, 30, 2] > 220  # red is the last channel
     assert found[40, 30, 0] < 60

@@ -1,4 +1,4 @@
-"""A camera's lens is known again in the next match; a lost or damaged memory costs nothing."""
+"""A camera's lens is remembered for the next match; a lost or damaged memory does no harm."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def test_a_tracker_that_is_told_the_bend_has_it_from_the_first_picture(
         replace(m, corners=tuple(map(tuple, lens.bent(np.array(m.corners)).tolist())))
         for m in marks_seen(book, mat_sheet.mats[0], Watched.H)
     ]
-    three = seen[:3]  # too few to find the bend out
+    three = seen[:3]  # too few to measure the distortion
     known, guessed = (t.update(three, 0.0, (520, 800)) for t in (told, untold))
     assert known.lens == lens
     assert known.error_mm < 0.3 * guessed.error_mm

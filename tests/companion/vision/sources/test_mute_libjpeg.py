@@ -1,4 +1,4 @@
-"""What a decoder says of a damaged picture is kept off the terminal, and nothing else is."""
+"""A decoder's output about a damaged picture stays off the terminal, and nothing else does."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def said(script: str) -> str:
 
 @needs_glibc
 def test_a_damaged_picture_is_unpacked_without_a_word_and_we_are_heard() -> None:
-    """Among our sentences stood: "Corrupt JPEG data: 4 extraneous bytes before marker 0xda"."""
+    """Regression: "Corrupt JPEG data: 4 extraneous bytes before marker 0xda" was printed."""
     assert said(DAMAGED) == "ours\nthe system's\n"
 
 

@@ -182,7 +182,7 @@ def test_a_photograph_is_turned_as_its_exif_asks(tmp_path: Path) -> None:
 
 
 class FakeCamera:
-    """Hands out counted pictures; `broken` makes it go away."""
+    """A camera that returns numbered pictures; `broken` makes it vanish."""
 
     def __init__(self, *, opened: bool = True) -> None:
         self.opened, self.broken, self.count, self.released = opened, threading.Event(), 0, 0
@@ -281,7 +281,7 @@ def test_a_file_with_a_name_like_a_phone_s_is_a_file(
 
 @pytest.fixture
 def stalling() -> Iterator[str]:
-    """The address of a stream that sends twenty pictures and then nothing, without closing."""
+    """Yield the address of a stream that sends twenty pictures and then stalls without closing."""
     done = threading.Event()
 
     class Stream(BaseHTTPRequestHandler):

@@ -1,4 +1,4 @@
-"""Pictures that say they are smaller than they are: the header that is read is the decoder's."""
+"""Pictures that claim to be smaller than they are: the header read is the decoder's."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.support.waiting import PATIENCE_S
 
 WHOLE = cv2.imencode(".jpg", np.full((48, 64, 3), 128, np.uint8))[1].tobytes()
 FAKE = b"\xff\xc0\x00\x11\x08\x00\x02\x00\x02\x03\x01\x22\x00\x02\x11\x01\x03\x11\x01"
-"""A frame of 2 × 2, as it may stand in a comment."""
+"""A frame header of 2 × 2, as a comment may contain it."""
 
 
 def segment(marker: int, body: bytes) -> bytes:

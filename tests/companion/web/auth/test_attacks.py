@@ -1,6 +1,7 @@
-"""Bad neighbours: each attack that a page in a home network has to expect, refused.
+"""Attacks that a page in a home network has to expect are refused.
 
-Against the application itself, without a server; what needs real sockets is in `test_serve`.
+They are made against the application itself, without a server; `test_serve` tests what needs real
+sockets.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ POSTS = ("/join", "/press", "/pair/spectator", "/frame")
 
 
 class Neighbour:
-    """A site, and browsers before it."""
+    """A site, and browsers that visit it."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
@@ -57,14 +58,14 @@ def there(table: Table) -> Neighbour:
 
 
 def drain(socket: WebSocketTestSession) -> None:
-    """Read until the other side has had enough."""
+    """Read until the server closes the socket."""
     while True:
         message = socket.receive()
         if message["type"] == "websocket.close":
             raise WebSocketDisconnect(message["code"])
 
 
-# Who comes in.
+# Admission.
 
 
 @pytest.mark.parametrize("path", ["/", "/view", "/picture", "/moment/1", "/rules?q=a"])
@@ -225,7 +226,7 @@ def test_a_preflight_is_granted_nothing(there: Neighbour) -> None:
     assert "access-control-allow-origin" not in answer.headers
 
 
-# Who may act.
+# Permissions.
 
 
 def test_the_tables_buttons_do_what_the_cards_do(there: Neighbour) -> None:
@@ -278,7 +279,7 @@ def test_no_link_is_given_out_for_a_second_table(there: Neighbour) -> None:
     assert link["qr"].startswith("<svg")
 
 
-# Things that are too much, or make no sense.
+# Requests that are too large or make no sense.
 
 
 @pytest.mark.parametrize(
@@ -457,7 +458,7 @@ def test_most_sockets_are_fewer_than_most_connections() -> None:
     assert MOST_SOCKETS + MOST_PLAYERS < MOST_CONNECTIONS
 
 
-# A match that is told again.
+# A replayed match.
 
 
 def test_nobody_but_the_table_steps_and_only_through_a_match_that_is_over(table: Table) -> None:

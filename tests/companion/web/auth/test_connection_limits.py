@@ -1,4 +1,4 @@
-"""Neighbours who take connections and ask nothing: over real sockets, from several addresses."""
+"""Clients that take connections and send no request: real sockets from several addresses."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from tests.support.waiting import PATIENCE_S, until
 from tests.support.web.match_page import Table
 
 LAN, BAD, GOOD = "127.0.0.2", "127.0.0.3", "127.0.0.4"
-"""Where a page is, and two neighbours of it; Linux has all of 127.0.0.0/8 without asking."""
+"""The addresses of the page and of two neighbours; Linux accepts all of 127.0.0.0/8."""
 HALF = b"GET / HTTP/1.1\r\nHost: "
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="there is only one loopback address")
@@ -64,7 +64,7 @@ def page(table: Table, tmp_path: Path) -> Iterator[MatchPage]:
 
 
 class Clock:
-    """The gates' clock: it stands still until a test moves it."""
+    """The limits' clock, which only a test advances."""
 
     def __init__(self) -> None:
         self.now = 100.0
@@ -75,7 +75,7 @@ class Clock:
 
 @pytest.fixture(autouse=True)
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
-    """Give the gates a clock of their own: nobody is hung up on because this computer is slow."""
+    """Give the limits their own clock, so that a slow computer closes no connection."""
     clock = Clock()
     monkeypatch.setattr(gates, "time", clock)
     return clock
@@ -112,7 +112,7 @@ def ask(page: MatchPage, host: str, come_from: str, head: bytes = b"") -> bytes:
 
 
 def take(stack: ExitStack, page: MatchPage, come_from: str, count: int) -> list[socket.socket]:
-    """So many connections that have begun to ask, and go on no further."""
+    """Open so many connections that begin a request and never finish it."""
     taken = []
     for _ in range(count):
         idle = socket.create_connection((LAN, page.port), PATIENCE_S, (come_from, 0))
@@ -124,7 +124,7 @@ def take(stack: ExitStack, page: MatchPage, come_from: str, count: int) -> list[
 
 
 def gone(connection: socket.socket) -> bool:
-    """Wait for the other side; return whether it hung up instead of answering."""
+    """Return True if the server closes the connection instead of answering."""
     try:
         connection.settimeout(PATIENCE_S)
         return connection.recv(100) == b""
@@ -133,12 +133,13 @@ def gone(connection: socket.socket) -> bool:
 
 
 def last_words(connection: socket.socket, clock: Clock, seconds: float) -> bytes:
-    """Let time pass until the other side hangs up; return what it said before."""
+    """Advance the clock until the server closes the connection; return its last bytes."""
     connection.settimeout(0.1)
     said = b""
     with suppress(ConnectionError):
         while True:
-            clock.now += seconds  # more than once: the connection may not have been taken yet
+            # more than once, because the connection may not have been accepted yet
+            clock.now += seconds
             with suppress(TimeoutError):
                 part = connection.recv(65536)
                 if not part:
@@ -147,7 +148,7 @@ def last_words(connection: socket.socket, clock: Clock, seconds: float) -> bytes
     return said
 
 
-# The gate by itself.
+# The limit alone.
 
 
 def test_so_many_are_let_in_and_there_is_room_again_when_one_goes() -> None:
@@ -246,7 +247,7 @@ def test_with_the_usual_descriptors_everybody_finds_room() -> None:
     assert MOST_FROM_ONE > MOST_PLAYERS
 
 
-# A page behind it.
+# A page behind the limit.
 
 
 @linux
@@ -355,7 +356,7 @@ def test_who_looks_on_is_never_hung_up_on(
         looks_on(client)
         clock.now += gates.HEAD_S + gates.SENT_S + gates.ANSWER_S
         before = swept
-        until(lambda: swept >= before + 4)  # both gates, whole and after that time
+        until(lambda: swept >= before + 4)  # both limits, completely and after that time
         looks_on(client)
         *_, _ = table.play(1)
         client.settimeout(PATIENCE_S)
@@ -363,7 +364,7 @@ def test_who_looks_on_is_never_hung_up_on(
 
 
 def looks_on(client: socket.socket) -> None:
-    """Read what has come, and see that nobody hung up."""
+    """Read incoming data, and check that the connection is open."""
     client.settimeout(0.1)
     with suppress(TimeoutError):
         while True:

@@ -1,4 +1,4 @@
-"""A referee that goes on with a match knows again who was in."""
+"""A resumed referee recognises the players who had joined."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ HOME = "http://127.0.0.1:8737"
 
 
 def sitting(log: Path, *, resumed: bool) -> tuple[AccessControl, TestClient]:
-    """A referee's access control and page next to a log, as `companion referee` keeps them."""
+    """Return a referee's access control and page for a log, as `companion referee` creates them."""
     table = Table.of("yggdrasil")
     table.snapshot()
     access = AccessControl([HOME])
@@ -53,7 +53,7 @@ def sitting(log: Path, *, resumed: bool) -> tuple[AccessControl, TestClient]:
 
 
 def entered(access: AccessControl, browser: TestClient, role: Role, seat: str = "") -> str:
-    """The cookie somebody gets for a link."""
+    """Return the cookie that a link gives."""
     browser.post("/join", json={"token": access.invite(role, seat)})
     return browser.cookies[cookie_name("127.0.0.1:8737")]
 
@@ -95,7 +95,7 @@ def test_a_guest_of_before_is_a_guest_and_nobody_else_comes_in(tmp_path: Path) -
 
 
 def test_a_code_that_is_good_for_everybody_does_not_keep_the_disk_busy(tmp_path: Path) -> None:
-    """Each guest is a key to be written; whoever scans again and again is let in unwritten."""
+    """Check that repeated scans of one code admit guests without storing more than a maximum."""
     log = tmp_path / "m.jsonl"
     access, _ = sitting(log, resumed=False)
     written: list[int] = []
@@ -114,7 +114,7 @@ def test_a_code_that_is_good_for_everybody_does_not_keep_the_disk_busy(tmp_path:
 def test_whoever_goes_on_on_another_port_is_told_what_to_do(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], before: tuple[int, ...], told: int
 ) -> None:
-    """Pages that are open look for the match where it was, and cookies are the old port's."""
+    """Check that the user is warned: open pages and their cookies still use the old port."""
     log = tmp_path / "m.jsonl"
     Keyring.for_log(log, *before).write({b"\0" * 32: Pass(Role.SEAT, "A")})
     sitting(log, resumed=True)

@@ -1,4 +1,4 @@
-"""What hands do to papers on the page: where a card goes, and which way up."""
+"""Paper actions on the page: a card's destination, and its facing."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ for (const [n, cell] of [[1, "A.beast"], [1, "A.item1"], [1, ""], [1, "A.spent"]
 }
 console.log(JSON.stringify(said));
 """
-"""Cards dropped by a hand in the order: open, not open, beside all places, a pile, from the mat."""
+"""Drops from a hand: on an open place, a face-down one, no place, a pile; one from the mat."""
 
 
 EITHER = """
@@ -73,13 +73,13 @@ await takeUp(1);
 console.log(JSON.stringify([...said, told.length]));
 process.exit(0);
 """
-"""A card of the hand and the dice token are dropped where the token may lie open."""
+"""A card from the hand and the dice token, dropped where the token may be face up."""
 
 
 @needs_engine
 @pytest.mark.parametrize("both", ["true", "false"])
 def test_only_the_card_that_may_lie_open_falls_open(both: str) -> None:
-    """A card of the hand beside it fell face up; and one that is in a hand is taken up by none."""
+    """Regression: a card from the hand fell face up, too; a card in a hand cannot be picked up."""
     script = EITHER.replace("DEEDS", json.dumps((PAGE / "deeds.js").as_uri()))
     call = ["node", "--input-type=module", "-e", script.replace("BOTH", both)]
     said = json.loads(subprocess.run(call, capture_output=True, text=True, check=True).stdout)
@@ -109,7 +109,7 @@ await drop(1, [0, 0], CELL);
 console.log(JSON.stringify(told.map((each) => each.action ?? each.do)));
 process.exit(0);
 """
-"""Player 1's card, flipped so often, is dropped: a back lies on 1.C, an open card on 2.C.
+"""Player 1's card, flipped so often, is dropped: 1.C has a back, and 2.C an open card.
 
 Player 2 is asked for a card on the discard pile, and is to move where it was flipped four times.
 """
@@ -144,7 +144,7 @@ Player 2 is asked for a card on the discard pile, and is to move where it was fl
 def test_a_card_laid_on_backs_is_said_or_goes_back(
     cell: str, screen: str, flips: int, steps: list[dict[str, Any]], said: list[str]
 ) -> None:
-    """Face down it is said whatever the rules think of it; open it would look turned up."""
+    """Check that it is always declared face down; face up it would look like a card turned up."""
     script = FAN.replace("DEEDS", json.dumps((PAGE / "deeds.js").as_uri()))
     script = script.replace("CELL", json.dumps(cell)).replace("SCREEN", json.dumps(screen))
     seats = ["2"] if cell == "2.C" and flips == 4 else ["1"]
@@ -251,8 +251,8 @@ console.log(JSON.stringify(told.map((each) => each.do)));
 @pytest.mark.parametrize(
     ("where", "said"),
     [
-        ("hand", ["drop"]),  # it is laid as it was turned
-        ("table", ["flip", "drop"]),  # turned up in a battle, it came to the hand again
+        ("hand", ["drop"]),  # placed as it was turned
+        ("table", ["flip", "drop"]),  # turned up in a battle, it returned to the hand
     ],
 )
 def test_a_card_that_was_turned_up_on_the_table_is_set_face_down_the_next_time(
@@ -284,7 +284,7 @@ console.log(JSON.stringify(told.map((each) => each.do)));
 @needs_engine
 @pytest.mark.parametrize(("up", "said"), [("false", ["flip", "drop"]), ("true", ["drop"])])
 def test_a_card_goes_face_down_on_a_pile_of_backs(up: str, said: list[str]) -> None:
-    """Spherion's Hammer: laid open it had been taken at once, and its piece was refused."""
+    """Regression: Spherion's Hammer, placed face up, was applied at once and its piece refused."""
     script = STOCK.replace("DEEDS", json.dumps((PAGE / "deeds.js").as_uri())).replace("UP", up)
     words = ["node", "--input-type=module", "-e", script]
     found = subprocess.run(words, capture_output=True, text=True, check=True)

@@ -1,4 +1,4 @@
-"""Before a match, between two, and a page of one's own."""
+"""The page before a match and between matches; a player's private page."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ if (PRESS) await pressed.go();
 else for (let i = 0; i < 3; i += 1) { waiting.shift()?.(); await settled(); }
 console.log(JSON.stringify([told, texts.told ?? "", texts.lead]));
 """
-"""Two start pages are open, and from the other one a match is begun."""
+"""Two start pages are open, and the other one starts a match."""
 
 
 @needs_engine
@@ -122,7 +122,7 @@ def test_no_page_is_without_words_until_its_first_view(module: str, place: str) 
 
 
 def test_a_private_page_has_the_languages_and_the_rules() -> None:
-    """As every viewer's: a language is chosen on each device for itself."""
+    """Check that, like every viewer's page, it offers a language per device."""
     script, page = text(PAGE / "seat.js"), text(PAGE / "seat.html")
     tools = script.partition("function drawTools()")[2].partition("\n}\n")[0]
 
@@ -200,7 +200,7 @@ console.log(JSON.stringify([
 
 @needs_engine
 def test_the_game_whose_cards_lie_here_is_the_first_answer() -> None:
-    """The first game of all was chosen, whose cards nobody had printed."""
+    """Regression: the first game was chosen, though nobody had printed its cards."""
     page = json.dumps((PAGE / "start.js").as_uri())
     call = ["node", "--input-type=module", "-e", PAPERS_HERE.replace("START", page)]
     said = subprocess.run(call, capture_output=True, text=True, check=True).stdout

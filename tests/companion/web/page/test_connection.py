@@ -1,4 +1,4 @@
-"""The page's line to the match: cut, found again, and a match that is taken up again."""
+"""The page's connection to the match: lost, restored, and a match that is resumed."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ new Link({
 });
 process.on("exit", () => console.log(JSON.stringify(told)));
 """
-"""A line that is cut and comes back, each time with what it tells then."""
+"""A connection that is lost and restored, each time with other messages."""
 
 VIEW, OTHER = {"view": 1, "run": "a"}, {"view": 1, "run": "b"}
 
@@ -56,7 +56,7 @@ VIEW, OTHER = {"view": 1, "run": "a"}, {"view": 1, "run": "b"}
 def test_a_page_whose_match_is_not_there_yet_is_up_with_its_view_only(
     second: list[object], said: list[str]
 ) -> None:
-    """The old table's buttons were live, between a restart and the match taken up again."""
+    """Regression: the old table's buttons worked between a restart and the resumed match."""
     script = AGAIN.replace("(LINK)", f"({json.dumps((PAGE / 'link.js').as_uri())})")
     found = said_by(script.replace("TALKS", json.dumps([[{"coming": 1}, VIEW], second])))
     assert found[:4] == ["up", "view a", "up", 400]
@@ -82,7 +82,7 @@ new Link({
 });
 process.on("exit", () => console.log(JSON.stringify(told)));
 """
-"""A browser that is refused the socket, and asks."""
+"""A browser whose socket is refused, and which asks for the reason."""
 
 
 @needs_engine
@@ -148,7 +148,7 @@ const { Link } = await import(LINK);
 new Link({ onview() {}, onstate: ({ up, wait }) => told.push(up ? "up" : wait) });
 process.on("exit", () => console.log(JSON.stringify(told)));
 """
-"""A line that is cut after it stood once, and every way back fails."""
+"""A connection that is lost after it was open once; every retry fails."""
 
 
 @needs_engine
@@ -163,7 +163,7 @@ process.on("exit", () => console.log(JSON.stringify(told)));
 def test_a_page_whose_key_is_nobodys_any_more_says_how_to_come_in(
     answer: str, said: list[str | int]
 ) -> None:
-    """Otherwise it counts the seconds to its next try."""
+    """Check that it does not count the seconds to its next attempt instead."""
     script = LINE.replace("LINK", json.dumps((PAGE / "link.js").as_uri()))
     words = ["node", "--input-type=module", "-e", script.replace("ANSWER", answer)]
     found = subprocess.run(words, capture_output=True, text=True, check=True)
@@ -172,7 +172,7 @@ def test_a_page_whose_key_is_nobodys_any_more_says_how_to_come_in(
 
 @pytest.mark.parametrize(("page", "module"), [("index.html", "main.js"), ("seat.html", "seat.js")])
 def test_a_page_that_lost_its_line_looks_it(page: str, module: str) -> None:
-    """What is greyed then is on the page that watches its line."""
+    """Check that the greyed elements are on the page that monitors its connection."""
     script = text(PAGE / module)
     greyed = re.findall(r"\.offline [^{]*\{", text(PAGE / "page.css"))
     names = set(re.findall(r"#([\w-]+)", "".join(greyed)))

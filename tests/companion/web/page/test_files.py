@@ -1,4 +1,4 @@
-"""The page's own files: whole, without markup out of data, and nothing from elsewhere."""
+"""The page's own files: complete, without markup from data, and nothing from elsewhere."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.support.web.page_scripts import (
 
 
 def every_word(lang: str) -> dict[str, str]:
-    """The words of the match's page and of the scan's."""
+    """Return the texts of the match's page and of the scan's."""
     assert page_words(lang).keys().isdisjoint(scan_words(lang))
     return {**page_words(lang), **scan_words(lang)}
 
@@ -105,7 +105,7 @@ def test_every_word_the_page_asks_for_is_there(lang: str) -> None:
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_no_word_of_the_page_is_asked_for_by_nobody(lang: str) -> None:
     scripts = "".join(text(path) for path in (*SCRIPTS, *PAGES))
-    whole = {"light", "control", "key", "join"}  # asked for by a name put together
+    whole = {"light", "control", "key", "join"}  # these keys are composed at run time
 
     idle = [
         key
@@ -130,7 +130,7 @@ def test_other_names_lead_to_no_file() -> None:
 
 
 def test_pages_that_share_a_style_sheet_share_no_names_by_accident() -> None:
-    """What one page hides by its name would vanish on another that has the same name."""
+    """Check this, because a style for one page's id would also apply on the other."""
     match, start = (
         set(re.findall(r'\bid="([\w-]+)"', text(PAGE / name)))
         for name in ("index.html", "start.html")
@@ -140,7 +140,7 @@ def test_pages_that_share_a_style_sheet_share_no_names_by_accident() -> None:
 
 
 def test_the_page_joins_texts_as_the_language_does() -> None:
-    """A full stop or a colon between two of our texts is the language's own."""
+    """Check that each language has its own full stop or colon between two texts."""
     joined = [
         (path.name, found)
         for path in SCRIPTS

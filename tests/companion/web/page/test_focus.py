@@ -1,4 +1,4 @@
-"""Who is somewhere on the page by keys stays there, whatever is drawn anew."""
+"""Keyboard users keep their focus when the page is redrawn."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_whoever_opens_a_clause_by_a_key_stands_in_its_sheet_and_comes_back() ->
     ],
 )
 def test_what_is_drawn_anew_keeps_the_focus(held: str, drawn: list[str], at: str) -> None:
-    """By keys one stood nowhere after most presses at the mouse's table."""
+    """Regression: the focus was lost after most key presses at the mouse table."""
     script = f"""const body = {{ dataset: {{ keep: "body" }} }};
     globalThis.document = {{ activeElement: body }};
     const focus = function () {{ document.activeElement = this; }};
@@ -103,12 +103,12 @@ const revival = { yes: "YES: Revival is used" };
 const others = [{ called: revival }, { called: {} }, { whose: {} }, { lang: "ja" }, {}];
 console.log(JSON.stringify(others.map((other) => rowKey({ ...view, ...other }) === rowKey(view))));
 """
-"""A row of control cards, and whether it is the same when one thing in it is another."""
+"""A row of control cards, and its key when one of its facts changes."""
 
 
 @needs_engine
 def test_the_cards_are_drawn_anew_when_the_same_seat_is_asked_another_thing() -> None:
-    """YES said what the question before had been about, and did another thing."""
+    """Regression: YES showed the question before, and answered another one."""
     script = ROW.replace("(SCREENS)", f"({json.dumps((PAGE / 'screens.js').as_uri())})")
     assert said_by(script) == [False, False, False, False, True]
     assert "const key = rowKey(view);" in text(PAGE / "screens.js")

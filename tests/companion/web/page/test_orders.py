@@ -1,4 +1,4 @@
-"""Orders as the page lets them be put together, and as it shows them when seals are opened."""
+"""Orders as the page lets players compose them, and as it shows them when seals are opened."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ console.log(JSON.stringify(cases.map((orders) => [isHeld(orders), barOf(bar, ord
 
 
 def test_a_ready_that_seals_orders_is_held_and_stands_nowhere_else() -> None:
-    """One tap in the bar below had said it, which nobody can take back."""
+    """Regression: one tap in the bottom bar declared it, which cannot be taken back."""
     bar = ["why", "undo", "ready", "done", "end_turn"]
     held = [True, ["why", "undo", "end_turn"]]
     tapped = [False, bar]

@@ -1,4 +1,4 @@
-"""Where the page has room for what: its style sheet, and what fits texts into it."""
+"""The page's layout: its style sheet, and the fitting of texts."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.support.web.page_scripts import (
 
 @pytest.mark.parametrize("path", STYLES, ids=lambda p: p.name)
 def test_a_name_inside_a_sentence_stays_in_its_line(path: Path) -> None:
-    """Names are spans of their own: what lays out the sentence's span must not reach them."""
+    """Check that styles for a sentence's span do not apply to the name spans inside it."""
     style = re.sub(r"/\*.*?\*/", "", text(path), flags=re.DOTALL)
     reaching = re.compile(r"#(?:caption|now|verdict|steps|log)\b.* span$")
     apart = [
@@ -37,7 +37,7 @@ def test_a_name_inside_a_sentence_stays_in_its_line(path: Path) -> None:
 
 
 def test_where_steps_are_listed_no_panel_says_them_again() -> None:
-    """Beside a table played at on the page there is room for one of the two."""
+    """Check that only one is shown, because a table played on the page has space for one."""
     style = text(PAGE / "page.css")
     listed = re.findall(r"\[data-play\]:is\(([^)]*)\) #steps \{ display: flex", style)
     hidden = re.findall(r"\[data-play\]:is\(([^)]*)\) #verdict \{ display: none", style)
@@ -45,7 +45,7 @@ def test_where_steps_are_listed_no_panel_says_them_again() -> None:
 
 
 def test_four_players_cards_have_four_colours() -> None:
-    """Every second player's cards were alike on the page; the film told them apart."""
+    """Regression: every second player's cards looked alike on the page, unlike in the film."""
     first, last = rules_of(".owner-2 .card"), rules_of(".owner-3 .card")
     fills = [re.findall(r"fill: ([^;]+);", each) for each in (rules_of(".card"), first, last)]
     assert len({fill[-1] for fill in fills}) == 3
@@ -55,7 +55,7 @@ def test_four_players_cards_have_four_colours() -> None:
 
 
 def test_four_players_find_a_refusal_a_board_and_the_hand_to_move_each_in_its_place() -> None:
-    """Names ran into whose turn it is, an empty picture took room, the hand was out of sight."""
+    """Regression: names ran into the headline, an empty picture took space, the hand was hidden."""
     style, fit, hands = (text(PAGE / name) for name in ("page.css", "fit.js", "hands.js"))
     stacked = re.search(
         r'\[data-seats="4"\]\)\[data-screen="refusal"\][^{]*\{.*?\n  \}', style, re.DOTALL
@@ -98,24 +98,24 @@ globalThis.document = { ...any(), fonts: any(), getElementById, body };
 const { fitAll } = await import(FIT);
 fitAll();
 console.log(JSON.stringify([...classes]));"""
-"""What the page's fitting makes of places that are so wide."""
+"""The fitting's result for elements of these widths."""
 
 
 @needs_engine
 @pytest.mark.parametrize(
     ("light", "now", "score", "unseen", "found"),
     [
-        (41, 83, 1149, False, ["crowded"]),  # four names of a line each
+        (41, 83, 1149, False, ["crowded"]),  # four names of one line each
         (330, 560, 380, False, []),
-        (120, 1319, 1149, False, ["crowded"]),  # whose turn it is stands below already
-        (1, 700, 300, True, []),  # beside a refusal
-        (41, 83, 0, False, []),  # before a match nobody has a score
+        (120, 1319, 1149, False, ["crowded"]),  # the page's foot already shows whose turn it is
+        (1, 700, 300, True, []),  # next to a refusal
+        (41, 83, 0, False, []),  # before a match there is no score
     ],
 )
 def test_names_that_leave_the_headline_no_room_stand_in_a_row_of_their_own(
     *, light: int, now: int, score: int, unseen: bool, found: list[str]
 ) -> None:
-    """Whose turn it is was one sign wide and lay over hands, table and what may be done."""
+    """Regression: the headline was one character wide and covered hands, table and options."""
     wide = {"top": 1319, "light": light, "now": now, "score": score}
     script = CROWD.replace("WIDE", json.dumps(wide)).replace("UNSEEN", json.dumps(unseen))
     script = script.replace("import(FIT)", f"import({json.dumps((PAGE / 'fit.js').as_uri())})")
@@ -127,7 +127,7 @@ def test_names_that_leave_the_headline_no_room_stand_in_a_row_of_their_own(
 
 
 def test_the_buttons_of_a_chosen_card_cover_no_card_and_no_place() -> None:
-    """They lay over half of the table: the second click of two fell on them."""
+    """Regression: they covered half of the table, and the second click of two hit them."""
     page, style = text(PAGE / "index.html"), text(PAGE / "page.css")
     foot = page[page.index('<footer id="foot">') : page.index("</footer>")]
     assert page.count('id="tools"') == foot.count('id="tools"') == 1
@@ -139,7 +139,7 @@ def test_the_buttons_of_a_chosen_card_cover_no_card_and_no_place() -> None:
 
 
 def test_on_a_phone_what_is_asked_or_to_be_done_stands_above_the_table() -> None:
-    """It stood below the hands, a screen and a half further down."""
+    """Regression: it was below the hands, one and a half screens further down."""
     style = text(PAGE / "page.css")
     asked = re.findall(r"\[data-play\]:is\(([^)]*)\) #steps \{ order: -1; \}", style)
     assert [set(re.findall(r'screen="(\w+)"', each)) for each in asked] == [
@@ -148,14 +148,14 @@ def test_on_a_phone_what_is_asked_or_to_be_done_stands_above_the_table() -> None
 
 
 def test_texts_are_fitted_again_when_their_font_has_come() -> None:
-    """`document.fonts.ready` is over before the first text has asked for one."""
+    """Check this, because `document.fonts.ready` is over before the first text requests a font."""
     script = text(PAGE / "fit.js")
     assert 'document.fonts.addEventListener("loadingdone"' in script
     assert "fonts.ready" not in script
 
 
 def test_a_long_answer_scrolls_in_a_place_beside_the_board() -> None:
-    """A clause as long as SPH-7.1 lay over half of the board; `page_views` measures it."""
+    """Regression: a clause as long as SPH-7.1 covered half the board; `page_views` measures it."""
     style = text(PAGE / "page.css")
     (long,) = re.findall(r"^#caption\.long \{([^}]*)\}", style, re.MULTILINE)
     assert {"max-height: var(--room)", "overflow: auto"} <= {
@@ -173,7 +173,7 @@ def test_a_double_press_on_a_paper_chooses_no_text() -> None:
 
 
 def test_on_no_phone_the_menu_is_off_the_screen() -> None:
-    """Control cards that do not fit in a row stand in several, and the page leaves them room."""
+    """Check that control cards wrap into several rows, for which the page leaves space."""
     style = text(PAGE / "page.css")
     phones = style[style.index("@media (max-width: 700px)") :]
     phones = phones[: phones.index("\n}\n")]
@@ -188,7 +188,7 @@ def test_on_no_phone_the_menu_is_off_the_screen() -> None:
 
 
 def test_a_sheet_leaves_the_control_cards_in_sight() -> None:
-    """It ends above the page's foot, and above the verdict where that is a row of the frame."""
+    """Check that it ends above the page's foot, and above a verdict row."""
     style = text(PAGE / "page.css")
     foot = max(float(high) for high in re.findall(r'"foot" calc\(([\d.]+) \* var', style))
     ends = re.findall(r"#frame ~ #sheet \{ bottom: calc\(([\d.]+) \*", style)
@@ -199,14 +199,14 @@ def test_a_sheet_leaves_the_control_cards_in_sight() -> None:
 
 @pytest.mark.parametrize("place", [".hits", "#sheet h3"])
 def test_a_clause_s_number_in_a_line_keeps_the_next_line_off(place: str) -> None:
-    """An inline box is no higher than its letters: the text beneath ran into the stamp's frame."""
+    """Regression: an inline box is as high as its letters, so the text below ran into the frame."""
     rules = re.findall(r"([^{}]+)\{([^{}]*)\}", text(PAGE / "page.css"))
     own = [body for head, body in rules if place in head and head.rstrip().endswith(" .stamp")]
     assert any("display: inline-block" in body for body in own)
 
 
 def test_two_codes_stand_side_by_side_under_what_each_is_for() -> None:
-    """Both were called the same, and the second stood below the sheet's end."""
+    """Regression: both had one title, and the second was below the end of the sheet."""
     script, style = text(PAGE / "sheets.js"), text(PAGE / "page.css")
     paired = re.search(r"function code\(.*?\n}", script, re.DOTALL)
     assert paired is not None

@@ -1,4 +1,4 @@
-"""How the page's scripts word and draw: lines that end well, marks, signs, names."""
+"""Wording and drawing by the page's scripts: line ends, marks, symbols, names."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def test_a_number_stays_with_the_word_it_belongs_to() -> None:
 @needs_engine
 @pytest.mark.parametrize("first", ["露出を下げてください。", "まだ画像が届いていません"])
 def test_between_two_sentences_stands_one_full_stop(first: str) -> None:
-    """What the light coach says has a stop of its own; a seat's page put a second behind it."""
+    """Regression: the light coach's text ends with a stop, and a seat's page added a second one."""
     script = f"""globalThis.localStorage = {{ getItem: () => "ja", setItem() {{}} }};
     globalThis.document = {{ documentElement: {{}} }};
     globalThis.fetch = async () => ({{ json: async () => ({json.dumps(page_words("ja"))}) }});
@@ -55,7 +55,7 @@ def test_between_two_sentences_stands_one_full_stop(first: str) -> None:
 def test_the_picture_shows_where_a_card_is_wanted_that_nobody_sees_there(
     screen: str, steps: list[tuple[str, ...]], wanted: dict[str, int]
 ) -> None:
-    """On a table played at by mouse no other board is shown; a match is gone on with on it."""
+    """Check a table played by mouse, which has no other board and on which matches are resumed."""
     cells = [
         {"id": "a1", "card": {}}, {"id": "b1", "card": {}}, {"id": "c1", "card": {}}, {"id": "d1"},
         {"id": "A.discard", "card": {}, "loose": True},
@@ -75,7 +75,7 @@ def test_the_picture_shows_where_a_card_is_wanted_that_nobody_sees_there(
 def test_players_have_the_marks_that_their_papers_bear(
     printed: tuple[str, str], marks: list[int]
 ) -> None:
-    """The sun is the first mark and the moon the second; Spherion's blue begins with the moon."""
+    """Check that the sun is the first mark, the moon the second; Spherion's blue has the moon."""
     colours = {seat: colour for seat, colour in zip("AB", printed, strict=True) if colour}
     view = json.dumps({"score": [{"seat": "A"}, {"seat": "B"}], "board": {"colours": colours}})
     assert run("glyphs.js", "markIndex", f"['A', 'B'].map((s) => markIndex({view}, s))") == marks
@@ -85,7 +85,7 @@ def test_players_have_the_marks_that_their_papers_bear(
 
 @needs_engine
 def test_a_cell_bears_the_sign_of_whose_it_is_at_its_lowest_corner() -> None:
-    """Not everybody tells the colours of the two players apart."""
+    """Check this, because not everybody can distinguish the players' colours."""
     hexagon = "[[0, 10], [9, 5], [9, -5], [0, -10], [-9, -5], [-9, 5]]"
     assert run("glyphs.js", "landAt", f"landAt({hexagon}, [0, 0])") == [0, 8]
     sun, moon = (run("glyphs.js", "signCorners", f"signCorners({n}, [0, 0], 1)") for n in (0, 1))
@@ -96,7 +96,7 @@ def test_a_cell_bears_the_sign_of_whose_it_is_at_its_lowest_corner() -> None:
 
 @needs_engine
 def test_a_name_that_would_fill_a_line_may_be_parted() -> None:
-    """It lay over the scores and beyond a phone's edge, and with it what is to be done."""
+    """Regression: it covered the scores and, beyond a phone's edge, the instruction."""
     names = ["Player 2", "プレイヤー2", "Maximiliane-Josephine", "寿限無寿限無五劫のすりきれ"]
     told = run("words.js", "isLong", f"{json.dumps(names)}.map(isLong)")
 

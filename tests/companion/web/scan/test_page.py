@@ -1,4 +1,4 @@
-"""The page of a scan: who may ask what, what is shown, and what comes from it."""
+"""A scan's page: permissions, display, and effects."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ CATALOG = load_catalog("yggdrasil")
 
 
 class Beside:
-    """A scan that is fed by hand, its desk and its page."""
+    """A scan fed by hand, with its mailbox and its page."""
 
     def __init__(self, folder: Path) -> None:
         self.session = ScanSession(STOCK, ScanOptions("yggdrasil", owner="sun"))
@@ -113,7 +113,7 @@ def beside(tmp_path: Path) -> Beside:
     return Beside(tmp_path)
 
 
-# What is shown.
+# Display.
 
 
 def test_each_card_is_there_once_the_newest_first(beside: Beside) -> None:
@@ -147,7 +147,7 @@ def test_a_stranger_is_told(beside: Beside) -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_cards_of_another_deck_are_named_while_counting(beside: Beside, lang: str) -> None:
-    """The light said that something was wrong, and what it was nobody told before the end."""
+    """Regression: the light showed an error, which was not explained before the end."""
     beside.see(*SUN[:3], MOON[0])
     view, captions = beside.view(lang), Captions(CATALOG, lang)
     assert view["light"]["state"] == "illegal"
@@ -239,7 +239,7 @@ def test_a_camera_that_cannot_see_is_told_while_counting(beside: Beside) -> None
     assert beside.view()["light"]["state"] != "trouble"
 
 
-# Who may ask what.
+# Permissions.
 
 
 @pytest.mark.parametrize(
@@ -324,11 +324,11 @@ def test_every_form_of_the_result_can_be_fetched(beside: Beside, tmp_path: Path)
     assert browser.get("/result/exe").status_code == 404
 
 
-# What comes from it.
+# Effects.
 
 
 def answered(beside: Beside, answer: Callable[[Upload], None]) -> threading.Thread:
-    """A scan that takes the next photograph."""
+    """Return a thread in which a scan takes the next photograph."""
 
     def take() -> None:
         while not (uploads := beside.desk.uploads()):
@@ -412,11 +412,11 @@ def test_a_clause_of_the_result_leads_to_its_rule(beside: Beside) -> None:
     assert found["clause"]["id"] == "YGG-2.1"
 
 
-# The command with its page, a judge before it.
+# The command with its page, used by a judge.
 
 
 class Judge:
-    """A browser before a running scan."""
+    """A browser in front of a running scan."""
 
     def __init__(self, link: str) -> None:
         self.home, _, token = link.partition("/join#")
@@ -453,7 +453,7 @@ def scanned(
     judge: Callable[[Judge], None],
     *words: str,
 ) -> tuple[int, str]:
-    """Run the command beside a judge; its exit code and what it told on stderr."""
+    """Run the command with a judge; return its exit code and its stderr."""
     said: list[str] = []
     faults: list[BaseException] = []
 
@@ -463,7 +463,7 @@ def scanned(
                 said.append(capfd.readouterr().err)
                 time.sleep(0.05)
             judge(Judge(found.group()))
-        except BaseException as fault:  # noqa: BLE001 - it is raised in the test's own thread
+        except BaseException as fault:  # noqa: BLE001 - raised again in the test's own thread
             faults.append(fault)
         finally:
             looking.clear()
@@ -482,13 +482,13 @@ def scanned(
 
 @pytest.fixture(autouse=True)
 def nobody_waits(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A page that nobody opened is not waited for."""
+    """Remove the time for which the command waits for somebody to open the page."""
     monkeypatch.setattr("companion.commands.scan.page._FIRST_LOOK_S", 0.0)
 
 
 @pytest.fixture
 def looking(monkeypatch: pytest.MonkeyPatch) -> threading.Event:
-    """Say whether a judge looks at the page: one who left is known to have left at once."""
+    """Replace the check for viewers: after `clear`, a judge counts as gone at once."""
     looking = threading.Event()
     monkeypatch.setattr(
         "companion.web.scan.mailbox.ScanMailbox.looked_at", lambda _: looking.is_set()
@@ -548,7 +548,7 @@ def test_go_on_counts_again_after_the_result(
         assert page.get("/picture").startswith(b"\xff\xd8")
         page.post("/press", b'{"press": "finish"}')
         wait(page, b'"state":"result"')
-        live.set()  # cards that are put away or added now do not count
+        live.set()  # cards moved or added now do not count
         time.sleep(0.3)
         wait(page, b'"counted":2')
         page.post("/press", b'{"press": "go_on"}')
@@ -569,7 +569,7 @@ def test_photographs_named_on_the_command_line_end_in_a_result(
     photo(folder / "a.png", *[card.tag for card in printed.cards[:4]])
 
     words = ["scan", "a.png", "-m", "m.manifest.json", "--page", "--no-open", "--port", "0"]
-    with pytest.raises(SystemExit) as left:  # nobody opens the page: it is not waited for
+    with pytest.raises(SystemExit) as left:  # nobody opens the page, and the command does not wait
         cli.main([*words, "--no-save", "--lang", "ja"])
 
     assert left.value.code == 1
@@ -633,7 +633,7 @@ def test_a_broken_photograph_from_the_page_ends_nothing(
 
 
 def test_a_page_is_looked_at_for_a_while_after_it_asked(monkeypatch: pytest.MonkeyPatch) -> None:
-    now = [0.5]  # this computer has just been started
+    now = [0.5]  # a computer that has just been started
     monkeypatch.setattr(mailbox, "time", SimpleNamespace(monotonic=lambda: now[0]))
     desk = ScanMailbox(lambda _: b"", Path())
     assert not desk.looked_at()

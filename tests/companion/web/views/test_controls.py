@@ -1,4 +1,4 @@
-"""The control cards on the pages: whose they are, and that each is answered."""
+"""The control cards on the pages: their seats, and an answer to each."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ TABLE = Pass(Role.TABLE)
 
 
 def ending(slug: str, control: str, several: int) -> tuple[Table, dict[str, Any]]:
-    """A moment at which so many seats may say that card."""
+    """Play to a moment at which so many seats may use that card."""
     table = Table.of(slug, 2)
-    if slug == "jiguan":  # laid by hands, cards are not known before they are turned up
+    if slug == "jiguan":  # cards placed by hand are unknown before they are turned up
         *_, _ = table.play(1)
         for seat in ("A", "B"):
             beast = Action(seat, Verb.PLACE, UNKNOWN, to=f"{seat}.beast", facing=Facing.DOWN)
@@ -67,7 +67,7 @@ def test_where_several_may_say_it_each_has_a_button() -> None:
     ("control", "told"), [(ControlCard.YES, "choose"), (ControlCard.NO, "pass")]
 )
 def test_what_the_game_asks_is_answered_by_a_button(control: ControlCard, told: str) -> None:
-    """DBM-8.6: an effect that may be used; NO is one button, not an end of the turn beside it."""
+    """Check DBM-8.6, an optional effect: NO is one button, not a second end of the turn."""
     for seed in range(9):
         table = Table.of("dicebattle", seed)
         for moment in table.play(150):
@@ -98,7 +98,7 @@ def test_yes_answers_nothing_where_nothing_is_asked() -> None:
 
 
 def test_a_button_is_always_answered() -> None:
-    """Handing over a turn that is over says nothing new: what was said last is said again."""
+    """Check END TURN after the turn has ended: the last message is repeated."""
     table, view = ending("yggdrasil", "end_turn", 1)
     (only,) = view["whose"]["end_turn"]
     table.receive(table.referee.press(ControlCard.END_TURN, only["seat"]))
@@ -112,7 +112,7 @@ def test_a_button_is_always_answered() -> None:
 
 
 def test_what_ends_a_phase_is_said_though_something_has_to_go_back_first() -> None:
-    """DBM-6.4: a human takes the field alone; still it is the card SET that ends the phase."""
+    """Check DBM-6.4: a human must be alone on the field, but SET still ends the phase."""
     table = Table.of("dicebattle", 3)
     *_, moment = table.play(5)
     match, (seat,) = table.referee.match, moment.to_act
@@ -126,9 +126,9 @@ def test_what_ends_a_phase_is_said_though_something_has_to_go_back_first() -> No
 
 
 def test_what_ends_a_phase_is_known_from_the_card_and_by_no_search() -> None:
-    """A game is asked once for what may be done, and what its card READY would say."""
+    """Check that a game is asked once for its legal actions, and once for its card READY."""
     table = Table.of("dicebattle", 3)
-    *_, moment = table.play(3)  # thrown, and nothing set yet
+    *_, moment = table.play(3)  # after the roll, with nothing set yet
     game, (seat,) = table.referee.match.game, moment.to_act
     asked: list[object] = []
 
@@ -194,7 +194,7 @@ def test_another_match_is_begun_by_the_table_alone() -> None:
     ],
 )
 def test_a_button_of_a_phone_says_what_it_comes_to(lang: str, ends: str, agrees: str) -> None:
-    """Giving up what is left of a phase was END TURN there, and drawing a card a bare YES."""
+    """Regression: abandoning a phase's rest was END TURN there, and drawing a card just YES."""
     table = Table.of("spherion", 1)
     found = set[str]()
     for snapshot in table.play(60):

@@ -1,4 +1,4 @@
-"""No text a player sees holds a name of the notation where players have a word of their own."""
+"""No text for players contains a notation name for which players have their own word."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ _NO_TEXT = frozenset(
         *("land", "card"),
     )
 )
-"""Fields of a view that are for the page's program, not for eyes or ears."""
+"""Fields of a view for the page's program, never displayed or spoken."""
 _WORDED = frozenset(("words", "clauses", "card"))
 SETUPS = [*map(Setup, GAMES), Setup("spherion", settings={"orders": "rail"})]
 _TYPED = frozenset(("SPH-7.1",))
-"""Clauses that quote what somebody typed."""
+"""Clauses that quote text a player typed."""
 
 
 def texts(data: Any) -> Iterator[str]:  # noqa: ANN401 - a view's JSON
-    """Every text of a view that reaches a player."""
+    """Yield every text of a view that reaches a player."""
     if isinstance(data, str):
         yield data
     elif isinstance(data, dict):
@@ -46,7 +46,7 @@ def texts(data: Any) -> Iterator[str]:  # noqa: ANN401 - a view's JSON
 
 
 def raw_names(table: Table, lang: str) -> re.Pattern[str]:
-    """Places that have a word of their own, card ids, pieces, and words with an underscore."""
+    """Return a pattern for places with their own word, ids, and words with underscores."""
     speaker = table.viewing.words(lang).speaker
     cells = [zone.cell for zone in table.viewing.board.form.zones]
     places = [cell for cell in cells if "." in cell and speaker.cell(cell) != cell]
@@ -57,7 +57,7 @@ def raw_names(table: Table, lang: str) -> re.Pattern[str]:
 
 
 def awry(table: Table, rng: random.Random) -> Action:
-    """A legal action with one thing of it changed."""
+    """Return a legal action with one of its fields changed."""
     match, form = table.referee.match, table.viewing.board.form
     action = rng.choice(list(match.game.legal(match.state)))
     cell = rng.choice(form.zones).cell
@@ -104,7 +104,7 @@ def test_what_may_be_chosen_is_called_by_its_place(lang: str) -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES[1:])
 def test_every_part_of_an_order_is_worded(lang: str) -> None:
-    """On a button nobody reads a word of the notation."""
+    """Check that no button shows a word of the notation."""
     table = Table.of("spherion", 4)
     seen: set[str] = set()
     for moment in table.play(130):
@@ -117,7 +117,7 @@ def test_every_part_of_an_order_is_worded(lang: str) -> None:
 
 
 _WRITTEN = re.compile(r"[a-d][1-9]|[NS][0-9.]+|[1-4]\.[LCR]")
-"""Cells that players call as they are written: on the mat, and in the rules."""
+"""Cells that players call by their notation, as on the mat and in the rules."""
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -133,7 +133,7 @@ def test_every_place_of_a_mat_has_a_name(slug: str, lang: str) -> None:
 
 
 def test_a_japanese_list_of_places_does_not_read_as_a_month() -> None:
-    """「メインゾーン1か月の…」: a number, か and the Moon's name are "one month"."""
+    """Regression: in 「メインゾーン1か月の…」 a number, か and the Moon's name read as "one month"."""
     words = Words(load_catalog("dicebattle"), "ja")
     told = words.cells(("B.main1", "B.stock1"), "or")
     assert told == "月のメインゾーン1または月のストックゾーン1"

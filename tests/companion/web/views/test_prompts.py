@@ -1,4 +1,4 @@
-"""What hands are asked for stands on every page until it is done, and what came of it is told."""
+"""A requested hand action stays on every page until it is done, and its result is announced."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def played(table: Table, *actions: str, frame: int = 5) -> None:
 
 @pytest.fixture
 def table() -> Table:
-    """Red's monster has come to a power-up."""
+    """Return a table at which Red's monster has reached a power-up."""
     table = Table.of("spherion", 3)
     match = table.referee.match
     match.correct(match.game.parse_agreed(POSITION.format(monster="M16"), match.setup))
@@ -105,7 +105,7 @@ def test_the_maze_is_told_with_the_pile_that_follows_it() -> None:
 
 @pytest.mark.parametrize("who", [TABLE, GUEST, PHONE])
 def test_every_board_tells_whose_each_cell_is(table: Table, who: Pass) -> None:
-    """SPH-13.1; chips are not compared, and a mat shows only who began there."""
+    """Check SPH-13.1: chips are not compared, and a mat shows only the first owner."""
     cells = table.viewing.view(table.snapshot(), who, "en")["board"]["cells"]
     lands = {cell["id"]: cell.get("land") for cell in cells if not cell.get("loose")}
     assert lands["N2.6"] == "red"

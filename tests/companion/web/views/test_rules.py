@@ -46,7 +46,7 @@ def test_an_example_calls_places_as_players_do(lang: str) -> None:
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("clause", ["JGS-7.2", "STR-5.4", "DBM-7.1", "SPH-7.1", "STR-2.5"])
 def test_every_example_says_who_does_what(clause: str, lang: str) -> None:
-    """An allowed and a refused example may lie on one board: the words tell them apart."""
+    """Check that texts distinguish an allowed and a refused example on one board."""
     game = next(slug for slug in game_slugs() if clause.startswith(load_catalog(slug).prefix))
     examples = rules_view(game, clause, lang)["clause"]["examples"]
     done = {each["state"]: each["done"] for each in examples}
@@ -59,7 +59,7 @@ def test_every_example_says_who_does_what(clause: str, lang: str) -> None:
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("slug", game_slugs())
 def test_an_allowed_and_a_refused_example_never_look_the_same(slug: str, lang: str) -> None:
-    """Of 354, twenty had: what set them apart was in a hand, or had happened before."""
+    """Regression: twenty of 354 did, because the difference was in a hand or in earlier actions."""
     words = Words(load_catalog(slug), lang)
     for clause in words.catalog.clauses:
         page = load_lookup(slug).clause(clause, lang)
@@ -184,7 +184,7 @@ def test_what_is_nearly_called_so_is_marked() -> None:
 def test_who_asks_for_a_card_is_not_answered_with_a_clause(
     words: str, lang: str, card: str, near: str
 ) -> None:
-    """A clause stood in full above the card; a name that was written out was called near."""
+    """Regression: a clause was above the card, and a complete name counted as misspelled."""
     view = rules_view("yggdrasil", words, lang)
 
     assert view["clause"] is None

@@ -1,4 +1,4 @@
-"""What a voice says: golden in three languages, and said as people say it."""
+"""The voice's sentences: golden files in three languages, in natural words."""
 
 from __future__ import annotations
 

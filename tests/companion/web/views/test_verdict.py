@@ -1,4 +1,4 @@
-"""What a page says of the last judgement, and what hands have to do."""
+"""A page's text about the last verdict, and its list of corrections."""
 
 from __future__ import annotations
 
@@ -40,13 +40,13 @@ CELLS = ("b2", "b3", "b4", "c2", "c3", "c4", "d2", "d3")
 
 @pytest.fixture
 def table() -> Table:
-    """A match of The Yggdrasil under way."""
+    """Return a match of The Yggdrasil in progress."""
     table = Table.of("yggdrasil", 3)
     *_, _ = table.play(10)
     return table
 
 
-def said(table: Table, kind: NoticeKind, **facts: Any) -> Notice:  # noqa: ANN401 - what a kind needs
+def said(table: Table, kind: NoticeKind, **facts: Any) -> Notice:  # noqa: ANN401 - any kind's facts
     record = table.referee.notice(kind, **facts)
     table.receive([record])
     return record
@@ -140,7 +140,7 @@ def test_what_is_owed_when_a_match_goes_on_is_told_step_by_step(table: Table) ->
 def test_a_step_that_is_done_is_listed_no_longer_though_nothing_is_said_of_it(table: Table) -> None:
     layout, owed = table.referee.layout(), table.referee.inventory.pending
     lying = [cell for cell, pile in layout.items() if pile and cell in CELLS][:2]
-    owed.update(dict.fromkeys(lying))  # the cards there were not laid yet
+    owed.update(dict.fromkeys(lying))  # the cards there were not placed yet
     beside = CorrectionStep(StepKind.PLACE, "A.discard", CARDS[3])
     said(table, NoticeKind.ACCEPTED, steps=(*table.referee.pending_steps(), beside))
     for done in (None, *lying):
@@ -175,7 +175,7 @@ def test_what_all_agreed_to_correct_is_not_taken_back(table: Table, lang: str) -
 def test_that_a_move_was_taken_back_is_told_though_the_table_is_out_of_step(
     table: Table, lang: str, back: str
 ) -> None:
-    """UNDO left the page with the very sentence it had before: nobody knew that it was heard."""
+    """Regression: UNDO did not change the page's text, so nobody knew that it had worked."""
     referee = table.referee
     referee.frame += 1
     facts = {"steps": (CorrectionStep(StepKind.PLACE, "b2", CARDS[0]),)}
@@ -191,7 +191,7 @@ def test_that_a_move_was_taken_back_is_told_though_the_table_is_out_of_step(
 
 @pytest.mark.parametrize("count", [1, 9])
 def test_where_a_card_is_to_be_laid_face_down_the_page_knows(table: Table, count: int) -> None:
-    """Dragged out of a hand it fell open there, also when it was one of those left out here."""
+    """Regression: dragged from a hand, it fell face up, even when its step was not listed."""
     back, open_ = PlacedCard("?", "A", Facing.DOWN), PlacedCard("y03", "A")
     steps = [CorrectionStep(StepKind.PLACE, "d3", open_)] + [
         CorrectionStep(StepKind.PLACE, cell, back) for cell in CELLS[:count]

@@ -85,7 +85,7 @@ def test_what_may_be_done_is_what_the_public_position_allows() -> None:
 
 
 def refused(table: Table) -> Notice:
-    """An action that breaks several clauses, as the bench tells of it."""
+    """Refuse an action that breaks several clauses, as the referee does; return the notice."""
     table.referee.phase = RefereePhase.REFUSED
     seat = next(iter(table.referee.match.to_act))
     card = "y17"
@@ -142,7 +142,7 @@ def test_a_fault_of_the_paper_is_over_when_the_paper_was_put_right() -> None:
 
 
 def test_a_question_is_over_when_the_table_has_answered_it() -> None:
-    """Nothing is said then; the page had kept the question, without buttons."""
+    """Regression: no notice follows, so the page kept the question without buttons."""
     table = Table.of("yggdrasil", 3)
     *_, _ = table.play(10)
     option = (Action("A", Verb.PLACE, card="y17", to="a3", turn=1),)
@@ -228,7 +228,7 @@ def test_before_the_first_move_it_says_what_to_lay() -> None:
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("slug", ["yggdrasil", "jiguan"])
 def test_a_spectator_is_told_that_the_table_is_being_laid(slug: str, lang: str) -> None:
-    """Which cards are wanted he is not shown; that none are would be untrue."""
+    """Check that a spectator is not shown the cards, and not told that none are missing."""
     table = Table.of(slug)
     table.referee.phase = RefereePhase.SETUP
     table.receive([table.referee.notice(NoticeKind.SET_UP_WANTED)])
@@ -304,7 +304,7 @@ def test_every_sign_stands_in_the_language_s_own_face(root: Path, lang: str, fac
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_whatever_lies_on_the_board_says_what_it_is(slug: str) -> None:
-    """No blank card, no blank plate: each shows a figure, a sign, branches or words."""
+    """Check that each card or plate shows a figure, a symbol, branches or words."""
     table = Table.of(slug, 3)
     board, words = table.viewing.board, table.viewing.words("zh-Hant")
     for moment in table.play(120):
@@ -317,7 +317,7 @@ def test_whatever_lies_on_the_board_says_what_it_is(slug: str) -> None:
 
 
 _DRAWN = frozenset(("wall", "arrow"))
-"""Pieces that the page draws by their shape."""
+"""Pieces that the page draws as shapes."""
 
 
 @pytest.mark.parametrize(
@@ -330,7 +330,7 @@ def test_a_piece_is_called_by_what_is_printed_on_it(piece: str, word: str) -> No
 
 
 def test_an_open_cell_says_on_which_sides_it_wants_a_branch() -> None:
-    """What a card that may lie there must have is what all of them have."""
+    """Check that the required branches are those that all cards with a place there have."""
     table = Table.of("yggdrasil", 3)
     game, cards = table.referee.match.game, table.viewing.catalog.cards
     seen = 0
@@ -394,7 +394,7 @@ def test_in_japanese_a_player_is_addressed_politely_and_a_side_is_not() -> None:
 
 
 def laid_unseen(table: Table, *actions: str) -> list[Notice]:
-    """What a camera saw in Ji Guan's first round, one action after the other."""
+    """Play Ji Guan's first round as a camera sees it; return the notices."""
     match, said = table.referee.match, []
     for text in ("chance choose A", *actions):
         ply = match.play(parse_action(text))
@@ -449,7 +449,7 @@ def test_a_card_turned_up_too_early_says_so_on_the_page() -> None:
 
 
 def rolled(table: Table, *rolls: str) -> None:
-    """These dice are thrown one after the other: `A 3`."""
+    """Throw these dice one after the other: `A 3`."""
     match = table.referee.match
     for roll in rolls:
         seat, value = roll.split()
@@ -559,7 +559,7 @@ def test_going_on_while_dice_are_awaited_names_nobody(lang: str, differing: int)
 
 
 def todos(slug: str, plies: int, seed: int = 1, lang: str = "en") -> set[str]:
-    """What the headline says is to be done, in a match of random moves."""
+    """Return the headline's instructions in a match of random moves."""
     table = Table.of(slug, seed)
     views = (table.viewing.view(snapshot, TABLE, lang) for snapshot in table.play(plies))
     return {view["now"]["todo"] for view in views}
@@ -572,7 +572,7 @@ def test_the_headline_names_all_kinds_of_moves() -> None:
     match.correct(game.parse("field b1=yr1/A b2=y01/A c5=yr1/B\nturn 3 A", match.setup))
     now = table.viewing.view(table.snapshot(), TABLE, "en")["now"]
     assert now["todo"] == "Place a card on a1, a2, b3, c1 or c2"
-    # A Japanese letter is as wide as two: where cards go stands beside what may be done.
+    # A Japanese character is as wide as two: where cards go is next to the options.
     assert any(
         todo.startswith("カードを伏せて置く · ") for todo in todos("dicebattle", 40, 1, "ja")
     )
@@ -587,7 +587,7 @@ def test_the_headline_names_secret_orders_and_signs() -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_orders_on_paper_are_still_planned_where_a_win_may_be_claimed_too(lang: str) -> None:
-    """Five cards in a hand may be five pieces: "Choose claim" stood in place of the orders."""
+    """Regression: with five cards in a hand, "Choose claim" replaced the orders."""
     words = Table.of("spherion").viewing.words(lang)
     ready = Choice("blue", Verb.READY, down=False, cells=(), values=())
     said = (replace(ready, seat="", verb=Verb.DECLARE, values=v) for v in (("?",), ("?", "claim")))
@@ -604,7 +604,7 @@ def test_orders_on_paper_are_still_planned_where_a_win_may_be_claimed_too(lang: 
 def test_with_orders_on_paper_the_head_names_yes_and_the_button_one_order(
     orders: str, lang: str
 ) -> None:
-    """The head's words stood on the buttons instead, which ran off every screen."""
+    """Regression: the headline's words were on the buttons, which ran off every screen."""
     setup = starter_setup(load_game("spherion"), Setup("spherion", {"orders": orders}))
     table = Table("spherion", setup, 3)
     views = (table.viewing.view(now, TABLE, lang) for now in table.play(80))
@@ -781,7 +781,7 @@ def test_points_on_tracks_stand_beside_the_names(who: Pass) -> None:
     ],
 )
 def test_the_roll_and_the_redraws_stand_beside_the_names(lang: str, told: list[list[str]]) -> None:
-    """Gone on with, a match told them nowhere: no die lies in its tray at the mouse table."""
+    """Regression: a resumed match at the mouse table, with no die in its tray, omitted them."""
     table = Table.of("dicebattle", 1)
     *_, snapshot = table.play(1)
     match = table.referee.match
@@ -800,7 +800,7 @@ def test_where_no_points_lie_on_tracks_none_stand_there() -> None:
 
 
 def signs(table: Table, blue: str, red: str) -> dict[str, Any]:
-    """The page once both have shown these signs."""
+    """Return the view after both have shown these signs."""
     match = table.referee.match
     table.viewing.names = {"blue": "Ann", "red": "Bo"}
     while match.state.phase != "jkp":

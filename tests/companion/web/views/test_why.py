@@ -1,4 +1,4 @@
-"""Why not, asked on the page: how people ask, what is answered, and who may know what."""
+"""Explanations on the page: players' questions, the answers, and who may know what."""
 
 from __future__ import annotations
 
