@@ -1,4 +1,4 @@
-"""What every test shares: the root of the checkout, reproducible examples, one environment."""
+"""Common settings of all tests: the checkout's root, reproducible examples, one environment."""
 
 import ctypes
 import gc
@@ -18,18 +18,18 @@ settings.load_profile("project")
 # Advice names the program that started us.  Tests expect the advice of an installed copy.
 os.environ["PRINTKIT_STARTED_BY"] = ""
 # Compiled code is kept for the hundreds of processes that tests start, and for the next run:
-# compiling and rewriting assertions takes longer than many a test.
+# compiling and rewriting assertions takes longer than many tests.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
-# As in a match (`companion.vision.worker`): more threads than cores spend most of their time
-# waiting for each other.
+# As in a match (`companion.vision.worker`): with more threads than cores, most of the time is
+# spent waiting.
 os.environ["OPENCV_FOR_THREADS_NUM"] = os.environ["OPENBLAS_NUM_THREADS"] = "1"
 
 
 def pytest_collection_finish() -> None:
     """Exempt the collected tests from garbage collection.
 
-    They live to the end, and each full collection would visit a million objects.
+    They live until the end, and each full collection would visit a million objects.
     """
     gc.collect()
     gc.freeze()
@@ -39,12 +39,12 @@ def pytest_collection_finish() -> None:
 def _return_memory() -> Iterator[None]:
     """Return freed memory to the system after each module.
 
-    The C library keeps it otherwise: a worker that has seen large pictures stays twice as large.
+    The C library would keep it: a worker that has seen large pictures stays twice as large.
     """
     yield
     if sys.platform == "linux":
         trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
-        if trim is not None:  # musl has none
+        if trim is not None:  # musl lacks it
             trim(0)
 
 
@@ -56,9 +56,9 @@ def root() -> Path:
 
 @pytest.fixture(scope="session")
 def tracked(root: Path) -> list[Path]:
-    """Return every tracked file that is still there."""
+    """Return every tracked file that still exists."""
     listed = subprocess.run(
-        ["git", "ls-files", "-z"],  # noqa: S607 - whichever git there is
+        ["git", "ls-files", "-z"],  # noqa: S607 - any git will do
         cwd=root,
         capture_output=True,
         encoding="utf-8",

@@ -1,4 +1,4 @@
-"""Dice Battle's shipped pictures, its mat and its tokens: every fact drawn, nothing in the way.
+"""Dice Battle's shipped pictures, its mat and its tokens: all facts are drawn and unobstructed.
 
 Most tests read the streams that a PDF will contain, not the programs that drew them.
 """
@@ -47,7 +47,7 @@ uses = partial(art_files.uses, GAME)
 grey = partial(art_files.grey, GAME)
 
 
-# --- what there is ----------------------------------------------------------------------------
+# --- inventory ----------------------------------------------------------------------------------
 
 
 def test_every_card_of_the_data_is_drawn_in_every_theme(root: Path) -> None:
@@ -121,7 +121,7 @@ def test_signs_count_the_levels_and_point_the_way(
         assert (tip < contour.start[1]) == rising
 
 
-# --- nothing in the way -----------------------------------------------------------------------
+# --- clear areas --------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("theme", THEMES)

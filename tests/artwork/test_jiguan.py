@@ -49,7 +49,7 @@ placed_forms = partial(art_files.placed_forms, GAME)
 grey = partial(art_files.grey, GAME)
 
 
-# --- what there is, and whether it is true ----------------------------------------------------
+# --- inventory and facts ------------------------------------------------------------------------
 
 
 def test_every_card_of_the_data_has_its_own_picture_in_every_theme(root: Path) -> None:

@@ -1,7 +1,7 @@
-"""Spherion's pictures, mats and pieces as shipped: facts drawn truly, a globe that closes.
+"""Spherion's pictures, mats and pieces as shipped: true facts, and a globe without gaps.
 
-What a picture shows is read from its values or from the very streams a PDF will hold; the mats'
-adjacency is read back from the drawn sides and tokens alone and held against the rules.
+The tests read what a picture shows from its values or from the streams a PDF will contain. They
+read the mats' adjacency from the drawn sides and tokens alone, and compare it with the rules.
 """
 
 from __future__ import annotations
@@ -122,7 +122,7 @@ def of_hero(card: str) -> list[Point]:
     return [p for shape, where in found for p in outline(shape.path, where)]
 
 
-# --- what there is ----------------------------------------------------------------------------
+# --- inventory ----------------------------------------------------------------------------------
 
 
 def test_every_card_has_its_own_picture_in_every_theme_of_its_owner(

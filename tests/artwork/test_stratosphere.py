@@ -54,7 +54,7 @@ placed_forms = partial(art_files.placed_forms, GAME)
 grey = partial(art_files.grey, GAME)
 
 
-# --- what there is ----------------------------------------------------------------------------
+# --- inventory ----------------------------------------------------------------------------------
 
 
 def test_every_card_of_the_data_is_drawn_in_both_styles(root: Path) -> None:

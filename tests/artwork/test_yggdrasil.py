@@ -122,7 +122,7 @@ def inks(owner: str) -> tuple[str, str]:
     )
 
 
-# --- what there is ----------------------------------------------------------------------------
+# --- inventory ----------------------------------------------------------------------------------
 
 
 def test_every_card_of_the_data_is_drawn_in_every_theme(root: Path) -> None:

@@ -1,4 +1,4 @@
-"""The table of docs/camera.md, which camera hangs how high, is what `companion plan` says."""
+"""The table of docs/camera.md, with the height for each camera, equals `companion plan`."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def rows(root: Path, tongue: str) -> list[list[str]]:
 
 
 def told(advice: MountAdvice) -> str:
-    """A cell: from which height to which the mat is read, in cm; "–" where it is not."""
+    """Return a cell: the heights in cm from which the mat is read, or "–" if there are none."""
     if advice.stand.sight is CoverageEstimate.FAR or advice.highest_mm is None:
         return "–"
     low, high = round(advice.stand.height_mm / 10), int(advice.highest_mm / 10)

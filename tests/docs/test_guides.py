@@ -1,7 +1,7 @@
-"""The guides say what is: commands parse, clauses, pieces and settings exist, captions are ours.
+"""The guides are true: commands parse; clauses, pieces and settings exist; captions are real.
 
-What is code is the same in every tongue (test_sisters.py), so that it is asked of English alone;
-what the referee says is asked of each.
+Code is the same in every language (test_sisters.py), so it is checked in English only. The
+referee's captions are checked in each language.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def text(root: Path, page: str) -> str:
 
 
 def commands(page: str) -> list[str]:
-    """Every command line of a page: those of its blocks, and those in its sentences."""
+    """Return every command line of a page, in code blocks and in sentences."""
     lines: list[str] = []
     for language, block in _BLOCK.findall(page):
         if language in ("", "sh"):
@@ -72,9 +72,9 @@ def programs() -> dict[str, Any]:
 
 
 def parse(line: str) -> None:
-    """Raises what the program would say of options that do not exist, or of what is missing.
+    """Parse a command line, and raise the program's error for unknown or missing options.
 
-    A command that is only named, as in "`printkit check` says", has to exist.
+    A command that is only named, as in "`printkit check` says", must exist.
     """
     words = shlex.split(line, comments=True)
     if words[0] == "python":
@@ -138,7 +138,7 @@ def test_every_setting_exists(root: Path, page: str) -> None:
         assert within or value in (*spec.values, spec.default), f"{name}={value}"
 
 
-# What the referee says.
+# The referee's captions.
 
 
 @pytest.mark.parametrize("page", [page for page in PAGES if page.startswith("play/")])
@@ -166,7 +166,7 @@ def test_what_the_referee_does_not_say_is_found(root: Path, tongue: str, made_up
 
 @cache
 def sayings(root: Path, slug: str, tongue: str) -> re.Pattern[str]:
-    """One sentence after the other, each of them out of the texts of the referee or of the game."""
+    """Return a pattern for a sequence of sentences from the texts of the referee or the game."""
     catalog = load_catalog(slug)
     folder = root / "companion" / "texts"
     texts = tomllib.loads((folder / f"referee.{tongue}.toml").read_text("utf-8"))
@@ -201,15 +201,15 @@ def _refusals(catalog: Catalog, tongue: str) -> Iterator[str]:
 
 
 def _filled(template: str, facts: dict[str, str]) -> str:
-    """A pattern for a template whose facts are patterns."""
+    """Return a pattern for a template whose facts are patterns."""
     parts = re.split(r"\{(\w+)\}", template)
     return "".join(facts[part] if n % 2 else re.escape(part) for n, part in enumerate(parts))
 
 
 def _shape(template: str) -> str:
-    """A pattern for all that a template may become; a dot in a name is followed by no space.
+    """Return a pattern for every rendering of a template; a dot in a name has no space after it.
 
-    The speaker closes the gap between a fact and a sentence that are both East Asian.
+    The speaker removes the space between a fact and a sentence that are both East Asian.
     """
     shape = _FACT.join(map(re.escape, re.split(r"\{\w+\}", template)))
     if not _HAN.search(template):
@@ -217,7 +217,7 @@ def _shape(template: str) -> str:
     return shape.replace(rf"\ {_FACT}", rf"\ ?{_FACT}").replace(rf"{_FACT}\ ", rf"{_FACT}\ ?")
 
 
-# What designers read.
+# Texts for designers.
 
 
 def test_templates_shown_are_templates(root: Path) -> None:

@@ -1,4 +1,4 @@
-"""The measurement pages name commands that exist."""
+"""Every command on the measurement pages exists."""
 
 from __future__ import annotations
 

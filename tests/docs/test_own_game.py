@@ -1,8 +1,9 @@
-"""docs/own-game.md is followed word for word: files written, parts replaced, commands run, said.
+"""docs/own-game.md is followed word by word: files written, parts replaced, commands run.
 
-The page's own grammar: "Write `PATH`:" before a block is that file; "In `PATH`, replace" before a
-block and "with" before the next (or "with nothing") change a part; `sh` blocks are run where the
-last one left off; every line of a `text` block that follows stands in what they printed, in order.
+The page has its own grammar. "Write `PATH`:" before a block creates that file. "In `PATH`,
+replace" before a block and "with" before the next one (or "with nothing") change a part. `sh`
+blocks are run in the folder where the last one stopped. Every line of a following `text` block
+must be in their output, in order.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ _REPLACE = re.compile(r"[Ii]n `([^`]+)`, replace\Z")
 
 
 def steps(page: str) -> Iterator[tuple[str, str, str]]:
-    """(the words before a block, its language, its text), in order."""
+    """Yield (the words before a block, its language, its text), in order."""
     last = 0
     for block in _BLOCK.finditer(page):
         yield page[last : block.start()].strip(), block[1], block[2]
@@ -31,7 +32,7 @@ def steps(page: str) -> Iterator[tuple[str, str, str]]:
 
 
 class Reader:
-    """Somebody who does what the page says, in a folder where a checkout lies."""
+    """A reader who does what the page says, in a folder with a checkout."""
 
     def __init__(self, house: Path) -> None:
         self.house = house

@@ -1,9 +1,9 @@
-"""Every command of the README that is not printkit's does what a reader hopes for.
+"""Every command of the README does what a reader expects; printkit has a test of its own.
 
-The camera is a stand-in that shows the very sheets printkit printed here; the browser is one that
-joins by the link it is opened with, does what a player would do, and closes; Ctrl-C ends what only
-Ctrl-C ends.  Of play.py the set-up is left out, and what it starts is not started: the demo's
-match is played in tests/companion/robots, the tests are these.  printkit's own commands:
+A fake camera shows the sheets that printkit printed here. The browser is fake as well: it joins by
+the link it opens, does what a player would do, and closes. Ctrl-C ends what only Ctrl-C ends. The
+set-up by play.py is not tested here, and its programs are not started: tests/companion/robots
+plays the demo's match, and `test` would run these tests. For printkit's commands, see
 tests/printkit/commands/test_readme.py.
 """
 
@@ -44,17 +44,17 @@ README = (Path(__file__).resolve().parents[2] / "README.md").read_text("utf-8")
 
 
 def commands(program: str) -> list[str]:
-    """The lines of a program in the README's code blocks, without their comments."""
+    """Return a program's command lines in the README's code blocks, without comments."""
     blocks = re.findall(r"^```\w*\n(.*?)^```", README, re.DOTALL | re.MULTILINE)
     lines = (line.split(" #")[0].strip() for line in "".join(blocks).splitlines())
     return [line for line in lines if line.startswith(f"{program} ")]
 
 
-# What stands in.
+# Fakes.
 
 
 class Camera:
-    """Shows one picture after the other, each for a second, and then goes on with the last."""
+    """A camera that shows each picture for a second, then repeats the last one."""
 
     name = "camera 0"
 
@@ -71,7 +71,7 @@ class Camera:
 
 
 class Browser:
-    """Opens the link it is given, and does there what a test says; what went wrong is kept."""
+    """A browser that opens its link and acts as the test says; it keeps errors for the test."""
 
     def __init__(self, act: Callable[[Browser], None]) -> None:
         self._act, self._home, self._cookie = act, "", ""
@@ -84,7 +84,7 @@ class Browser:
         return True
 
     def looks(self) -> bool:
-        """Whether it is still on the page, or about to open it."""
+        """Return True if it is still on the page, or about to open it."""
         return self._thread is None or self._thread.is_alive()
 
     def closed(self) -> None:
@@ -99,7 +99,7 @@ class Browser:
             self._home = found.netloc
             self.ask("POST", "/join", {"token": found.fragment})
             self._act(self)
-        except BaseException as fault:  # noqa: BLE001 - it is raised in the test's own thread
+        except BaseException as fault:  # noqa: BLE001 - raised again in the test's own thread
             self._fault = fault
             _thread.interrupt_main()
 
@@ -116,7 +116,7 @@ class Browser:
         return json.loads(told) if told.startswith(b"{") else None
 
     def views(self) -> Iterator[dict[str, Any]]:
-        """What the page of a match shows, view after view."""
+        """Yield the views of a match's page."""
         headers = {"cookie": self._cookie}
         live = f"ws://{self._home}/live?lang=en"
         with connect(live, additional_headers=headers, proxy=None) as socket:
@@ -128,7 +128,7 @@ class Browser:
 
 @pytest.fixture(scope="module")
 def printed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder in which the cards and the mat of The Yggdrasil were printed."""
+    """Return a folder in which the cards and the mat of The Yggdrasil were printed."""
     folder = tmp_path_factory.mktemp("table")
     plain = ["--style", "ink", "--no-art", "--out", str(folder / "out")]
     assert printkit.cli.run(["cards", "yggdrasil", *plain]) == 0
@@ -138,7 +138,7 @@ def printed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(autouse=True)
 def at_home(printed: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """A reader before a screen, in the folder with what was printed; a home of its own."""
+    """Simulate a reader at a terminal, in the folder with the prints and an empty home."""
     monkeypatch.chdir(printed)
     monkeypatch.setenv("LC_ALL", "C.UTF-8")
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
@@ -149,13 +149,13 @@ def at_home(printed: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> N
 
 
 def pages(manifest: str, owner: str = "") -> list[np.ndarray]:
-    """The mat's page of a printed PDF, or those with an owner's cards, as a camera sees them."""
+    """Return the pages of a printed PDF as a camera sees them: the mat, or an owner's cards."""
     path = next(Path("out").glob(manifest))
     told = load_manifest(path)
     numbers = {card.front.page for card in told.cards if card.owner == owner} or {1}
     pdf = pypdfium2.PdfDocument(path.with_name(told.pdf))
     scale = _PX_PER_MM * 25.4 / 72
-    # A camera that burns no paper out: white is not quite white.
+    # A camera that does not overexpose paper: white is not quite white.
     return [
         (pdf[number - 1].render(scale=scale).to_numpy() * 0.8).astype(np.uint8)
         for number in sorted(numbers)

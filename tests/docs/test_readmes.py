@@ -9,7 +9,7 @@ import pytest
 from tests.support import guide_pages as pages
 
 LONGEST_PATH = 5
-"""A new user's path for each use takes no more commands than this."""
+"""The greatest number of commands that a new user needs for any use."""
 
 
 def text(root: Path, lang: str) -> str:
@@ -18,7 +18,7 @@ def text(root: Path, lang: str) -> str:
 
 
 def own(link: str, lang: str) -> str:
-    """A guide is linked in the README's own tongue."""
+    """Return the link, which must lead to a guide in the README's own language."""
     page = link.removeprefix("docs/").removesuffix(".md")
     return f"docs/{pages.place(page, lang)}" if page in pages.GUIDES else link
 

@@ -1,4 +1,4 @@
-"""docs/reference is what the code says now; tools/make_reference.py writes it."""
+"""docs/reference agrees with the code; tools/make_reference.py writes it."""
 
 from __future__ import annotations
 

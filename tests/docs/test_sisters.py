@@ -1,4 +1,4 @@
-"""The guides in three tongues: the same steps, code, pictures and links in the same order."""
+"""The guides in three languages: the same steps, code, pictures and links in the same order."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SISTERS = [(tongue, page) for tongue in pages.TONGUES for page in pages.GUIDES]
 
 
 def sister_line(page: str, tongue: str) -> str:
-    """The links at a guide's head."""
+    """Return the links at a guide's head."""
     here = posixpath.dirname(pages.place(page, tongue)) or "."
     return " · ".join(
         f"[{pages.NAMES[each]}]({posixpath.relpath(pages.place(page, each), here)})"
@@ -54,13 +54,13 @@ def test_a_guide_begins_with_its_sisters(root: Path, tongue: str, page: str) -> 
 def test_a_sister_keeps_step(root: Path, tongue: str, page: str) -> None:
     english, other = pages.guide(root, page), pages.guide(root, page, tongue)
     assert pages.marks(other) == pages.marks(english), "a line was left out"
-    whole = page == "own-game"  # whose code, comments and all, a test follows
+    whole = page == "own-game"  # a test follows its code, comments included
     assert pages.blocks(other, comments=whole) == pages.blocks(english, comments=whole)
     assert spans(page, other) == spans(page, english)
 
 
 def spans(page: str, text: str) -> set[str]:
-    """The code in sentences; what is told of a fault, left in that page's tables, is no code."""
+    """Return the code in sentences, without quoted errors in the left column of tables."""
     told = r"^\|[^|]*(?=\|)" if page == "troubleshooting" else r"\Z"
     return set(re.findall(r"`[^`\n]+`", re.sub(told, "", pages.prose(text), flags=re.MULTILINE)))
 
@@ -73,13 +73,13 @@ def test_a_sister_leads_to_the_same_places(root: Path, tongue: str, page: str) -
 
 
 def links(root: Path, page: str, tongue: str) -> list[str]:
-    """Those of the page's text, not those to its sisters."""
+    """Return the links of the page's text, without those to its translations."""
     lines = pages.guide(root, page, tongue).splitlines()
     return pages.links(pages.prose("\n".join(lines[3:])))
 
 
 def where(root: Path, page: str, tongue: str, link: str) -> tuple[str, int]:
-    """The page a link leads to, whatever its tongue, and which of that page's headings."""
+    """Return a link's page without its language, and the number of the heading."""
     path, _, anchor = link.partition("#")
     target = pages.within(page, tongue, path) if path else pages.place(page, tongue)
     plain = pages.any_tongue(target)
@@ -99,7 +99,7 @@ def test_every_link_leads_somewhere(root: Path, tongue: str, page: str) -> None:
 
 @pytest.mark.parametrize(("tongue", "page"), SISTERS)
 def test_no_figure_was_lost(root: Path, tongue: str, page: str) -> None:
-    """What stands in figures in English, numbers of clauses too, stands in figures in a sister."""
+    """Check that each number in English, including those of clauses, is in the translation."""
     english, other = (
         Counter(re.findall(r"\d+(?:\.\d+)?", pages.prose(unquoted(pages.guide(root, page, each)))))
         for each in ("en", tongue)
@@ -108,7 +108,7 @@ def test_no_figure_was_lost(root: Path, tongue: str, page: str) -> None:
 
 
 def unquoted(text: str) -> str:
-    """Without what the referee says: each tongue has its own examples."""
+    """Remove the referee's quotations, because each language has its own examples."""
     return re.sub(r"^ *> .*$", "", text, flags=re.MULTILINE)
 
 

@@ -1,4 +1,4 @@
-"""The site speaks each page's tongue, and finds what is written without spaces."""
+"""The site uses each page's language, and finds text written without spaces."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ CHROME = re.compile(
 
 @pytest.fixture(scope="module")
 def site(root: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A small site, built as the guides are."""
+    """Return a small site, built like the guides."""
     home = tmp_path_factory.mktemp("guides")
     for tongue, (start, title, text) in GUIDES.items():
         folder = home / tongue
@@ -84,7 +84,7 @@ def test_a_word_within_a_sentence_is_in_the_index(site: Path, word: str, page: s
 
 
 def test_text_and_question_are_taken_apart_alike(site: Path) -> None:
-    """The page's own splitter has the very classes of letters that the index was made with."""
+    """Check that the page splits text by the same classes of letters as the index."""
     from tools.site_languages import SearchPairs
 
     script = (site / "_static" / "language_data.js").read_text("utf-8")

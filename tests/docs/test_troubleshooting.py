@@ -1,4 +1,4 @@
-"""Troubleshooting by symptom: whatever doctor, referee and play.py complain of stands there."""
+"""Troubleshooting by symptom covers every complaint of doctor, referee and play.py."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ import play
 from tests.support import guide_pages as pages
 
 HARMLESS = ("fine", "fine_unmeasured", "glare_aside", "scale_cards", "scale_mat", "no_mat")
-"""Praise, parts of sentences, and what another sentence of the page says with other facts."""
+"""Praise, parts of sentences, and texts that repeat another one with other facts."""
 SET_UP = {*play.DIAGNOSES.values(), *play.REFUSALS.values(), "broken", "failed", "no_library"}
-"""The troubles of play.py by their keys."""
+"""The keys of play.py's problems."""
 
 
 def quoted(root: Path, tongue: str) -> list[re.Pattern[str]]:
-    """What the page quotes, "…" standing for whatever may stand there."""
+    """Return patterns for the page's quotations, in which "…" stands for anything."""
     lines = pages.guide(root, "troubleshooting", tongue).splitlines()
     cells = [line.split("|")[1] for line in lines if line.startswith("| ")]
     quotes = [quote for cell in cells for quote in re.findall(r"`([^`]+)`", cell)]

@@ -1,8 +1,8 @@
-"""Started where and as nobody should: one sentence that says what to do, and never a traceback.
+"""Programs started in adverse conditions print one helpful sentence and never a traceback.
 
-Everything runs in a process of its own, in a folder with blanks and kanji in its name.  What this
-machine lacks (an old Python, a terminal of another script, a home that cannot be used) is put in
-its place.
+Everything runs in a process of its own, in a folder with spaces and kanji in its name. Conditions
+that this machine lacks (an old Python, a terminal with another encoding, an unusable home folder)
+are simulated.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ def run(root: Path, folder: Path) -> Run:
 
 
 def starting(words: Sequence[str], before: str) -> str:
-    """Python that changes its own machine, then starts a program."""
+    """Return Python code that changes its environment and then starts a program."""
     return STARTS.format(before=before, program=words[0], words=list(words[1:]))
 
 
@@ -201,7 +201,7 @@ def test_a_terminal_of_another_script(root: Path, folder: Path, encoding: str) -
 
 @pytest.mark.parametrize("encoding", ["ascii", "cp932"])
 def test_a_terminal_keeps_its_script_in_a_poor_locale(run: Run, encoding: str) -> None:
-    """The programs start themselves again there, to read file names as UTF-8."""
+    """Check that the programs restart themselves there, to read file names as UTF-8."""
     poor = {
         "LC_ALL": "C",
         "PYTHONUTF8": "0",

@@ -1,8 +1,8 @@
-"""What is handed out: a wheel and an sdist, installed away from the checkout and used there.
+"""The distributions: a wheel and an sdist, installed and used away from the checkout.
 
-Nothing is fetched.  The environment is empty but for the wheel; the libraries it needs are lent by
-the environment that runs the tests, and of those only what the chosen extras would have installed.
-The checkout itself is not to be found from there.
+Nothing is downloaded. The environment contains only the wheel. The environment that runs the tests
+lends it the libraries that the chosen extras would install, and no others. The checkout itself
+cannot be found from there.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from packaging.requirements import Requirement
 import play
 
 OURS = "printkit-companion"
-# Read when Python starts there: whatever the chosen extras do not bring is not to be had.
+# Read when Python starts there: libraries outside the chosen extras are unavailable.
 LENT = """
 import os, sys
 
@@ -67,7 +67,7 @@ def wheel(built: Path) -> Path:
 
 @pytest.fixture(scope="module")
 def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> play.Checkout:
-    """Return an environment that holds the wheel, as the installer of this machine makes it."""
+    """Return an environment that contains the wheel, made by this machine's installer."""
     checkout = play.Checkout(tmp_path_factory.mktemp("別の 場所"))
     play.make(checkout)
     done(*play.installer(checkout), "--no-deps", "--no-index", wheel)
@@ -76,10 +76,10 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> play.Che
 
 @pytest.fixture(scope="module")
 def site(installed: play.Checkout) -> Path:
-    """Return where the packages lie in it; the libraries of this environment are lent to it."""
+    """Return its package folder, which borrows the libraries of this environment."""
     asked = "import sysconfig; print(sysconfig.get_path('purelib'))"
     site = Path(done(installed.python, "-c", asked).strip())
-    # A line of a .pth lends what lies in a folder, but reads no .pth there: ours is editable.
+    # A line of a .pth adds a folder but reads no .pth in it, which would add our editable install.
     (site / "lent.pth").write_text(sysconfig.get_path("purelib") + "\n", "utf-8")
     (site / "sitecustomize.py").write_text(LENT, "utf-8")
     return site
@@ -87,7 +87,7 @@ def site(installed: play.Checkout) -> Path:
 
 @pytest.fixture(scope="module")
 def needed(site: Path) -> Needed:
-    """Return what tells the distributions that installing us with an extra would bring."""
+    """Return a function for the distributions that installing us with an extra would add."""
     (ours,) = metadata.distributions(name=OURS, path=[str(site)])
 
     def closure(extra: str) -> set[str]:
@@ -111,7 +111,7 @@ def plain(distribution: str) -> str:
 
 @pytest.fixture
 def use(installed: play.Checkout, needed: Needed, tmp_path: Path) -> Use:
-    """Start a program of the installed ones in an empty folder: `use(extra, program, word, …)`."""
+    """Return a function that starts an installed program in an empty folder."""
     programs = installed.python.parent
 
     def start(extra: str, program: str, *words: str) -> subprocess.CompletedProcess[str]:
@@ -135,7 +135,7 @@ def use(installed: play.Checkout, needed: Needed, tmp_path: Path) -> Use:
     return start
 
 
-# ── what is built ───────────────────────────────────────────────────────────
+# ── contents ────────────────────────────────────────────────────────────────
 
 
 PACKAGES = ("rules", "printkit", "companion")
@@ -143,7 +143,7 @@ DATA = "rules/_data"
 
 
 def shipped(root: Path) -> Iterator[str]:
-    """Yield every file of the packages and of the data, as the wheel calls it."""
+    """Yield every file of the packages and of the data, by its path in the wheel."""
     rooms = {name: name for name in PACKAGES}
     rooms |= {name: f"{DATA}/{name}" for name in ("card_data", "templates")}
     for name, place in rooms.items():
@@ -229,11 +229,11 @@ def test_each_program_comes_from_the_wheel(
     assert Path(place).is_relative_to(site)
 
 
-# ── with less than everything ───────────────────────────────────────────────
+# ── with fewer extras ───────────────────────────────────────────────────────
 
 
 def lacks(result: subprocess.CompletedProcess[str], extra: str) -> None:
-    """It ended in one sentence that names what has to be installed."""
+    """Require that it ended with one sentence that names the missing extra."""
     assert result.returncode == 3, result.stderr
     assert result.stdout == ""
     (line,) = result.stderr.splitlines()
@@ -254,7 +254,7 @@ def test_who_cuts_with_scissors_needs_no_numpy(use: Use, needed: Needed) -> None
 
 def test_who_only_referees_needs_nothing_of_the_printer(use: Use) -> None:
     asked = use("companion", "companion", "doctor", "--list")
-    assert asked.returncode in {0, 1}, asked.stderr  # 1: there is no camera here
+    assert asked.returncode in {0, 1}, asked.stderr  # 1: no camera was found
     assert "[companion]" not in asked.stderr
     lacks(use("companion", "printkit", "watch", "jiguan"), "print")
 

@@ -1,7 +1,7 @@
-"""What a shell is answered when somebody presses Tab; no shell is needed for it.
+"""Shell completion: the answers to a press of Tab, without a shell.
 
-Each shell hands over what was typed in a way of its own: as words and the place of the cursor
-(bash), or as one line (the others), and reads one answer a line.
+Each shell passes on the typed text in its own way: as words and the cursor's place (bash), or as
+one line (the others). It reads one answer per line.
 """
 
 import os
@@ -16,7 +16,7 @@ SHELLS = ("bash", "zsh", "fish", "powershell")
 
 
 def answered(*presses: tuple[str, str]) -> list[str]:
-    """Return what each shell is answered after what was typed."""
+    """Return each shell's answers to a typed text."""
     starts = []
     for shell, typed in presses:
         program = typed.partition(" ")[0]
@@ -35,7 +35,7 @@ def answered(*presses: tuple[str, str]) -> list[str]:
 
 
 def test_games_commands_and_languages_are_completed() -> None:
-    # zsh and PowerShell are answered with descriptions, too
+    # zsh and PowerShell also get descriptions
     typed = ("printkit cards ji", "companion rules --lang z", "companion ref")
     found = iter(answered(*((shell, words) for shell in SHELLS for words in typed)))
     for shell in SHELLS:
@@ -70,7 +70,7 @@ def test_a_script_is_shown_for_the_program_however_it_was_started(program: str) 
         check=False,
         env={**os.environ, "_TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION": ""},
     )
-    if done.returncode:  # started by no shell that is known
+    if done.returncode:  # not started by a known shell
         assert "not supported" in done.stderr
     else:
         assert f"_{program.upper()}_COMPLETE" in done.stdout

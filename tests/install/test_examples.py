@@ -1,4 +1,4 @@
-"""The examples in docstrings hold: what a newcomer copies from them works."""
+"""The examples in docstrings work, so that a newcomer can copy them."""
 
 import doctest
 import importlib
@@ -43,7 +43,7 @@ def missing_one(manifest: Path) -> dict[str, object]:
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The folder that examples run in: a picture of a table, its manifests, a scan's result."""
+    """Return a folder for the examples: a picture of a table, its manifests, a scan's result."""
     shutil.copy(PICTURES / "distance-mat" / "yggdrasil.jpg", tmp_path / "table.jpg")
     shutil.copy(PAPER / "yggdrasil-mat-4x5-en.manifest.json", tmp_path / "mat.manifest.json")
     cards = PAPER / "yggdrasil-cards-orchard-hunt-en.manifest.json"
@@ -64,4 +64,4 @@ def test_its_examples_hold(name: str, folder: Path) -> None:
 def test_every_public_function_has_an_example(package: str) -> None:
     module = importlib.import_module(package)
     lacking = [n for n in module.__all__ if ">>>" not in (getattr(module, n).__doc__ or "")]
-    assert lacking == (["replay_log"] if package == "companion" else [])  # with referee_match
+    assert lacking == (["replay_log"] if package == "companion" else [])  # requires referee_match

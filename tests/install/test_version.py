@@ -1,4 +1,4 @@
-"""One version, told alike by every program and by what is built."""
+"""Every program and every distribution reports the same version."""
 
 import re
 import subprocess

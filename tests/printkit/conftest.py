@@ -1,4 +1,4 @@
-"""Real runs, printed once a session."""
+"""Real print runs, made once per session."""
 
 from __future__ import annotations
 
@@ -20,37 +20,37 @@ Raster = Callable[[Path, int, float], np.ndarray]
 
 @pytest.fixture(autouse=True)
 def english(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever runs the tests, their system speaks English."""
+    """Set the system language to English, on any machine."""
     monkeypatch.setenv("LC_ALL", "C.UTF-8")
 
 
 @pytest.fixture(scope="session")
 def printed(tmp_path_factory: pytest.TempPathFactory) -> Printed:
-    """Both default decks without pictures, in English, on A4."""
+    """Print both default decks without pictures, in English, on A4."""
     return print_cards(CardJob("yggdrasil", art=False, out=tmp_path_factory.mktemp("cards")))
 
 
 @pytest.fixture(scope="session")
 def manifest(printed: Printed) -> Manifest:
-    """The manifest of `printed`, read back."""
+    """Return the manifest of `printed`, read back."""
     return load_manifest(printed.manifest)
 
 
 @pytest.fixture(scope="session")
 def mat(tmp_path_factory: pytest.TempPathFactory) -> PrintedMat:
-    """The 4 × 5 mat on one sheet."""
+    """Print the 4 × 5 mat on one sheet."""
     return print_mat(MatJob("yggdrasil", "4x5", out=tmp_path_factory.mktemp("mat")))
 
 
 @pytest.fixture(scope="session")
 def tiled_mat(tmp_path_factory: pytest.TempPathFactory) -> PrintedMat:
-    """The 4 × 5 mat as A4 tiles."""
+    """Print the 4 × 5 mat as A4 tiles."""
     return print_mat(MatJob("yggdrasil", "4x5", "A4", out=tmp_path_factory.mktemp("tiles")))
 
 
 @pytest.fixture(scope="session")
 def raster() -> Raster:
-    """A page (from 1) of a PDF as grey values, 0 = black; the last pages are kept."""
+    """Return a function that renders a page (from 1) as grey values, 0 = black, and caches some."""
 
     @lru_cache(maxsize=4)
     def draw(path: Path, page: int, dpi: float) -> np.ndarray:

@@ -1,4 +1,4 @@
-"""A game printed whole: every part by its own name, and one total."""
+"""A game printed completely: every part under its own name, and one total."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_the_largest_game_is_printed_whole(
     assert all(path.stat().st_size > 1000 for path in files)
     assert sorted(tmp_path.iterdir()) == sorted(files)
     assert told["all"] == sum(told["sheets"].values()) > 30
-    assert told["sheets"]["mat"] == 0  # no printer at home takes it
+    assert told["sheets"]["mat"] == 0  # too large for a printer at home
     assert told["shop_mm"] == {"mat": [1189, 841]}
     assert {"cards", "mat", "rulebook", "reference", "pyramid", "box"} <= set(told["sheets"])
 
@@ -60,17 +60,17 @@ def test_black_ink_alone_and_a_summary_in_the_language_printed(
             assert not coloured(path), path.name
     assert "家で倍率100 %で印刷" in told.err
     assert "カメラ：横1280 px以上" in told.err
-    assert "マット：1枚" in told.err  # A3 is what the rest is printed on
+    assert "マット：1枚" in told.err  # the rest is printed on A3
     assert not re.search(r"sheets|pieces|owner_view", told.err)
 
 
 def coloured(path: Path) -> bool:
-    """Whether a page shows anything but greys."""
+    """Return True if a page contains any colour but grey."""
     for page in pypdfium2.PdfDocument(path):
         pixels = np.asarray(page.render(scale=0.3).to_numpy()[..., :3], dtype=int)
         if (
             pixels.max(axis=2) - pixels.min(axis=2)
-        ).max() > 8:  # K alone is no perfect grey on screens
+        ).max() > 8:  # K alone is not a perfect grey on screens
             return True
     return False
 

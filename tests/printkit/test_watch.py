@@ -1,4 +1,4 @@
-"""Watching: what rests on a change is built anew, and a bad edit keeps the last good file."""
+"""Watching: a change rebuilds what depends on it, and a bad edit keeps the last good file."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_a_game_of_ones_own_is_watched_where_it_lies(
         place.mkdir(parents=True)
     monkeypatch.setattr("printkit.data.toml_source._HOMES", (TEMPLATES.parent, tmp_path))
     assert watched(WatchJob("glow"))[:3] == places
-    places[2].rmdir()  # data whose rules lie elsewhere
+    places[2].rmdir()  # data whose rules are elsewhere
     assert watched(WatchJob("glow"))[:3] == [*places[:2], TEMPLATES / "sheets"]
 
 

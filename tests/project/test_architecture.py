@@ -1,4 +1,4 @@
-"""docs/architecture.md names every folder of code, and what it names exists."""
+"""docs/architecture.md names every folder with code, and only existing ones."""
 
 from __future__ import annotations
 

@@ -79,7 +79,7 @@ Install = Callable[[], str]
 
 @pytest.fixture
 def install(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Install:
-    """Return what installs OpenCV 4 in a checkout and returns what it said."""
+    """Return a function that installs OpenCV 4 in a checkout and returns the messages."""
     checkout = play.Checkout(tmp_path)
     (tmp_path / "tests").mkdir()
     checkout.venv.mkdir()

@@ -1,4 +1,4 @@
-"""CI runs what a person runs, and a machine without apt is no reason to stop."""
+"""CI runs the same commands as a person, and works on a machine without apt."""
 
 import os
 import shutil
@@ -17,14 +17,14 @@ def script(path: Path, text: str) -> None:
 
 @pytest.fixture
 def bare(tmp_path: Path) -> Path:
-    """Simulate a system that lacks every library and can make no environments."""
+    """Simulate a system that lacks every library and cannot create environments."""
     script(tmp_path / "ldconfig", "exit 0")
     script(tmp_path / "python", 'case "$*" in *ensurepip*) exit 1;; esac; echo "python $*"')
     return tmp_path
 
 
 def run(root: Path, tools: Path) -> subprocess.CompletedProcess[str]:
-    # Only what the script itself calls, so that no real apt-get or uv is in reach.
+    # Only what the script itself calls, so that no real apt-get or uv is found.
     for name in ("bash", "dirname"):
         (tools / name).symlink_to(shutil.which(name) or name)
     return subprocess.run(

@@ -1,4 +1,4 @@
-"""Each import contract, set upon a small project with one planted fault, catches it."""
+"""Each import contract finds a fault planted in a small project."""
 
 import re
 import shutil
@@ -98,7 +98,7 @@ def contracts(root: Path) -> dict[str, str]:
 
 
 def layers(root: Path) -> set[str]:
-    """Return the modules that a contract of layers names."""
+    """Return the modules named by contracts of layers."""
     config = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))
     return {
         f"{container}.{module.strip()}"
@@ -126,7 +126,7 @@ def build(project: Path, root: Path) -> None:
 
 
 def broken(project: Path) -> tuple[set[str], str]:
-    """Lint the project at `project`; return the names of broken contracts and all that was said."""
+    """Lint the project at `project`; return the names of broken contracts and the whole output."""
     command = "from importlinter.cli import lint_imports_command as c; c()"
     done = subprocess.run(
         [sys.executable, "-c", command, "--no-logo", "--no-cache"],

@@ -1,4 +1,4 @@
-"""What is imported is declared, where it is needed; and asking for help loads nothing heavy."""
+"""Imports are declared where they are needed, and asking for help loads nothing heavy."""
 
 import ast
 import subprocess
@@ -18,10 +18,10 @@ IMPORTED_AS = {
     "pyyaml": "yaml",
     "zxing-cpp": "zxingcpp",
 }
-# What a declared distribution brings as a part of itself.
+# Distributions that come as a part of a declared one.
 PART_OF = {"pydantic_core": "pydantic", "click": "typer"}
 
-# Which extras a module may draw on, the longest matching prefix deciding.
+# The extras that a module may import; the longest matching prefix decides.
 EXTRAS = {
     "rules": (),
     "rules/sim/progress_bar.py": ("sim",),
@@ -29,7 +29,7 @@ EXTRAS = {
     "printkit": ("print",),
     "artwork": ("print", "art"),
     "printkit/services/cut.py": ("print", "cut"),
-    "printkit/pdf/fonts.py": ("print", "art"),  # cutting a font anew is a designer's tool
+    "printkit/pdf/fonts.py": ("print", "art"),  # subsetting a font is a designer's tool
     "companion": ("companion",),
     "companion/drawn_table": ("companion", "virtual"),
     "companion/robots": ("companion", "virtual"),

@@ -1,4 +1,4 @@
-"""One exception tree a package, drawn at the top of its file, and the drawing is true."""
+"""One exception tree per package, drawn at the top of its file and up to date."""
 
 import importlib
 import pkgutil
@@ -30,7 +30,7 @@ def raised(package: str) -> set[type[BaseException]]:
 
 
 def drawn(module: ModuleType) -> dict[str, str]:
-    """Return each class of the drawn tree with its parent's name; the root's parent is ``""``."""
+    """Return each class of the drawn tree with its parent's name, ``""`` for the root."""
     parents: dict[str, str] = {}
     above: list[tuple[int, str]] = []
     for line in (module.__doc__ or "").splitlines():

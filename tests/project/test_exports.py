@@ -1,4 +1,4 @@
-"""Where a package's `__init__` re-exports, `__all__` says so, whole and in order."""
+"""An `__init__` that re-exports has an `__all__`, complete and in order."""
 
 import ast
 from pathlib import Path
@@ -14,7 +14,7 @@ PACKAGES = sorted(
 
 
 def re_exported(tree: ast.Module, package: str) -> set[str]:
-    """Return the public names that an `__init__` takes from its own package and only passes on."""
+    """Return the public names that an `__init__` imports from its own package only to pass on."""
     names = set()
     for node in tree.body:
         inside = isinstance(node, ast.ImportFrom) and (
@@ -46,7 +46,7 @@ def test_all_is_complete_and_in_order(path: Path) -> None:
         assert not names, f"__all__ is missing; re-exported: {sorted(names)}"
         return
 
-    # Order as ruff keeps it: CONSTANTS, then Classes, then functions.
+    # The order that ruff enforces: CONSTANTS, then Classes, then functions.
     rank = {True: 0, False: 1}
     in_order = sorted(listed, key=lambda n: (rank[n.isupper()], rank[n[:1].isupper()], n))
     assert listed == in_order

@@ -1,6 +1,6 @@
 """Classes are composed: a line of inheritance has at most three classes of the project.
 
-Errors are real variants, and the referee is to be rebuilt; both are left out.
+Errors are real variants, and the referee will be restructured; both are exempt.
 """
 
 import ast
@@ -26,7 +26,7 @@ def bases_in(sources: Iterable[str]) -> dict[str, set[str]]:
 
 
 def depth(name: str, bases: dict[str, set[str]], below: frozenset[str] = frozenset()) -> int:
-    """Return how many classes of the project a class is deep."""
+    """Return a class's depth of inheritance within the project."""
     if name not in bases or name in below:
         return 0
     return 1 + max((depth(base, bases, below | {name}) for base in bases[name]), default=0)

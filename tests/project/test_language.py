@@ -1,4 +1,4 @@
-"""Docstrings, comments and names keep the rules of CONTRIBUTING on language."""
+"""Docstrings, comments and names follow the language rules of CONTRIBUTING."""
 
 import ast
 import io
@@ -10,18 +10,18 @@ from pathlib import Path, PurePath
 
 PACKAGES = ("rules", "printkit", "companion", "artwork", "benchmarks", "tools")
 
-# Names of more than one class, games and artwork apart; lower it with every rename, down to 15.
+# Names of more than one class, except in games and artwork; lower it with every rename.
 SHARED_CLASS_NAMES = 7
 
 CLAUSE = re.compile(r"(What|Whether|Who|Whom|Whose|Which|Where|How|Why|Of)\b")
-# "Lay out" is what typesetting does; everything else is placed, and is somewhere.
+# Typesetting may "lay out"; everything else is placed, and is somewhere.
 DENIED = re.compile(
     r"\b(told|tells?|said|lies?|lain|lying|lays?(?! out)|laid(?! out)|beside|ow(?:e|es|ed|ing)|anew"
     r"|mend(?:s|ed)?|aright|astray|who(?:so)?ever|nobody|of ours"
     r"|(?:go|goes|going|gone|went) on with|put(?:s|ting)? right)\b",
     re.IGNORECASE,
 )
-# Names are denied in the place that defines them; an indented line begins with a key of data.
+# Names are denied where they are defined; an indented line begins with a data key.
 QUOTED = re.compile(r"`[^`]*`|(?m:^ *>>> .*(?:\n *\S.*)*)|(?m:^ {4,}\S+)")
 PARTS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 IMPERATIVES = frozenset(
@@ -56,7 +56,7 @@ def is_property(function: Function) -> bool:
 
 
 def docstring_faults(tree: ast.Module) -> Iterator[tuple[int, str]]:
-    """Find summaries that begin with a clause, and functions whose summary is no command."""
+    """Find summaries that begin with a clause, and functions whose summary is not a command."""
     for owner, text in documented(tree):
         first = text.value.split(maxsplit=1)[0] if text.value.strip() else ""
         if CLAUSE.match(first):
@@ -74,7 +74,7 @@ def comments(source: str) -> Iterator[tuple[int, str]]:
 
 
 def defined(tree: ast.Module) -> Iterator[tuple[int, str]]:
-    """Yield every name that a module gives, with its line."""
+    """Yield every name that a module defines, with its line."""
     for node in ast.walk(tree):
         match node:
             case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
@@ -92,7 +92,7 @@ def defined(tree: ast.Module) -> Iterator[tuple[int, str]]:
 
 
 def word_faults(path: PurePath, source: str, tree: ast.Module) -> Iterator[tuple[int, str]]:
-    """Find denied words in docstrings, comments and the names of things and files."""
+    """Find denied words in docstrings, comments, names and file names."""
     prose = [(text.lineno, text.value) for _, text in documented(tree)]
     for line, words in [*prose, *comments(source)]:
         for hit in DENIED.finditer(" ".join(QUOTED.sub("", words).split())):
@@ -115,7 +115,7 @@ def test_docstrings_comments_and_names_keep_the_rules(root: Path) -> None:
 
 
 def class_names(root: Path) -> Counter[str]:
-    """Count the classes of each name. Games and artwork may name their values alike."""
+    """Count the classes of each name, except in games and artwork, which may share names."""
     return Counter(
         node.name
         for path, source in sources(root)

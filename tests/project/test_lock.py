@@ -1,4 +1,4 @@
-"""The locks hold what pyproject asks for, hashed, and name no package index."""
+"""The locks contain what pyproject requires, with hashes, and name no package index."""
 
 import re
 import tomllib
@@ -18,7 +18,7 @@ PATTERNS = ("*.lock", "pylock*", "requirements*.txt", "*-lock.json", "*-lock.yam
 
 PROGRAMS, EXTRAS, DEVELOPMENT = play.LOCKS
 IN_EXTRAS = ("cut", "heic", "sim", "all")
-"""The extras whose packages `play.py demo` leaves out."""
+"""The extras that `play.py demo` does not install."""
 
 
 def entries(root: Path, *locks: str) -> list[tuple[Requirement, int]]:
@@ -31,12 +31,12 @@ def entries(root: Path, *locks: str) -> list[tuple[Requirement, int]]:
 
 
 def names(root: Path, lock: str) -> set[str]:
-    """Return the names of the packages that a lock holds."""
+    """Return the names of the packages in a lock."""
     return {canonicalize_name(requirement.name) for requirement, _ in entries(root, lock)}
 
 
 def asked(root: Path, *, programs_only: bool = False) -> list[Requirement]:
-    """Return the requirements that pyproject names, ours to ourselves left out."""
+    """Return the requirements of pyproject, without those on our own extras."""
     config = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))
     project, groups = config["project"], config["dependency-groups"]
     extras = project["optional-dependencies"]
@@ -101,7 +101,7 @@ def test_a_lock_is_read_and_written_back_whole(root: Path) -> None:
 def test_each_package_goes_to_the_first_lock_that_needs_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A stand-in for uv resolves: the programs need a, the extras a and b, development all."""
+    """Replace uv: the programs need a, the extras a and b, development all three."""
     (tmp_path / PROGRAMS).write_text("a==1 \\\n    --hash=sha256:0\n", encoding="utf-8")
 
     def resolve(options: Sequence[str], kept: str, more: Sequence[str] = ()) -> str:

@@ -1,4 +1,4 @@
-"""Every sentence has its three languages, names the same facts in each, and is said somewhere."""
+"""Every message exists in three languages with the same facts, and the code uses it."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ NAMESPACE = "|".join(NAMESPACES[1:])
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A `Message` that the code makes, as far as it is written out."""
+    """A `Message` that the code creates, as far as its source shows."""
 
     where: str
     keys: tuple[str, ...]
     pattern: str
     facts: frozenset[str]
-    """The facts that stand there by name."""
+    """The facts given by name."""
     more: bool
-    """More may come out of a mapping."""
+    """True if a mapping may add facts."""
 
 
 def calls(tree: ast.Module, where: str = "") -> Iterator[Call]:
-    """Return every `Message(…)` of a module, and every finding of `printkit`."""
+    """Yield every `Message(…)` of a module, and every finding of `printkit`."""
     makers = {"Message": ""}
     if where.startswith("printkit"):
         makers |= dict.fromkeys(("error", "warning", "note"), "check.")
@@ -56,14 +56,14 @@ def calls(tree: ast.Module, where: str = "") -> Iterator[Call]:
 
 
 def pattern(key: ast.JoinedStr) -> str:
-    """Return the form of the keys that are put together there."""
+    """Return a pattern for the keys that an f-string composes."""
     parts = (str(p.value) if isinstance(p, ast.Constant) else "" for p in key.values)
     return "".join(re.escape(part) if part else r"([\w-]+)" for part in parts)
 
 
 @dataclass(frozen=True, slots=True)
 class Sources:
-    """The messages, text constants and composed keys of all modules that say sentences."""
+    """The messages, text constants and composed keys of all modules with messages."""
 
     calls: tuple[Call, ...]
     constants: frozenset[str]
@@ -72,7 +72,7 @@ class Sources:
 
 @cache
 def sources() -> Sources:
-    """Read every module once; a syntax tree is not kept, for all of them fill 100 MB."""
+    """Read every module once, without keeping the syntax trees, which would take 100 MB."""
     files = [p for name in ("rules", "printkit", "companion") for p in (ROOT / name).rglob("*.py")]
     files += (ROOT / "templates" / "starter" / "game").glob("*.py")
     found: list[Call] = []
@@ -90,7 +90,7 @@ def sources() -> Sources:
 
 @cache
 def page_names() -> tuple[frozenset[str], tuple[str, ...]]:
-    """Return the names that companion's page fills in itself, and the beginnings of such names."""
+    """Return the keys that companion's page uses itself, and prefixes of composed ones."""
     files = [p for p in (ROOT / "companion/web/page").iterdir() if p.suffix in (".js", ".html")]
     text = "\n".join(path.read_text("utf-8") for path in files)
     names = re.findall(r'["`](\w+\.\w+)["`]', text)
@@ -107,7 +107,7 @@ def facts(text: str) -> frozenset[str]:
 
 
 def words(key: str) -> dict[str, str]:
-    """Return a sentence by its key in each language, or nothing."""
+    """Return a message's text in each language by its key, or nothing."""
     namespace, name = key.split(".", 1) if "." in key else ("", key)
     known = namespace in NAMESPACES
     found = (sentences(namespace).get(name) if known else None) or sentences("").get(name)
@@ -115,7 +115,7 @@ def words(key: str) -> dict[str, str]:
 
 
 def wrong(call: Call) -> list[str]:
-    """Return what is wrong with the facts of a call, or with its key."""
+    """Return the errors in a call's key or facts."""
     found = []
     for key in call.keys:
         if not (text := words(key)):
@@ -126,7 +126,7 @@ def wrong(call: Call) -> list[str]:
 
 
 def words_of_data() -> set[str]:
-    """Return the words of the data files that are no catalogue."""
+    """Return the words of the data files that are not catalogues."""
     sheets = ROOT / "templates" / "sheets"
     catalogues = {sheets / f"{name}.toml" for name in ("faults", "words", "checks")}
     files = set((ROOT / "templates").rglob("*.toml")) - catalogues
@@ -134,7 +134,7 @@ def words_of_data() -> set[str]:
 
 
 def every() -> Iterator[tuple[str, str]]:
-    """Return the namespace and the name of every sentence."""
+    """Yield the namespace and the name of every message."""
     for namespace in NAMESPACES:
         yield from ((namespace, name) for name in sentences(namespace))
 
@@ -156,7 +156,7 @@ def test_every_message_has_its_sentence_and_gives_its_facts() -> None:
 
 
 def test_every_sentence_is_said() -> None:
-    """A key is written out where it is said, put together there, or chosen in the same module."""
+    """Check that each key is written out, composed, or chosen in the same module."""
     keys = {key for call in said() for key in call.keys}
     keyed = re.compile(rf"({NAMESPACE})\\\.[\w(]")
     patterns = {form for form in sources().patterns if keyed.match(form)}
@@ -182,7 +182,7 @@ def test_every_sentence_is_said() -> None:
 
 
 def test_no_sentence_of_all_games_hides_another() -> None:
-    """The files of all games are one table, before which a game's own comes."""
+    """Check that the shared files, one table together, have no key in common."""
     files = [set(tomllib.loads((DATA / name).read_text("utf-8"))) for name in SHARED]
     assert [one & other for one, other in combinations(files, 2)] == [set()] * 3
 

@@ -1,4 +1,4 @@
-"""printkit knows no game: its code has no word of one. Examples in docstrings have to play one."""
+"""printkit knows no game: its code contains no word of one, except in docstring examples."""
 
 import ast
 import csv
@@ -16,7 +16,7 @@ NAMES = rf"{'|'.join(GAMES)}|strato-sphere|dice battle|ji guan"
 SHAPES = frozenset({"moon", "sun"})
 """Owners of some games, and shapes that any game's template may name."""
 ALLOWED = {
-    "mats/sheets.py": frozenset({"maze"}),  # of `rules.Game.walls`, which any game may have
+    "mats/sheets.py": frozenset({"maze"}),  # for `rules.Game.walls`, which any game may have
     "template/card_template.py": SHAPES,
     "typeset/icons.py": SHAPES,
     "typeset/pictograms.py": SHAPES,
@@ -27,11 +27,11 @@ COMMON = frozenset(
         *("cell", "colour", "condition", "control", "copies", "deck", "extra", "field", "first"),
         *("full", "id", "item", "kana_ja", "keyword", "kind", "name", "none", "owner", "paper"),
         *("place", "reference", "role", "side", "stock", "token", "zone"),
-        # outlines, and signs of dice
+        # outlines, and symbols on dice
         *("arrow", "card", "disc", "hammer", "ring", "round", "star"),
     }
 )
-"""Words that name something in a game and something else in printkit."""
+"""Words that have one meaning in a game and another in printkit."""
 
 
 def read(path: Path) -> dict[str, Any]:
@@ -39,7 +39,7 @@ def read(path: Path) -> dict[str, Any]:
 
 
 def words_of(root: Path, catalog: Catalog) -> Iterator[str]:
-    """Yield what a game calls its settings, seats, owners, decks, terms, cards, places, pieces."""
+    """Yield a game's names for settings, seats, owners, decks, terms, cards, places and pieces."""
     data, templates = root / "card_data" / catalog.slug, root / "templates" / catalog.slug
     yield from catalog.settings
     yield from (*catalog.seats, *catalog.owners)
@@ -61,13 +61,13 @@ def words_of(root: Path, catalog: Catalog) -> Iterator[str]:
 
 
 def game_words(root: Path) -> frozenset[str]:
-    """Return the words of all games that are no words of printkit."""
+    """Return the words of all games that are not words of printkit."""
     found = {word for slug in GAMES for word in words_of(root, load_catalog(slug))}
     return frozenset(word for word in found if len(word) > 1) - COMMON - frozenset(pictograms())
 
 
 def without_examples(source: str) -> list[str]:
-    """Return the lines of a module; those of examples in docstrings are empty."""
+    """Return the lines of a module, with those of docstring examples blanked."""
     lines = source.splitlines()
     for node in ast.walk(ast.parse(source)):
         match node:
@@ -81,7 +81,7 @@ def without_examples(source: str) -> list[str]:
 
 
 def findings(source: str, words: frozenset[str]) -> list[int]:
-    """Return the lines of a module that name a game, cite its clauses or use a word of it."""
+    """Return the lines of a module that name a game, cite its clauses or use one of its words."""
     clauses = "|".join(load_catalog(slug).prefix for slug in GAMES)
     named = re.compile(rf"{NAMES}|\b(?:{clauses})-\d", re.IGNORECASE)
     found = {n for n, line in enumerate(without_examples(source), 1) if named.search(line)}

@@ -28,13 +28,13 @@ PTH = "_editable_impl_printkit_companion.pth"
 
 @pytest.fixture(autouse=True)
 def english(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Run the tests on a system that speaks English."""
+    """Set the system language to English."""
     monkeypatch.setenv("LC_ALL", "C.UTF-8")
 
 
 @pytest.fixture
 def checkout(tmp_path: Path) -> Checkout:
-    """Return a checkout without `.venv`, in a folder whose name is hard to spell."""
+    """Return a checkout without `.venv`, in a folder with a difficult name."""
     root = tmp_path / "世界 樹"
     root.mkdir()
     for name in (*play.LOCKS, "pyproject.toml"):
@@ -43,7 +43,7 @@ def checkout(tmp_path: Path) -> Checkout:
 
 
 class Installer:
-    """Stands in for `play.follow`: keeps the commands, fails at the one that `fails` names."""
+    """A fake `play.follow`: it keeps the commands, and fails at the one that `fails` names."""
 
     def __init__(self, checkout: Checkout) -> None:
         self.checkout = checkout
@@ -61,19 +61,19 @@ class Installer:
                 raise error
 
     def steps(self) -> list[str]:
-        """Return for each command the part that distinguishes it."""
+        """Return the distinguishing part of each command."""
         keys = ("-m venv --without-pip", "-m venv", "--require-hashes", "--no-deps")
         return [next(key for key in keys if key in line) for line in self.commands]
 
     def locks(self) -> list[str]:
-        """Return the locks of the last command that installed any."""
+        """Return the locks that the last installing command used."""
         lines = [line for line in self.commands if "--require-hashes" in line]
         return re.findall(r"requirements[\w-]*\.lock", lines[-1])
 
 
 @pytest.fixture
 def installer(checkout: Checkout, monkeypatch: pytest.MonkeyPatch) -> Installer:
-    """Simulate a machine without uv on which every step works."""
+    """Simulate a machine without uv on which every step succeeds."""
     stand_in = Installer(checkout)
     monkeypatch.setattr(play, "follow", stand_in)
     monkeypatch.setattr(play, "try_opencv", lambda _: None)
@@ -82,7 +82,7 @@ def installer(checkout: Checkout, monkeypatch: pytest.MonkeyPatch) -> Installer:
 
 
 def stand(checkout: Checkout, level: int = TOOLS, **changes: object) -> None:
-    """Give the checkout a finished `.venv` whose note differs by `changes`."""
+    """Give the checkout a complete `.venv` whose note differs by `changes`."""
     checkout.python.parent.mkdir(parents=True)
     checkout.python.touch()
     checkout.write_note({**checkout.wanted(level), **changes})
@@ -202,7 +202,7 @@ def test_an_older_lock_is_brought_up_to_date_in_place(
 
 
 def test_setup_does_not_trust_the_note(checkout: Checkout, installer: Installer) -> None:
-    """The programs advise it when a library is missing, whatever the note says."""
+    """Check that `setup` reinstalls, because programs advise it when a library is missing."""
     play.set_up(checkout, EXTRAS)
     assert play.start(checkout, ["setup"]) == 0
 
@@ -263,7 +263,7 @@ def test_a_second_set_up_waits_for_the_first(
 
 @posix
 def test_an_installer_whose_play_py_was_killed_is_waited_for(checkout: Checkout) -> None:
-    """It would go on writing into the new environment."""
+    """Check this, because the installer would go on writing into the new environment."""
     checkout.venv.mkdir()
     slow = f"""if True:
         import os, time
@@ -302,7 +302,7 @@ def await_that(true: Callable[[], bool]) -> None:
         time.sleep(0.01)
 
 
-# Machines that lack something.
+# Incomplete machines.
 
 
 @pytest.mark.parametrize(
@@ -446,7 +446,7 @@ def test_the_running_python_is_never_deleted(
     checkout: Checkout, installer: Installer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     play.set_up(checkout, TOOLS)
-    checkout.write_note({})  # torn: the environment has to be made again
+    checkout.write_note({})  # incomplete: the environment must be made again
     monkeypatch.setattr(sys, "prefix", str(checkout.venv))
     made = len(installer.commands)
 
@@ -523,7 +523,7 @@ def test_a_full_output_is_reported(root: Path) -> None:
     assert len(done.stderr.splitlines()) == 1
 
 
-# The sentences.
+# The messages.
 
 
 def test_help_and_usage(capsys: pytest.CaptureFixture[str]) -> None:
@@ -588,7 +588,7 @@ def test_no_words_are_told_in_english_only(root: Path) -> None:
 
 
 def words_of(node: ast.expr) -> Iterator[str]:
-    """Return the texts in an expression but those of a call, which speak every language."""
+    """Yield the texts in an expression, without those in calls, which are translated."""
     if isinstance(node, ast.Call):
         return
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
@@ -664,7 +664,7 @@ def test_the_programs_name_the_command_that_installs(
 
 @pytest.fixture
 def playable(checkout: Checkout, root: Path) -> Checkout:
-    """Return a checkout that is set up, with a companion that does as its arguments say."""
+    """Return a checkout that is set up, with a companion that does what its arguments say."""
     shutil.copy(root / "play.py", checkout.root)
     checkout.python.parent.mkdir(parents=True)
     checkout.python.symlink_to(sys.executable)
@@ -716,7 +716,7 @@ FOREGROUND = """import os, signal, sys
 signal.signal(signal.SIGINT, signal.SIG_DFL)
 os.execv(sys.executable, [sys.executable, *sys.argv[1:]])
 """
-"""Starts a command as a foreground job: shells let background jobs ignore Ctrl-C."""
+"""Code that starts a command as a foreground job: shells let background jobs ignore Ctrl-C."""
 
 
 @posix
@@ -744,14 +744,14 @@ def test_ctrl_c_ends_the_game_and_is_said_once(
     assert said.endswith("\nStopped.\n")
 
 
-# The way from `.venv` to the checkout.
+# The path from `.venv` to the checkout.
 
 
 @pytest.mark.parametrize("locale", ["xx_XX.UTF-8", "C", "C.UTF-8"])
 def test_a_folder_of_any_name_is_found_in_any_locale(
     tmp_path: Path, installer: Installer, locale: str
 ) -> None:
-    """Python itself reads the `.pth` file that leads to the checkout."""
+    """Check the `.pth` file that leads to the checkout, which Python itself reads."""
     checkout = Checkout(tmp_path / "裁断")
     checkout.root.mkdir()
     (checkout.root / "played.py").write_text("print('found')", encoding="utf-8")

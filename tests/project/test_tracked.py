@@ -1,4 +1,4 @@
-"""What is tracked reads the same on every machine."""
+"""Tracked files read the same on every machine."""
 
 import os
 import re
@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-# A path from somebody's machine; spelt so that this file is not one of them.
+# A path of somebody's machine, written so that this file does not match.
 MACHINE = re.compile(rb"(?<![\w.~)}])/(?:home|root|work|Users)/" + rb"[\w.-]")
 
 

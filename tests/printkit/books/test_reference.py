@@ -1,4 +1,4 @@
-"""Reference cards: they fit, cite clauses that exist, lie back to back, and carry no tag."""
+"""Reference cards fit, cite existing clauses, are printed back to back, and have no tag."""
 
 from __future__ import annotations
 
@@ -32,24 +32,24 @@ MM = 72 / 25.4
 
 
 def squeezed(text: str) -> str:
-    """Without blanks, line ends and hyphens, which a reader of PDFs may lose or add."""
+    """Return text without spaces, line ends and hyphens, which PDF readers may lose or add."""
     return re.sub(r"[\s\u00ad\u200b\ufffe\u0002-]+", "", text)
 
 
 def loaded(game: str) -> Reference:
-    """The reference cards of a game that has some."""
+    """Return a game's reference cards, which must exist."""
     found = load_reference(game)
     assert found is not None
     return found
 
 
 def text_of(path: Path) -> str:
-    """All text of a PDF as it was written, whichever way the cards are turned."""
+    """Return all text of a PDF without spaces, whichever way the cards are turned."""
     return squeezed("".join(page.extract_text() for page in pypdf.PdfReader(path).pages))
 
 
 def inside(thing: DictionaryObject, *keys: str) -> DictionaryObject:
-    """What lies in a PDF object under these keys; nothing if one of them lacks."""
+    """Return the PDF object under these keys, or an empty one if a key is missing."""
     for key in keys:
         found = thing[key].get_object() if key in thing else DictionaryObject()
         assert isinstance(found, DictionaryObject)
@@ -135,7 +135,7 @@ def test_the_same_cards_are_the_same_bytes(tmp_path: Path) -> None:
 
 
 def altered(monkeypatch: pytest.MonkeyPatch, **change: object) -> None:
-    """Let the first item of The Yggdrasil's first side differ."""
+    """Change the first item of The Yggdrasil's first side."""
     cards = loaded("yggdrasil")
     first = cards.side[0]
     item = first.item[0].model_copy(update=change)

@@ -37,13 +37,13 @@ from rules.cli.scaffold import new_game
 GAMES = ("dicebattle", "jiguan", "spherion", "stratosphere", "yggdrasil")
 MM = 72 / 25.4
 HEAD, FOOT = 15.0, 14.0
-"""What the running head and the page number take, mm."""
+"""The heights of the running head and the page number, mm."""
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES)
 def test_no_paragraph_names_a_setting_by_its_code(game: str, lang: str) -> None:
-    """A book's readers know its label and what its values are called, not `blank_edges`."""
+    """Check that the text uses labels that readers know instead of codes like `blank_edges`."""
     catalog = load_catalog(game)
     values = {v for s in catalog.settings.values() for v in s.values if "_" in str(v)}
     codes = {*(name for name in catalog.settings if "_" in name), *map(str, values)}
@@ -65,12 +65,12 @@ def test_a_covers_centred_lines_are_even(game: str, lang: str) -> None:
 
 
 def squeezed(text: str) -> str:
-    """Without blanks, line ends and hyphens, which a reader of PDFs may lose or add."""
+    """Return text without spaces, line ends and hyphens, which PDF readers may lose or add."""
     return re.sub(r"[\s\u00ad\u200b\ufffe\u0002-]+", "", text)
 
 
 def inside(thing: DictionaryObject, *keys: str) -> DictionaryObject:
-    """What lies in a PDF object under these keys; nothing if one of them lacks."""
+    """Return the PDF object under these keys, or an empty one if a key is missing."""
     for key in keys:
         found = thing[key].get_object() if key in thing else DictionaryObject()
         assert isinstance(found, DictionaryObject)
@@ -79,7 +79,7 @@ def inside(thing: DictionaryObject, *keys: str) -> DictionaryObject:
 
 
 def pages_of(path: Path) -> list[str]:
-    """The text of each page between running head and page number."""
+    """Return the text of each page between running head and page number."""
     document = pypdfium2.PdfDocument(path)
     try:
         found = []
@@ -115,7 +115,7 @@ def test_every_clause_stands_in_the_book_once_as_the_look_up_shows_it(
 
 @pytest.fixture(scope="module")
 def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The Yggdrasil's English pages in reading order."""
+    """Return The Yggdrasil's English pages in reading order."""
     out = tmp_path_factory.mktemp("book")
     return print_book(BookJob("yggdrasil", booklet=False, out=out)).pdf
 
@@ -129,7 +129,7 @@ def test_a_setting_is_printed_with_every_choice(tmp_path: Path) -> None:
 
 
 def test_settings_are_named_in_players_words_only(book: Path) -> None:
-    """What is typed for them (`--setting tie_break=draw`) is told by the programs."""
+    """Check this, because the programs explain the typed form (`--setting tie_break=draw`)."""
     whole = "".join(pages_of(book))
     settings = load_catalog("yggdrasil").settings
     assert settings["tie_break"].labels["en"] in whole
@@ -147,7 +147,7 @@ def test_no_page_is_left_to_one_or_two_settings(lang: str, tmp_path: Path) -> No
 
 
 def test_settings_take_the_number_that_the_sections_leave_out(tmp_path: Path) -> None:
-    """Strato-Sphere’s rules go from 9 to 11: the tenth is the settings, no lost chapter."""
+    """Check Strato-Sphere's rules, in which section 10 is the settings, not a missing section."""
     printed = print_book(BookJob("stratosphere", booklet=False, out=tmp_path))
     (listed,) = (
         page
@@ -279,7 +279,8 @@ def test_a_booklet_is_the_book_in_sheets_of_four(book: Path, tmp_path: Path) -> 
     assert sorted(halves) == list(range(1, printed.pages + 1))
     bound = [halves[n] for n in sorted(halves)]
     read = [squeezed(text) for text in plain]
-    # Notes come before the last page, which the contents name: all other pages are the same.
+    # Notes come before the last page, whose number is in the contents: all other pages are the
+    # same.
     contents = next(n for n, text in enumerate(read) if text.startswith("Contents"))
     for texts, pages in ((bound, printed.pages), (read, len(read))):
         assert f"Ataglance{pages}How" in texts[contents]
@@ -299,7 +300,7 @@ def test_a_saddle_stitched_booklet_opens_in_order(sheets: int) -> None:
         assert side.left + side.right == 4 * sheets + 1
         assert side.left % 2 == 0
     for outside, inside in zip(sides[::2], sides[1::2], strict=True):
-        # Turned over the edge beside the fold, each leaf shows its next or its last page.
+        # Turned over the edge next to the fold, each leaf shows its next or its previous page.
         assert (inside.left, inside.right) == (outside.right + 1, outside.left - 1)
 
 
@@ -326,7 +327,7 @@ def test_an_ink_saving_book_holds_black_only_between_its_covers(tmp_path: Path) 
         assert {ink[:3] for ink in inks} == {(b"0", b"0", b"0")}
 
 
-# What flow promises.
+# Page flow.
 
 
 def block(rows: int) -> Block:
@@ -354,7 +355,7 @@ BLOCKS = st.lists(
 
 
 def _long_chain(blocks: list[Block]) -> bool:
-    """Headings upon headings, higher than a page, that no book has."""
+    """Return True if consecutive headings are higher than a page, which no real book has."""
     height = 0.0
     for item in blocks:
         height += item.space + item.height
@@ -421,7 +422,7 @@ def test_no_line_breaks_the_rules_of_its_language(lang: str) -> None:
     assert [line for line in tied if "×" in line] == ["4 × 5"]
 
 
-# What is found.
+# Findings.
 
 
 def changed(catalog: Catalog, **texts: str) -> Catalog:
@@ -510,7 +511,7 @@ def test_type_and_inks_can_be_read(game: str) -> None:
 
 
 def contrast(ink: Cmyk) -> float:
-    """WCAG 2 contrast on white, of the plain conversion."""
+    """Return the WCAG 2 contrast on white, after a plain conversion to RGB."""
     key = 1 - ink.k / 100
     channels = [(1 - part / 100) * key for part in (ink.c, ink.m, ink.y)]
     linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]

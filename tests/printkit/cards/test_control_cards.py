@@ -1,4 +1,4 @@
-"""Control cards: each sign its own, on a plate that tells what kind of card it is."""
+"""Control cards: each has its own symbol, on a plate that shows the kind of card."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_what_asks_halts_and_goes_on_is_told_by_outline_and_by_ink() -> None:
 
 @pytest.mark.parametrize("slug", printable())
 def test_a_sign_takes_the_two_inks_it_is_given(slug: str) -> None:
-    """An artist draws white on slate; on any other plate nothing may stay slate."""
+    """Check that no slate is left: the artist draws in white on slate, and plates differ."""
 
     def inks(nodes: object) -> set[object]:
         found: set[object] = set()

@@ -1,4 +1,4 @@
-"""Players' own deck lists, games that cannot be printed, and art that is not there."""
+"""Players' own deck lists, games that cannot be printed, and missing art."""
 
 from __future__ import annotations
 

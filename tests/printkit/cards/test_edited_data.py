@@ -1,4 +1,4 @@
-"""Card data that somebody edited: wrong facts and stale pictures are findings, never paper."""
+"""Edited card data: wrong facts and outdated pictures are reported and never printed."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ PLACE = "card_data/yggdrasil/cards.csv"
 
 @pytest.fixture
 def edit(tmp_path: Path, root: Path, monkeypatch: pytest.MonkeyPatch) -> Edit:
-    """Print with some columns of some cards changed: `edit(y03={"fruits": "4"})`."""
+    """Return a function that prints with changed columns: `edit(y03={"fruits": "4"})`."""
 
     def change(**cards: dict[str, str]) -> None:
         folder = tmp_path / "card_data" / "yggdrasil"
@@ -155,7 +155,7 @@ def test_faults_of_data_and_template_are_told_in_one_round(
 def test_a_card_that_is_in_no_deck_yet_is_checked_and_shown(
     tmp_path: Path, root: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Who adds a card looks at it first, and writes it into a deck when it is good."""
+    """Check this, because a designer previews a card before adding it to a deck."""
     folder = tmp_path / "card_data" / "yggdrasil"
     shutil.copytree(root / "card_data" / "yggdrasil", folder)
     with (folder / "cards.csv").open(newline="", encoding="utf-8") as file:

@@ -1,4 +1,4 @@
-"""Geometry read back from the PDF itself: trims within 0.1 mm, backs on fronts within 0.05 mm."""
+"""Geometry read back from the PDF: trims within 0.1 mm, backs on fronts within 0.05 mm."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_backs_lie_on_their_fronts(
 def test_a_printers_error_is_taken_out_shift_and_turn(
     paper: str, edge: Duplex, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A printer that is off by the opposite of what is saved lays every back on its front."""
+    """Check that a printer with the opposite of the saved error puts every back on its front."""
     monkeypatch.setattr("typer.get_app_dir", lambda name: str(tmp_path / "config" / name))
     save_printer("attic", OFF)
     printed = run(tmp_path, paper=paper, duplex=edge, owner="sun", printer="attic")
@@ -72,7 +72,7 @@ def test_a_printers_error_is_taken_out_shift_and_turn(
     middle = np.array([width / 2, height / 2])
 
     def printed_at(points: np.ndarray) -> np.ndarray:
-        """Where the printer's second side puts what the PDF holds: shifted back, turned back."""
+        """Return the places on paper: points of the PDF, shifted and turned by the printer."""
         return (points - (OFF.x_mm, OFF.y_mm) - middle) @ spin + middle
 
     trims = [[f.corners(size.width, size.height) for f in found] for found in faces(printed.pdf)]

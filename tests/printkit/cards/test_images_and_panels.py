@@ -1,4 +1,4 @@
-"""Panels, pictures, repeated icons on a whole run; and a run in black ink only."""
+"""Panels, pictures and repeated icons on a whole run; a run in black ink only."""
 
 from __future__ import annotations
 
@@ -51,12 +51,12 @@ shrink = 6
 colour = "text"
 """
 SLIP = re.compile(r"\{fruit\}|rng|snu|\{id\}")
-"""What is wrong in the lines that a test adds."""
+"""The faults in the lines that a test adds."""
 
 
 @pytest.fixture
 def run(tmp_path: Path, root: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
-    """Print Yggdrasil's decks from a template that extends the shipped one, and other facts."""
+    """Return a function that prints decks from an extension of the shipped template."""
     folder = tmp_path / "own"
     (folder / "images").mkdir(parents=True)
     (folder / "card.toml").write_text('extends = "yggdrasil"\n' + PARTS, "utf-8")
@@ -87,7 +87,7 @@ def run(tmp_path: Path, root: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
 
 
 def images_of(pdf: Path) -> dict[int, str]:
-    """Every picture of pixels in a PDF: object number → colour space."""
+    """Return every raster image in a PDF: object number → colour space."""
     found = {}
     for page in pypdf.PdfReader(pdf).pages:
         for ref in page["/Resources"]["/XObject"].values():

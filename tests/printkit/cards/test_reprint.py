@@ -1,4 +1,4 @@
-"""Lost and damaged cards are printed again: fresh copy numbers, and a manifest that knows all."""
+"""Reprints of lost and damaged cards: new copy numbers, and a manifest with all copies."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from rules import Manifest, TagKind, load_manifest, parse_tag
 
 @pytest.fixture(scope="module")
 def first(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The manifest of a printed pair of decks."""
+    """Return the manifest of two printed decks."""
     out = tmp_path_factory.mktemp("first")
     return print_cards(CardJob("yggdrasil", controls=False, out=out)).manifest
 
 
 def result_of(folder: Path, manifest: Path, tags: list[str], **changed: object) -> Path:
-    """A scan's result that lacks some cards."""
+    """Write a scan's result in which some cards are missing."""
     cards = {card.tag: card for card in load_manifest(manifest).cards}
     missing = [
         {
@@ -57,7 +57,7 @@ def manifest_in(folder: Path, number: int) -> Manifest:
 
 
 def lost_tags(manifest: Path) -> list[str]:
-    """The root and one ordinary card of the first owner."""
+    """Return the tags of the first owner's root and of one ordinary card."""
     cards = load_manifest(manifest).cards
     owner = cards[0].owner
     root = next(c.tag for c in cards if c.slot == "root")
@@ -159,12 +159,12 @@ def test_a_result_that_is_none(
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The manifest of a print with its control cards and tokens."""
+    """Return the manifest of a print with its control cards and tokens."""
     return print_cards(CardJob("yggdrasil", out=tmp_path_factory.mktemp("whole"))).manifest
 
 
 def pieces_of(manifest: Manifest) -> list[tuple[str, int]]:
-    """What a reprint printed anew beside cards, and as which copy."""
+    """Return the pieces that a reprint printed besides cards, with their copy numbers."""
     new = [c for c in manifest.cards if c.replaces and not c.printed_in]
     return [(c.card, c.copy) for c in new if parse_tag(c.tag).kind is not TagKind.CARD]
 

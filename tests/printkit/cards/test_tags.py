@@ -1,4 +1,4 @@
-"""Symbols: distance by codewords is distance on paper, rectangles are the modules."""
+"""Symbols: the distance of codewords is that on paper, and rectangles equal the modules."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_salts_keep_hundreds_of_tags_apart(distance: int, monkeypatch: pytest.Mo
     nearest = min((a ^ b).bit_count() for i, a in enumerate(words) for b in words[i + 1 :])
     assert nearest >= distance
     assert all(parse_tag(str(tag)) == tag for tag in found)
-    # The printed distance is mostly there by itself; a larger one needs the salts.
+    # Most symbols have the printed distance without a salt; a larger one needs salts.
     assert any(tag.salt for tag in found) == (distance > MIN_DISTANCE)
 
 

@@ -1,4 +1,4 @@
-"""What stands in the PDF is what the manifest says: read back from the real file."""
+"""The PDF's contents equal the manifest, read back from the real file."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_every_tag_is_read_from_a_150_dpi_raster_where_the_manifest_says(
 def white_square_edges(
     image: np.ndarray, spot: PageSpot, panel: TagPanel, dpi: float
 ) -> list[float]:
-    """Where the white square's four edges lie on the page, mm, from how dark pixels are."""
+    """Return the page positions of the white square's four edges in mm, from the grey values."""
     px = 25.4 / dpi
     face = FaceSpot(Rect(spot.x_mm, spot.y_mm, spot.width_mm, spot.height_mm), spot.turn)
     white = panel.white
@@ -302,7 +302,7 @@ def test_an_unknown_deck_is_told_with_a_near_one(tmp_path: Path) -> None:
 
 
 def with_card(monkeypatch: pytest.MonkeyPatch, **changes: object) -> None:
-    """Print with one card of the Sun's deck changed."""
+    """Print with one changed card in the Sun's deck."""
     real = load_catalog("yggdrasil")
     card = real.cards["y03"]
     changed = replace(real, cards={**real.cards, "y03": replace(card, **changes)})
@@ -370,7 +370,7 @@ def test_light_and_dark_cards_share_no_cut(tmp_path: Path, *, small: bool) -> No
 
 
 def test_a_packs_light_and_dark_cards_share_no_sheet(tmp_path: Path) -> None:
-    """Whoever owns them, and on no more sheets than all of them need."""
+    """Check this for both owners' cards, on no more sheets than all of them need."""
     printed = print_cards(CardJob("stratosphere", art=False, controls=False, out=tmp_path))
     colour = {card.id: card.facts["colour"] for card in load_catalog("stratosphere").cards.values()}
     of_page: dict[int, list[str]] = {}

@@ -1,4 +1,4 @@
-"""Commands print through `printkit.api`: an outsider's program and the command line do the same."""
+"""Commands print through `printkit.api`, so other programs get the same result."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_every_function_has_its_command() -> None:
 def test_a_command_calls_its_function(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Nothing but what was asked for differs from the function's own defaults."""
+    """Check that only the given options differ from the function's own defaults."""
     monkeypatch.chdir(tmp_path)
     Path("result.json").write_text('{"scan": 1, "game": "jiguan", "manifests": []}', "utf-8")
     command, *arguments = ASKED[name]

@@ -1,4 +1,4 @@
-"""The command line as people and scripts meet it: streams, exit codes, plain sentences."""
+"""The command line for people and scripts: streams, exit codes, plain sentences."""
 
 from __future__ import annotations
 
@@ -131,7 +131,7 @@ def test_why_nothing_was_written_is_told_with_its_mend(
 
 
 def test_a_killed_process_leaves_the_old_file_whole(tmp_path: Path) -> None:
-    """Killed by the system at each step of a write, without a chance to clean up."""
+    """Kill the process at each step of a write, without a chance to clean up."""
     target = tmp_path / "a.pdf"
     script = (
         "import os, signal, sys\n"
@@ -164,7 +164,7 @@ def test_only_what_is_ours_and_left_is_cleared_away(tmp_path: Path) -> None:
 def test_a_kill_between_two_names_never_leaves_a_pdf_beside_another_ones_manifest(
     tmp_path: Path,
 ) -> None:
-    """Killed at each rename of a second print: a manifest that is there is its PDF's own."""
+    """Kill it at each rename of a second print: an existing manifest must belong to its PDF."""
     script = (
         "import os, signal, sys\n"
         "from pathlib import Path\n"
@@ -211,7 +211,7 @@ def test_an_old_manifest_comes_back_when_nothing_could_be_renamed(
 def test_a_command_killed_between_writing_and_renaming_leaves_no_half_pdf(
     renamed: int, root: Path, tmp_path: Path
 ) -> None:
-    """Killed when so many of its two files have got their names: each is whole or not there."""
+    """Kill it after some of its two renames: each file must be whole or missing."""
     script = (
         "import os, signal, sys\n"
         "from pathlib import Path\n"
@@ -286,7 +286,7 @@ def test_our_bug_exits_4_and_shows_its_place_only_when_asked(
         err = capsys.readouterr().err
         assert err.startswith("Traceback")
         assert "internal error (ZeroDivisionError" in err
-        assert "--debug" not in err.splitlines()[-1]  # what it advises was done
+        assert "--debug" not in err.splitlines()[-1]  # the advice was followed
 
 
 def test_ctrl_c_exits_130(

@@ -1,4 +1,4 @@
-"""What commands tell while and after they print: one language, and progress only on a terminal."""
+"""Messages during and after printing: one language, and progress on a terminal only."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ def test_results_are_told_in_the_systems_language(
 
 
 def _plain(said: str) -> str:
-    """What is told without paths, commands and options."""
+    """Return a message without paths, commands and options."""
     return re.sub(r"\S*/\S*|export .*|printkit .*|--\S+", "", said)
 
 
@@ -154,7 +154,7 @@ def test_small_slips_are_told_in_plain_words(
 
 
 def test_a_file_that_is_no_pdf_is_told_in_one_line(root: Path, tmp_path: Path) -> None:
-    """The library that reads PDFs has a voice of its own; ours is the only one to be heard."""
+    """Check that the PDF library's own messages are not printed."""
     file = tmp_path / "torn.pdf"
     file.write_bytes(b"%PDF-1.4 and no more")
 
@@ -167,7 +167,7 @@ def test_a_file_that_is_no_pdf_is_told_in_one_line(root: Path, tmp_path: Path) -
 
 
 def test_whoever_leaves_the_pipe_ends_us_with_141(root: Path) -> None:
-    """The reader is gone before the first word is written, with and without typer's own eyes."""
+    """Close the reading end before the first output, with and without typer's own handling."""
     for words in (["--help"], ["check", "yggdrasil", "--json"]):
         reading, writing = os.pipe()
         os.close(reading)

@@ -1,4 +1,4 @@
-"""Every printkit command of the README and of the printing guide does what a reader hopes for."""
+"""Every printkit command of the README and of the printing guide does what a reader expects."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from printkit import cli
 _HOUSE = Path(__file__).resolve().parents[3]
 TEXT = "".join((_HOUSE / name).read_text("utf-8") for name in ("README.md", "docs/printing.md"))
 ENDLESS = {"watch"}
-"""Commands that run until they are stopped; only their options are tried."""
+"""Commands that run until they are stopped; only their options are tested."""
 OTHERS = {"my-deck.txt": "2 M01\n", "cards.csv": "name,copies\nFox,2\nOwl,1\n"}
-"""Files a command of the README takes for granted."""
+"""Files that the README's commands require."""
 
 
 def commands() -> list[str]:
-    """The lines of code blocks that call printkit, once each, without their comments."""
+    """Return each distinct printkit line of the code blocks, without comments."""
     blocks = re.findall(r"^```\w*\n(.*?)^```", TEXT, re.DOTALL | re.MULTILINE)
     lines = "".join(blocks).replace("\\\n", " ").splitlines()
     called = (line.split(" #")[0].strip() for line in lines if line.startswith("printkit "))

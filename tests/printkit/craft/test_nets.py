@@ -1,4 +1,4 @@
-"""Things to build: every net is folded in numbers, and what it becomes is measured."""
+"""Things to build: every net is folded numerically, and the result is measured."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def key(v: Vector) -> tuple[float, ...]:
 
 
 def in_space(net: Net, share: float = 1.0) -> dict[str, list[tuple[float, ...]]]:
-    """The corners of every panel, folded."""
+    """Return the corners of every panel after folding."""
     poses = fold(net, share)
     return {p.id: [key(poses[p.id](corner)) for corner in p.outline] for p in net.panels}
 
@@ -47,7 +47,7 @@ def faces(net: Net) -> list[NetPanel]:
 
 
 def outward(net: Net, name: str) -> Vector:
-    """The direction the printed side of a folded panel looks in."""
+    """Return the direction in which the printed side of a folded panel faces."""
     x, y, z = fold(net)[name].ez
     return -x, -y, -z
 
@@ -57,7 +57,7 @@ def dot(a: Vector, b: Vector) -> float:
 
 
 def check_closed(net: Net) -> None:
-    """Each edge of each face lies on exactly one edge of another face."""
+    """Require that each edge of each face is on exactly one edge of another face."""
     corners = in_space(net)
     edges = [frozenset(edge) for panel in faces(net) for edge in _pairs(corners[panel.id])]
     assert all(edges.count(edge) == 2 for edge in edges)
@@ -68,7 +68,7 @@ def _pairs(corners: list[tuple[float, ...]]) -> list[tuple[tuple[float, ...], ..
 
 
 def check_tabs(net: Net) -> None:
-    """Each tab lies in the plane of another face, over that face's inside."""
+    """Require that each tab is in the plane of another face, over that face's inside."""
     corners, poses = in_space(net), fold(net)
     for panel in net.panels:
         if not panel.glue:
@@ -95,7 +95,7 @@ def _into(pose: FoldPose, point: tuple[float, ...]) -> Vector:
 
 
 def _holds(panel: NetPanel, x: float, y: float, slack: float = 1e-3) -> bool:
-    """Whether a convex panel holds a point."""
+    """Return True if a convex panel contains a point."""
     sides = [
         (bx - ax) * (y - ay) - (by - ay) * (x - ax)
         for (ax, ay), (bx, by) in edges_of(panel.outline)
@@ -126,7 +126,7 @@ def test_an_edge_is_either_cut_or_folded() -> None:
     net = cube(20)
     folds = {frozenset(edge) for edge, _ in net.folds()}
     cuts = {frozenset(edge) for edge in net.cuts()}
-    assert len(folds) == 12  # five hinges between faces, seven of tabs
+    assert len(folds) == 12  # five hinges between faces, seven to tabs
     assert not folds & cuts
     assert folds | cuts == {frozenset(e) for p in net.panels for e in edges_of(p.outline)}
 
@@ -139,8 +139,8 @@ def test_the_cube_closes_with_sevens_and_is_right_handed() -> None:
     for one, other in combinations(looks, 2):
         opposite = dot(looks[one], looks[other]) < -0.99
         assert opposite == (one + other == 7)
-    # Seen from outside in a right-handed frame, 1, 2, 3 run anticlockwise: their triple product
-    # is positive. The sheet's frame (right, down, away) is right-handed.
+    # Seen from outside in a right-handed frame, 1, 2, 3 run anticlockwise: their triple product is
+    # positive. The sheet's frame (right, down, away) is right-handed.
     (ax, ay, az), (bx, by, bz), c = looks[1], looks[2], looks[3]
     cross = (ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx)
     assert dot(cross, c) > 0.99
@@ -200,7 +200,7 @@ def test_a_wall_stands_on_its_feet() -> None:
     floor = {corner[1] for foot in ("foot.near", "foot.far") for corner in corners[foot]}
     assert len(floor) == 1  # both feet flat on one plane
     depth = {corner[2] for foot in ("foot.near", "foot.far") for corner in corners[foot]}
-    assert depth == {-4, 0, 4}  # one foot to each side
+    assert depth == {-4, 0, 4}  # one foot on each side
 
 
 @pytest.mark.parametrize("name", ["globe-1", "globe-2", "globe-3", "globe-4"])
@@ -217,7 +217,7 @@ def test_walls_have_the_length_of_the_mats_places(name: str) -> None:
 
 
 def test_as_many_walls_as_the_largest_maze() -> None:
-    """SPH-3.4: at radius 2 four gates stay open at least, and ten walls stand in each half."""
+    """Check SPH-3.4: at radius 2 at least four gates stay open, and each half has ten walls."""
     built = built_for("spherion", "walls")
     assert built is not None
     counts = {
@@ -230,7 +230,7 @@ def test_as_many_walls_as_the_largest_maze() -> None:
         mazes = [len(spherion.walls(setup, str(seed))) for seed in range(30)]
         gates, inner = 12 * radius - 2 * radius, (9 * radius**2 + 3 * radius) // 4
         assert count == gates + 2 * inner >= max(mazes)
-        if radius > 1:  # so small a globe has no room for the quota
+        if radius > 1:  # a globe this small has no room for the quota
             assert count == max(mazes)
 
 
@@ -243,7 +243,7 @@ def test_a_thing_for_other_mats_is_refused() -> None:
 
 @pytest.fixture
 def bare(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let Spherion's pieces name no inks and no place for walls."""
+    """Let Spherion's pieces define no inks and no place for walls."""
     pieces = load_pieces("spherion")
     built = [one.model_copy(update={"place": "gate"}) for one in pieces.built]
     less = pieces.model_copy(update={"counters": {}, "box": {}, "built": built})
@@ -273,7 +273,7 @@ def test_rings_leave_the_tag_free() -> None:
     data = load_craft().rings
     tag = 23.048  # the panel with its frame
     assert data.hole > math.hypot(tag, tag) + 1
-    centre = (30.5, 31.5)  # on a front: free of index, tag and edge
+    centre = (30.5, 31.5)  # on a front, clear of index, tag and edge
     assert math.dist(centre, (10, 10)) > data.outer / 2 + 6.55
     assert centre[1] + data.outer / 2 < 57
     assert centre[0] + data.outer / 2 < 54
@@ -298,10 +298,10 @@ def test_the_box_holds_its_deck_and_closes(count: int, thickness: float) -> None
 
 @pytest.mark.parametrize("slug", printable())
 def test_a_box_holds_all_that_is_printed_with_its_deck(slug: str) -> None:
-    """Not only the list: action cards, the dice token, roots and masters lie in it, too."""
+    """Check action cards, the dice token, roots and masters as well as the listed cards."""
     run = prepare(CardJob(slug, art=False, controls=False))
     counted = boxes(slug, {})
-    assert sum(map(len, counted.values())) == len(run.decks)  # a box for each owner
+    assert sum(map(len, counted.values())) == len(run.decks)  # one box per owner
     for owner, deck in run.decks.items():
         cards = [piece for piece in run.sheets.plan.cards if piece.owner == owner]
         assert held(slug, deck, "en").cards == len(cards)
@@ -371,7 +371,7 @@ def test_a_box_for_a_deck_of_ones_own(tmp_path: Path) -> None:
 
 
 def test_a_box_wears_the_dress_of_whoever_has_the_deck(tmp_path: Path) -> None:
-    """Also where the deck is not the one they usually have."""
+    """Check also a deck that its owner does not usually have."""
     job = WholeJob("yggdrasil", decks={"moon": "orchard-30"}, out=tmp_path)
     part = [part for part in parts(job) if part.name == "box"][-1]
     assert [path.name for path in part.print().files] == ["yggdrasil-craft-box-orchard-30-en.pdf"]
@@ -399,7 +399,7 @@ def test_the_stand_fits_together() -> None:
         wall = there("A", side)
         assert len(set(wall) & set(deck)) == 2  # the sloping edge is the deck's edge
         assert len(set(wall) & set(back)) == 2  # the rear edge is the back wall's
-    assert max(y for _, y, _ in back) == pytest.approx(made.front)  # all stand on one plane
+    assert max(y for _, y, _ in back) == pytest.approx(made.front)  # all are on one plane
     for name, at in zip(("C", "C2"), stand.slots(made), strict=True):
         foot = there(name, "foot")
         assert max(y for _, y, _ in foot) == pytest.approx(made.front)
@@ -441,11 +441,11 @@ def _centre(hole: tuple[tuple[float, float], ...]) -> tuple[float, float]:
 @pytest.mark.parametrize("width", [281, 263.4])
 def test_the_stand_holds_a_phone(width: float) -> None:
     made = stand.measures(load_craft(), width)
-    assert made.row_places[0] + made.overhang < 140  # the stop reaches a short phone's end
+    assert made.row_places[0] + made.overhang < 140  # the stop reaches the end of a short phone
     for phone in (140.0, 150.0, 160.0, 168.0):
         assert made.overhang <= made.overhang_of(phone) < 65
         balance = stand.Balance.of(made, phone)
-        assert 15 < balance.forward < made.depth  # its weight lies over the tower
+        assert 15 < balance.forward < made.depth  # its centre of gravity is over the tower
         assert balance.sideways > 15
 
 

@@ -1,4 +1,4 @@
-"""Sheets of things to build, sticker sheets and the shopping list: what really is on the paper."""
+"""Sheets of things to build, sticker sheets and the shopping list: their contents on paper."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_every_sheet_prints_whole_and_the_same_again(what: str, tmp_path: Path) 
         assert "/FontFile2" in font["/FontDescriptor"], font["/BaseFont"]  # type: ignore[operator]
     for page in reader.pages:
         seen = "".join(page.extract_text().split())
-        for lang in LANGUAGES:  # the legend speaks three languages on every page
+        for lang in LANGUAGES:  # the legend has three languages on every page
             for kind in ("cut", "mountain", "valley", "glue"):
                 assert "".join(Message(f"sheet.craft_line_{kind}").render(lang).split()) in seen
 
@@ -92,7 +92,7 @@ def test_every_language_and_style(lang: str, style: str, tmp_path: Path) -> None
 
 def test_the_ruler_measures_a_hundred_millimetres(tmp_path: Path, raster: Raster) -> None:
     printed = print_craft(CraftJob("d6", out=tmp_path))
-    dpi = 254.0  # ten pixels a millimetre
+    dpi = 254.0  # 10 px/mm
     grey = raster(printed.pdf, 1, dpi)
     _, size = paper("A4")
     row = round((size.height - 8 - 4.2) * 10)

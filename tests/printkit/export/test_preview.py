@@ -1,4 +1,4 @@
-"""Previews show what would be printed, proofs where it is cut."""
+"""Previews show the printed result, proofs its cutting lines."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_a_proof_draws_trim_bleed_and_safe_zone_where_they_are() -> None:
     sheets = singles.sheets()
     draw_proof(sheets, singles, singles.cards[0])
     data = sheets.data()
-    (picture,) = rasters(data, 254)  # 10 px a mm
+    (picture,) = rasters(data, 254)  # 10 px/mm
     margin = 60
     wanted = {"trim": margin + 30, "bleed": margin, "safe": margin + 30 + 35}
     row = [picture.getpixel((x, 700)) for x in range(margin - 10, margin + 90)]
@@ -76,7 +76,7 @@ def test_svg_holds_only_what_it_defines_and_keeps_the_size(tmp_path: Path) -> No
 
 
 def test_svg_is_what_every_reader_draws_alike(tmp_path: Path) -> None:
-    """Older Inkscapes know `xlink:href` alone; resvg drops groups that are far too large."""
+    """Check this: older Inkscapes know `xlink:href` only, and resvg drops oversized groups."""
     (path,) = preview(PreviewJob(JOB, only=("y05",), kind="svg", out=tmp_path))
     text = path.read_text(encoding="utf-8")
     assert "xlink:href" in text

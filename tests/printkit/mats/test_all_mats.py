@@ -1,4 +1,4 @@
-"""Every mat of every game: what the rules' table form asks for, on the sheet, and legible."""
+"""Every mat of every game: all zones of the rules' table form, on the sheet, and legible."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from rules import load_manifest
 Raster = Callable[[Path, int, float], np.ndarray]
 MATS = [(slug, name) for slug in printable() for name in mat_names(slug)]
 LARGEST = {"spherion": {"globe-3", "globe-4"}}
-"""Mats of settings hardly played: their geometry is tested, they are not printed here."""
+"""Mats of settings that are rarely played; their geometry is tested, but they are not printed."""
 PRINTED = [(slug, name) for slug, name in MATS if name not in LARGEST.get(slug, ())]
 
 
@@ -84,7 +84,7 @@ def test_it_prints_in_every_language_and_names_itself(
     printed = print_mat(MatJob(slug, name, lang=lang, style=style, out=tmp_path))
     (mat,) = load_manifest(printed.manifest).mats
     assert mat.name == name
-    if lang == "en":  # the raster of a large sheet is the dearest part
+    if lang == "en":  # rendering a large sheet takes most of the time
         seen = {code.text for code in zxingcpp.read_barcodes(raster(printed.pdf, 1, 60))}
         assert seen == {mark.tag for mark in mat.fiducials}
 

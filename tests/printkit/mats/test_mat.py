@@ -1,4 +1,4 @@
-"""Mats: geometry by numbers, fiducials read from the real PDF, tiles that fit together."""
+"""Mats: numeric geometry, fiducials read from the real PDF, tiles that fit together."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ def test_the_mat_fits_the_schema(mat: PrintedMat, tiled_mat: PrintedMat) -> None
 def test_tiles_show_the_sheet_piece_by_piece(
     mat: PrintedMat, tiled_mat: PrintedMat, raster: Raster
 ) -> None:
-    """Put together from the tiles as the manifest says, the mat is the one sheet again."""
+    """Check that the tiles, placed as in the manifest, give the one-sheet mat again."""
     dpi = 50
     whole = raster(mat.pdf, 1, dpi).astype(float)
     (found,) = load_manifest(tiled_mat.manifest).mats

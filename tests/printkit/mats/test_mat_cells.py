@@ -1,4 +1,4 @@
-"""`printkit check` compares mats and rules: what is printed is where the referee expects it."""
+"""`printkit check` compares mats and rules: printed places are where the referee expects them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def test_the_mats_of_a_shipped_game_are_its_rules(slug: str) -> None:
 
 @pytest.fixture
 def found(monkeypatch: pytest.MonkeyPatch) -> Callable[[Change], list[Finding]]:
-    """What is found when Ji Guan's rules lie on the table otherwise."""
+    """Return a function for the findings when Ji Guan's table form is changed."""
     game = load_game("jiguan")
 
     def changed(change: Change) -> list[Finding]:
@@ -55,7 +55,7 @@ def test_a_place_that_the_mat_calls_otherwise(found: Callable[[Change], list[Fin
     for lang in LANGUAGES:
         assert f"{name}x" in lacks.message.render(lang)
         assert name in odd.message.render(lang)
-        assert lacks.message.render(lang).count(name) == 2  # and what may be meant
+        assert lacks.message.render(lang).count(name) == 2  # and the suggestion
 
 
 def test_a_mat_that_nobody_has_drawn(found: Callable[[Change], list[Finding]]) -> None:

@@ -1,4 +1,4 @@
-"""Encoded forms become drawings again, and those the same forms."""
+"""Encoded forms are decoded into drawings, which give the same forms."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Vector pictures: what the values say, what the PDF holds, and where it lands on the page."""
+"""Vector pictures: their values, their PDF operators, and their place on the page."""
 
 from __future__ import annotations
 
@@ -43,8 +43,8 @@ def canvas() -> tuple[io.BytesIO, Canvas]:
 
 
 def darkness(buffer: io.BytesIO, x_mm: float, y_mm: float) -> int:
-    """How dark the page is at a point, 0 (paper) to 255."""
-    scale = 4 * 25.4 / 72  # four pixels a millimetre
+    """Return the darkness of the page at a point, 0 (paper) to 255."""
+    scale = 4 * 25.4 / 72  # 4 px/mm
     page = pypdfium2.PdfDocument(buffer.getvalue())[0]
     image = page.render(scale=scale).to_pil().convert("L")
     return 255 - int(image.getpixel((round(x_mm * 4), round(y_mm * 4))))

@@ -1,4 +1,4 @@
-"""Faces: coverage, fallback, and the cut-down display face."""
+"""Typefaces: coverage, fallback, and the subset display face."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_a_face_read_quickly_is_the_face_reportlab_reads(file: str) -> None:
     assert quick.defaultWidth == slow.defaultWidth
     assert list(quick.glyphPos) == slow.glyphPos
     assert [quick.hmetrics[n] for n in range(slow.numGlyphs)] == slow.hmetrics
-    characters = [0, *map(ord, "Ä世界樹 之上1，")]  # one glyph of them is made of others
+    characters = [0, *map(ord, "Ä世界樹 之上1，")]  # one of them has a composite glyph
     assert quick.makeSubset(characters) == slow.makeSubset(characters)
 
 

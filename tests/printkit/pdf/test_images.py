@@ -1,4 +1,4 @@
-"""Pictures of pixels: what is refused and why, and how what is taken comes to paper."""
+"""Raster images: refusals with reasons, and the printed form of accepted ones."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def save(folder: Path, name: str, mode: str = "RGB", size: tuple[int, int] = (8,
 
 
 def png_header(width: int, height: int) -> bytes:
-    """A PNG that says how large it is and holds nothing."""
+    """Return a PNG that claims its size but has no pixels."""
     head = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
     chunks = [(b"IHDR", head), (b"IDAT", zlib.compress(b"")), (b"IEND", b"")]
     body = b"".join(

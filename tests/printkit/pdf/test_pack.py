@@ -1,4 +1,4 @@
-"""Packs of ready-drawn art: what is damaged is named, with its remedy."""
+"""Packs of finished art: damaged ones are named, with a remedy."""
 
 from __future__ import annotations
 

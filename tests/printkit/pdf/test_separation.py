@@ -1,4 +1,4 @@
-"""A designer's own pictures in a press's inks: within the limit, in the file as CMYK."""
+"""A designer's own pictures in CMYK: within the ink limit, and CMYK in the file."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SLOT = '\n[[image]]\nname = "photo"\nshow = "all.png"\nbox = [10.0, 60.0, 20.0, 
 
 
 def colours() -> Image.Image:
-    """Every corner of the RGB cube, and what lies between."""
+    """Return a picture with every corner of the RGB cube and colours in between."""
     steps = np.linspace(0, 255, 9).astype(np.uint8)
     cube = np.stack(np.meshgrid(steps, steps, steps, indexing="ij"), axis=-1)
     return Image.fromarray(cube.reshape(27, 27, 3))

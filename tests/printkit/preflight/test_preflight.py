@@ -1,4 +1,4 @@
-"""Preflight finds what was planted, and finds nothing where nothing was."""
+"""Preflight finds planted faults, and nothing in a sound file."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from rules.messages.message import render
 
 @pytest.fixture(scope="module")
 def singles() -> Singles:
-    """One owner's deck of The Yggdrasil with its pictures."""
+    """Return one owner's deck of The Yggdrasil with its pictures."""
     return load_singles(CardJob("yggdrasil", owner="moon", controls=False))
 
 
@@ -345,7 +345,7 @@ def test_findings_are_told_in_the_language_asked_for() -> None:
 
 
 def test_a_manifest_of_another_pdf_is_told_and_one_that_lacks(tmp_path: Path) -> None:
-    """A kill between two renames, or a person who copies files, parts what belongs together."""
+    """Check files that were separated by a kill between two renames, or by copying."""
     words = ["cards", "yggdrasil", "--no-art", "--no-controls", "--out", str(tmp_path)]
     assert cli.run([*words, "--owner", "sun"]) == 0
     assert cli.run([*words, "--owner", "moon"]) == 0

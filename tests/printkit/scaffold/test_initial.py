@@ -1,4 +1,4 @@
-"""A game begun with `printkit init`: it prints, plays, keeps every claim; and own cards in it."""
+"""A game begun with `printkit init` prints, plays and satisfies every claim; own cards in it."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def run(root: Path, folder: Path, *arguments: object) -> subprocess.CompletedPro
 
 @pytest.fixture(scope="module")
 def begun(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A new game called `my_lights`."""
+    """Create a new game called `my_lights`."""
     folder = tmp_path_factory.mktemp("home") / "My Lights"
     begin(folder)
     return folder

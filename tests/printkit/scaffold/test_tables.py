@@ -1,4 +1,4 @@
-"""Tables of cards in four formats: the same rows, and every fault with its place."""
+"""Tables of cards in four formats: the same rows, and every error with its place."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Cut paths lie where the cards were printed, to a hundredth of a millimetre."""
+"""Cut paths are where the cards were printed, to a hundredth of a millimetre."""
 
 from __future__ import annotations
 
@@ -144,7 +144,7 @@ def test_silhouette_marks_are_where_its_machine_looks() -> None:
 
 @pytest.mark.parametrize("game", ["yggdrasil", "spherion"])
 def test_a_full_a4_sheet_leaves_room_for_the_marks(game: str) -> None:
-    """Nothing printed, bleed and all, comes nearer to a mark than the machine needs."""
+    """Check that the print with its bleed keeps the machine's distance from the marks."""
     run = prepare(CardJob(game, art=False, machine="silhouette"))
     run.sheets.set_all()
     _, machine = load_machine("silhouette")

@@ -1,4 +1,4 @@
-"""Files for print services: boxes, pixels, names, standards, and tags that read."""
+"""Files for print services: boxes, pixels, names, standards, and readable tags."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ MM = 72 / 25.4
 
 @pytest.fixture(scope="module")
 def press(tmp_path_factory: pytest.TempPathFactory) -> ServicePrint:
-    """One owner's deck for DriveThruCards."""
+    """Print one owner's deck for DriveThruCards."""
     out = tmp_path_factory.mktemp("service")
     job = CardJob("yggdrasil", owner="sun", lang="ja", controls=False, out=out)
     return print_service(ServiceJob(job, "drivethrucards"))
@@ -56,7 +56,7 @@ def test_pages_alternate_back_and_front_with_exact_boxes(press: ServicePrint) ->
 
 
 def test_a_control_card_lies_as_nobodys_card(tmp_path: Path) -> None:
-    """Its back has no tag; with a deck's it would be read as a card of that deck, face down."""
+    """Check its back without a tag; with a deck's back it would read as a card of that deck."""
     job = CardJob("spherion", owner="blue", art=False, out=tmp_path)
     done = print_service(ServiceJob(job, "press"))
     manifest = load_manifest(done.manifest)
@@ -66,7 +66,7 @@ def test_a_control_card_lies_as_nobodys_card(tmp_path: Path) -> None:
     assert all((card.back is None) == (card in controls) for card in manifest.cards)
     pages = list(rasters(done.pdf.read_bytes(), 40))
     fronts = {card.front.page for card in controls}
-    for page in [front + 1 for front in fronts]:  # a press takes the front first
+    for page in [front + 1 for front in fronts]:  # the front comes first for a press
         assert page not in fronts
         assert len(pages[page - 1].getcolors()) == 1
 
@@ -85,7 +85,7 @@ def test_tags_read_back_where_the_manifest_says(press: ServicePrint) -> None:
 
 
 def test_black_ink_alone_is_one_ink(tmp_path: Path) -> None:
-    """A press prints it with one plate: no colour but K is ever set."""
+    """Check that only K is used, so a press needs one plate."""
     words = ["service", "jiguan", "--service", "drivethrucards", "--owner", "sun", "--style", "bw"]
     assert cli.run([*words, "--no-controls", "--out", str(tmp_path)]) == 0
     (pdf,) = tmp_path.glob("*-bw.pdf")
@@ -112,7 +112,7 @@ def test_nothing_is_white_at_the_rim(press: ServicePrint) -> None:
 
 
 def test_beside_a_narrower_face_nothing_comes_twice(press: ServicePrint) -> None:
-    """Mirrored, a corner's sun became an 8, and a bit of the tag's frame stood at the rim."""
+    """Regression: mirroring doubled a corner's sun and a bit of the tag's frame at the rim."""
     mm = 300 / 25.4
     back, front = (page.convert("L") for page in islice(rasters(press.pdf.read_bytes(), 300), 2))
     left, top = (69.85 - 54 * 88.9 / 90) / 2, 3.175
@@ -137,7 +137,7 @@ _AWAY = [tenths / 10 for tenths in range(4, 48, 2)]
 
 
 def test_no_line_shows_where_a_picture_is_stretched(tmp_path: Path) -> None:
-    """The foot of a Spherion card is one colour from rim to rim, also where its bleed ends."""
+    """Check that a Spherion card's foot is one colour across, including the end of its bleed."""
     job = CardJob("spherion", owner="blue", art=True, controls=False, out=tmp_path)
     made = print_service(ServiceJob(job, "drivethrucards"))
     front = pypdfium2.PdfDocument(made.pdf)[1]
@@ -224,7 +224,7 @@ def test_x4_needs_no_profile_of_ones_own_where_we_ship_one(tmp_path: Path) -> No
     assert "pdfx" not in codes
     writer = pypdf.PdfWriter(clone_from=reader)
     del writer.root_object["/Metadata"]
-    _claims(writer, GTS_PDFXVersion="PDF/X-4")  # where other makers say it
+    _claims(writer, GTS_PDFXVersion="PDF/X-4")  # the place that other programs use for it
     out = BytesIO()
     writer.write(out)
     found = [
@@ -265,7 +265,7 @@ def test_a_standard_without_its_profile_says_what_is_missing(press: ServicePrint
 
 
 def test_black_texts_and_tags_are_black_ink_alone_and_nothing_is_rgb(press: ServicePrint) -> None:
-    """Every painting operator of the pages' own streams: CMYK, and text black K only."""
+    """Check each painting operator of the pages' own streams: CMYK, and text in black K only."""
     for page in pypdf.PdfReader(press.pdf).pages:
         content = page.get_contents().get_data()
         assert not re.search(rb"(?<!\S)(?:rg|RG|g|G|cs|CS|sc|SC|scn|SCN)(?!\S)", content)

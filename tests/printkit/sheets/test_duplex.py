@@ -1,4 +1,4 @@
-"""Backs that meet their fronts: folded, split, and on printers that are a little off."""
+"""Backs that align with their fronts: folded, split, and on imprecise printers."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ EDGES = (Duplex.LONG, Duplex.SHORT)
 
 @pytest.fixture
 def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A configuration folder that is nobody's."""
+    """Return an empty configuration folder."""
     monkeypatch.setattr("typer.get_app_dir", lambda name: str(tmp_path / "config" / name))
     return tmp_path
 
 
 def test_the_fold_is_seen_on_dark_cards_and_on_paper(tmp_path: Path, raster: Raster) -> None:
-    """Black dashes between white ones, over navy cards, too."""
+    """Check black dashes between white ones, also over navy cards."""
     job = CardJob("yggdrasil", owner="moon", controls=False, duplex=Duplex.FOLD, out=tmp_path)
     page = raster(print_cards(job).pdf, 1, 300)
     middle = page.shape[1] // 2
@@ -95,7 +95,7 @@ def test_two_files_need_an_edge(tmp_path: Path) -> None:
 
 
 def through(point: tuple[float, float], duplex: Duplex) -> tuple[float, float]:
-    """Where a point of the back page is seen on the front, against the light."""
+    """Return a point of the back page as seen on the front, against the light."""
     x, y = point
     return (A4.width - x, y) if duplex is Duplex.LONG else (x, A4.height - y)
 
@@ -111,11 +111,11 @@ def moved(matrix: tuple[float, ...], point: tuple[float, float]) -> tuple[float,
 def test_what_the_sheet_shows_takes_a_printers_error_out(
     duplex: Duplex, x: float, y: float, turn: float
 ) -> None:
-    """A printer moves and turns the back; the three readings, typed in, put it right again."""
+    """Check that the three readings of the test sheet correct a printer's shift and turn."""
     error = Correction(x_mm=x, y_mm=y, rotation_deg=turn).matrix(A4.width, A4.height)
     readings = {}
     for scale in _scales(A4, duplex):
-        # The line of the back through this scale's zero, where the printer put it.
+        # The line of the back through this scale's zero, as the printer put it.
         line = [
             through(
                 moved(error, through((scale.x + dx, scale.y + dy), duplex)),
@@ -184,7 +184,8 @@ def test_who_has_no_home_is_told_so_and_nothing_is_called_after_it(
 ) -> None:
     for name in ("XDG_CONFIG_HOME", "APPDATA"):
         monkeypatch.delenv(name, raising=False)
-    monkeypatch.setattr("os.path.expanduser", lambda path: path)  # as for an account without one
+    # as for an account without a home folder
+    monkeypatch.setattr("os.path.expanduser", lambda path: path)
     monkeypatch.chdir(tmp_path)
     with pytest.raises(EnvironmentFault, match="no home folder") as found:
         save_printer("office", Correction())
@@ -263,7 +264,7 @@ def test_from_sheet_to_corrected_cards_on_the_command_line(
 
 @pytest.mark.parametrize("slug", ["dicebattle", "spherion"])
 def test_pages_of_control_cards_have_empty_backs(slug: str, tmp_path: Path, raster: Raster) -> None:
-    """A duplex printer would put the next page on their backs, and cutting would spoil it."""
+    """Check this, because a duplex printer would print the next page on their backs."""
     printed = print_cards(CardJob(slug, art=False, out=tmp_path))
     manifest = load_manifest(printed.manifest)
     assert printed.pages == 2 * printed.sheets - 1  # the last page needs no back

@@ -1,4 +1,4 @@
-"""Pages of control cards and tokens: like beside like, clean cuts, no mark on any piece."""
+"""Pages of control cards and tokens: sorted by kind, clean cuts, no mark on any piece."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def test_like_lies_with_like() -> None:
         (item.item.size for item in mixed), key=lambda size: (size == [25, 25], -size[0] * size[1])
     )
     owners = [item.piece.owner for item, _ in page.tokens[:12]]
-    assert owners == sorted(owners)  # each owner's side by side
+    assert owners == sorted(owners)  # grouped by owner
     check(page, A4, 3.0)
 
 
@@ -148,7 +148,7 @@ def test_every_token_has_ready_drawn_art(game: str) -> None:
 
 @pytest.mark.parametrize("game", printable())
 def test_a_cut_a_little_off_shows_no_white(game: str) -> None:
-    """In colour what meets a token's edge goes on beyond it, around round ones, too."""
+    """Check that the colour at a token's edge continues beyond it, also around round ones."""
     found = load_singles(CardJob(game, art=False))
     faces = {(face.piece.id, face.piece.owner): face for face in found.tokens}
     sheets = found.sheets()

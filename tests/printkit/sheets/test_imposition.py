@@ -1,4 +1,4 @@
-"""Sheets by numbers: blocks, bleed, marks, and backs that meet their fronts."""
+"""Sheets in numbers: blocks, bleed, marks, and backs that align with their fronts."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def test_a_gutter_too_wide_for_a_paper_is_told() -> None:
 
 @pytest.fixture
 def with_b5(monkeypatch: pytest.MonkeyPatch) -> None:
-    """B5 as a paper somebody added: one size and one layout, for whole cards."""
+    """Add B5 as a user's paper: one size and one layout, for full-size cards."""
     shipped = papers._papers()
     grid = papers._Grid(columns=1, rows=4, turn=90)
     b5 = papers._Paper(width=176, height=250, cards=grid)
@@ -118,7 +118,7 @@ def test_turning_keeps_distances_and_stays_in_the_spot(x: float, y: float, turn:
 
 
 def through_the_paper(point: Point, page: Size, duplex: Duplex) -> Point:
-    """Where a point of the back page lies on the front page of the same sheet.
+    """Return a point of the back page on the front page of the same sheet.
 
     The viewer turns the sheet over the long or the short edge and sees the back upright.
     """
@@ -153,7 +153,7 @@ def test_backs_coincide_with_fronts_also_on_partial_pages(
     for index in range(count):
         front = sheet.front(index)
         back = sheet.back(front, duplex)
-        # Corner by corner: the back's left is the front's right, its top the front's top, so
+        # Corner by corner: the back's left is the front's right, and its top the front's top, so
         # that a card turned like a leaf stays upright.
         for x, y in ((0, 0), (54, 0), (54, 90), (0, 90), (10, 20)):
             behind = through_the_paper(face_to_page(back, (x, y)), sheet.paper, duplex)
@@ -201,7 +201,7 @@ def test_crop_marks_lie_outside_every_bleed(sheet: Layout, data: st.DataObject) 
             inside_x = mark.x1 < bleed.right and mark.x2 > bleed.x
             inside_y = mark.y1 < bleed.bottom and mark.y2 > bleed.y
             assert not (inside_x and inside_y)
-    # Every outer corner of the occupied block has its two marks.
+    # Every outer corner of the occupied block has two marks.
     xs = {round(m.x1, 6) for m in marks if m.x1 == m.x2}
     assert {round(t.x, 6) for t in trims} | {round(t.right, 6) for t in trims} == xs
 

@@ -1,4 +1,4 @@
-"""A small set: cards and mat at two thirds, and all that the manifest says of them too."""
+"""A small set: cards and mat at two thirds, and the manifest's facts about them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ DPI = 200
 
 
 def corner_and_side(code: zxingcpp.Barcode) -> tuple[float, float, float]:
-    """Top left and side of a symbol on the page, mm."""
+    """Return a symbol's top left and side on the page, mm."""
     p = code.position
     xs = [c.x for c in (p.top_left, p.top_right, p.bottom_right, p.bottom_left)]
     ys = [c.y for c in (p.top_left, p.top_right, p.bottom_right, p.bottom_left)]
@@ -40,7 +40,7 @@ def test_small_cards_carry_small_tags_where_the_manifest_says(
     for card in page:
         x, y, side = corner_and_side(seen[card.tag])
         assert side == pytest.approx(card.square.size_mm, abs=0.4)
-        # Turned by 90°: the face's left edge lies at the top, its foot at the left.
+        # Turned by 90°: the face's left edge is at the top, its foot at the left.
         assert card.front.turn == 90
         half = card.square.size_mm / 2
         right = card.front.x_mm + card.front.width_mm

@@ -1,4 +1,4 @@
-"""Cutting a mat into tiles: everything is shown, nothing is larger than the page."""
+"""Cutting a mat into tiles: everything is shown, and nothing is larger than the page."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from printkit.sheets.papers import card_papers, paper
 def test_borders_cover_the_length_with_as_few_tiles_as_fit(
     length: float, room: float, overlap: float, data: st.DataObject
 ) -> None:
-    # Whole millimetres are what is searched, so room is left for rounding.
+    # Only whole millimetres are searched, so some room is left for rounding.
     starts = borders(length, room, overlap, [], [])
     step = int(room - overlap)
     fewest = 1 if length <= room else 2

@@ -1,4 +1,4 @@
-"""Templates: the shipped ones hold, broken ones tell every fault with its line."""
+"""Templates: the shipped ones are valid, and errors of broken ones are reported with lines."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def line_of(text: str, part: str) -> int:
 def test_templates_of_a_shipped_game_in_a_folder_of_ones_own_are_refused(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """They were passed over in silence: whoever edited them saw nothing of it on paper."""
+    """Regression: they were ignored silently, and editing them did not change the print."""
     own = tmp_path / "templates" / "yggdrasil"
     own.mkdir(parents=True)
     monkeypatch.setattr("printkit.data.toml_source._HOMES", (TEMPLATES.parent, tmp_path))
@@ -303,7 +303,7 @@ def test_parts_are_anchored_to_edges_and_to_each_other(tmp_path: Path) -> None:
     more, last = slots(found)["more"].rect, slots(found)["last"].rect
     assert (more.right, more.y) == pytest.approx((50, 18.2 + 7.4 + 1.5))
     assert (last.right, last.y, last.width) == pytest.approx((more.x - 1, more.y, 6))
-    # What is not said is the other's: left edge and size.
+    # Omitted values come from the slot above: left edge and size.
     plain = slots(template(tmp_path, 'extends = "yggdrasil"\n' + SLOT + 'below = "name"\n'))["more"]
     assert (plain.rect.x, plain.rect.width) == (4.0, 18.0)
 

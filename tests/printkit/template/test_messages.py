@@ -1,4 +1,4 @@
-"""What cannot be done is told in the language asked for: every sentence is data, none lacks."""
+"""Errors are reported in the requested language; every sentence is data, and none is missing."""
 
 from __future__ import annotations
 

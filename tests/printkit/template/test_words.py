@@ -1,4 +1,4 @@
-"""Every word of the games' own is asked for by somebody."""
+"""Every word of the games' templates is used."""
 
 import ast
 import re
@@ -13,14 +13,14 @@ import printkit
 from printkit.data.toml_source import TEMPLATES
 
 PROGRAMS = [Path(package.__file__).parent for package in (printkit, artwork)]
-"""Mats that artwork draws ask for words of their own."""
-PREFIXES = ("mat_", "zone_")  # of names that the games' mats give their places
+"""The code that uses words: mats drawn by artwork have words of their own."""
+PREFIXES = ("mat_", "zone_")  # parts of the names of places on the games' mats
 FILES = [path for path in sorted(TEMPLATES.glob("*/words.toml")) if path.parent.name != "sheets"]
 
 
 @cache
 def _asked() -> tuple[set[str], list[re.Pattern[str]], set[str]]:
-    """Whole texts of the program, the forms of those it puts together, and what fills them."""
+    """Return the code's text constants, the patterns of composed keys, and their fillers."""
     texts, forms = set(), []
     for path in (path for folder in PROGRAMS for path in folder.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):

@@ -1,4 +1,4 @@
-"""No word of any card or reference card is torn where another line end would fit."""
+"""No word of any card or reference card is split where another line end would fit."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ from rules import load_catalog
 GAMES = ("dicebattle", "jiguan", "spherion", "stratosphere", "yggdrasil")
 MARKS = "".join(NOT_AT_START)
 TEARS = 3.0
-"""The least strain at the end of a line that parts what belongs together."""
+"""The least strain of a line end that splits a word or phrase."""
 
 
 @cache
 def fonts_of(game: str, lang: str) -> Fonts:
-    """The faces of one game in one language, loaded once."""
+    """Load the typefaces of one game in one language, once."""
     return Fonts(lang, slug=game)
 
 
 def texts(game: str, lang: str, scale: float) -> Iterator[tuple[str, SetText]]:
-    """Every text on the fronts of a game's cards as it is set."""
+    """Yield every text on the fronts of a game's cards as it is typeset."""
     template, catalog = load_card_template(game), load_catalog(game)
     fonts = fonts_of(game, lang)
     setter, faces = Setter(fonts, scale), CardFaces(catalog, template, fonts, "ink", art=False)
@@ -43,7 +43,7 @@ def texts(game: str, lang: str, scale: float) -> Iterator[tuple[str, SetText]]:
 
 
 def torn(lines: tuple[str, ...]) -> list[str]:
-    """Line ends inside a word of katakana, or between a word and its particle."""
+    """Return line ends inside a katakana word, or between a word and its particle."""
     ends = [(a, b) for a, b in pairwise(lines) if a and b and a[-1] != "。"]
     return [f"{a}/{b}" for a, b in ends if _is_torn(a + b, len(a))]
 
@@ -56,7 +56,7 @@ def _is_torn(text: str, at: int) -> bool:
 
 
 def whole_fits(item: SetText, fonts: Fonts) -> bool:
-    """Whether the text, none of its words torn, finds room in as many lines of the same size."""
+    """Return True if the text, with no word split, fits into as many lines of the same size."""
     size, room = item.fitted.size, item.slot.measure.width
     text = "".join(item.fitted.lines)
     inside = within(text, kept_whole(fonts.slug, fonts.lang))
@@ -99,7 +99,7 @@ def test_no_word_is_torn_on_japanese_reference_cards(game: str) -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_further_lines_of_a_step_are_set_in(lang: str) -> None:
-    """A line that goes on with a phase is not to look like a phase."""
+    """Check this, because a line that continues a phase must not look like a new phase."""
     (phases,) = (item for where, item in texts("dicebattle", lang, 1.0) if "phases: ph" in where)
     steps = [line for line in phases.fitted.lines if line[0].isdecimal()]
     assert [line[:2] for line in steps] == ["1 ", "2 ", "3 ", "4 ", "5 "]

@@ -1,4 +1,4 @@
-"""Icons in texts: found by name, measured, broken like characters, drawn in the text's ink."""
+"""Icons in texts: found by name, measured, wrapped like characters, drawn in the text's ink."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 20">{}</svg>'
 
 @pytest.fixture
 def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A game's folder of templates with an empty folder of icons."""
+    """Return the empty icon folder of a game's templates."""
     monkeypatch.setattr("printkit.typeset.icons.game_folder", lambda slug: tmp_path)
     (tmp_path / "icons").mkdir()
     return tmp_path / "icons"

@@ -1,4 +1,4 @@
-"""Type that can be read: floors on paper, fine print, and how far a text is from fitting."""
+"""Legible type: minimum sizes on paper, fine print, and how far a text is from fitting."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ FACTS = {"text": "自分の番のはじめに、この枝の先に1枚を置い�
 
 
 def slot(height: float, *, fine: bool = False) -> Slot:
-    """A column of 24 mm whose type may go from 6 pt down to 4."""
+    """Return a column of 24 mm with type from 6 pt down to 4 pt."""
     return Slot(
         name="text",
         show="{text}",
@@ -124,7 +124,7 @@ def test_every_text_of_the_pool_can_be_read(game: str, lang: str, scale: float) 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("game", game_slugs("templates", "card.toml"))
 def test_texts_of_a_card_keep_apart(game: str, lang: str, scale: float) -> None:
-    """From ink to ink, half a millimetre at least; a six's bar belongs to its six."""
+    """Check for half a millimetre between inks at least; a six's bar belongs to its six."""
     catalog, template, fonts = load_catalog(game), load_card_template(game), Fonts(lang, slug=game)
     faces = CardFaces(catalog, template, fonts, "full", art=False, scale=scale)
     setter = Setter(fonts, scale)
@@ -150,7 +150,7 @@ def test_texts_of_a_card_keep_apart(game: str, lang: str, scale: float) -> None:
 def test_no_text_touches_the_owners_mark(
     game: str, mark: tuple[float, float], radius: float, lang: str, scale: float
 ) -> None:
-    """A third of a millimetre from ink to ink, counted to below the last line's tails."""
+    """Check for a third of a millimetre between inks, including the last line's descenders."""
     catalog, template, fonts = load_catalog(game), load_card_template(game), Fonts(lang, slug=game)
     faces = CardFaces(catalog, template, fonts, "full", art=False, scale=scale)
     setter, (x, y) = Setter(fonts, scale), mark
@@ -166,7 +166,7 @@ def test_no_text_touches_the_owners_mark(
 
 
 def _inked(fonts: Fonts, item: SetText) -> Iterator[Rect]:
-    """What each line covers, from its capitals' height to below its tails."""
+    """Yield the area of each line, from its capitals' height to its descenders."""
     for line, box in zip(item.fitted.lines, line_boxes(fonts, item), strict=True):
         tail = any(c in "gjpqy" or is_wide(c) for c in line) * 0.22 * item.fitted.size * PT
         turned = item.slot.turn == 180
@@ -174,7 +174,7 @@ def _inked(fonts: Fonts, item: SetText) -> Iterator[Rect]:
 
 
 def _parts(catalog: Catalog) -> set[str]:
-    """What a card may be in a deck: its root, its master."""
+    """Return the special parts of a deck that a card may be: its root, its master."""
     return {part for deck in catalog.decks.values() for part in deck.extras}
 
 

@@ -1,4 +1,4 @@
-"""Readings over Japanese names: parted among the kanji, set where they fit, else told."""
+"""Readings over Japanese names: divided among the kanji, set if they fit, else reported."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def parted(text: str, reading: str) -> list[tuple[str, str]]:
         ("サイコロ", "さいころ", []),
         ("炎のドラゴン", "ほのおのどらごん", [("炎", "ほのお")]),
         ("文書番", "ぶんこばん", [("文書番", "ぶんこばん")]),
-        ("木の野", "このの", [("木", "こ"), ("野", "の")]),  # one way only, whole
+        ("木の野", "このの", [("木", "こ"), ("野", "の")]),  # a single way only, undivided
         ("野の野", "のののの", [("野の野", "のののの")]),  # more than one way: not guessed
         ("剣", "", []),
         ("「剣」", "つるぎ", [("剣", "つるぎ")]),

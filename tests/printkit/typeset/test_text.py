@@ -1,4 +1,4 @@
-"""Line breaking: kinsoku, whole words, and texts that fit or are told not to."""
+"""Line breaking: kinsoku, whole words, and texts that fit or are reported."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NOT_AT_END = "「（『"
 
 
 def wide(text: str) -> float:
-    """One unit a CJK character, half a unit any other."""
+    """Measure one unit per CJK character and half a unit per other character."""
     return sum(1.0 if ord(c) > 0x2000 else 0.5 for c in text)
 
 
@@ -93,7 +93,7 @@ def test_what_does_not_fit_is_none() -> None:
 
 
 def set_in(text: str, width: float, *words: str, lines: int = 9) -> tuple[str, ...]:
-    """The lines of a text that may shrink from 1 pt to 0.8 pt in a box of so many em."""
+    """Return the lines of a text that may shrink from 1 pt to 0.8 pt, in a box of so many em."""
     found = fit(
         text, sized, box(width, lines), size=1.0, smallest=0.8, break_first=True, words=words
     )
@@ -116,7 +116,7 @@ def test_terms_and_common_words_of_a_game_stay_whole() -> None:
 
 @pytest.mark.parametrize("word", ["とき", "まで", "から", "だけ", "ごと", "まま"])
 def test_small_words_of_kana_stay_whole(word: str) -> None:
-    """`負けたと|き` was torn: its first character is a particle elsewhere."""
+    """Regression: `負けたと|き` was split, because its first character is elsewhere a particle."""
     text = f"負けた{word}裏側にする"
     inside = within(text, ())
     assert set(range(4, 3 + len(word))) <= inside

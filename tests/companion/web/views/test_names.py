@@ -133,7 +133,7 @@ def test_every_place_of_a_mat_has_a_name(slug: str, lang: str) -> None:
 
 
 def test_a_japanese_list_of_places_does_not_read_as_a_month() -> None:
-    """Regression: in 「メインゾーン1か月の…」 a number, か and the Moon's name read as "one month"."""
+    """Regression: in 「メインゾーン1か月の…」, か and the Moon's name read as "one month"."""
     words = Words(load_catalog("dicebattle"), "ja")
     told = words.cells(("B.main1", "B.stock1"), "or")
     assert told == "月のメインゾーン1または月のストックゾーン1"
