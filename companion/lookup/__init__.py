@@ -1,4 +1,4 @@
-"""Look-up of rules by number, by name, by card or by question, and explanations of refusals.
+"""Looks up rules by number, name, card or question, and explains refusals.
 
 `load_lookup()` returns a `Lookup`; `Lookup.search` finds `Hit`s; `ask` judges an action in a
 position. The package uses no camera and writes no output.

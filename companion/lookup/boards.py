@@ -1,9 +1,10 @@
-"""A position as a small picture: the cards on the cells of the mat.
+"""A position as a small picture of the cards on the mat's cells.
 
-`data/mats.json`, generated from the templates' mats, has the cells. `data/cards.toml` selects the
-facts shown next to a card's name. A field without a mat in that file is drawn as a grid if its
-cells have names like a1, b1 …; otherwise the position has no board. Millimetres from the mat's top
-left as the first seat sees it, y down; rotations in degrees clockwise.
+`data/mats.json`, generated from the templates' mats, contains the cells. `data/cards.toml` selects
+the facts that are shown with a card's name. A field without a mat in the first file is drawn as a
+grid if its cells have names like a1, b1 …; otherwise the position has no board. Coordinates are
+millimetres from the mat's top left as the first seat sees it, with y down. Rotations are in
+degrees clockwise.
 """
 
 import json
@@ -26,14 +27,14 @@ _SQUARE: Final = re.compile("([a-z])([0-9]{1,2})")
 
 @dataclass(frozen=True, slots=True)
 class BoardCell:
-    """One cell of the board, and its top card.
+    """One cell of the board and its top card.
 
-    `card` is "" for an empty cell, and "?" for an unknown card; `count` is the number of cards.
-    `turn` adds up the rotations of the cell, of the owner's seat and of the card (`quarters`).
-    `seat` is the number of the owner's seat, -1 for an empty cell. `marks`: short facts about the
-    card. `arms`: the sides of the card, clockwise from its top, that something points out of.
-    `asked`: the board's action names this cell. `meant`: the card is not on the cell yet; the
-    action would place it.
+    `card` is "" for an empty cell and "?" for an unknown card. `count` is the number of cards.
+    `turn` is the sum of the rotations of the cell, the owner's seat and the card (`quarters`).
+    `seat` is the number of the owner's seat, or -1 for an empty cell. `marks` are short facts
+    about the card. `arms` are the sides from which something points out of the card, numbered
+    clockwise from the top. `asked` is True if the board's action names this cell, and `meant` if
+    that action would place the card there.
     """
 
     cell: str
@@ -63,7 +64,7 @@ class ExampleBoard:
 
 @dataclass(frozen=True, slots=True)
 class _CardFacts:
-    """Facts of a card that its picture shows."""
+    """A game's entry in `data/cards.toml`: the facts, tokens and empty cells that a board shows."""
 
     marks: str = ""
     arms: str = ""
@@ -73,11 +74,11 @@ class _CardFacts:
 
     @property
     def fields(self) -> re.Pattern[str]:
-        """Pattern of the cells that are shown although they are empty."""
+        """The pattern for cells that are shown even if they are empty."""
         return re.compile(self.cells)
 
     def shows(self, card: str) -> bool:
-        """Return whether a card is shown: cards, and the tokens that are part of the position."""
+        """Return whether a board shows a card. Of tokens, only those in the list are shown."""
         return not card.startswith(TOKEN) or card.startswith(tuple(self.tokens))
 
     def marks_of(self, facts: Mapping[str, str]) -> str:
@@ -91,7 +92,7 @@ class _CardFacts:
 def board_of(
     game: Game[Any], setup: Setup, state: object, action: Action | None
 ) -> ExampleBoard | None:
-    """Return the board of a position with the cells of `action` marked; None without a mat."""
+    """Return a position's board with the cells of `action` marked, or None without a mat."""
     form = game.table(setup)
     mat = _mat(game.slug, form)
     if mat is None:
@@ -122,13 +123,13 @@ def board_of(
 
 
 def centres_of(game: Game[Any], setup: Setup) -> dict[str, Point]:
-    """Map a mat's cells to their centres; empty without a mat."""
+    """Map a mat's cells to their centres. The result is empty without a mat."""
     mat = _mat(game.slug, game.table(setup))
     return {cell: (spot[1], spot[2]) for cell, spot in mat["cells"].items()} if mat else {}
 
 
 def drawn_mat(game: Game[Any], setup: Setup) -> tuple[Mat, Point] | None:
-    """Return a game's mat and the size of its cards, for users without a print; else None."""
+    """Return a game's mat and card size for players without a print, or None without a mat."""
     form = game.table(setup)
     mat = _mat(game.slug, form)
     if mat is None:
@@ -143,7 +144,7 @@ def drawn_mat(game: Game[Any], setup: Setup) -> tuple[Mat, Point] | None:
 
 
 def _meant(action: Action | None, cell: str) -> PlacedCard | None:
-    """Return the card that an action would place on an empty cell."""
+    """Return the card that an action would place on an empty cell, or None."""
     if action is None or action.verb is not Verb.PLACE or action.to != cell or not action.card:
         return None
     return PlacedCard(action.card, action.seat, action.facing, action.turn)
@@ -152,7 +153,7 @@ def _meant(action: Action | None, cell: str) -> PlacedCard | None:
 def _with_top_card(
     place: BoardCell, top: PlacedCard, count: int, seats: list[str], turns: Mapping[str, int]
 ) -> BoardCell:
-    """Return a place with its top card."""
+    """Add the top card to a cell of the board."""
     return replace(
         place,
         turn=(place.turn + turns.get(top.owner, 0) + 90 * top.turn) % 360,
@@ -166,13 +167,13 @@ def _with_top_card(
 
 
 def _mat(slug: str, form: TableForm) -> dict[str, Any] | None:
-    """Return the mat of a table form, or a grid; None if there is neither."""
+    """Return a table form's mat, or else its grid, or None if there is neither."""
     found: dict[str, Any] | None = _mats().get(slug, {}).get(form.mat)
     return found or _grid(form)
 
 
 def _grid(form: TableForm) -> dict[str, Any] | None:
-    """Return a grid of cells named as on a chessboard: column a left, row 1 at the bottom."""
+    """Return a grid of the cells named like a chessboard's: column a left, row 1 at the bottom."""
     (width, height), cells = _CARD, {}
     for zone in form.zones:
         if named := _SQUARE.fullmatch(zone.cell):

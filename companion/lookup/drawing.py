@@ -1,12 +1,12 @@
-"""Boards drawn as an SVG for a page, and as letters for a terminal.
+"""Draws boards as SVG for a page and as text for a terminal.
 
-The SVG is one element without external references, scripts or styles. Colours are attributes;
-classes (`board-cell`, `board-asked`, `board-name`, `board-card`, `board-seat0` …, `board-text`) let
-a dark page set its own.
+The SVG is one element without external references, scripts or styles. Its colours are attributes.
+A dark page can override them by class (`board-cell`, `board-asked`, `board-name`, `board-card`,
+`board-seat0` …, `board-text`).
 
-The board of letters keeps the places of the mat as far as possible. An empty cell shows its name,
-an occupied one its card as in a position's text (b2=y03/A), a cell for a planned card name<card; ##
-is a face-down card. The cells that the action names are in brackets.
+The text board keeps the layout of the mat as far as possible. An empty cell shows its name, and an
+occupied one its card as in a position's text (b2=y03/A). A cell on which the action would place a
+card shows name<card. A face-down card is ##. The cells that the action names are in brackets.
 """
 
 from collections.abc import Callable
@@ -20,22 +20,22 @@ from rules import UNKNOWN, Catalog, load_catalog
 
 _SEATS: Final = ("#b4512d", "#2f5f8a", "#3d7a4b", "#7a5aa0")
 _NAMED: Final = {"red": _SEATS[0], "blue": _SEATS[1]}
-"""Colours of seats that are named after one; the others get the remaining colours."""
+"""Colours of the seats that are named after a colour."""
 _LINE: Final = "#8a8272"
 _ASKED: Final = "#d08a00"
 _PAPER: Final = "#fbf7ec"
 _TEXT: Final = "#2a2620"
 _MARGIN: Final = 6.0
 _WIDEST: Final = 110
-"""Columns of a terminal; a wider board is printed as a list."""
+"""Maximum number of columns for a terminal. A wider board is printed as a list."""
 _TURNED: Final = ("", "/1", "/2", "/3")
 
 
 def board_svg(board: ExampleBoard, lang: str, called: Callable[[str], str] = str) -> str:
-    """Return the board as an SVG in its real size (mm), with names in a language.
+    """Return the board as an SVG in millimetres, with names in a language.
 
-    `called` returns a place's name for players. A name longer than a cell's id does not fit a
-    picture of this size and becomes the place's title.
+    `called` returns a cell's name for players. A name that differs from the cell's id is too long
+    for the picture and becomes the cell's title.
     """
     catalog = load_catalog(board.game)
     xs = [x for place in board.places for x, _ in place.outline]
@@ -78,13 +78,13 @@ def _cell(place: BoardCell, name: str) -> str:
 
 
 def _least(place: BoardCell) -> float:
-    """Return a place's smaller side."""
+    """Return the length of a cell's shorter side."""
     xs, ys = zip(*place.outline, strict=True)
     return float(min(max(xs) - min(xs), max(ys) - min(ys)))
 
 
 def _card(place: BoardCell, board: ExampleBoard, catalog: Catalog, lang: str, caption: str) -> str:
-    """Draw a card in its owner's colour and orientation; its texts face the owner."""
+    """Draw a card in its owner's colour. The card and its texts face the owner."""
     (x, y), (width, height) = place.centre, board.card
     if place.card.startswith(TOKEN):
         size = _least(place)
@@ -115,7 +115,7 @@ def _card(place: BoardCell, board: ExampleBoard, catalog: Catalog, lang: str, ca
 
 
 def _texts(place: BoardCell, catalog: Catalog, lang: str, width: float, scale: float) -> list[str]:
-    """Draw the card's name in as many lines as needed, its marks, and the number of cards."""
+    """Draw a card's name in as many lines as needed, its marks, and the number of cards."""
     size = 9 * scale
     lines = [] if place.down else _broken(_name(place.card, catalog, lang), width, size)
     marks = _marks(place.marks, catalog, lang)
@@ -137,7 +137,7 @@ def _texts(place: BoardCell, catalog: Catalog, lang: str, width: float, scale: f
 
 
 def _broken(name: str, width: float, size: float) -> list[str]:
-    """Break a name into lines that fit a card, between words or characters."""
+    """Break a name into lines that fit on a card, between words or characters."""
     room = max(3, int(width / size / 0.6)) if name.isascii() else max(2, int(width / size))
     lines = [""]
     for word in name.split(" ") if name.isascii() else name:
@@ -157,12 +157,12 @@ def _name(card: str, catalog: Catalog, lang: str) -> str:
 
 
 def _marks(marks: str, catalog: Catalog, lang: str) -> str:
-    """Return short facts, with the game's terms in the given language."""
+    """Return a card's marks, in the given language if they are a term of the game."""
     return catalog.terms[marks][lang] if marks in catalog.terms else marks
 
 
 def _title(place: BoardCell, called: str, catalog: Catalog, lang: str) -> str:
-    """Return the contents of a place in words."""
+    """Return a cell's contents in words."""
     name = "##" if place.down or place.card == UNKNOWN else _name(place.card, catalog, lang)
     owner = catalog.seat_names.get(place.owner, {}).get(lang, place.owner)
     title = f"{called}: {name}" + (f" ({owner})" if owner else "")
@@ -170,7 +170,7 @@ def _title(place: BoardCell, called: str, catalog: Catalog, lang: str) -> str:
 
 
 def board_text(board: ExampleBoard, lang: str) -> str:
-    """Return the board in letters; as a list if the mat is too wide for a terminal."""
+    """Return the board as text, or as a list if the mat is too wide for a terminal."""
     rows: dict[float, list[BoardCell]] = {}
     for place in sorted(board.places, key=lambda place: place.centre[1]):
         near = next((y for y in rows if abs(y - place.centre[1]) < board.card[1] / 3), None)

@@ -1,4 +1,4 @@
-"""Entries of the look-up: a game's clauses, cards, terms and settings, each with its texts."""
+"""The entries of the look-up: a game's clauses, cards, terms and settings with their texts."""
 
 import tomllib
 from collections.abc import Iterator, Mapping
@@ -15,12 +15,12 @@ _TITLE: Final = 3.0
 _TEXT: Final = 1.0
 _ASKED: Final = 0.5
 _RELATED: Final = 0.5
-"""Weight of refusals, reasons and settings, which describe the clause in other words."""
+"""Weight of refusals, reasons and settings, which describe a clause in other words."""
 
 
 @dataclass(frozen=True, slots=True)
 class WeightedText:
-    """One text of an entry, and its weight in the ranking."""
+    """One of an entry's texts, and its weight in the ranking."""
 
     weight: float
     words: Words
@@ -28,7 +28,7 @@ class WeightedText:
 
 @dataclass(frozen=True, slots=True)
 class LookupEntry:
-    """One thing to look up; `names` are its exact names: ids, numbers, names in any language."""
+    """One entry of the look-up. `names` are its id and its exact names in any language."""
 
     kind: HitKind
     game: str
@@ -39,9 +39,9 @@ class LookupEntry:
     names: tuple[str, ...] = ()
     section: str = ""
     asked: WeightedText = field(default=WeightedText(0.0, {}))
-    """Phrases that people use to look for the entry; they affect its rank and are never shown."""
+    """Phrases in which people ask for the entry. They affect its rank and are never shown."""
     prior: float = field(default=1.0)
-    """Prior probability that a question is about it."""
+    """The relative prior probability that a question is about this entry."""
 
 
 def entries_of(catalog: Catalog) -> Iterator[LookupEntry]:
@@ -55,7 +55,7 @@ def entries_of(catalog: Catalog) -> Iterator[LookupEntry]:
 
 
 def _asked(slug: str) -> dict[str, Words]:
-    """Return the phrases that people use to look for a clause, if the game has a file of them."""
+    """Return the phrases in which people ask for each clause, if the game has a file of them."""
     path = DATA / f"asked.{slug}.toml"
     return tomllib.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
 
@@ -124,5 +124,5 @@ def _setting(catalog: Catalog, spec: SettingSpec) -> LookupEntry:
 
 
 def _section(catalog: Catalog, clause: str) -> str:
-    """Return the section of a clause; "" if there is none of that id."""
+    """Return a clause's section, or "" if there is no such clause."""
     return catalog.clauses[clause].section if clause in catalog.clauses else ""

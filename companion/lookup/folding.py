@@ -1,10 +1,11 @@
-"""Normalised texts, for comparison without differences that do not matter in a search.
+"""Normalises texts, so that a search ignores differences that do not matter.
 
-`fold` keeps letters, digits and single blanks between Latin words. It removes differences of width,
-case, accents, signs, katakana and hiragana, and of Japanese, traditional and simplified characters.
-`terms` cuts a text into the units of ranking: Latin words without their endings, numbers in digits.
-Chinese and Japanese are written without blanks; their units are single characters, pairs, and whole
-words in katakana. A term's weight depends on its script: hiragana is mostly grammar.
+`fold` keeps letters, digits and single spaces between Latin words. It removes differences in
+width, case, accents and signs, between katakana and hiragana, and between Japanese, traditional
+and simplified characters. `terms` divides a text into the units of ranking: Latin words without
+their endings, and numbers in digits. Chinese and Japanese are written without spaces, so their
+units are single characters, pairs, and whole words in katakana. A term's weight depends on its
+script, because hiragana is mostly grammar.
 """
 
 import re
@@ -45,7 +46,7 @@ _IRREGULAR: Final = {
 
 
 def plain(text: str) -> str:
-    """Return a text in plain width and case, without accents and variants; kana stay distinct."""
+    """Normalise width, case, accents and Han variants. Hiragana and katakana stay distinct."""
     folded = unicodedata.normalize("NFKC", text).casefold()
     if folded.isascii():
         return folded
@@ -55,7 +56,7 @@ def plain(text: str) -> str:
 
 @lru_cache(maxsize=1 << 15)
 def fold(text: str) -> str:
-    """Return a text without differences that do not matter."""
+    """Normalise a text for comparison (see the module)."""
     folded = _SIGNS.sub(" ", plain(text).translate(_KATAKANA)).strip()
     if folded.isascii():
         return folded
@@ -68,18 +69,18 @@ def fold(text: str) -> str:
 
 
 def is_cjk(text: str) -> bool:
-    """Return whether a text has Chinese or Japanese characters."""
+    """Return whether a text contains Chinese or Japanese characters."""
     return bool(_CJK.search(text))
 
 
 def has_kana(text: str) -> bool:
-    """Return whether a text is surely Japanese."""
+    """Return whether a text contains kana and is therefore Japanese."""
     return bool(_KANA.search(unicodedata.normalize("NFKC", text)))
 
 
 @cache
 def stem(word: str) -> str:
-    """Return a Latin word without its ending: placed, placing, places → plac."""
+    """Remove a Latin word's ending: placed, placing, places → plac."""
     word = _IRREGULAR.get(word, word)
     for ending, instead, least in _ENDINGS:
         if word.endswith(ending) and len(word) - len(ending) >= least:
@@ -93,7 +94,7 @@ def stem(word: str) -> str:
 
 
 def terms(text: str) -> list[tuple[str, float]]:
-    """Return the terms of a text for ranking, each with its weight (0 to 1), in order."""
+    """Return a text's terms for ranking, each with its weight (0 to 1)."""
     folded = plain(text)
     found = [(stem(word), 1.0) for word in _LATIN.findall(folded)]
     for run in _CJK.findall(folded):
@@ -116,11 +117,11 @@ def weighed(text: str) -> dict[str, float]:
 
 
 _WEIGHT: Final = (0.15, 0.3, 0.6, 0.9, 1.0)
-"""Weights by the sum of the scripts of two characters: hiragana 0, katakana 1, han 2."""
+"""Weights of pairs by the sum of their characters' scripts: hiragana 0, katakana 1, Han 2."""
 
 
 _NUMBER: Final = 0.6
-"""Weight of a number; with the next character it is a number of cards."""
+"""Weight of a number, for instance of cards."""
 
 
 def _class(char: str) -> int:

@@ -1,9 +1,10 @@
-"""The likely game of a question that does not name one.
+"""Determines the likely game of a question that does not name one.
 
-Within a game its own words are weak evidence: every clause of Ji Guan may mention beasts. Between
-games they are decisive. Each game is judged by how much more often its texts contain the question's
-words than the average game (a naive Bayes likelihood with smoothed shares). Hits of a less likely
-game have a lower weight. If all games share the words, all games stay equal.
+A game's characteristic words hardly distinguish its own clauses (every clause of Ji Guan may
+mention beasts), but they distinguish games. Each game is judged by how much more often than the
+average game its texts contain the question's words (a naive Bayes likelihood with smoothed
+shares). Hits from a less likely game have a lower weight. If all games share the words, they have
+equal weights.
 """
 
 import math
@@ -14,14 +15,15 @@ from companion.lookup.shelf import Shelf
 from companion.lookup.speech import weighted_terms
 
 _SMOOTH: Final = 0.03
-"""Minimum share of a game's entries that contain a word: it may be missing by chance."""
+"""Share that is added to a word's share of a game's entries, because the word may be missing by
+chance."""
 _MOST: Final = 2.0
 """Maximum evidence of one word, so that no single word decides."""
 _TRUST: Final = 0.1
 
 
 def likely(shelves: Mapping[str, Shelf], text: str, lang: str) -> dict[str, float]:
-    """Map each game to the weight of its hits for a question; 1 for the likeliest."""
+    """Map each game to the weight of its hits for a question. The likeliest game has 1."""
     if len(shelves) == 1:
         return dict.fromkeys(shelves, 1.0)
     logs = dict.fromkeys(shelves, -math.inf)

@@ -1,8 +1,8 @@
-"""Differences between examples of a clause that look the same when drawn.
+"""Finds the differences between examples of a clause that look the same when drawn.
 
-A legal and an illegal example may differ in a hand, or in earlier events: neither is on the mat. A
-`Precondition` is such a fact of a position or an action. Each of the examples that look alike shows
-the facts that the others do not share.
+A legal and an illegal example may differ in a hand or in earlier events, which are not visible on
+the mat. A `Precondition` is such a fact about a position or an action. Each example shows the
+facts that it does not share with examples that look alike.
 """
 
 from collections import Counter
@@ -15,11 +15,11 @@ from rules import UNKNOWN, Action, Catalog, Message, Verb, load_catalog, parse_a
 from rules.messages.message import Fact
 
 _FEW: Final = 4
-"""Maximum number of cards named from a deal, the most frequent first."""
+"""Maximum number of cards in a deal that are named as the most frequent ones."""
 
 
 def with_distinctions(examples: Sequence[Example]) -> tuple[Example, ...]:
-    """Return the examples of a clause, each with the facts that similar examples do not share."""
+    """Return a clause's examples, each with the facts that distinguish it from similar ones."""
     all_of = [frozenset(_givens(each)) for each in examples]
     distinct = []
     for each, own in zip(examples, all_of, strict=True):
@@ -35,7 +35,7 @@ def with_distinctions(examples: Sequence[Example]) -> tuple[Example, ...]:
 
 
 def given_lines(example: Example) -> Iterator[Message]:
-    """Yield one sentence per distinguishing fact of an example."""
+    """Yield a sentence for each fact that distinguishes an example."""
     catalog = load_catalog(example.setup.game)
     for given in example.given:
         cards = [_card(card, count, catalog) for card, count in given.cards]
@@ -56,7 +56,7 @@ def _card(card: str, count: int, catalog: Catalog) -> Fact:
 
 
 def _looks(example: Example) -> tuple[object, ...]:
-    """Return the visible features of an example; deals and declarations are not drawn."""
+    """Return an example's visible features. Deals and declarations are not drawn."""
     action = replace(parse_action(example.action), also=(), value="")
     settings = tuple(sorted(example.setup.settings.items()))
     return example.board, example.before, settings, action
@@ -74,7 +74,7 @@ def _givens(example: Example) -> Iterator[Precondition]:
 
 
 def _of_line(words: Sequence[str], action: Action) -> Iterator[Precondition]:
-    """Yield the facts in one line of a position: the acting seat's hand, a roll, readiness."""
+    """Yield the facts in one line of a position: the acting seat's hand, a roll, or readiness."""
     match words:
         case ["hand", seat, *cards] if seat == action.seat:
             held = Counter[str]()
@@ -88,7 +88,7 @@ def _of_line(words: Sequence[str], action: Action) -> Iterator[Precondition]:
 
 
 def _of_action(action: Action, example: Example) -> Iterator[Precondition]:
-    """Yield the facts of an action that no picture shows: a whole deal, the card's owner."""
+    """Yield an action's facts that no picture shows: the card's owner, or a whole deal."""
     catalog = load_catalog(example.setup.game)
     if action.verb is Verb.PLACE and action.card in catalog.cards:
         yield Precondition("owner", action.value if action.value in catalog.seats else action.seat)

@@ -1,15 +1,17 @@
-"""One game's texts in one language, ranked for a question.
+"""An index of one game's texts in one language, which ranks them for a question.
 
-Texts are ranked by BM25 over weighted fields. A term counts more the more often a text has it and
-the fewer texts have it; it counts less in a long text. A title counts more than a paragraph. A
-phrase (a synonym) is a term of its own; the texts are searched for it when it is first used.
+Texts are ranked by BM25 over weighted fields. A term counts more the more often it occurs in a
+text and the fewer texts contain it. It counts less in a long text. A title counts more than a
+paragraph. A phrase (a synonym) is a separate term, for which the texts are searched when it is
+first used.
 
-A second score compares the question with the ways in which people ask for an entry: the cosine of
-their terms, small words such as "who" and "when" included. Terms that are rare among all ways count
-most. The best way counts most, the next ones less.
+A second score compares the question with the phrases in which people ask for an entry. It is the
+cosine similarity of their terms, including small words such as "who" and "when". Terms that are
+rare among all phrases count most. The best phrase counts most, and the next ones less.
 
-The constants were chosen by a benchmark (`benchmarks/lookup/ranking.py`): one way to ask is removed
-from the index, and its clause must still be found. No question was written for the benchmark.
+The constants were chosen by a benchmark (`benchmarks/lookup/ranking.py`). It removes one phrase
+from the index and checks that its clause is still found. No question was written for the
+benchmark.
 """
 
 import math
@@ -24,11 +26,12 @@ from companion.lookup.speech import QueryTerm, phrase
 
 _K1: Final = 1.2
 _B: Final = 0.3
-"""The two constants of BM25: saturation of repeated terms, and influence of the text's length."""
+"""The two constants of BM25: the saturation of repeated terms, and the influence of a text's
+length."""
 _FITS: Final = 4.0
-"""Weight of a question that uses exactly the words of a known phrase."""
+"""Weight of a question that consists of a known phrase's words."""
 _NEXT: Final = (0.7, 0.3, 0.2, 0.1)
-"""Weights of the best phrase, the second best and so on."""
+"""Weights of the best phrase, the second-best one and so on."""
 _PAUSE: Final = re.compile(r"[,、;]\s*")
 
 
@@ -54,7 +57,7 @@ class Index:
         return self._postings.keys()
 
     def share(self, term: str) -> float:
-        """Return the share of the entries that have a term."""
+        """Return the share of entries that contain a term."""
         return len(self._postings.get(term, ())) / max(1, self._count)
 
     def _add(self, at: int, entry: LookupEntry) -> float:
@@ -73,7 +76,7 @@ class Index:
         return length
 
     def _add_ways(self, entries: Sequence[LookupEntry]) -> None:
-        """Add the phrases of each entry: their terms and lengths."""
+        """Index the terms of the phrases in which people ask for each entry."""
         asked = [
             (at, weighed(way))
             for at, entry in enumerate(entries)
@@ -89,7 +92,7 @@ class Index:
             self._asks.append(at)
 
     def _weighed(self, vector: Mapping[str, float]) -> dict[str, float]:
-        """Weigh terms by how well they distinguish phrases; unknown terms weigh most."""
+        """Multiply weights by how well the terms distinguish phrases; unknown terms weigh most."""
         unknown = _rare(0, len(self._asks))
         return {term: weight * self._weights.get(term, unknown) for term, weight in vector.items()}
 
@@ -110,7 +113,7 @@ class Index:
         }
 
     def rank(self, ideas: Iterable[QueryTerm], question: str = "") -> dict[int, float]:
-        """Map every entry that has any of the terms to its score."""
+        """Map every entry that contains any of the terms to its score."""
         scores: dict[int, float] = defaultdict(float)
         for at, fit in self.fits(question).items():
             scores[at] += _FITS * fit
@@ -133,7 +136,7 @@ class Index:
             scores[at] += weight * rare * often * (_K1 + 1) / (often + self._norms[at])
 
     def _phrase(self, words: str) -> Mapping[int, float]:
-        """Map entries to the number of times they contain a phrase, like a row of postings."""
+        """Map entries to the weighted number of times they contain a phrase."""
         if words not in self._phrases:
             row: dict[int, float] = {}
             for at, fields in enumerate(self._fields):

@@ -1,4 +1,4 @@
-"""Search for a rule by number, by name, by words or by a question, tolerating typing errors.
+"""Searches for rules by number, name, words or a question, with tolerance for typing errors.
 
 `shelf` describes how one game is searched. A game's entries are read on first use.
 """
@@ -17,11 +17,11 @@ from rules.catalog.reader import readable_games
 _LONGEST: Final = 400
 """Maximum length of a question, in characters."""
 _FAINT: Final = 0.3
-"""Hits with less than this share of the best hit's score are omitted."""
+"""Minimum score of a hit, relative to the best hit's."""
 
 
 class Lookup:
-    """Search in one or several games."""
+    """A search in one or several games."""
 
     def __init__(self, slugs: Sequence[str]) -> None:
         self._slugs = tuple(slugs)
@@ -29,11 +29,11 @@ class Lookup:
 
     @property
     def games(self) -> tuple[str, ...]:
-        """Slugs of the searched games."""
+        """The slugs of the searched games."""
         return self._slugs
 
     def shelf(self, game: str) -> Shelf:
-        """Return one game's entries; raise `UnknownGame` if there is no such game."""
+        """Return one game's entries. Raise `UnknownGame` if there is no such game."""
         if game not in self._shelves:
             self._shelves[game] = Shelf(load_catalog(game))
         return self._shelves[game]
@@ -41,12 +41,12 @@ class Lookup:
     def search(
         self, text: str, game: str | None = None, lang: str = "en", limit: int | None = 10
     ) -> list[Hit]:
-        """Return the hits for a text, best first; at most `limit`, all if that is None.
+        """Return the hits for a text, best first: at most `limit`, or all if that is None.
 
-        Entries that contain the text literally are never omitted; entries with only a few of its
-        words are. If `game` is None every game is searched, and likelier games come first. `lang`
-        is the language of the hits and, unless the text has kana, of the text; texts are searched
-        in all three languages.
+        Entries that contain the text literally are never omitted, while entries with only a few of
+        its words are. If `game` is None, every game is searched, and likelier games come first.
+        `lang` is the language of the hits and, unless the text contains kana, of the text. Literal
+        matches are found in all three languages.
 
         >>> best, *_ = load_lookup("yggdrasil").search("how many cards do I draw?")
         >>> best.id, best.title
@@ -67,7 +67,7 @@ class Lookup:
         ]
 
     def clause(self, identity: str, lang: str = "en") -> ClausePage:
-        """Return a clause's page; raise `KeyError` if no game has a clause with that id.
+        """Return a clause's page. Raise `KeyError` if no game has a clause with that id.
 
         >>> load_lookup("yggdrasil").clause("YGG-6.4", "ja").title
         '片つながりは禁止'
@@ -79,15 +79,15 @@ class Lookup:
         raise KeyError(identity)
 
     def card(self, game: str, identity: str, lang: str = "en") -> CardPage:
-        """Return a card's page; raise `UnknownGame` or `KeyError` if there is none."""
+        """Return a card's page. Raise `UnknownGame` or `KeyError` if there is none."""
         return card_page(self.shelf(game), identity, lang)
 
 
 @cache
 def load_lookup(game: str | None = None) -> Lookup:
-    """Load the look-up of all readable games, or of one; cached.
+    """Load the look-up for one game or for all readable games. The result is cached.
 
-    Raises `UnknownGame`, `DataError` or `GameFault` for a single game.
+    With a single game, `UnknownGame`, `DataError` or `GameFault` may be raised.
     """
     lookup = Lookup(tuple(readable_games().catalogs) if game is None else (game,))
     if game is not None:

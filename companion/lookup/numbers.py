@@ -1,4 +1,4 @@
-"""Numbers of clauses as people write them: YGG-6.4, ygg 6.4, 6の4, 第6章第4條, 第六條第四款."""
+"""Parses clause numbers as people write them: YGG-6.4, ygg 6.4, 6の4, 第6章第4條, 第六條第四款."""
 
 import re
 import unicodedata
@@ -17,10 +17,9 @@ _CITED: Final = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class ClauseNumber:
-    """A clause's number: `prefix` is "" or a game's; `clause` is "" for a section.
+    """A clause's number. `prefix` is a game's prefix or ""; `clause` is "" for a section.
 
-    A game may number its clauses without sections (CRO-1); then its clause numbers are parsed as
-    sections.
+    If a game numbers its clauses without sections (CRO-1), they are parsed as sections.
     """
 
     prefix: str
@@ -29,17 +28,17 @@ class ClauseNumber:
 
     @property
     def identity(self) -> str:
-        """Id of the clause with exactly this number, if the game has one."""
+        """The id of the clause with exactly this number, if the game has one."""
         return f"{self.prefix}-{self.section}" + (f".{self.clause}" if self.clause else "")
 
     @property
     def ending(self) -> str:
-        """End of the clause's id."""
+        """The end of the clause's id, without the game's prefix."""
         return f"-{self.section}.{self.clause}"
 
 
 def cited(text: str) -> ClauseNumber | None:
-    """Parse the number of a clause or section; return None for any other text."""
+    """Parse the number of a clause or section. Return None for any other text."""
     plain = unicodedata.normalize("NFKC", text).casefold().strip().translate(_HAN)
     plain = _TEN.sub(lambda m: str(int(m[1] or 1) * 10 + int(m[2] or 0)), plain)
     found = _CITED.match(plain)

@@ -1,4 +1,4 @@
-"""Pages of clauses and cards, put together from the catalogue and the examples."""
+"""Builds the pages of clauses and cards from the catalogue and the examples."""
 
 import json
 import re
@@ -29,7 +29,7 @@ _CLAUSES: Final = 6
 
 
 def clause_page(shelf: Shelf, identity: str, lang: str) -> ClausePage:
-    """Return a clause with everything related to it; raise `KeyError` for an unknown id."""
+    """Return a clause with everything related to it. Raise `KeyError` for an unknown id."""
     catalog = shelf.catalog
     clause = catalog.clauses[identity]
     refusals = [words.get(lang, "") for words in (clause.refusals, *clause.cases.values())]
@@ -53,9 +53,9 @@ def clause_page(shelf: Shelf, identity: str, lang: str) -> ClausePage:
 
 
 def card_page(shelf: Shelf, identity: str, lang: str) -> CardPage:
-    """Return a card and its clauses; raise `KeyError` for an unknown id.
+    """Return a card and its clauses. Raise `KeyError` for an unknown id.
 
-    The clauses that name the card come first, then those that the card's own text refers to.
+    The clauses that name the card come first, followed by those that resemble the card's text.
     """
     catalog = shelf.catalog
     card = catalog.cards[identity]

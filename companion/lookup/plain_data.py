@@ -1,7 +1,7 @@
-"""Hits, pages and answers as JSON objects, for programs and for a page.
+"""Converts hits, pages and answers to JSON objects, for programs and for the web page.
 
-`pictures` is the language in which each board is added as an SVG (`svg`). Without it the boards are
-omitted; the position's text has the same facts.
+`pictures` is the language in which each board is added as an SVG (`svg`). If it is "", boards are
+omitted, because the position's text contains the same facts.
 """
 
 from dataclasses import asdict
@@ -14,12 +14,12 @@ from companion.lookup.whynot import Answer
 
 
 def hit_data(hit: Hit) -> dict[str, Any]:
-    """Return a hit as a JSON object."""
+    """Convert a hit to a JSON object."""
     return {**asdict(hit), "score": round(hit.score, 3)}
 
 
 def page_data(page: ClausePage | CardPage, pictures: str = "") -> dict[str, Any]:
-    """Return a page as a JSON object; `pictures` is the language of its boards, "" for none."""
+    """Convert a page to a JSON object. `pictures` is the language of its boards, or "" for none."""
     if isinstance(page, CardPage):
         return {**asdict(page), "clauses": list(map(hit_data, page.clauses))}
     number, title = page.section
@@ -53,7 +53,7 @@ def _example_data(example: Example, pictures: str) -> dict[str, Any]:
 
 
 def answer_data(answer: Answer, pictures: str = "") -> dict[str, Any]:
-    """Return the verdict on an action as a JSON object; `pictures` as for `page_data`."""
+    """Convert an answer to a JSON object. `pictures` has the same meaning as for `page_data`."""
     return {
         "game": answer.game,
         "action": answer.action,

@@ -1,4 +1,4 @@
-"""Remedies in words, for the command line and the page alike."""
+"""Describes remedies in words, for both the command line and the web page."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final
@@ -12,7 +12,7 @@ _FEW: Final = 5
 
 
 def change_lines(answer: Answer) -> Iterator[Message]:
-    """Yield one line for each type of change."""
+    """Yield one line for each kind of change among an answer's remedies."""
     for change in RemedyChange:
         found = [remedy for remedy in answer.remedies if remedy.change is change]
         if found:

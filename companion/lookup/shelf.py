@@ -1,15 +1,14 @@
 """One game's texts, and the ways to find them.
 
-Theory of operation. All the texts of a game are entries (`entries`). A query is tried in four ways;
-an entry found in several ways gets its best score:
+Theory of operation. All texts of a game are entries (`entries`). A query is matched in four ways,
+and an entry that is matched in several ways gets a combined score:
 
     its number or name       YGG-6.4, 6の4, y17, a tag, Storm Crown          → comes first
     literal text             anywhere in the texts of any language          → never omitted
     ideas of the question    ranked by `index`
-    similar names            Strom Crown                                    → if no name fits
-    exactly
+    similar names            Strom Crown                                    → if no exact name
 
-A game's entries are read, and indexed in a language, on first use.
+Each language is indexed on first use.
 """
 
 import re
@@ -31,13 +30,13 @@ from rules.notation.words import load_notation
 _NAMED: Final = 1000.0
 _TITLED: Final = 40.0
 _WRITTEN: Final = 20.0
-"""Bonuses for an exact name, for a title that has the words, and for a text that has them. Each is
-larger than the sum that the words of a question can reach."""
+"""Bonuses for an exact name, for a title that contains the query literally, and for a text that
+does. Each is larger than any score that a question's words can reach."""
 _NEAR: Final = 30.0
 _WORD: Final = 0.02
-"""Weight of a term that is the entry's name: people who type one word want its rules."""
+"""Factor on the bonus of a term's entry, because people who type a term want its rules."""
 _VARIANT: Final = 0.5
-"""Weight of a setting, so that the clause that it varies comes first."""
+"""Factor on the bonus of a setting, so that the clause that it varies comes first."""
 _SLIP: Final = 0.7
 """Weight of a misspelt word."""
 
@@ -55,7 +54,7 @@ class Shelf:
 
     @cached_property
     def _names(self) -> dict[str, list[int]]:
-        """Folded name → the entries of that name."""
+        """A map from each folded name to the entries with that name."""
         names: dict[str, list[int]] = defaultdict(list)
         for at, entry in enumerate(self.entries):
             for name in dict.fromkeys(map(fold, entry.names)):
@@ -69,7 +68,7 @@ class Shelf:
 
     @cached_property
     def _texts(self) -> tuple[str, ...]:
-        """All texts of each entry, folded."""
+        """All texts of each entry, folded and joined."""
         return tuple(
             "\n".join(fold(text) for part in entry.parts for text in part.words.values() if text)
             for entry in self.entries
@@ -87,7 +86,7 @@ class Shelf:
 
     @cached_property
     def _own_rows(self) -> dict[str, tuple[tuple[str, ...], ...]]:
-        """Map languages to the synonyms in the game's notation, for its phases and actions."""
+        """For each language, the synonyms of phases and actions in the game's notation."""
         notation = load_notation(self.catalog.slug)
         entries = (*notation.phases.values(), *notation.acts.values())
         rows: dict[str, list[tuple[str, ...]]] = {lang: [] for lang in LANGUAGES}
@@ -100,7 +99,7 @@ class Shelf:
 
     @staticmethod
     def languages_of(text: str, lang: str) -> tuple[str, ...]:
-        """Return the languages that a text may be written in."""
+        """Return the languages in which a text may be written."""
         if has_kana(text):
             return ("ja",)
         if not is_cjk(text):
@@ -108,7 +107,7 @@ class Shelf:
         return (lang,) if lang != "en" else ("ja", "zh-Hant")
 
     def find(self, text: str, lang: str) -> Found:
-        """Map entries to scores and the way they were found."""
+        """Map the entries that match a text to their scores and kinds of match."""
         found: Found = {}
         whole = fold(text)
         for at, score in self._ranked(text, lang).items():
@@ -117,7 +116,7 @@ class Shelf:
             found[at] = (found.get(at, (0.0, MatchKind.WORDS))[0] + added, MatchKind.EXACT)
         cites = list(self._cited(text))
         named = [*self._called(text, whole), *cites]
-        # The results of a citation keep the game's order, whatever else they match.
+        # Cited clauses keep the game's order, whatever else they match.
         for at in named:
             score = 0.0 if at in cites else found.get(at, (0.0, MatchKind.ID))[0]
             found[at] = (score + _NAMED * self._worth(at), MatchKind.ID)
@@ -130,7 +129,7 @@ class Shelf:
         return found
 
     def _cites_name(self, at: int, whole: str) -> bool:
-        """Return whether a text contains the entry's whole name, alone or with a place."""
+        """Return whether a folded text contains one of the entry's titles as whole words."""
         for name in filter(None, map(fold, self.entries[at].titles.values())):
             pattern = rf"\b{re.escape(name)}\b" if name.isascii() else re.escape(name)
             if re.search(pattern, whole):
@@ -141,7 +140,7 @@ class Shelf:
         return {HitKind.TERM: _WORD, HitKind.SETTING: _VARIANT}.get(self.entries[at].kind, 1.0)
 
     def _ranked(self, text: str, lang: str) -> dict[int, float]:
-        """Rank the entries for a question, in the languages it may be written in."""
+        """Rank the entries for a question, in the languages in which it may be written."""
         best: dict[int, float] = {}
         for language in self.languages_of(text, lang):
             index = self.index(language)
@@ -152,7 +151,7 @@ class Shelf:
         return best
 
     def _slips(self, asked: list[QueryTerm], lang: str, index: Index) -> Iterator[QueryTerm]:
-        """Yield similar known words for the words that no text has."""
+        """Yield similar known words for the words that no text contains."""
         unknown = [word for idea in asked for word in idea.words if word not in index.vocabulary]
         if unknown and lang not in self._words:
             self._words[lang] = NearWords(index.vocabulary)
@@ -161,7 +160,7 @@ class Shelf:
                 yield QueryTerm(near, _SLIP / len(near))
 
     def written(self, text: str) -> dict[int, float]:
-        """Map the entries that contain the text, from the start of a word, to their scores."""
+        """Map the entries that contain the text, beginning at a word's start, to their bonuses."""
         whole = fold(text)
         if not whole:
             return {}
@@ -194,7 +193,7 @@ class Shelf:
                     yield at
 
     def _cited(self, text: str) -> Iterator[int]:
-        """Yield the clauses whose number the text is or cites."""
+        """Yield the clauses whose numbers the text consists of or contains."""
         number = rf"({self.catalog.prefix}-\d+(?:\.\d+)?)([a-z]?)(?![a-z\d])"
         ids = {n.upper() + letter.lower() for n, letter in re.findall(number, text, re.IGNORECASE)}
         one = cited(text)
@@ -212,13 +211,13 @@ class Shelf:
         return entry.id.endswith(one.ending)
 
     def about(self, text: str) -> list[Hit]:
-        """Return the hits for an English text, best first."""
+        """Return the hits for the words of an English text, best first."""
         ranked = self._ranked(text, "en").items()
         best = sorted((-score * self.entries[at].prior, at) for at, score in ranked)
         return [self.hit(at, "en", MatchKind.WORDS, -score) for score, at in best]
 
     def hit(self, at: int, lang: str, match: MatchKind, score: float = 0.0) -> Hit:
-        """Return an entry as a hit."""
+        """Convert an entry to a hit."""
         entry = self.entries[at]
         text = entry.texts.get(lang, "")
         if entry.kind is HitKind.TERM:
@@ -228,7 +227,7 @@ class Shelf:
 
 
 def _tag(text: str, letter: str) -> int | None:
-    """Return the number of the card whose tag has this text."""
+    """Return the number of the card whose tag has this text, or None."""
     try:
         tag = parse_tag(text)
     except MalformedTag:

@@ -1,4 +1,4 @@
-"""Typing errors: known words and names that are similar to a typed one."""
+"""Corrects typing errors: finds known words and names that are similar to a typed one."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
@@ -8,15 +8,15 @@ from typing import Final
 
 _SHORTEST: Final = 4
 _LONG: Final = 8
-"""Words of at least this length may have two errors, shorter words one, the shortest none."""
+"""Minimum length of a word with two errors. Shorter words may have one, the shortest none."""
 _LONGEST_WORD: Final = 20
 _ALIKE: Final = 0.7
 _LONGEST: Final = 40
-"""Maximum length of a name."""
+"""Maximum length of a name that is compared."""
 
 
 class NearWords:
-    """Words of a vocabulary within one or two errors, found by deleting letters."""
+    """A vocabulary in which words with one or two errors are found, by deleting letters."""
 
     def __init__(self, words: Iterable[str]) -> None:
         self._left: dict[str, list[str]] = defaultdict(list)
@@ -26,7 +26,7 @@ class NearWords:
                     self._left[rest].append(word)
 
     def near(self, word: str) -> tuple[str, ...]:
-        """Return the nearest known words, at most three; none for a short word."""
+        """Return the nearest known words, at most three, or none for a short word."""
         if not _SHORTEST <= len(word) <= _LONGEST_WORD or not word.isascii() or word.isdigit():
             return ()
         found = {known for rest in _shortened(word) for known in self._left.get(rest, ())}
@@ -36,7 +36,7 @@ class NearWords:
 
 
 def _shortened(word: str) -> Iterable[str]:
-    """Yield a word without up to as many letters as it may have typing errors."""
+    """Return the variants of a word without one letter per permitted typing error, or fewer."""
     slips = 0 if len(word) < _SHORTEST else 1 if len(word) < _LONG else 2
     seen = set()
     for many in range(slips + 1):
@@ -46,10 +46,10 @@ def _shortened(word: str) -> Iterable[str]:
 
 
 class NearNames:
-    """Folded names that are similar to a typed one."""
+    """A collection of folded names in which names similar to a typed one are found."""
 
     def __init__(self, names: Mapping[str, Iterable[int]]) -> None:
-        """Index `names`: folded name → its entries."""
+        """Index `names`, which maps folded names to their entries."""
         self._sizes: dict[int, list[tuple[str, frozenset[str], tuple[int, ...]]]] = defaultdict(
             list
         )
@@ -57,7 +57,7 @@ class NearNames:
             self._sizes[len(name)].append((name, frozenset(name), tuple(called)))
 
     def near(self, name: str) -> dict[int, float]:
-        """Map entries to the similarity of their names, from 0.7 (little) to 1 (equal)."""
+        """Map entries with similar names to their similarity, from 0.7 to 1 (equal)."""
         found: dict[int, float] = {}
         if not 2 <= len(name) <= _LONGEST:
             return found

@@ -1,8 +1,8 @@
-"""Phrasing of questions: stop words and synonyms.
+"""Analyses the wording of questions: stop words and synonyms.
 
-A question is cut into ideas. An idea is one word of the question, or a phrase that has synonyms in
-`data/speech.*.toml` or in a game's own notation (`also`). Synonyms have a lower weight. Only the
-best synonym of an idea counts, so that many synonyms weigh no more than a few.
+A question is divided into ideas. An idea is one word of the question, or a phrase with synonyms in
+`data/speech.*.toml` or in a game's own notation (`also`). Synonyms have a lower weight. Only an
+idea's best synonym counts, so that many synonyms weigh no more than a few.
 """
 
 import re
@@ -15,25 +15,25 @@ from typing import Final
 from companion.lookup.folding import DATA, fold, plain, stem, weighed
 
 _ALIKE: Final = 0.3
-"""Weight of a synonym, relative to the word itself."""
+"""Weight of a synonym relative to the word itself."""
 
 
 @dataclass(frozen=True, slots=True)
 class QueryTerm:
-    """One idea of a question: its synonyms, each with its weight."""
+    """One idea of a question: its words, or its synonyms."""
 
     words: tuple[str, ...]
-    """Single terms; the weights of all terms found are added."""
+    """Single terms. The scores of all terms that are found are added."""
     weight: float
     alike: tuple[tuple[str, float], ...] = ()
-    """Phrases (`phrase`), of which only the best counts."""
+    """Synonymous phrases (`phrase`) with their weights. Only the best one counts."""
 
 
 @dataclass(frozen=True, slots=True)
 class _SpeechData:
     stop: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
-    """Rows of phrases that are synonyms."""
+    """Each row contains synonymous phrases."""
 
 
 @cache
@@ -49,17 +49,17 @@ def _whole(word: str, lang: str) -> str:
 
 
 def phrase(text: str, lang: str) -> str:
-    """Return a text in the form that `Index` compares: stems with blanks, or folded characters."""
+    """Return a text in the form that `Index` compares: English as stems, others folded."""
     return stems(text) if lang == "en" else fold(text)
 
 
 def stems(text: str) -> str:
-    """Return a Latin text as its stems, with a blank on either side of each."""
+    """Return a Latin text as stems with a space before and after each."""
     return f" {' '.join(stem(word) for word in fold(text).split())} "
 
 
 def ideas(text: str, lang: str, own: tuple[tuple[str, ...], ...] = ()) -> list[QueryTerm]:
-    """Return the ideas of a question in one of its languages; `own` holds a game's synonyms."""
+    """Return a question's ideas in one language. `own` contains a game's own synonyms."""
     found = list(_rows(phrase(text, lang), (*_speech(lang).rows, *own)))
     return [
         *(QueryTerm((term,), weight) for term, weight in weighted_terms(text, lang).items()),
@@ -68,7 +68,7 @@ def ideas(text: str, lang: str, own: tuple[tuple[str, ...], ...] = ()) -> list[Q
 
 
 def weighted_terms(text: str, lang: str) -> dict[str, float]:
-    """Map each term of a text to its weight, without stop words."""
+    """Map a text's terms, without stop words, to their weights."""
     speech = _speech(lang)
     return weighed(
         _without_latin_stops(text, speech) if lang == "en" else _without(text, speech.stop)

@@ -1,4 +1,4 @@
-"""Results of the look-up: values that commands print and pages show."""
+"""The results of the look-up, which commands print and web pages show."""
 
 import enum
 from collections.abc import Mapping
@@ -18,7 +18,7 @@ class HitKind(enum.StrEnum):
 
 
 class MatchKind(enum.StrEnum):
-    """Kinds of matches: by name, literally, by shared words, or by similarity."""
+    """Kinds of matches: by name, by literal text, by shared words, or by a similar name."""
 
     ID = "id"
     EXACT = "exact"
@@ -30,8 +30,8 @@ class MatchKind(enum.StrEnum):
 class Hit:
     """One search result in the requested language.
 
-    `id` is the clause's or card's id, the term's key or the setting's name; `section` is that of a
-    clause, else "". `score` orders the hits of one search and means nothing beyond it.
+    `id` is the clause's or card's id, the term's key or the setting's name. `section` is the
+    clause's section, or "". `score` orders the hits of one search and has no other meaning.
     """
 
     kind: HitKind
@@ -46,10 +46,10 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class Precondition:
-    """A fact of a position that precedes an action.
+    """A fact that holds before an example's action and is not visible in its picture.
 
-    `kind` is its name in `rules.*.toml`, `seat` its player. `cards`: each with its number.
-    `numbers`: a roll and its redraws, or copies of a card.
+    `kind` is the fact's name in `rules.*.toml`, and `seat` its player. `cards` are ids with
+    counts. `numbers` are a roll and its redraws, or the number of copies of a card.
     """
 
     kind: str
@@ -60,13 +60,13 @@ class Precondition:
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """An example of a clause, legal or not, from the clause tests.
+    """A legal or illegal example of a clause, from the clause tests.
 
-    `status`: `legal`, `illegal`, or `void` for an order that has no effect when it is resolved.
-    `before`: earlier actions in `position`; `setup` has the settings that differ from the defaults,
-    and decks if needed. `refusals`: each violated clause and the referee's sentence. `board` is
-    None for a game without mats. `given`: its differences from examples of its clause that look the
-    same.
+    `status` is `legal`, `illegal`, or `void` for an order that has no effect when it is resolved.
+    `before` are actions that are performed in `position` before `action`. `setup` contains the
+    settings that differ from the defaults, and decks if needed. `refusals` are the violated
+    clauses with the referee's sentences. `board` is None for a game without mats. `given` are the
+    differences from the clause's examples that look the same.
     """
 
     status: str
@@ -81,12 +81,12 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class ClausePage:
-    """Everything to read about one clause.
+    """All information about one clause.
 
-    `section` is its number and title; `why` the reason of a ruling, else "". `refusals` are the
-    referee's sentences when the clause is violated. `settings` has the label of each setting that
-    changes the clause, and its effect. `cards` are the cards that the clause names or whose keyword
-    it explains.
+    `section` contains the section's number and title. `why` is the reason for a ruling, or "".
+    `refusals` are the referee's sentences when the clause is violated. `settings` contains the
+    label and the effect of each setting that changes the clause. `cards` are the cards that the
+    clause names or whose keywords it explains.
     """
 
     game: str
@@ -106,9 +106,9 @@ class ClausePage:
 
 @dataclass(frozen=True, slots=True)
 class CardPage:
-    """Everything to read about one card; `clauses` name it or apply to it.
+    """All information about one card. `clauses` name the card or may apply to it.
 
-    `facts` are the game's own, as its data names them.
+    `facts` are the game's own facts about the card, under the names in its data.
     """
 
     game: str

@@ -1,13 +1,14 @@
-"""Explanation of a verdict: the violated clauses, and small changes that make an action legal.
+"""Explains a verdict: the violated clauses, and small changes that make an action legal.
 
-The rules core judges every answer. Changes are searched for in three ways, and there may be none:
+The rules core judges every suggested change. There are three kinds of changes, and the search may
+find none:
 
-near: legal actions that differ in one thing: cell, card, facing, turn, or a part of a choice or
+near: a legal action with a single difference: cell, card, facing, turn, or a part of a choice or
 declaration;
 
-after: a few legal actions that lead to a position in which the action is legal;
+after: a few legal actions that must come first so that the action is legal;
 
-setting: another value of a setting that the violated clauses name.
+setting: another value of a setting that a violated clause names.
 """
 
 import dataclasses
@@ -42,11 +43,12 @@ _LISTED: Final = 20_000
 """Maximum number of legal actions that are examined."""
 _STEPS: Final = 3
 _TRIED: Final = 240
-"""Limits of the search for the right moment: its depth, and the number of positions judged."""
+"""Limits of the search for actions that must come first: its depth, and the number of positions
+that are judged."""
 
 
 class RemedyChange(enum.StrEnum):
-    """A change that makes an action legal."""
+    """The kinds of changes that make an action legal."""
 
     CELL = "cell"
     CARD = "card"
@@ -59,10 +61,11 @@ class RemedyChange(enum.StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Remedy:
-    """One change that makes an action legal: `value` is the new value, `action` the new action.
+    """One change that makes an action legal. `value` is the new value, `action` the new action.
 
-    `value` is a cell, a card's id, `up` or `down`, quarter turns, a word, the actions that come
-    first (`; ` between them), or `name=value` of a setting. `doubtful`: hidden cards decide.
+    `value` is a cell, a card's id, `up` or `down`, quarter turns, a word, the actions that must
+    come first (separated by `; `), or a setting's `name=value`. `doubtful` is True if hidden cards
+    decide.
     """
 
     change: RemedyChange
@@ -73,10 +76,10 @@ class Remedy:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """Verdict of the rules core; `reasons` are clause, title and the referee's sentence.
+    """The rules core's verdict. `reasons` are clause, title and the referee's sentence.
 
-    `remedies` are sorted: smallest difference first, cells by distance. They are empty for a legal
-    action, and if no small change helps.
+    `remedies` are sorted by size of the change, and cells by distance. They are empty if the
+    action is legal or no small change helps.
     """
 
     game: str
@@ -88,7 +91,7 @@ class Answer:
 
 
 def ask(game: Game[S], setup: Setup, state: S, action: Action, lang: str = "en") -> Answer:
-    """Return the verdict on an action in a position, its clauses, and possible remedies."""
+    """Return the verdict on an action in a position, its clauses and possible remedies."""
     catalog, verdict = load_catalog(game.slug), judge(game, state, action)
     remedies: tuple[Remedy, ...] = ()
     if not verdict.legal:
@@ -126,7 +129,7 @@ def _near(game: Game[S], state: S, action: Action) -> Iterator[Remedy]:
 
 
 def _difference(action: Action, other: Action) -> tuple[RemedyChange, str] | None:
-    """Return the single difference between two actions; None if there is none or more than one."""
+    """Return the only difference between two actions, or None if there is not exactly one."""
     if (action.seat, action.verb, action.also) != (other.seat, other.verb, other.also):
         return None
     fields = [
@@ -146,7 +149,7 @@ def _difference(action: Action, other: Action) -> tuple[RemedyChange, str] | Non
 
 
 def _alike(one: str, other: str) -> bool:
-    """Return whether two choices differ in only one of their parts, or consist of one word each."""
+    """Return whether two choices, whose parts are separated by colons, differ in one part only."""
     parts, others = one.split(":"), other.split(":")
     apart = sum(a != b for a, b in zip(parts, others, strict=False))
     return len(parts) == len(others) and apart == 1
@@ -155,7 +158,7 @@ def _alike(one: str, other: str) -> bool:
 def _order(
     game: Game[S], setup: Setup, action: Action
 ) -> Callable[[Remedy], tuple[int, bool, float, str]]:
-    """Return the sort key: small changes first; cells by distance."""
+    """Return a sort key that puts small changes first and orders cells by distance."""
     centres = centres_of(game, setup)
     asked = centres.get(action.to or action.at or action.value)
 
@@ -169,7 +172,7 @@ def _order(
 
 
 def _after(game: Game[S], state: S, action: Action) -> Iterator[Remedy]:
-    """Yield the shortest sequences of actions after which the action is legal."""
+    """Yield the shortest sequences of earlier actions that make the action legal."""
     frontier: list[tuple[S, tuple[str, ...]]] = [(state, ())]
     tried, found = 0, False
     for _ in range(_STEPS):
@@ -198,7 +201,7 @@ def _after(game: Game[S], state: S, action: Action) -> Iterator[Remedy]:
 
 
 def _moves(game: Game[S], state: S) -> list[Action]:
-    """Return the possible first actions: passing first, and only one outcome of a random event."""
+    """Return some possible next actions, passing first; for a random event, only one outcome."""
     if game.to_act(state) == {CHANCE}:
         return list(islice(game.legal(state), 1))
     moves = list(islice(game.legal(state), 400))
@@ -212,7 +215,7 @@ def _idle(action: Action) -> bool:
 def _settings(
     game: Game[S], setup: Setup, state: S, action: Action, catalog: Catalog, verdict: Verdict
 ) -> Iterator[Remedy]:
-    """Yield the values of the violated clauses' settings under which the action would be legal."""
+    """Yield the values of the violated clauses' settings that would make the action legal."""
     names = [name for c in verdict.clauses for name in catalog.clauses[c].settings]
     text = game.format(state)
     for name in dict.fromkeys(names):
@@ -222,7 +225,7 @@ def _settings(
             if value == present:
                 continue
             other = dataclasses.replace(setup, settings={**setup.settings, name: value})
-            with suppress(RulesError):  # The position does not exist under this setting.
+            with suppress(RulesError):  # the position may be impossible with this setting
                 found = judge(game, game.parse_agreed(text, other), action)
                 if found.legal:
                     doubtful = found.status is Status.UNDETERMINED

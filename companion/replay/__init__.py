@@ -1,1 +1,1 @@
-"""Replay of a match from its log: on the page, as text, on paper, as a film, in one file."""
+"""Replays a match from its log: on the web page, as text, on paper, as a film, or in one file."""

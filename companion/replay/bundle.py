@@ -1,9 +1,9 @@
-"""A match in one file, to be archived or sent with a bug report.
+"""Packs a match into one file, to be archived or sent with a bug report.
 
 The README in the bundle lists its contents. The log is included unchanged, so that its hash chain
-can be verified. While a match is running, a player's secrets are private: the log is then cut
-before its first secret, which leaves a valid log. The owner may ask for the whole log. Local paths
-are never included. The same files give the same bytes.
+can be verified. While a match is in progress, players' secrets are private, so the log is cut
+before the first secret, which leaves a valid log. The log's owner may ask for the whole log. Local
+paths are never included. The same files give the same bytes.
 """
 
 import hashlib
@@ -37,13 +37,13 @@ _PARTS: Final = (
     "zxing-cpp",
 )
 _DAY: Final = (1980, 1, 1, 0, 0, 0)
-"""The earliest date of ZIP files, given to every file: a bundle contains no times."""
+"""The earliest date that ZIP allows. Every file gets it, so that a bundle contains no times."""
 _PICTURES: Final = (".jpg", ".jpeg", ".png")
 _MOST_PICTURES: Final = 400
 
 
 def first_secret(transcript: Transcript) -> int | None:
-    """Return the line (from 1) of the first record that is still secret; None if there is none."""
+    """Return the line (from 1) of the first record that is still secret, or None."""
     if transcript.over:
         return None
     before = None
@@ -58,7 +58,7 @@ def first_secret(transcript: Transcript) -> int | None:
 
 
 def names_note(transcript: Transcript, lang: str) -> str:
-    """Return the note that a bundle contains the players' names, with the names."""
+    """Return a note that the bundle contains the players' names, and the names."""
     names = listed([*transcript.names.values()], "list")
     return Message("replay.bundle.names", names=names).render(lang)
 
@@ -73,7 +73,7 @@ def write_bundle(
     pictures: Path | None = None,
     secrets: bool = False,
 ) -> int:
-    """Write the bundle; return its number of files or raise `SourceError`."""
+    """Write the bundle, and return its number of files. Raises `SourceError`."""
     secret = None if secrets else first_secret(transcript)
     readme = Message("replay.bundle.about", game=transcript.catalog.names).render(lang)
     if secret is not None:
@@ -89,7 +89,7 @@ def write_bundle(
     }
     for number, manifest in enumerate(manifests):
         name = f"manifests/{manifest.name}"
-        if name in files:  # in another folder, whose path is not included
+        if name in files:  # a manifest of the same name from another folder
             name = f"manifests/{number}-{manifest.name}"
         files[name] = _read(manifest)
     for picture in _pictures(pictures):

@@ -1,8 +1,8 @@
-"""Boards and lights drawn on a PDF page, for the score sheet and for the pictures of a film.
+"""Draws boards and lights on a PDF page, for the score sheet and for a film's pictures.
 
-Everything is drawn from the page's own view of a moment (`companion.web.views.view`), so paper and
-film show what the page shows. Boards are in mm of the mat, y down; pages are in points, y up.
-`_framed` flips the coordinates for a board.
+Everything is drawn from the web page's view of a moment (`companion.web.views.view`), so paper and
+film show what that page shows. Boards are in mat mm with y down, PDF pages in points with y up.
+`_framed` converts between them.
 """
 
 import math
@@ -21,7 +21,7 @@ _NAMED: Final = {"red": 0, "blue": 1}
 
 @dataclass(frozen=True, slots=True)
 class Palette:
-    """Colours of a page: ground, text, cells, cards, seats in order, lights."""
+    """The colours of a page: background, text, cells, cards, seats in order, and lights."""
 
     ground: Color
     ink: Color
@@ -33,7 +33,7 @@ class Palette:
     lights: dict[str, Color]
 
     def seat(self, seat: str, number: int) -> Color:
-        """Return a seat's colour: the colour in its name, else that of its number."""
+        """Return a seat's colour: the one after which it is named, or else that of its number."""
         return self.seats[_NAMED.get(seat, number) % len(self.seats)]
 
 
@@ -59,7 +59,7 @@ _WAYS: Final = {"U": (0, -1), "R": (1, 0), "D": (0, 1), "L": (-1, 0)}
 
 
 def mark(canvas: Canvas, state: str, x: float, y: float, r: float, palette: Palette) -> None:
-    """Draw a verdict's light by shape and colour: a disc, an octagon, a diamond."""
+    """Draw a verdict's light as a shape and a colour: a disc, an octagon or a diamond."""
     canvas.setFillColor(palette.lights.get(state, palette.quiet))
     sides = {"legal": 0, "illegal": 8, "unsure": 4, "step": 4}.get(state, -1)
     if sides <= 0:
@@ -80,7 +80,7 @@ def board(
     box: tuple[float, float, float, float],
     palette: Palette,
 ) -> None:
-    """Draw the board of a view as large as possible within `box` (left, bottom, width, height)."""
+    """Draw a view's board as large as possible in `box` (left, bottom, width, height)."""
     with _framed(canvas, view["board"]["box"], box):
         seats = [each["seat"] for each in view["score"]]
         wrong = set(view["verdict"]["cells"]) if (view["verdict"] or {}).get("cells") else set()
@@ -102,7 +102,7 @@ def board(
 def _framed(
     canvas: Canvas, frame: list[float], box: tuple[float, float, float, float]
 ) -> Iterator[None]:
-    """Set the canvas to mat millimetres, y down, scaled to fit a box and centred in it."""
+    """Set the canvas to mat millimetres, y down, scaled to fit into a box and centred there."""
     left, top, wide, high = frame
     x, y, width, height = box
     scale = min(width / wide, height / high)
@@ -183,7 +183,7 @@ def _card(
 
 
 def _front(canvas: Canvas, card: dict[str, Any], wide: float, high: float, own: Color) -> None:
-    """Draw the parts of a front that turn with the card: its branches and the owner's edge."""
+    """Draw the parts of a card's front that turn with it: the branches and the owner's edge."""
     canvas.setStrokeColor(own)
     canvas.setLineWidth(wide * 0.15)
     for way in card.get("branches", ""):
@@ -196,7 +196,7 @@ def _front(canvas: Canvas, card: dict[str, Any], wide: float, high: float, own: 
 def _figures(
     canvas: Canvas, card: dict[str, Any], small: float, lang: str, palette: Palette
 ) -> None:
-    """Draw the parts of a front that stay upright: its number, its sign, its name."""
+    """Draw the parts of a card's front that stay upright: its number, sign and name."""
     hue = _RED if card.get("hue") == "red" else palette.card_ink
     if "branches" in card:
         canvas.setFillColor(palette.card)

@@ -1,11 +1,11 @@
-"""A match as a film: board, captions and turn, one still picture per moment.
+"""Writes a match as a film: board, captions and turn, with one still picture per moment.
 
-Each moment is drawn as a PDF page (`companion.replay.drawing`), so that texts in any language use
+Each moment is drawn as a PDF page (`companion.replay.drawing`), so that texts in all languages use
 the project's fonts. The page is rasterised once and shown for its reading time. OpenCV's own
-libraries write these formats everywhere, without an encoder of the system:
+libraries write these formats on every system, without a system encoder:
 
 .webm (VP8, for every browser), .mp4 (MPEG-4 part 2, for players and editors on every system), .avi
-(the same in the older container).
+(MPEG-4 part 2 in the older container).
 """
 
 import io
@@ -34,21 +34,22 @@ CODECS: Final = {".webm": "VP80", ".mp4": "mp4v", ".avi": "XVID"}
 WIDTH, HEIGHT, FPS = 1280, 720, 5
 _EDGE: Final = 28
 _BAND: Final = 150
-"""Height of the caption's band, and left edge of the text next to the board."""
+"""Height of the caption's band."""
 _SIDE: Final = 800
 _LOG: Final = 7
 _STDERR: Final = 2
 _TRACK_ID: Final = b"\x73\xc5\x88"
-"""Element TrackUID of Matroska, of eight bytes; they stand a second time in the track's tags."""
+"""The beginning of Matroska's element TrackUID. Its eight-byte value is repeated in the track's
+tags."""
 _ID: Final = b"\0\0\0\0\0\0\0\x01"
 _HEAD: Final = 1024
-"""Length of a file's beginning that holds both, bytes."""
+"""Number of bytes at a file's beginning that contain both values."""
 
 Picture = npt.NDArray[np.uint8]
 
 
 def write_film(transcript: Transcript, shown: tuple[Cue, ...], path: Path, lang: str) -> int:
-    """Write a film; return its number of pictures or raise `SourceError`."""
+    """Write a film, and return its number of pictures. Raises `SourceError`."""
     codec = CODECS.get(path.suffix.lower())
     if codec is None:
         raise SourceError(Message("fault.file.film_suffix", file=path, known=", ".join(CODECS)))
@@ -74,7 +75,7 @@ def write_film(transcript: Transcript, shown: tuple[Cue, ...], path: Path, lang:
 
 
 def _replace_track_id(path: Path) -> None:
-    """Replace the random id of a .webm's track: the same match is the same bytes."""
+    """Replace the random track id in a .webm file, so that the same match gives the same bytes."""
     with path.open("r+b") as file:
         head = file.read(_HEAD)
         _, found, rest = head.partition(_TRACK_ID)
@@ -85,7 +86,7 @@ def _replace_track_id(path: Path) -> None:
 
 @contextmanager
 def _muted_codecs() -> Iterator[None]:
-    """Mute the codec library, which prints to the terminal for every .webm."""
+    """Mute the codec library, which prints a line to the terminal for every .webm file."""
     sys.stderr.flush()
     try:
         kept = os.dup(_STDERR)
@@ -103,7 +104,7 @@ def _muted_codecs() -> Iterator[None]:
 
 
 def pictures(transcript: Transcript, shown: tuple[Cue, ...], lang: str) -> Iterator[Picture]:
-    """Yield one picture per moment, (720, 1280, 3), BGR."""
+    """Yield one BGR picture per moment, (720, 1280, 3)."""
     whole = shown[-1].end_s if shown else 1.0
     for number, cue in enumerate(shown):
         view = transcript.view(cue.moment, lang)
@@ -128,7 +129,7 @@ def _page(view: dict[str, Any], cue: Cue, before: tuple[Cue, ...], share: float)
 
 
 def _side_column(canvas: Canvas, view: dict[str, Any], before: tuple[Cue, ...], lang: str) -> None:
-    """Draw the column next to the board: game, turn, score, earlier captions."""
+    """Draw the column next to the board: game, turn, score and earlier captions."""
     width, y = WIDTH - _SIDE - _EDGE, float(HEIGHT - _EDGE)
     turn = Wording(load_catalog(view["game"]["slug"])).turn(view["now"]["turn"]).render(lang)
     heading = f"{view['game']['name']}  ·  {turn}" if view["now"]["turn"] else view["game"]["name"]
@@ -157,7 +158,7 @@ def _side_column(canvas: Canvas, view: dict[str, Any], before: tuple[Cue, ...], 
 
 
 def _caption(canvas: Canvas, view: dict[str, Any], cue: Cue, lang: str) -> None:
-    """Draw the caption into the picture; the subtitles repeat it in all languages."""
+    """Draw the caption below the board. The subtitles repeat it in all languages."""
     canvas.setFillColor(DARK.cell)
     canvas.rect(0, 0, WIDTH, _BAND, stroke=0, fill=1)
     verdict = view["verdict"]

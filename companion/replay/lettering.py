@@ -1,7 +1,8 @@
-"""Texts set on a PDF page in the project's fonts, in any of its languages.
+"""Typesets texts on a PDF page in the project's fonts and languages.
 
-English breaks between words. Japanese and Chinese break between characters, except where a
-character may not begin or end a line (JIS X 4051, "kinsoku"); Latin words in them stay whole.
+English lines break between words. Japanese and Chinese lines break between characters, except
+where a character may not begin or end a line (JIS X 4051, "kinsoku"). Latin words in them are not
+broken.
 """
 
 from functools import cache
@@ -23,7 +24,7 @@ _NEVER_LAST: Final = frozenset("「『（【〈《“‘")
 
 @cache
 def face(lang: str, weight: str = REGULAR) -> str:
-    """Return the name of the font for a language; it is registered once."""
+    """Register the font for a language, and return its name."""
     name = f"NotoSans{'TC' if lang == 'zh-Hant' else 'JP'}-{weight}"
     pdfmetrics.registerFont(TTFont(name, _FONTS / f"{name}.ttf"))
     return name
@@ -59,7 +60,7 @@ def lines_of(text: str, lang: str, font: str, size: float, width: float) -> list
 
 
 def leading(size: float, lang: str) -> float:
-    """Return the distance between baselines in points."""
+    """Return the distance between baselines, in points."""
     return size * (1.3 if lang == "en" else 1.45)
 
 
@@ -75,9 +76,10 @@ def paragraph(
     colour: Color,
     most: int = 99,
 ) -> float:
-    """Draw a text below `at` (its top left, in points); return its height.
+    """Draw a text below `at` (its top left, in points), and return its height.
 
-    A text of more than `most` lines is set smaller, down to two thirds, and then truncated.
+    A text with more than `most` lines is set in a smaller size, down to two thirds, and then
+    truncated.
     """
     font, least = face(lang, weight), size * 2 / 3
     lines = lines_of(text, lang, font, size, width)

@@ -1,15 +1,15 @@
-"""The moments of a logged match: its notices, and the page at each of them.
+"""The moments of a logged match: its notices, and the web page at each of them.
 
 Theory of operation
 
-The log is folded once, record by record (`rules.fold_steps`). Each record becomes the referee's
-notice again and is passed to a `MatchFeed`, which makes the snapshots
-of the live page. A replay therefore shows what was shown, in any language, and never more than the
-public knew: the same rules remove secrets as in a running match.
+The log is folded once, record by record (`rules.fold_steps`). Each record is converted back to the
+referee's notice and passed to a `MatchFeed`, which builds the snapshots of the live page. A replay
+therefore shows what was shown in the match, in any language. It never shows more than the public
+knew, because secrets are removed by the same rules.
 
 `read_record` is the inverse of `record_data`. Facts that a log omits are derived from the match:
-the cases in which clauses are violated, the winner, whether a turn ended. Unknown kinds, troubles
-and faults, written by a later version, are skipped.
+the cases of violated clauses, the winner, and the ends of turns. Records with unknown kinds,
+troubles or faults, written by a later version, are skipped.
 """
 
 from collections.abc import Iterable, Iterator
@@ -49,7 +49,7 @@ _OWN: Final = frozenset(
         "scores",
     )
 )
-"""Fields of a notice that `record_data` writes; all others are the notice's own `data`."""
+"""The fields of a notice that `record_data` writes. All others are the notice's own `data`."""
 _NAMING: Final = (NoticeKind.REFUSED, NoticeKind.NOT_NOW)
 _TURNS: Final = (
     NoticeKind.SET_UP_READY,
@@ -61,7 +61,7 @@ _TURNS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class ReplayFrame:
-    """One notice, and the page at that moment; `time_s` is on the match's own clock."""
+    """One notice, and the web page at that moment. `time_s` is on the match's own clock."""
 
     seq: int
     time_s: float
@@ -70,7 +70,7 @@ class ReplayFrame:
 
 
 def moments(lines: Iterable[Line]) -> Iterator[ReplayFrame]:
-    """Yield the moments of a log, oldest first; raise `LogError` at the first wrong line."""
+    """Yield a log's moments, oldest first. Raise `LogError` at the first wrong line."""
     for line, record, entry, story in _heard(lines):
         silent = record.kind in _SILENT and not record.data.get("agreed")
         if entry is not None and not silent:
@@ -78,9 +78,9 @@ def moments(lines: Iterable[Line]) -> Iterator[ReplayFrame]:
 
 
 def recalled(lines: Iterable[Line], referee: Referee) -> MatchFeed | None:
-    """Return the notices before a resume, and restore the referee's last refusal.
+    """Return the feed of the notices before a resume, and restore the referee's last refusal.
 
-    Returns None for a log without a match. Raises `LogError` at the first wrong line.
+    The result is None for a log without a match. Raises `LogError` at the first wrong line.
     """
     story: MatchFeed | None = None
     for _, record, _, story in _heard(lines):  # noqa: B007 - only the last value is used
@@ -92,7 +92,7 @@ def recalled(lines: Iterable[Line], referee: Referee) -> MatchFeed | None:
 
 
 def _heard(lines: Iterable[Line]) -> Iterator[tuple[Line, Notice, PublicNotice | None, MatchFeed]]:
-    """Yield each line with its notice, the public notice, and the feed that received it."""
+    """Yield each line with its notice, its public notice, and the feed that received it."""
     story: MatchFeed | None = None
     past: LogFold | None = None
     before: Notice | None = None
@@ -111,10 +111,10 @@ def _heard(lines: Iterable[Line]) -> Iterator[tuple[Line, Notice, PublicNotice |
 
 
 def read_record(line: Line, past: LogFold, before: Notice | None) -> Notice | None:
-    """Return the notice of a line, after which the match is `past.match`; `before` precedes it."""
+    """Return a line's notice, or None for an unknown kind. `before` is the previous notice."""
     try:
         return _record(line, past, before)
-    except ValueError:  # an enumeration does not have this value
+    except ValueError:  # a later version wrote an unknown value
         return None
 
 
@@ -150,7 +150,7 @@ def _record(line: Line, past: LogFold, before: Notice | None) -> Notice:
 def _violations(
     data: dict[str, Any], past: LogFold, action: Action | None
 ) -> tuple[Violation, ...]:
-    """Return the violated clauses as the rules judge them now, else as the log names them."""
+    """Return the violations by the rules if they match the log, or else as logged."""
     logged = tuple(data.get("clauses", ()))
     if action is not None:
         found = past.match.judge(action).violations
@@ -168,7 +168,7 @@ def _violations(
 
 
 def _awaits(data: dict[str, Any], past: LogFold) -> tuple[str, ...]:
-    """Return the clauses in doubt if the referee named them, which it does not for secrets."""
+    """Return the undetermined clauses, unless naming them would have revealed a secret."""
     ply = past.match.plies[-1] if past.match.plies else None
     if ply is None or ply.verdict is None or not ply.verdict.awaits:
         return ()
@@ -181,7 +181,7 @@ def _step(data: dict[str, str]) -> CorrectionStep:
     do = StepKind(data["do"])
     if (
         do is StepKind.REPLACE and wrong is None
-    ):  # Logs of older versions do not include the layout.
+    ):  # Logs from older versions do not contain the wrong card.
         do = StepKind.PLACE
     return CorrectionStep(do, data.get("cell", ""), placed, data.get("to", ""), wrong)
 

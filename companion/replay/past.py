@@ -1,7 +1,6 @@
-"""Phase of a match at a moment of a log.
+"""The phase of a match at a moment in its log.
 
-A `LogFold` replaces the referee of a running match. It knows only what the kinds of the notices
-imply.
+A `LogFold` replaces the referee of a live match. It knows only what the kinds of the notices imply.
 """
 
 from typing import Any, Final
@@ -30,7 +29,7 @@ _STATES: Final = {
 
 
 class LogFold:
-    """A match, folded from the lines of a log that were read so far."""
+    """A match that is folded from the lines of a log read so far."""
 
     def __init__(self, match: Match[Any]) -> None:
         self.match = match
@@ -40,16 +39,16 @@ class LogFold:
         self.private_seats: frozenset[Seat] = frozenset()
 
     def notice(self, kind: NoticeKind) -> Notice:
-        """Return a notice of this moment."""
+        """Return a notice for this moment."""
         to_act = tuple(sorted(self.match.to_act))
         return Notice(kind, ply=len(self.match.plies), turn=self.match.turn, to_act=to_act)
 
     def pending_steps(self) -> tuple[CorrectionStep, ...]:
-        """Return no steps: a log does not record when players made corrections."""
+        """Return no steps, because a log does not record when players made corrections."""
         return ()
 
     def take(self, record: Notice) -> None:
-        """Update the phase after a notice."""
+        """Update the phase, pause and faults after a notice."""
         kind = record.kind
         if kind is NoticeKind.MATCH_RESUMED:
             self.phase = RefereePhase.DESYNCED if record.steps else RefereePhase.IN_SYNC

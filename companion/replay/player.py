@@ -1,15 +1,15 @@
-"""Playback of a match's moments, controlled by the page.
+"""Plays back a match's moments, controlled by the web page.
 
-The server's thread queues requests (`request`); the player's own loop (`run`) posts moments to the
-mailbox. A request is one of
+The server's thread queues requests (`request`), and the player's own loop (`run`) posts moments to
+the mailbox. A request is one of
 
-`{"to": 12}`: show the moment of that number, from 1;
+`{"to": 12}`: show the moment with that number, from 1;
 
-`{"entry": 40}`: show the moment of that entry of the page's log;
+`{"entry": 40}`: show the moment for that entry in the page's log;
 
-`{"play": true}`: play or pause;
+`{"play": true}`: play (true) or pause (false);
 
-`{"speed": 2}`: set the speed, 0.5 to 8 times.
+`{"speed": 2}`: set the speed to a factor from 0.5 to 8.
 """
 
 import queue
@@ -27,10 +27,10 @@ _POLL_S: Final = 0.25
 
 
 class ReplayPlayer:
-    """The moments of one match, and the page's position among them."""
+    """A player for the moments of one match, with the current position."""
 
     def __init__(self, shown: tuple[Cue, ...], post: Callable[[Snapshot], None]) -> None:
-        """Show the first moment by `post`; there is at least one."""
+        """Post the first moment. There must be at least one."""
         self._shown = shown
         self._post = post
         self._requests: queue.Queue[dict[str, Any]] = queue.Queue(_MOST_WISHES)
@@ -39,7 +39,7 @@ class ReplayPlayer:
         self._show()
 
     def request(self, data: dict[str, Any]) -> bool:
-        """Queue a request from any thread; return False if it is invalid or the queue is full."""
+        """Queue a request from any thread. Return False if it is invalid or the queue is full."""
         if _read(data) is None:
             return False
         try:
@@ -49,7 +49,7 @@ class ReplayPlayer:
         return True
 
     def run(self, go_on: Callable[[], bool], clock: Callable[[], float] = time.monotonic) -> None:
-        """Show the requested moments as long as `go_on` returns True."""
+        """Show the requested moments while `go_on` returns True."""
         while go_on():
             wait = _POLL_S
             if self._playing:
@@ -97,7 +97,7 @@ class ReplayPlayer:
 
 
 def _read(data: dict[str, Any]) -> tuple[str, float] | None:
-    """Return the name and value of a request, None for anything else."""
+    """Return a request's name and value, or None if it is invalid."""
     if len(data) != 1:
         return None
     ((name, value),) = data.items()

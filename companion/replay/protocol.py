@@ -1,9 +1,9 @@
-"""A match as text: players, notices, events, clauses, result.
+"""Writes a match as text: players, notices, events, clauses and result.
 
-`protocol` returns plain text, or Markdown with the same lines; people can read both without a
-program. Times are on the match's own clock. Names of players and decks come from the log and are
-therefore untrusted: in Markdown they cannot become links, pictures or HTML (CommonMark, "Backslash
-escapes").
+`protocol` returns plain text, or Markdown with the same lines. Both are readable without a
+program. Times are on the match's own clock. The names of players and decks come from the log and
+are therefore untrusted. In Markdown they are escaped, so that they cannot become links, pictures
+or HTML (CommonMark, "Backslash escapes").
 """
 
 import re
@@ -18,12 +18,12 @@ from rules.core.card_data import SettingSpec
 from rules.messages.message import Fact, listed
 
 _MEANT: Final = re.compile(r"[\\`*_{}\[\]<>&|~]")
-"""Characters that have a meaning in Markdown, anywhere in a line."""
+"""Characters that have a special meaning in Markdown anywhere in a line."""
 _MARKS = {"illegal": "✗", "legal": "✓", "back": "↶", "unsure": "?", "step": "≠", "trouble": "!"}
 
 
 def clock(seconds: float) -> str:
-    """Return minutes and seconds, with hours from the first hour on."""
+    """Return a time as minutes and seconds, with hours if it is an hour or more."""
     minutes, left = divmod(int(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{left:02}" if hours else f"{minutes}:{left:02}"
@@ -36,12 +36,12 @@ def resumption(session: PlaySession, lang: str) -> str:
 
 
 def heading(transcript: Transcript, lang: str) -> list[str]:
-    """Return players, decks, settings, and the facts about the log."""
+    """Return the lines about players, decks, settings and the log."""
     setup, catalog = transcript.played.setup, transcript.catalog
     seats: list[Fact] = []
     for seat, name in transcript.seats(lang).items():
         deck = setup.decks[seat].name if seat in setup.decks else ""
-        called = catalog.deck_names.get(deck, deck)  # a player's own list has no name
+        called = catalog.deck_names.get(deck, deck)  # a player's own list has no translated name
         seats.append(Message("replay.protocol.player", seat=name, deck=called) if deck else name)
     chosen = [
         Message("replay.protocol.setting", label=spec.labels, value=_value(spec, setup))
@@ -73,13 +73,13 @@ def heading(transcript: Transcript, lang: str) -> list[str]:
 
 
 def _value(spec: SettingSpec, setup: Setup) -> Fact:
-    """Return the players' name of the chosen value."""
+    """Return the label of the chosen value."""
     value = setup.settings[spec.name]
     return spec.value_labels.get(value, value)
 
 
 def protocol(transcript: Transcript, lang: str, *, markdown: bool = False) -> str:
-    """Return the whole protocol; raise `LogError` if the log has no match."""
+    """Return the whole protocol. Raise `LogError` if the log does not contain a match."""
 
     def head(part: str) -> list[str]:
         return [
@@ -112,7 +112,7 @@ def _items(lines: list[str], *, markdown: bool) -> list[str]:
 
 
 def _plain(text: str, *, markdown: bool) -> str:
-    """Return a text that Markdown shows unchanged."""
+    """Escape a text so that Markdown shows it unchanged."""
     return _MEANT.sub(r"\\\g<0>", text) if markdown else text
 
 
@@ -121,8 +121,8 @@ def _course(shown: tuple[WordedFrame, ...], words: Wording, *, markdown: bool) -
     turn, after = 0, 1
     for each in shown:
         record = each.moment.entry.record
-        # An accepted action's notice has the turn that it led to; here it belongs to the turn
-        # before.
+        # An accepted action's notice contains the turn that follows, but here it belongs to the
+        # turn in which it was made.
         own = after if record.kind is NoticeKind.ACCEPTED else record.turn
         after = record.turn
         if each.resumed is not None:

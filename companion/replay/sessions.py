@@ -1,8 +1,8 @@
-"""Sessions of a match, which may be interrupted, for example by a power cut, and resumed.
+"""The sessions of a match, which may be interrupted (for example by a power cut) and resumed.
 
 Each session has its own clock, which starts at zero. A session begins where the clock falls back,
-at the latest with the notice of the resume. The notices that open sessions
-(`companion.match_setup.players.OPENING_KINDS`) have the date (`when`), unless the table was
+or at the latest with the notice about the resume. The notices that open sessions
+(`companion.match_setup.players.OPENING_KINDS`) contain the date (`when`), unless the table was
 simulated.
 """
 
@@ -17,14 +17,14 @@ from rules import Record as Line
 
 @dataclass(frozen=True, slots=True)
 class PlaySession:
-    """A session's first record, with day and time as players write them ("" if unknown)."""
+    """A session's first record, with its date and time ("" if unknown)."""
 
     seq: int
     when: str = ""
 
 
 def play_sessions(lines: Iterable[Line]) -> tuple[PlaySession, ...]:
-    """Return the sessions of a log, oldest first."""
+    """Return a log's sessions, oldest first."""
     found: list[PlaySession] = []
     opened, clock = False, 0.0
     for line in lines:

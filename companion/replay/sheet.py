@@ -1,9 +1,9 @@
-"""The score sheet of a match as PDF: every notice, and the most useful boards.
+"""Writes a match's score sheet as PDF: every notice, and the most useful boards.
 
-A4 portrait, for any printer. First comes a heading with players, settings and the log's digest,
-then the course of the match in a table (number, clock, light, caption, clauses). The boards of all
-refusals, of every tenth line and of the end follow, six per page, each with its number and its
-caption. The same log gives the same bytes.
+The page is A4 portrait, for any printer. The sheet begins with a heading with players, settings
+and the log's digest. A table with the course of the match follows (number, clock, light, caption).
+Then come the boards for all refusals, for every tenth line and for the end, six per page, each
+with its number and caption. The same log gives the same bytes.
 """
 
 import io
@@ -23,14 +23,14 @@ _WIDTH, _HEIGHT = 595.28, 841.89
 _MARGIN: Final = 42.0
 _BODY: Final = 9.0
 _COLUMNS: Final = (_MARGIN + 14, _MARGIN + 34, _MARGIN + 72, _MARGIN + 86)
-"""Right edge of the number, left edges of clock and light, left edge of the caption."""
+"""Right edge of the number, and left edges of clock, light and caption."""
 _WORDS: Final = _WIDTH - _MARGIN - _COLUMNS[3]
 _EVERY: Final = 10
 _ACROSS, _DOWN = 2, 3
 
 
 class _Sheet:
-    """A sheet that is written page by page."""
+    """A score sheet that is written page by page."""
 
     def __init__(self, transcript: Transcript, lang: str, pages: int) -> None:
         self._out = io.BytesIO()
@@ -45,11 +45,11 @@ class _Sheet:
 
     @property
     def pages(self) -> int:
-        """Number of pages so far."""
+        """The number of pages so far."""
         return self._page
 
     def write(self) -> bytes:
-        """Finish the document and return its bytes."""
+        """Draw the whole document, and return its bytes."""
         self._head()
         shown = self._telling.shown(self._lang)
         for each in shown:
@@ -98,8 +98,8 @@ class _Sheet:
         self._y -= 17
 
     def _resumed(self, session: PlaySession) -> None:
-        """Draw the line of a resume, after which the clock restarts at zero."""
-        if self._y - 60 < _MARGIN + 20:  # kept together with the line that follows
+        """Draw a line for a resume, after which the clock restarts at zero."""
+        if self._y - 60 < _MARGIN + 20:  # keep it together with the line that follows
             self._turn_over()
             self._names()
         self._text(resumption(session, self._lang), _BODY, bold=True, quiet=True)
@@ -192,12 +192,12 @@ class _Sheet:
 
 
 def _helps(shown: WordedFrame, lines: int) -> bool:
-    """Return whether a board makes a line easier to understand."""
+    """Return whether a line gets a board."""
     return shown.state == "illegal" or shown.number % _EVERY == 0 or shown.number == lines
 
 
 def score_sheet(transcript: Transcript, lang: str) -> tuple[bytes, int]:
-    """Return the sheet as PDF with its number of pages; raise `LogError` for an empty log."""
+    """Return the sheet as PDF, and its number of pages. Raise `LogError` for an empty log."""
     draft = _Sheet(transcript, lang, 0)
     draft.write()
     return _Sheet(transcript, lang, draft.pages).write(), draft.pages

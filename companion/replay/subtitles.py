@@ -1,9 +1,9 @@
-"""Cues of a film: the time of each moment, and its subtitles (WebVTT, SubRip).
+"""The cues of a film: each moment's time and its subtitles (WebVTT, SubRip).
 
-A film does not keep the match's own times, because people think for minutes. A moment is shown for
-as long as its words take to be read in the slowest of the three languages, so that one film fits
-all subtitles. Formats: W3C, "WebVTT", section 4; SubRip as players read it (comma before the
-milliseconds).
+A film does not use the match's own times, because players think for minutes. A moment is shown for
+as long as it takes to read its words in the slowest of the three languages, so that one film fits
+all subtitles. The formats are W3C, "WebVTT", section 4, and SubRip as media players read it (with
+a comma before the milliseconds).
 """
 
 from dataclasses import dataclass
@@ -15,14 +15,14 @@ from rules import LANGUAGES
 
 _LEAST_S, _MOST_S = 1.6, 9.0
 _LETTER_S: Final = {"en": 0.055, "ja": 0.11, "zh-Hant": 0.11}
-"""Reading speeds for subtitles: seconds per letter and per kana or character."""
+"""Reading times for subtitles, in seconds per letter or character."""
 
 _WIDE: Final = str.maketrans("<>{}", "＜＞｛｝")
 
 
 @dataclass(frozen=True, slots=True)
 class Cue:
-    """A moment in a film: start and end in seconds, and its words by language."""
+    """A moment in a film: its start and end in seconds, and its words by language."""
 
     moment: ReplayFrame
     start_s: float
@@ -31,7 +31,7 @@ class Cue:
 
 
 def cues(transcript: Transcript) -> tuple[Cue, ...]:
-    """Return the moments of a match in sequence, each shown for its reading time."""
+    """Return a match's moments in sequence, each shown for its reading time."""
     worded = {lang: {s.moment.entry.n: s for s in transcript.shown(lang)} for lang in LANGUAGES}
     found: list[Cue] = []
     now = 0.0
@@ -45,7 +45,7 @@ def cues(transcript: Transcript) -> tuple[Cue, ...]:
 
 
 def vtt(shown: tuple[Cue, ...], lang: str) -> str:
-    """Return subtitles for browsers."""
+    """Return the subtitles for browsers (WebVTT)."""
     parts = [f"WEBVTT\nLanguage: {lang}\n"]
     for number, cue in enumerate(shown, 1):
         text = cue.texts.get(lang, "").replace("&", "&amp;").replace("<", "&lt;")
@@ -54,9 +54,9 @@ def vtt(shown: tuple[Cue, ...], lang: str) -> str:
 
 
 def srt(shown: tuple[Cue, ...], lang: str) -> str:
-    """Return subtitles for media players, without the characters of markup.
+    """Return the subtitles for media players (SubRip), without markup characters.
 
-    SubRip has no escapes, and a player's name may contain a `<b>`.
+    SubRip has no escapes, and a player's name may contain `<b>`.
     """
     parts = []
     for number, cue in enumerate(shown, 1):

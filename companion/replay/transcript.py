@@ -1,4 +1,4 @@
-"""A match for replay: its log, its moments, and their words in any language."""
+"""A match for replay: its log, its moments, and their captions in any language."""
 
 import hashlib
 import sys
@@ -24,9 +24,9 @@ TABLE = Pass(Role.TABLE)
 
 @dataclass(frozen=True, slots=True)
 class WordedFrame:
-    """A moment in words: its number, and its light.
+    """A moment with its number, its caption and its light.
 
-    `resumed`: the match was interrupted before this moment and resumed with this session.
+    `resumed` is the session that begins with this moment, if the match was interrupted before it.
     """
 
     number: int
@@ -38,7 +38,7 @@ class WordedFrame:
 
 
 def _fold_prefix(records: tuple[Record, ...]) -> tuple[Match[Any] | None, LogError | None]:
-    """Return the match of the longest prefix that folds, and the fault of the next record."""
+    """Return the match in the longest valid prefix, and the fault in the record after it."""
     fault: LogError | None = None
     while True:
         try:
@@ -51,10 +51,10 @@ def _fold_prefix(records: tuple[Record, ...]) -> tuple[Match[Any] | None, LogErr
 
 
 class Transcript:
-    """The match of a log up to its first fault; `fault` describes that line."""
+    """The match in a log up to the first fault. `fault` describes that line."""
 
     def __init__(self, data: bytes, name: str, names: Mapping[Seat, str] | None = None) -> None:
-        """Read a log's bytes; `names` replace the players' names in the log."""
+        """Read a log's bytes. `names` replace the players' names in the log."""
         records, broken = parse_log(data)
         match, wrong = _fold_prefix(records)
         self.name = name
@@ -67,46 +67,46 @@ class Transcript:
 
     @cached_property
     def names(self) -> dict[Seat, str]:
-        """Players' names from the log or the command."""
+        """The players' names, from the command or else from the log."""
         return {**names_in(self.good, self.catalog), **self._names}
 
     @cached_property
     def play_sessions(self) -> tuple[PlaySession, ...]:
-        """Sessions of the match."""
+        """The sessions of the match."""
         return play_sessions(self.good)
 
     @cached_property
     def moments(self) -> tuple[ReplayFrame, ...]:
-        """All notices."""
+        """All moments of the match."""
         return tuple(moments(self.good)) if self.match is not None else ()
 
     @property
     def over(self) -> bool:
-        """True if the match has ended under the rules, so that nothing in it is secret any more."""
+        """True if the match has ended under the rules, so that nothing is secret any longer."""
         return self.match is not None and self.match.outcome is not None
 
     @property
     def position(self) -> str:
-        """The last position; while the match is not over, as the public knows it."""
+        """The last position, or only its public view while the match is not over."""
         match = self.played
         state = match.state if self.over else match.game.view(match.state, None)
         return match.game.format(state)
 
     @property
     def catalog(self) -> Catalog:
-        """The game's catalogue; the log must have a match."""
+        """The game's catalogue. The log must contain a match."""
         return load_catalog(self.played.setup.game)
 
     @property
     def played(self) -> Match[Any]:
-        """The match; raises `LogError` if the log has none."""
+        """The match. Raises `LogError` if the log does not contain one."""
         if self.match is None:
             raise self.fault or LogError("holds no match", 1)
         return self.match
 
     @cached_property
     def viewing(self) -> ViewBuilder:
-        """The view builder; a game without a mat has an empty board."""
+        """The builder of page views. Raises `SessionError` for a game without a mat."""
         match = self.played
         drawn = drawn_mat(match.game, match.setup)
         if drawn is None:
@@ -117,7 +117,7 @@ class Transcript:
         )
 
     def shown(self, lang: str, *, whole: bool = False) -> tuple[WordedFrame, ...]:
-        """Return the moments that have words, numbered from 1; `whole` adds their consequences."""
+        """Return the moments that have a caption, numbered from 1. `whole` lists all effects."""
         words = self.viewing.words(lang)
         if whole:
             words.speaker.most = sys.maxsize
@@ -137,10 +137,10 @@ class Transcript:
         return tuple(found)
 
     def view(self, moment: ReplayFrame, lang: str) -> dict[str, Any]:
-        """Return the page's own view of a moment."""
+        """Return the web page's view of a moment."""
         return self.viewing.view(moment.snapshot, TABLE, lang)
 
     def seats(self, lang: str) -> dict[Seat, str]:
-        """Return the players' names."""
+        """Return the players' names by seat."""
         words, match = self.viewing.words(lang), self.played
         return {s: words.seat(s) for s in match.game.seats(match.setup) if s != CHANCE}
