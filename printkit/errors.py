@@ -1,17 +1,17 @@
-"""The exceptions of `printkit`, one tree.
+"""The exceptions of `printkit`, in one tree.
 
-    PrintError                     everything this package raises on purpose
+    PrintError                     every error that this package raises on purpose
     ├── Findings                   the data or a template cannot be printed as it is (exit 1)
     │   ├── TemplateFaults         a template is malformed (every fault at once)
-    │   ├── BadPictures            a picture or icon of a designer's own cannot be printed
-    │   ├── StalePictures          shipped pictures were drawn from other facts
-    │   ├── MissingGlyphs          no face holds a character that a card asks for
+    │   ├── BadPictures            a designer's picture or icon cannot be printed
+    │   ├── StalePictures          shipped pictures do not match the card data
+    │   ├── MissingGlyphs          no typeface has a character that a card needs
     │   └── TextOverflow           a text does not fit its slot at its smallest size
-    ├── UsageError                 what was asked for does not exist or contradicts itself (exit 2)
-    │   └── NoRoom                 no card of this size fits on the paper asked for
-    └── EnvironmentFault           a font, a folder or the disk is not as needed (exit 3)
+    ├── UsageError                 the request is contradictory or for something missing (exit 2)
+    │   └── NoRoom                 no card of this size fits on the requested paper
+    └── EnvironmentFault           a font, a folder or the disk is unusable (exit 3)
 
-`exit_code` is what a command line returns; anything outside this tree is our bug (exit 4).
+A command exits with `exit_code`; any exception outside this tree is a bug (exit 4).
 """
 
 from collections.abc import Sequence
@@ -27,35 +27,35 @@ class PrintError(UserError):
 
 
 class Findings(PrintError):
-    """The data or a template cannot be printed as it is; one line a finding."""
+    """Findings in data or a template that prevent printing, one line per finding."""
 
     exit_code = 1
 
     def __init__(self, lines: Sequence[Fault | Message]) -> None:
-        """Keep `lines` in the order of the files."""
+        """Store the findings in the given order."""
         self.lines = tuple(lines)
         messages = [line.message if isinstance(line, Fault) else line for line in lines]
         super().__init__(Message("lines", lines=messages))
 
 
 class TemplateFaults(Findings):
-    """A template is malformed: `file:line: field: what: fix`, every fault at once."""
+    """All faults of a malformed template, each as `file:line: field: what: fix`."""
 
 
 class BadPictures(Findings):
-    """Pictures or icons of a designer's own that cannot be printed: card, part, and why."""
+    """A designer's pictures or icons that cannot be printed, each with card, part and reason."""
 
 
 class StalePictures(Findings):
-    """Shipped pictures were drawn from other facts than the card data holds."""
+    """Shipped pictures that were drawn from facts other than those in the card data."""
 
 
 class MissingGlyphs(Findings):
-    """No face holds a character: card, field, character and code point of each."""
+    """Characters that no typeface has, each with its card, field and code point."""
 
 
 class TextOverflow(Findings):
-    """A text does not fit its slot at its smallest size: card, slot, and the text."""
+    """Texts that do not fit their slots at the smallest size, each with its card and slot."""
 
 
 class UsageError(PrintError):
@@ -65,15 +65,15 @@ class UsageError(PrintError):
 
 
 class NoRoom(UsageError):
-    """No card of this size fits on the paper asked for."""
+    """A paper on which no card of the requested size fits."""
 
 
 class EnvironmentFault(PrintError):
-    """A font, a folder or the disk is not as needed."""
+    """A font, folder or disk that is missing or unusable."""
 
     exit_code = 3
 
 
 def fault_at(where: Text, what: Text) -> Fault:
-    """Return a fault at a place that is given as text."""
+    """Return a fault at a position that is given as text."""
     return Fault(where, 0, "", what)

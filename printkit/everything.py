@@ -1,7 +1,8 @@
-"""A whole game: cards, mat, reference cards, rulebook, and things to build from paper.
+"""A whole game: cards, mat, reference cards, rulebook, and objects to build from paper.
 
-Every part is made as by its own command, with the same names, so that it can be printed again
-separately. Parts are made one after the other; files already written remain if a later part fails.
+Every part is printed as by its own command, to files with the same names, so that it can be
+reprinted separately. Parts are printed one after the other; files already written remain if a
+later part fails.
 """
 
 from collections.abc import Callable, Iterator
@@ -27,9 +28,10 @@ from printkit.template.card_template import Dress
 
 @dataclass(frozen=True, slots=True)
 class WholeJob:
-    """A request for a whole game; `mat_paper` "sheet" is one large sheet, else the tiles' paper.
+    """A request for a whole game.
 
-    `decks`, `duplex` and `printer` as in a `CardJob`.
+    `mat_paper` is "sheet" for one large sheet, or a paper for tiles. `decks`, `duplex` and
+    `printer` have the same meaning as in a `CardJob`.
     """
 
     game: str
@@ -49,7 +51,7 @@ class WholeJob:
 class Made:
     """The written files, and the number of sheets for a home printer.
 
-    `shop`: the size of a sheet too large for a home printer, mm.
+    `shop` is the size of a sheet that is too large for a home printer, in mm.
     """
 
     files: tuple[Path, ...]
@@ -66,7 +68,7 @@ class GamePart:
 
 
 def mat_of(game: str, asked: str) -> str:
-    """Return the mat to print: as requested, else the game's usual one; "" if it has none."""
+    """Return the mat to print: as requested, else the game's default, else ""."""
     return asked or usual_mat(game)
 
 

@@ -164,7 +164,7 @@ def shopping_list(game: str, lang: str, paper: str = "A4", mat: str = "") -> Sho
 def _printed(
     catalog: Catalog, lang: str, paper: str, mat: str, folder: Path
 ) -> Iterator[ShoppingItem]:
-    """Yield reference cards, rulebook and mat, as their own commands make them."""
+    """Yield the reference cards, rulebook and mat, as printed by their own commands."""
     game = catalog.slug
     if load_reference(game) is not None:
         cards = print_reference(ReferenceJob(game, lang, paper, out=folder))
@@ -178,7 +178,7 @@ def _printed(
 
 
 def _built(catalog: Catalog, lang: str, paper: str, mat: str) -> Iterator[ShoppingItem]:
-    """Yield the things built for this game, and a box for each deck."""
+    """Yield the objects to build for this game, and the boxes of its decks."""
     game = catalog.slug
     for built in load_pieces(game).built:
         on = mat if built.on_mat else ""
@@ -193,7 +193,7 @@ def _built(catalog: Catalog, lang: str, paper: str, mat: str) -> Iterator[Shoppi
 
 
 def _minutes(entries: list[ShoppingItem]) -> int:
-    """Estimate the minutes of handwork for every piece, from `craft.toml`."""
+    """Estimate the minutes of handwork for all pieces, with the times in `craft.toml`."""
     time, seconds = load_craft().time, 0
     for entry in entries:
         match entry.part:

@@ -1,4 +1,4 @@
-"""Signs on paper things: symbols of dice, stars, bricks."""
+"""Signs on paper objects: dice symbols, stars and bricks."""
 
 import math
 from collections.abc import Callable, Mapping
@@ -40,7 +40,7 @@ def _arrow(ink: Cmyk) -> list[Node]:
 
 
 def _card(ink: Cmyk) -> list[Node]:
-    """Draw an upright card, and the edge of one behind it."""
+    """Draw an upright card, and the edge of a second card behind it."""
     behind = polygon([(0.02, -0.36), (0.34, -0.26), (0.2, 0.3)], closed=False)
     return [
         Shape(rectangle(-0.32, -0.28, 0.42, 0.66), ink),
@@ -59,7 +59,7 @@ SYMBOLS: Final[Mapping[Sign, Callable[[Cmyk], list[Node]]]] = {
     "card": _card,
     "hammer": _hammer,
 }
-"""Each sign as an upright picture about (0, 0), with height 1."""
+"""Functions that draw each sign upright around (0, 0), with height 1."""
 
 
 def symbol(name: Sign, ink: Cmyk) -> list[Node]:

@@ -1,14 +1,15 @@
-"""A phone stand that looks down on the table: a tower with a leaning deck, on two feet.
+"""A phone stand for a camera view of the table: a tower on two feet, with a sloping deck.
 
 Theory of operation
 
-*A* is a U of three walls: front, and two sides whose upper edges slope down to the back. *B* is the
-back wall and the deck in one strip, glued between the sides by flaps. Folded edges run up all four
-corners, so thin card carries the phone as a box does. Two cross pieces *C*, half-lapped into slots
-in the lower edges of the sides (each slot half the height of the joint, as wide as the card is
-thick), keep it square and widen its stand. The phone is on the deck, screen up, its camera end over
-the front edge; *D*, a tent hooked into two neighbouring rows of slits, holds its lower end. More
-than half of the phone is behind the front wall, and so is its centre of gravity: see `Balance`.
+*A* has three walls in a U: the front, and two sides whose upper edges slope down to the back. *B*
+is the back wall and the deck in one strip, glued between the sides with flaps. All four corners
+have folded edges, so thin card is stiff enough to carry the phone, as in a box. Two cross pieces
+*C* are half-lapped into slots in the lower edges of the sides. They keep the tower square and
+widen its base. Each slot is half as high as the joint, and as wide as the card is thick. The phone
+is on the deck, screen up, with its camera end over the front edge. *D*, a tent hooked into two
+neighbouring rows of slits, holds the phone's lower end. More than half of the phone, and therefore
+its centre of gravity, is behind the front wall (see `Balance`).
 """
 
 from __future__ import annotations
@@ -29,12 +30,12 @@ _TONGUE_DEEP = 7.5
 _SLIT_PLAY = 0.6
 _PHONE = Cmyk(0, 0, 0, 80)
 _INSET = 22.0
-"""Distance of a foot from a wall's end."""
+"""Distance of a foot from a side's end, in mm."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stand:
-    """Measures of a stand, mm and degrees."""
+    """Dimensions of a stand, in mm and degrees."""
 
     width: float
     depth: float
@@ -50,41 +51,41 @@ class Stand:
 
     @property
     def back(self) -> float:
-        """Height of the back wall."""
+        """Height of the back wall, in mm."""
         return self.front - self.depth * math.tan(math.radians(self.slope))
 
     @property
     def deck(self) -> float:
-        """Length of the deck along its slope."""
+        """Length of the deck along its slope, in mm."""
         return self.depth / math.cos(math.radians(self.slope))
 
     @property
     def lap(self) -> float:
-        """Overlap of a foot and a side, mm."""
+        """Overlap of a foot and a side, in mm."""
         return self.foot_height / 2
 
     @property
     def row_places(self) -> tuple[float, ...]:
-        """Distance of each row of slits from the deck's front edge."""
+        """Distance of each row of slits from the deck's front edge, in mm."""
         first = self.deck - 4 - (self.rows - 1) * self.row
         return tuple(first + n * self.row for n in range(self.rows))
 
     @property
     def camera(self) -> float:
-        """Height of a camera that stands out by the whole overhang."""
+        """Height of a phone's camera at the end of the overhang, in mm."""
         return self.front + self.overhang * math.sin(math.radians(self.slope))
 
     def overhang_of(self, phone: float) -> float:
-        """Return the overhang of the camera end; a long phone has more than the minimum."""
+        """Return the overhang of a phone's camera end; a long phone overhangs more."""
         return max(self.overhang, phone - self.row_places[-2])
 
 
 @dataclass(frozen=True, slots=True)
 class Balance:
-    """Stability of a stand with a phone of a length (mm).
+    """Stability of a stand that carries a phone.
 
-    `forward`: distance of the centre of gravity behind the front wall, mm; `sideways`: tilt in
-    degrees at which the centre of gravity leaves the feet.
+    `forward` is the distance of the centre of gravity behind the front wall, in mm. `sideways` is
+    the tilt, in degrees, at which the stand tips over its feet.
     """
 
     forward: float
@@ -92,7 +93,7 @@ class Balance:
 
     @classmethod
     def of(cls, made: Stand, phone: float) -> Balance:
-        """Compute the balance; the phone's weight is in its middle, and the paper's is ignored."""
+        """Compute the balance for a phone of `phone` mm; the stand's own weight is ignored."""
         middle = phone / 2 - made.overhang_of(phone)
         behind = middle * math.cos(math.radians(made.slope))
         high = made.front - middle * math.sin(math.radians(made.slope))
@@ -100,9 +101,9 @@ class Balance:
 
 
 def measures(data: CraftData, width: float, slot: float | None = None) -> Stand:
-    """Return the stand of the data, as deep as a sheet `width` mm inside its margins allows.
+    """Return the stand defined in the data, as deep as a sheet with `width` printable mm allows.
 
-    `slot`: thickness of the card stock.
+    `slot` is the thickness of the card stock, in mm.
     """
     given = data.stand.model_dump()
     given["depth"] = min(data.stand.depth, (width - data.stand.width) / 2)
@@ -110,12 +111,12 @@ def measures(data: CraftData, width: float, slot: float | None = None) -> Stand:
 
 
 def stand(made: Stand) -> dict[str, Net]:
-    """Return the parts by letter; C is needed twice."""
+    """Return the stand's parts by letter; part C is needed twice."""
     return {"A": _walls(made), "B": _deck(made), "C": _foot(made), "D": _stop(made)}
 
 
 def assembly(made: Stand) -> dict[str, ViewPart]:
-    """Return every part in its place, and a phone; the front wall keeps the place of its net."""
+    """Return every part in its place, and a phone; the front wall stays where it is in its net."""
     parts = stand(made)
     d, w, high = made.depth, made.width, made.front
     rear = FoldPose(
@@ -153,7 +154,7 @@ def assembly(made: Stand) -> dict[str, ViewPart]:
 
 
 def _walls(made: Stand) -> Net:
-    """Return left side, front and right side; tops slope outwards, slots open downwards."""
+    """Return the left side, front and right side; their slots open downwards."""
     d, w, high, low = made.depth, made.width, made.front, made.back
     front = NetPanel("front", Rect(d, 0, w, high).corners)
     left = _side([(d, 0.0), (d, high)], d, high, -1, made, low)
@@ -169,7 +170,7 @@ def _walls(made: Stand) -> Net:
 def _side(
     fold: list[Point], x: float, high: float, way: int, made: Stand, low: float
 ) -> tuple[Point, ...]:
-    """Return a side from its fold outwards: bottom edge with two slots, back edge, sloping top."""
+    """Return the outline of a side: fold, bottom edge with two slots, back edge, sloping top."""
     bottom: list[Point] = []
     half = made.slot / 2
     for at in slots(made):
@@ -184,15 +185,16 @@ def _side(
 
 
 def slots(made: Stand) -> tuple[float, float]:
-    """Return the distances of the feet behind the front wall."""
+    """Return the distances of the two feet from the front wall."""
     return _INSET, made.depth - _INSET
 
 
 def _deck(made: Stand) -> Net:
-    """Return the back wall with the deck above it; its flaps are glued inside sides and front."""
+    """Return the back wall and the deck; their flaps are glued to the sides and the front."""
     w, low, deck = made.width, made.back, made.deck
     back = NetPanel("back", Rect(0, deck, w, low).corners)
-    # At the back's upper edge the wall is upright and the deck leans: 90 degrees less the slope.
+    # The back wall is upright and the deck slopes, so the fold between them is less than 90
+    # degrees.
     lean = 90.0 - made.slope
     holes = tuple(
         _slit(x, y, made) for y in made.row_places for x in (w / 2 - w / 4, w / 2 + w / 4)
@@ -216,7 +218,7 @@ def _slit(x: float, y: float, made: Stand) -> tuple[Point, ...]:
 
 
 def _foot(made: Stand) -> Net:
-    """Return a cross piece: slots open upwards, upper corners cut so that nothing catches."""
+    """Return a cross piece: its slots open upwards, and its upper corners are cut off."""
     length, high, half = made.foot, made.foot_height, made.slot / 2
     left, right = (length - made.width) / 2, (length + made.width) / 2
     cut = min(left - 6, high - 10)
@@ -238,7 +240,7 @@ def _notch(x: float, half: float, deep: float) -> tuple[Point, ...]:
 
 
 def _stop(made: Stand) -> Net:
-    """Return a tent: tongues, face, face, tongues; its foot is one row wide."""
+    """Return the tent: two faces, each with tongues at its foot, one row of slits apart."""
     w, face = made.width - 4, made.stop
     ridge = 2 * math.degrees(math.asin(made.row / 2 / face))
     near = NetPanel("near", _with_tongues(w, face))

@@ -1,8 +1,8 @@
 """Sticker sheets: the tags of a deck on label paper, for existing cards.
 
-Tags are numbered and salted as in `printkit cards`, so a deck may consist of printed cards and
-stickers. In the manifest a sticker's position is the rectangle of the *card* to which it belongs:
-the tag's square is in its lower left corner, as it will be on the card.
+Tags are numbered and salted as in `printkit cards`, so a deck can mix printed cards and cards with
+stickers. In the manifest, a sticker's position is the rectangle of its *card*, with the tag's
+square in the lower left corner, where the sticker is attached.
 """
 
 from __future__ import annotations
@@ -36,18 +36,18 @@ from rules.records.manifest import Spot, TagSquare
 from rules.version import __version__
 
 _INSET = 3.5
-"""Distance of the frame from a card's edges, as on printed cards."""
+"""Distance of a tag's frame from a card's edges, in mm, as on printed cards."""
 _GREY = Cmyk(0, 0, 0, 25)
 _TEXT = 5.5
 EDGE = 1.0
-"""White around a tag's frame that must be within the label, mm."""
+"""Minimum white margin around a tag's frame on a label, in mm."""
 _LEAST = 12.0
-"""The smallest symbol that is printed, mm: 0.57 per module."""
+"""Side of the smallest symbol that is printed, in mm; 0.57 mm per module."""
 
 
 @dataclass(frozen=True, slots=True)
 class StickerJob:
-    """A request for stickers; `card` is the size of the existing cards, as in ``63x88``."""
+    """A request for stickers; `card` is the size of the existing cards in mm, as in `63x88`."""
 
     game: str
     deck: str = ""
@@ -112,7 +112,7 @@ def print_stickers(job: StickerJob) -> PrintedStickers:
 
 
 _SIDES = 30, 200
-"""Limits of the sides of a card to be tagged, mm."""
+"""Minimum and maximum side of a card for stickers, in mm."""
 
 
 def _size(text: str) -> Size:
@@ -125,7 +125,7 @@ def _size(text: str) -> Size:
 
 
 class _StickerRun:
-    """One run: stickers drawn label by label, with the data of the manifest."""
+    """One run, which draws stickers label by label and collects the manifest's data."""
 
     def __init__(
         self,
@@ -149,7 +149,7 @@ class _StickerRun:
         )
 
     def draw(self) -> None:
-        """Draw every page; raises `MissingGlyphs` before the first if a name cannot be set."""
+        """Draw every page. Raises `MissingGlyphs` in advance if a name cannot be typeset."""
         self._check()
         _, size = paper(self.sheet.paper)
         whole = Rect(0, 0, size.width, size.height)
@@ -171,7 +171,7 @@ class _StickerRun:
         return self.catalog.cards[piece.id].names[self.lang]
 
     def _sticker(self, piece: PlannedPiece, label: Rect) -> None:
-        """Draw the tag at the label's left, and its owner next to it if there is room."""
+        """Draw a card's tag on a label, and its name next to or below it if there is space."""
         side = self.panel.side
         wide = self.sheet.width - side >= 14
         x = label.x + EDGE if wide else label.x + (label.width - side) / 2
@@ -192,11 +192,11 @@ class _StickerRun:
         for n, line in enumerate(lines):
             natural = self.fonts.width("text", line, 7.5)
             size = min(7.5, 7.5 * (right - x) / natural)
-            if size >= 4.5:  # A name too small to read is useless; the id remains.
+            if size >= 4.5:  # Omit a text that would be too small to read.
                 self.sheets.text(line, x, y + n * 9 * PT * 1.2, role="text", size=size)
 
     def _corners(self, label: Rect) -> None:
-        """Draw pale corners: cut lines of a plain sheet, or marks that show the fit of labels."""
+        """Draw pale corners, as cut lines on a plain sheet or alignment marks on labels."""
         reach = 1.2
         marks = []
         for x, dx in ((label.x, reach), (label.right, -reach)):
@@ -205,7 +205,7 @@ class _StickerRun:
         self.sheets.lines(marks, _GREY, 0.1)
 
     def _list(self, piece: PlannedPiece, square: Rect) -> None:
-        """List the rectangle of the card around the sticker, with the tag in its place."""
+        """Record a sticker for the manifest, as the rectangle of its card with the tag."""
         inside = self._tag_on_card()
         front = Spot(
             self.sheets.pages + 1,
@@ -235,7 +235,7 @@ class _StickerRun:
         ).render(self.lang)
 
     def _foot(self, size: Size) -> None:
-        """Draw ruler and sentence on the bottom margin, unless it is too small."""
+        """Draw a ruler and instructions in the bottom margin, unless it is too small."""
         last = self.sheet.label(self.sheet.per_page - 1).bottom
         if size.height - last < 9:
             return
@@ -244,13 +244,13 @@ class _StickerRun:
         self._line(self._foot_text(), 12, last + 6.8, size.width - 12)
 
     def _line(self, line: str, x: float, baseline: float, right: float) -> None:
-        """Draw one line, smaller if it would end beyond `right`."""
+        """Draw one line of text, reduced if it would extend beyond `right`."""
         points = min(_TEXT, _TEXT * (right - x) / self.fonts.width("text", line, _TEXT))
         self.sheets.text(line, x, baseline, role="text", size=points)
 
 
 class LabelSheet(Strict):
-    """One format: equal labels in rows and columns, mm."""
+    """A label format: labels of one size in rows and columns, in mm."""
 
     names: list[str]
     version: int = Field(ge=1)
@@ -270,14 +270,14 @@ class LabelSheet(Strict):
         return self.columns * self.rows
 
     def label(self, index: int) -> Rect:
-        """Return label `index` of a page, in reading order."""
+        """Return the rectangle of label `index` on a page, in reading order."""
         row, column = divmod(index, self.columns)
         return Rect(
             self.left + column * self.across, self.top + row * self.down, self.width, self.height
         )
 
     def panel(self) -> TagPanel:
-        """Return the largest tag, up to full size, that fits the label; raises `UsageError`."""
+        """Return the largest tag, up to full size, that fits a label. Raises `UsageError`."""
         whole = TagPanel(0, 0)
         side = min(whole.side, self.width - 2 * EDGE, self.height - 2 * EDGE)
         panel = TagPanel.whole(0, 0, side)
@@ -292,7 +292,7 @@ class _Labels(Strict):
     label: dict[str, LabelSheet]
 
     def faults(self) -> list[tuple[Key, Text]]:
-        """Return formats whose last label is off the paper, or whose labels overlap."""
+        """Return faults of formats whose last label is off the paper, or whose labels overlap."""
         found: list[tuple[Key, Text]] = []
         for name, entry in self.label.items():
             _, size = paper(entry.paper)
@@ -306,5 +306,5 @@ class _Labels(Strict):
 
 @cache
 def label_sheets() -> dict[str, LabelSheet]:
-    """Return the known formats; raises `TemplateFaults`."""
+    """Return the known label formats. Raises `TemplateFaults`."""
     return read_toml(TEMPLATES / "sheets" / "labels.toml", _Labels).label

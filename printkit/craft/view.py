@@ -1,7 +1,7 @@
-"""A picture of a net in space, so that a sheet needs no words.
+"""Pictures of folded nets in space, so that instructions need few words.
 
 Panels are drawn from the farthest to the nearest, in parallel projection. A panel stays flat, so
-one affine matrix maps its own art: the picture shows the actual print.
+one affine matrix maps its art, and the picture shows the actual print.
 """
 
 import math
@@ -33,8 +33,8 @@ _LINE = 0.2
 class Viewpoint:
     """A direction of view: rotation in the sheet (`spin`), about y (`yaw`), then x (`pitch`).
 
-    Degrees. `roll` turns the finished picture; `share` is the folded share of every angle. A pitch
-    near 90 shows a thing that stands on its root panel.
+    Angles are in degrees. `roll` turns the finished picture; `share` is the fraction of every
+    fold's angle. A pitch near 90 shows an object that rests on its root panel.
     """
 
     spin: float = 0.0
@@ -44,7 +44,7 @@ class Viewpoint:
     share: float = 1.0
 
     def __call__(self, v: Vector) -> Vector:
-        """Project a point of space: right, down, away."""
+        """Project a point in space; return its coordinates to the right, down and away."""
         x, y, z = v
         c, s = _turn(self.spin)
         x, y = c * x - s * y, s * x + c * y
@@ -62,9 +62,9 @@ def _turn(degrees: float) -> tuple[float, float]:
 
 @dataclass(frozen=True, slots=True)
 class ViewPart:
-    """A net in space: `base` is the pose of its root panel's plane.
+    """A net in space; `base` is the pose of its root panel.
 
-    Parts of a higher `layer` are drawn over those of a lower one, whatever their depth.
+    Parts with a higher `layer` are drawn over parts with a lower one, regardless of depth.
     """
 
     net: Net
@@ -73,7 +73,7 @@ class ViewPart:
 
 
 def view(parts: Sequence[ViewPart], look: Viewpoint, box: Rect) -> list[Node]:
-    """Draw the nets together, as large as fits into `box`, centred there."""
+    """Draw the nets together, centred in `box` and as large as fits."""
     seen = [
         ((part.layer, *_near(look, pose, panel)), panel, pose)
         for part in parts
@@ -107,7 +107,7 @@ def _posed(part: ViewPart, share: float) -> Iterator[tuple[NetPanel, FoldPose]]:
 
 
 def _near(look: Viewpoint, pose: FoldPose, panel: NetPanel) -> tuple[float, bool]:
-    """Return a sort key, far panels first; in one plane, the one seen from behind first."""
+    """Return a sort key: far panels first, and in one plane, panels seen from behind first."""
     depth = sum(look(pose(point))[2] for point in panel.outline) / len(panel.outline)
     return -round(depth, 2), look(pose.ez)[2] > 0
 

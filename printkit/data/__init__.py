@@ -1,1 +1,1 @@
-"""Data files read as checked values, with every fault and its line."""
+"""Readers of data files, which check all values and report every fault with its line."""

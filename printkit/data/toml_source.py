@@ -1,9 +1,8 @@
-"""Reading TOML files through pydantic models, with every fault at once and its line.
+"""Reading of TOML files through pydantic models, which reports all faults with their lines.
 
-A fault reads `file:line: field: what: fix`. Lines come from a small scan of the file for table
-headers and keys, because the parser of the standard library keeps none.
-
-Games may be outside this checkout (`rules.games`): `game_folder` finds a game's templates.
+A fault has the form `file:line: field: what: fix`. Line numbers come from a simple scan of the
+file for table headers and keys, because the standard library's parser does not record them. Games
+may be outside this checkout (`rules.games`); `game_folder` finds a game's templates.
 """
 
 from __future__ import annotations
@@ -33,8 +32,8 @@ if TYPE_CHECKING:
 
 # Messages for invalid values in data files.
 #
-# The validation library's messages are English. Its errors are recognised by their kind, and worded
-# from `templates/sheets/faults.toml`; an unknown kind is passed on unchanged.
+# The validation library's messages are in English only. Errors of a known kind get a text from
+# `templates/sheets/faults.toml`; errors of any other kind keep the library's message.
 
 
 _KINDS: Final = {
@@ -56,12 +55,12 @@ _KINDS: Final = {
     "too_short": "unfit_few",
     "too_long": "unfit_many",
 }
-"""A kind of the library's faults, and the sentence for it."""
+"""Keys of the messages for each kind of the library's errors."""
 _LIMITS: Final = ("gt", "ge", "lt", "le", "min_length", "max_length")
 
 
 def why_unfit(fault: ErrorDetails) -> Text:
-    """Return the message for a fault, with the given value where there is a single one."""
+    """Return the message for an error, with the invalid value if it is a single value."""
     context = fault.get("ctx", {})
     if fault["type"] in _KINDS:
         limit = next((f"{context[name]:g}" for name in _LIMITS if name in context), "")
@@ -78,7 +77,7 @@ def why_unfit(fault: ErrorDetails) -> Text:
 
 
 def _listed(choices: str) -> Words:
-    """Return `'a', 'b' or 'c'` as each language lists."""
+    """Return a list such as `'a', 'b' or 'c'` with each language's separators."""
     eastern = choices.replace(" or ", "、").replace(", ", "、")
     return {lang: choices if lang == "en" else eastern for lang in LANGUAGES}
 
@@ -90,14 +89,14 @@ _HOMES = (_HOME, *GAME_FOLDERS)
 _GAMES = Path(games.__path__[0])
 
 Key = tuple[str | int, ...]
-"""A place in a file: the keys and list positions that lead to it."""
+"""A position in a file: the keys and list indices that lead to it."""
 Place = tuple[Path, int]
-"""A file by its displayed path, and a line of it, from 1."""
+"""A file's displayed path, and a line number from 1."""
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A file's contents, unchecked, and the position of each of its keys."""
+    """A file's unchecked contents, and the position of each key."""
 
     path: Path
     data: dict[str, Any]
@@ -117,15 +116,15 @@ class Source:
 
 
 def shown_path(path: Path) -> Path:
-    """Return a path as users know it: within the checkout or a further folder of games."""
+    """Return a path as displayed to users: relative to the folder of games that contains it."""
     homes = [home for home in _HOMES if path.is_relative_to(home)]
     return path.relative_to(homes[0]) if homes else path
 
 
 def game_folder(slug: str) -> Path:
-    """Return a game's folder of templates; it need not exist.
+    """Return a game's template folder, which may not exist.
 
-    Raises `UsageError` if two folders have one, because changes in the other would have no effect.
+    Raises `UsageError` if the game has two, because changes in the second would have no effect.
     """
     there = {folder.resolve(): folder for folder in _folders("templates", slug) if folder.is_dir()}
     if len(there) > 1:
@@ -135,12 +134,12 @@ def game_folder(slug: str) -> Path:
 
 
 def data_folder(slug: str) -> Path:
-    """Return a game's folder of card data; it need not exist."""
+    """Return a game's card data folder, which may not exist."""
     return _first(_folders("card_data", slug))
 
 
 def rules_folder(slug: str) -> Path:
-    """Return a game's folder of rules; it need not exist."""
+    """Return a game's rules folder, which may not exist."""
     further = [home / "rules" / "games" for home in _HOMES[1:]]
     return _first([folder / slug for folder in (_GAMES, *further)])
 
@@ -159,12 +158,12 @@ def game_slugs(room: str, file: str) -> list[str]:
 
 
 class Strict(BaseModel):
-    """Base of all models of data files: frozen, unknown keys are faults, no silent conversion."""
+    """Base of all models of data files: frozen, without unknown keys or type conversion."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
     def faults(self) -> list[tuple[Key, Text]]:
-        """Return faults beyond the types: the place and the expected value of each."""
+        """Return faults that types cannot express, each with its key and its text."""
         return []
 
 
@@ -172,17 +171,17 @@ Model = TypeVar("Model", bound=Strict)
 
 
 def composed(words: str) -> str:
-    """Compose words: macOS passes a file's ガ as カ with a separate sign."""
+    """Compose Unicode characters, because macOS splits ガ in a file name into カ and a mark."""
     return unicodedata.normalize("NFC", words)
 
 
 def file_name(words: str) -> str:
-    """Return words fit for a file's name on every system."""
+    """Return words as a file name that is valid on every system."""
     return re.sub(r"[^\w.]+", "_", composed(words))
 
 
 def choose(kind: str, word: str, known: Iterable[str]) -> str:
-    """Return `word` in its known spelling; raises `UsageError` with suggestions."""
+    """Return the name in `known` that equals `word`. Raises `UsageError` with suggestions."""
     known, word = list(known), composed(word)
     for name in known:
         if name.lower() == word.lower():
@@ -195,12 +194,12 @@ def choose(kind: str, word: str, known: Iterable[str]) -> str:
 
 
 def read_toml(path: Path, model: type[Model]) -> Model:
-    """Read the file as a `model`; raises `TemplateFaults` with every fault of it."""
+    """Read a file as a `model`. Raises `TemplateFaults` with all of its faults."""
     return checked(read_source(path), model)
 
 
 def read_source(path: Path) -> Source:
-    """Read the file unchecked; raises `TemplateFaults` if it is not TOML."""
+    """Read a file without checking its values. Raises `TemplateFaults` if it is not TOML."""
     shown = shown_path(path)
     try:
         text = path.read_text(encoding="utf-8")
@@ -215,7 +214,7 @@ def read_source(path: Path) -> Source:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         at = re.search(r"\(at line (\d+)", str(error))
-        # otherwise "at end of document"
+        # otherwise the message ends with "at end of document"
         line = int(at[1]) if at else max(len(text.splitlines()), 1)
         what = Message("print.not_toml", why=str(error).split(" (at")[0])
         raise TemplateFaults([Fault(str(shown), line, "", what)]) from error
@@ -224,7 +223,7 @@ def read_source(path: Path) -> Source:
 
 
 def checked(source: Source, model: type[Model]) -> Model:
-    """Check a source as a `model`; raises `TemplateFaults` with every fault of it."""
+    """Return a source as a `model`. Raises `TemplateFaults` with all of its faults."""
     try:
         found = model.model_validate(source.data)
     except ValidationError as error:
@@ -236,7 +235,7 @@ def checked(source: Source, model: type[Model]) -> Model:
 
 
 def _raised(source: Source, wrong: list[tuple[Key, Text]]) -> TemplateFaults:
-    """Return every fault once, in the order of the file."""
+    """Return an exception with every fault once, in the order of the file."""
     wrong.sort(key=lambda item: (source.place(item[0]), [str(key) for key in item[0]]))
     return TemplateFaults(list(dict.fromkeys(source.fault(loc, what) for loc, what in wrong)))
 
@@ -246,7 +245,7 @@ def _of_the_rest(
 ) -> list[tuple[Key, Text]]:
     """Run the cross-field checks on the valid list items, so that one run reports every error.
 
-    Returns nothing if anything else is faulty, because too little is known then.
+    Returns an empty list if anything but list items is faulty, because too little is known then.
     """
     if any(len(loc) < 2 or not isinstance(loc[1], int) for loc, _ in wrong):
         return []
@@ -267,7 +266,7 @@ def _of_the_rest(
         for key, what in found
         if not any(
             repr(name) in render(what, "en") for name in names
-        )  # those that depend on a faulty item
+        )  # omits faults caused by a faulty item
     ]
 
 
@@ -276,7 +275,7 @@ _PAIR = re.compile(r"""^\s*((?:[\w-]+|"[^"]*")(?:\s*\.\s*(?:[\w-]+|"[^"]*"))*)\s
 
 
 def _lines_of(text: str) -> dict[Key, int]:
-    """Map paths of keys to the lines (from 1) where tables and keys begin."""
+    """Map paths of keys to the lines (from 1) on which tables and keys begin."""
     places: dict[Key, int] = {}
     counts: dict[Key, int] = {}
     table: Key = ()
@@ -318,10 +317,10 @@ def _key_and_text(fault: ErrorDetails, model: type[BaseModel]) -> tuple[Key, Tex
 
 
 def _fields_at(model: type[BaseModel], loc: Key) -> list[str]:
-    """Return the keys the model knows at a place, following tables and lists of tables."""
+    """Return the keys that the model defines at a position, through tables and lists of tables."""
     kind: object = model
     for key in loc:
-        if isinstance(key, int):  # a position in a list: the model is known already
+        if isinstance(key, int):  # a list index does not change the model
             continue
         if isinstance(kind, type) and issubclass(kind, BaseModel):
             field = kind.model_fields.get(str(key))

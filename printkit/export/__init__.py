@@ -1,1 +1,1 @@
-"""Exports: digital tables, SVG, previews."""
+"""Exports to digital tabletops, SVG and preview pictures."""

@@ -1,8 +1,8 @@
 """Pictures of a print: single faces, sheets and mats, with an optional proof.
 
-PNG is rasterised by PDFium, SVG is written by `printkit.export.svg`, both from the PDF that would
-be printed. A proof shows three frames over a face: the cut (trim, solid), the extent of its picture
-(bleed, dotted) and the part that no knife reaches (safe zone, dashed).
+PDFium rasterises PNG files, and `printkit.export.svg` writes SVG files, both from the PDF that
+would be printed. A proof shows three frames over a face: the cut (trim, solid), the extent of its
+picture (bleed, dotted) and the area that is safe from inaccurate cuts (safe zone, dashed).
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ Subject = Literal["faces", "sheets", "mat"]
 Kind = Literal["png", "svg"]
 
 ALL = "all"
-"""The value among the requested faces for all of them."""
+"""The requested face that means all faces."""
 
 _TRIM, _BLEED, _SAFE = Cmyk(0, 100, 0, 0), Cmyk(100, 0, 0, 0), Cmyk(85, 10, 100, 0)
 _MARGIN = 6.0
@@ -58,7 +58,7 @@ class PreviewJob:
 
 
 def preview(asked: PreviewJob, steps: Steps | None = None) -> list[Path]:
-    """Write the pictures; return their paths. Raises the errors of printing."""
+    """Write the pictures and return their paths. Raises the same errors as printing."""
     steps = steps or Steps()
     match asked.subject:
         case "faces":
@@ -88,12 +88,12 @@ def preview(asked: PreviewJob, steps: Steps | None = None) -> list[Path]:
 
 
 _BLACK = 32
-"""Brightness of full black ink in the renderer, which tints it unlike a black plate."""
+"""Brightness that the renderer gives to full black ink, which should be 0."""
 _GREYS = [max(0, round((grey - _BLACK) * 255 / (255 - _BLACK))) for grey in range(256)]
 
 
 def rasters(pdf: bytes, dpi: float, *, mono: bool = False) -> Iterator[Image]:
-    """Yield each page of a PDF as an RGB picture; in black ink only (`mono`), in pure greys."""
+    """Yield each page of a PDF as an RGB picture, in pure greys if `mono` is set."""
     import pypdfium2  # noqa: PLC0415 - heavy
 
     document = pypdfium2.PdfDocument(pdf)
@@ -113,8 +113,8 @@ def png(picture: Image, dpi: float) -> bytes:
 
 
 def _faces(asked: PreviewJob) -> tuple[list[str], bytes]:
-    """Draw each face on a page of its own."""
-    chosen = bool(asked.only) and ALL not in asked.only  # possibly a card that is in no deck yet
+    """Draw each face on a separate page; return the names of the faces, and the PDF."""
+    chosen = bool(asked.only) and ALL not in asked.only  # a chosen card may be in no deck yet
     singles = load_singles(replace(asked.job, pool=chosen), SMALL if asked.job.small else 1.0)
     faces = list(singles.different())
     if chosen:
@@ -132,7 +132,7 @@ def _faces(asked: PreviewJob) -> tuple[list[str], bytes]:
 
 
 def _printed(asked: PreviewJob, *, cards: bool) -> tuple[list[str], bytes]:
-    """Draw the pages of a home print."""
+    """Print cards or a mat as on a home printer; return the names of the pages, and the PDF."""
     job = asked.job
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder)
@@ -149,7 +149,7 @@ def _printed(asked: PreviewJob, *, cards: bool) -> tuple[list[str], bytes]:
 
 
 def draw_proof(sheets: Sheets, singles: Singles, face: SingleFace) -> None:
-    """Draw a page with the face, its bleed, and the three frames over it."""
+    """Draw a page with a face, its bleed, and three frames over it."""
     trim, bleed = face.size.scaled(singles.scale), singles.bleed
     page = Size(trim.width + 2 * (bleed + _MARGIN), trim.height + 2 * (bleed + _MARGIN) + _LEGEND)
     spot = FaceSpot(Rect(bleed + _MARGIN, bleed + _MARGIN, trim.width, trim.height))
@@ -174,7 +174,7 @@ def _frame(box: Rect) -> list[Mark]:
 
 
 def _dotted(lines: Sequence[Mark]) -> list[Mark]:
-    """Return lines as dots of 0.5 mm."""
+    """Return lines as rows of dots, each 0.5 mm long."""
     found = []
     for line in lines:
         length = max(line.x2 - line.x1, line.y2 - line.y1)
@@ -186,7 +186,7 @@ def _dotted(lines: Sequence[Mark]) -> list[Mark]:
 
 
 def _draw_legend(sheets: Sheets, reach: Rect, y: float) -> None:
-    """Draw a sample of each line with its word, below the face."""
+    """Draw a legend below the face: a sample of each line, with its label."""
     lang, width = sheets.fonts.lang, reach.width / 3
     for n, (key, ink) in enumerate((("trim", _TRIM), ("bleed", _BLEED), ("safe", _SAFE))):
         x = reach.x + n * width

@@ -1,18 +1,19 @@
-"""PDFs of this program as SVG: paths stay paths, letters become outlines, pictures are stored once.
+"""Conversion of this program's PDFs to SVG, with paths, outlined letters and shared pictures.
 
 Theory of operation
 
-No well-maintained library converts PDF to SVG under a compatible licence, and these PDFs use few
+No well-maintained library with a compatible licence converts PDF to SVG, and these PDFs use few
 operators (ISO 32000-1, annex A): state (q Q cm w J j), paths (m l c h re), painting (f f* S B B* W
-n), CMYK colours (k K), axial and radial shadings (sh), forms (Do) and lines of text (BT Tf Tm Tr Tj
-ET). Each has an SVG equivalent: q and cm open groups that Q closes, W opens a clipped group, a form
-is a group in the definitions that is used, a letter's outline comes from the embedded TrueType
-face. Any other operator raises an error instead of being skipped.
+n), CMYK colours (k K), axial and radial shadings (sh), forms (Do) and lines of text (BT Tf Tm Tr
+Tj ET). Each has an SVG equivalent: q and cm open groups that Q closes, W opens a clipped group,
+and a form becomes a group in the definitions, referenced by `use`. A letter's outline comes from
+the embedded TrueType font. Any other operator raises an error instead of being skipped.
 
-A shading (sh) fills the path to which it was clipped, not an infinite square: readers drop groups
-far larger than their picture.
+A shading (sh) fills its clipping path instead of an infinite square, because SVG viewers drop
+groups that are far larger than the picture.
 
-Colours are converted by plain arithmetic, without a profile: for screens, not for proofing inks.
+Colours are converted by a simple formula, without a colour profile. They are meant for screens,
+not for proofing inks.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ _CONTROL = {b"n": b"\n", b"r": b"\r", b"t": b"\t", b"b": b"\b", b"f": b"\f"}
 
 
 def gradient(shading: Any, own: str) -> str:  # noqa: ANN401 - pypdf's
-    """Return an axial or radial shading with the id `own`."""
+    """Return an axial or radial shading as an SVG gradient with the id `own`."""
     where = [float(value) for value in shading["/Coords"]]
     stops = "".join(
         f'<stop offset="{at:g}" stop-color="{ink}"/>'
@@ -62,7 +63,7 @@ def _rectangle(of: list[float]) -> str:
     return f"M{short(x)} {short(y)}h{short(width)}v{short(height)}h{short(-width)}Z"
 
 
-def _step(letter: str) -> Any:  # noqa: ANN401 - a function of operands
+def _step(letter: str) -> Any:  # noqa: ANN401 - a function that takes operands
     return lambda of: letter + " ".join(map(short, of))
 
 
@@ -84,21 +85,21 @@ PAINT = {
 
 
 def colour(inks: Sequence[float]) -> str:
-    """Return inks from 0 to 1 as a screen colour."""
+    """Return CMYK inks from 0 to 1 as a screen colour."""
     red, green, blue = Cmyk(*(ink * 100 for ink in inks)).rgb
     return f"#{red:02x}{green:02x}{blue:02x}"
 
 
 def matrix(numbers: Sequence[float]) -> str:
-    """Return six numbers as a transform."""
+    """Return six numbers as an SVG transform."""
     return f"matrix({' '.join(short(number, 6) for number in numbers)})"
 
 
 class Letters:
-    """An embedded TrueType subset: outlines and advances by the byte of each letter."""
+    """An embedded TrueType subset: the outline and advance width for each character code."""
 
     def __init__(self, font: Any, name: str) -> None:  # noqa: ANN401 - pypdf's
-        """Read the face of a PDF font; `name` begins the ids of its outlines."""
+        """Read the font file of a PDF font; `name` is the prefix of its outlines' ids."""
         from fontTools.ttLib import TTFont  # noqa: PLC0415 - heavy
 
         file = font["/FontDescriptor"]["/FontFile2"].get_object().get_data()
@@ -114,11 +115,11 @@ class Letters:
         self.em: float = self._source["head"].unitsPerEm
 
     def advance(self, code: int) -> float:
-        """Return a letter's advance width, em."""
+        """Return a letter's advance width, in units of the font's em square."""
         return self._widths[code - self._first] * self.em / 1000
 
     def glyph(self, code: int, defs: list[str]) -> str:
-        """Return the id of the letter's outline, defined when first used; "" for a blank one."""
+        """Return the id of a letter's outline, which is defined on first use; "" if it is blank."""
         if code not in self._known:
             from fontTools.pens.svgPathPen import SVGPathPen  # noqa: PLC0415 - heavy
 
@@ -132,7 +133,7 @@ class Letters:
 
 
 def unescaped(text: bytes) -> bytes:
-    """Return a string's bytes (ISO 32000-1, 7.3.4.2)."""
+    """Return the bytes of a PDF string without its escapes (ISO 32000-1, 7.3.4.2)."""
 
     def plain(hit: re.Match[bytes]) -> bytes:
         what = hit[1]
@@ -147,13 +148,15 @@ _TOKEN = re.compile(
     re.DOTALL,
 )
 _XLINK = "http://www.w3.org/1999/xlink"
-"""Namespace of references, the only form that readers of SVG 1.1 (older Inkscapes) know."""
+"""Namespace of references, without which SVG 1.1 viewers such as old Inkscape versions find
+none.
+"""
 _QUIET = frozenset({"gs", "TL", "ET"})
-"""Operators without effect on a screen: overprint, leading and the end of a text."""
+"""Operators without effect on a screen: overprint, leading and end of text."""
 
 
 def pages_as_svg(pdf: bytes) -> Iterator[str]:
-    """Yield each page of one of this program's PDFs as an SVG document, sized in mm."""
+    """Yield each page of a PDF by this program as an SVG document, sized in mm."""
     from pypdf import PdfReader  # noqa: PLC0415 - heavy
 
     for page in PdfReader(BytesIO(pdf)).pages:
@@ -173,7 +176,7 @@ def pages_as_svg(pdf: bytes) -> Iterator[str]:
 
 @dataclass
 class _SvgDocument:
-    """Definitions shared by the streams of one page, by their source object."""
+    """Definitions shared by the streams of one page, by source object."""
 
     defs: list[str] = field(default_factory=list)
     forms: dict[str, str] = field(default_factory=dict)
@@ -197,9 +200,9 @@ class _State:
     face: Letters | None = None
     size: float = 1.0
     opened: int = 0
-    """Groups opened since the last q."""
+    """Number of groups opened since the last q."""
     clipped: str = ""
-    """The clipping path as attributes, while its coordinates are valid; a shading fills it."""
+    """Attributes of the clipping path, which a shading fills, while its coordinates are valid."""
 
     def inner(self) -> _State:
         return _State(
@@ -215,7 +218,7 @@ class _State:
 
 
 class _Stream:
-    """Writes one content stream as SVG nodes."""
+    """Converts one content stream to SVG nodes."""
 
     def __init__(self, document: _SvgDocument, resources: Any) -> None:  # noqa: ANN401 - pypdf's
         self.document = document
@@ -301,7 +304,7 @@ class _Stream:
         self.out.append(f"<g {attributes}>")
         self.states[-1].opened += 1
 
-    def _paint(self, fill: str, stroke: bool) -> None:  # noqa: FBT001 - a row of the table
+    def _paint(self, fill: str, stroke: bool) -> None:  # noqa: FBT001 - unpacked from `PAINT`
         path, self.path = "".join(self.path), []
         state = self.states[-1]
         if (fill or stroke) and path:

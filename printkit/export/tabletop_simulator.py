@@ -1,15 +1,16 @@
-"""Export for digital tables: deck sheets and save file for Tabletop Simulator, and pictures.
+"""Export for digital tabletops: pictures, and deck sheets and a save for Tabletop Simulator.
 
 Theory of operation
 
-Tabletop Simulator cuts a picture of up to 10 × 7 cards by counting. The last place of a full grid
-is the face of hidden cards, so a sheet holds at most 69 faces, and its last place the back. Its
-documentation recommends RGB sheets of at most 4096 px (kb.tabletopsimulator.com, “Asset creation”);
-`largest` may be raised to the 10000 px that its importer accepts. A card's id is 100 × its deck's
-number + its place on the sheet.
+Tabletop Simulator cuts a picture into a grid of up to 10 × 7 cards. The last place of the grid
+shows hidden cards. A sheet therefore has at most 69 faces, and the back in its last place. The
+documentation of Tabletop Simulator recommends RGB sheets of at most 4096 px
+(kb.tabletopsimulator.com, “Asset creation”); `largest` may be raised to 10000 px, the maximum of
+the importer. A card's id is 100 × its deck's number + its place on the sheet.
 
-Save files name pictures by address. By default these are `file:///` addresses of the written files,
-which work on this machine; with `base` (a folder on the web) they work for others.
+Save files refer to pictures by URL. By default, these are the `file:///` URLs of the written
+files, which work only on this machine. With `base`, the URL of a folder on the web, they work for
+everyone.
 """
 
 from __future__ import annotations
@@ -33,15 +34,15 @@ if TYPE_CHECKING:
 
 COLUMNS, ROWS = 10, 7
 FACES = COLUMNS * ROWS - 1
-"""Number of faces on a sheet, whose last place is the hidden card."""
+"""Maximum number of faces on a sheet, whose last place is for the hidden card."""
 RECOMMENDED_PX = 4096
 _POKER = 63.5
-"""Width of the card that has scale 1, mm."""
+"""Width of a card with scale 1, in mm."""
 
 
 @dataclass(frozen=True, slots=True)
 class DigitalJob:
-    """A request for an export; `largest`: maximum sheet side, px; `base`: address, "" for files."""
+    """A request for an export. `largest` is the maximum sheet side in px; `base` is a URL or ""."""
 
     job: CardJob
     largest: int = RECOMMENDED_PX
@@ -63,7 +64,7 @@ class DigitalPrint:
 
 @dataclass(frozen=True, slots=True)
 class _Deck:
-    """One sheet's cards: faces in the order of the sheet, all of one owner."""
+    """One sheet's faces in their order, all of one owner."""
 
     owner: str
     name: str
@@ -73,12 +74,12 @@ class _Deck:
     rows: int
 
     def path(self, folder: str, side: str) -> str:
-        """Return the path of a sheet or a back, within the folder of the save file."""
+        """Return the path of a sheet or a back, relative to the output folder."""
         return f"{folder}/{self.owner}-{self.number}-{side}.png"
 
 
 def write_digital(asked: DigitalJob, steps: Steps | None = None) -> DigitalPrint:
-    """Write sheets, backs and save file; raises the errors of printing."""
+    """Write sheets, backs and the save file. Raises the same errors as printing."""
     singles, steps = load_singles(asked.job), steps or Steps()
     decks = _decks(singles)
     steps.total = sum(len(deck.faces) + 1 for deck in decks)
@@ -103,7 +104,7 @@ def write_digital(asked: DigitalJob, steps: Steps | None = None) -> DigitalPrint
 
 
 def _decks(singles: Singles) -> list[_Deck]:
-    """Group the cards by owner, at most `FACES` per sheet; control cards join the first owner's."""
+    """Group the cards by owner, at most `FACES` per sheet; control cards go to the first owner."""
     found: list[_Deck] = []
     run = singles.run
     for owner, back in singles.backs.items():
@@ -117,7 +118,7 @@ def _decks(singles: Singles) -> list[_Deck]:
 
 
 def _deck(owner: str, name: str, number: int, faces: Sequence[SingleFace]) -> _Deck:
-    """Return a nearly square grid of the faces and the hidden card, at least 2 × 2."""
+    """Return a deck with a nearly square grid for its faces and the hidden card, at least 2 × 2."""
     places = len(faces) + 1
     columns = min(COLUMNS, max(2, math.ceil(math.sqrt(places))))
     rows = max(2, math.ceil(places / columns))
@@ -127,7 +128,7 @@ def _deck(owner: str, name: str, number: int, faces: Sequence[SingleFace]) -> _D
 
 
 def _drawn(singles: Singles, deck: _Deck, largest: int, steps: Steps) -> tuple[Image, Image]:
-    """Draw the sheet and the back, cut to the trim; no side longer than `largest` px."""
+    """Draw the sheet and the back, cut to the trim; the longest side is at most `largest` px."""
     from PIL import Image as Images  # noqa: PLC0415 - heavy
 
     size = deck.faces[0].size
@@ -165,7 +166,7 @@ def _rasters(
 
 
 def _pictures(singles: Singles, asked: DigitalJob, folder: str, steps: Steps) -> dict[Path, bytes]:
-    """Return a picture of each distinct face, if requested."""
+    """Return a picture file of each distinct face; empty if pictures are not requested."""
     if not asked.pictures:
         return {}
     faces = list(singles.different())
@@ -177,7 +178,7 @@ def _pictures(singles: Singles, asked: DigitalJob, folder: str, steps: Steps) ->
 
 
 def _save(singles: Singles, decks: Sequence[_Deck], base: str) -> dict[str, Any]:
-    """Return the save file: one deck object per sheet, side by side."""
+    """Return the contents of the save file: one deck object per sheet, side by side."""
     catalog, lang = singles.run.catalog, singles.run.lang
     return {
         "SaveName": catalog.names[lang],
@@ -238,7 +239,7 @@ def _stack(singles: Singles, deck: _Deck, base: str, place: int) -> dict[str, An
 
 
 def _at(x: float, scale: float) -> dict[str, float]:
-    """Return a position on the table, face down, `x` to the right."""
+    """Return a face-down position on the table, `x` units to the right."""
     turned = {"rotX": 0.0, "rotY": 180.0, "rotZ": 180.0}
     return {
         "posX": x,

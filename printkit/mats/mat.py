@@ -1,9 +1,10 @@
-"""A mat's geometry, from `templates/<slug>/mat-*.toml`: cells, places, fiducials; no PDF code.
+"""A mat's geometry, from `templates/<slug>/mat-*.toml`: cells, places and fiducials.
 
-Coordinates are those of `plan`. A mat consists of a grid (columns are letters from the first seat's
-left, row 1 is nearest to it, at the bottom), of zones (boxes, which may be repeated for the
-opposite seat by half a turn about the mat's centre) and of single cells (a turned box, or any
-outline). The game's table form (`rules`, `Game.table`) defines the required cells.
+Coordinates are defined in `plan`. A mat consists of a grid, zones and single cells. The grid's
+columns have letters from the first seat's left; row 1 is nearest to that seat, at the bottom. A
+zone is a box, which may be repeated for the opposite seat by half a turn about the mat's centre. A
+single cell is a turned box or has any outline. The game's table form (`Game.table` in `rules`)
+defines the required cells.
 """
 
 import math
@@ -44,11 +45,11 @@ class MatHead(Strict):
     name: str
     """The mat's name, as in `--mat NAME`."""
     version: int = Field(ge=1)
-    """Its version: raise it when places move."""
+    """The mat's version. Raise it when places move."""
     paper: str = ""
-    """The sheet, as `A2`; or `size`."""
+    """The sheet's name, such as `A2`; alternatively, give `size`."""
     size: Pair | None = None
-    """Width and height of a sheet without a name."""
+    """Width and height of a sheet that has no name."""
 
     @model_validator(mode="after")
     def _one_of_both(self) -> Self:
@@ -57,7 +58,7 @@ class MatHead(Strict):
         return self
 
     def sheet(self) -> tuple[str, Size]:
-        """Return the paper's name, or the size in words, and the size."""
+        """Return the paper's name (or its size as text) and its size."""
         if self.size is None:
             return paper(self.paper)
         width, height = self.size
@@ -65,12 +66,12 @@ class MatHead(Strict):
 
 
 class CardSize(Strict):
-    """Size of the cards played on a mat, mm."""
+    """Size of the cards played on a mat."""
 
     width: float = Field(gt=0)
     """Width of the cards, mm."""
     height: float = Field(gt=0)
-    """Their height."""
+    """Height of the cards, mm."""
 
     @property
     def trim(self) -> Size:
@@ -82,31 +83,31 @@ class GridSize(Strict):
     """Columns and rows of a grid mat."""
 
     columns: int = Field(ge=1, le=26)
-    """Number of columns; lettered from the first seat's left."""
+    """Number of columns, which are lettered from the first seat's left."""
     rows: int = Field(ge=1, le=99)
-    """Number of rows; 1 is nearest to the first seat."""
+    """Number of rows; row 1 is nearest to the first seat."""
 
 
 class CornerMark(Strict):
-    """Corner marks of a mat, mm."""
+    """Corner marks of a mat; lengths are in mm."""
 
     side: float = Field(ge=25)
     """Side of a corner mark."""
     inset: float = Field(ge=4)
-    """Its distance from the sheet's edges."""
+    """Distance of a corner mark from the sheet's edges."""
 
 
 class MatPlace(Strict):
     """A place on a mat: identifier, kind, seat and turn."""
 
     id: str
-    """The place's name; rules and log use it."""
+    """The place's identifier in the rules and the log."""
     kind: str = ""
-    """Kind of card or piece for this place; its word is `zone_KIND` in `words.toml`."""
+    """Kind of card or piece for this place; its label is `zone_KIND` in `words.toml`."""
     seat: str = ""
-    """The owner's seat."""
+    """Seat of the place's owner."""
     turn: float = 0
-    """Rotation of a card there, clockwise."""
+    """Clockwise rotation of a card in this place, in degrees."""
 
 
 class MatZone(MatPlace):
@@ -118,7 +119,7 @@ class MatZone(MatPlace):
     """The opposite seat, which gets the same place turned by 180°."""
 
     def cells(self, plan: MatPlan) -> Iterator[MatCell]:
-        """Yield the zone, and its twin for the seat opposite if it has one."""
+        """Yield the zone's cell, and its mirrored cell for the opposite seat if there is one."""
         own = Rect(*self.box)
         yield boxed(self.id, self.kind, own, self.seat, self.turn)
         if self.mirror:
@@ -129,14 +130,14 @@ class MatZone(MatPlace):
 
 
 class FreePlace(MatPlace):
-    """A place given by its middle and size, or by its corners."""
+    """A place defined by its centre and size, or by its corners."""
 
     at: Pair | None = None
-    """Its middle."""
+    """Centre of the place."""
     size: Pair | None = None
-    """Its width and height."""
+    """Width and height of the place."""
     outline: list[Pair] = Field(default_factory=list)
-    """Its corners, if it is not a rectangle."""
+    """Corners of the place, if it is not a rectangle."""
 
     @model_validator(mode="after")
     def _has_a_place(self) -> Self:
@@ -145,7 +146,7 @@ class FreePlace(MatPlace):
         return self
 
     def cell(self, card: Size) -> MatCell:
-        """Return the place itself; without a size of its own, it is as large as a card."""
+        """Return the place as a cell; its default size is that of `card`."""
         if self.at is not None:
             centre = (self.at[0], self.at[1])
         else:
@@ -158,12 +159,12 @@ class FreePlace(MatPlace):
 
 
 class MatFile(Strict):
-    """A whole file; lengths are mm from the sheet's top left."""
+    """A whole mat file; coordinates are in mm from the sheet's top left."""
 
     mat: MatHead
     """Name, version and sheet."""
     card: CardSize
-    """The cards played on it."""
+    """The cards played on the mat."""
     fiducial: CornerMark
     """The four corner marks."""
     grid: GridSize | None = None
@@ -171,10 +172,10 @@ class MatFile(Strict):
     zone: list[MatZone] = Field(default_factory=list)
     """Places for piles, hands, dice and control cards."""
     cell: list[FreePlace] = Field(default_factory=list)
-    """Places of the field that are in no grid."""
+    """Places of the playing field outside the grid."""
 
     def faults(self) -> list[tuple[Key, Text]]:
-        """Return places that are off the sheet, and duplicate ids."""
+        """Return faults of places that are off the sheet or have a duplicate id."""
         _, size = self.mat.sheet()
         sheet = Rect(0, 0, size.width, size.height)
         text = Message("print.off_sheet", size=f"{size.width:g} × {size.height:g}")
@@ -195,7 +196,7 @@ class MatFile(Strict):
 
 
 def boxed(identity: str, kind: str, box: Rect, seat: str = "", turn: float = 0) -> MatCell:
-    """Return a place that is a rectangle of the sheet."""
+    """Return a place whose outline is `box`."""
     corners = (
         (box.x, box.y),
         (box.right, box.y),
@@ -235,7 +236,7 @@ def mat_names(slug: str) -> list[str]:
 
 
 def usual_mat(slug: str) -> str:
-    """Return the mat of the game's default settings, else its first; "" if it has none."""
+    """Return the mat of a game's default settings, else its first mat, else ""."""
     names = mat_names(slug)
     if len(names) > 1 and slug in game_slugs():
         usual = load_game(slug).table(Setup(slug)).mat
@@ -245,7 +246,7 @@ def usual_mat(slug: str) -> str:
 
 @cache
 def load_mat(slug: str, name: str) -> MatPlan:
-    """Load a mat's places; raises `UsageError` for an unknown mat, or `TemplateFaults`."""
+    """Load a mat. Raises `UsageError` if it is unknown, `TemplateFaults` if it is faulty."""
     name = choose("mat", name, mat_names(slug))
     data = read_toml(game_folder(slug) / f"mat-{name}.toml", MatFile)
     paper_name, size = data.mat.sheet()
@@ -288,13 +289,13 @@ def _grid_cells(plan: MatPlan) -> list[MatCell]:
 
 
 def table_form(slug: str, mat: str) -> TableForm | None:
-    """Return the form of the game on this mat, under the first setting that uses the mat."""
+    """Return the table form for this mat, from the first set-up that uses the mat."""
     setup = mat_setup(slug, mat)
     return load_game(slug).table(setup) if setup else None
 
 
 def mat_setup(slug: str, mat: str) -> Setup | None:
-    """Return the first set-up that uses this mat: defaults except for one setting."""
+    """Return the first set-up that uses this mat, with at most one non-default setting."""
     game = load_game(slug)
     for setup in _setups(slug):
         try:
@@ -307,7 +308,7 @@ def mat_setup(slug: str, mat: str) -> Setup | None:
 
 
 def _setups(slug: str) -> Iterator[Setup]:
-    """Yield the default settings, then each of them changed to each of its other values."""
+    """Yield the default set-up, then set-ups with one setting changed to each of its values."""
     yield Setup(slug)
     for name, spec in load_catalog(slug).settings.items():
         values = map(str, range(spec.minimum, spec.maximum + 1)) if spec.integer else spec.values
@@ -318,7 +319,8 @@ def _setups(slug: str) -> Iterator[Setup]:
 def mat_tags(catalog: Catalog) -> tuple[Tag, ...]:
     """Return the fiducials' tags of all mats of a game in a fixed order, without salts.
 
-    The deck field names the mat and its version, the number the corner (clockwise from top left).
+    A tag's deck field identifies the mat and its version. Its number identifies the corner,
+    clockwise from top left.
     """
     slug = catalog.slug
     found = []

@@ -1,7 +1,7 @@
 """A mat as a value: its cells, places and fiducials; `mats` reads it from a file.
 
-Mat coordinates: mm from the mat's top left as the first seat (south) sees it, y down; turns are
-degrees clockwise as seen.
+Mat coordinates are in mm from the mat's top left as the first seat (south) sees it, y down. Turns
+are in degrees, clockwise as seen from above.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from rules.records.manifest import Fiducial
 
 @dataclass(frozen=True, slots=True)
 class MatCell:
-    """A cell of the field or a place outside it; `kind` names the cards or pieces for it.
+    """A cell of the field or a place outside it; `kind` is the kind of cards or pieces there.
 
-    `turn`: rotation of an upright card there, as the first seat sees it.
+    `turn` is the rotation of an upright card there, as the first seat sees it.
     """
 
     id: str
@@ -30,14 +30,14 @@ class MatCell:
     turn: float = 0
 
     def scaled(self, scale: float) -> MatCell:
-        """Return the cell of a mat at another size."""
+        """Return the cell as scaled with its mat."""
         outline = tuple((x * scale, y * scale) for x, y in self.outline)
         centre = self.centre[0] * scale, self.centre[1] * scale
         return replace(self, outline=outline, centre=centre)
 
     @property
     def rect(self) -> Rect:
-        """The axis-parallel bounding box of the outline."""
+        """The axis-aligned bounding box of the outline."""
         return Rect.around(self.outline)
 
 
@@ -66,15 +66,15 @@ class MatPlan:
         return Rect((self.size.width - width) / 2, (self.size.height - height) / 2, width, height)
 
     def cell(self, identity: str) -> MatCell:
-        """Return a cell by its id; raises `KeyError`."""
+        """Return the cell with this id. Raises `KeyError`."""
         return {cell.id: cell for cell in self.cells}[identity]
 
     def opposite(self, point: Point) -> Point:
-        """Return the point after half a turn of the mat."""
+        """Return a point's position after half a turn of the mat."""
         return self.size.width - point[0], self.size.height - point[1]
 
     def scaled(self, scale: float) -> MatPlan:
-        """Return the mat at another size; cells, fiducials and cards alike."""
+        """Return the mat with its cells, fiducials and cards scaled."""
         if scale == 1:
             return self
         width, height = self.size.scaled(scale).width, self.size.scaled(scale).height
@@ -88,7 +88,7 @@ class MatPlan:
         )
 
     def seams(self) -> tuple[list[float], list[float]]:
-        """Return the least harmful cuts along x and y: lines of the grid, else edges of cells."""
+        """Return x and y of the least harmful cuts: the grid's lines, else the cells' edges."""
         if self.columns:
             field, card = self.field, self.card
             return (
@@ -104,11 +104,11 @@ class MatPlan:
     def manifest_cells(
         self, owners: Mapping[str, str], seat_turns: Mapping[str, int]
     ) -> tuple[Cell, ...]:
-        """Return the cells for the manifest; `owners` maps a seat to its colour.
+        """Return the cells for the manifest; `owners` maps a seat to its owner.
 
-        Here a cell's turn is the drawn one, including its seat's. In the manifest it is the cell's
-        own addition to that (0 for upright cards, wherever their owner sits). `seat_turns`: the
-        turn of each seat.
+        A `MatCell`'s turn is as drawn and includes the turn of its seat, which `seat_turns` gives.
+        In the manifest, a cell's turn is relative to its seat (0 for upright cards, wherever their
+        owner sits).
         """
         return tuple(
             Cell(

@@ -1,10 +1,11 @@
-"""The art of a mat, ready-drawn in the pack of its game and style.
+"""A mat's art, ready-drawn in the pack of its game and style.
 
-The folder `mat-NAME` of a pack holds the ground as the form `mat`, the forms it uses, and `texts`:
-labels, the place of the ruler, and what a maze needs. Words come from `words.toml` at print time.
+The folder `mat-NAME` of a pack contains the background as the form `mat`, the forms that it uses,
+and `texts` with labels, the position of the ruler and a maze's data. Words are looked up in
+`words.toml` at print time.
 
-A game without ready-drawn art has a plain mat: white ground, outlines of cells, their names. It can
-be printed and played at once, and shows a designer the geometry in the file.
+A game without ready-drawn art has a plain mat, which shows the cells' outlines and names on white.
+It can be printed and played on at once, and shows a designer the geometry in the file.
 """
 
 import math
@@ -37,7 +38,7 @@ from printkit.typeset.label import Label
 
 @dataclass(frozen=True, slots=True)
 class MatArt:
-    """The art of a mat without its tags: ground, its forms, labels, place of the ruler."""
+    """A mat's art without its tags: background, forms, labels and position of the ruler."""
 
     ground: Encoded
     form: Callable[[str], Encoded]
@@ -51,7 +52,7 @@ class MatArt:
 
 _NAMED: Final = re.compile(r"\{(\w+)\}")
 _CJK_HEIGHT: Final = 0.86
-"""Height of ideographs over the baseline, em."""
+"""Height of ideographs above the baseline, in em."""
 _LINE = Cmyk(0, 0, 0, 60)
 _NAME_PT = 9.0
 _TITLE_PT = 24.0
@@ -59,27 +60,29 @@ _TITLE_PT = 24.0
 
 @dataclass(frozen=True, slots=True)
 class LabelLook:
-    """The look of labels in the pack; lengths in mm."""
+    """The style of labels in the pack; lengths are in mm."""
 
     role: str
     size: float
-    """Size of the type, pt."""
+    """Type size, in pt."""
     ink: tuple[float, float, float, float]
     align: Any = "centre"
     drop: float = 0.0
-    """From the point to the baseline, in heights of a letter: 0.5 centres the letters."""
+    """Distance from the label's point to the baseline, in letter heights; 0.5 centres the
+    letters.
+    """
     letters: str = ""
-    """The role whose letters are measured, if it differs."""
+    """Role of the font whose letter height is used; by default, `role`."""
     ideographs: bool = False
-    """True if the height of letters is that of ideographs where the language has them."""
+    """True if the letter height is that of ideographs in languages other than English."""
     fit: float = 0.0
-    """Maximum width; a longer text is set smaller."""
+    """Maximum width of a text, to which a longer text is reduced; 0 means no limit."""
     step: float = 0.0
-    """Step of the size in pt; 0: exactly the required reduction."""
+    """Step in which the type size is reduced, in pt; 0 means to the exact width."""
 
 
 def mat_art(plan: MatPlan, style: Style, fonts: Fonts, title: str) -> MatArt:
-    """Return the art of a mat: ready-drawn, else plain. `title`: the game's name."""
+    """Return a mat's art, ready-drawn if possible, else plain; `title` is the game's name."""
     pack, folder = game_pack(plan.slug, style), f"mat-{plan.name}"
     if pack is None or f"{folder}/mat" not in pack.index:
         return plain_art(plan, fonts, title)
@@ -106,7 +109,7 @@ def mat_art(plan: MatPlan, style: Style, fonts: Fonts, title: str) -> MatArt:
 
 
 def _in_language(ground: Encoded, differing: Mapping[str, Any] | None, lang: str) -> Encoded:
-    """Return the ground with the parts of its stream that differ by language."""
+    """Return the background with the language-specific part of its stream inserted."""
     if differing is None:
         return ground
     at, content = differing["at"], zlib.decompress(ground.stream)
@@ -142,7 +145,7 @@ def _walls(pack: Pack, folder: str, walls: Mapping[str, Any] | None) -> WallArt 
 
 
 def plain_art(plan: MatPlan, fonts: Fonts, title: str) -> MatArt:
-    """Return the outline of every cell on a white sheet, with its name and the game's."""
+    """Return plain art: the cells' outlines and names, and the game's name, on a white sheet."""
     size = plan.size
     labels = (*_labels(plan, fonts), *_titles(plan, title))
     ruler = (size.width / 2 - 50, size.height - 11)
@@ -164,9 +167,9 @@ def _ground(plan: MatPlan) -> Drawing:
 
 
 def _labels(plan: MatPlan, fonts: Fonts) -> Iterator[Label]:
-    """Yield the kind of each cell as a label, upright for its owner.
+    """Yield a label for each cell, upright for its owner.
 
-    A place next to the field has the game's own word `zone_<kind>`, or without one its id.
+    The label is the game's word `zone_<kind>`, or the cell's id if there is no such word.
     """
     for cell in plan.cells:
         x, y = cell.centre
@@ -175,7 +178,7 @@ def _labels(plan: MatPlan, fonts: Fonts) -> Iterator[Label]:
 
 
 def _titles(plan: MatPlan, title: str) -> Iterator[Label]:
-    """Yield the game's name, for both seats."""
+    """Yield the game's name as a label for each of two opposite seats."""
     at = (plan.size.width / 2, plan.size.height - 20)
     for (x, y), turn in ((at, 0.0), (plan.opposite(at), 180.0)):
         yield Label(title, x, y, "name", _TITLE_PT, BLACK, turn=turn)

@@ -1,4 +1,4 @@
-"""A mat as one large sheet, or as tiles with an assembly page; PDF and manifest."""
+"""Printing of a mat and its manifest, as one large sheet or as tiles with an assembly page."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -36,14 +36,14 @@ from rules.records.manifest import Sheet
 from rules.version import __version__
 
 SHEET = "sheet"
-"""The name of the paper for one large sheet."""
+"""The value of `paper` that means one large sheet."""
 OVERLAP = 10.0
-"""Default overlap of tiles, mm."""
+"""Default overlap of tiles, in mm."""
 
 
 @dataclass(frozen=True, slots=True)
 class MatJob:
-    """A request for a mat; `paper` "sheet" is one large sheet, else the paper of the tiles."""
+    """A request for a mat; `paper` is "sheet" for one large sheet, or the paper for tiles."""
 
     game: str
     mat: str = ""
@@ -58,7 +58,7 @@ class MatJob:
 
 @dataclass(frozen=True, slots=True)
 class PrintedMat:
-    """The written files."""
+    """The written files and their summary."""
 
     pdf: Path
     manifest: Path
@@ -67,7 +67,7 @@ class PrintedMat:
     paper: str
     cells: int
     summary: Message
-    """The summary for people."""
+    """The summary shown to users."""
 
 
 def print_mat(job: MatJob) -> PrintedMat:
@@ -128,7 +128,7 @@ def print_mat(job: MatJob) -> PrintedMat:
 
 
 def _tags(catalog: Catalog, plan: MatPlan) -> list[Tag]:
-    """Return this mat's tags; salts are chosen for all mats in a fixed order."""
+    """Return the tags of one mat; salts are chosen for all mats of the game in a fixed order."""
     salted = SaltBook().assign_all(mat_tags(catalog))
     names = mat_names(catalog.slug)
     corners = len(plan.marks)
@@ -144,7 +144,7 @@ class _MatRun:
     style: Dress
     tags: list[Tag]
     drawn: MatPlan
-    """The mat at full size, in which its art is drawn."""
+    """The mat at full size, for which its art is drawn."""
     scale: float
     paper: str
     sheets: Sheets = field(init=False)
@@ -165,7 +165,7 @@ class _MatRun:
         self.art = mat_art(self.drawn, drawn_as(self.style), self.fonts, names[lang])
 
     def check(self) -> None:
-        """Check every text's glyphs, before anything is drawn."""
+        """Check that every text has glyphs, before the first page is drawn."""
         setter = Setter(self.fonts)
         for key in ("assembly", "actual_size", "glue", "cut"):
             setter.check("text", Message(f"sheet.{key}").render(self.fonts.lang), f"mat: {key}")
@@ -176,7 +176,7 @@ class _MatRun:
         setter.finish()
 
     def draw_maze(self, seed: str) -> None:
-        """Draw the maze of a seed over the ground; raise `UsageError` if the mat has none."""
+        """Draw the maze for a seed. Raises `UsageError` if the mat has no mazes."""
         size = self.drawn.size
         box = (-BLEED, -BLEED, size.width + BLEED, size.height + BLEED)
         self.maze = Drawing(box, tuple(self._walls(seed)) if seed else ())
@@ -193,7 +193,7 @@ class _MatRun:
         yield from draw_walls(art, walls)
 
     def one_sheet(self) -> list[Sheet]:
-        """Draw the mat on one page of its own size."""
+        """Draw the mat on one page of the mat's size."""
         size = self.plan.size
         whole = Rect(0, 0, size.width, size.height)
         with self.sheets.page(size, whole, whole):
@@ -225,12 +225,12 @@ class _MatRun:
         return f"{name} · {page} · {plan.name} t{plan.version}"
 
     def _note(self) -> str:
-        """Return the line under the ruler: its length, the mat and its version."""
+        """Return the note below the ruler: the ruler's length, the mat and its version."""
         plan = self.plan
         return f"100 mm · {self.title} · {self.catalog.prefix} {plan.name} t{plan.version}"
 
     def summary(self, paper: str) -> Message:
-        """Return the summary for people; `paper` of the tiles, "" for one sheet."""
+        """Return the summary shown to users; `paper` is the paper for tiles, "" for one sheet."""
         size, pages, name = self.plan.size, self.sheets.pages, self.plan.name
         title = {lang: mat_title(self.catalog.slug, name, lang) for lang in LANGUAGES}
         names: dict[str, Fact] = {"mat": title, "name": name}
@@ -241,7 +241,7 @@ class _MatRun:
         return Message("sheet.told_mat_sheet", width=width, height=height, **names)
 
     def _draw_mat(self, shown: Rect, x: float, y: float) -> None:
-        """Draw the part `shown` of the mat with its top left at (x, y) of the page."""
+        """Draw the part `shown` of the mat, with its top left at (x, y) on the page."""
         size = self.plan.size
         spot = FaceSpot(Rect(x - shown.x, y - shown.y, size.width, size.height))
         clip = Rect(x, y, shown.width, shown.height)

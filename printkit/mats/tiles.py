@@ -1,17 +1,17 @@
-"""The pages of a mat in tiles: the marks of a tile, and the assembly page.
+"""Pages of a tiled mat: the tiles with their marks, and the assembly page.
 
-Each tile is cut along its left and upper edge and glued onto the strips of the tiles before it; the
-right and lower edges are not cut. The picture continues across the strips, so that a small misfit
-leaves no white line.
+Each tile is cut along its left and upper edges and glued onto the strips of its neighbours; its
+right and lower edges are not cut. The picture continues across the strips, so that a small
+misalignment leaves no white line.
 
 Theory of operation
 
-Tile n shows the mat from its border to the next one and `overlap` beyond it. The next tile is cut
-at the border and glued onto that strip, so every border is the left or upper edge of one tile.
+Each tile shows the mat from its border to the next border and `overlap` beyond it. The next tile is
+cut at the border and glued onto that strip, so every border is the left or upper edge of one tile.
 Borders are chosen separately along each axis, as few as the paper allows, with the smallest sum of
-penalties. A border through a fiducial has by far the highest penalty, a border on a line of the
-grid none, any other a small one, and uneven tiles a very small one. The search is a shortest path
-over positions of whole millimetres and grid lines.
+penalties. A border through a fiducial has by far the highest penalty. A border on a grid line has
+none, any other border a small penalty, and uneven tiles a very small one. The search is a shortest
+path over positions of whole millimetres and grid lines.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from rules import Message
 _MARGIN = 10.0
 _MARK = 8.0
 SQUARE = 100.0
-"""Side of the square for checking the scale, mm."""
+"""Side of the square for checking the scale, in mm."""
 _GREY = Cmyk(0, 0, 0, 45)
 _THROUGH_MARK = 1000.0
 _OFF_GRID = 1.0
@@ -41,9 +41,9 @@ _UNEVEN = 0.2
 
 
 def best_tiles(plan: MatPlan, page: Size, overlap: float) -> tuple[list[Tile], Size]:
-    """Return the tiles, and the page portrait or landscape, whichever needs fewer.
+    """Return the tiles and the page, portrait or landscape, whichever needs fewer tiles.
 
-    Raises `UsageError` if the overlap leaves nothing of a page.
+    Raises `UsageError` if the overlap leaves no space on a page.
     """
     grid = plan.seams()
     marks = [panel.outer.spread(4.0) for panel in plan.marks]
@@ -57,7 +57,7 @@ def best_tiles(plan: MatPlan, page: Size, overlap: float) -> tuple[list[Tile], S
 
 
 def draw_tile_marks(sheets: Sheets, tile: Tile, area: Rect, overlap: float, footer: str) -> None:
-    """Draw cut marks, ticks for the neighbours' edges, names, arrows and footer of a tile."""
+    """Draw a tile's cut marks, ticks for the neighbours' edges, names, arrows and footer."""
     lang = sheets.fonts.lang
     sheets.lines(_cut_marks(tile, area), width=0.25)
     sheets.lines(_strip_marks(tile, area, overlap), width=0.25)
@@ -91,12 +91,12 @@ def _cut_marks(tile: Tile, area: Rect) -> list[Mark]:
 
 
 def _dashes(at: float, start: float, end: float, *, upright: bool) -> list[Mark]:
-    """Return a dashed line at x (upright) or y `at`."""
+    """Return a dashed line at `at`, which is its x if `upright`, else its y."""
     return dashed(Mark(at, start, at, end) if upright else Mark(start, at, end, at))
 
 
 def _strip_marks(tile: Tile, area: Rect, overlap: float) -> list[Mark]:
-    """Return ticks outside the area at the inner edge of each glue strip."""
+    """Return ticks outside the tile, at the inner edge of each glue strip."""
     marks = []
     if tile.has_right:
         x = area.right - overlap
@@ -110,7 +110,7 @@ def _strip_marks(tile: Tile, area: Rect, overlap: float) -> list[Mark]:
 def draw_assembly_page(
     sheets: Sheets, plan: MatPlan, title: str, page: Size, found: Sequence[Tile]
 ) -> None:
-    """Draw instructions, a square of 100 mm to check the scale, and a map of the pages."""
+    """Draw instructions, a 100 mm square for checking the scale, and a map of the pages."""
     inner = Rect(0, 0, page.width, page.height).spread(-_MARGIN)
     with sheets.page(page, inner, inner):
         sheets.text(title, inner.x, inner.y + 8, role="name", size=18)
@@ -143,7 +143,7 @@ def _wrapped(sheets: Sheets, text: str, width: float, size: float) -> list[str]:
 
 
 def _page_map(sheets: Sheets, plan: MatPlan, found: Sequence[Tile], room: Rect) -> None:
-    """Draw a small mat with the tiles' borders and names."""
+    """Draw a miniature of the mat with the tiles' borders and names."""
     scale = min(room.width / plan.size.width, room.height / plan.size.height)
 
     def small(r: Rect) -> Rect:
@@ -173,7 +173,7 @@ def _outline(sheets: Sheets, r: Rect, width: float, ink: Cmyk) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """One sheet: its rectangle of the mat (overlap included), and its place in the grid."""
+    """One tile: its rectangle on the mat (overlap included), and its position in the grid."""
 
     column: int
     row: int
@@ -183,7 +183,7 @@ class Tile:
 
     @property
     def name(self) -> str:
-        """Letter of the column, number of the row: `A1` is top left."""
+        """The tile's name, column letter and row number; `A1` is at the top left."""
         return _name(self.column, self.row)
 
     @property
