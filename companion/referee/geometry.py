@@ -1,10 +1,10 @@
-"""Table geometry: the mat's zones, and how a card is placed on a cell.
+"""Table geometry: the mat's zones, and the placement of cards on cells.
 
-The geometry is that of `companion.readings`: millimetres, y down, degrees clockwise, 0 = upright
-for the first seat. A card *leans* when its centre is so far from its cell's centre that it reaches
-into the next cell. It is *crooked* when it is more than `TOLERANCE_DEG` from a quarter turn. Both
-limits have hysteresis: a card beyond a limit has to return a little further than the limit, so that
-a card at the limit does not flicker.
+The coordinates are those of `companion.readings`: millimetres, y down, degrees clockwise, 0 =
+upright for the first seat. A card *leans* if its centre is so far from its cell's centre that it
+extends into the next cell. It is *crooked* if its angle is more than `TOLERANCE_DEG` from a
+quarter turn. Both limits have hysteresis: a card beyond a limit has to return to slightly within
+it, so that a card at the limit does not flicker.
 """
 
 import math
@@ -17,7 +17,7 @@ from rules import Mat, Seat, TableForm, Zone
 TOLERANCE_DEG = 25.0
 """Maximum angle from a quarter turn at which a card counts as straight."""
 CENTRED_SHARE = 0.3
-"""Maximum distance from its cell's centre at which a card is in the cell, relative to its size."""
+"""Maximum distance from the cell's centre at which a card is in the cell, relative to its size."""
 REACH_MM = 20.0
 """Maximum distance beyond the mat's edge at which a card's centre counts as on the mat."""
 _BACK_DEG = 4.0
@@ -26,10 +26,10 @@ _BACK_SHARE = 0.04
 
 @dataclass(frozen=True, slots=True, order=True)
 class Placement:
-    """The properties of a reading that must agree from frame to frame before the reading counts.
+    """The properties that must agree from frame to frame before a reading counts.
 
-    `quarter` is the nearest quarter turn clockwise as seen from above (0 = the first seat's
-    upright); `leans` the neighbouring cell that the card reaches into, "" if none.
+    `quarter` is the nearest quarter turn clockwise as seen from above (0 = upright for the first
+    seat); `leans` is the neighbouring cell into which the card extends, "" if none.
     """
 
     tag: str
@@ -49,7 +49,7 @@ class Sighting:
 
 @dataclass(frozen=True, slots=True)
 class TableGeometry:
-    """A game's table form, on its printed mat (None: the geometry is unknown)."""
+    """A game's table form and its printed mat (None if the geometry is unknown)."""
 
     form: TableForm
     mat: Mat | None = None
@@ -74,7 +74,7 @@ class TableGeometry:
 
     @property
     def dice_zones(self) -> dict[str, tuple[str, ...]]:
-        """The kinds of dice per zone in which dice are thrown."""
+        """The kinds of dice thrown in each zone for dice."""
         return {zone.cell: zone.dice for zone in self.form.zones if zone.dice}
 
     def is_control_zone(self, cell: str) -> bool:
@@ -83,12 +83,12 @@ class TableGeometry:
         return zone is not None and bool(zone.owner) and cell == f"{zone.owner}.control"
 
     def _turns(self, cell: str | None) -> bool:
-        """Return True if a card's orientation matters there."""
+        """Return True if a card's orientation on this cell matters."""
         zone = self.zones.get(cell or "")
         return zone is None or zone.oriented
 
     def placement(self, reading: Reading, previous: Placement | None = None) -> Placement:
-        """Return a card's placement; `previous`, the last one here, gives the hysteresis."""
+        """Return a card's placement, with hysteresis from `previous`, its last placement here."""
         degrees = (reading.rotation_deg or 0.0) % 360 if self._turns(reading.cell) else 0.0
         quarter = round(degrees / 90) % 4
         off = abs((degrees - 90 * quarter + 180) % 360 - 180)
@@ -119,14 +119,14 @@ class TableGeometry:
         return self._at(x + step[0], y + step[1])
 
     def _at(self, x: float, y: float) -> str:
-        """Return the tracked cell whose box holds a point, "" if none does."""
+        """Return the tracked cell whose box contains a point, "" if there is none."""
         for cell, (cx, cy, width, height, _) in self._sizes.items():
             if self.is_tracked(cell) and abs(x - cx) < width / 2 and abs(y - cy) < height / 2:
                 return cell
         return ""
 
     def touches_mat(self, reading: Reading) -> bool:
-        """Return True if a card in no cell reaches over the mat."""
+        """Return True if a card that is in no cell overlaps the mat."""
         if self.mat is None or reading.x_mm is None or reading.y_mm is None:
             return False
         across = abs(reading.x_mm - self.mat.width_mm / 2) - self.mat.width_mm / 2
@@ -139,7 +139,7 @@ class TableGeometry:
             return self.form.owners[reading.owner]
         zone = self.zones.get(reading.cell or "")
         if self.form.owners and zone is not None and not zone.owner:
-            return ""  # where seats print their colours, a card without one has no owner
+            return ""  # where cards have their seats' colours, a card without one has no owner
         if not self._turns(reading.cell):
             return self.zones[reading.cell or ""].owner or next(iter(self.form.seat_turns), "")
         turn = self._cell_turn(reading.cell or "")
@@ -149,7 +149,7 @@ class TableGeometry:
         return next(iter(self.form.seat_turns), "")
 
     def turn(self, reading: Reading, placement: Placement, owner: Seat) -> int:
-        """Return the quarter turns clockwise from upright for `owner`, 0 where meaningless."""
+        """Return the quarter turns clockwise from upright for `owner`, 0 if they are irrelevant."""
         if not self._turns(reading.cell):
             return 0
         upright = self.form.seat_turns.get(owner, 0) + self._cell_turn(reading.cell or "")

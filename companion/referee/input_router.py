@@ -1,14 +1,14 @@
-"""Input router: tokens, control cards and dice, each passed to its handler.
+"""Input router: passes tokens, control cards and dice to their handlers.
 
 Theory of operation
 -------------------
 The game's `candidate_actions` define the meaning of tokens next to the field. Inputs that the game
-does not know have a fixed meaning:
+does not use have a fixed meaning:
 
-    a token on the field    chooses its cell, unless it is only carried there
+    a token on the field chooses its cell, unless it belongs to a card that moved there
     a control card          has the meaning printed on it (`companion.referee.control_commands`);
-                            it changes the match only in a seat's control zone, and alone there
-                            (`companion.referee.stacking`)
+                            it changes the match only in a seat's control zone, and only if it is
+                            alone there (`companion.referee.stacking`)
     a die at rest           is a throw if a throw is awaited
 
 An input during setup, or before the players have prepared the table for dice, is handled
@@ -33,11 +33,11 @@ from rules import CHANCE, UNKNOWN, Action, Layout, Match, PlacedCard, Seat, Verb
 from rules.core.candidate_actions import Change
 
 _GONE_S = 1.5
-"""Time after which an unseen die counts as removed; a pushed die is read again sooner."""
+"""Time after which an unseen die counts as removed, s; a pushed die is read again sooner."""
 
 
 class InputRouter(ControlCommands):
-    """Handles tokens, control cards and dice."""
+    """Router of tokens, control cards and dice."""
 
     def __init__(self, match: Match[Any], geometry: TableGeometry, *, resumed: bool) -> None:
         """Start without inputs."""
@@ -84,7 +84,7 @@ class InputRouter(ControlCommands):
             and self._blocked_by_pending()
             and reading.face is Face.TOKEN
         ):
-            self._early_tokens[reading.tag] = reading  # a result of dice that was placed as a token
+            self._early_tokens[reading.tag] = reading  # a token that states the result of a throw
             return self._ask_to_wait()
         if zone is not None and (notices := self._interpret(reading, zone)) is not None:
             return notices
@@ -97,15 +97,15 @@ class InputRouter(ControlCommands):
         at_place = zone is not None and self.geometry.is_control_zone(zone.cell)
         if at_place or control in HARMLESS or self.phase in (*OPENING, RefereePhase.ENDED):
             return self._press(control, zone.owner if zone else "")
-        # Cards next to the mat are spares, not commands.
+        # Control cards next to the mat are spares, not commands.
         on_mat = zone is not None or self.geometry.touches_mat(reading)
         return [self._not_now("whose")] if on_mat else []
 
     def _choose_cell(self, reading: Reading, zone: Zone) -> list[Notice]:
-        """Choose the cell of a token on the field, unless a card carries it there.
+        """Choose the cell of a token on the field, unless the token moves with a card.
 
-        A token of a card on the field, or of a card that has just left, may be moved away to reach
-        the card. Moving it is a choice only if a choice is awaited.
+        Players may move a card's token aside to reach the card, even after the card has left. Such
+        a move is a choice only if a choice is awaited.
         """
         cells = self._token_cells(reading, self.layout())
         if zone.cell in cells:
@@ -120,7 +120,7 @@ class InputRouter(ControlCommands):
         return self._declare(Verb.CHOOSE, value=zone.cell)
 
     def _token_cells(self, reading: Reading, layout: Layout) -> set[str]:
-        """Return the cells where such a token belongs, for its seat or for the shared supply."""
+        """Return the cells where tokens of this kind belong, for the seat or the shared supply."""
         seat, card = self.geometry.form.owners.get(reading.owner, ""), reading.card
         return {
             cell
@@ -131,7 +131,7 @@ class InputRouter(ControlCommands):
     def _interpret(self, reading: Reading, zone: Zone) -> list[Notice] | None:
         """Interpret a token or control card next to the field; return None if it has no meaning.
 
-        A token in its place means nothing; the referee's own questions are answered first.
+        A token that is in its place has no meaning; the referee's own questions take precedence.
         """
         control = read_control(reading.card)
         is_answer = self.phase is RefereePhase.ASKING and control in (
@@ -148,14 +148,14 @@ class InputRouter(ControlCommands):
         if wants_cards(verdicts):
             self._awaiting_cards[reading.tag] = reading
             return self._resolve_candidates(self._judge_with_cards(reading), reading)
-        # Don't combine a control card the game doesn't use with other tokens on the same cell.
+        # A control card that the game does not use is not combined with tokens on the same cell.
         combined = is_incomplete(verdicts) and (control is None or bool(verdicts))
         if combined or self._has_several_kinds(zone):
-            # Alone it has no meaning, or another one than together with the others.
+            # Alone, the token has no meaning, or a different one than together with the others.
             together = self._judge_changes(self._cell_changes(zone))
             combined, verdicts = (True, together) if combined or together else (False, verdicts)
         legal = any(verdict.legal for verdict in verdicts.values())
-        # The match already knows a result that is not awaited.
+        # A token that shows a result already in the match, with no throw awaited, has no meaning.
         rolls = legal and any(action.verb is Verb.ROLL for action in verdicts)
         if self._matches_layout(placed, zone) and not rolls:
             return []
@@ -163,14 +163,16 @@ class InputRouter(ControlCommands):
             return None
         if combined:
             self._answered_cells.add(zone.cell)
-        if combined and self._combines(zone) and not legal:  # what it replaces may still be there
+        if (
+            combined and self._combines(zone) and not legal
+        ):  # the token that it replaces may still be there
             self._partial.watch(zone.cell, self.time)
             return []
         self._partial.drop(zone.cell)
         return self._resolve_candidates(verdicts, reading)
 
     def _process_dice(self, view: TableView) -> list[Notice]:
-        """Handle dice that have come to rest; if no throw is awaited, they mean nothing."""
+        """Handle dice that have come to rest; if no throw is awaited, they have no meaning."""
         if (
             view.hand
             or view.trouble is not None
@@ -189,8 +191,8 @@ class InputRouter(ControlCommands):
         for throw in self._throws.new_throws(view.dice):
             verdicts = self._judge_changes(throw.changes) if throw.changes else {}
             legal = sum(verdict.legal for verdict in verdicts.values())
-            if not throw.changes or legal > 1:  # two sides of a leaning die may look like two dice
-                if self._awaits_roll():  # otherwise the leaning object may be a card
+            if not throw.changes or legal > 1:  # two faces of a leaning die may look like two dice
+                if self._awaits_roll():  # otherwise the object may be a card
                     unreadable = self.notice(NoticeKind.DIE_UNSURE, data={"cell": throw.cell})
                     notices.append(self.notify(unreadable))
                 continue
@@ -201,12 +203,14 @@ class InputRouter(ControlCommands):
                     self._refused_throw = RefusedThrow(
                         throw.cell, last.action, len(self.match.plies)
                     )
-            elif not verdicts and self.refused_throw is not None:  # returned with its valid value
+            elif (
+                not verdicts and self.refused_throw is not None
+            ):  # the die shows its valid value again
                 notices.append(self._die_corrected())
         return [*notices, *self._check_refused_die(view)]
 
     def _check_refused_die(self, view: TableView) -> list[Notice]:
-        """Acknowledge the removal of a refused die; table and match agree again."""
+        """Acknowledge the removal of a refused die, after which table and match agree."""
         refused = self._refused_throw
         if refused is None or any(die.cell == refused.cell for die in view.dice):
             self._die_seen_s = self.time
@@ -223,14 +227,14 @@ class InputRouter(ControlCommands):
 
     @property
     def refused_throw(self) -> Action | None:
-        """The refused throw that is still on the table, if nothing happened since."""
+        """The refused throw that is still on the table, if nothing has happened since."""
         refused = self._refused_throw
         return (
             refused.action if refused is not None and refused.ply == len(self.match.plies) else None
         )
 
     def counted_roll(self, cell: str, seat: Seat) -> str:
-        """Return the value of a seat's die that counts and is in its zone, else ""."""
+        """Return the value of a seat's valid throw while the die is in its zone, else ""."""
         game, state, plies = self.match.game, self.match.state, reversed(self.match.plies)
         rolls = (a for a in (p.action for p in plies) if a is not None and a.verb is Verb.ROLL)
         value = next((roll.value for roll in rolls if roll.to == seat), "")
@@ -249,7 +253,7 @@ class InputRouter(ControlCommands):
         return not self._readable_cells.isdisjoint(self.inventory.pending)
 
     def incomplete_cells(self) -> frozenset[str]:
-        """Return cells with incomplete inputs, or with tokens that wait for pending steps."""
+        """Return the cells with incomplete inputs, or with tokens that wait for pending steps."""
         waiting = self._early_tokens.values() if self._blocked_by_pending() else ()
         return super().incomplete_cells() | {reading.cell or "" for reading in waiting}
 
@@ -264,7 +268,7 @@ class InputRouter(ControlCommands):
         return any(action.verb is Verb.ROLL for action in game.legal(state))
 
     def _process_removed(self, reading: Reading) -> list[Notice]:
-        """Handle a removed token: a pause card ends its pause, a refused token is corrected."""
+        """Handle a removed token: this ends a pause, or corrects a refused token."""
         self._tokens.discard((reading.card or "", f"{reading.cell} {reading.tag}"))
         self._early_tokens.pop(reading.tag, None)
         self._awaiting_cards.pop(reading.tag, None)

@@ -1,9 +1,9 @@
-"""The journal: logs every notice, then announces it, and loads a log again.
+"""The journal: logs and then announces every notice, and loads logs.
 
-A notice is appended to the log and on the disk (fsync) before it is announced, so that a power cut
-loses nothing that was announced. `resume_match` folds a log again. It drops a partial last line,
-which was never announced; any other damage rejects the log with the line, and offers the good
-prefix.
+A notice is appended to the log and synced to disk before it is announced, so that a power cut
+loses nothing that was announced. `resume_match` folds a log into a match. It drops a partial last
+line, which was never announced; for any other damage it rejects the log, naming the line, and
+offers the intact part before it.
 """
 
 from collections.abc import Callable, Iterable
@@ -21,7 +21,7 @@ from rules.records.log import parse_log
 
 @dataclass(frozen=True, slots=True)
 class Utterance:
-    """A logged notice in words; `seq` is its number in the log (-1: no log)."""
+    """A logged notice in words; `seq` is its number in the log, -1 without a log."""
 
     record: Notice
     seq: int
@@ -35,7 +35,7 @@ class Utterance:
 
 
 class Journal:
-    """Logs notices and announces them, one after the other."""
+    """Writer that logs and announces notices one by one."""
 
     def __init__(
         self,
@@ -43,13 +43,13 @@ class Journal:
         announce: Callable[[Utterance], None],
         writer: LogWriter | None = None,
     ) -> None:
-        """Announce by `announce` in the words of `speaker`; without a writer nothing is logged."""
+        """Announce with `announce` in the words of `speaker`; without a writer, log nothing."""
         self._speaker = speaker
         self._announce = announce
         self._writer = writer
 
     def record(self, notices: Iterable[Notice]) -> None:
-        """Log notices, then announce them; raise `SourceError` before one that cannot be logged."""
+        """Log and announce notices one by one; raise `SourceError` if one cannot be logged."""
         for notice in notices:
             seq = -1
             if self._writer is not None:
@@ -82,7 +82,7 @@ def utterance_data(utterance: Utterance) -> dict[str, Any]:
 
 
 def resume_match(path: Path, game: str) -> Match[Any]:
-    """Load the match of a log for resuming; of any game, if none is named.
+    """Load a log's match for resuming, of any game unless one is named.
 
     Raises `LogError` with the line of the first damage, `OSError` if the file cannot be read,
     `SessionError` if there is nothing to resume.

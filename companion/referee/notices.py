@@ -1,8 +1,8 @@
-"""Notices: the referee's announcements, as values without language.
+"""Notices: the referee's announcements, as language-independent values.
 
 A notice holds only facts (ids, cells, clauses). `companion.referee.words.speaker` puts it into
 words, `notice_data` into JSON for the log and for programs. The kinds are a closed set. The log's
-fold knows `match_started`, `accepted`, `taken_back` and `corrected`; their form is fixed.
+fold uses `match_started`, `accepted`, `taken_back` and `corrected`; their format is fixed.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from rules.core.event import REVEALED
 
 
 class NoticeKind(enum.StrEnum):
-    """The kind of a notice, in the words of the log."""
+    """A notice's kind; the values are those in the log."""
 
     MATCH_STARTED = "match_started"
     MATCH_RESUMED = "match_resumed"
@@ -63,22 +63,22 @@ SPOKEN_KINDS = frozenset(NoticeKind) - {
 MISPLAYED = "misplayed"
 """Kind of the event by which a game voids a hidden card once it is revealed."""
 VOIDED = "voided"
-"""Kind of the event by which a game voids an order, its `value`."""
+"""Kind of the event by which a game voids an order, which is its `value`."""
 SET_REFUSED = "set_refused"
-"""Kind of the event by which a game disallows cards that a seat has set face down."""
+"""Kind of the event by which a game disallows cards that a seat has placed face down."""
 _MISHAPS = frozenset((MISPLAYED, SET_REFUSED, REVEALED))
 """Events that name a clause only if a fault was noticed too late to be refused."""
 
 
 class EndReason(enum.StrEnum):
-    """The cause of a match's end."""
+    """The reason for a match's end."""
 
     RULES = "rules"
     STOPPED = "stopped"
     SOURCE_ENDED = "source_ended"
     TIME = "time"
     BROKEN = "broken"
-    """A fault of a camera, of a game's rules or of this program, reported before the end."""
+    """An error in a camera, a game's rules or this program, reported before the end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ class Notice:
 
     `ply` is the number of the last ply in force, `to_act` the seats to move after it. `action` was
     accepted or refused, `options` belong to a question, `steps` are the players' pending steps,
-    `awaits` clauses in doubt. `data` holds what the log's fold needs.
+    `awaits` the clauses in doubt. `data` contains what the log's fold needs.
     """
 
     kind: NoticeKind

@@ -1,18 +1,19 @@
-"""Occlusion: cells that cannot be seen because they are covered or their card is unreadable.
+"""Occlusion: cells with unknown content because they are covered or their card is unreadable.
 
 Theory of operation
 -------------------
-A view reports of each cell its content, that it is empty, or that it is *covered*. A hand covers
-cells and leaves. A cell that stays covered for `UNSEEN_S` in views without a hand is *occluded*.
-Settling keeps the known content, so most of a match continues. Two things need care:
+For each cell, a view reports its content, that it is empty, or that it is *covered*. A hand covers
+cells only for a while. A cell that stays covered for `UNSEEN_S` in views without a hand is
+*occluded*. Settling keeps the known content, so play can usually continue. There are two
+exceptions:
 
     an accusation   a refused action, or a tolerated reveal, may be right if something happened in
                     the occluded cell. While the rules allow an action there, the verdict is
                     deferred until the cell is visible
-    a wait          players cannot know why nothing counts, so a cell occluded for `REPORT_S` is
-                    reported once
+    a wait          players cannot know why the referee is waiting, so a cell occluded for
+                    `REPORT_S` is reported once
 
-Only tracked cells matter here.
+This module considers only tracked cells.
 """
 
 from collections.abc import Iterable
@@ -28,7 +29,7 @@ REPORT_S: Final = 10.0
 
 
 class Occlusion:
-    """The time since each tracked cell has been covered; updated with every view."""
+    """The time since which each tracked cell has been covered; updated with every view."""
 
     def __init__(self, tracked: Iterable[str]) -> None:
         """Start with every cell visible."""
@@ -37,7 +38,7 @@ class Occlusion:
         self._reported: frozenset[str] = frozenset()
 
     def observe(self, view: TableView) -> None:
-        """Note the covered cells of a view; ignore views with a hand or trouble."""
+        """Record the covered cells of a view; ignore views with a hand or trouble."""
         if view.hand or view.trouble is not None or not view.mat:
             return
         hidden = view.covered & self._tracked
@@ -49,15 +50,15 @@ class Occlusion:
         return frozenset(cell for cell, since in self._since.items() if now - since >= seconds)
 
     def unreported(self, cells: frozenset[str]) -> frozenset[str]:
-        """Return those of the cells that have not been reported yet."""
+        """Return those of `cells` that have not been reported yet."""
         return cells - self._reported
 
     def mark_reported(self, cells: frozenset[str]) -> None:
-        """Note that these cells have been reported."""
+        """Record that these cells have been reported."""
         self._reported |= cells
 
 
 def playable_cells(game: Game[Any], state: Any, cells: frozenset[str]) -> frozenset[str]:  # noqa: ANN401 - the game's own
-    """Return those of the cells in which a seat has a legal action now."""
+    """Return those of `cells` in which a seat has a legal action now."""
     acts = (action for action in game.legal(state) if action.seat != CHANCE)
     return cells & {cell for action in acts for cell in (action.at, action.to)}

@@ -1,21 +1,21 @@
-"""Partial input: places whose tokens belong together but are not complete yet.
+"""Partial input: cells whose tokens belong together but are not complete yet.
 
 Theory of operation
 -------------------
-Tokens that have a meaning only together arrive one after the other. The removal of the tokens that
-they replace is seen later than their arrival. A card among them may be turned up last; it is not a
-token and is not interpreted alone. A pile with an incomplete or illegal input is therefore checked
-again whenever the table is calm:
+Tokens that have a meaning only together are placed one after another. The removal of the tokens
+that they replace is noticed later than their arrival. A card among them may be turned up last; it
+is not a token and is not interpreted alone. A pile with an incomplete or illegal input is
+therefore checked again whenever the table is calm:
 
-    tokens on the place           result
+    tokens on the cell            result
     ---------------------------   -------------------------------------------
-    no candidate action           the place is no longer watched
-    a legal action                carried out after `SOON_S` of calm
+    no candidate action           the cell is no longer watched
+    a legal action                accepted after `SOON_S` of calm
     an illegal action             refused once, after `SOON_S` of calm
     an incomplete action          refused once as it is, after `HALF_S` of calm
 
 A game marks an incomplete action as illegal with the value `UNKNOWN`: its final value is still
-open. With `also` it refers to cards, one of which has not been seen.
+open. If it has `also`, it refers to cards, one of which has not been seen.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -27,7 +27,7 @@ from rules import UNKNOWN, Action, Verdict
 HALF_S: Final = 3.0
 """Time after which an incomplete input is refused."""
 SOON_S: Final = 0.2
-"""Time for which the table has to be calm before its tokens are checked again."""
+"""Time for which the table must be calm before its tokens are checked again."""
 _EPSILON_S: Final = 1e-9
 
 Verdicts = Mapping[Action, Verdict]
@@ -35,48 +35,48 @@ Verdicts = Mapping[Action, Verdict]
 
 
 def is_incomplete(verdicts: Verdicts) -> bool:
-    """Return True if tokens mean nothing yet, or only part of an action."""
+    """Return True if tokens have no meaning yet, or are only part of an action."""
     return all(a.value == UNKNOWN and not v.legal for a, v in verdicts.items())
 
 
 def wants_cards(verdicts: Verdicts) -> bool:
-    """Return True if the input refers to cards that have to be seen first."""
+    """Return True if the input refers to cards that must be seen first."""
     return bool(verdicts) and is_incomplete(verdicts) and all(a.also for a in verdicts)
 
 
 @dataclass(slots=True)
 class _Open:
-    """A watched place: the time since when, and the action that was refused there."""
+    """A watched cell: the time since which it is watched, and the action that was refused there."""
 
     since: float
     refused: Action | None = None
 
 
 class PartialInput:
-    """The places to check again; times are on the frames' clock."""
+    """The cells to check again; times are on the frames' clock."""
 
     def __init__(self) -> None:
-        """Start without watched places."""
+        """Start without watched cells."""
         self._open: dict[str, _Open] = {}
         self._busy_s = 0.0
 
     def watch(self, cell: str, now: float) -> None:
-        """Check a place again later."""
+        """Check a cell again later."""
         self._open[cell] = _Open(now)
 
     def drop(self, cell: str) -> None:
-        """Stop watching a place whose input was resolved."""
+        """Stop watching a cell whose input was resolved."""
         self._open.pop(cell, None)
 
     def incomplete_cells(self, judge: Callable[[str], Verdicts]) -> frozenset[str]:
-        """Return the places with incomplete inputs; nothing there is wrong yet."""
+        """Return the cells with incomplete inputs, which are not faults yet."""
         judged = ((cell, judge(cell)) for cell in self._open)
         return frozenset(cell for cell, verdicts in judged if verdicts and is_incomplete(verdicts))
 
     def due(
         self, now: float, judge: Callable[[str], Verdicts], *, calm: bool
     ) -> Iterator[tuple[str, Verdicts]]:
-        """Yield the places to resolve now, with their verdicts; `judge` looks at a place."""
+        """Yield the cells to resolve now, with their verdicts; `judge` judges one cell."""
         if not calm:
             self._busy_s = now
         if now - self._busy_s < SOON_S - _EPSILON_S:

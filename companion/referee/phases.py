@@ -1,6 +1,6 @@
 """Phases of a match at the table, and the transitions between them.
 
-This table alone defines what can happen; `companion.referee.table_judge` decides when it does.
+This table alone defines the possible transitions; `companion.referee.table_judge` triggers them.
 
     SETUP              the first layout is not on the table yet
     RESUMING           a match from a log; the table has not been seen yet
@@ -21,7 +21,7 @@ from typing import Final
 
 
 class RefereePhase(enum.Enum):
-    """The relation of match and table."""
+    """The relation between match and table."""
 
     SETUP = "setup"
     RESUMING = "resuming"
@@ -34,7 +34,7 @@ class RefereePhase(enum.Enum):
 
 
 class Trigger(enum.Enum):
-    """An interpretation of a settled table or of a control card."""
+    """The interpretation of a settled table or of a control card, which may change the phase."""
 
     MATCHED = "matched"
     PENDING = "pending"
@@ -70,7 +70,7 @@ TRANSITIONS: Final[Mapping[RefereePhase, Mapping[Trigger, RefereePhase]]] = {
 }
 
 OPENING: Final = frozenset((RefereePhase.SETUP, RefereePhase.RESUMING))
-"""Phases before the table has matched for the first time."""
+"""Phases before table and match have agreed for the first time."""
 WAITING: Final = frozenset(
     (
         RefereePhase.SETUP,

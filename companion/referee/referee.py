@@ -1,17 +1,17 @@
-"""The referee of a match at the table: views and control cards in, notices out.
+"""The referee of a match: receives table views and commands, and returns notices.
 
 Theory of operation
 -------------------
-Each view goes through the `Settler`. Its result is handled in this order, and every step may add
+The `Settler` processes each view. Its result is handled in this order, and every step may add
 notices:
 
-    trouble      begins or is over: nothing is judged while it lasts
+    trouble      begins or ends: nothing is judged while it lasts
     table        newly settled: `TableJudge.consider`
     tokens       a control card or token newly shown, or removed
-    quiet        a turn that has been passed is over; a reminder, once
+    idle         passing ends a turn; one reminder
 
-Two overlays leave the phases of `companion.referee.phases` as they are: a pause (while the pause
-card is there) and camera trouble. When both are over, the table is judged as it is then.
+Two overlays do not change the phase (`companion.referee.phases`): a pause (while the pause card is
+there) and camera trouble. When both are over, the table is judged as it is then.
 
 The referee is pure: its only clock is the frames', and it reads and writes no file. The caller
 writes each notice to the log before announcing it (`companion.referee.journal`).
@@ -53,7 +53,7 @@ from rules.records.log import started_data
 
 _CARDS = frozenset((Face.FRONT, Face.BACK))
 UNWATCHED_S = 2.0
-"""Gap between two views after which more than one move may have been made."""
+"""Gap between two views, in s, after which more than one move may have been made."""
 
 
 class Referee(InputRouter):
@@ -94,7 +94,8 @@ class Referee(InputRouter):
     def start(self) -> tuple[Notice, ...]:
         """Return the notices that open the match, before any view.
 
-        After resuming, these are hidden chance at which the log stopped, and an ongoing pause.
+        For a resumed match, these are the hidden chance before which the log stopped, and an
+        ongoing pause.
         """
         if self.phase is RefereePhase.RESUMING:
             self.paused = self.resume_info.paused
@@ -133,7 +134,7 @@ class Referee(InputRouter):
             notices += [*self._consider(), *self._report_stray_cards(result.table)]
             self.unwatched &= not self._accepts_input() or self.verdict_deferred
         self._add_tokens(result.shown)
-        # Tokens that are present on resuming were handled before, or will be again.
+        # Tokens that are present on resuming were handled before, or will be handled later.
         notices += self._process_tokens(() if resuming else result.shown, result.gone)
         for reading in result.gone:
             notices += self._process_removed(reading)
@@ -149,7 +150,7 @@ class Referee(InputRouter):
         return (*notices, *self._reopen_correction(announced=bool(notices)))
 
     def press(self, control: ControlCard, seat: Seat = "") -> tuple[Notice, ...]:
-        """Carry out a control card of `seat` ("" if unknown)."""
+        """Execute the command of a seat's control card ("" if the seat is unknown)."""
         return tuple(self._press(control, seat))
 
     def declare(
@@ -157,7 +158,7 @@ class Referee(InputRouter):
     ) -> tuple[Notice, ...]:
         """Declare a seat's action from a page, judged as if made at the table.
 
-        `apart`: on the seat's own page, where its orders stay.
+        `apart`: it comes from the seat's own page, the only one that shows the seat's orders.
         """
         if apart and verb is Verb.DECLARE and seat in self.players():
             self.mark_private(seat)
@@ -168,9 +169,9 @@ class Referee(InputRouter):
         return tuple(self._declare(verb, seat, value))
 
     def refuse_unseen(self, action: Action) -> tuple[Notice, ...]:
-        """Refuse an action that the table cannot show: a card among backs, or one out of turn.
+        """Refuse an action that the table cannot show, such as a card among face-down cards.
 
-        An action of chance, a courtesy pass and a legal action are not refused.
+        Chance's actions, redundant passes and legal actions are not refused.
         """
         courtesy = action.verb is Verb.PASS and action.seat == self.last_seat()
         if (
@@ -184,7 +185,7 @@ class Referee(InputRouter):
         return () if verdict.legal else tuple(self._resolve_candidates({action: verdict}))
 
     def repeat_token(self, action: Action) -> tuple[Notice, ...]:
-        """Handle a token as if it were placed again without lifting it, as a page allows."""
+        """Handle a token as if it were placed again; a page can do this without lifting it."""
         if not self._accepts_input() or self.phase in OPENING:
             return ()
         return tuple(self._resolve_candidates({action: self.match.judge(action)}))
@@ -194,7 +195,7 @@ class Referee(InputRouter):
         return any(card == token and key.startswith(f"{cell} ") for card, key in self._tokens)
 
     def _objection(self, action: Action) -> Verdict:
-        """Return the rules' verdict, unless the seat's question has expired."""
+        """Return the rules' verdict, or a violation if the seat's question has expired."""
         expired, match = self.expired_question, self.match
         opened = action.verb is Verb.PLACE and action.facing is Facing.UP
         asked = match.game.to_act(expired.state) if expired and opened else frozenset()
@@ -203,7 +204,7 @@ class Referee(InputRouter):
         return match.judge(action)
 
     def confirm_withdrawn(self, remaining: Collection[str] = ()) -> tuple[Notice, ...]:
-        """Acknowledge cards removed from among backs, for callers who can see that.
+        """Acknowledge cards removed from among face-down ones, for callers that can see this.
 
         `remaining`: the cells that still have such cards.
         """
@@ -217,7 +218,7 @@ class Referee(InputRouter):
         )
 
     def confirm_restored(self) -> None:
-        """Note that the caller restored the table, including cards beneath others."""
+        """Record that the caller restored the table, including cards beneath others."""
         self.inventory.drop_buried()
 
     def correct(self, position: str) -> tuple[Notice, ...]:
@@ -243,7 +244,7 @@ class Referee(InputRouter):
         )
 
     def parse_position(self, position: str, seat: Seat = "") -> PositionCorrection:
-        """Parse a position in the log's notation, else as people write it.
+        """Parse a position in the log's notation, or else in the one that people type.
 
         Raises `NotationError` with the place of a syntax error.
         """
@@ -258,7 +259,7 @@ class Referee(InputRouter):
         return () if self.phase is RefereePhase.ENDED else tuple(self.end(reason))
 
     def _opening(self) -> Action:
-        """Return the chance action by which the chosen seat begins."""
+        """Return the chance action that makes the chosen seat begin."""
         outcomes = self.match.game.legal(self.match.state) if CHANCE in self.match.to_act else ()
         chosen = next((a for a in outcomes if a.value == self._first), None)
         if chosen is None:
@@ -278,7 +279,7 @@ class Referee(InputRouter):
         return [self.notice(NoticeKind.TROUBLE, trouble=trouble)]
 
     def _update_hands(self, seconds: float) -> list[Notice]:
-        """Ask once for hands to leave the table after a while."""
+        """After a while, ask once for hands to leave the table."""
         if seconds < self.thresholds.hands_s:
             self._hands_warned = self._hands_warned and seconds > 0
             return []
@@ -286,18 +287,18 @@ class Referee(InputRouter):
         return [] if warned else [self.notice(NoticeKind.HANDS)]
 
     def _report_stray_cards(self, settled: StableTable) -> list[Notice]:
-        """Report cards on the mat but in no zone, once each; play continues."""
+        """Report each card that is on the mat but in no zone once; play continues."""
         stray_cards = {r.tag: r.card or "" for r in settled.loose if self.geometry.touches_mat(r)}
         new = sorted(stray_cards.keys() - self._stray_tags)
         self._stray_tags = frozenset(stray_cards)
         return [self.notice(NoticeKind.STRAY_CARD, data={"card": stray_cards[tag]}) for tag in new]
 
     def _check_timeout(self, result: SettleResult) -> list[Notice]:
-        """Carry out the action of an expired question."""
+        """Apply the action by which a question has expired."""
         taken_back = (
             self.sticky_notice is not None and self.sticky_notice.kind is NoticeKind.TAKEN_BACK
         )
-        # The steps of an undo come first.
+        # The steps of an undo must be done first.
         restoring = taken_back and self.phase is RefereePhase.AWAITING_PLAYERS
         stopped = not self._accepts_input() or self.phase in OPENING or restoring
         action = self._answer_timer.expired_action(
@@ -317,16 +318,16 @@ class Referee(InputRouter):
         if result.hand_s or not self._accepts_input():
             return []
         if self.phase is RefereePhase.SETUP and (notices := self._consider()):
-            return notices  # cells that stay unread are reported after a while
+            return notices  # unread cells are reported after a while
         return [*self._report_occlusion(), *self._remind()]
 
     def _report_occlusion(self) -> list[Notice]:
-        """Report, once, cells that stay occluded although an action is legal there."""
+        """Report cells once that remain occluded although an action is legal there."""
         lasting = self.occlusion.unreported(self.occlusion.lasting(self.time, REPORT_S))
         checked = len(self.match.plies), lasting
         if self.phase in OPENING or checked == self._checked_occlusion:
             return []
-        # Nothing else changes the answer, so the rules are not queried for every frame.
+        # Only these change the result, so the rules are not queried for every frame.
         self._checked_occlusion = checked
         cells = self.playable_among(lasting)
         return self.notify_occluded(cells) if cells else []
@@ -344,7 +345,8 @@ class Referee(InputRouter):
                     NoticeKind.REMINDER, steps=self.sticky_notice.steps, about=self.sticky_notice
                 )
             ]
-        # A covered cell's step may have been done, so the notice reports the cell as hidden.
+        # A covered cell's step may have been done already, so the notice reports the cell as
+        # hidden.
 
         hidden = sorted(self.inventory.pending.keys() - self._readable_cells)
         data = {"hidden": hidden} if hidden else {}

@@ -2,22 +2,22 @@
 
 Theory of operation
 -------------------
-This module holds the state that a resumed match needs. `table_judge` adds cells that a resumed
-table has not shown yet, `token_input` the tokens, `referee` settling and the question's timer.
+This module holds the state that a resumed match needs. `table_judge` adds the cells that have not
+been seen since resuming, `token_input` the tokens, `referee` the settler and the question's timer.
 
     match            the rules' side: a log of plies, folded
-    inventory        the table's side: the place of each copy, and the pending cells
-    planner          the steps that bring the table in line with the match
-    phase            the relation of the two; `transition` follows the table in `phases`
+    inventory        the table's side: each copy's place, and the pending cells
+    planner          the steps that make the table match the state
+    phase            the relation between the two; `transition` follows the table in `phases`
     options          the answers that an open question offers
     last_notice      the notice to repeat
     sticky_notice    the notice that holds until the table changes; it is not announced twice
     last_refusal     the notice that WHY explains
 
-`notice` creates every notice of the current moment; `notify` or `notify_sticky` stores it when it
-is announced. `play` carries out one action. Its notice also has commitments, the seats with private
-pages, and the mark that players were trusted. `companion.referee.transitions` decides which actions
-are played and which phase follows.
+`notice` creates every notice with the current time; `notify` or `notify_sticky` stores it when it
+is announced. `play` applies one action. Its notice also contains commitments, the seats with
+private pages, and a flag that a player's word was trusted. `companion.referee.transitions` decides
+which actions are applied and which phase follows.
 """
 
 from collections.abc import Callable, Mapping
@@ -41,13 +41,13 @@ from rules.records.log import accepted_data
 
 
 def _first(count: int) -> int:
-    """Return the lowest outcome: predictable, for tests and as a default."""
+    """Return the lowest outcome, a predictable default that tests use."""
     del count
     return 0
 
 
 class RefereeState:
-    """A match, its card inventory and phase, and the notices that still matter."""
+    """A match, its card inventory and phase, and the notices that commands may refer to."""
 
     def __init__(self, match: Match[Any], geometry: TableGeometry, *, resumed: bool) -> None:
         self.match = match
@@ -99,12 +99,12 @@ class RefereeState:
         return frozenset(self.match.game.seats(self.match.setup)) - {CHANCE}
 
     def undo_limit(self) -> int:
-        """Return the earliest ply that can be restored; agreed corrections are never undone."""
+        """Return the earliest ply to which undo may return; agreed corrections are never undone."""
         agreed = (ply.number for ply in reversed(self.match.plies) if ply.action is None)
         return max(next(agreed, 0), self.match.undo_limit())
 
     def pending_steps(self) -> tuple[CorrectionStep, ...]:
-        """Return all pending steps of the players on the table."""
+        """Return all of the players' pending steps on the table."""
         takes = (CorrectionStep(StepKind.TAKE, *each) for each in self.inventory.cards_to_take())
         draw_outs = (
             CorrectionStep(StepKind.DRAW_OUT, *each) for each in self.inventory.buried_cards()
@@ -114,21 +114,21 @@ class RefereeState:
 
     @property
     def pending_withdrawals(self) -> tuple[CorrectionStep, ...]:
-        """Steps for refused cards that are still among backs."""
+        """Steps for refused cards that are still among face-down cards."""
         steps = (
             step for notice, _ in self.refused_face_down() for step in withdrawals(notice.steps)
         )
         return tuple(dict.fromkeys(steps))
 
     def refused_face_down(self) -> list[tuple[Notice, str]]:
-        """Return the notices about refused cards among backs, each with its token or ""."""
+        """Return the notices on refused face-down cards, each with its token's key or ""."""
         refused = (each for each in self.unverifiable if each[0].kind is NoticeKind.REFUSED)
         return [each for each in refused if withdrawals(each[0].steps)]
 
-    # Playing actions.
+    # Applying actions.
 
     def play(self, action: Action) -> list[Notice]:
-        """Carry out one action and the unseen chance that follows."""
+        """Apply one action and the hidden chance that follows."""
         before = self.layout()
         ply = self.match.play(action)
         # Don't report doubts about secret orders; they would reveal the order.
@@ -149,15 +149,15 @@ class RefereeState:
 
     @property
     def private_seats(self) -> frozenset[Seat]:
-        """Seats that give orders on pages of their own; no other page shows their orders."""
+        """Seats that give orders on their own pages; no other page shows these orders."""
         return self._private_seats | self.resume_info.private_seats
 
     def mark_private(self, seat: Seat) -> None:
-        """Note that a seat gives orders on its own page, until the end of the match."""
+        """Record that a seat gives orders on its own page, until the end of the match."""
         self._private_seats |= {seat}
 
     def _private_seats_data(self) -> dict[str, Any]:
-        """Return the private seats for the log whenever a seat was added."""
+        """Return the private seats for the log if a seat was added, else nothing."""
         known, self._logged_private = (
             self._logged_private | self.resume_info.private_seats,
             self._private_seats,
@@ -171,12 +171,12 @@ class RefereeState:
         return commitment_data(self.match.game, self.match.plies, self.make_salt())
 
     def _trust_data(self, awaits: tuple[str, ...]) -> dict[str, Any]:
-        """Return the mark that trust was announced before; it is announced once per match."""
+        """Return the flag that trust was announced before; it is announced once per match."""
         known, self._trust_announced = self._trust_announced, self._trust_announced or bool(awaits)
         return {"trusted": True} if awaits and known else {}
 
     def chance(self) -> list[Notice]:
-        """Carry out hidden chance and the referee's own draws.
+        """Apply hidden chance and the referee's own draws.
 
         The players still have to place the result of a draw on the table.
         """
@@ -196,7 +196,7 @@ class RefereeState:
     # Notices.
 
     def notice(self, kind: NoticeKind, **fields: Any) -> Notice:  # noqa: ANN401 - a record's own fields
-        """Return a notice of the current moment."""
+        """Return a notice with the current time and position."""
         return Notice(
             kind,
             frame=self.frame,
@@ -230,14 +230,14 @@ class RefereeState:
         return not only_count_is_public(self.match.game, action, ply.before, ply.after)
 
     def notify_sticky(self, notice: Notice) -> Notice:
-        """Notify, and keep the notice until the table changes; it is not announced twice."""
+        """Store a notice until the table changes, so that it is not announced twice."""
         self.sticky_notice = notice
         return self.notify(notice)
 
     # Phases.
 
     def transition(self, trigger: Trigger) -> None:
-        """Follow the transition table; raise `KeyError` for a missing entry."""
+        """Change the phase by the transition table; raise `KeyError` for a missing entry."""
         after = TRANSITIONS[self.phase][trigger]
         if after is not self.phase:
             self.restart_reminder()
@@ -246,7 +246,7 @@ class RefereeState:
         self.phase = after
 
     def restart_reminder(self) -> None:
-        """Restart the time to the reminder, because the players have something new to do."""
+        """Restart the reminder's timer, because the players have something new to do."""
         self.waiting_since, self.reminded = self.time, False
 
 

@@ -1,16 +1,16 @@
-"""Resume info: facts for the next referee that a log knows but its match does not.
+"""Resume info: facts for the next referee that are in a log but not in its match.
 
-A match folded from a log knows the cards' places by name. The records also hold the players'
+A match folded from a log contains the cards' places by name. The records also contain the players'
 pending steps, and the copies on the loose piles:
 
     steps       the players' pending steps, until a record reports that all are done
     loose       tag → card, seat and pile ("" if seen on none yet), of cards that came to a loose
                 pile, or to another one, since the last record; lower ones first
-    not_loose   the tags of those that are loose no more
-    returning   the tags of loose cards that belong in a hand again, if these changed
+    not_loose   the tags of cards that are no longer loose
+    returning   the tags of loose cards that must return to a hand, if these changed
     (kind)      the last record of a pause's start or end shows if the match was paused
     private     the seats with private pages, when one is added
-    correction  the position that a question is about; open until all have agreed or one declined
+    correction  the position that a question proposes; open until all have agreed or one declined
 """
 
 from collections.abc import Iterable, Mapping
@@ -31,12 +31,12 @@ _PAUSES: Mapping[str, bool] = {
 
 @dataclass(frozen=True, slots=True)
 class ResumeInfo:
-    """Facts at the end of a log; the defaults hold without a log.
+    """Facts at the end of a log; the defaults apply without a log.
 
-    `has_pending`: the players had pending steps. `loose_cards`: copies on loose piles. `returning`:
-    those that the players still had to pick up. `private_seats`: seats with private pages.
-    `paused`: the match was paused. `open_correction`: the position under discussion, "" if that was
-    resolved.
+    `has_pending`: the players had pending steps. `loose_cards`: copies on loose piles.
+    `returning`: the tags of those that the players still had to take into a hand. `private_seats`:
+    seats with private pages. `paused`: the match was paused. `open_correction`: the position under
+    discussion, "" if there is none.
     """
 
     has_pending: bool = True
@@ -75,7 +75,7 @@ def read_resume_info(path: Path) -> ResumeInfo:
 
 
 def _open_correction(records: Iterable[Record]) -> str:
-    """Return the correction still open at the end; other questions may have been asked since."""
+    """Return the correction that is still open at the end, even if other questions followed it."""
     open_correction = last = ""
     for record in records:
         if record.kind == NoticeKind.QUESTION:

@@ -1,4 +1,4 @@
-"""Secret plies: actions that the public cannot notice."""
+"""Secret plies: actions that change nothing public."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ def changes_nothing_public(game: Game[Any], ply: Ply[Any]) -> bool:
 
 
 def only_count_is_public(game: Game[Any], action: Action, *around: Any) -> bool:  # noqa: ANN401 - the game's own states
-    """Return True if orders are written on paper, so that only their number is public.
+    """Return True if an action writes a secret order, so that only the number of orders is public.
 
     `around`: the positions before and after the action.
     """

@@ -1,11 +1,11 @@
-"""Settling: from the content of each frame to what is on the table.
+"""Settling: derives the table's content from the content of single frames.
 
 Theory of operation
 -------------------
 A camera sees a table through hands, glare and noise; the rules need facts.  Each *place* has
 content that is `known` and may have a `candidate` that differs from it.  Places are the cells of
-the mat, and one place each for a control card or loose card.  One frame says one of three things of
-a place:
+the mat, and one place each for a control card or loose card. One frame reports one of three things
+about a place:
 
     content   these tags are there, with this placement   (a reading names the cell)
     nothing   the place itself is seen empty              (the view's `empty`)
@@ -21,15 +21,15 @@ a place:
     trouble             nothing to do            its clock restarts when trouble is over
 
 A candidate becomes known after `frames` agreeing frames that span `settle_s`.  For *nothing* the
-span is `gone_s`, because a lifted card usually comes back.  So occlusion is never removal.  The
-table is *calm* when no hand is in view and no cell has a candidate.  Only then is it emitted,
-whole, and only when it differs from the last one emitted.
+span is `gone_s`, because a lifted card usually comes back. Occlusion therefore never counts as
+removal. The table is *calm* when no hand is in view and no cell has a candidate. Only then is the
+whole table emitted, and only if it differs from the last one emitted.
 
-Trouble is confirmed after it lasted `trouble_s`; a lost or frozen camera is confirmed at once.  It
-is over after `recover_s` of good frames.  The clock is the frames' own, never the machine's: the
+Trouble is confirmed once it has lasted `trouble_s`; a lost or frozen camera is confirmed at once.
+It is over after `recover_s` of good frames. The clock is the frames' own, never the machine's: the
 same frames give the same tables.
 
-Only settling is here: no rules, no texts, no geometry.
+This module contains no rules, texts or geometry.
 """
 
 from collections.abc import Mapping
@@ -72,12 +72,12 @@ class StableTable:
 
 @dataclass(frozen=True, slots=True)
 class SettleResult:
-    """The result of one frame: a new calm table, marks shown or gone, and current trouble.
+    """The result of one frame: a newly settled table, marks shown or gone, and current trouble.
 
     Marks are control cards and tokens; one that moved to another cell is shown again. `table` is
     None unless the table has newly settled. `hand_s` is the time for which hands have been in view.
-    Hands that hold still go unnoticed for a frame or two, so only `away_s` without them, or a
-    readable table, ends that time. `calm`: no hand is in the way and no cell has a candidate.
+    Hands that do not move go unnoticed for a frame or two, so only `away_s` without hands, or a
+    readable table, ends this time. `calm`: no hand is in view and no cell has a candidate.
     """
 
     table: StableTable | None = None
@@ -95,7 +95,7 @@ _MARKS = frozenset((Face.CONTROL, Face.TOKEN))
 
 
 def _key(content: _Content) -> _Key:
-    """Return the placements of a content, in order."""
+    """Return a comparison key: the placements of a content, in order."""
     if len(content) < 2:
         return (content[0].placement,) if content else ()
     return tuple(sorted(s.placement for s in content))
@@ -114,7 +114,7 @@ class _Place:
 
     def observe(self, content: _Content, now: float, thresholds: Thresholds) -> bool:
         """Observe one frame's content; return True if `known` has just changed."""
-        if not content and self.known == ():  # as in most cells of most frames
+        if not content and self.known == ():  # the most frequent case
             self.candidate = None
             return False
         key = _key(content)
@@ -132,13 +132,13 @@ class _Place:
         return True
 
     def wait(self, now: float, thresholds: Thresholds) -> None:
-        """Note a good frame without a hand in which this place was not seen."""
+        """Record a good frame without a hand in which this place was not seen."""
         self.missed, self.last = self.missed + now - self.last, now
         if self.missed > thresholds.forget_s:
             self.candidate = None
 
     def restart(self, now: float) -> None:
-        """Restart the agreement, because a hand or trouble is in the way."""
+        """Restart the candidate's clock, because a hand or trouble is in the way."""
         self.since, self.count, self.last = None, 0, now
 
     def previous(self, tag: str) -> Placement | None:
@@ -151,7 +151,7 @@ class _Place:
 
 @dataclass(slots=True)
 class Settler:
-    """Settles the views of every frame, in order; see the module's theory of operation."""
+    """Settler of every frame's view, in order; see the module's theory of operation."""
 
     geometry: TableGeometry
     thresholds: Thresholds = field(default_factory=Thresholds)
@@ -212,7 +212,7 @@ class Settler:
         self._emitted = None
 
     def _trouble_seen(self, trouble: Trouble, now: float) -> None:
-        """Note trouble, and confirm it if it has lasted long enough."""
+        """Record trouble, and confirm it if it has lasted long enough."""
         self._good_since = self._hand_since = None
         self._restart(now)
         if self._bad_since is None:
@@ -222,13 +222,13 @@ class Settler:
             self._trouble = trouble
 
     def _restart(self, now: float) -> None:
-        """Restart agreement everywhere."""
+        """Restart the clock of every candidate."""
         for geometry in (self._cells, self._marks, self._loose):
             for place in geometry.values():
                 place.restart(now)
 
     def _observe(self, view: TableView) -> None:
-        # Sorted, so that simultaneous changes have the same order in every run.
+        # Sorted, so that simultaneous changes are in the same order in every run.
         """Update cells and loose cards from a good frame."""
         seen: dict[str, list[Reading]] = {cell: [] for cell in sorted(view.empty)}
         loose: dict[str, list[Reading]] = {tag: [] for tag in self._loose}
@@ -261,7 +261,7 @@ class Settler:
                 self._cells[cell] = _Place()
 
     def _note_marks(self, view: TableView) -> None:
-        """Note the marks that are newly shown, and those that are gone.
+        """Record the marks that are newly shown, and those that are gone.
 
         They are emitted when the table is calm, because tokens are handled after cards.
         """
@@ -294,7 +294,7 @@ class Settler:
         *,
         new_is_empty: bool = False,
     ) -> list[str]:
-        """Update places with the contents of a frame; return the names of those that changed."""
+        """Update places with a frame's contents; return the names of those that changed."""
         changed = []
         for name, readings in seen.items():
             place = geometry.get(name)

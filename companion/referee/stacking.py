@@ -1,17 +1,18 @@
-"""Stacked control cards: a supply, a handful, or a card placed over the last one.
+"""Stacked control cards: a supply, a handful, or a card placed over the previous one.
 
 Theory of operation
 -------------------
-A control card is a command because a player plays it. There are two other ways in which it comes
-into sight without being a command:
+A control card is a command if a player plays it. It may also become visible in two other ways,
+which are not commands:
 
-    several at once, stacked     a handful was put down, and no single card is meant
-    one from beneath another     the upper one was taken away
+    several at once, stacked     a player put down a handful, and means no single card
+    one from beneath another     a player removed the upper one
 
-Two cards overlap if their centres are closer than their short side, whatever their rotation. A card
-that disappeared when another came to overlap it may be beneath that one, or the two were swapped in
-one visit. It was beneath if it reappears, once the other is gone, in exactly the same position and
-orientation. A hand seldom places a card again like that; if it does, the card counts.
+Two cards overlap if their centres are closer than their short side, whatever their rotation. If a
+card disappears when another one comes to overlap it, it may be beneath that card, or the two were
+swapped in one movement. It was beneath if it reappears, after the other has gone, in exactly the
+same position and orientation. Hands seldom place a card again so exactly; if one does, the card
+counts as played.
 """
 
 import math
@@ -26,7 +27,7 @@ _SHORT_MM: Final = 54.0
 _SAME_MM, _SAME_DEG = 2.0, 3.0
 """Tolerance within which a reading counts as unmoved."""
 _SEEN_AGAIN_S: Final = 2.0
-"""Time after uncovering within which a card has to be seen; otherwise it was taken, too."""
+"""Time after uncovering within which a card must be seen, s; otherwise it was taken, too."""
 
 
 class TokenChanges(NamedTuple):
@@ -38,7 +39,7 @@ class TokenChanges(NamedTuple):
 
 
 class StackDetector:
-    """Tracks which cards are beneath others, in control zones and next to the mat."""
+    """Tracker of cards beneath others, in control zones and next to the mat."""
 
     def __init__(self, geometry: TableGeometry) -> None:
         """Start with an empty table."""
@@ -47,10 +48,7 @@ class StackDetector:
         self._beneath: dict[str, tuple[Reading, float]] = {}
 
     def update(self, shown: Iterable[Reading], gone: Iterable[Reading], now: float) -> None:
-        """Note new and removed tokens; call it after `classify`.
-
-        `now` is in seconds.
-        """
+        """Record new and removed tokens; to be called after `classify`. `now` is in seconds."""
         self._visible |= {reading.tag: reading for reading in self._controls(shown)}
         removed = self._controls(gone)
         for reading in removed:
@@ -78,7 +76,7 @@ class StackDetector:
         return changes
 
     def _controls(self, readings: Iterable[Reading]) -> list[Reading]:
-        """Return the control cards that are commands; elsewhere on the mat the game uses them."""
+        """Return the control cards that are commands; those elsewhere on the mat are the game's."""
         return [
             each
             for each in readings
@@ -100,7 +98,7 @@ def _is_unmoved(earlier: Reading, later: Reading) -> bool:
 
 
 def _distance(one: Reading, other: Reading) -> float:
-    """Return the distance between two cards' centres in mm; infinite without a mat."""
+    """Return the distance between two cards' centres, mm; infinite without a mat."""
     if one.x_mm is None or one.y_mm is None or other.x_mm is None or other.y_mm is None:
         return math.inf
     return math.dist((one.x_mm, one.y_mm), (other.x_mm, other.y_mm))

@@ -1,14 +1,14 @@
-"""Table contents: the settled table as the rules see it, and faults of the paper.
+"""Table contents: the settled table in the rules' terms, and faults on it.
 
-`TableContents` is a pure value made of one `StableTable`. Contents that cannot be judged become a
-`TableFault`, never a guess; the referee waits until the players have fixed it.
+`TableContents` is a pure value derived from one `StableTable`. Contents that cannot be judged
+become a `TableFault`, never a guess; the referee waits until the players have fixed it.
 
     duplicate    one physical card in two places: a photocopy or a misread
     unknown      a tag on the field that no manifest of this match knows
-    crowded      two cards on a cell for one card
+    crowded      two cards on a cell that has room for one
     across       a card across two cells
     crooked      a card between two quarter turns
-    wrong_mat    the mat of other settings
+    wrong_mat    the mat for other settings
 """
 
 import enum
@@ -36,7 +36,7 @@ class FaultKind(enum.StrEnum):
 
 @dataclass(frozen=True, slots=True, order=True)
 class TableFault:
-    """One thing to fix: its cells, and its card or tag ("" if none)."""
+    """A fault for players to fix: its cells, and its card or tag ("" if none)."""
 
     kind: FaultKind
     cells: tuple[str, ...] = ()
@@ -46,7 +46,7 @@ class TableFault:
 
 @dataclass(frozen=True, slots=True)
 class SeenCard:
-    """A card as it is placed, with the tag of that copy."""
+    """A card as it is placed, with the tag of its copy."""
 
     placed: PlacedCard
     tag: str
@@ -56,8 +56,8 @@ class SeenCard:
 class TableContents:
     """The cards on a settled table.
 
-    `tops`: cell → the top card, None if seen empty; cells never seen are omitted. `piles`: for
-    cells that hold a pile, every card that shows.
+    `tops`: cell → the top card, None if the cell is visibly empty; cells never seen are omitted.
+    `piles`: for cells with a pile, every visible card.
     """
 
     time_s: float
@@ -96,7 +96,7 @@ def _known(sighting: Sighting) -> bool:
 
 
 def _seen_card(sighting: Sighting, geometry: TableGeometry) -> SeenCard:
-    """Return a sighting as a card in the terms of the rules."""
+    """Return a sighting as a card in the rules' terms."""
     reading, placement = sighting.reading, sighting.placement
     owner = geometry.owner(reading, placement)
     facing = Facing.DOWN if reading.face is Face.BACK else Facing.UP
@@ -108,7 +108,7 @@ def _seen_card(sighting: Sighting, geometry: TableGeometry) -> SeenCard:
 def _cell_faults(
     cell: str, sightings: Iterable[Sighting], known: list[Sighting], *, pile: bool
 ) -> Iterable[TableFault]:
-    """Yield the faults of one cell."""
+    """Yield one cell's faults."""
     for sighting in sightings:
         if sighting not in known:
             yield TableFault(FaultKind.UNKNOWN, (cell,), tag=sighting.reading.tag)
@@ -123,7 +123,7 @@ def _cell_faults(
 
 
 def _duplicates(settled: StableTable) -> Iterable[TableFault]:
-    """Yield a fault for each front in two places; a deck's backs are all alike and not checked."""
+    """Yield a fault for each front in two places; backs are identical and therefore not checked."""
     where: dict[str, list[str]] = {}
     cards: dict[str, str] = {}
     for cell, sightings in settled.cells.items():
@@ -141,7 +141,7 @@ def _duplicates(settled: StableTable) -> Iterable[TableFault]:
 
 
 def same(seen: PlacedCard | None, expected: PlacedCard | None) -> bool:
-    """Return True if a seen card may be the one that the state expects there."""
+    """Return True if a seen card may be the card that the state expects in its place."""
     if seen is None or expected is None:
         return seen is expected
     if (seen.owner, seen.facing, seen.turn) != (expected.owner, expected.facing, expected.turn):
@@ -150,7 +150,7 @@ def same(seen: PlacedCard | None, expected: PlacedCard | None) -> bool:
 
 
 def top_of(layout: Layout, cell: str) -> PlacedCard | None:
-    """Return the top of a layout's pile."""
+    """Return the top card or token of a cell in a layout."""
     pile = layout.get(cell)
     return pile[-1] if pile else None
 

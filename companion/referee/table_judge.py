@@ -1,13 +1,12 @@
-"""The table judge: what a settled table means for the match.
+"""The table judge: interprets settled tables.
 
 Theory of operation
 -------------------
-`consider` compares the table with the match.  Differences that are not pending go to `infer`; its
-answer is carried out by `companion.referee.transitions`.
-
-Undoing a move needs no command.  A table that equals the layout after an earlier ply, with the same
-copies and nothing revealed since, means that ply.  If a legal action explains the same table, the
-players are asked.  Faults of the paper defer judging until they are fixed.
+`consider` compares the table with the match. It passes differences that are not pending to
+`infer`, and `companion.referee.transitions` applies the result. Undoing a move needs no command: a
+table that equals the layout after an earlier ply, with the same copies and nothing revealed since,
+restores that ply. If a legal action explains the same table, the players are asked. While the
+table has faults, nothing is judged.
 
 Views, control cards and timers are handled by `companion.referee.input_router` and
 `companion.referee.referee`.
@@ -53,7 +52,7 @@ from rules import (
 from rules.core.candidate_actions import Change
 
 UNSEEN_S = 3.0
-"""Time for which cells may stay unread during setup before the players are informed, s."""
+"""Time for which cells may remain unread during setup before the players are informed, s."""
 
 
 RECENT_PLIES = 8
@@ -61,15 +60,15 @@ RECENT_PLIES = 8
 
 
 class TableJudge(Transitions):
-    """Compares a settled table with the match and decides what it means."""
+    """Judge that compares settled tables with the match and interprets the differences."""
 
     _unseen_cells: frozenset[str] | set[str] = frozenset()
     """After resuming: tracked cells that have not been seen yet."""
     _cleared_at_ply = -1
-    """After resuming on an empty mat: the ply whose layout must be restored before play continues.
+    """After resuming on an empty mat: the ply whose layout players must restore before they play.
     """
     new_session = False
-    """After resuming: True if the mat may have been put away in the meantime."""
+    """After resuming: True if the mat may have been cleared in the meantime."""
     unwatched = False
     """True if the table changed while nothing watched it."""
 
@@ -80,7 +79,7 @@ class TableJudge(Transitions):
         self.verdict_deferred = False
 
     def relevant_occluded_cells(self) -> frozenset[str]:
-        """Return the occluded cells in which a legal action may have happened."""
+        """Return the occluded cells on which a legal action may have been made."""
         return self.playable_among(self.occlusion.lasting(self.time))
 
     def playable_among(self, cells: frozenset[str]) -> frozenset[str]:
@@ -99,13 +98,13 @@ class TableJudge(Transitions):
         return [self.notify(notice)]
 
     def _is_accusation(self, inference: Inference | None) -> bool:
-        """Return True if an inference blames a player, including for a tolerated reveal."""
+        """Return True if an inference blames a player, also for a tolerated reveal."""
         if isinstance(inference, Accept):
             return tolerated_reveal(self.match.game, self.match.state, inference.actions[0])
         return isinstance(inference, Refuse | Unexplained)
 
     def consider(self, table: TableContents) -> list[Notice]:
-        """Judge a table unless its paper has faults."""
+        """Judge a table unless it has faults."""
         self.inventory.table = table
         if table.faults:
             if table.faults == self.faults:
@@ -120,7 +119,7 @@ class TableJudge(Transitions):
         return notices + self.judge()
 
     def _compare_setup(self) -> list[Notice]:
-        """Compare the table with the first layout, or with the last one of a log."""
+        """Compare the table with the first layout, or with the last layout in a log."""
         seen = self.inventory.visible_tops()
         changes = differences(self.layout(), seen)
         if self.phase is RefereePhase.RESUMING:
@@ -130,7 +129,7 @@ class TableJudge(Transitions):
         )
         first_move = not any(c.before for c in changes) and isinstance(self._infer(seen), Accept)
         if unseen and not changes and self.time - self.waiting_since < UNSEEN_S:
-            return []  # a camera needs a moment after its start
+            return []  # a camera needs time to start
         if unseen or (changes and not first_move):
             steps, data = self.planner.smallest_correction(changes), {"unseen": unseen}
             wanted = self.notice(NoticeKind.SET_UP_WANTED, steps=steps, data=data)
@@ -148,8 +147,8 @@ class TableJudge(Transitions):
     def _resume(self, changes: tuple[Change, ...]) -> list[Notice]:
         """Resume from a log; a difference may be one move that has not been judged yet.
 
-        An empty mat was cleared away between two sessions, which is not a move. Within one session
-        it was cleared in play, if any move clears it.
+        In a new session, an empty mat was cleared in the meantime, which is not a move. Within one
+        session it was cleared by a move, if any move can clear it.
         """
         self.inventory.restore(
             self.layout(), self.resume_info.loose_cards, self.resume_info.returning
@@ -186,7 +185,7 @@ class TableJudge(Transitions):
         ]
 
     def _cleared_in_play(self, changes: tuple[Change, ...]) -> bool:
-        """Return True if a move, or taking one card back, emptied the mat."""
+        """Return True if a move, or the take-back of one card, emptied the mat."""
         if self.new_session:
             return False
         cleared = isinstance(self._infer(self.inventory.visible_tops()), Accept)
@@ -195,8 +194,8 @@ class TableJudge(Transitions):
     def _unfollowed_cells(self, changes: tuple[Change, ...]) -> list[str]:
         """Return the cells on which the announced steps have not been done yet.
 
-        These cells show an earlier layout, as after an undo; but only a declaration undoes a
-        declaration.
+        The table looks as after an undo, but an undone action was a declaration, which moving
+        cards cannot undo.
         """
         earlier = self._matching_earlier_ply(changes)
         if not self.resume_info.has_pending or (
@@ -206,7 +205,7 @@ class TableJudge(Transitions):
         return [change.cell for change in changes if self._matches_earlier_layout(change)]
 
     def _matches_earlier_layout(self, change: Change) -> bool:
-        """Return True if a cell shows its layout from before the rules changed it."""
+        """Return True if a cell shows its card from before the rules changed it."""
         game, plies = self.match.game, self.match.plies
         for ply in reversed(range(max(0, len(plies) - RECENT_PLIES), len(plies))):
             if change.cell in self._handled_cells(plies[ply]):
@@ -217,7 +216,7 @@ class TableJudge(Transitions):
         return False
 
     def _handled_cells(self, ply: Ply[Any]) -> list[str]:
-        """Return the tracked cells on which a card showed this ply."""
+        """Return the tracked cells on which a card was moved in this ply."""
         action = ply.action
         if action is None or action.verb not in BY_HAND:
             return []
@@ -226,9 +225,9 @@ class TableJudge(Transitions):
     def _is_one_move(self, changes: tuple[Change, ...]) -> bool:
         """Return True if one seat's actions, one refused action or one undo explain the table.
 
-        Cards may have been moved while nothing watched; more than one move is not play. A declined
-        step before a move is not an action of its own: only the move shows it. If only the cards
-        that passing clears have changed (an allowed battle), the pass is the move.
+        Cards may have been moved while nothing watched; more than one move is not accepted as
+        play. A declined step before a move does not count as an action: only the move shows it. If
+        only the cards that passing clears have changed (an allowed battle), the pass is the move.
         """
         if self._matching_earlier_ply(changes) is not None:
             return True
@@ -240,7 +239,7 @@ class TableJudge(Transitions):
         return isinstance(inference, Refuse) and placed and not inference.preceding
 
     def judge(self) -> list[Notice]:
-        """Judge the current table and carry out its meaning."""
+        """Judge the current table and apply the result."""
         self.inventory.drop_resolved(self.layout())
         missing = differences(self.layout(), self.inventory.visible_tops())
         cleared = self._cleared_at_ply == len(self.match.plies) and all(
@@ -267,7 +266,7 @@ class TableJudge(Transitions):
             if late_answer is not None:
                 return self.refuse(late_answer, new_cards)
         if new_cards and isinstance(inference, Unexplained | Refuse):
-            # A new card on a pile may get its meaning later; until then it does no harm.
+            # A new card on a pile may acquire a meaning later; until then it is ignored.
             without_cards = self._infer(tops) if changes else None
             early = (
                 isinstance(inference, Unexplained)
@@ -289,7 +288,7 @@ class TableJudge(Transitions):
             )
         if isinstance(inference, Ambiguous):
             return self.ask(list(inference.options))
-        # While desynced the match may be wrong, so nothing is refused.
+        # While the match is desynced, it may be wrong, so nothing is refused.
         if isinstance(inference, Refuse) and (
             self.phase is not RefereePhase.DESYNCED or not changes
         ):
@@ -299,7 +298,7 @@ class TableJudge(Transitions):
     def _judge_take_back(
         self, inference: Inference, changes: tuple[Change, ...]
     ) -> list[Notice] | None:
-        """Handle a table that shows an earlier ply; return None for any other table."""
+        """Handle a table that shows an earlier position; return None for any other table."""
         ply = self._matching_earlier_ply(changes) if changes else None
         if ply is None:
             return None
@@ -311,7 +310,7 @@ class TableJudge(Transitions):
         return [*self.take_back(ply), *self.judge()]
 
     def _repeat_refusal(self, changes: tuple[Change, ...]) -> list[Notice]:
-        """Repeat the refusal of a card among backs if a difference shows that it is still there.
+        """Repeat the refusal of a face-down card if a difference shows that it is still there.
 
         If only a token indicated the card, both may be gone.
         """
@@ -331,9 +330,9 @@ class TableJudge(Transitions):
         return []
 
     def _refused_back_on_pile(self) -> tuple[Refuse, tuple[Change, ...]] | None:
-        """Return the refusal of a card that was placed face down on an open pile.
+        """Return the refusal of a card that was placed face down on a face-up pile.
 
-        A back that means no action in the game may have any other reason.
+        A face-down card that stands for no action of the game may have any other reason.
         """
         match = self.match
         for change in self.inventory.new_backs(self.layout()):
@@ -358,7 +357,7 @@ class TableJudge(Transitions):
         return None
 
     def _catch_up(self) -> None:
-        """Mark cells as pending that a resumed referee first sees in an earlier layout."""
+        """Mark cells as pending that, first seen after resuming, show an earlier layout."""
         if self._unseen_cells:
             changes = differences(self.layout(), self.inventory.unexplained_tops())
             unseen = tuple(change for change in changes if change.cell in self._unseen_cells)
@@ -372,7 +371,7 @@ class TableJudge(Transitions):
         return infer(match.game, match.state, tops, new_cards, last, unwatched=self.unwatched)
 
     def _matching_earlier_ply(self, changes: tuple[Change, ...]) -> int | None:
-        """Return the latest earlier ply whose layout is on the table and that may be restored."""
+        """Return the latest earlier ply whose layout is on the table, if undo may return to it."""
         game, tops = self.match.game, self.inventory.visible_tops()
         placed = [c.cell for c in changes if c.after is not None]
         for ply in range(len(self.match.plies) - 1, self.undo_limit() - 1, -1):
@@ -384,8 +383,8 @@ class TableJudge(Transitions):
     def _same_result(self, inference: Accept, ply: int) -> bool:
         """Return True if undoing a move and the inferred actions lead to the same state.
 
-        That is so when a card was picked up before it counted, or placed face down again. The same
-        seat continues from the same table, so there is nothing to ask.
+        This is the case when a card was picked up before it counted, or placed face down again.
+        The same seat continues from the same table, so there is nothing to ask.
         """
         game, state, earlier = self.match.game, self.match.state, self.match.state_at(ply)
         for action in inference.actions:
@@ -397,7 +396,7 @@ class TableJudge(Transitions):
 
 
 def _shown_by(action: Action | None, change: Change) -> bool:
-    """Return True if an action placed or revealed the card here, even if the rules removed it."""
+    """Return True if an action placed or revealed a cell's card, even if the rules removed it."""
     before, after = change.before, change.after
     replaced = before is None or after is None or before.card != after.card
     return replaced and action is not None and after is not None and action.card == after.card

@@ -1,8 +1,8 @@
-"""Throws: dice at rest as the referee sees them, each throw reported once.
+"""Throws: dice at rest, each throw reported once.
 
-Vision finds the dice at rest and numbers the throws of each zone. Dice that were only pushed and
-show the same values count as a throw only while one is awaited. A hand that brushes them therefore
-changes nothing, while a new throw may show the same number.
+Vision finds the dice at rest and numbers the throws of each zone. Dice that moved but show the
+same values count as thrown only while a throw is awaited. A hand that brushes them therefore
+changes nothing, but a new throw may show the same number.
 """
 
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ DIE = "die."
 class Throw:
     """Dice that have come to rest in a zone.
 
-    `changes` is empty if a die cannot be read; `same`: they show the same values as before.
+    `changes` is empty if a die cannot be read; `same`: the dice show the same values as before.
     """
 
     cell: str
@@ -47,11 +47,11 @@ class ThrowTracker:
         self._values: dict[str, tuple[str, ...]] = {}
 
     def mark_known(self, dice: Sequence[DieReading]) -> None:
-        """Treat dice that were there from the start as known, so that they mean nothing yet."""
+        """Treat dice that were there at the start as known, so that they do not count as thrown."""
         self.new_throws(dice)
 
     def forget(self, cell: str) -> None:
-        """Forget the values of a zone; the same values may be thrown again."""
+        """Forget a zone's values, so that the same values may be thrown again."""
         self._values.pop(cell, None)
 
     def new_throws(self, dice: Sequence[DieReading]) -> list[Throw]:

@@ -1,4 +1,4 @@
-"""Token input: the meaning of tokens on a zone, alone or together.
+"""Token input: the meaning of tokens in a zone, alone or together.
 
 Theory of operation
 -------------------
@@ -28,15 +28,14 @@ from rules import UNKNOWN, Action, Facing, Match, PlacedCard, Verb, Violation, Z
 from rules.core.candidate_actions import Change
 
 _HID = (PlacedCard(UNKNOWN, "", Facing.DOWN),)
-"""The contents of a zone that shows neither its bare mat nor a readable card."""
+"""Content of a zone that shows neither its empty mat nor a readable card."""
 
 
 class TokenInput(TableJudge):
-    """Input by tokens: their places and their meaning."""
+    """Input with tokens: their places and their meaning."""
 
     backs_visible = False
-    """True if the caller knows which cards are among backs and reports them; otherwise tokens do.
-    """
+    """True if the caller reports cards among face-down ones; otherwise tokens declare them."""
 
     def __init__(self, match: Match[Any], geometry: TableGeometry, *, resumed: bool) -> None:
         """Start without tokens."""
@@ -61,11 +60,11 @@ class TokenInput(TableJudge):
         return self.consider(self._table)
 
     def _accepts_input(self) -> bool:
-        """Return False during a pause, trouble or after the end."""
+        """Return False during a pause, during trouble and after the end."""
         return not (self.paused or self._trouble or self.phase is RefereePhase.ENDED)
 
     def _add_tokens(self, shown: Iterable[Reading]) -> None:
-        """Note newly shown tokens and cards, all at once, without interpreting them."""
+        """Record all newly shown tokens and cards without interpreting them."""
         self._answered_cells.clear()
         self._tokens.update((r.card or "", _token_key(r)) for r in shown)
 
@@ -77,8 +76,8 @@ class TokenInput(TableJudge):
     def _ignored_while_desynced(self, action: Action) -> bool:
         """Return True if the match is desynced and this action would not explain the table.
 
-        While desynced the referee may be wrong, so such actions are neither refused nor accepted.
-        Only actions that are legal at any time (conceding) pass.
+        While desynced, the referee may be wrong, so it neither refuses nor accepts such actions,
+        except those that are legal at any time (conceding).
         """
         if self.phase is not RefereePhase.DESYNCED:
             return False
@@ -94,9 +93,9 @@ class TokenInput(TableJudge):
         )
 
     def _resolve_candidates(self, verdicts: Verdicts, token: Reading | None = None) -> list[Notice]:
-        """Carry out the first candidate that is legal; refuse a single illegal one.
+        """Accept the first legal candidate; refuse a single illegal one.
 
-        `token`: the piece that declares it.
+        `token`: the token that declares the action.
         """
         legal = next((action for action, verdict in verdicts.items() if verdict.legal), None)
         if self._ignored_while_desynced(legal or next(iter(verdicts))):
@@ -120,7 +119,7 @@ class TokenInput(TableJudge):
         return [self.notify(refused)]
 
     def _warn_missing_declaration(self, action: Action) -> list[Notice]:
-        """Warn once if an action ignores cards on the table; the same action again confirms it."""
+        """Warn once if an action ignores cards on the table; repeating the action confirms it."""
         piles = self._table.piles if self._table is not None else {}
         placed = {
             cell: tuple(seen.placed for seen in piles.get(cell, ()))
@@ -137,7 +136,7 @@ class TokenInput(TableJudge):
         return [self.notify(notice)]
 
     def drop_unverifiable(self, gone: list[tuple[Notice, str]]) -> list[Notice]:
-        """Drop notices whose cause is gone; acknowledge that if one of them was the last notice."""
+        """Drop notices whose cause is gone; acknowledge this if one of them was the last notice."""
         self.unverifiable = [each for each in self.unverifiable if each not in gone]
         if not self._accepts_input() or not any(notice is self.last_notice for notice, _ in gone):
             return []
@@ -152,7 +151,7 @@ class TokenInput(TableJudge):
     def _token_correction(self, reading: Reading) -> tuple[CorrectionStep, ...]:
         """Return the step that moves an illegal token to its place, or off the table.
 
-        A control card is only a command, so its position afterwards is irrelevant.
+        A control card is only a command, so no step is needed for it.
         """
         cell, card = reading.cell or "", reading.card or UNKNOWN
         if reading.face is not Face.TOKEN:
@@ -168,7 +167,7 @@ class TokenInput(TableJudge):
         )
 
     def _withdrawal_steps(self, action: Action) -> tuple[CorrectionStep, ...]:
-        """Return the step that undoes a card declared among backs, where no difference shows it."""
+        """Return the step that undoes a declared face-down card that no difference shows."""
         hidden = action.verb is Verb.PLACE and action.facing is Facing.DOWN
         if not hidden or not self.geometry.is_tracked(action.to):
             return ()
@@ -183,15 +182,15 @@ class TokenInput(TableJudge):
         return notices
 
     def incomplete_cells(self) -> frozenset[str]:
-        """Return the cells whose tokens are an incomplete input; players are still placing them."""
+        """Return the cells with an incomplete input, where players are still placing tokens."""
         return self._partial.incomplete_cells(self._judge_cell)
 
     def _judge_cell(self, cell: str) -> Verdicts:
-        """Judge everything on a cell as one input."""
+        """Judge all contents of a cell as one input."""
         return self._judge_changes(self._cell_changes(self.geometry.zones[cell]))
 
     def _cell_changes(self, zone: Zone) -> tuple[Change, ...]:
-        """Return all tokens and cards on a cell, as if they were placed at once."""
+        """Return all tokens and cards on a cell as changes, as if they had been placed at once."""
         tokens = [card for card, at in sorted(self._tokens) if at.startswith(f"{zone.cell} ")]
         placed = [PlacedCard(card, zone.owner) for card in tokens]
         if self._table is not None:
@@ -199,12 +198,12 @@ class TokenInput(TableJudge):
         return tuple(Change(zone.cell, None, each) for each in placed)
 
     def _has_several_kinds(self, zone: Zone) -> bool:
-        """Return True if several kinds of tokens, which are one input together, are on a pile."""
+        """Return True if a pile has several kinds of tokens, which together are one input."""
         kinds = {card for card, at in self._tokens if at.startswith(f"{zone.cell} ")}
         return self._combines(zone) and len(kinds) > 1
 
     def _combines(self, zone: Zone) -> bool:
-        """Return True if tokens on a pile are one input; in front of a seat each is its own."""
+        """Return True if tokens in a zone are one input: on piles, but not in front of a seat."""
         return zone.pile and not self.geometry.is_control_zone(zone.cell)
 
     def _judge_with_cards(self, reading: Reading) -> Verdicts:

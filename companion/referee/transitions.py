@@ -1,16 +1,16 @@
-"""Transitions: the ways in which match, inventory and phase change together.
+"""Transitions: joint changes of match, inventory and phase.
 
 Theory of operation
 -------------------
-`companion.referee.table_judge` interprets tables, `companion.referee.input_router` inputs. Each of
-their results has one method here that changes match, inventory and phase together and returns the
+`companion.referee.table_judge` interprets tables, `companion.referee.input_router` inputs. For
+each of their results, one method here changes match, inventory and phase together and returns the
 notices to announce:
 
     confirm_sync       nothing differs                          → IN_SYNC or AWAITING_PLAYERS
     accept             actions explain the table                → IN_SYNC, AWAITING_PLAYERS or ENDED
     take_back          the table shows an earlier ply           → IN_SYNC or AWAITING_PLAYERS
     ask                more than one explanation                → ASKING
-    refuse             one literal action, illegal              → REFUSED
+    refuse             one illegal literal action               → REFUSED
     desync             nothing explains the table               → DESYNCED
 """
 
@@ -38,13 +38,13 @@ from rules.core.event import event_data
 
 
 class Transitions(RefereeState):
-    """Changes of the referee's state by the interpretation of its table."""
+    """Changes of the referee's state after an interpretation of the table."""
 
     _announced_draw_outs: frozenset[CorrectionStep] = frozenset()
-    """Announced steps for cards that are beneath others and go to a hand."""
+    """Announced steps for cards that are beneath others and return to a hand."""
 
     def confirm_sync(self) -> list[Notice]:
-        """Note that table and match agree."""
+        """Record that table and match agree."""
         pick_up = self._pick_up_action()
         if pick_up is not None:
             self.inventory.recall_removed_tops()
@@ -66,16 +66,16 @@ class Transitions(RefereeState):
         return [*notices, *self.accept(Accept((pick_up,)))] if pick_up else notices
 
     def _pick_up_action(self) -> Action | None:
-        """Return the legal action of a player who takes the top card off a pile, if it is certain.
+        """Return the action of taking the top card off a pile, if it is certainly legal.
 
-        Players keep a pile where they like, so a pick-up without a meaning is not a fault.
+        Players keep a pile wherever they like, so a pick-up without a meaning is not a fault.
         """
         removed = self.inventory.removed_tops()
         uncovered = {change.cell for change in removed}
         for action in (
             self.match.game.candidate_actions(self.match.state, removed) if removed else ()
         ):
-            # The visible card was not placed there.
+            # The visible card was uncovered, not placed.
             placed = action.verb is Verb.PLACE and action.to in uncovered
             if not placed and self.match.judge(action) == LEGAL:
                 return action
@@ -84,9 +84,9 @@ class Transitions(RefereeState):
     def accept(
         self, accepted: Accept, *, declared: bool = False, new_cards: bool = False
     ) -> list[Notice]:
-        """Carry out actions.
+        """Apply actions.
 
-        The players complete `declared` ones on the table later. `new_cards`: the new cards on piles
+        Players complete `declared` actions on the table later. `new_cards`: the new cards on piles
         are part of the actions.
         """
         turn, before = self._turn_key(), self.layout()
@@ -96,7 +96,7 @@ class Transitions(RefereeState):
         for action in accepted.actions:
             notices += self.play(action)
         own = [i for i, r in enumerate(notices) if r.action and r.action.seat != CHANCE]
-        at = own[-1] if own else 0  # the first result of chance if no seat acted
+        at = own[-1] if own else 0  # the first result of chance, if no seat acted
         over = self.match.outcome is not None
         self.options.clear()
         behind = (
@@ -128,7 +128,7 @@ class Transitions(RefereeState):
         return notices
 
     def refuse(self, refusal: Refuse, new_cards: tuple[Change, ...]) -> list[Notice]:
-        """Refuse an action with the clauses that it violates, after the legal ones before it."""
+        """Accept the legal actions before a refused one, then refuse it, naming the clauses."""
         notices = self.accept(Accept(refusal.preceding)) if refusal.preceding else []
         if self.phase is RefereePhase.ENDED:
             return notices
@@ -148,7 +148,7 @@ class Transitions(RefereeState):
         return notices if repeated else [*notices, self.notify_sticky(refused)]
 
     def ask(self, options: list[Option]) -> list[Notice]:
-        """Ask about the options, one after the other."""
+        """Ask about the options, one after another."""
         first = options[0]
         data = question_data(first, self.match)
         steps: tuple[CorrectionStep, ...] = ()
@@ -181,7 +181,7 @@ class Transitions(RefereeState):
         return [] if repeated else [self.notify_sticky(notice)]
 
     def take_back(self, to: int) -> list[Notice]:
-        """Go back to the state after ply `to`; cells that differ become pending."""
+        """Return to the state after ply `to`; cells that differ become pending."""
         before = self.layout()
         to = self._undo_target(to)
         undone = [ply.action for ply in reversed(self.match.plies[to:]) if ply.action is not None]
@@ -201,14 +201,14 @@ class Transitions(RefereeState):
         return [notice]
 
     def _undo_target(self, to: int) -> int:
-        """Return the ply to go back to; undoing the first card also reopens who begins."""
+        """Return the ply to return to; undoing the first card also undoes the choice who begins."""
         opening = all(
             p.action is not None and p.action.seat == CHANCE for p in self.match.plies[:to]
         )
         return max(self.opening_plies, self.undo_limit()) if opening else to
 
     def apply_correction(self, state: Any, position: str) -> list[Notice]:  # noqa: ANN401 - the game's own
-        """Replace the state by an agreed one; cells in which the table differs become pending."""
+        """Replace the state by an agreed one; cells on which the table differs become pending."""
         self.match.correct(state)
         self.options.clear()
         self.proposed = None
@@ -233,7 +233,7 @@ class Transitions(RefereeState):
         return [self.notify_sticky(ended)]
 
     def _unannounced_steps(self) -> tuple[CorrectionStep, ...]:
-        """Return the pending steps; announce one for a buried card only once."""
+        """Return the pending steps to announce; a step for a buried card is announced only once."""
         announced, steps = self._announced_draw_outs, self.pending_steps()
         self._announced_draw_outs = frozenset(
             step for step in steps if step.kind is StepKind.DRAW_OUT

@@ -1,1 +1,1 @@
-"""Explanation of a change of the table: search, chance, questions, refusals."""
+"""Explanation of changes on the table: search, chance, questions, refusals."""

@@ -1,4 +1,4 @@
-"""Hidden chance: a shuffle, or a card drawn face down, which the referee performs unasked."""
+"""Hidden chance: a shuffle or a card drawn face down, which the referee applies by itself."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -12,10 +12,10 @@ GameState = Any
 
 
 def unseen_chance(game: Game[Any], state: GameState) -> Action | None:
-    """Return the chance action that stays unseen: the only possible one, or a hidden one.
+    """Return the chance action that leaves no trace: the only possible one, or a hidden one.
 
-    If there are too many outcomes to list (a shuffle), one is drawn with every card hidden, because
-    an unseen card may be any card.
+    If there are too many outcomes to list (a shuffle), one of them is used with every card hidden,
+    because an unseen card may be any card.
     """
     if game.to_act(state) != frozenset((CHANCE,)):
         return None
@@ -31,9 +31,9 @@ def unseen_chance(game: Game[Any], state: GameState) -> Action | None:
 def draw_outcome(
     game: Game[Any], state: GameState, below: Callable[[int], int], mat: Mat | None = None
 ) -> Action | None:
-    """Return the outcome that the referee draws now, evenly by `below`; None if it draws none.
+    """Return the outcome that the referee draws now, uniformly with `below`; None if it draws none.
 
-    An outcome printed on the mat needs no draw; one that names a cell is a different draw.
+    If the outcome is a maze, the maze printed on the mat replaces the draw.
     """
     if game.to_act(state) != frozenset((CHANCE,)) or not game.referee_draws(state):
         return None
@@ -51,7 +51,7 @@ def _hidden(action: Action) -> Action:
 
 
 def advance(game: Game[Any], state: GameState, action: Action) -> GameState:
-    """Return the state after an action that is not illegal, and after its hidden chance."""
+    """Return the state after an action that is not illegal, and after any hidden chance."""
     following: Action | None = action
     while following is not None:
         for event in game.resolve(state, following):

@@ -1,33 +1,32 @@
-"""Inference: what a change of the table means, the literal action first.
+"""Inference: the meaning of a change on the table, preferring the literal action.
 
 Theory of operation
 -------------------
-`infer` gets the state, the table as seen (`seen`, tracked cells only), and the new cards on loose
-piles (`news`). Its result is one of four values, never a guess:
+`infer` receives the state, the visible table (`seen`, tracked cells only), and the new cards on
+loose piles (`news`). It returns one of four values, never a guess:
 
-    1. literal   the game's `candidate_actions` name actions word for word; a legal one that
-                 predicts the whole table is accepted
-
+    1. literal   the game's `candidate_actions` are the actions that the table states literally; a
+                 legal one that predicts the whole table is accepted
     2. sequence  breadth first, at most `MAX_PLIES` actions, through states whose layouts agree with
                  the table wherever they changed it; one that predicts the whole table is accepted
-    3. partial   the same, but cards that the rules remove may still be there if part of what that
-                 action removes is gone already; their cells are *pending*. Off a pile this holds
-                 only for the very next action, and not where a card buried in a loose pile would
-                 explain the whole table
+    3. partial   the same, but cards that the rules remove may still be there if some of the cards
+                 that this action removes are gone already; the others' cells are *pending*. If only
+                 part of a pile is removed, this applies only to the very next action, and not where
+                 a card buried in a loose pile would explain the whole table
     4. several explanations of the same length → ask
-    5. chain     one seat's cards, placed or turned up together: literal steps one after the other
-    6. covered   as 2 and 3 if more than one place changed, but a face-up card may have been placed
-                 face down before. Used if nothing watched the table for a while. The players are
-                 asked if the seat would otherwise be blamed for a tolerated fault
+    5. chain     one seat's cards, placed or turned up together: literal steps one after another
+    6. covered   like 2 and 3, if more than one cell changed, but a face-up card may have been
+                 placed face down before. Used if the table was not watched for a while. The
+                 players are asked if the seat would otherwise be blamed for a tolerated fault
     7. none      a single literal action → refuse it with its clauses; else → unexplained
 
 Unseen steps. An action without a trace on the table (declining an invasion) may be a step of a
-sequence. The rules must call it legal beyond doubt, and its seat must have made the last visible
-move. A seat may thus decline the rest of its own turn, but no other seat's turn is passed for it.
-If a pass is possible, an explanation with another traceless action counts only if there is none
-without it. Explanations that lead to the same state count as one. Hidden chance is carried out.
+sequence. It must be legal beyond doubt, and its seat must have made the last visible move. A seat
+may thus decline the rest of its own turn, but no other seat's turn is passed for it. If a pass is
+possible, an explanation with another traceless action counts only if there is none without it.
+Explanations that lead to the same state count as one. Hidden chance is applied automatically.
 
-The search is bounded by `MAX_NODES` states; a pruned search answers *unexplained*.
+The search is bounded by `MAX_NODES` states; a pruned search returns *unexplained*.
 """
 
 from collections.abc import Mapping
@@ -72,7 +71,7 @@ def infer(
 ) -> Inference:
     """Infer what happened since `state`; `last` is the seat that acted last ("" if none did).
 
-    `unwatched`: nothing watched the table for a while before.
+    `unwatched`: the table was not watched for a while.
     """
     search = Search(game, seen)
     start = SearchNode(state, (), last, news)
@@ -102,7 +101,7 @@ def tolerated_reveal(game: Game[Any], state: GameState, action: Action) -> bool:
 
 
 def _explain(search: Search, start: SearchNode) -> Accept | Ambiguous | None:
-    """Return the explanation that a search finds, or the few that have to be asked about."""
+    """Return the explanation that a search finds, or a few among which the players must choose."""
     for lenient in (False, True):
         explanations = search.run(start, lenient=lenient)
         if lenient and explanations and search.buried(start):

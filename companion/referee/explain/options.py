@@ -1,4 +1,4 @@
-"""Options of a question, and what everybody may know of them before it is answered."""
+"""Options of a question, and the part of them that is public before it is answered."""
 
 import re
 from collections import Counter
@@ -15,12 +15,12 @@ from rules.core.event import event_data
 
 _NAME: Final = re.compile(r"[\w.]+")
 _PLY: Final = "ply"
-"""Pattern of the line with the number of the ply, which the match determines itself."""
+"""First word of the line with the number of the ply, which the match determines itself."""
 
 
 @dataclass(frozen=True, slots=True)
 class TakeBack:
-    """The option to go back to the state after ply `to`."""
+    """The option to return to the state after ply `to`."""
 
     to: int
 
@@ -38,7 +38,7 @@ class PositionCorrection:
     agreed: frozenset[Seat] = frozenset()
 
     def awaiting(self, players: frozenset[Seat]) -> list[Seat]:
-        """Return the seats whose YES it still needs."""
+        """Return the seats that have not said YES yet."""
         return sorted(players - self.agreed - {self.by})
 
 
@@ -60,7 +60,7 @@ def question_data(option: Option, match: Match[Any]) -> dict[str, Any]:
 
 def undone(option: TakeBack, match: Match[Any]) -> Ply[Any] | None:
     """Return the first move that is undone: one by hand, else a public declaration."""
-    secret = Verb.DECLARE  # a declaration may be secret; then no question is asked
+    secret = Verb.DECLARE  # a secret declaration must not appear in a question
     moves = (p for p in match.plies[option.to :] if p.action and p.action.seat != CHANCE)
     plies = [p for p in moves if p.action is not None and p.action.verb is not secret]
     by_hand = (p for p in plies if p.action is not None and p.action.verb in BY_HAND)
@@ -79,7 +79,7 @@ def _predicted_events(option: Option, match: Match[Any]) -> list[list[dict[str, 
 def preview_of(
     option: PositionCorrection, match: Match[Any], tracked: Callable[[str], bool]
 ) -> tuple[tuple[CorrectionStep, ...], list[str]]:
-    """Return the public part of a correction: its steps on the table, and its lines."""
+    """Return the public part of a correction: its steps on the table, and the changed lines."""
     game = match.game
     now_view, new_view = (game.view(state, None) for state in (match.state, option.state))
     now_layout, new_layout = game.layout(now_view), game.layout(new_view)
@@ -94,8 +94,8 @@ def preview_of(
 def _changed_lines(old_lines: list[str], new_lines: list[str], cells: set[str]) -> list[str]:
     """Return the changed lines of a position that show more than the cards on `cells`.
 
-    A removed line begins with `-`. The first word of a line is its subject, with the second one if
-    several such lines exist.
+    A removed line begins with `-`. A line's subject is its first word, or its first two words if
+    several lines share the first.
     """
     firsts = [Counter(line.split()[0] for line in lines) for lines in (old_lines, new_lines)]
 

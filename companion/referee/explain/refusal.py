@@ -14,9 +14,9 @@ _MAX_OUTCOMES = 4
 
 
 def refusal(search: Search, start: SearchNode) -> Refuse | None:
-    """Return the refusal of the one literal action that the table shows.
+    """Return the refusal of the only literal action that the table shows.
 
-    It is judged in the state in which its seat would be to move.
+    The action is judged in the state in which it would be its seat's turn.
     """
     game = search.game
     changes = search.changes(start)
@@ -38,14 +38,13 @@ def _is_new(action: Action, changes: tuple[Change, ...]) -> bool:
 
 
 def _judged(game: Game[Any], node: SearchNode, action: Action) -> Refuse | None:
-    """Return the refusal of `action`, judged where its seat moves after unseen steps.
+    """Return the refusal of `action`, judged when it is its seat's turn after unseen steps.
 
-    Before the first action, an action without a known seat is judged for the first seat that may
-    begin.
+    At the start of a match, an action of unknown seat is judged for the first seat that may begin.
     """
     state = node.state
     if action.seat == CHANCE:
-        # a question asked for the action; if it is legal, the fault is elsewhere
+        # a question asked for this card; if turning it up is legal, the fault is elsewhere
         if action.verb is Verb.FLIP:
             flip_verdict = judge(game, state, action)
             return None if flip_verdict.legal else Refuse(action, flip_verdict)
@@ -57,14 +56,14 @@ def _judged(game: Game[Any], node: SearchNode, action: Action) -> Refuse | None:
         own = _turn_of(game, node, action.seat)
         state = state if own is None else own
     verdict = judge(game, state, action)
-    # the action comes before a throw, too early
+    # the action was made too early, before a throw
     if verdict.legal and CHANCE in game.to_act(node.state):
         verdict = judge(game, node.state, action)
     return None if verdict.legal else Refuse(action, verdict)
 
 
 def _turn_of(game: Game[Any], node: SearchNode, seat: Seat) -> GameState | None:
-    """Return the state in which `seat` acts after unseen steps, such as a pass or an open start."""
+    """Return the state in which `seat` acts after unseen steps, such as a pass."""
     state = node.state
     for _ in range(MAX_PLIES):
         acting = game.to_act(state)
@@ -81,7 +80,7 @@ def _turn_of(game: Game[Any], node: SearchNode, seat: Seat) -> GameState | None:
 
 
 def _rest(search: Search, start: SearchNode, action: Action) -> Refuse | None:
-    """Return the refusal of the one action that remains after the legal `action`."""
+    """Return the refusal of the only action that remains after the legal `action`."""
     verdict = judge(search.game, start.state, action)
     if not verdict.legal:
         return None

@@ -23,8 +23,10 @@ from rules import (
 from rules.core.candidate_actions import Change
 
 MAX_PLIES = 4
-"""Maximum number of actions that one calm moment may hide: the first seat, a card, its effect, and
-its consequence. Longer sequences are accepted only if each step is visible (`Search.chain`)."""
+"""Maximum number of actions between two calm moments: the choice of the first seat, a card, its
+effect, and its consequence. Longer sequences are accepted only if each step is visible
+(`Search.chain`).
+"""
 MAX_NODES = 400
 
 _SPOKEN = frozenset((Verb.CHOOSE, Verb.DECLARE, Verb.PASS, Verb.READY))
@@ -32,7 +34,7 @@ _SPOKEN = frozenset((Verb.CHOOSE, Verb.DECLARE, Verb.PASS, Verb.READY))
 
 @dataclass(frozen=True, slots=True)
 class SearchNode:
-    """A state on the way, the actions that led there, and the changes that remain unexplained."""
+    """A state reached by the search, the actions that led to it, and the unexplained changes."""
 
     state: GameState
     actions: tuple[Action, ...]
@@ -44,13 +46,13 @@ class SearchNode:
 
 @dataclass(slots=True)
 class Search:
-    """A table to be explained; `seen` holds only the tracked cells."""
+    """A table to be explained; `seen` contains only the tracked cells."""
 
     game: Game[Any]
     seen: Mapping[str, PlacedCard | None]
     nodes: int = 0
     covered: bool = False
-    """True if a face-up card may have been placed face down first, unwatched."""
+    """True if a face-up card may have been placed face down first while nothing watched."""
 
     def changes(self, node: SearchNode) -> tuple[Change, ...]:
         """Return the changes between a node's layout and the table."""
@@ -68,9 +70,9 @@ class Search:
         return None
 
     def chain(self, start: SearchNode) -> Accept | None:
-        """Return one seat's cards placed or turned up together, beyond the search's depth.
+        """Explain one seat's cards placed or turned up together, beyond the search's depth.
 
-        Each step is the first literal one that is legal; the seat may choose the order.
+        Each step is the first legal literal action; the seat may choose the order.
         """
         node, seat = start, ""
         for _ in range(len(self.changes(start))):
@@ -84,7 +86,7 @@ class Search:
         return None
 
     def _literal_steps(self, node: SearchNode, seat: Seat) -> Iterator[SearchNode]:
-        """Yield the nodes after literal actions of one seat."""
+        """Yield the nodes after one seat's literal actions."""
         for action in self.game.candidate_actions(node.state, self.changes(node)):
             if action.verb not in (Verb.PLACE, Verb.FLIP) or seat not in ("", action.seat):
                 continue
@@ -94,7 +96,7 @@ class Search:
                 yield child
 
     def run(self, start: SearchNode, *, lenient: bool) -> list[Accept]:
-        """Return the shortest explanations; those that lead to the same state count once."""
+        """Return the shortest explanations, one per resulting state."""
         level, known = [start], {start.state}
         self.nodes = 0
         for _ in range(MAX_PLIES):
@@ -153,13 +155,13 @@ class Search:
         tried = dict.fromkeys(first)
         yield from tried
         for action in self.game.legal(node.state):
-            # A removed card may be pending although its consequences have been carried out.
+            # A removed card may be pending although the players have applied its consequences.
             open_ = action.verb in _SPOKEN or action.verb is Verb.REMOVE
             if action not in tried and (open_ or self._shows(action, cells)):
                 yield action
 
     def _shows(self, action: Action, cells: Mapping[str, PlacedCard | None]) -> bool:
-        """Return True if the places of an action show the cards that it names."""
+        """Return True if the cells of an action show the cards that it names."""
         named = [cell for cell in (action.at, action.to) if cell]
         if not named or any(cell not in cells for cell in named):
             return False
@@ -170,7 +172,7 @@ class Search:
         return placed is not None and (hidden or action.card in (placed.card, UNKNOWN))
 
     def _turned_up(self, change: Change, after: Layout) -> bool:
-        """Return True if a face-down card may have been turned up since, unwatched."""
+        """Return True if a face-down card may have been turned up since, while nothing watched."""
         down, after_card = card_on(after, change.cell), change.after
         return (
             self.covered
@@ -182,7 +184,7 @@ class Search:
         )
 
     def _placed_since(self, before: Layout, after: Layout, cell: str) -> bool:
-        """Return True if a cell that an action clears shows a card placed after it."""
+        """Return True if a cell that an action clears shows a card placed after that action."""
         after_card, earlier = self.seen.get(cell), before.get(cell, ())
         return bool(
             after_card is not None
@@ -192,10 +194,10 @@ class Search:
         )
 
     def _accounts(self, action: Action, news: Change, before: GameState, after: GameState) -> bool:
-        """Return True if an action accounts for a new card on a pile, by placing or meaning it.
+        """Return True if an action explains a new card on a pile: it places the card or needs it.
 
-        A card may mean one action and be placed by the next one: a discard may mean that an effect
-        was used. Such a card remains to be explained.
+        A card may signal one action and be placed by the next one: a discard may signal that an
+        effect was used. Such a card remains to be explained.
         """
         if _names(action, news):
             return True
@@ -225,7 +227,7 @@ class Search:
     def _in_sight(self, action: Action, before: Layout) -> bool:
         """Return True if the card to turn up is in place, even if the rules have removed it since.
 
-        Either it was there face down, or the cell was empty and the card came from elsewhere.
+        Either the card was there face down, or the cell was empty and the card came from elsewhere.
         """
         placed = self.seen.get(action.at)
         if action.verb is not Verb.FLIP or placed is None or placed.facing is not Facing.UP:
@@ -246,12 +248,12 @@ class Search:
     ) -> frozenset[str]:
         """Return the cells that show a card on its way to a loose pile.
 
-        Such a card is placed over another one and brought to its pile from there.
+        A player may first place such a card over another one, and then move it to its pile.
         """
         if action.verb is not Verb.PLACE or action.to in self.seen or action.card == UNKNOWN:
             return frozenset()
         if any(earlier.verb is Verb.DECLARE for earlier in node.actions):
-            return frozenset()  # the action was not declared, so its question has no answer
+            return frozenset()  # cards after a declaration are not placed this way
         cells = set()
         for change in differences(before, self.seen):
             cell, after_card = change.cell, change.after
@@ -283,7 +285,7 @@ class Search:
         covered_cells = self._cells_covered_by(node, action, before, after)
         wrong = off & (moved | {action.at} | moved_aside if shown else moved) | covered_cells
         wrong -= {cell for cell in wrong if self._placed_since(before, after, cell)}
-        # A shown tribute may be replaced by the card that it paid for.
+        # A tribute that was shown may be replaced by the card it paid for.
         traceless = not (moved or shown) and len(news) == len(node.news)
         if traceless and (verdict.awaits or action.seat not in (node.last, CHANCE)):
             return None
@@ -311,7 +313,7 @@ class Search:
 def _orderless(found: list[Accept]) -> list[Accept]:
     """Keep one explanation for each set of cards placed face down or turned up together.
 
-    The order within such a set means nothing and cannot be seen.
+    The order within such a set is invisible and irrelevant.
     """
     distinct: dict[object, Accept] = {}
     for accept in found:
@@ -324,9 +326,10 @@ def _orderless(found: list[Accept]) -> list[Accept]:
 def _left_over(
     node: SearchNode, before: Layout, after: Layout, cell: str, after_card: PlacedCard | None
 ) -> bool:
-    """Return True if the only card on a cell is one that an action removes there.
+    """Return True if a cell shows a card that an action has removed from it.
 
-    Off a pile only the very next action counts, because later ones were not declared.
+    If part of the pile remains, only the very next action counts, because later ones were not
+    declared.
     """
     earlier, after_pile = before.get(cell, ()), after.get(cell, ())
     if after_card is None or not _among(earlier, after_card):
@@ -339,7 +342,7 @@ def _left_over(
 
 
 def _among(pile: tuple[PlacedCard, ...], after_card: PlacedCard) -> bool:
-    """Return True if a card may be one of a pile's, perhaps turned up since."""
+    """Return True if a card may be one of a pile's cards, perhaps turned up since."""
     same_owner = (card for card in pile if card.owner == after_card.owner)
     return any(
         card.facing is Facing.DOWN

@@ -1,1 +1,1 @@
-"""Physical cards: the place of each copy, and the players' pending steps."""
+"""Physical cards: each copy's place, and the players' pending steps."""

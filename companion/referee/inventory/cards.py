@@ -1,9 +1,9 @@
 """The card inventory: the place of each physical card.
 
-A match knows card ids; players move paper. `CardInventory` binds the two. It knows the tag on each
-cell after each ply, so that another copy of a card is distinguished from the same one put back. It
-knows the cards on loose piles. It also knows the *pending* cells, in which the match is ahead of
-the table; while they stay as they are, they mean nothing new.
+A match contains card ids, but players move physical copies. `CardInventory` connects the two. It
+records the tag on each cell after each ply, to distinguish another copy of a card from the same
+copy put back. It tracks the cards on loose piles, and the *pending* cells, on which the match is
+ahead of the table; while these do not change, they have no new meaning.
 """
 
 from collections import Counter
@@ -22,7 +22,7 @@ _NO_CARDS = (TOKEN, PREFIX)
 
 
 class CardInventory:
-    """Tags by cell and ply, loose piles and pending cells; fed with settled tables."""
+    """Tags by cell and ply, loose piles and pending cells, updated from settled tables."""
 
     def __init__(self, geometry: TableGeometry) -> None:
         self.table: TableContents | None = None
@@ -39,7 +39,7 @@ class CardInventory:
         self._logged_returning: Collection[str] = frozenset()
 
     def visible_tops(self) -> dict[str, PlacedCard | None]:
-        """Return the top card of each tracked cell; omit cells never seen."""
+        """Return the top card of each tracked cell; omit cells that were never seen."""
         tops = self.table.tops if self.table else {}
         return {c: s.placed if s else None for c, s in tops.items() if self._geometry.is_tracked(c)}
 
@@ -62,7 +62,7 @@ class CardInventory:
                 self.pending[cell] = top
 
     def mark_pending(self, layout: Layout, cells: Iterable[str]) -> None:
-        """Mark those of `cells` as pending that do not match the layout yet."""
+        """Mark as pending those of `cells` that do not match the layout yet."""
         tops = self.visible_tops()
         unresolved = {cell: tops[cell] for cell in (*self.pending, *cells) if cell in tops}
         self.pending = {c.cell: c.after for c in differences(layout, unresolved)}
@@ -74,7 +74,7 @@ class CardInventory:
         return self._piles.new_cards(self.table, self._geometry, self._tags.values())
 
     def new_backs(self, layout: Layout) -> tuple[Change, ...]:
-        """Return the new face-down cards on loose piles without face-down cards in the match."""
+        """Return new face-down cards on loose piles that have no face-down cards in the match."""
         backs_seen = self._piles.new_backs(self.table, self._geometry) if self.table else ()
         backs = {c for c, pile in layout.items() if any(o.facing is Facing.DOWN for o in pile)}
         return tuple(change for change in backs_seen if change.cell not in backs)
@@ -84,7 +84,7 @@ class CardInventory:
         return self._piles.removed_tops(self.table, self._geometry) if self.table else ()
 
     def undo_placements(self, before: Layout, after: Layout) -> None:
-        """Return the cards that an undone ply placed on loose piles to their hands."""
+        """Move the cards that an undone ply placed on loose piles back to their hands."""
         in_hand = _names(before) - _names(after)
         for cell, pile in before.items():
             if not self._geometry.is_tracked(cell):
@@ -100,7 +100,7 @@ class CardInventory:
         self._drop_taken()
 
     def cards_to_take(self) -> list[tuple[str, PlacedCard]]:
-        """Return the visible cards that have to be taken from a loose pile into a hand."""
+        """Return the visible cards that a player must take from a loose pile into a hand."""
         to_take = self._to_take.items()
         return [
             (cell, placed) for tag, (cell, placed) in to_take if tag in self._visible_tags(cell)
@@ -111,9 +111,10 @@ class CardInventory:
         return {seen.tag for seen in self.table.piles.get(cell, ())} if self.table else set()
 
     def buried_cards(self) -> list[tuple[str, PlacedCard]]:
-        """Return the covered cards that have to be taken from a loose pile into a hand.
+        """Return the covered cards that a player must take from a loose pile into a hand.
 
-        Their removal is visible only when a lower card shows, so play continues meanwhile.
+        Their removal is noticed only when a lower card becomes visible, so play continues
+        meanwhile.
         """
         to_take = self._to_take.items()
         return [
@@ -121,20 +122,20 @@ class CardInventory:
         ]
 
     def drop_buried(self) -> None:
-        """Drop the buried cards, for callers who know that they were removed."""
+        """Drop the buried cards, for callers that know of their removal."""
         for tag, (cell, _) in list(self._to_take.items()):
             if tag not in self._visible_tags(cell):
                 self._piles.back_in_play(tag)
         self._drop_taken()
 
     def _drop_taken(self) -> None:
-        """Drop cards that have left the loose piles from those to take."""
+        """Drop the cards to take that have left the loose piles."""
         returning = self._piles.returning() if self._to_take else frozenset()
         self._to_take = {tag: each for tag, each in self._to_take.items() if tag in returning}
 
     @property
     def has_pending(self) -> bool:
-        """True if the players still have visible steps to do."""
+        """True if the players still have to perform visible steps."""
         return bool(self.pending or self.cards_to_take())
 
     def recall_removed_tops(self) -> None:
@@ -168,7 +169,7 @@ class CardInventory:
             self._drop_taken()
 
     def absorb_known_piles(self) -> bool:
-        """Accept the known cards of the piles; return True if a card to take is gone."""
+        """Accept the known cards on the piles; return True if a card to take is gone."""
         earlier = self._to_take
         self.absorb_piles(new_cards=False)
         return self._to_take != earlier
@@ -176,9 +177,9 @@ class CardInventory:
     def restore(
         self, layout: Layout, loose: Mapping[str, LooseCard], returning: Collection[str] = ()
     ) -> None:
-        """Accept the loose piles of a resumed match as far as its log knows them.
+        """Accept the loose piles of a resumed match as far as its log records them.
 
-        `loose`: the cards on them that the log names; `returning`: those that players still have to
+        `loose`: the cards on them that the log names; `returning`: those that players must still
         take into a hand.
         """
         self._resumed, self._logged_loose, self._logged_returning = True, loose, returning
@@ -191,7 +192,7 @@ class CardInventory:
             self._piles.restore(self.table, self._geometry, cards, loose, gone, returning)
 
     def loose_changes(self) -> dict[str, Any]:
-        """Return for the log the changes of loose cards since the last call."""
+        """Return the changes of loose cards since the last call, for the log."""
         earlier, self._logged_loose = self._logged_loose, self._piles.loose_cards(self._geometry)
         added = {
             tag: [each.placed.card, each.placed.owner, each.cell]
@@ -209,11 +210,11 @@ class CardInventory:
     def mark_removed(
         self, before: Layout, after: Layout, placed_on: str = "", revealed_on: str = ""
     ) -> None:
-        """Note the cards that the rules have just removed; they may turn up on any pile.
+        """Record the cards that the rules have just removed; they may appear on any pile.
 
-        The same holds for cards that the rules send from a hand to a pile. A player's own placement
-        is on `placed_on`. A card revealed on `revealed_on` that does not belong there any more is
-        noted, too.
+        The same applies to cards that the rules move from a hand to a pile. `placed_on` is the cell
+        of a player's own placement. A card revealed on `revealed_on` that no longer belongs there
+        is recorded, too.
         """
         tops = self.table.tops if self.table else {}
         revealed = tops.get(revealed_on)
@@ -225,7 +226,7 @@ class CardInventory:
                 self._piles.mark_discarded(self._tags.pop(cell), was)
             elif was is not None and self._resumed:
                 self._piles.expect_unseen(was.card)
-            # Revealed at the same time, the card was known only by its back.
+            # The card was revealed at the same time; before, only its back was known.
             if was is not None and not after.get(cell) and (top := tops.get(cell)) is not None:
                 self._piles.mark_discarded(top.tag, top.placed)
         on_top = {top.tag for top in tops.values() if top}
@@ -246,7 +247,7 @@ class CardInventory:
                 self._piles.expect_unseen(card)
 
     def _sent_to_piles(self, before: Layout, after: Layout, placed_on: str) -> Counter[str]:
-        """Return the cards that reached loose piles from elsewhere than the field.
+        """Return the cards that came to loose piles, except from the field.
 
         If an unknown card left the field, it may be any of them.
         """
@@ -262,8 +263,8 @@ class CardInventory:
     def same_copies(self, cells: Iterable[str], ply: int) -> bool:
         """Return True if the cards on `cells` are the copies that were there after `ply`.
 
-        Players do not distinguish copies: a copy that has been seen on a pile since will do. Any
-        other copy was turned up, or came from a hand.
+        Players do not distinguish copies, so a copy that was seen on a pile counts as the same.
+        Any other copy was turned up, or came from a hand.
         """
         tags = next((t for n, t in reversed(self._at_ply.items()) if n <= ply), {})
         tops = {cell: self.table.tops.get(cell) for cell in cells} if self.table else {}
@@ -275,12 +276,12 @@ class CardInventory:
 
 
 def _into_hands(cards: Counter[str], before: Layout, after: Layout) -> bool:
-    """Return True if cards that left a pile are nowhere now and formed no face-down pile."""
+    """Return True if cards that left a pile are nowhere on the table, not even face down."""
     return not (_names(after) - _names(before)).keys() & {*cards, UNKNOWN}
 
 
 def _names(layout: Layout) -> Counter[str]:
-    """Return all cards of a layout, counted."""
+    """Count all cards of a layout."""
     return Counter(each.card for pile in layout.values() for each in pile)
 
 

@@ -1,19 +1,20 @@
-"""Correction planner: steps that make the table follow the match, or undo a refused action.
+"""Correction planner: steps that make the table match the state, or undo a refused action.
 
 Theory of operation
 -------------------
 The match defines the content of each cell, `companion.referee.inventory.cards` the pending cells,
 and `companion.referee.inventory.steps` turns differences into the fewest steps. The planner adds
-what a difference alone does not show:
+the steps that no difference shows:
 
-    pending_steps        cards that belong on a pile now, or are refused, leave the field
-    refusal_steps        a refused card covers the right one; a wrongly placed one is only turned,
-                         or turned up on an open pile
-    desync_steps         a card that shows where one was to be returned was beneath it: turn it over
-    hand_to_pile_steps   a card goes from a hand to an open pile, where no difference shows it
-    owner_token_steps    a token beneath the cards shows the cell's owner
-    counter_steps        a token on a card shows its state: a counter, a marker
-    face_down_steps      a card to return to a hand is face down among others
+    pending_steps        cards that belong on a pile now, or were refused, leave the field
+    refusal_steps        a refused card that covers the right one is removed; a card placed the
+                         wrong way is only turned, or turned up on a face-up pile
+    desync_steps         a card that appeared where another was removed had been beneath it: turn it
+                         over
+    hand_to_pile_steps   a card moves from a hand to a face-up pile, where no difference shows it
+    owner_token_steps    a token beneath a cell's cards shows the cell's owner
+    counter_steps        a token on a card shows the card's state, such as a counter
+    face_down_steps      a card that must return to a hand is face down among others
 
 The planner stores only `refused_cards`; it changes neither match nor inventory.
 """
@@ -35,13 +36,13 @@ from rules.core.candidate_actions import Change
 
 @dataclass(slots=True)
 class CorrectionPlanner:
-    """Turns differences between table and match into steps for the players."""
+    """Planner that turns differences between table and match into steps for the players."""
 
     match: Match[Any]
     geometry: TableGeometry
     inventory: CardInventory
     refused_cards: set[str] = field(default_factory=set)
-    """Cards that a refusal asks to remove, until they are removed."""
+    """Cards that players were asked to remove after a refusal, until they are removed."""
 
     def pending_steps(self) -> tuple[CorrectionStep, ...]:
         """Return the players' remaining steps on pending cells."""
@@ -66,7 +67,7 @@ class CorrectionPlanner:
     ) -> tuple[CorrectionStep, ...]:
         """Return the smallest correction.
 
-        A card that shows where another was to be returned was beneath it; it is turned over.
+        A card that appeared where another was to be removed had been beneath it; it is turned over.
         """
         requested = {
             step.cell for step in announced if step.kind in (StepKind.PLACE, StepKind.FLIP)
@@ -96,9 +97,10 @@ class CorrectionPlanner:
     def _turn_steps(
         self, action: Action, changes: tuple[Change, ...]
     ) -> tuple[CorrectionStep, ...]:
-        """Return the step for a card whose only fault is its orientation, if there is one.
+        """Return the step for a card with only a wrong orientation, or () if there is none.
 
-        The right orientation is upright where cards are placed sideways, or as the zone requires.
+        The right orientation is upright where cards may be placed sideways, or else as the zone
+        requires.
         """
         zone = self.geometry.zones.get(action.to)
         if zone is None or action.verb is not Verb.PLACE or len(changes) != 1:
@@ -115,8 +117,8 @@ class CorrectionPlanner:
     ) -> tuple[CorrectionStep, ...]:
         """Return the steps that remove a refused card.
 
-        A card meant for a pile covers the right one. A card that shows where another was to be
-        returned is not new: it was beneath and has been turned up.
+        A card meant for a pile covers the right one. A card that appeared where another was to be
+        removed is not new: it was beneath and has been turned up.
         """
         loose = action.verb is Verb.PLACE and not self.geometry.is_tracked(action.to)
         uncovered = any(
@@ -130,10 +132,10 @@ class CorrectionPlanner:
         return self.smallest_correction(changes, covered_cell=action.to, discarded=discarded)
 
     def hand_to_pile_steps(self, before: Layout) -> Iterator[CorrectionStep]:
-        """Yield steps for cards that go from a hand to an open pile next to the field.
+        """Yield steps for cards that move from a hand to a face-up pile next to the field.
 
-        No difference on the field shows them. A token there is a declaration or a counter. Where
-        cards have no owner's colour, the same card in any seat's zone counts as known.
+        No difference on the field shows them. A token on such a pile is a declaration or a counter.
+        Where cards have no owner's colour, the same card in any seat's zone counts as known.
         """
         owned = self.geometry.form.owners
         known = {(c.card, c.owner if owned else "") for pile in before.values() for c in pile}
@@ -161,9 +163,9 @@ class CorrectionPlanner:
                 yield CorrectionStep(StepKind.TAKE, cell, was_lowest)
 
     def counter_steps(self, before: Layout) -> Iterator[CorrectionStep]:
-        """Yield steps for untracked tokens that are placed on cards of the field or removed.
+        """Yield steps that place untracked tokens on cards in the field, or remove them.
 
-        A new card's tokens are placed together with it.
+        A new card's tokens are placed together with the card.
         """
         tracked = self.geometry.is_tracked
         field = [pile for cell, pile in before.items() if tracked(cell)]
@@ -183,14 +185,14 @@ class CorrectionPlanner:
     def face_down_steps(
         self, undone: Iterable[Action], differing: Collection[str]
     ) -> list[CorrectionStep]:
-        """Return steps for cards that were taken back but cannot be seen among backs."""
+        """Return steps for cards that were taken back but are invisible among face-down cards."""
         targets = (a.to for a in undone if a.verb is Verb.PLACE and a.facing is Facing.DOWN)
         return [
             withdrawal(to) for to in targets if self.geometry.is_tracked(to) and to not in differing
         ]
 
     def _on_back(self, cell: str) -> bool:
-        """Return True if the top card of a cell covers a back."""
+        """Return True if a cell's top card covers a face-down card."""
         cards = [card for card in self._layout()[cell] if not _is_token(card)]
         return len(cards) > 1 and cards[-2].facing is Facing.DOWN
 
@@ -215,14 +217,14 @@ def _tokens_on(pile: tuple[PlacedCard, ...]) -> Iterator[PlacedCard]:
 
 
 def _top(pile: tuple[PlacedCard, ...]) -> PlacedCard | None:
-    """Return the topmost card of a cell, below any tokens."""
+    """Return a cell's topmost card, below any tokens."""
     return next((each for each in reversed(pile) if not _is_token(each)), None)
 
 
 def _former(
     pile: tuple[PlacedCard, ...], before: list[tuple[PlacedCard, ...]]
 ) -> tuple[PlacedCard, ...] | None:
-    """Return the pile as it was before, matched by its top or by its topmost card."""
+    """Return the earlier state of a pile, matched by its top token or its topmost card."""
     card = _top(pile)
     if card is None:
         return None
@@ -235,11 +237,11 @@ def _former(
 
 
 def _may_be(was: PlacedCard, card: PlacedCard, pile: tuple[PlacedCard, ...]) -> bool:
-    """Return True if a card may be an earlier one, or may cover it, judging by its face."""
+    """Return True if `card` may be the earlier card `was`, or may cover it in its pile."""
     known = {each.card for each in pile}
     return was.owner == card.owner and (UNKNOWN in (was.card, card.card) or was.card in known)
 
 
 def _as_placed(placed: PlacedCard) -> PlacedCard:
-    """Return a card without its orientation, which is irrelevant on an open pile."""
+    """Return a card without its orientation, which is irrelevant on a face-up pile."""
     return PlacedCard(placed.card, placed.owner)

@@ -1,15 +1,15 @@
 """Loose piles: the physical cards in piles that the referee does not compare with the state.
 
-Players keep a discard pile where they like, and cards that the state has removed are put there,
-too. Only a *new* card means something: one that was not in the pile and that the state did not
-remove (`LoosePiles.mark_discarded`).
+Players keep a discard pile wherever they like, and put cards there that the state has removed.
+Only a *new* card has a meaning: one that was not in the pile and that the state did not remove
+(`LoosePiles.mark_discarded`).
 
-A resumed referee sees the tops of piles whose growth it never saw. `LoosePiles.restore` accepts the
-cards that the log has in them: copies by their tags, as far as they were seen
-(`LoosePiles.loose_cards`), other cards by name. Named cards may show at once, or later beneath a
-lifted top. A card that the log has in no pile, or only as another copy, was placed meanwhile and is
-new. The exception is a card that leaves the field in the same moment (`LoosePiles.expect_unseen`).
-If only deeper cards show, the top was taken meanwhile.
+A resumed referee sees the tops of piles that grew unseen. `LoosePiles.restore` accepts the cards
+that the log has in them: copies by their tags, as far as they were seen
+(`LoosePiles.loose_cards`), other cards by name. Cards known by name may be visible at once, or
+later beneath a lifted top. A card that the log has in no pile, or only as another copy, was placed
+meanwhile and is new, unless it leaves the field at the same moment (`LoosePiles.expect_unseen`).
+If only deeper cards are visible, the top was taken meanwhile.
 """
 
 from collections import Counter
@@ -27,7 +27,7 @@ _NO_NAME: Final = ("", "")
 
 @dataclass(frozen=True, slots=True)
 class LooseCard:
-    """A card off the field: its face, and the pile on which it was seen ("" if on none)."""
+    """A card off the field: its face, and the pile on which it was seen ("" for no pile)."""
 
     placed: PlacedCard
     cell: str = ""
@@ -59,7 +59,7 @@ class LoosePiles:
         }
 
     def returning(self) -> frozenset[str]:
-        """Return the tags of cards that are still on a pile but belong in a hand again."""
+        """Return the tags of cards that are still on a pile but must return to a hand."""
         on_piles = {tag for stack in self._stacks.values() for tag in stack}
         return frozenset(self._returning & on_piles)
 
@@ -74,10 +74,10 @@ class LoosePiles:
     ) -> None:
         """Accept the piles of a resumed match as they are.
 
-        `cards`: the log's cards in them, by card and owner; the other seat's copy is another card.
-        `loose`: the copies among them that the log names. `gone`: cards that the log has on the
-        field but that are no longer there; such a card on a pile was not played from a hand. The
-        `returning` cards were not played either; the players still had to pick them up.
+        `cards`: the log's cards in them, by card and owner; another seat's copy is a different
+        card. `loose`: the copies among them that the log names. `gone`: cards that the log has on
+        the field but that are no longer there; such a card on a pile was not played from a hand.
+        The `returning` cards were not played either; players had yet to take them into a hand.
         """
         remaining = Counter(cards)
         self._restore_loose(table, loose, remaining)
@@ -111,7 +111,7 @@ class LoosePiles:
         loose: Mapping[str, LooseCard],
         remaining: Counter[tuple[str, Seat]],
     ) -> None:
-        """Remove the copies that a log names from `remaining`; restore its piles if they fit."""
+        """Restore the copies that a log names, if they fit, and remove them from `remaining`."""
         piles: dict[str, dict[str, PlacedCard]] = {}
         for tag, each in loose.items():
             if (name := _name_by_owner(each.placed, remaining)) is not None:
@@ -129,7 +129,7 @@ class LoosePiles:
     ) -> tuple[Change, ...]:
         """Return new face-up cards on piles, as changes of those cells.
 
-        `on_field`: the tags that the state has on the field, where they are judged.
+        `on_field`: the tags of cards that the state has on the field, where they are judged.
         """
         new = self._new(table, geometry, on_field)
         return tuple(Change(cell, None, seen.placed) for cell, seen in new)
@@ -153,7 +153,7 @@ class LoosePiles:
             if geometry.is_tracked(cell):
                 continue
             known = {*on_field, *self._stacks.get(cell, ())}
-            # A card shown on a control zone counts, whatever its origin.
+            # A card in a control zone counts as new, whatever its origin.
             if not geometry.is_control_zone(cell):
                 known |= self._uncovered(cell, cards) | self._discarded.keys()
             for seen in cards:
@@ -161,7 +161,7 @@ class LoosePiles:
                     yield cell, seen
 
     def _uncovered(self, cell: str, cards: Collection[SeenCard]) -> set[str]:
-        """Return tags of cards known only by name: expected ones, and those below a lifted top."""
+        """Return tags of cards known only by name: expected cards, and those below a lifted top."""
         stack, visible = self._stacks.get(cell), {seen.tag for seen in cards}
         lifted = not (stack and next(reversed(stack)) in visible)
         return {
@@ -172,7 +172,7 @@ class LoosePiles:
         }
 
     def removed_tops(self, table: TableContents, geometry: TableGeometry) -> tuple[Change, ...]:
-        """Return the piles whose top card is gone, as changes of that cell."""
+        """Return the piles whose top card is gone, as changes of their cells."""
         changes = []
         for cell, tag in self._removed_top_tags(table, geometry):
             cards = table.piles[cell]
@@ -181,7 +181,7 @@ class LoosePiles:
         return tuple(changes)
 
     def recall_removed_tops(self, table: TableContents, geometry: TableGeometry) -> None:
-        """Note that the removed top cards are in play again."""
+        """Record that the removed top cards are in play again."""
         for cell, tag in list(self._removed_top_tags(table, geometry)):
             self._recalled.setdefault(cell, Counter())[self._stacks[cell][tag].card] += 1
             self.back_in_play(tag)
@@ -202,7 +202,7 @@ class LoosePiles:
         return tag in self._discarded
 
     def was_on_pile(self, tag: str) -> bool:
-        """Return True if this card is known to have been face up on a pile."""
+        """Return True if this card was seen face up on a pile."""
         is_known = self._is_on_pile(tag) and tag not in self._returning
         return tag in self._discarded or is_known
 
@@ -214,7 +214,7 @@ class LoosePiles:
         new_cards: bool,
         on_field: Collection[str],
     ) -> None:
-        """Accept the piles as they are; new cards stay new unless `new_cards`."""
+        """Accept the piles as they are; with `new_cards`, accept new cards as well."""
         unexplained = (
             set() if new_cards else {seen.tag for _, seen in self._new(table, geometry, on_field)}
         )
@@ -237,7 +237,7 @@ class LoosePiles:
                 stack[seen.tag] = seen.placed
 
     def _pop(self, stack: dict[str, PlacedCard]) -> None:
-        """Take a card off a pile; it still belongs there unless its placement was undone."""
+        """Remove the top card of a pile; it still belongs there unless its placement was undone."""
         tag, placed = stack.popitem()
         if tag in self._returning:
             self._returning.discard(tag)
@@ -247,9 +247,9 @@ class LoosePiles:
     def undo_placements(
         self, cell: str, cards: Counter[str], visible: Collection[str] = ()
     ) -> dict[str, PlacedCard]:
-        """Note that these cards, the last ones on a pile, return to a hand.
+        """Record that these cards, the last ones on a pile, return to a hand.
 
-        Return those still visible there face up, by tag (`visible`). A card that was lifted off
+        Return by tag those that are still `visible` there, face up. A card that was lifted off
         before no longer belongs to the pile.
         """
         remaining, to_take, covered = Counter(cards), dict[str, PlacedCard](), False
@@ -278,13 +278,12 @@ class LoosePiles:
         elsewhere: Collection[str] = (),
         owner: Seat = "",
     ) -> dict[str, PlacedCard]:
-        """Note that the rules took these cards out of a pile (a reshuffle); they are in play again.
+        """Record that the rules took these cards out of a pile (a reshuffle).
 
         `visible`: the tags seen there, which leave the pile when the players take the cards; others
         are seen `elsewhere`. Return the face-up cards that a player has to pick out one by one
-        (`to_hand`), including buried ones and discarded ones that were seen nowhere since. Cards
-        among backs are drawn without picking. `owner`: the seat whose cards are there, "" if cards
-        have no owner.
+        (`to_hand`), including buried cards and discarded cards not seen since. Face-down cards are
+        drawn without picking. `owner`: the seat whose cards are there, "" if cards have no owner.
         """
         remaining, stack = cards - self._recalled.pop(cell, Counter()), self._stacks.get(cell, {})
         to_take, covered = dict[str, PlacedCard](), False
@@ -314,7 +313,7 @@ class LoosePiles:
         return any(tag in stack for stack in self._stacks.values())
 
     def keep_cards(self, cell: str, cards: Counter[str]) -> None:
-        """Note that these cards belong on a pile again; those still there may stay."""
+        """Record that these cards belong on a pile again; those still there may stay."""
         remaining = Counter(cards)
         for tag in self._returning & self._stacks.get(cell, {}).keys():
             card = self._stacks[cell][tag].card
@@ -323,22 +322,22 @@ class LoosePiles:
                 self._returning.discard(tag)
 
     def swapped_with(self, tag: str) -> None:
-        """Note that another copy from a pile replaces this card, which returns to the hand."""
+        """Record that another copy from a pile replaces this card, which returns to the hand."""
         self._discarded.pop(tag, None)
         if self._is_on_pile(tag):
             self._returning.add(tag)
 
     def mark_discarded(self, tag: str, placed: PlacedCard) -> None:
-        """Note that the state removed this card; it means nothing in any place."""
+        """Record that the state removed this card, which then has no meaning anywhere."""
         self._discarded[tag] = placed
 
     def expect_unseen(self, card: str) -> None:
-        """Note that the state removed a card whose copy has not been seen."""
+        """Record that the state removed a card whose copy has not been seen."""
         if card != UNKNOWN:
             self._expected[card] += 1
 
     def back_in_play(self, tag: str) -> None:
-        """Note that this card is in play again."""
+        """Record that this card is in play again."""
         self._discarded.pop(tag, None)
         self._returning.discard(tag)
         for stack in self._stacks.values():
@@ -351,18 +350,18 @@ def _is_loose(cell: str, geometry: TableGeometry) -> bool:
 
 
 def _is_same_card(placed: PlacedCard, other: PlacedCard, geometry: TableGeometry) -> bool:
-    """Return True for the same card, of the same seat where seats print their colours."""
+    """Return True for the same card, of the same seat if cards have their seats' colours."""
     return placed.card == other.card and (placed.owner == other.owner or not geometry.form.owners)
 
 
 def _name_by_owner(placed: PlacedCard, cards: Counter[tuple[str, Seat]]) -> tuple[str, Seat] | None:
-    """Return the name and seat by which a copy seen elsewhere counts, its own seat first."""
+    """Return the entry of `cards` that a copy seen elsewhere matches, preferring its own seat."""
     own = (placed.card, placed.owner)
     names = (own, *(name for name in cards if name[0] == placed.card))
     return next((name for name in names if cards[name] > 0), None)
 
 
 def _name_seen(seen: SeenCard, cards: Counter[tuple[str, Seat]]) -> tuple[str, Seat] | None:
-    """Return the name and seat by which a card counts among `cards`, None if it does not."""
+    """Return the entry of `cards` that a visible card matches, or None."""
     card, owner = seen.placed.card, seen.placed.owner
     return next((name for name in ((card, owner), (card, "")) if cards[name] > 0), None)

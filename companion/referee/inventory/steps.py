@@ -1,8 +1,8 @@
 """The smallest correction: the steps that make the table match the state.
 
-A step is one thing that a player does with one cell. Steps are listed in a feasible order. A card
-that is missing on one cell and surplus on another is moved; two that changed places are swapped.
-Players are therefore never asked to remove and place a card if one push is enough.
+A step is one action of a player on one cell. Steps are listed in a feasible order. A card that is
+missing on one cell and surplus on another is moved; two cards that changed places are swapped.
+Players are therefore never asked to remove and place a card that they can simply move.
 """
 
 import enum
@@ -33,10 +33,10 @@ class StepKind(enum.StrEnum):
 class CorrectionStep:
     """One step of a correction: `placed` is the card in question, `to` the second cell, if any.
 
-    REPLACE: `placed` belongs on `cell` in place of `wrong`. SIDEWAYS, UPRIGHT: `placed` belongs
-    there with this orientation; TURN: it is upside down. WITHDRAW: `placed`, invisible among the
-    backs there, was the last card placed on `cell`. DRAW_OUT: `placed` is beneath others on `cell`,
-    an open pile, and goes to a hand.
+    REPLACE: `placed` belongs on `cell` instead of `wrong`. SIDEWAYS, UPRIGHT: `placed` needs this
+    orientation; TURN: it is upside down. WITHDRAW: `placed`, the last card placed on `cell`, is
+    invisible among its face-down cards. DRAW_OUT: `placed` is beneath others on `cell`, a face-up
+    pile, and returns to a hand.
     """
 
     kind: StepKind
@@ -52,12 +52,12 @@ class CorrectionStep:
 
 
 def withdrawal(cell: str) -> CorrectionStep:
-    """Return the step that takes an unseen card from among backs to its hand."""
+    """Return the step that returns an unseen card from among face-down cards to its hand."""
     return CorrectionStep(StepKind.WITHDRAW, cell, PlacedCard(UNKNOWN, "", Facing.DOWN))
 
 
 def withdrawals(steps: Iterable[CorrectionStep]) -> tuple[CorrectionStep, ...]:
-    """Return the steps that take cards from among backs."""
+    """Return the steps that take cards from among face-down cards."""
     return tuple(step for step in steps if step.kind is StepKind.WITHDRAW)
 
 
@@ -68,12 +68,13 @@ def correction(
     back_cells: Collection[str] = (),
     fans: Collection[str] = (),
 ) -> tuple[CorrectionStep, ...]:
-    """Return the fewest steps that undo `changes`: each cell gets its `before` back.
+    """Return the fewest steps that undo `changes`, so that each cell shows its `before`.
 
-    `covered_cell`: a cell where a card was just placed over the right one, and is only removed.
-    `discarded`: cards that belong on a pile elsewhere now; the cards beneath them show already.
-    `fans`: cells with overlapping cards; a discarded card there covers the right one. `back_cells`:
-    cells whose top card belongs on a back; a visible back there lacks that card.
+    `covered_cell`: a cell where a card was just placed over the right one and only has to be
+    removed. `discarded`: cards that belong on another pile now; the right cards are beneath them.
+    `fans`: cells with overlapping cards; a discarded card there covers the right one.
+    `back_cells`: cells whose top card belongs on a face-down card; where that card is visible, the
+    top card is missing.
     """
     remaining = list(changes)
     steps: list[CorrectionStep] = []
@@ -100,7 +101,7 @@ def correction(
 
 
 def _covers(change: Change, discarded: Collection[str], *, on_fan: bool = False) -> bool:
-    """Return True if a discarded card is face up on a back that should show, or on a fan."""
+    """Return True if a discarded card covers a face-down card that should be visible, or a fan."""
     before, after = change.before, change.after
     if before is None or after is None or (before.facing is Facing.UP and not on_fan):
         return False
@@ -108,7 +109,7 @@ def _covers(change: Change, discarded: Collection[str], *, on_fan: bool = False)
 
 
 def _shows_back(change: Change) -> bool:
-    """Return True if a back shows where a card should be face up."""
+    """Return True if a face-down card is visible where a face-up one should be."""
     after = change.after
     return after is not None and after.facing is Facing.DOWN
 
@@ -119,7 +120,7 @@ def _belongs(a: Change, b: Change) -> bool:
 
 
 def _card(placed: PlacedCard) -> tuple[str, str]:
-    """Return card and owner."""
+    """Return the card id and the owner."""
     return placed.card, placed.owner
 
 
