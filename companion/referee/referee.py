@@ -8,7 +8,7 @@ notices:
     trouble      begins or ends: nothing is judged while it lasts
     table        newly settled: `TableJudge.consider`
     tokens       a control card or token newly shown, or removed
-    idle         passing ends a turn; one reminder
+    idle         setup compared again; one report of occluded cells; one reminder
 
 Two overlays do not change the phase (`companion.referee.phases`): a pause (while the pause card is
 there) and camera trouble. When both are over, the table is judged as it is then.
@@ -279,7 +279,7 @@ class Referee(InputRouter):
         return [self.notice(NoticeKind.TROUBLE, trouble=trouble)]
 
     def _update_hands(self, seconds: float) -> list[Notice]:
-        """After a while, ask once for hands to leave the table."""
+        """Ask once, after a while, for hands to leave the table."""
         if seconds < self.thresholds.hands_s:
             self._hands_warned = self._hands_warned and seconds > 0
             return []

@@ -1,1 +1,1 @@
-"""Players that act at a table by themselves: for demos, campaigns and tests."""
+"""Automatic players at a simulated table, for demos, campaigns and tests."""

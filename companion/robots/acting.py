@@ -1,8 +1,8 @@
-"""The base of all robot players: behaviour, a script, a match to its end.
+"""The base of all robot players: their behaviour, the script, and the loop through a match.
 
 A subclass defines the initial layout (`_set_up`), the moves for chance (`_chance`), and one
-decision (`_decision`). Every action is written into a `Script`, the ground truth. Robots do not
-hear the referee, but leave it time to speak.
+decision (`_decision`). Every action is recorded in a `Script`, the ground truth. Robots do not
+receive the referee's notices, but leave time for them.
 """
 
 import random
@@ -24,9 +24,9 @@ _DISTRACTIONS: Final = ("rest", "nudge", "bump", "glare")
 class Behaviour:
     """Players' habits; shares are per turn, times in seconds.
 
-    `mistakes`: at most this many of each kind of fault per match (a kind is a set of clauses).
-    `dice`: the share of rolls that are thrown rather than declared with a piece; `cocked`: the
-    share of throws that lean at first.
+    `mistakes`: the maximum number of faults of each kind per match (a kind is a set of clauses).
+    `dice`: the share of rolls that are thrown rather than declared with a token; `cocked`: the
+    share of throws in which the die leans at first.
     """
 
     blunder: float = 0.25
@@ -44,7 +44,7 @@ class Behaviour:
 
 
 class Acting:
-    """A match that robots act out on a stage, and the script they write."""
+    """A match that robots play on a stage, and the script they write."""
 
     def __init__(
         self, match: Match[Any], stage: Stage, rng: random.Random, behaviour: Behaviour
@@ -65,13 +65,13 @@ class Acting:
         note: str = "",
         unseen: bool = False,
     ) -> None:
-        """Write an entry that began at `begun` and is complete now."""
+        """Record an entry that began at `begun` and is complete now."""
         now, plies = self.stage.now, len(self.match.plies)
         deed = ScriptEntry(kind, seat, begun, now, action, clauses, plies, note, unseen)
         self.script.deeds.append(deed)
 
     def rarest(self, found: Collection[tuple[str, ...]]) -> list[tuple[str, ...]]:
-        """Return the kinds of fault made least often, none if each was made often enough."""
+        """Return the kinds of fault made least often so far, none if each was made often enough."""
         fewest = min((self.made[clauses] for clauses in found), default=self.behaviour.mistakes)
         if fewest >= self.behaviour.mistakes:
             return []
@@ -100,7 +100,7 @@ class RobotPlayers(ABC):
         rng: random.Random,
         behaviour: Behaviour | None = None,
     ) -> None:
-        """Take the match, and the stage of its players."""
+        """Prepare robots for a match on a stage."""
         self._acting = Acting(match, stage, rng, behaviour or Behaviour())
         self.script = self._acting.script
         self.pages = PrivateInputs()
@@ -136,7 +136,7 @@ class RobotPlayers(ABC):
 
     @abstractmethod
     def _chance(self) -> Iterator[SceneFrame]:
-        """Perform chance's actions while chance is to act."""
+        """Perform chance's actions while it is chance's turn."""
 
     @abstractmethod
     def _decision(self) -> Iterator[SceneFrame]:
@@ -150,7 +150,7 @@ class RobotPlayers(ABC):
         return self._match.to_act == frozenset((CHANCE,)) and self._match.outcome is None
 
     def _drawn_lot(self) -> Action:
-        """Return one of the outcomes of chance."""
+        """Return a random outcome of chance."""
         return self._game.sample(self._match.state, lambda n: int(self._rng.random() * n))
 
     def _distraction(self, seat: Seat) -> Iterator[SceneFrame]:

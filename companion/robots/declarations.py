@@ -1,9 +1,9 @@
-"""Finds the piece and the place that declare an action.
+"""Search for the token and the place that declare an action.
 
-The game's own `candidate_actions` are searched backwards. For an action every piece of a seat is
-tried on every place off the field; the first placement that means exactly that action is used. A
-card chosen out of a pile is shown on the seat's control place; a card chosen on the field gets a
-piece on it.
+This inverts the game's `candidate_actions`: every token or control card of a seat is tried on every
+place off the field, and the first placement that means exactly the given action is used. A card
+chosen from a pile is shown in the seat's control zone; for a card chosen on the field, a token is
+placed on it.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -17,7 +17,7 @@ from rules.core.candidate_actions import Change
 
 @dataclass(frozen=True, slots=True)
 class Saying:
-    """A piece, or a card, that declares an action when placed on `cell`."""
+    """A token or card that declares an action when placed on `cell`."""
 
     card: str
     cell: str
@@ -25,7 +25,7 @@ class Saying:
 
 
 def pieces_of(cards: Sequence[PrintedCard], owners: Mapping[str, Seat]) -> dict[Seat, list[str]]:
-    """Return the ids of pieces and control cards by seat; those under "" are shared."""
+    """Return the ids of tokens and control cards by seat; those under "" are shared."""
     found: dict[Seat, list[str]] = {}
     for card in cards:
         if card.card.startswith(("token.", "ctl.")):
@@ -36,7 +36,7 @@ def pieces_of(cards: Sequence[PrintedCard], owners: Mapping[str, Seat]) -> dict[
 
 
 class Sayings:
-    """The declarations by pieces off the field in one state; each is computed once."""
+    """The declarations by tokens off the field in one state; each is computed once."""
 
     def __init__(
         self,
@@ -51,7 +51,7 @@ class Sayings:
         self._untried: dict[Seat, Iterator[Saying]] = {}
 
     def say(self, action: Action) -> Saying | None:
-        """Return the piece that declares `action`, or None."""
+        """Return the token that declares `action`, or None."""
         saying = self._piece(_speaker(action), action)
         if saying is None:
             others = _own_card(action)
@@ -59,7 +59,7 @@ class Sayings:
         return saying or _touch(self._form, self._pieces, action)
 
     def _piece(self, seat: Seat, action: Action) -> Saying | None:
-        """Try a seat's pieces in order until one declares `action`; keep what the others mean."""
+        """Try a seat's tokens in order until one declares `action`; cache the others' meanings."""
         found = self._found.setdefault(seat, {})
         if seat not in self._untried:
             self._untried[seat] = _pieces_placed(self._form, self._pieces, seat)
@@ -82,7 +82,7 @@ def say(
     pieces: Mapping[Seat, Sequence[str]],
     action: Action,
 ) -> Saying | None:
-    """Return the piece that declares one `action`, or None."""
+    """Return the token that declares a single `action`, or None."""
     ways = chain(_pieces_placed(form, pieces, _speaker(action)), _own_card(action))
     found = next((way for way in ways if action in _meaning(game, state, way)), None)
     return found or _touch(form, pieces, action)
@@ -93,7 +93,7 @@ def _meaning(
     state: Any,  # noqa: ANN401 - (same)
     saying: Saying,
 ) -> Iterable[Action]:
-    """Return the actions that a piece's placement may mean."""
+    """Return the actions that a token's placement may mean."""
     return game.candidate_actions(
         state, (Change(saying.cell, None, PlacedCard(saying.card, saying.owner)),)
     )
@@ -104,7 +104,7 @@ def _speaker(action: Action) -> Seat:
 
 
 def _touch(form: TableForm, pieces: Mapping[Seat, Sequence[str]], action: Action) -> Saying | None:
-    """Return a piece that touches the cell an action chooses, or None if it chooses none."""
+    """Return a token placed on the cell that an action chooses, or None if it chooses none."""
     seat = _speaker(action)
     tracked = {zone.cell for zone in form.zones if zone.tracked}
     own = [*pieces.get(seat, ()), *pieces.get("", ())]
@@ -117,7 +117,7 @@ def _touch(form: TableForm, pieces: Mapping[Seat, Sequence[str]], action: Action
 def _pieces_placed(
     form: TableForm, pieces: Mapping[Seat, Sequence[str]], seat: Seat
 ) -> Iterator[Saying]:
-    """Yield each piece of a seat at each place off the field, the seat's own places first."""
+    """Yield each of a seat's tokens at each place off the field, the seat's own places first."""
     places = [z.cell for z in form.zones if not z.tracked and z.owner == seat]
     places += [z.cell for z in form.zones if not z.tracked and z.owner != seat]
     for owner in (seat, ""):
@@ -127,7 +127,7 @@ def _pieces_placed(
 
 
 def _own_card(action: Action) -> Iterator[Saying]:
-    """Yield the card that an action chooses, on its seat's control place."""
+    """Yield the card that an action chooses, in its seat's control zone."""
     if action.verb is Verb.CHOOSE and action.value:
         seat = _speaker(action)
         yield Saying(action.value, f"{seat}.control", seat)

@@ -1,4 +1,4 @@
-"""Holders of the printed cards, tag by tag: hands and the table."""
+"""Places of the printed cards, by tag: in hands and on the table."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from rules import Event, PlacedCard, PrintedCard, Seat
 
 @dataclass(frozen=True, slots=True)
 class Supply:
-    """The printed cards of each seat, and the control cards by id."""
+    """Each seat's printed cards, and the control cards by id."""
 
     seats: Mapping[Seat, tuple[PrintedCard, ...]]
     controls: Mapping[str, tuple[PrintedCard, ...]]
 
     @staticmethod
     def sort(cards: Sequence[PrintedCard], owners: Mapping[str, Seat]) -> Supply:
-        """Sort a print run by printed owner colour; cards without owner are control cards."""
+        """Sort a print run by printed owner colour; cards without an owner are control cards."""
         seats: dict[Seat, list[PrintedCard]] = {seat: [] for seat in owners.values()}
         controls: dict[str, list[PrintedCard]] = {}
         for card in cards:
@@ -33,7 +33,7 @@ class Supply:
 
 
 class Holdings:
-    """The cards of every seat: `hands` has the tags of those off the table."""
+    """Every seat's cards; `hands` contains the tags of those off the table."""
 
     def __init__(self, supply: Supply, stage: Stage) -> None:
         # Without a deal, every card starts in its owner's hand.
@@ -45,7 +45,7 @@ class Holdings:
         self._cells = {cell.id for cell in stage.mat.cells}
 
     def deal(self, event: Event, undealt: int) -> None:
-        """Set hand and deck after a `dealt` event; its last `undealt` items are the deck."""
+        """Set a hand and a deck after a `dealt` event; its last `undealt` items are the deck."""
         free = [tag for tag, seat in self._owner.items() if seat == event.seat]
         order = []
         for card in event.items:
@@ -71,7 +71,7 @@ class Holdings:
         self.hands[event.seat].append(tag)
 
     def from_hand(self, seat: Seat, card: str) -> str:
-        """Take a card of this id out of a seat's hand; return its tag."""
+        """Take a card with this id from a seat's hand; return its tag."""
         tag = next(t for t in self.hands[seat] if self.card[t] == card)
         self.hands[seat].remove(tag)
         return tag

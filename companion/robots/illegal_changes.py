@@ -1,12 +1,12 @@
-"""Faults that robots make on purpose: changes of a cell, moves of a paper, placements.
+"""Deliberate faults of robots: changed cells, moved cards, placements and removals.
 
-A change of one cell is for players of face-down cards. It is tested first. The game's
-`candidate_actions` must name exactly one action for it, and the rules must forbid it for all hidden
-cards; then the referee's correct verdict is certain. Nothing is tried while an open step could be
-declined without a trace, because the same change may then be the next player's move.
+Changes of one cell suit games with face-down cards. A change is used only if the referee's correct
+verdict is certain: the game's `candidate_actions` must name exactly one action for it, and the
+rules must forbid this action whatever the hidden cards are. No change is tried while an open step
+could be declined without a trace, because the change could then be the next player's move.
 
-A move of one paper, a piece or a card, is tested in the same way. It includes the hand moves that
-do and undo it. Placements and removals are sorted by the clauses they violate.
+Moves of one card or token are tested in the same way; they include the hand moves that make and
+undo them. Placements and removals are sorted by the clauses they violate.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -32,14 +32,14 @@ from rules import (
 from rules.core.candidate_actions import Change
 
 Mistakes = dict[tuple[str, ...], list[Action]]
-"""Illegal actions by the violated clauses, in the order of the reasons."""
+"""Illegal actions by the clauses they violate, in the order of the verdict's reasons."""
 
 
 @dataclass(frozen=True, slots=True)
 class IllegalChange:
     """An illegal action and its clauses, with the change of one cell that shows it.
 
-    `piece`: a piece that is placed there, "" for a card of `action`'s seat or of the cell.
+    `piece`: a token that is placed there, "" for a card of `action`'s seat or of the cell.
     """
 
     action: Action
@@ -54,7 +54,7 @@ def illegal_changes(
     pieces: Mapping[Seat, Sequence[str]],
     held: Mapping[Seat, int],
 ) -> list[IllegalChange]:
-    """Return every certain illegal change; `held`: the number of cards of each seat."""
+    """Return every certain illegal change; `held`: the number of cards in each seat's hand."""
     state, game = match.state, match.game
     verbs = {action.verb for action in game.legal(state)}
     if Verb.PASS in verbs or CHANCE in match.to_act or match.outcome is not None:
@@ -62,7 +62,7 @@ def illegal_changes(
     found = []
     for change, piece in _changes(match, form, pieces, held):
         if change.after is None and Verb.CHOOSE in verbs:
-            continue  # a removed card may declare a choice
+            continue  # removing a card may declare a choice
         meant = list(game.candidate_actions(state, (change,)))
         if len(meant) != 1:
             continue
@@ -104,11 +104,11 @@ def _with_pieces(
 def misplacements(
     match: Match[Any], seat: Seat, hands: Mapping[Seat, Sequence[str]], cells: Sequence[str]
 ) -> Mistakes:
-    """Return every illegal placement of a card of `hands` on `cells`, on the turn of `seat`.
+    """Return every illegal placement of a card from `hands` on `cells`, in the turn of `seat`.
 
-    There are three kinds: the seat's own cards in any turn; others' cards placed by their owners
-    out of turn; and others' cards placed by the seat as its own (`value` names the owner). Before
-    the first card the last two are undecidable: the card's owner begins.
+    There are three kinds: the seat's own cards; others' cards placed by their owners out of turn;
+    and others' cards placed by the seat as its own (`value` names the owner). The last two are
+    ambiguous before the first card, when the card's owner begins.
     """
     found: Mistakes = {}
     begun = _begun(match)
@@ -126,9 +126,9 @@ def misplacements(
 
 
 def wrong_removals(match: Match[Any], seat: Seat, placed: Mapping[str, PlacedCard]) -> Mistakes:
-    """Return every removal of a card of `placed` (by cell) that is illegal for `seat` now.
+    """Return every illegal removal, by `seat` now, of a card in `placed` (by cell).
 
-    Before the first card there is none, because the player to remove it is unknown.
+    Before the first card there is none, because the player who removes a card is unknown.
     """
     found: Mistakes = {}
     if not _begun(match):
@@ -150,7 +150,7 @@ def _collect(match: Match[Any], actions: Sequence[Action], found: Mistakes) -> N
 
 @dataclass(frozen=True, slots=True)
 class IllegalMove:
-    """An illegal action and its clauses, with the moves that do and undo it."""
+    """An illegal action and its clauses, with the moves that make and undo it."""
 
     action: Action
     clauses: tuple[str, ...]
@@ -160,7 +160,7 @@ class IllegalMove:
 
 @dataclass(frozen=True, slots=True)
 class _Try:
-    """A possible change, and the moves of its paper."""
+    """A possible change, and the hand moves that make it."""
 
     change: Change
     done: HandMove
@@ -175,7 +175,7 @@ def illegal_moves(
     pieces: Mapping[Seat, Sequence[str]],
     seat: Seat,
 ) -> Iterator[IllegalMove]:
-    """Yield every illegal move of one paper that `seat` could do now."""
+    """Yield every illegal move of one card or token that `seat` could make now."""
     acting = match.to_act
     for attempt in _tries(match, form, stage, stock, pieces, seat):
         meant = list(match.game.candidate_actions(match.state, (attempt.change,)))
@@ -212,7 +212,7 @@ def _tries(
 def _with_piece(
     name: str, zone: Zone, stage: Stage, stock: CardSupply, seat: Seat
 ) -> Iterator[_Try]:
-    """Yield a piece placed off the field, which then returns to its old place."""
+    """Yield a token placed off the field, which then returns to its former place."""
     fitting = [tag for tag in stock.card if stock.alike(tag, PlacedCard(name, seat))]
     tag = next(iter(fitting), None)
     if tag is None or name.startswith("ctl."):
@@ -228,7 +228,7 @@ def _with_piece(
 def _with_cards(
     zone: Zone, top: PlacedCard | None, stage: Stage, stock: CardSupply, seat: Seat
 ) -> Iterator[_Try]:
-    """Yield cards of the hand placed on the field, and a face-down one turned up."""
+    """Yield cards placed from the hand on the field, and a face-down card turned up."""
     tags = stage.piles.get(zone.cell, [])
     if top is not None and tags and top.facing is Facing.DOWN:
         turned = PlacedCard(stock.card[tags[-1]], top.owner)
@@ -236,7 +236,7 @@ def _with_cards(
         down = HandMove(tags[-1], zone.cell, top.owner, top.turn, face_up=False)
         yield _Try(Change(zone.cell, top, turned), up, down)
     if top is not None and not zone.pile:
-        return  # two cards on a place for one are a fault of the paper, not of the rules
+        return  # two cards on a cell for one are a table fault, not an illegal action
     for tag in stock.hands.get(seat, ()):
         for facing in Facing:
             owner = stock.owner[tag] or zone.owner or seat

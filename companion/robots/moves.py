@@ -1,4 +1,4 @@
-"""The moves of cards between two layouts of the table."""
+"""The card moves that lead from one layout of the table to another."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ class Move:
 def moves_between(before: Layout, after: Layout, cells: Collection[str]) -> list[Move]:
     """Return the moves on `cells`: cards from the hand first, removals last.
 
-    Unknown face-down cards are omitted: cards are drawn from a deck, but the deck does not move.
+    Unknown face-down cards are omitted, because a deck from which cards are drawn does not move.
     """
     gone: list[tuple[str, PlacedCard]] = []
     came: list[tuple[str, PlacedCard]] = []
@@ -26,7 +26,9 @@ def moves_between(before: Layout, after: Layout, cells: Collection[str]) -> list
         old, new = list(before.get(cell, ())), list(after.get(cell, ()))
         while old and new and old[0] == new[0]:
             del old[0], new[0]
-        while old and new and old[-1] == new[-1]:  # the lower card was pulled out
+        while (
+            old and new and old[-1] == new[-1]
+        ):  # the lower card was pulled out from under the upper one
             del old[-1], new[-1]
         gone += [(cell, placed) for placed in old if placed.card != UNKNOWN]
         came += [(cell, placed) for placed in new if placed.card != UNKNOWN]

@@ -1,4 +1,4 @@
-"""Opening of a simulated table from printed manifests: paper, camera, robots."""
+"""Setting up a simulated table from print manifests: cards, camera, robots."""
 
 import random
 from collections.abc import Callable, Mapping, Sequence
@@ -32,7 +32,7 @@ _DPI = 150.0
 
 @dataclass(frozen=True, slots=True)
 class FrameRate:
-    """Frames per second of the table's clock: while something moves, and while nothing moves.
+    """Frames per second of the table's clock, while something moves and while nothing moves.
 
     `shots`: see `companion.simulator.render`; 0 for a camera's own noise in every frame.
     """
@@ -44,7 +44,7 @@ class FrameRate:
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A table ready to play: `script` fills while `source` is read."""
+    """A table ready to play; `script` grows while `source` is read."""
 
     source: PrefetchedTable
     script: Script
@@ -61,10 +61,10 @@ def open_table(
     pace: FrameRate | None = None,
     cache: Path | None = None,
 ) -> Opened:
-    """Return a whole match of seeded robots on the paper of `manifests` (cards and a mat).
+    """Return a whole match of seeded robots with the prints of `manifests` (cards and a mat).
 
-    The camera is moved so that it sees the whole mat. Raises `SourceError` if the manifests lack
-    the cards or the mat of `setup`, or if a PDF is missing.
+    The camera is positioned so that it sees the whole mat. Raises `SourceError` if the manifests
+    lack the cards or the mat of `setup`, or if a PDF is missing.
     """
     shop, pace = PaperShop(manifests, _DPI, cache or cache_folder()), pace or FrameRate()
     play, mat = cast(tuple(shop.cards.values()), shop.mats, setup, seed, behaviour, pace)
@@ -85,7 +85,7 @@ def rehearse(
     behaviour: Behaviour | None = None,
     pace: FrameRate | None = None,
 ) -> tuple[Script, int]:
-    """Return the script of the same match without pictures, and the number of its frames."""
+    """Play a match without pictures; return its script and the number of its frames."""
     shop = PaperShop(manifests, _DPI, None)
     play, _ = cast(tuple(shop.cards.values()), shop.mats, setup, seed, behaviour, pace)
     frames = sum(1 for _ in play.ticks())
@@ -100,7 +100,7 @@ def cast(
     behaviour: Behaviour | None = None,
     pace: FrameRate | None = None,
 ) -> tuple[RobotPlayers, Mat]:
-    """Return robots with their cards at one of `mats`; only rendering needs a PDF.
+    """Return robots with their cards at one of `mats`; this needs no PDF.
 
     Raises `SourceError` if the cards or the mat of `setup` are missing.
     """
@@ -115,7 +115,7 @@ def cast(
 
 @dataclass(frozen=True, slots=True)
 class _TableSetup:
-    """The arguments of all robots; all randomness depends on the seed alone."""
+    """The arguments of all robots; all randomness depends only on the seed."""
 
     match: Match[Any]
     form: TableForm
@@ -126,12 +126,12 @@ class _TableSetup:
     pace: FrameRate
 
     def stage(self) -> Stage:
-        """Return hands that place cards, and that throw dice in a game with dice."""
+        """Return a stage with hands that place cards and, in a game with dice, throw them."""
         fps, idle_fps = self.pace.fps, self.pace.idle_fps
         return Stage(self.mat, self.form.seat_turns, self._hands(), fps=fps, idle_fps=idle_fps)
 
     def spread(self) -> SpreadStage:
-        """Return hands that place pieces next to and over each other."""
+        """Return a stage with hands that place cards and tokens next to and over each other."""
         fps, idle_fps = self.pace.fps, self.pace.idle_fps
         return SpreadStage(
             self.mat, self.form.seat_turns, self._hands(), self.cards, fps=fps, idle_fps=idle_fps
@@ -146,12 +146,12 @@ class _TableSetup:
         return random.Random(int(seeds.generate_state(1, np.uint64)[0]))
 
     def again(self, **settings: str) -> Match[Any]:
-        """Return a second, equal match for robots that simulate one with all cards known."""
+        """Return a second, equal match for robots that simulate it with all cards known."""
         setup = self.match.setup
         return Match(self.match.game, replace(setup, settings={**setup.settings, **settings}))
 
     def supply(self) -> Supply:
-        """Return every seat's cards; raise `SourceError` if a seat has none, or no deck."""
+        """Return every seat's cards; raise `SourceError` if a seat has no cards or no deck."""
         setup, supply = self.match.setup, Supply.sort(self.cards, self.form.owners)
         seats = [seat for seat in self.match.game.seats(setup) if seat != CHANCE]
         lacking = [s for s in seats if s not in setup.decks or not supply.seats.get(s)]
@@ -180,12 +180,11 @@ def _planning(table: _TableSetup) -> RobotPlayers:
 
 
 _PLAYERS: Final[Mapping[str, Callable[[_TableSetup], RobotPlayers]]] = {
-    "dicebattle": _veiled,  # all sets must be complete
-    "spherion": _planning,  # orders are secret: given on pages, or placed on rails
-    "yggdrasil": _knowing,  # only the hand's owner knows its possible actions
+    "dicebattle": _veiled,  # every seat needs its complete set of cards
+    "spherion": _planning,  # orders are secret: entered on pages, or placed on rails
+    "yggdrasil": _knowing,  # a hand's possible actions are known only to its owner
 }
-"""Robots by the game's name; other games are played by `PublicRobots`, which need only the rules.
-"""
+"""Robots by the game's name; `PublicRobots`, which need only the rules, play other games."""
 
 
 def _mat(mats: Mapping[str, Mat], form: TableForm, game: str) -> Mat:

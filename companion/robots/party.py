@@ -1,17 +1,17 @@
-"""Robots that play with public knowledge: whole matches with hidden cards or a shared pack.
+"""Robots with public knowledge: whole matches with hidden cards or a shared deck.
 
 Theory of operation
 -------------------
 The robots' `Match` is the same as a referee's: hands, piles and face-down cards are `?` in it.
-Their identities are known from the papers alone (`CardSupply`). A decision takes these steps:
+Only the printed cards show their identities (`CardSupply`). A decision takes these steps:
 
-    legal actions that the true papers allow and that can be shown
-      → one of them, in its public form → declared with a piece, or shown by the cards
-      → hands bring the table to the new layout (`TableSync`)
+    legal actions that the real cards allow and that can be shown
+      → one of them, in its public form → declared with a token, or shown by the cards
+      → hands change the table to the new layout (`TableSync`)
 
-The script is therefore, word for word, the correct referee's. Nothing here depends on a game:
-declarations come from the game's own `candidate_actions` (`companion.robots.declarations`), hand
-moves from the difference of two layouts, illegal moves from the rules
+The script is therefore exactly that of a correct referee. This module is independent of the game:
+declarations come from the game's `candidate_actions` (`companion.robots.declarations`), hand moves
+from the difference between two layouts, illegal moves from the rules
 (`companion.robots.illegal_changes`).
 """
 
@@ -48,14 +48,14 @@ from rules.sim.playout import greedy_policy
 
 _UNDO: Final = "ctl.undo"
 _MOVED_ON_S: Final = 1.0
-"""Pause for hands' moves after an action that was already declared."""
+"""Pause for hand moves after an action that was already declared, s."""
 _KEEN: Final = 0.8
-"""Share of decisions that take the best immediate action instead of a random one."""
+"""Share of decisions in which a robot chooses the best immediate action, not a random one."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Option:
-    """A possible action: its public form, its card, and the piece that declares it."""
+    """A possible action: its public form, its card, and the token that declares it."""
 
     action: Action
     card: str
@@ -73,7 +73,7 @@ class PublicRobots(RobotPlayers):
         rng: random.Random,
         behaviour: Behaviour | None = None,
     ) -> None:
-        """Seat the players; `match` has public knowledge only."""
+        """Seat the players; `match` contains only public knowledge."""
         super().__init__(match, stage, rng, behaviour)
         self._form = self._game.table(match.setup)
         self._field = [zone.cell for zone in self._form.zones if zone.tracked]
@@ -82,7 +82,7 @@ class PublicRobots(RobotPlayers):
         self._pieces = pieces_of(cards, self._form.owners)
         self._sayings: Sayings | None = None
         self._moved_from: dict[str, str] = {}
-        """Places of the papers that the last action moved."""
+        """Places of the cards that the last action moved."""
         self._seats = [seat for seat in self._game.seats(match.setup) if seat != CHANCE]
 
     # The match.
@@ -128,7 +128,7 @@ class PublicRobots(RobotPlayers):
             yield from self._take_back(option)
 
     def _options(self) -> list[_Option]:
-        """Return the actions that the true papers allow and that can be shown."""
+        """Return the actions that the real cards allow and that can be shown."""
         found = []
         for action in self._game.legal(self._match.state):
             if action.seat == CHANCE or not self._true(action):
@@ -141,7 +141,7 @@ class PublicRobots(RobotPlayers):
         return list(dict.fromkeys(found))
 
     def _true(self, action: Action) -> bool:
-        """Return True if the papers agree with the action."""
+        """Return True if the real cards allow the action."""
         if action.verb is Verb.PLACE and not action.at:
             hand = self._stock.hands[action.seat]
             return any(self._stock.card[tag] == action.card for tag in hand)
@@ -155,12 +155,12 @@ class PublicRobots(RobotPlayers):
         return self._game.layout(state)
 
     def _visible(self, action: Action) -> bool:
-        """Return True if a tracked cell shows another card after the action."""
+        """Return True if the action changes the top card of a tracked cell."""
         before, after = self._layout(), self._after(action)
         return any(top_of(before, cell) != top_of(after, cell) for cell in self._field)
 
     def _as_shown(self, action: Action) -> Action:
-        """Return the first action with the same resulting table; its actor is not visible."""
+        """Return the first action with the same resulting table, because the actor is invisible."""
         after = self._after(action)
         tops = {cell: top_of(after, cell) for cell in self._field}
         changes = differences(self._layout(), tops)
@@ -177,7 +177,7 @@ class PublicRobots(RobotPlayers):
         return self._sayings.say(action)
 
     def _chosen(self, options: list[_Option]) -> _Option:
-        """Return the best immediate or a random option; rarely an option that is only tolerated."""
+        """Return the best immediate option or a random one, rarely one that is only tolerated."""
         state, rng = self._match.state, self._rng
         proper = [o for o in options if not self._put_up_with(o.action)]
         if proper and (len(proper) == len(options) or rng.random() > self._behaviour.decline / 3):
@@ -200,7 +200,7 @@ class PublicRobots(RobotPlayers):
     # Acting.
 
     def _act(self, option: _Option) -> Iterator[SceneFrame]:
-        """Declare an action with its piece or show it with cards, and perform its consequences."""
+        """Declare an action with its token or show it with cards, and perform its consequences."""
         action, begun = option.action, self._stage.now
         seat = action.seat if action.seat in self._seats else action.to or self._seats[0]
         hand = self._ready(action, option.card)
@@ -224,38 +224,38 @@ class PublicRobots(RobotPlayers):
             yield from self._stage.wait(self._behaviour.settle_s)
 
     def _note_action(self, action: Action, begun: float) -> None:
-        """Record an action in the script; chance's is a piece like any other."""
+        """Record an action in the script; chance's is declared with a token like any other."""
         kind = EntryKind.CONTROL if action.seat == CHANCE else EntryKind.ACTION
         self._acting.note(kind, action.seat, begun, action=str(action))
 
     def _singly(self) -> frozenset[str]:
-        """Return the cells from which a single removed card would be an action of its own."""
+        """Return the cells on which the removal of a single card would be a separate action."""
         actions = self._game.legal(self._match.state)
         return frozenset(action.at for action in actions if action.verb is Verb.REMOVE)
 
     def _ready(self, action: Action, card: str) -> list[str]:
-        """Return the paper that a hand is about to place."""
+        """Return the tag of the card that a hand is about to place, as a list."""
         if action.verb is not Verb.PLACE or action.at or not card:
             return []
         tag = self._stock.from_hand(action.seat, card)
         return [] if tag is None else [tag]
 
     def _speak(self, saying: Saying, seat: Seat) -> Iterator[SceneFrame]:
-        """Place the declaring piece, which stays until the next hand moves."""
+        """Place the declaring token, which stays until the next hand moves."""
         tag = self._stock.from_box(saying.card, saying.owner)
         tag = tag or self._stock.among(self._stage.piles.values(), saying.card)
         yield from perform(self._stage, seat, [HandMove(tag, saying.cell, saying.owner or seat)])
         yield from self._stage.wait(self._behaviour.settle_s)
 
     def _show(self, tag: str, cell: str, seat: Seat) -> Iterator[SceneFrame]:
-        """Place a card on a loose pile; leave it visible before it is covered."""
+        """Place a card on a loose pile, and leave it visible for a while."""
         yield from perform(self._stage, seat, [HandMove(tag, cell, seat)])
         yield from self._stage.wait(self._behaviour.settle_s)
 
     def _follow(
         self, seat: Seat, hand: list[str], begun: float, singly: frozenset[str]
     ) -> Iterator[SceneFrame]:
-        """Bring the table to the match's layout; removals may be forgotten."""
+        """Change the table to the match's layout; a removal may be forgotten at first."""
         hand_moves = self._table_sync.hand_moves(self._layout(), seat, hand)
         self._moved_from = {e.tag: self._stage.place_of(e.tag) or "" for e in hand_moves}
         leaving = [e for e in hand_moves if e.place not in self._field and self._leaves(e, singly)]
@@ -278,7 +278,7 @@ class PublicRobots(RobotPlayers):
     def _slip(self, seat: Seat, options: Sequence[_Option]) -> Iterator[SceneFrame]:
         """Make an illegal move of the rarest kind so far, and undo it."""
         if any(o.action.verb is Verb.PASS for o in options):
-            return  # after a slip and its undoing, an untouched table could be read as a pass
+            return  # the table after an undone slip could be interpreted as a pass
         found: dict[tuple[str, ...], list[IllegalMove]] = {}
         for slip in illegal_moves(
             self._match, self._form, self._stage, self._stock, self._pieces, seat
@@ -303,7 +303,7 @@ class PublicRobots(RobotPlayers):
         return acted and self._match.undo_limit() < ply.number and self._match.outcome is None
 
     def _take_back(self, option: _Option) -> Iterator[SceneFrame]:
-        """Undo the last action: by the cards if they show it, otherwise by a control card."""
+        """Undo the last action, with the cards if they show it, otherwise with a control card."""
         begun, seat = self._stage.now, option.action.seat
         if option.saying is not None:
             yield from self._speak(Saying(_UNDO, f"{seat}.control", seat), seat)

@@ -2,15 +2,15 @@
 
 Theory of operation
 -------------------
-The robots know every card. They run a `Match` of their own with known decks, choose among its legal
-actions and act out the changes between two layouts as gestures. They never hear the referee; they
-only leave it time to speak. A turn has these parts:
+The robots know every card. They run their own `Match` with known decks, choose among its legal
+actions and perform the changes between two layouts with their hands. They do not receive the
+referee's notices, but leave time for them. A turn has these parts:
 
     [mistake, wait, correct it]*  action  [wait, undo it, action]  [hand over]  [draw]
 
-Every action is written into a `Script`, the ground truth. The rules give the clauses of a mistake
-when it is made. Actions without a trace (declining) are either shown with a control card or left
-for the next player's move to reveal, as at a real table.
+Every action is recorded in a `Script`, the ground truth. When a mistake is made, the rules provide
+its clauses. Actions without a trace (declining) are either declared with a control card or
+revealed by the next player's move, as at a real table.
 """
 
 import random
@@ -27,12 +27,12 @@ from rules import CHANCE, UNKNOWN, Action, Event, Facing, Match, Seat, Verb, jud
 
 __all__ = ["Behaviour", "KnowingRobots"]
 
-State = Any  # defined by the game; robots use only layouts
+State = Any  # the game defines the type; robots use only layouts
 _END_TURN: Final = "ctl.end_turn"
 
 
 class KnowingRobots(RobotPlayers):
-    """One match played by robots with decks of their own; see the base class."""
+    """One match played by robots with their own decks; see the base class."""
 
     def __init__(
         self,
@@ -64,7 +64,7 @@ class KnowingRobots(RobotPlayers):
         return self._match.play(self._drawn_lot()).events
 
     def _chance(self) -> Iterator[SceneFrame]:
-        """Perform chance's actions: draws from the deck."""
+        """Perform chance's actions, which are draws from the deck."""
         while self._to_chance():
             yield from self._draw(self._random_outcome())
 
@@ -94,11 +94,10 @@ class KnowingRobots(RobotPlayers):
         yield from self._draw(self._match.plies[-1].events)
 
     def _clear(self, actions: list[Action]) -> bool:
-        """Return True if a fault would have a unique meaning: the next placement's seat is certain.
+        """Return True if a fault would be unambiguous: the next placement's seat is certain.
 
-        The meaning is ambiguous while a step is pending that left no trace, or that may be declined
-        without one. The table alone cannot distinguish a card out of turn from the next player's
-        move then.
+        It is ambiguous while a pending step left no trace, or may be declined without one. The
+        table alone then cannot distinguish a card out of turn from the next player's move.
         """
         deeds = [d for d in self.script.deeds if d.kind is not EntryKind.DISTRACTION]
         verbs = {action.verb for action in actions}
@@ -106,7 +105,7 @@ class KnowingRobots(RobotPlayers):
         return plain and not self._seems_open()
 
     def _seems_open(self) -> bool:
-        """Return True if the last seat's turn seems open to somebody who does not know the hands.
+        """Return True if the last seat's turn seems unfinished to those who cannot see the hands.
 
         The robots know that the seat has no second card to play; a referee does not.
         """
@@ -118,7 +117,7 @@ class KnowingRobots(RobotPlayers):
         return action.seat in self._game.to_act(after) - self._match.to_act
 
     def _choice(self, state: State, actions: list[Action]) -> Action:
-        """Return a random action, mostly one that the table shows; early passing is rare.
+        """Return a random action, mostly a visible one; early passing is rare.
 
         Actions without a trace (a futile invasion, a look at the deck) are avoided.
         """
@@ -139,7 +138,7 @@ class KnowingRobots(RobotPlayers):
         return any(m.end or m.start in self._field or self._tops(m) for m in moves)
 
     def _tops(self, move: Move) -> bool:
-        """Return True if a card to remove from a pile is on top, in rules and on the table."""
+        """Return True if a card to remove from a pile is on top, in the state and on the table."""
         pile, tags = self._layout().get(move.start, ()), self._stage.piles.get(move.start, [])
         return (
             bool(pile and tags)
@@ -168,7 +167,7 @@ class KnowingRobots(RobotPlayers):
             yield from self._stage.wait(self._behaviour.settle_s)
 
     def _handed_over(self, action: Action) -> bool:
-        """Return True if the control card that ends a turn declares an action without a trace."""
+        """Return True if the robot shows END TURN to declare an action without a trace."""
         if action.verb is not Verb.PASS or _END_TURN not in self._paper.controls:
             return False
         if action.seat in self._match.to_act:
@@ -178,7 +177,7 @@ class KnowingRobots(RobotPlayers):
         return not follows or self._rng.random() < self._behaviour.show_control
 
     def _perform(self, seat: Seat, moves: list[Move], begun: float) -> Iterator[SceneFrame]:
-        """Perform the moves by hand, a card from the hand first, removals last."""
+        """Perform the moves, cards from the hand first, removals last."""
         if swapped := crossed(moves):
             tags = [self._paper.on_cell(move.start, move.placed) for move in swapped]
             yield from self._stage.swap(seat, tags[0], tags[1])
@@ -209,7 +208,7 @@ class KnowingRobots(RobotPlayers):
             self._paper.to_hand(tag)
 
     def _control(self, seat: Seat, name: str) -> Iterator[SceneFrame]:
-        """Place a control card on the seat's place for it and take it away again."""
+        """Place a control card in the seat's control zone and remove it again."""
         tag = self._paper.controls[name]
         yield from self._stage.bring(seat, tag, f"{seat}.control")
         yield from self._stage.wait(self._behaviour.settle_s)
@@ -240,7 +239,7 @@ class KnowingRobots(RobotPlayers):
         yield from self._acting.note_corrected(action.seat, begun)
 
     def _plain(self, action: Action, clauses: tuple[str, ...]) -> bool:
-        """Return True if the clauses are the same without knowledge of the hands."""
+        """Return True if the clauses are the same for anybody who cannot see the hands."""
         seen = self._game.view(self._match.state, None)
         return judge(self._game, seen, action).clauses == clauses
 

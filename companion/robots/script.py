@@ -1,13 +1,12 @@
-"""The script, a simulated match's ground truth, and a referee's comparison with it.
+"""The script: a simulated match's ground truth, with which a referee's verdicts are compared.
 
-Robots write entries while they act; watchers of the table cannot see the entries before the end. An
-entry is complete when the hands are gone; a watcher may need some more time.
+Robots write entries while they act; the referee cannot see them before the end. An entry is
+complete when the hands are gone; the referee may need some more time.
 
 For the comparison, script and referee are reduced to lists of verdicts: every action accepted,
-every fault refused with its clauses, every undo noticed. A correct referee's list is the script's,
-in the same order, complete and without additions. Actions without a trace on the table may be
-reported later than they were made (the next move reveals them), so verdicts of their kind are
-counted, whatever their order.
+every fault refused with its clauses, every undo noticed. A correct referee's list equals the
+script's. Actions without a trace on the table may be reported later than they were made (the next
+move reveals them), so such verdicts are counted in any order.
 """
 
 import enum
@@ -21,7 +20,7 @@ from rules import CHANCE, Layout, Seat
 
 
 class EntryKind(enum.StrEnum):
-    """The kind of a script's entry."""
+    """The kind of a script entry."""
 
     SET_UP = "set_up"
     ACTION = "action"
@@ -38,9 +37,9 @@ class EntryKind(enum.StrEnum):
 class ScriptEntry:
     """One entry, from `begun_s` to `done_s` on the table's clock.
 
-    `action` is its notation, if any; `clauses` are the violated ones, in the order of the reasons.
-    `ply` is the number of plies after it, `note` a keyword for people. `unseen` marks an action
-    without a trace until the next move.
+    `action` is in notation, "" if there is none; `clauses` are the violated clauses, in the order
+    of the verdict's reasons. `ply` is the number of plies after the entry, `note` a keyword for
+    people. `unseen` marks an action that leaves no trace until the next move.
     """
 
     kind: EntryKind
@@ -80,10 +79,10 @@ class ScriptVerdict:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """The result: `right` verdicts agree; `missing` were due, `extra` had no cause.
+    """The result: `right` verdicts agree, `missing` were expected, `extra` were not.
 
-    `declined`: passes that the players did not need because they know their hands. A referee
-    without that knowledge has an open step to decline, such as a second card.
+    `declined`: passes that the players did not need because they know their hands. For a referee
+    without this knowledge, there is an open step to decline, such as a second card.
     """
 
     right: int
@@ -128,7 +127,7 @@ def reported_verdicts(events: Iterable[Mapping[str, Any]]) -> list[ScriptVerdict
 
 
 def compare(script: Script, verdicts: Iterable[ScriptVerdict]) -> Comparison:
-    """Compare the verdicts of a referee, in order, with the script."""
+    """Compare a referee's verdicts, in order, with the script."""
     due, late = expected_words(script)
     heard = list(verdicts)
     counted = Counter(word for word in due if word in late)

@@ -1,8 +1,8 @@
 """Hand moves for the rules' moves: cards from decks and back, off the field, onto piles.
 
-No rule is used here. Events name the cards drawn from a deck. A card that differs from a layout is
-moved to the place that the layout has for it, or to its owner's hand. Only the top of a field's
-cell is compared; `companion.robots.sync_table` compares whole piles.
+This module applies no rules. Events name the cards drawn from a deck. A card that differs from a
+layout is moved to its place in the layout, or to its owner's hand. Only the top card of a cell is
+compared; `companion.robots.sync_table` compares whole piles.
 """
 
 from collections import Counter
@@ -15,10 +15,10 @@ from rules import UNKNOWN, Event, Facing, Layout, PlacedCard, Seat, TableForm
 
 
 class CardSync:
-    """Keeps one stage in line with a game's layouts."""
+    """Synchroniser of one stage with a game's layouts."""
 
     def __init__(self, stage: Stage, paper: Holdings, form: TableForm, settle_s: float) -> None:
-        """Take the stage, its papers, and the time for which hands stay away afterwards."""
+        """Synchronise a stage and its cards; hands stay away for `settle_s` afterwards."""
         self._stage = stage
         self._paper = paper
         self._settle_s = settle_s
@@ -27,7 +27,7 @@ class CardSync:
         self._piles = [zone.cell for zone in form.zones if zone.pile and not zone.tracked]
 
     def follow(self, events: Sequence[Event]) -> Iterator[SceneFrame]:
-        """Move cards from and to the deck by the true match's events."""
+        """Move cards from and to the deck, as the true match's events require."""
         for event in events:
             deck = f"{event.seat}.deck"
             if event.kind == "drawn":
@@ -77,7 +77,7 @@ class CardSync:
         yield from perform(self._stage, seat, [*taken_up(tags), *down])
 
     def tidy(self, seat: Seat, layout: Layout) -> Iterator[SceneFrame]:
-        """Bring the table to a layout."""
+        """Change the table to a layout."""
         turned, gone = [], []
         for cell in self._tracked:
             pile, tags = layout.get(cell, ()), self._stage.piles.get(cell, [])
@@ -92,12 +92,12 @@ class CardSync:
         yield from self._take_up(layout)
 
     def upside(self, tag: str) -> Facing:
-        """Return the upper side of a paper on the table."""
+        """Return the upper side of a card on the table."""
         piece = self._stage.scene.find(tag)
         return Facing.UP if piece is not None and piece.face_up else Facing.DOWN
 
     def _send_away(self, tags: Sequence[str], layout: Layout) -> Iterator[SceneFrame]:
-        """Move cards off the field: to their pile in the layout, or to their owner's hand."""
+        """Move cards off the field, to their pile in the layout or to their owner's hand."""
         for seat in self._seats:
             mine = [t for t in tags if self._paper.owner(t) == seat]
             piled: dict[str, list[str]] = {}
@@ -125,7 +125,7 @@ class CardSync:
         return ""
 
     def _take_up(self, layout: Layout) -> Iterator[SceneFrame]:
-        """Return face-up cards that a pile no longer has to their owner's hand."""
+        """Move face-up cards that a pile no longer contains to their owner's hand."""
         for cell in self._piles:
             wanted = Counter(placed.card for placed in layout.get(cell, ()))
             if wanted[UNKNOWN]:
@@ -142,9 +142,9 @@ class CardSync:
                     self._paper.to_hand(tag)
 
     def picked(self, seat: Seat, name: str) -> tuple[str, bool]:
-        """Return the tag of a piece or a card of this id, and True if a seat owns it.
+        """Return the tag of a token or card with this id, and True if a seat owns it.
 
-        A card is taken from any position of the seat's open pile.
+        A card may come from any position in the seat's face-up pile.
         """
         for cell in self._piles:
             for tag in self._stage.piles.get(cell, []) if cell.startswith(f"{seat}.") else ():

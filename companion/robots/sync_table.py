@@ -1,11 +1,13 @@
-"""Hand moves that bring the table to a layout, for any game.
+"""Hand moves that change the table to a layout, for any game.
 
-Papers on the stage are compared with the layout, cell by cell. On tracked cells the order in a pile
-counts. Papers that agree at the bottom and at the top stay, a paper with the wrong side up is
-turned over, and the rest is removed or added. On loose piles only the contents count. A paper that
-is missing in one place and surplus in another is moved; all others come from the hand or the box,
-or go there. An unknown face-down card (`?`) is any paper that `hand` offers. If a player chose
-the face-down card of a cell, the paper already there stays, because players may remember it.
+The cards and tokens on the stage are compared with the layout, cell by cell. On tracked cells, the
+order in a pile matters. Cards that agree at the bottom and at the top stay, a card with the wrong
+side up is turned over, and the rest is removed or added. On loose piles, only the contents matter.
+A card that is missing in one place and surplus in another is moved; all others come from, or go to,
+the hand or the box.
+
+An unknown face-down card (`?`) may be any card in the hand. If a player chose a cell's face-down
+card, the card already there stays, because players may remember it.
 """
 
 from collections import Counter
@@ -20,7 +22,7 @@ from rules import UNKNOWN, Facing, Layout, PlacedCard, Seat
 
 @dataclass(frozen=True, slots=True)
 class _Wanted:
-    """A card that a cell needs, `under` so many others; `own`: a paper already there."""
+    """A card that a cell needs, beneath `under` others; `own`: a card already there."""
 
     cell: str
     placed: PlacedCard
@@ -34,11 +36,11 @@ class _Difference:
     gone: list[str] = field(default_factory=list)
     came: list[_Wanted] = field(default_factory=list)
     due: Counter[str] = field(default_factory=Counter)
-    """Cards that loose piles still need face up."""
+    """Cards that are still missing on loose piles, face up."""
     wanted: frozenset[str] = frozenset()
-    """The same cards, including those already assigned."""
+    """All cards that loose piles need face up, including those already assigned."""
     bared: list[HandMove] = field(default_factory=list)
-    """Backs that were turned up before another card covers them."""
+    """Cards to turn face down before another card covers them."""
 
 
 _FIRST, _FROM_HAND, _MOVED, _TURNED, _TAKEN = range(5)
@@ -49,7 +51,7 @@ def _strange(back: Mapping[str, str], cell: str, tag: str) -> bool:
 
 
 class TableSync:
-    """Keeps one stage in line with layouts; `tracked` cells are compared in order."""
+    """Synchroniser of one stage with layouts; `tracked` cells are compared in order."""
 
     def __init__(
         self,
@@ -62,13 +64,12 @@ class TableSync:
         taken: Mapping[str, str] | None = None,
         seen: Collection[str] = (),
     ) -> None:
-        """Take the stage and its papers; `others` are cells to ignore.
+        """Synchronise a stage and its cards; `others` are cells to ignore.
 
-        `chosen`: cells on which a back is a player's choice. A card from a hand is placed there
-        only if it was `taken` (paper → cell) off that very cell; a shared card is never taken from
-        one. `any_way`: cells on which a card's turn is irrelevant, so that no card has to be
-        straightened. `seen`: papers that were open before they came to a hand; they are preferred
-        to their twins.
+        `chosen`: cells with face-down cards that players chose. A card from a hand is placed there
+        only if it was `taken` (tag → cell) from the same cell; a shared card is never taken from
+        one. `any_way`: cells on which a card's turn is irrelevant. `seen`: cards that were face up
+        before they came to a hand; they are preferred to other copies.
         """
         self._stage = stage
         self._stock = stock
@@ -82,11 +83,11 @@ class TableSync:
     def hand_moves(
         self, layout: Layout, seat: Seat, hand: list[str], back: Mapping[str, str] | None = None
     ) -> list[HandMove]:
-        """Return the moves for `seat`; `hand` are papers that it holds ready, used first.
+        """Return the moves for `seat`; the cards in `hand` are used first.
 
-        Papers that leave the table are returned home at once. `back`: the moves that took these
-        papers from their cells are undone. Each paper returns to its own cell, rather than its twin
-        from the hand or an earlier discarded one.
+        Cards that leave the table return home at once. `back`: cards whose moves from these cells
+        are undone. Each of them returns to its own cell, instead of another copy from the hand or
+        from a discard pile.
         """
         due = self._due(layout)
         found = _Difference(due=due, wanted=frozenset(due))
@@ -101,7 +102,7 @@ class TableSync:
         lacking: set[str] = set()
         for wanted in found.came:
             if wanted.cell in lacking and is_piece(wanted.placed.card):
-                continue  # it is on a card, which only a player knows
+                continue  # it is on a card, and only a player knows on which one
             own = (_MOVED, wanted.own) if wanted.own else None
             ready = [(_FROM_HAND, hand), (_MOVED, found.gone)]
             if back is not None:
@@ -116,7 +117,7 @@ class TableSync:
         for tag in found.gone:
             self._stock.home(tag, seat)
             ranked.append((_TAKEN, HandMove(tag)))
-        # Pieces come last, because they declare the meaning of the cards before them.
+        # Tokens come last, because they declare the meaning of the cards before them.
         ranked.sort(key=lambda each: (is_piece(self._stock.card[each[1].tag]), each[0]))
         return [hand_move for _, hand_move in ranked]
 
@@ -145,14 +146,14 @@ class TableSync:
         found.gone += tags
 
     def _bare(self, found: _Difference, tags: list[str], placed: PlacedCard) -> str:
-        """Return a face-up paper where a back belongs: the back that was turned up there."""
+        """Return the face-up card that has to be face down here, because it was turned up."""
         fitting = (t for t in tags if self._stock.alike(t, placed))
         return next((t for t in fitting if self._stock.card[t] not in found.wanted), "")
 
     def _turns_over(self, tag: str, placed: PlacedCard, due: Counter[str]) -> bool:
-        """Return True if a paper belongs there, other side up, and is not needed elsewhere.
+        """Return True if a card belongs here, other side up, and is not needed elsewhere.
 
-        A destroyed card belongs on the discard pile, although the card beneath it may be missing.
+        A destroyed card belongs on the discard pile, even if the face-down card here is missing.
         """
         card = self._stock.card[tag]
         if not self._stock.alike(tag, placed):
@@ -167,7 +168,7 @@ class TableSync:
         for cell in self._cells:
             if cell not in self._tracked:
                 wanted.update(placed.card for placed in layout.get(cell, ()))
-                # A face-down card there is not the card that all players have seen.
+                # A face-down card in its place is not the card that all players have seen.
                 shown = filter(self._shows, self._stage.piles.get(cell, ()))
                 wanted.subtract(self._stock.card[t] for t in shown)
         return +wanted
@@ -179,7 +180,7 @@ class TableSync:
     def _heaped(
         self, found: _Difference, cell: str, tags: list[str], pile: list[PlacedCard]
     ) -> None:
-        # Known cards are assigned first, so that a `?` takes none of their papers.
+        # Known cards are assigned first, so that a `?` uses none of their copies.
         for placed in sorted(pile, key=lambda each: each.card == UNKNOWN):
             tag = next((t for t in tags if self._matches(t, placed)), None)
             if tag is None:
@@ -194,7 +195,7 @@ class TableSync:
         return up == (placed.facing is Facing.UP) and self._stock.alike(tag, placed)
 
     def _straight(self, tag: str, placed: PlacedCard, cell: str) -> bool:
-        """Return True if a paper matches, including its turn; a piece's turn is irrelevant."""
+        """Return True if a card matches, including its turn; a token's turn is irrelevant."""
         piece = self._stage.scene.find(tag)
         if piece is None or not self._matches(tag, placed):
             return False
@@ -206,13 +207,12 @@ class TableSync:
     def _source(
         self, wanted: _Wanted, ready: list[tuple[int, list[str]]], seat: Seat
     ) -> tuple[int, str] | None:
-        """Return a paper's source: first the papers that are `ready`, then hand and box."""
+        """Return a card's source: first the cards that are `ready`, then hand and box."""
         placed = wanted.placed
         secret = placed.card == UNKNOWN and wanted.cell in self._chosen
         for rank, papers in ready:
             fits = self._matches if secret else self._stock.alike
-            # A card that all players have seen is that very paper, not its twin among a pile's
-            # backs.
+            # A card that all players have seen is that copy, not another one face down in a pile.
             hidden = placed.card == UNKNOWN
             fitting = [t for t in papers if fits(t, placed)]
             tag = next((t for t in fitting if self._shows(t) is not hidden), None)
@@ -230,7 +230,7 @@ class TableSync:
         return None if tag is None else (_FROM_HAND, tag)
 
     def _returned(self, wanted: _Wanted) -> tuple[int, str] | None:
-        """Return the card that was last taken off a cell, if it is still in a hand."""
+        """Return the card that was last taken from a cell, if it is still in a hand."""
         for tag in [t for t, cell in reversed(self._taken.items()) if cell == wanted.cell]:
             hand = next((h for h in self._stock.hands.values() if tag in h), None)
             if hand is not None and self._stock.alike(tag, wanted.placed):

@@ -1,4 +1,4 @@
-"""Robots' throws of a die into a tray, repeated until the referee can read it."""
+"""Throws of a die into a tray by robots, repeated until the referee can read it."""
 
 import random
 from collections.abc import Iterator
@@ -17,12 +17,12 @@ _TRAY_MM: Final = (36.0, 6.0)
 
 
 class Thrower:
-    """Throws a die into a tray, and listens on `pages` to the referee's notices."""
+    """Thrower of a die into a tray, who reads the referee's notices on `pages`."""
 
     def __init__(
         self, stage: Stage, pages: PrivateInputs, rng: random.Random, listen_s: float
     ) -> None:
-        """Take the stage, the pages, and the time for the referee to speak."""
+        """Prepare throws; `listen_s` is the time for the referee to speak."""
         self._stage = stage
         self._pages = pages
         self._rng = rng
@@ -50,7 +50,7 @@ class Thrower:
     def _throw(
         self, seat: Seat, tray: str, value: str, lean_deg: float = 0.0
     ) -> Iterator[SceneFrame]:
-        """Throw a die into a tray; a leaning one has to be thrown again."""
+        """Throw a die into a tray; a leaning die has to be thrown again."""
         x, y = self._stage.place_mm(tray)
         dx, dy = (
             self._rng.uniform(-_TRAY_MM[0], _TRAY_MM[0]),

@@ -1,21 +1,19 @@
-"""Robots for games with face-down cards: their knowledge, and the table's.
+"""Robots for games with face-down cards: one match with all cards, one with public knowledge.
 
 Theory of operation
 -------------------
-Two equal matches run in parallel. In the *true* one every card is known; it gives the possible
-choices and the shuffled decks. The *seen* one has public knowledge, as a referee's: hands, decks
-and face-down cards are `?`. A decision takes these steps:
+Two equal matches run in parallel. In the *true* match every card is known; it defines the possible
+choices and the shuffled decks. The *seen* match contains only public knowledge, like a referee's:
+hands, decks and face-down cards are `?`. A decision takes these steps:
 
     choose in the true match → its public form in the seen match → hands act it out
       → cards the seen match requests are turned up → the rules' moves are performed
 
-The seen match is therefore, word for word, the correct referee's, and the papers on the stage are
-its table. Both matches must predict the same table after every decision; a difference is a bug in
-this module (`AssertionError`).
-
-Acting involves no rules: cards are moved where the layouts differ (`companion.robots.sync_cards`),
-pieces declare an action by the game's own candidate actions (`companion.robots.declarations`), dice
-are thrown (`companion.simulator.throws`).
+The seen match is therefore exactly that of a correct referee, and the cards on the stage are its
+table. Both matches must predict the same table after every decision; a difference is a bug in this
+module (`AssertionError`). Acting involves no rules: cards are moved where the layouts differ
+(`companion.robots.sync_cards`), tokens declare an action by the game's candidate actions
+(`companion.robots.declarations`), dice are thrown (`companion.simulator.throws`).
 """
 
 import random
@@ -122,8 +120,8 @@ class VeiledRobots(RobotPlayers):
     def _row(self, first: Action) -> list[Action]:
         """Return further cards that the same seat places together with the first.
 
-        Useless placements are avoided: of some attempts, the first is taken that does not force the
-        seat to pick up a card before it can continue.
+        Useless placements are avoided: of several attempts, the first one is used that does not
+        force the seat to pick up a card before it can continue.
         """
         if first.verb is not Verb.PLACE or first.to not in self._tracked:
             return [first]
@@ -174,7 +172,7 @@ class VeiledRobots(RobotPlayers):
     def _carry_out(
         self, row: Sequence[Action], masked: Sequence[Action], begun: float
     ) -> Iterator[SceneFrame]:
-        """Show the actions by hand, then play them in the seen match."""
+        """Show the actions with the hands, then apply them in the seen match."""
         seat = row[0].seat
         if row[0].verb is Verb.PLACE:
             cards = [self._placing(action) for action in row]
@@ -201,7 +199,7 @@ class VeiledRobots(RobotPlayers):
         return action.verb in (Verb.FLIP, Verb.REMOVE, Verb.MOVE, Verb.TURN)
 
     def _speak(self, action: Action) -> Iterator[SceneFrame]:
-        """Place a piece that declares the action, and pick it up again."""
+        """Place a token that declares the action, and pick it up again."""
         seat = action.to if action.seat == CHANCE else action.seat
         saying = say(self._game, self._match.state, self._form, self._pieces, action)
         if saying is None:
@@ -224,11 +222,13 @@ class VeiledRobots(RobotPlayers):
         else:
             yield from take_dice(self._stage, action.to)
             yield from self._speak(action)
-            yield from self._stage.wait(self._behaviour.settle_s)  # the same face may come up again
+            yield from self._stage.wait(
+                self._behaviour.settle_s
+            )  # a throw may show the same value again
         self._acting.note(EntryKind.CONTROL, action.to, begun, action=str(action))
 
     def _turn_up(self) -> Iterator[SceneFrame]:
-        """Turn up the cards that the seen match waits for and the true one knows."""
+        """Turn up the cards that the seen match waits for and the true match knows."""
         while self._match.outcome is None and self._waits_for_faces():
             state = self._match.state
             cells = dict.fromkeys(
@@ -273,7 +273,7 @@ class VeiledRobots(RobotPlayers):
         yield from self._do(self._rng.choice(found[clauses]), seat)
 
     def _held(self, seat: Seat) -> list[str]:
-        """Return the cards of a seat's deck that it has in hand."""
+        """Return the cards of a seat's deck that are in its hand."""
         deck = self._match.setup.decks[seat].cards
         return [tag for tag in self._paper.hands[seat] if self._paper.card[tag] in deck]
 

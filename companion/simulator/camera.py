@@ -1,4 +1,4 @@
-"""A pinhole camera with one distortion coefficient above the table.
+"""A pinhole camera above the table, with one distortion coefficient.
 
 Theory of operation
 -------------------
@@ -9,15 +9,15 @@ camera, mm. The optical axes are built in (x, y, -z), which is right-handed:
     forward = ( sin t sin h,  -sin t cos h,  cos t)      t tilt, h heading
     down    = forward x right
 
-At heading 0 the picture's upper edge points away from seat A; at heading 90 it points to A's right,
-so that a portrait mat is across a landscape picture. The camera is `height_mm` above the table and
-looks at `target`; a tilt moves it towards the picture's lower edge. Distortion is Brown's first
-radial term on radii measured in half diagonals:
+At heading 0 the picture's upper edge points away from seat A; at heading 90 it points to A's
+right, so that a landscape picture shows a portrait mat sideways. The camera is `height_mm` above
+the table and looks at `target`; a tilt moves the camera towards the picture's lower edge.
+Distortion is Brown's first radial term, with radii in half diagonals:
 
     distorted = ideal * (1 + k1 * |ideal|^2)
 
-Every surface at one height is a plane, so a point of it maps to the ideal picture by a homography
-and from there by the radial term. The inverse is solved once on a table of radii.
+A homography maps each horizontal plane to the ideal picture, and the radial term maps that to the
+real one. The inverse is computed once, as a table of radii.
 """
 
 import functools
@@ -34,7 +34,7 @@ Points = npt.NDArray[np.float64]
 class SimulatedCamera:
     """The camera's mount and lens; sizes in pixels, mm and degrees.
 
-    `dfov_deg` is the diagonal field of view; `k1` the radial term over the half diagonal.
+    `dfov_deg` is the diagonal field of view; `k1` is the radial term for radii in half diagonals.
     """
 
     width: int = 1920
@@ -48,7 +48,7 @@ class SimulatedCamera:
 
     @property
     def half_diagonal(self) -> float:
-        """Half the picture's diagonal in pixels: the unit of `k1`'s radius."""
+        """Half the picture's diagonal in pixels, the unit of `k1`'s radius."""
         return math.hypot(self.width, self.height) / 2
 
     def matrix(self) -> Points:
@@ -82,7 +82,7 @@ class SimulatedCamera:
         return dx * factor + cx, dy * factor + cy
 
     def px_per_mm(self, x_mm: float = 0.0, y_mm: float = 0.0) -> float:
-        """Return pixels per mm around a table point: the geometric mean over both directions."""
+        """Return pixels per mm around a table point, as the geometric mean of both directions."""
         corners = np.array([[x_mm, y_mm], [x_mm + 1, y_mm], [x_mm, y_mm + 1]])
         a, b, c = self.project(corners)
         return math.sqrt(abs(float((b - a)[0] * (c - a)[1] - (b - a)[1] * (c - a)[0])))
@@ -105,7 +105,7 @@ def _matrix(camera: SimulatedCamera) -> Points:
     )
     turn = np.stack([right, down, forward])
     outer = np.hstack([turn, -(turn @ centre)[:, None]])
-    outer[:, 2] *= -1  # the table's z points up, the optical frame's down
+    outer[:, 2] *= -1  # z points up on the table, and down in the optical frame
     return np.asarray(inner @ outer)
 
 
@@ -122,7 +122,7 @@ def _turning_point2(k1: float) -> float:
 
 @functools.lru_cache(maxsize=8)
 def _inverse(k1: float) -> tuple[Points, Points]:
-    """Return squared distorted radii and the factors back to ideal ones."""
+    """Return squared distorted radii, and the factors that convert them back to ideal radii."""
     ideal = np.linspace(0.0, math.sqrt(min(_turning_point2(k1), 4.0)), 2048)
     factor = 1 + k1 * ideal**2
     return (ideal * factor) ** 2, 1 / factor

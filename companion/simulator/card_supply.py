@@ -1,7 +1,7 @@
-"""The supply of printed papers of a match: their ids, owners and holders.
+"""The supply of a match's printed cards and tokens: their ids, owners and holders.
 
-It is the hidden truth of the table: the face-down cards and the seats' hands. Pieces, control cards
-and cards outside the decks are in the box while they are off the table.
+It contains the table's hidden information: the face-down cards and the seats' hands. Tokens,
+control cards and cards outside the decks are in the box while they are off the table.
 """
 
 import random
@@ -14,12 +14,12 @@ _PIECES = ("ctl.", "token.", "tok.")
 
 
 def is_piece(card: str) -> bool:
-    """Return True if an id is a piece's or a control card's, not a playing card's."""
+    """Return True for the id of a token or control card, not of a playing card."""
     return card.startswith(_PIECES)
 
 
 class CardSupply:
-    """The papers of a print run; `hands` by seat, `box` the pieces off the table."""
+    """The cards and tokens of a print run: `hands` by seat, and the `box` with everything else."""
 
     def __init__(
         self,
@@ -30,8 +30,8 @@ class CardSupply:
     ) -> None:
         """Map printed colours to seats; cards outside a seat's deck are excluded.
 
-        `loose`: papers of no deck that are not placed yet (a dice token). Like pieces they are in
-        the box until they are placed.
+        `loose`: tags outside every deck that are not placed yet (a dice token). Like tokens, they
+        are in the box until they are placed.
         """
         self._coloured = bool(owners)
         self._loose = frozenset(loose)
@@ -54,23 +54,23 @@ class CardSupply:
         rng.shuffle(self._free)
 
     def lay_out(self, placed: PlacedCard) -> str | None:
-        """Return a paper for the initial layout, or None if none was printed."""
+        """Return a card's tag for the initial layout, or None if it was not printed."""
         source = self.box if is_piece(placed.card) else self._free
         return self._take(source, placed.card, placed.owner)
 
     def deal(self, seats: Sequence[Seat]) -> None:
-        """Deal the rest to the hands: owned cards to their owners, a shared pack evenly."""
+        """Deal the rest to the hands: owned cards to their owners, a shared deck evenly."""
         self.hands = {seat: [] for seat in seats}
         for number, tag in enumerate(self._free):
             self.hands[self.owner[tag] or seats[number % len(seats)]].append(tag)
         self._free = []
 
     def from_hand(self, seat: Seat, card: str) -> str | None:
-        """Take a card of this id out of a seat's hand."""
+        """Take a card with this id from a seat's hand."""
         return self._take(self.hands.get(seat, []), card, seat)
 
     def from_hands(self, seat: Seat, card: str, seen: Collection[str] = ()) -> str | None:
-        """Take a card of this id out of a hand: a `seen` one, the seat's, or another's.
+        """Take a card with this id from a hand: a `seen` one, the seat's, or another seat's.
 
         Unknown cards are taken only from the seat's own hand.
         """
@@ -88,49 +88,50 @@ class CardSupply:
         return tag
 
     def holds(self, seat: Seat, card: str) -> bool:
-        """Return True if a seat has a card of this id in hand."""
+        """Return True if a seat has a card with this id in hand."""
         return any(self.card[tag] == card for tag in self.hands.get(seat, ()))
 
     def from_box(self, piece: str, seat: Seat) -> str | None:
-        """Take a piece of this id out of the box, preferably the seat's own."""
+        """Take a token with this id from the box, preferably the seat's own."""
         return self._take(self.box, piece, seat)
 
     def among(self, piles: Iterable[Sequence[str]], piece: str) -> str:
-        """Return the tag of a piece in one of these piles, which must contain it."""
+        """Return the tag of a token in one of these piles, which must contain it."""
         return next(tag for tags in piles for tag in tags if self.card[tag] == piece)
 
     def home(self, tag: str, seat: Seat) -> None:
-        """Return a paper to its owner's hand, or without an owner to that of `seat`."""
+        """Return a card to its owner's hand or, if it has no owner, to the hand of `seat`."""
         if self.held(tag):
             self.hands[self.owner[tag] or seat].append(tag)
         else:
             self.box.append(tag)
 
     def held(self, tag: str) -> bool:
-        """Return True if a paper can be in a hand: neither a piece nor shared among owned cards."""
+        """Return True if a card can be in a hand: not a token, and not shared among owned cards."""
         boxed = is_piece(self.card[tag]) or tag in self._loose
         return not boxed and not (self._coloured and not self.owner[tag])
 
     def boxed(self, placed: PlacedCard) -> bool:
-        """Return True if a layout's card comes from the box: a piece, or one outside the decks."""
+        """Return True if a layout's card comes from the box: a token, or a card in no deck."""
         known = placed.card != UNKNOWN
         return is_piece(placed.card) or (known and any(self.alike(t, placed) for t in self._loose))
 
     def shared(self, placed: PlacedCard) -> bool:
-        """Return True if a layout's card is shared, in a game where cards have owners."""
+        """Return True if a layout's card is shared in a game whose cards have owners."""
         return self._coloured and not placed.owner and not is_piece(placed.card)
 
     def aside(self) -> list[str]:
-        """Take the unused shared cards out of the box."""
+        """Take the unused shared cards from the box."""
         pieces = {tag for tag in self.box if is_piece(self.card[tag]) or tag in self._loose}
         found = [tag for tag in self.box if tag not in pieces]
         self.box = [tag for tag in self.box if tag in pieces]
         return found
 
     def alike(self, tag: str, placed: PlacedCard) -> bool:
-        """Return True if a paper may be the card that a layout names.
+        """Return True if a printed card may be the card that a layout names.
 
-        Where seats print their colours, a card without one is shared. A piece serves every seat.
+        If cards have their seats' colours, a card without a colour is shared. Every seat may use
+        any token.
         """
         card, owner = self.card[tag], self.owner[tag]
         anybody = not owner and (not self._coloured or is_piece(card))

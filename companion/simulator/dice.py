@@ -1,19 +1,19 @@
-"""Dice on the simulated table: solids, ray traced through the camera.
+"""Dice on the simulated table: ray-traced solids.
 
 Theory of operation
 -------------------
-A die is a solid in coordinates of its own (right-handed, mm, origin in its middle): a cube with
+A die is a solid in its own coordinates (right-handed, mm, origin in its middle): a cube with
 rounded edges and corners, or a regular tetrahedron. `_pose` turns the requested face or corner up,
-tilts a cocked die, puts it on the table and turns it; the table's y points down, so this includes
-the one mirroring from right-handed coordinates to the table's.
+tilts a cocked die, places it on the table and turns it. The table's y points down, so this
+includes a reflection from right-handed to left-handed coordinates.
 
 Every pixel sends nine rays. They advance by the distance to the solid's surface (sphere tracing,
-Hart 1996), which has a closed form, so that rounded edges catch the light as on a real die. A hit
-has the colour of a pip, of the body or of a printed skin, lit by a lamp, by the room's light from
-above and by a highlight (Blinn 1977). A white sheet on the table is `FULL_LIGHT`.
+Hart 1996), which has a closed form even with rounded edges. A hit has the colour of a pip, of the
+body or of a printed skin, lit by a lamp and by ambient light from above, with a highlight (Blinn
+1977). A white sheet on the table has the value `FULL_LIGHT`.
 
-A die is two patches: its shadow, and itself; all shadows are applied before all bodies, the
-farthest body first, so that near dice hide those behind them.
+A die consists of two patches, its shadow and its body. All shadows are applied before all bodies,
+the farthest body first, so that near dice hide those behind them.
 """
 
 import math
@@ -42,13 +42,13 @@ from companion.simulator.sensor import FULL_LIGHT
 from companion.simulator.warp import Matrix, Patch
 
 LAMP: Final = (-0.5, -0.35, 1.0)
-"""Direction of the light, in table coordinates (x right, y down, z up)."""
+"""Direction to the lamp, in table coordinates (x right, y down, z up)."""
 
 _SUB: Final = 3
 _STEPS: Final = 28
 _HIT_MM: Final = 0.03
 _ROOM: Final = 0.45
-"""Share of the ambient light from above."""
+"""Share of ambient light, which comes from above."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class Die:
     """One die with `value` on top ("1" to "6", or the symbol of a pyramid's top corner).
 
     `x_mm`, `y_mm` is the middle of its base on the mat; `rotation_deg` turns it clockwise;
-    `lean_deg` tips it over one edge, as a die that leans on something. A die with a `skin` is
+    `lean_deg` tilts it over one edge, like a die that leans on something. A die with a `skin` is
     folded from paper: four faces make a pyramid, six a cube.
     """
 
@@ -96,13 +96,13 @@ def dice_patches(
 
 
 def _eye(camera: SimulatedCamera) -> Floats:
-    """Return the camera's position, table coordinates."""
+    """Return the camera's position in table coordinates."""
     p = camera.matrix()
     return np.asarray(-np.linalg.solve(p[:, :3], p[:, 3]))
 
 
 def _pose(die: Die, solid: Solid, table: Matrix) -> tuple[Floats, Floats]:
-    """Return the map from the die's coordinates to the table's: a 3 x 3 turn, and its middle."""
+    """Return the map from die to table coordinates: a 3 x 3 rotation, and the die's middle."""
     lean = math.radians(die.lean_deg)
     tip = np.array(
         [[1, 0, 0], [0, math.cos(lean), -math.sin(lean)], [0, math.sin(lean), math.cos(lean)]]
@@ -135,7 +135,7 @@ def _box(camera: SimulatedCamera, points: Floats, margin: float, clip: Rect) -> 
 def _shadow(
     camera: SimulatedCamera, corners: Floats, lamp: tuple[float, float, float], clip: Rect
 ) -> Patch:
-    """Return the lamp's shadow, with a soft rim; darkest at the die's base."""
+    """Return the lamp's shadow with soft edges, darkest at the die's base."""
     fallen = corners[:, :2] - corners[:, 2:] * np.array(lamp[:2]) / lamp[2]
     feet = corners[corners[:, 2] < corners[:, 2].min() + 1.0][:, :2]
     scale = camera.px_per_mm(*corners[:, :2].mean(axis=0))
@@ -170,7 +170,7 @@ def _body(
     if rect[0] >= rect[2] or rect[1] >= rect[3]:
         return _NOTHING
     eye, rays = _rays(camera, rect)
-    # The turn mirrors, but its inverse is still its transpose.
+    # The matrix includes a reflection, but its inverse is still its transpose.
     start, along = (eye - middle) @ turn, rays @ turn
     points, hit = _walk(solid, start, along)
     colour = np.zeros((len(rays), 3), np.float32)
@@ -189,12 +189,12 @@ def _body(
     size = (columns, rows)
     cover = cv2.resize(hit.reshape(fine).astype(np.float32), size, interpolation=cv2.INTER_AREA)
     light = cv2.resize(colour.reshape(*fine, 3), size, interpolation=cv2.INTER_AREA)
-    # The colour is already weighted by the covered share of each pixel; `Patch` only adds it.
+    # The colour is already weighted by each pixel's coverage; `Patch` only adds it.
     return Patch(rect, np.asarray(1 - cover, np.float32), np.asarray(light, np.float32))
 
 
 def _rays(camera: SimulatedCamera, rect: Rect) -> tuple[Floats, Floats]:
-    """Return the eye, and unit directions of the sub-pixels of `rect`, row by row."""
+    """Return the camera's position, and the unit directions of `rect`'s sub-pixels, row by row."""
     left, top, right, bottom = rect
     step = 1 / _SUB
     x = ((np.arange((right - left) * _SUB) + 0.5) * step + left - 0.5).astype(np.float32)
@@ -237,7 +237,7 @@ def _lit(
     lamp: Sequence[float],
     gloss: float,
 ) -> npt.NDArray[np.float32]:
-    """Return the light from surfaces, (n, 3); `height` above the table in edges."""
+    """Return the light from surfaces, (n, 3); `height` above the table is in die edges."""
     to_lamp = np.array(lamp) / np.linalg.norm(lamp)
     direct = np.maximum(normal @ to_lamp, 0) / to_lamp[2]
     open_sky = (0.5 + 0.5 * normal[:, 2]) * (0.72 + 0.28 * np.clip(height * 1.4, 0, 1))

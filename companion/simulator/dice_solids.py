@@ -1,9 +1,10 @@
 """Solids of dice: distance to the surface, normals, and paint.
 
-Coordinates are the die's own: right-handed, mm, origin in its middle.
+The coordinates are the die's own: right-handed, mm, origin in its middle.
 
 *Cube*: the axes +x, +y, +z are the faces 1, 2, 3 and their opposites 6, 5, 4, so that 1, 2 and 3
-run anticlockwise around their corner seen from outside; a left-handed die has 2 and 5 changed.
+run anticlockwise around their common corner, seen from outside; on a left-handed die, 2 and 5 are
+swapped.
 *Tetrahedron*: seen from outside, the corners of the first face of a skin run clockwise, as they do
 on the net, which is drawn with y down.
 """
@@ -32,14 +33,14 @@ _PIPS: Final[dict[str, tuple[tuple[int, int], ...]]] = {
 }
 _ROW: Final = 30000
 _SUNK: Final = 0.55
-"""Slope of a pip's rim, because pips are hollows."""
+"""Slope of a pip's rim; pips are hollows."""
 
 
 @dataclass(frozen=True, slots=True)
 class DieLook:
-    """The material of a die with pips; colours are linear (B, G, R), lengths shares of the edge.
+    """The look of a die with pips; colours are linear (B, G, R), lengths are shares of the edge.
 
-    `one` is the colour and the radius of the single pip of Japanese and Chinese dice.
+    `one` is the colour and radius of the single pip on Japanese and Chinese dice.
     """
 
     body: tuple[float, float, float] = (0.78, 0.80, 0.80)
@@ -54,11 +55,11 @@ class DieLook:
 
 @dataclass(frozen=True, eq=False)
 class Skin:
-    """Printed paper of a folded die: (height, width, 3) BGR and the places of its faces.
+    """Printed paper of a folded die: (height, width, 3) BGR, and the places of the faces.
 
-    `faces`: of a cube, each value's square in `image` px, clockwise from the top left; of a
-    pyramid, each face's triangle as three (corner name, px) in clockwise order. `px_per_mm` is the
-    picture's scale.
+    `faces`: for a cube, each value's square in `image` px, clockwise from the top left; for a
+    pyramid, each face's triangle as three (corner name, px) pairs in clockwise order. `px_per_mm`
+    is the picture's scale.
     """
 
     image: Image
@@ -74,7 +75,7 @@ class Skin:
         return levels
 
     def at(self, spots: Floats, px_per_mm: float) -> Floats:
-        """Return linear colours at `spots` (n, 2) in `image` px, seen at this scale."""
+        """Return linear colours at `spots` (n, 2) in `image` px, viewed at this scale."""
         level = max(0, round(math.log2(max(self.px_per_mm / px_per_mm, 1))))
         picture = self._levels[min(level, len(self._levels) - 1)]
         scale = np.array([picture.shape[1], picture.shape[0]]) / (
@@ -82,7 +83,7 @@ class Skin:
             self.image.shape[0],
         )
         x, y = (((spots + 0.5) * scale) - 0.5).astype(np.float32).T
-        rows = [  # remap's rows are limited by a short integer
+        rows = [  # remap's number of rows is limited by a short integer
             cv2.remap(
                 picture,
                 x[None, n : n + _ROW],
@@ -99,10 +100,10 @@ class Skin:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Solid:
-    """A convex shape: distance to its surface and normals at points (n, 3) near it.
+    """A convex shape: distance to its surface, and normals at points (n, 3) near it.
 
-    `names` are the possible tops, `up` the direction that then points up; `reach` is the radius of
-    the sphere around it, `half` a cube's half edge.
+    `names` are the possible tops, `up` the direction that points up for each of them; `reach` is
+    the radius of the bounding sphere, `half` is half of a cube's edge.
     """
 
     names: tuple[str, ...]
@@ -115,7 +116,7 @@ class Solid:
 
 
 def solid_of(skin: Skin | None, edge: float, rounding: float) -> Solid:
-    """Return the solid of a die of this edge, mm; `rounding` is a share of the edge."""
+    """Return the solid of a die with this edge, mm; `rounding` is a share of the edge."""
     if skin is not None and len(skin.faces) == 4:
         return _tetrahedron(skin, edge)
     return _cube(edge, 0.02 * edge if skin is not None else rounding * edge)
@@ -143,7 +144,7 @@ def _cube(edge: float, radius: float) -> Solid:
     for row, (axis, sign) in enumerate(_AXES.values()):
         up[row, axis] = sign
     signs = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)])
-    # A rounded die rests on its faces, but its silhouette ends at its roundings.
+    # A rounded die rests on its faces, but its silhouette ends at the rounded corners.
     return Solid(tuple(_AXES), up, half * signs, half * math.sqrt(3), half, distance, normal)
 
 
@@ -168,7 +169,7 @@ _CLOCKWISE: Final = tuple(math.radians(a) for a in (90, -30, 210))
 
 
 def standing(solid: Solid, value: str, *, left_handed: bool) -> Floats:
-    """Return the turn that brings `value` up; raise `ValueError` for an unknown value."""
+    """Return the rotation that turns `value` up; raise `ValueError` for an unknown value."""
     up = solid.up[solid.names.index(value)]
     side = np.roll(np.abs(up), 1) if solid.half else np.array([up[1], up[2], up[0]])
     x = side - (side @ up) * up
@@ -180,7 +181,7 @@ def standing(solid: Solid, value: str, *, left_handed: bool) -> Floats:
 def pips_paint(
     solid: Solid, look: DieLook, points: Floats, normal: Floats
 ) -> tuple[Floats, Floats]:
-    """Return the colours of a die with pips at its surface, and normals that dip into the pips."""
+    """Return the surface colours of a die with pips, and normals that follow the hollows."""
     spots = points / (2 * solid.half)
     colour = np.tile(np.array(look.body, np.float64), (len(points), 1))
     normal = normal.copy()
@@ -216,7 +217,7 @@ def face_paint(solid: Solid, skin: Skin, points: Floats, px_per_mm: float) -> Fl
             outward[axis] = sign
             at = _square(outward) * solid.half
         rows = np.flatnonzero(facing @ outward > 0.7 * np.linalg.norm(outward))
-        if not len(rows):  # the face points away from the point
+        if not len(rows):  # the face is turned away from the point
             continue
         share = np.linalg.lstsq((at[1:3] - at[0]).T, (points[rows] - at[0]).T, rcond=None)[0]
         colour[rows] = skin.at(spots[0] + share.T @ (spots[1:3] - spots[0]), px_per_mm)

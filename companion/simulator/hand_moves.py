@@ -1,7 +1,7 @@
-"""Sequences of hand moves: cards placed, tucked under, turned over, picked up.
+"""Sequences of hand moves, which place, tuck in, turn over and pick up cards.
 
-People do not withdraw their arm between two cards. `perform` therefore carries out several
-`HandMove`s with one hand that comes and goes once.
+People do not withdraw their arm between two cards. `perform` therefore performs several `HandMove`s
+with one hand that comes and goes once.
 """
 
 from collections.abc import Iterator, Sequence
@@ -31,7 +31,7 @@ def perform(stage: Stage, seat: str, hand_moves: Sequence[HandMove]) -> Iterator
 
 
 def _stops(stage: Stage, seat: str, hand_move: HandMove) -> list[PaperPiece]:
-    """Return the places where the hand stops: the paper's place, then its destination."""
+    """Return the places where the hand stops: the card's place, then its destination."""
     now = stage.scene.find(hand_move.tag)
     stops = [now] if now is not None else []
     if hand_move.place and stage.place_of(hand_move.tag) != hand_move.place:

@@ -1,9 +1,9 @@
 """Arms and hands over the table: flat shapes with soft edges that hide cards.
 
-A hand is drawn in its own coordinates: the fingertips at the origin, y pointing back along the arm
-to its owner, mm. It is a union of rounded bars (fingers, thumb), a palm and a forearm with a
-sleeve; `silhouette` puts them into place, `paint` draws them into linear light, with a darker rim
-and a soft shadow on the table.
+A hand is drawn in its own coordinates, in mm: the fingertips are at the origin, and y points back
+along the arm to its owner. The hand is a union of rounded bars (fingers, thumb), a palm and a
+forearm with a sleeve. `silhouette` positions them, and `paint` draws them into linear light, with
+a darker rim and a soft shadow on the table.
 """
 
 import math
@@ -27,7 +27,7 @@ Mask = npt.NDArray[np.uint8]
 
 @dataclass(frozen=True, slots=True)
 class Tone:
-    """Colours of one arm as linear light (B, G, R), 1.0 = perfect white; `bare_mm` of skin."""
+    """Colours of one arm as linear light (B, G, R), 1.0 = perfect white; `bare_mm` is bare skin."""
 
     skin: tuple[float, float, float]
     sleeve: tuple[float, float, float]
@@ -47,7 +47,7 @@ TONES: Final = (
 class ArmShape:
     """One part of an arm: a polygon (n, 2) in the caller's coordinates.
 
-    Parts with a `seam` show their outline, except where the palm covers it.
+    A `seam` draws the part's outline, except where the palm covers it.
     """
 
     outline: Points
@@ -57,7 +57,7 @@ class ArmShape:
 
 
 def _bar(a: tuple[float, float], b: tuple[float, float], ra: float, rb: float) -> Points:
-    """Return a rounded bar from `a` to `b` whose half width goes from `ra` to `rb`."""
+    """Return a rounded bar from `a` to `b` whose half width changes from `ra` to `rb`."""
     along = math.atan2(b[1] - a[1], b[0] - a[0])
     turns = np.linspace(-math.pi / 2, math.pi / 2, 9)
     head = [(b[0] + rb * math.cos(along + t), b[1] + rb * math.sin(along + t)) for t in turns]
@@ -110,7 +110,7 @@ def shadow_of(shapes: list[ArmShape]) -> list[ArmShape]:
 
 
 def _fixed(shape: ArmShape, offset: tuple[int, int]) -> npt.NDArray[np.int32]:
-    """Return the outline in sixteenths of a pixel from `offset`, for OpenCV."""
+    """Return the outline relative to `offset`, in sixteenths of a pixel, for OpenCV."""
     return np.asarray(np.rint((shape.outline - np.array(offset)) * 16), np.int32)
 
 
@@ -152,7 +152,7 @@ def paint(
 ) -> None:
     """Draw a hand into `light`, a rectangle of the picture whose top left pixel is `offset`.
 
-    `shapes` and `shadow` are in pixels of the whole picture. `light` is linear BGR and changes.
+    `shapes` and `shadow` are in pixels of the whole picture. `light` is linear BGR and is modified.
     """
     size = light.shape[:2]
     skin, cloth, fallen = (np.zeros(size, np.uint8) for _ in range(3))

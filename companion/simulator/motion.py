@@ -1,4 +1,4 @@
-"""Motion of a hand over the mat: its path, its grip on a card, and its exit."""
+"""A hand's motion over the mat: its path, its grip on a card, and its exit."""
 
 import math
 from collections.abc import Iterator
@@ -7,7 +7,7 @@ from typing import Final
 
 from companion.simulator.scene import Hand, PaperPiece
 
-_AWAY_MM: Final = 170.0  # distance beyond the mat's edge at which a hand is out of sight
+_AWAY_MM: Final = 170.0  # distance beyond the mat's edge at which a hand is out of view
 
 
 def away(hand: Hand, width_mm: float, height_mm: float) -> Hand:
@@ -25,9 +25,9 @@ def away(hand: Hand, width_mm: float, height_mm: float) -> Hand:
 
 
 def glide(start: Hand, end: Hand, steps: int, bow_mm: float) -> Iterator[Hand]:
-    """Yield `steps` places of a minimum-jerk movement (Flash and Hogan 1985).
+    """Yield `steps` positions of a minimum-jerk movement (Flash and Hogan 1985).
 
-    The path from `start` to `end` bows by `bow_mm` to one side; the hand keeps its card.
+    The path from `start` to `end` curves by `bow_mm` to one side; the hand keeps its card.
     """
     dx, dy = end.x_mm - start.x_mm, end.y_mm - start.y_mm
     length = math.hypot(dx, dy) or 1.0
@@ -52,7 +52,7 @@ def moved(hand: Hand, x: float, y: float) -> Hand:
 
 
 def _gripped(grip: Hand, x: float, y: float, reach_deg: float) -> PaperPiece | None:
-    """Return the card of `grip`, had that hand moved to (x, y) and turned to `reach_deg`."""
+    """Return `grip`'s card after that hand moves to (x, y) and turns to `reach_deg`."""
     card = grip.carries
     if card is None:
         return None

@@ -1,4 +1,4 @@
-"""Pictures for people: the last table with annotations, and a match on one sheet."""
+"""Pictures for people: the final table with annotations, and a match on one sheet."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -42,7 +42,7 @@ _HEAD: Final = 56
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SheetMoment:
-    """One notice of the referee: time, kind, caption, and a small picture."""
+    """One of the referee's notices: time, kind, caption, and a small picture."""
 
     time_s: float
     kind: str
@@ -51,7 +51,7 @@ class SheetMoment:
 
 
 def moment(frame: Frame, kind: str, caption: str) -> SheetMoment:
-    """Return a frame's moment for the contact sheet."""
+    """Return the contact sheet's entry for a frame."""
     thumb = cv2.resize(frame.image, _THUMB, interpolation=cv2.INTER_AREA)
     return SheetMoment(frame.time_s, kind, caption, cast("Image", thumb))
 
@@ -87,7 +87,8 @@ def _label(picture: Image, reading: Reading, colour: Colour) -> None:
 def contact_sheet(path: Path, title: str, moments: Sequence[SheetMoment]) -> None:
     """Write a sheet of a match's moments under a title.
 
-    If there are too many, refusals, undone moves and the end are kept, and acceptances are dropped.
+    If there are too many, accepted actions are dropped; refusals, undone moves and the end are
+    kept.
     """
     chosen = _chosen(moments, _COLUMNS * _ROWS)
     rows = max(1, -(-len(chosen) // _COLUMNS))
@@ -103,7 +104,7 @@ def contact_sheet(path: Path, title: str, moments: Sequence[SheetMoment]) -> Non
 
 
 def _chosen(moments: Sequence[SheetMoment], most: int) -> list[SheetMoment]:
-    """Return at most `most` of the moments, in order; important ones are preferred."""
+    """Return at most `most` moments, in order; important ones are preferred."""
     shown = [each for each in moments if each.kind != "put_back"]
     plain = [i for i, each in enumerate(shown) if each.kind == "accepted"]
     other = [i for i in range(len(shown)) if i not in set(plain)]

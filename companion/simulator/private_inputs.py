@@ -1,7 +1,7 @@
 """Inputs on players' own pages during a simulated match, with their times.
 
-Robots write them while they act, possibly some frames ahead of the reader; they are delivered when
-the frame of that moment has been judged.
+Robots record them while they act, possibly some frames ahead of the reader. They are delivered
+once the frame of that moment has been judged.
 """
 
 import random
@@ -17,13 +17,13 @@ from companion.referee.referee import Referee
 from rules import Seat, Verb
 
 Look = Callable[["Frame | None", "TableView"], Iterable["Notice"]]
-"""A loop's callback for each view."""
+"""A match loop's callback for each view."""
 _AT_ONCE_S: Final = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
 class PrivateInput:
-    """One input on a seat's page at a moment of the table's clock."""
+    """One input on a seat's page, at a time on the table's clock."""
 
     at_s: float
     seat: Seat
@@ -35,18 +35,19 @@ class PrivateInput:
 class PrivateInputs:
     """All inputs on pages, in order.
 
-    `heard`: the kinds of the referee's notices, for robots that react; None if they cannot.
+    `heard`: the kinds of the referee's notices, for robots that react to them; None without a
+    referee.
     """
 
     heard: list[str] | None = None
     _due: deque[PrivateInput] = field(default_factory=deque)
 
     def write(self, entry: PrivateInput) -> None:
-        """Add an input of a player."""
+        """Add a player's input."""
         self._due.append(entry)
 
     def due(self, now_s: float) -> list[PrivateInput]:
-        """Return the inputs up to a moment, each of them only once."""
+        """Return the inputs up to a given time, each of them only once."""
         found = []
         while self._due and self._due[0].at_s <= now_s + _AT_ONCE_S:
             found.append(self._due.popleft())
@@ -65,6 +66,6 @@ class PrivateInputs:
 
 
 def lots(seed: int) -> Callable[[int], int]:
-    """Return a function that draws evenly from 0 … n-1, the same for equal seeds."""
+    """Return a function that draws uniformly from 0 … n-1; equal seeds draw the same."""
     rng = random.Random(f"lots/{seed}")
     return lambda count: int(rng.random() * count)

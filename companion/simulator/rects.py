@@ -4,7 +4,7 @@ Rect = tuple[int, int, int, int]
 
 
 def common(a: Rect, b: Rect) -> Rect:
-    """Return the intersection; disjoint ones give left >= right or top >= bottom."""
+    """Return the intersection; for disjoint rectangles, left >= right or top >= bottom."""
     return max(a[0], b[0]), max(a[1], b[1]), min(a[2], b[2]), min(a[3], b[3])
 
 
@@ -14,7 +14,7 @@ def around(a: Rect, b: Rect) -> Rect:
 
 
 def merged(rects: list[Rect]) -> list[Rect]:
-    """Return disjoint rectangles that cover `rects`; overlapping ones are united."""
+    """Return disjoint rectangles that cover `rects`; overlapping ones are merged."""
     out: list[Rect] = []
     for rect in rects:
         new = rect

@@ -1,8 +1,8 @@
-"""Renders scenes to pictures, recomputing only changes.
+"""Rendering of scenes to pictures; only changes are recomputed.
 
 Theory of operation
 -------------------
-Three layers of linear light, each as large as the picture:
+There are three layers of linear light, each as large as the picture:
 
     base    table and mat                     drawn again when the mat moves
     still   base + the resting pieces, dice   redrawn in the rectangles of changes
@@ -11,9 +11,9 @@ Three layers of linear light, each as large as the picture:
 The sensor exposes the changed rectangles of `live` and develops a whole picture.
 
 Developing a whole picture (noise, mosaic, sharpening, JPEG) costs more than drawing the changes.
-`Shots` keeps a few whole pictures, each with noise of its own, and returns them in turn; before one
-is returned again, the changes since are developed into it. So no two consecutive pictures are
-equal, as with a real sensor, and a table at rest costs nothing.
+`Shots` keeps a few whole pictures, each with its own noise, and returns them in turn. Before a
+picture is returned again, the changes since then are developed into it. As with a real sensor, no
+two consecutive pictures are equal, but a table at rest costs nothing.
 """
 
 import math
@@ -39,7 +39,7 @@ _GLINT: Final = 1.5
 
 
 class Renderer:
-    """Renders scenes of one mat through one camera; `rng` is the source of all randomness."""
+    """Renderer for scenes of one mat and one camera; `rng` is the source of all randomness."""
 
     def __init__(
         self,
@@ -50,7 +50,7 @@ class Renderer:
         rng: np.random.Generator,
         shots: int = 0,
     ) -> None:
-        """Take the number of different pictures of a table at rest (`Shots`); 0: unlimited."""
+        """Prepare the layers; `shots` is the number of pictures to rotate, 0 for no limit."""
         self.camera = camera
         self.lamp = LAMP
         self._shop = shop
@@ -130,7 +130,7 @@ class Renderer:
         return areas
 
     def _throw(self, scene: Scene) -> None:
-        """Update the patches of the dice."""
+        """Update the patches for the dice."""
         self._dice = scene.dice
         table = self._place(scene.mat)
         self._dice_patches = dice_patches(self.camera, scene.dice, table, self._whole, self.lamp)
@@ -151,7 +151,7 @@ class Renderer:
         return self._centre(pose) @ turned(0, -self._mat.width_mm / 2, -self._mat.height_mm / 2)
 
     def _patch(self, piece: PaperPiece, pose: TablePose) -> Patch:
-        """Return the warped piece; the latest are cached."""
+        """Return the patch of a warped piece; the latest patches are cached."""
         key = (piece, pose)
         patch = self._patches.get(key)
         if patch is None:
@@ -169,7 +169,7 @@ class Renderer:
         return patch
 
     def _seen(self, shapes: list[ArmShape], pose: TablePose, z_mm: float) -> list[ArmShape]:
-        """Return shapes on the mat as shapes in the picture."""
+        """Convert shapes on the mat to shapes in the picture."""
         points = np.vstack([shape.outline for shape in shapes])
         on_table = np.column_stack([points, np.ones(len(points))]) @ self._place(pose).T
         seen = self.camera.project(on_table[:, :2], z_mm)
@@ -214,7 +214,7 @@ class Renderer:
         return round(float(x)), round(float(y)), glint.reach_mm * self.camera.px_per_mm()
 
     def _shine(self, glint: Glint, pose: TablePose, area: Rect) -> None:
-        """Add a reflection's light, brighter than paper in its middle."""
+        """Add a reflection's light, which is brighter than paper in its middle."""
         x, y, sigma = self._mirrored(glint, pose)
         left, top, right, bottom = area
         across = np.exp(-(((np.arange(left, right) - x) / sigma) ** 2) / 2)
@@ -233,7 +233,7 @@ class Renderer:
 
 
 def _changed(old: tuple[PaperPiece, ...], new: tuple[PaperPiece, ...]) -> list[PaperPiece]:
-    """Return the pieces that appeared, disappeared or changed their place in the stack."""
+    """Return the pieces that appeared, disappeared, or changed their order in the stack."""
     same = 0
     while same < min(len(old), len(new)) and old[same] == new[same]:
         same += 1
@@ -246,7 +246,7 @@ def _changed(old: tuple[PaperPiece, ...], new: tuple[PaperPiece, ...]) -> list[P
 
 
 class Shots:
-    """Rotating pictures, `count` of them; with 0 every picture is developed whole."""
+    """A rotation of `count` pictures; with 0, every picture is developed completely."""
 
     def __init__(self, sensor: Sensor, rng: np.random.Generator, count: int) -> None:
         self._sensor = sensor
@@ -257,7 +257,7 @@ class Shots:
         self._turn = -1
 
     def changed(self, areas: Iterable[Rect]) -> None:
-        """Mark `areas` as exposed again."""
+        """Mark `areas` as changed."""
         new = list(areas)
         self._stale = [merged([*old, *new]) for old in self._stale]
 

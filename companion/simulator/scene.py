@@ -1,8 +1,8 @@
-"""The simulated table as values: a mat, pieces of paper, dice, hands above them.
+"""The simulated table as values: a mat, printed pieces, dice, and hands above them.
 
 Pieces are in the mat's own coordinates (mm, top left as seat A sees it, y down), so a mat that is
-bumped takes its cards along. The table's origin is the point the camera looks at; a mat's pose is
-the place of its CENTRE on the table and its clockwise turn.
+bumped carries its cards along. The table's origin is the point at which the camera looks; a mat's
+pose is the position of its centre on the table and its clockwise turn.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from companion.simulator.dice import Die
 
 @dataclass(frozen=True, slots=True)
 class TablePose:
-    """A place on the table: mm, y down, and a turn in degrees clockwise."""
+    """A position on the table (mm, y down), and a turn in degrees clockwise."""
 
     x_mm: float = 0.0
     y_mm: float = 0.0
@@ -24,9 +24,9 @@ class TablePose:
 
 @dataclass(frozen=True, slots=True)
 class PaperPiece:
-    """One physical card: its tag identifies the paper, whichever side is up.
+    """One physical card or token; its tag identifies it, whichever side is up.
 
-    `x_mm`, `y_mm` are the card's centre on the mat; `lift_mm` its height above the table.
+    `x_mm`, `y_mm` are its centre on the mat; `lift_mm` is its height above the table.
     """
 
     tag: str
@@ -39,10 +39,10 @@ class PaperPiece:
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """A forearm and hand: `x_mm`, `y_mm` is the fingertips' place on the mat.
+    """A forearm and hand; `x_mm`, `y_mm` are the fingertips' position on the mat.
 
-    `reach_deg` is the direction it points in, clockwise, 0 = away from seat A; `tone` selects skin
-    and sleeve; `open` is a flat resting hand, otherwise the fingers pinch `carries`.
+    `reach_deg` is the direction in which it points, clockwise, 0 = away from seat A; `tone` selects
+    skin and sleeve. An `open` hand rests flat, otherwise the fingers pinch `carries`.
     """
 
     x_mm: float
@@ -64,7 +64,7 @@ class Glint:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """One instant of the table; `pieces` from the lowest to the topmost, dice on top of them."""
+    """The table at one moment; `pieces` are from the lowest to the topmost, dice on top of them."""
 
     mat: TablePose = TablePose()
     pieces: tuple[PaperPiece, ...] = ()
@@ -77,12 +77,12 @@ class Scene:
         return next((piece for piece in self.pieces if piece.tag == tag), None)
 
     def with_piece(self, piece: PaperPiece) -> Scene:
-        """Return the scene with `piece` on top; a piece of the same tag moves there."""
+        """Return the scene with `piece` on top; it replaces a piece with the same tag."""
         kept = tuple(p for p in self.pieces if p.tag != piece.tag)
         return replace(self, pieces=(*kept, piece))
 
     def without(self, tag: str) -> Scene:
-        """Return the scene without the piece of this tag."""
+        """Return the scene without the piece that has this tag."""
         return replace(self, pieces=tuple(p for p in self.pieces if p.tag != tag))
 
     def at(self, x_mm: float, y_mm: float, radius_mm: float) -> tuple[PaperPiece, ...]:

@@ -1,12 +1,12 @@
-"""From light to a webcam's JPEG: blur, uneven light, mosaic, noise, sharpening, compression.
+"""Simulation of a webcam: blur, uneven light, mosaic, noise, sharpening, JPEG compression.
 
 Theory of operation
 -------------------
 `Sensor.expose` turns a rectangle of linear light into 8-bit sensor values (the lens's PSF, the
 lamp, glare, exposure, mosaic, tone curve) and stores them. Only changed rectangles need to be
-exposed. `Sensor.develop` makes a whole picture of the stored values, with fresh noise. Noise is
-added in the tone curve's domain, which is close to a square root, so that one constant sigma equals
-photon noise at every brightness (Anscombe 1948). Noise tiles are drawn once and shifted.
+exposed. `Sensor.develop` produces a whole picture from the stored values, with new noise. Noise is
+added after the tone curve, which is close to a square root, so that one constant sigma equals
+photon noise at every brightness (Anscombe 1948). Noise tiles are generated once and shifted.
 """
 
 import math
@@ -32,10 +32,11 @@ _EDGE: Final = 8
 class Condition:
     """The quality of camera and light.
 
-    `psf_px` is the blur's sigma; `motion_px` a straight smear; `noise` a sigma in 8-bit steps;
-    `uneven` the share of light lost in the darkest corner; `glare` a number of lamp reflections;
-    `exposure` 1.0 puts paper white at about 225; `sharpen` the unsharp mask's amount; `jpeg` the
-    quality with 4:2:0 chroma, 0 for none; `tint` the light's colour as (B, G, R).
+    `psf_px` is the blur's sigma; `motion_px` a straight motion blur; `noise` a sigma in 8-bit
+    steps; `uneven` the share of light lost in the darkest corner; `glare` the number of lamp
+    reflections; `exposure` 1.0 puts paper white at about 225; `sharpen` the unsharp mask's amount;
+    `jpeg` the quality with 4:2:0 chroma, 0 for no compression; `tint` the light's colour as (B, G,
+    R).
     """
 
     psf_px: float = 0.8
@@ -51,7 +52,7 @@ class Condition:
 
 
 CONDITIONS: Final[dict[str, Condition]] = {
-    # Without any noise the watcher would take the source for frozen.
+    # Without any noise, the watcher would consider the source frozen.
     "clean": Condition(
         0.5, bayer=False, noise=0.3, uneven=0.0, sharpen=0.0, jpeg=0, tint=(1, 1, 1)
     ),
@@ -62,7 +63,7 @@ CONDITIONS: Final[dict[str, Condition]] = {
 
 
 class Sensor:
-    """The camera's electronics for pictures of one size; `rng` is the source of all randomness."""
+    """A camera's electronics for pictures of one size; `rng` is the source of all randomness."""
 
     def __init__(
         self, condition: Condition, width: int, height: int, rng: np.random.Generator
@@ -84,7 +85,7 @@ class Sensor:
             self._noise = above, np.clip(np.rint(-tile), 0, 255).astype(np.uint8)
 
     def expose(self, scene: Linear, rect: Rect) -> None:
-        """Expose the light in `rect` of `scene` (height, width, 3), linear BGR."""
+        """Expose the light in `rect` of `scene`, (height, width, 3) linear BGR."""
         left, top, right, bottom = rect
         left, top = left & ~1, top & ~1  # the mosaic repeats every two pixels
         m = self.margin
@@ -106,9 +107,9 @@ class Sensor:
         return cast("Linear", out)
 
     def develop(self, rng: np.random.Generator, area: Rect | None = None) -> Image:
-        """Return a picture, (height, width, 3) BGR, of the exposed values, or of `area`."""
+        """Return a (height, width, 3) BGR picture of all exposed values, or of those in `area`."""
         left, top, right, bottom = area or (0, 0, self.width, self.height)
-        # The mosaic repeats every two pixels, JPEG's blocks every sixteen, edges reach three.
+        # The mosaic repeats every two pixels, JPEG blocks every sixteen; filters reach three.
         a, b = max(0, (left - _EDGE) // 16 * 16), max(0, (top - _EDGE) // 16 * 16)
         here = (slice(b, bottom + _EDGE), slice(a, right + _EDGE))
         picture = self._raw[here]
@@ -131,7 +132,7 @@ class Sensor:
 def _light(
     c: Condition, width: int, height: int, rng: np.random.Generator
 ) -> npt.NDArray[np.float32]:
-    """Return one-sided lamp light and lens fall-off, in tone-table steps per linear step."""
+    """Return the gain of one-sided light and lens fall-off, in tone-table steps per linear step."""
     angle = float(rng.uniform(0, 2 * math.pi))
     x = np.linspace(-1, 1, width, dtype=np.float32)[None, :]
     y = np.linspace(-1, 1, height, dtype=np.float32)[:, None]
@@ -149,7 +150,7 @@ def _light(
 def _glare(
     c: Condition, width: int, height: int, rng: np.random.Generator
 ) -> npt.NDArray[np.float32] | None:
-    """Return blurred reflections of lamps: added light, in tone-table steps."""
+    """Return the light added by blurred lamp reflections, in tone-table steps."""
     if not c.glare:
         return None
     small = np.zeros((height // 8, width // 8), np.float32)
@@ -182,7 +183,7 @@ def _tone() -> Image:
 
 
 def _mosaic(seen: Linear) -> Linear:
-    """Return one colour per pixel, RGGB; the rectangle starts on even coordinates."""
+    """Return one colour per pixel, RGGB; the rectangle must start at even coordinates."""
     out = np.ascontiguousarray(seen[:, :, 1])
     out[0::2, 0::2] = seen[0::2, 0::2, 2]
     out[1::2, 1::2] = seen[1::2, 1::2, 0]

@@ -1,7 +1,7 @@
 """The simulated table as a camera: scenes in, frames out, on the table's own clock.
 
-`VirtualTable` renders on demand. `PrefetchedTable` renders a few frames ahead on a thread of its
-own: the heavy parts release the interpreter's lock, so rendering and reading share two cores.
+`VirtualTable` renders on demand. `PrefetchedTable` renders a few frames ahead on its own thread:
+the heavy parts release the interpreter's lock, so rendering and reading use two cores.
 """
 
 import queue
@@ -20,7 +20,7 @@ _POLL_S = 0.2
 
 
 class VirtualTable:
-    """A `FrameSource` that plays scenes; its clock follows the scenes, not the CPU."""
+    """A `FrameSource` that plays scenes; its clock is that of the scenes, not the real time."""
 
     def __init__(
         self, renderer: Renderer, ticks: Iterator[SceneFrame], name: str = "virtual"
@@ -64,7 +64,7 @@ class VirtualTable:
         self._open = False
 
     def play_out(self) -> None:
-        """Complete the robots' script: run the match to its end without rendering."""
+        """Run the match to its end without rendering, so that the robots' script is complete."""
         self.close()
         for _ in self._ticks:
             pass
@@ -97,12 +97,12 @@ class PrefetchedTable:
 
     @property
     def table(self) -> VirtualTable:
-        """The table itself, for robots that react to the notices of each frame."""
+        """The underlying table, for robots that react to each frame's notices."""
         return self._table
 
     @property
     def shown(self) -> Counter[str]:
-        """The counts of the frames rendered so far (`VirtualTable.shown`)."""
+        """The counts of frames rendered so far (`VirtualTable.shown`)."""
         return self._table.shown
 
     def read(self) -> Frame | None:

@@ -1,7 +1,7 @@
-"""A stage that spreads small papers side by side, and keeps tokens clear of a card's tag.
+"""A stage that spreads small pieces side by side, and keeps tokens off a card's tag.
 
-Players spread three results of dice, or the cards of one order, on one cell. A token that is
-carried on a card is placed on its picture, above the middle.
+Players place three dice results, or the cards of one order, next to each other on one cell. A token
+that is carried on a card is placed on its picture, above the middle.
 """
 
 import math
@@ -18,15 +18,15 @@ from rules import Mat, PrintedCard
 
 _SIDE_BY_SIDE: Final = ((-32.0, 0.0), (0.0, 0.0), (32.0, 0.0))
 _QUARTERS: Final = ((-13.3, -34.5), (13.3, -34.5), (13.3, 34.5), (-13.3, 34.5))
-"""Places over a card, upper rim first; the middle, where its back has a tag, stays free."""
+"""Places on a card, upper edge first; the middle, where its back has a tag, stays free."""
 _ABOVE: Final = (0.0, -26.0)
 _APART_MM: Final = 12.0
 _SMALL_MM: Final = 30.0
-"""Width below which a paper shares its place with others."""
+"""Width below which a piece shares its place with others, mm."""
 
 
 class SpreadStage(Stage):
-    """A stage that knows the sizes of its papers."""
+    """A stage that takes the sizes of its pieces into account."""
 
     def __init__(
         self,
@@ -38,13 +38,13 @@ class SpreadStage(Stage):
         fps: float = 10.0,
         idle_fps: float = 5.0,
     ) -> None:
-        """Take the stage's arguments and the papers of a print run."""
+        """Create a stage for the cards of a print run."""
         super().__init__(mat, seat_turns, rng, fps=fps, idle_fps=idle_fps)
         sizes = {c.tag: (c.front.width_mm, c.front.height_mm) for c in cards if is_piece(c.card)}
         self._small = {tag for tag, size in sizes.items() if min(size) < _SMALL_MM}
 
     def bare(self, tag: str) -> bool:
-        """Return True if a paper is uncovered in its place; small ones do not cover others."""
+        """Return True if a piece is uncovered in its place; small pieces do not cover others."""
         pile = self.piles.get(self.place_of(tag) or "", [tag])
         return all(self._side_by_side(tag, other) for other in pile[pile.index(tag) + 1 :])
 
@@ -67,7 +67,7 @@ class SpreadStage(Stage):
         return math.dist((one.x_mm, one.y_mm), (two.x_mm, two.y_mm)) > _APART_MM
 
     def _carry(self, piece: PaperPiece, place: str) -> None:
-        """Move and turn a piece with the card beneath it."""
+        """Move and turn a token together with the card beneath it."""
         (x, y), (dx, dy) = self.place_mm(place), self._aside(piece.tag, place)
         card = self._card_on(place)
         angle = piece.rotation_deg if card is None else card.rotation_deg
@@ -78,7 +78,7 @@ class SpreadStage(Stage):
     def aimed(
         self, tag: str, place: str, seat: str, turn: int, *, face_up: bool, sloppy: float = 1.0
     ) -> PaperPiece:
-        """Return a small paper aimed at a free spot of its place."""
+        """Return a piece aimed at its place; small pieces are aimed at a free spot."""
         aimed = super().aimed(tag, place, seat, turn, face_up=face_up, sloppy=sloppy)
         if tag not in self._small:
             return aimed
@@ -86,7 +86,7 @@ class SpreadStage(Stage):
         return replace(aimed, x_mm=aimed.x_mm + dx, y_mm=aimed.y_mm + dy)
 
     def _aside(self, tag: str, place: str) -> tuple[float, float]:
-        """Return a piece's offset from the middle of a place."""
+        """Return a small piece's offset from the middle of its place."""
         others = [other for other in self.piles.get(place, ()) if other != tag]
         _, _, zone = place.partition(".")
         if zone == "control" or zone.startswith("rail."):
@@ -99,18 +99,18 @@ class SpreadStage(Stage):
         return (0.0, 0.0) if card is None else _rotated(_ABOVE, card.rotation_deg)
 
     def _card_on(self, place: str) -> PaperPiece | None:
-        """Return the topmost card of a place, below any pieces."""
+        """Return the topmost card of a place, below any tokens."""
         cards = (tag for tag in reversed(self.piles.get(place, ())) if tag not in self._small)
         return next((card for tag in cards if (card := self.scene.find(tag))), None)
 
     def _wide(self, place: str) -> bool:
-        """Return True if three small papers fit abreast; most games' places are a card wide."""
+        """Return True if three small pieces fit side by side; most places are one card wide."""
         outline = next(cell.outline_mm for cell in self.mat.cells if cell.id == place)
         xs = [x for x, _ in outline]
         return max(xs) - min(xs) > _SIDE_BY_SIDE[-1][0] - _SIDE_BY_SIDE[0][0] + _SMALL_MM
 
     def _sideways(self, tag: str, place: str) -> bool:
-        """Return True if a card is sideways there, so that its tag is at its upper left."""
+        """Return True if a card is sideways in its place, so that its tag is at the upper left."""
         piece, upright = self.scene.find(tag), self.seat_turns[place.partition(".")[0]]
         if piece is None or tag in self._small:
             return False
@@ -119,7 +119,7 @@ class SpreadStage(Stage):
     def _free(
         self, place: str, others: Sequence[str], spots: Sequence[tuple[float, float]]
     ) -> tuple[float, float]:
-        """Return the first spot of a seat's place that no other small paper occupies."""
+        """Return the first spot in a seat's place that no other small piece occupies."""
         x, y = self.place_mm(place)
         turned = [_rotated(spot, self.seat_turns[place.partition(".")[0]]) for spot in spots]
         small = [p for other in others if other in self._small and (p := self.scene.find(other))]

@@ -1,12 +1,12 @@
 """Animated hands at the simulated table, as timed scenes.
 
-A `Stage` has the current scene, the clock and the dice of one simulated table. Each gesture yields
-one `SceneFrame` per frame: a hand comes in from its seat's side along a minimum-jerk path, acts and
-leaves. Cards are placed with human inaccuracy. Nothing is judged here: a stage places a card upside
-down outside the mat if asked.
+A `Stage` contains the current scene, the clock and the dice of one simulated table. Each gesture
+yields one `SceneFrame` per frame: a hand comes in from its seat's side along a minimum-jerk path,
+acts and leaves. Cards are placed with human inaccuracy. Nothing is judged here: if asked to, a
+stage places a card upside down outside the mat.
 
-`piles` maps a place (a cell of the mat) to its tags, lowest first. A card in no pile is in a hand
-or the box.
+`piles` maps a place (a cell of the mat) to its tags, lowest first. A card that is in no pile is in
+a hand or the box.
 """
 
 import math
@@ -20,7 +20,7 @@ from companion.simulator.motion import away, back, glide, moved
 from companion.simulator.scene import Glint, Hand, PaperPiece, Scene, TablePose
 from rules import Mat
 
-_PINCH_MM: Final = 27.0  # from the fingertips to the centre of the card they hold
+_PINCH_MM: Final = 27.0  # distance from the fingertips to the centre of the card they hold
 _CARD_MM: Final = 0.3
 _HOVER_MM: Final = 30.0
 _NEAT: Final = 0.6
@@ -36,9 +36,9 @@ class SceneFrame:
 
 @dataclass(frozen=True, slots=True)
 class HandMove:
-    """A paper and its destination; `place` "" takes it off the table.
+    """A piece and its destination; `place` "" removes it from the table.
 
-    `seat`: the seat for which it is upright. `under`: the number of papers there that stay on top.
+    `seat`: the seat for which it is upright. `under`: the number of pieces there that stay on top.
     """
 
     tag: str
@@ -53,7 +53,7 @@ class Stage:
     """One simulated table in motion.
 
     `seat_turns`: the clockwise turn of a seat's upright cards in degrees, which is also the side
-    its arm comes from. `fps` while something moves, `idle_fps` while nothing does.
+    its arm comes from. `fps` applies while something moves, `idle_fps` while nothing moves.
     """
 
     def __init__(
@@ -129,7 +129,7 @@ class Stage:
             self._tuck(hand_move)
 
     def _tuck(self, hand_move: HandMove) -> None:
-        """Move the last paper beneath the papers that stay on top."""
+        """Move the last piece beneath the pieces that stay on top."""
         pile = self.piles[hand_move.place]
         above = pile[-1 - hand_move.under : -1]
         pile[-1 - hand_move.under :] = [hand_move.tag, *above]
@@ -139,7 +139,7 @@ class Stage:
         self.scene = replace(self.scene, pieces=(*pieces[:at], placed, *pieces[at:]))
 
     def to_top(self, place: str, tag: str) -> None:
-        """Put `tag` on top of a face-down pile, whose backs are all alike."""
+        """Put `tag` on top of a face-down pile, whose backs are identical."""
         pile = self.piles[place]
         top = pile[-1]
         if top == tag:
@@ -233,7 +233,7 @@ class Stage:
         yield from self.gone()
 
     def rest(self, seat: str, place: str, seconds: float) -> Iterator[SceneFrame]:
-        """Hold an open hand over a place for a while, trembling a little."""
+        """Hold a slightly trembling open hand over a place for a while."""
         x, y = self._cells[place]
         lean = self.seat_turns[seat] + float(self._rng.uniform(-14, 14))
         hand = Hand(x, y, lean % 360, self._tones[seat], open=True)
@@ -253,7 +253,7 @@ class Stage:
         self.scene = replace(self.scene, glints=())
 
     def touch(self, seat: str, tag: str) -> Iterator[SceneFrame]:
-        """Shift a card by a few millimetres and degrees, as by an accidental touch."""
+        """Shift a card by a few millimetres and degrees, as if by an accidental touch."""
         place = self.place_of(tag)
         piece = self.scene.find(tag)
         if piece is None or place is None:
@@ -274,13 +274,13 @@ class Stage:
         yield from self.gone()
 
     def bump(self, seat: str) -> Iterator[SceneFrame]:
-        """Shift the mat with everything on it by some millimetres."""
+        """Shift the mat with everything on it by a few millimetres."""
         side = self.seat_turns[seat]
         corner = (self.mat.width_mm * 0.2, self.mat.height_mm * (0.97 if side == 0 else 0.03))
         hand = Hand(*corner, float(side), self._tones[seat], open=True)
         old = self.scene.mat
         shift = self._rng.normal(0, [4.0, 4.0, 0.6])
-        # the mat stays in sight, because people push it back into place
+        # the mat stays in view, because people push it back into place
         sums = (0.5 * a + float(b) for a, b in zip(_numbers(old), shift, strict=True))
         new = TablePose(*(min(max(each, -9.0), 9.0) for each in sums))
         yield from self.reach(self.leaving(hand), hand, 0.4)
@@ -304,7 +304,7 @@ class Stage:
         return Hand(x, y, lean % 360, self._tones[seat], carries=held)
 
     def hovering(self, seat: str, piece: PaperPiece) -> Hand:
-        """Return the seat's empty hand above a place or a paper."""
+        """Return the seat's empty hand above a piece."""
         return replace(self.holding(seat, piece), carries=None)
 
     def _over(self, seat: str, tag: str) -> Hand:
@@ -332,7 +332,7 @@ class Stage:
         return away(hand, self.mat.width_mm, self.mat.height_mm)
 
     def reach(self, start: Hand, end: Hand, seconds: float) -> Iterator[SceneFrame]:
-        """Yield a movement with a slight bow and tremble."""
+        """Yield a movement with a slight curve and tremble."""
         steps = max(2, round(seconds / self._step))
         for hand in glide(start, end, steps, float(self._rng.normal(0, 12))):
             yield self._shown(self._trembling(hand))

@@ -1,4 +1,4 @@
-"""Textures of paper, cut out of the real PDF through its manifest.
+"""Textures of printed pieces, cut out of the real PDF by its manifest.
 
 `PaperShop` opens manifests with the PDFs next to them and returns upright textures: a card's front
 or back by tag, a mat by name. Textures are cut on demand, and a page is rasterised once. Every
@@ -24,12 +24,12 @@ from rules.records.manifest import Spot
 
 Image = npt.NDArray[np.uint8]
 _MM_PER_INCH = 25.4
-_FORMAT = 1  # part of the cache's key: increase it when cutting changes
+_FORMAT = 1  # part of the cache's key: increase it when the cutting changes
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Texture:
-    """One side of a piece of paper, upright: (height, width, 3) BGR, and its size in mm."""
+    """One side of a printed piece, upright: (height, width, 3) BGR, and its size in mm."""
 
     image: Image
     width_mm: float
@@ -37,7 +37,7 @@ class Texture:
 
 
 class _CutPdf:
-    """One PDF of a manifest: rasterises a page once, cuts spots out of it."""
+    """One PDF of a manifest, whose pages are rasterised once and from which spots are cut."""
 
     def __init__(self, path: Path, pdf: str, dpi: float, cache: Path | None) -> None:
         self.name = pdf
@@ -55,7 +55,7 @@ class _CutPdf:
 
     def _raster(self, number: int) -> Image:
         """Return page `number` (from 1) at the document's resolution, BGR."""
-        # the camera and the page's requests cut concurrently, but the page is read once
+        # the camera and the page's requests cut concurrently, but each PDF page is read only once
         kept = self._page
         if kept is None or kept[0] != number:
             kept = number, drawn_page(self._pdf, number, self._scale / POINTS_PER_MM)
@@ -92,7 +92,7 @@ class _CutPdf:
                 file.write(png.tobytes())
             Path(file.name).replace(self._cache / f"{name}.png")
         except OSError:
-            self._cache = None  # a full or read-only disk costs only speed
+            self._cache = None  # on a full or read-only disk, only speed is lost
 
     def spot(self, name: str, spot: Spot) -> Texture:
         """Return the upright face printed at `spot`."""
@@ -124,7 +124,7 @@ class _CutPdf:
 
 
 class PaperShop:
-    """Textures by tag and mat name out of printed manifests.
+    """Textures by tag and mat name, from print manifests.
 
     `dpi` is the cutting resolution; twice the picture's pixels per inch of table is plenty. `cache`
     is the directory of cached textures, None for none. Raises `SourceError` when a PDF is missing,
@@ -155,9 +155,9 @@ class PaperShop:
                 self._of[f"mat {mat.name}"] = document
 
     def side(self, tag: str, *, face_up: bool) -> str:
-        """Return a name for one side of a card; sides of the same name look the same.
+        """Return a name for one side of a card; sides with the same name look the same.
 
-        The backs of one owner's cards in one print are equal and therefore indistinguishable.
+        The backs of one owner's cards in one print are identical.
         """
         card = self.cards[tag]
         return f"front {tag}" if face_up else f"back {card.owner} of {self._of[tag].name}"
@@ -179,5 +179,5 @@ class PaperShop:
         return self._of[tag].spot(name, spot)
 
     def mat(self, name: str) -> Texture:
-        """Return the mat of this name."""
+        """Return the texture of the mat with this name."""
         return self._of[f"mat {name}"].mat(self.mats[name])

@@ -12,7 +12,7 @@ _REACH_S: Final = 0.4
 
 
 def throw(stage: Stage, seat: str, dice: Sequence[Die]) -> Iterator[SceneFrame]:
-    """Pick up the dice by hand, shake them over the place, and throw."""
+    """Pick up the dice by hand, shake them over their place, and throw them."""
     over = stage.hovering(seat, PaperPiece("", dice[0].x_mm, dice[0].y_mm))
     if stage.scene.dice:
         old = stage.scene.dice[0]

@@ -1,8 +1,8 @@
 """Paper and wood in linear light, warped into the picture.
 
 A texture is warped with two samples per pixel and direction, from the best mip level, and then
-averaged: shrunken print turns grey as in a lens. Values are linear reflectance; `FULL_LIGHT` is a
-perfect white under full light.
+averaged, so that print that is too small turns grey as in a lens. Values are linear reflectance;
+`FULL_LIGHT` is a perfect white under full light.
 """
 
 import functools
@@ -40,7 +40,7 @@ def _linear_table() -> npt.NDArray[np.uint16]:
 
 
 class PrintTexture:
-    """A texture as linear light with its mip levels, built on first use."""
+    """A texture as linear light with mip levels, which are built on first use."""
 
     def __init__(self, texture: Texture) -> None:
         self.width_mm, self.height_mm = texture.width_mm, texture.height_mm
@@ -63,7 +63,7 @@ class PrintTexture:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Patch:
-    """A warped piece: the transmitted share of the light below, its own light, and its place."""
+    """A warped piece: the share of light from below that it transmits, its own light, its place."""
 
     rect: Rect
     keep: Grey
@@ -81,7 +81,7 @@ class Patch:
 
 
 def turned(angle_deg: float, x: float, y: float) -> Matrix:
-    """Return a turn clockwise about the origin, then a shift: a 3 x 3 matrix."""
+    """Return the 3 x 3 matrix of a clockwise turn about the origin, followed by a shift."""
     c, s = math.cos(math.radians(angle_deg)), math.sin(math.radians(angle_deg))
     return np.array([[c, -s, x], [s, c, y], [0, 0, 1]])
 
@@ -89,13 +89,13 @@ def turned(angle_deg: float, x: float, y: float) -> Matrix:
 def lay_out(
     camera: SimulatedCamera, paper: PrintTexture, table: Matrix, lift_mm: float, clip: Rect
 ) -> Patch:
-    """Return the patch of a piece of paper, with a thin shadow around it.
+    """Return the patch of a printed piece, with a thin shadow around it.
 
-    `table` maps from the paper's own coordinates (mm, origin in its centre) to the table's.
+    `table` maps from the piece's own coordinates (mm, origin in its centre) to the table's.
     """
     w, h = paper.width_mm, paper.height_mm
     corners = np.array([[-w / 2, -h / 2], [w / 2, -h / 2], [w / 2, h / 2], [-w / 2, h / 2]])
-    # with points along the edges, because distortion bends the edges
+    # includes points along the edges, because distortion bends the edges
     rim = np.vstack([np.linspace(corners[i - 1], corners[i], 9) for i in range(4)])
     on_table = np.column_stack([rim, np.ones(len(rim))]) @ table.T
     seen = camera.project(on_table[:, :2], lift_mm)
@@ -128,9 +128,9 @@ def warp(
     rect: Rect,
     border: int,
 ) -> tuple[Linear, Grey]:
-    """Return `picture` in `rect` of the frame and its coverage, averaged over the samples.
+    """Warp `picture` into `rect` of the frame; return it and its coverage, sample averages.
 
-    `to_picture` maps from table mm to picture units whose pixel edges are whole numbers.
+    `to_picture` maps from table mm to picture units in which pixel edges are whole numbers.
     """
     left, top, right, bottom = rect
     step = np.float32(1 / _SUB)
@@ -164,7 +164,7 @@ def wood(camera: SimulatedCamera, rng: np.random.Generator) -> Linear:
 
 
 def _boards(rng: np.random.Generator) -> Linear:
-    """Return a seeded wooden table, linear BGR, `_WOOD_PX` square for `_WOOD_MM`."""
+    """Return a random wooden table, linear BGR, with sides of `_WOOD_PX` px for `_WOOD_MM` mm."""
     grain = cv2.resize(
         rng.standard_normal((300, 6), dtype=np.float32),
         (_WOOD_PX, _WOOD_PX),

@@ -1,1 +1,1 @@
-"""Files of a match or of the user, written atomically."""
+"""Files of a match or of a user, written atomically."""

@@ -1,12 +1,12 @@
 """Locks that allow one writer per log and end with their process.
 
-The system's advisory locks are taken on the file itself, so that a killed process leaves nothing to
-clean up. Where `flock` exists it is used: a restarted child does not inherit it, and closing
-another reader's handle does not release it. On Windows one byte far behind the end of any log is
-locked, because locked bytes cannot be read there. Readers, such as a replay, need no lock.
+The operating system's advisory locks apply to the file itself, so that a killed process leaves
+nothing to clean up. Where available, `flock` is used: a restarted child does not inherit it, and
+closing another reader's handle does not release it. On Windows, locked bytes cannot be read, so
+one byte far beyond the end of any log is locked. Readers, such as a replay, need no lock.
 
-A network folder may not support locks. Then the file is not locked, and `hold_lock` returns False,
-which the caller reports to the players.
+A network folder may not support locks. In that case the file is not locked, and `hold_lock` yields
+False, which the caller reports to the players.
 """
 
 import errno
@@ -38,7 +38,7 @@ else:
 
 @contextmanager
 def hold_lock(path: Path) -> Iterator[bool]:
-    """Lock an existing file; yield False if its folder supports no locks.
+    """Lock an existing file; yield False if its folder does not support locks.
 
     Raises `BlockingIOError` if another process holds the lock, `OSError` if the file cannot be
     opened.

@@ -1,8 +1,9 @@
 """Folders of caches and settings, and files that are written completely or not at all.
 
-Data of one match outside its log are stored next to the log and deleted with it (`LogSidecar`).
-Settings and caches are in the user's usual folders. An account without a writable home (a service,
-a container's unnamed user) gets a temporary folder: no stored file is required.
+A match's data outside its log are stored next to the log and deleted when the match is over
+(`LogSidecar`). Settings and caches are in the user's usual folders. An account without a writable
+home (a service, a container's unnamed user) uses a temporary folder, because no stored file is
+required.
 """
 
 import json
@@ -16,12 +17,12 @@ from typing import Any, ClassVar, Self
 
 
 def settings_folder() -> Path:
-    """Return the folder of settings; it need not exist."""
+    """Return the folder for settings, which may not exist yet."""
     return _of_the_user(("XDG_CONFIG_HOME", "APPDATA"), ".config") / "companion"
 
 
 def cache_folder() -> Path:
-    """Return the folder of caches; it need not exist yet."""
+    """Return the folder for caches, which may not exist yet."""
     base = _of_the_user(("XDG_CACHE_HOME", "LOCALAPPDATA"), ".cache")
     try:
         base.mkdir(parents=True, exist_ok=True)
@@ -31,7 +32,7 @@ def cache_folder() -> Path:
 
 
 def write_whole(path: Path, data: bytes) -> None:
-    """Write a file under a temporary name, then rename it; make its folder if necessary.
+    """Write a file under a temporary name, then rename it; create its folder if necessary.
 
     Raises `OSError` if that fails; the old file is then unchanged.
     """
@@ -52,7 +53,7 @@ def write_whole(path: Path, data: bytes) -> None:
 
 @dataclass(frozen=True, slots=True)
 class LogSidecar:
-    """A small optional file next to a log, for resuming its match."""
+    """A small optional file next to a log, used for resuming the match."""
 
     NAME: ClassVar[str]
     """`m.jsonl` → `m.NAME.json`."""
@@ -68,7 +69,7 @@ class LogSidecar:
         return log.with_suffix(f".{cls.NAME}.json")
 
     def _write(self, data: dict[str, Any]) -> None:
-        """Store the data; the match goes on if that fails."""
+        """Store the data; if that fails, the match continues."""
         with suppress(OSError):
             write_whole(self.path, json.dumps(data).encode())
 
@@ -81,7 +82,7 @@ class LogSidecar:
         return data if isinstance(data, dict) else {}
 
     def forget(self) -> None:
-        """Remove the file when the match is over."""
+        """Delete the file; called when the match is over."""
         with suppress(OSError):
             self.path.unlink(missing_ok=True)
 

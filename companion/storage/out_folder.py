@@ -8,13 +8,13 @@ from typing import Final
 from companion.errors import broken_source
 
 OUT: Final = Path("out")
-"""The folder for the commands' results, which they also search first."""
+"""The folder for the commands' results, in which commands also search first."""
 
 
 def stamped(kind: str, game: str, suffix: str) -> Path:
     """Return a path for a new file, named after kind, game and time.
 
-    Two files of the same second are numbered, so that none is overwritten.
+    Files from the same second are numbered, so that none is overwritten.
     """
     stamp = datetime.now().astimezone().strftime("%Y%m%d-%H%M%S")
     folder, stem, number = OUT / kind, f"{game}-{stamp}", 1
@@ -25,7 +25,7 @@ def stamped(kind: str, game: str, suffix: str) -> Path:
 
 
 def make_room(path: Path) -> None:
-    """Make the folder of a file that is to be written; raise `SourceError` if that fails."""
+    """Create the folder of a file that is to be written; raise `SourceError` if that fails."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:

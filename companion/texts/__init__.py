@@ -1,8 +1,8 @@
-"""The sentences of companion, one TOML file per namespace and language; the games have their own.
+"""The sentences of companion, one TOML file per namespace and language; games have their own files.
 
-A key is `namespace.table.name`, or `namespace.name` where table and namespace have one name. A
-sentence may ask for facts in braces. Every language has the same keys and asks for the same facts
-(a test says so), so a caption never falls back to another language.
+A key is `namespace.table.name`, or `namespace.name` if table and namespace have the same name. A
+sentence may contain facts in braces. Every language has the same keys and facts (a test checks
+this), so a caption never falls back to another language.
 """
 
 import tomllib

@@ -1,1 +1,1 @@
-"""The live page of a running match or scan, its views and its access control."""
+"""The live page of a match or scan, its views and its access control."""

@@ -1,13 +1,13 @@
 """The camera's overlay: cells and readings that the page draws over the picture.
 
-`CameraOverlay` follows the frames in the loop's thread and keeps the newest pose of the mat.
-`OverlayFrame` is one frozen moment of it. Spectators get none.
+`CameraOverlay` follows the frames in the loop's thread and keeps the mat's newest pose.
+`OverlayFrame` is a frozen snapshot of it. Spectators receive none.
 
 The mat's pose is computed from the readings, without pixels. The mat's fiducials are read like
-cards. Each gives the four corners in the picture of a square whose place on the mat is in the
-manifest. A homography `p ~ H m` (m: millimetres on the mat, p: pixels) is fitted to all of them by
-least squares with its last entry 1. Coordinates are first scaled to about unit size, so that the
-normal equations stay well conditioned (Hartley, 1997).
+cards. Each of them provides the four corners, in the picture, of a square whose place on the mat
+is in the manifest. A homography `p ~ H m` (m: millimetres on the mat, p: pixels), with its last
+entry 1, is fitted to all of them by least squares. Coordinates are first scaled to about unit
+size, so that the normal equations stay well conditioned (Hartley, 1997).
 """
 
 from __future__ import annotations
@@ -43,10 +43,10 @@ class Crop:
 
 @dataclass(frozen=True, slots=True)
 class OverlayFrame:
-    """One moment: a frame, its visible part, and the readings with their cells.
+    """A snapshot: a frame, its visible part, and the readings with their cells.
 
-    `cells`: cell → outline, `read`: cells whose card was read, all as shares of the crop. `mat`:
-    the homography from the mat's mm to shares of the crop, row by row; () if unknown.
+    `cells`: cell → outline, as shares of the crop; `read`: cells whose card was read. `mat`: the
+    homography from the mat's mm to shares of the crop, row by row; () if unknown.
     """
 
     frame: Frame
@@ -60,10 +60,10 @@ class OverlayFrame:
     """False for frames before the match, which are not searched for cards."""
     trouble: Trouble | None = None
     coach: Coach | None = None
-    """The light coach's latest advice, about the picture `examined`."""
+    """The light coach's latest advice, on the picture `examined`."""
     examined: object = None
     count: tuple[int, int] = (0, 0)
-    """The number of cards seen and of cards on the mat (`seen_cards`)."""
+    """The numbers of cards seen and of cards on the mat (`seen_cards`)."""
 
     def data(self) -> dict[str, Any]:
         """Return the JSON object for the page."""
@@ -79,7 +79,7 @@ class OverlayFrame:
         }
 
     def counted(self) -> dict[str, int]:
-        """Return the count for the table's page and for the phone that is the camera."""
+        """Return the counts for the table's page and for the phone that is the camera."""
         seen, of = self.count
         return {"seen": seen, "all": of}
 
@@ -87,8 +87,8 @@ class OverlayFrame:
 def seen_cards(layout: Layout, tracked: frozenset[str], read: frozenset[str]) -> tuple[int, int]:
     """Return the number of cards seen on the mat's `tracked` cells, and of all cards there.
 
-    All cards are those of the match, and those on its empty cells that were refused or are not
-    judged yet.
+    All cards are those in the match's layout, and cards on its empty cells that were refused or
+    have not been judged yet.
     """
     has = {cell for cell, pile in layout.items() if any(_is_card(one) for one in pile)}
     shown = tracked & (has | read)
@@ -101,7 +101,7 @@ def _is_card(placed: PlacedCard) -> bool:
 
 @dataclass(slots=True)
 class CameraOverlay:
-    """Follows the frames of one match."""
+    """Overlay updated from the frames of one match."""
 
     mat: Mat
     _pose: PicturePose | None = None
@@ -130,7 +130,7 @@ class CameraOverlay:
         )
 
     def _rests(self, pose: PicturePose) -> bool:
-        """Return True if the mat did not move; noise must not make the picture tremble."""
+        """Return True if the mat did not move, so that noise does not make the overlay tremble."""
         if self._pose is None:
             return False
         corners = self._corners()
@@ -178,7 +178,7 @@ class PicturePose:
         return (a * x + b * y + c) / w * _LENGTH_PX, (d * x + e * y + f) / w * _LENGTH_PX
 
     def shares(self, left: int, top: int, right: int, bottom: int) -> tuple[float, ...]:
-        """Return the homography from the mat's millimetres to shares of a part of the picture."""
+        """Return the homography from the mat's millimetres to shares of a crop of the picture."""
         a, b, c, d, e, f, g, h = self.rows
         scale = (1 / _LENGTH_MM, 1 / _LENGTH_MM, 1.0)
         depth = [value * by for value, by in zip((g, h, 1.0), scale, strict=True)]
@@ -213,7 +213,7 @@ def find_pose(view: TableView, mat: Mat) -> PicturePose | None:
 
 
 def _fit(pairs: Sequence[tuple[Point, Point]]) -> PicturePose | None:
-    """Solve the least squares over the two equations of each pair of points."""
+    """Fit the pose by least squares, with two equations per pair of points."""
     normal = [[0.0] * 9 for _ in range(8)]
     for (x_mm, y_mm), (u_px, v_px) in pairs:
         x, y = x_mm / _LENGTH_MM, y_mm / _LENGTH_MM
@@ -231,7 +231,7 @@ def _fit(pairs: Sequence[tuple[Point, Point]]) -> PicturePose | None:
 
 
 def _solve(rows: list[list[float]]) -> list[float] | None:
-    """Solve a linear system by Gauss with pivoting; return None if it is singular."""
+    """Solve a linear system by Gaussian elimination; return None if it is singular."""
     size = len(rows)
     for column in range(size):
         pivot = max(range(column, size), key=lambda r: abs(rows[r][column]))

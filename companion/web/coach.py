@@ -1,6 +1,6 @@
 """Values of the light coach: a camera checkup before a match, for the page.
 
-`companion.vision.doctor.checkup` finds the faults; the command that runs it words them.
+`companion.vision.doctor.checkup` finds the faults; the command that runs it writes the sentences.
 """
 
 from collections.abc import Mapping
@@ -15,7 +15,7 @@ _STATES = {"red": "trouble", "yellow": "unsure", "green": "legal"}
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A measured figure: its key in `page.*.toml`, value, required value, and success."""
+    """A measured figure: its key in `page.*.toml`, its value, the required value, and success."""
 
     name: str
     value: str
@@ -34,7 +34,7 @@ class Coach:
 
     @property
     def state(self) -> str:
-        """The page's state for this light."""
+        """The page's state for the checkup's status light."""
         return _STATES[self.light]
 
 

@@ -1,4 +1,4 @@
-"""The page's own files: a fixed list, read from the package; no path is ever served."""
+"""The page's own files: a fixed list, read from the package. Arbitrary paths are never served."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -22,7 +22,7 @@ _FACES = tuple(
     f"NotoSans{kind}-{weight}.ttf" for kind in ("JP", "TC") for weight in ("Regular", "Bold")
 )
 _FOR_PAGE = ("label", "light", "control", "seen", "key", "phone", "seat", "join", "start", "play")
-"""Tables of the words that the page's scripts fill in."""
+"""Tables of the words that the page's scripts insert."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,17 +41,17 @@ def _files() -> dict[str, File]:
 
 
 def page_file(name: str) -> File | None:
-    """Return the file of that name, or None if the page has no such file."""
+    """Return the file with this name, or None if the page has none."""
     return _files().get(name)
 
 
 def scan_words(lang: str) -> dict[str, str]:
-    """Return the additional words that a scan's page fills in itself."""
+    """Return the additional words that a scan page's scripts insert."""
     return _words("scan", ("page",), lang)
 
 
 def page_words(lang: str) -> dict[str, str]:
-    """Return the words the page fills in itself; raise `ValueError` for an unknown language."""
+    """Return the words that scripts insert; raise `ValueError` for an unknown language."""
     if lang not in LANGUAGES:
         raise ValueError(f"{lang!r} is none of {', '.join(LANGUAGES)}")
     return _words("page", _FOR_PAGE, lang) | _words("replay", ("film",), lang)

@@ -1,12 +1,10 @@
-"""Error answers, in the viewer's language and readable by scripts.
+"""Error responses, in the viewer's language and readable by scripts.
 
-A request for a page (by a typed address or a used link) gets a small page with advice; any other
-request gets `{"error": {"status", "kind", "message"}}`. The page contains its style, because its
-style sheet would be refused under a foreign name. Its policy allows exactly that style and the
-page's fonts.
-
-The language is the one chosen on the page and kept in a cookie, else the first supported language
-that the browser asks for.
+A request for a page (by a typed address or a used link) is answered with a small page with advice,
+any other request with `{"error": {"status", "kind", "message"}}`. The page contains its style,
+because under a foreign host name its style sheet would be refused. Its policy allows exactly this
+style and the page's fonts. The language is the one chosen on the page and kept in a cookie, else
+the first supported language that the browser requests.
 """
 
 import base64
@@ -48,12 +46,12 @@ STATUS: Final = {
     "our_fault": 500,
     **dict.fromkeys(("not_begun", "no_picture_yet", "no_answer", "crowded"), 503),
 }
-"""HTTP status of every kind of refusal."""
+"""HTTP status for every kind of refusal."""
 
 _OTHERS: Final = {404: "absent", 405: "wrong_way"}
-"""Kinds of the refusals that the framework raises."""
+"""Kinds of refusals that the framework raises."""
 _MOST_ASKED: Final = 20
-"""Number of a browser's languages that are read."""
+"""Maximum number of a browser's languages that are read."""
 
 _PAGE: Final = Template(Path(__file__).with_name("error.html").read_text(encoding="utf-8"))
 _STYLE: Final = _PAGE.template.partition("<style>")[2].partition("</style>")[0]
@@ -72,7 +70,7 @@ def refused(kind: str) -> HTTPException:
 def asked_lang(asking: HTTPConnection) -> str:
     """Return the language of a request: from the address, the cookie, or the browser.
 
-    English if it asks for none of `rules.LANGUAGES`.
+    English if none of `rules.LANGUAGES` is requested.
     """
     for named in (asking.query_params.get("lang"), asking.cookies.get(LANGUAGE)):
         if named in LANGUAGES:
@@ -81,7 +79,7 @@ def asked_lang(asking: HTTPConnection) -> str:
 
 
 def error_response(asking: HTTPConnection, kind: str) -> Response:
-    """Return the answer to a refused request, of a kind of `STATUS`."""
+    """Return the response to a refused request; `kind` is a key of `STATUS`."""
     lang, status = asked_lang(asking), STATUS[kind]
     names = {
         "pair": Message("page.label.pair"),
@@ -108,14 +106,14 @@ def handlers() -> dict[type[Exception], Callable[[HTTPConnection, Exception], Aw
 
 
 async def _answer(asking: HTTPConnection, error: Exception) -> Response:
-    """Return the answer to an exception: a refusal from here, of the framework, or a fault."""
+    """Return the response to an exception: this module's refusal, the framework's, or a fault."""
     if not isinstance(error, HTTPException):
         _note(error)
         return error_response(asking, "our_fault")
     ours, others = error.detail, _OTHERS.get(error.status_code, "absent")
     kind = ours if ours in STATUS else others
     answer = error_response(asking, kind)
-    answer.headers.update(error.headers or {})  # the header with the allowed methods
+    answer.headers.update(error.headers or {})  # such as the header with the allowed methods
     return answer
 
 
@@ -132,11 +130,11 @@ def _note(error: Exception) -> None:
 
 
 _noted: Final[set[str]] = set()
-"""Kinds of faults already reported; a visitor could provoke one a thousand times a second."""
+"""Kinds of faults already reported; a visitor could cause one a thousand times a second."""
 
 
 def _browsers(header: str) -> str:
-    """Return the first supported language of an Accept-Language header by weight, else English."""
+    """Return the supported language with the highest weight in Accept-Language, else English."""
     ranked: list[tuple[float, str]] = []
     for part in header.split(",")[:_MOST_ASKED]:
         name, _, weight = part.partition(";")

@@ -1,7 +1,7 @@
-"""The sockets: every viewer gets the newest view, and pictures as fast as it draws them.
+"""The sockets: every viewer receives the newest view, and pictures as fast as it draws them.
 
-A client gets the next view once it has received the last one. Everything older is skipped, so a
-slow viewer delays no other and nothing queues. A client may send two kinds of messages; any other
+A client is sent the next view once it has received the last one. Older views are skipped, so a slow
+viewer delays no other viewer and nothing queues. A client may send two kinds of messages; any other
 ends the socket.
 """
 
@@ -21,18 +21,18 @@ from companion.web.views.view import ViewBuilder
 from rules import LANGUAGES
 
 MOST_SOCKETS = 96
-"""Spectators' sockets at once; those of the table and the seats are extra."""
+"""Maximum number of spectators' sockets; those of the table and the seats are not counted."""
 MOST_PLAYERS = 32
 _MOST_TEXT = 200
 _MOST_A_SECOND = 120
 COMING = '{"coming":1}'
-"""Sent instead of a view while there is none; a page must not act on an old one."""
+"""Message while there is no view yet; a page must not act on an old view."""
 _EYES_S = 0.1
 _POLICY, _FULL = 1008, 1013
 
 
 def read_message(text: str) -> dict[str, Any] | None:
-    """Return a page's message `{"drawn": 3}` or `{"lang": "ja"}`; None for anything else."""
+    """Parse a page's message, `{"drawn": 3}` or `{"lang": "ja"}`; return None for anything else."""
     if len(text) > _MOST_TEXT:
         return None
     try:
@@ -65,7 +65,7 @@ class Live:
     """All open sockets of one match."""
 
     def __init__(self, mailbox: Mailbox, viewing: ViewBuilder | None = None) -> None:
-        """Take the mailbox; `viewing` is None until a match has been chosen."""
+        """Serve the mailbox's values; `viewing` is None until a match has been chosen."""
         self.viewing = viewing
         self.drawn_table: DrawnTable | None = None
         self._mailbox = mailbox
@@ -78,12 +78,12 @@ class Live:
         return len(self._clients)
 
     def ring(self) -> None:
-        """Wake all clients; called in the server's own thread."""
+        """Wake all clients; to be called in the server's thread."""
         for client in self._clients:
             client.bell.set()
 
     async def view(self, who: Pass, lang: str) -> str | None:
-        """Return the newest view as JSON, built once for all who see the same."""
+        """Return the newest view as JSON, built once for all viewers who see the same."""
         turn, snapshot = self._mailbox.snapshot
         if snapshot is None or self.viewing is None:
             return None
@@ -108,7 +108,8 @@ class Live:
             async with asyncio.TaskGroup() as group:
                 show = group.create_task(self._send_views(socket, client))
                 receive = group.create_task(self._receive(socket, client, show))
-            # Close only now, when nothing more is sent: an error of `_send_views` would cancel it.
+            # Close only when nothing more is sent, because an error in `_send_views` would cancel
+            # it.
             if receive.result():
                 await socket.close(_POLICY)
         except* (WebSocketDisconnect, RuntimeError, OSError):
@@ -123,7 +124,7 @@ class Live:
         return len(self._clients) - guests < MOST_PLAYERS
 
     async def _receive(self, socket: WebSocket, client: _Client, show: asyncio.Task[None]) -> bool:
-        """Read the client's messages until it disconnects; return True if it sent a bad one."""
+        """Read the client's messages until it disconnects; return True after an invalid message."""
         begun, count = time.monotonic(), 0
         try:
             while True:
@@ -157,7 +158,7 @@ class Live:
                 await self._show(socket, client)
 
     async def _show_table(self, socket: WebSocket, client: _Client) -> None:
-        """Send the positions of the papers on a table that is played on the page."""
+        """Send the positions of the pieces on a drawn table."""
         if self.drawn_table is None or self.viewing is None:
             return
         turn = (self.drawn_table.version, client.lang)

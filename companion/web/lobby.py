@@ -1,8 +1,8 @@
 """The lobby: the choices before a match.
 
-`companion referee` without a game asks three questions on the page: game, camera, cards. The
-command offers the choices (`Offers`), the page chooses, and `Lobby.wait` returns the choice to the
-command. Only offers can be chosen: the page refers to them by number, never by path.
+Without a game, `companion referee` asks three questions on the page: game, camera, cards. The
+command provides the choices (`Offers`), a player chooses on the page, and `Lobby.wait` returns the
+choice to the command. Only offers can be chosen: the page refers to them by number, never by path.
 """
 
 import threading
@@ -16,16 +16,16 @@ from rules.messages.languages import Words
 
 VIRTUAL = "virtual"
 MOUSE = "mouse"
-"""Cards on a drawn table, moved on the page."""
+"""Source name of a drawn table, on which cards are moved on the page."""
 DRAWN = (MOUSE, VIRTUAL)
-"""Tables without paper; missing prints are made when they are needed."""
+"""Sources without paper; missing prints are made when they are needed."""
 _POLL_S = 0.2
 T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
 class GameOffer:
-    """A game to choose."""
+    """A game on offer."""
 
     slug: str
     names: Words
@@ -35,14 +35,14 @@ class GameOffer:
 
 @dataclass(frozen=True, slots=True)
 class CameraOffer:
-    """A source of pictures: the source's text, its name ("" if unknown), and its details."""
+    """A source of pictures on offer: the option's text, the name ("" if unknown), and details."""
 
     source: str
     name: str
     detail: str = ""
 
     def data(self, lang: str) -> dict[str, str]:
-        """Return its data for the start page; a source without a name gets a number."""
+        """Return the data for the start page; a source without a name is shown by number."""
         kind = self.source if self.source in (VIRTUAL, MOUSE, "phone") else "camera"
         name = self.name or Message("doctor.camera.unnamed", index=self.source).render(lang)
         return {"name": name, "detail": self.detail, "kind": kind}
@@ -52,8 +52,8 @@ class CameraOffer:
 class Unfinished:
     """A match that was interrupted.
 
-    `turn`: the turn at which it stopped, in players' words. `source`: its camera, "" if the log has
-    none. `players`: their names; `when`: day and minute of the last entry in its log.
+    `turn`: the turn at which it stopped, as players call it. `source`: its camera, "" if the log
+    has none. `players`: their names; `when`: day and minute of the log's last entry.
     """
 
     game: str
@@ -67,7 +67,7 @@ class Unfinished:
 
 @dataclass(frozen=True, slots=True)
 class Offers:
-    """The choices; `cameras` is None while the search is running.
+    """The offers; `cameras` is None while the search is running.
 
     `unfinished`: the matches that can be resumed, newest first. `alone`: a phone could be the
     camera, but cannot reach this computer.
@@ -120,14 +120,14 @@ class Offers:
         }
 
     def _camera_of(self, left: Unfinished) -> int | None:
-        """Return the number of the match's camera, or None if it is absent."""
+        """Return the number of the match's camera among the offers, or None if it is absent."""
         sources = [camera.source for camera in self.cameras or ()]
         return sources.index(left.source) if left.source in sources else None
 
 
 @dataclass(frozen=True, slots=True)
 class LobbyChoice:
-    """The choice; `manifests` empty: print first. `log`: the match to resume."""
+    """The choice; with empty `manifests`, the game is printed first. `log`: the match to resume."""
 
     game: str
     source: str
@@ -137,7 +137,7 @@ class LobbyChoice:
 
 @dataclass(slots=True)
 class Lobby:
-    """Offers and the choice among them, None so far; thread-safe."""
+    """Offers, and the choice among them once there is one; thread-safe."""
 
     offers: Offers
     choice: LobbyChoice | None = None
@@ -161,7 +161,7 @@ class Lobby:
         return True
 
     def wait(self) -> LobbyChoice:
-        """Return the choice as soon as it was made; polling lets Ctrl-C through."""
+        """Wait for the choice and return it; polling allows Ctrl-C to interrupt."""
         while self.choice is None:
             self._chosen.wait(_POLL_S)
         return self.choice
@@ -172,7 +172,7 @@ class Lobby:
         if "left" in data:
             left = _at(offers.unfinished, data["left"])
             if left is None or camera is None or camera.source == VIRTUAL:
-                return None  # the robots begin at the first turn
+                return None  # robots can only begin at the first turn
             return LobbyChoice(left.game, camera.source, left.manifests, left.log)
         game, papers = _at(offers.games, data.get("game")), data.get("papers")
         if game is None or camera is None:
@@ -186,7 +186,7 @@ class Lobby:
 
 
 def _at(items: tuple[T, ...], number: object) -> T | None:
-    """Return the item of that number, or None."""
+    """Return the item with this number, or None."""
     if type(number) is not int or not 0 <= number < len(items):
         return None
     return items[number]

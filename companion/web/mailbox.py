@@ -1,9 +1,9 @@
 """The mailbox between the match's thread and the server's.
 
-The loop's thread puts the newest snapshot and overlay here and takes commands; the server's thread
-does the reverse. Both exchange whole frozen values under one lock, so neither waits for the other.
-
-Pictures are encoded when a page asks for one, at most once per frame, in a server thread.
+The match loop's thread posts the newest snapshot and overlay and takes commands; the server's
+thread does the reverse. They exchange complete frozen values under one lock, so neither waits for
+the other. Pictures are encoded when a page requests one, at most once per frame, in a server
+thread.
 """
 
 import threading
@@ -20,9 +20,9 @@ from rules import Action, Seat, Verb
 Encoder = Callable[["Frame", "Crop", int], bytes]
 
 MOST_PRESSED = 16
-"""Pending commands of the table; more are dropped."""
+"""Maximum number of pending commands from the table's page; further ones are dropped."""
 MOST_OF_A_SEAT = 4
-"""Pending commands of each seat's page; separate shares keep seats from blocking each other."""
+"""Maximum number from each seat's page; separate limits keep seats from blocking each other."""
 MOST_MOMENTS = 120
 MOST_PX, _MOMENT_PX = 1280, 960
 
@@ -46,19 +46,19 @@ class SeatDeclaration:
 
 @dataclass(frozen=True, slots=True)
 class ResetTable:
-    """Command to arrange the table as the match has it; only for a table played on the page."""
+    """Command to arrange a drawn table in the match's layout."""
 
 
 @dataclass(frozen=True, slots=True)
 class PerformAction:
-    """Command to perform a seat's action on a table played on the page."""
+    """Command to perform a seat's action on a drawn table."""
 
     action: Action
 
 
 @dataclass(frozen=True, slots=True)
 class Rematch:
-    """Command to start another match of the same kind."""
+    """Command to start a rematch."""
 
 
 PageCommand = Pressed | SeatDeclaration | ResetTable | PerformAction | Rematch
@@ -69,7 +69,7 @@ class Mailbox:
     """The newest values of both sides; thread-safe."""
 
     def __init__(self, encode: Encoder) -> None:
-        """Take the encoder, which makes a JPEG from frame, crop and maximum width."""
+        """Start empty; `encode` creates a JPEG from frame, crop and maximum width."""
         self._encode = encode
         self._lock = threading.Lock()
         self._encoding = threading.Lock()
@@ -91,7 +91,7 @@ class Mailbox:
         self._wake()
 
     def clear(self) -> None:
-        """Drop commands and pictures of the last match."""
+        """Drop the last match's commands and pictures."""
         with self._lock:
             self._pressed.clear()
             self._moments.clear()
@@ -123,7 +123,7 @@ class Mailbox:
     # Server side.
 
     def wake_by(self, wake: Callable[[], None]) -> None:
-        """Set the callback for new values; it runs in the loop's thread and must be quick."""
+        """Set the callback for new values; it runs in the match loop's thread and must be quick."""
         self._wake = wake
 
     def press(self, pressed: PageCommand, by: Seat = "") -> bool:
@@ -156,7 +156,7 @@ class Mailbox:
             return self._moments.get(n)
 
     def picture(self) -> bytes | None:
-        """Return the newest picture as JPEG; every page gets the same bytes of the same frame."""
+        """Return the newest picture as JPEG; all pages receive the same bytes per frame."""
         glance = self.glance
         if glance is None:
             return None
@@ -167,4 +167,4 @@ class Mailbox:
 
 
 def _no_server() -> None:
-    """Ignore new values while no server is running."""
+    """Do nothing on new values while no server is running."""

@@ -1,15 +1,15 @@
 """A phone as the camera: pictures that arrive by POST become frames.
 
-A phone sends one photo per move, or ten pictures a second. `Inbox` checks the picture's header
-first (a small file can claim a huge picture), decodes it, and keeps the newest. `PhoneSource`
-returns it to the match as a camera would.
+A phone sends one photo per move, or ten pictures per second. `Inbox` checks a picture's header
+first (a small file can claim a huge picture), decodes the picture, and keeps the newest one.
+`PhoneSource` passes it to the match as a camera would.
 
-A still photo is returned repeatedly, because settling takes several frames. Its clock runs for
-`HOLD_S` only; a picture unchanged for longer means a frozen camera. Until then the clock is the
-wall clock, so live pictures have true times. A photo sent twice is the same picture, and its clock
-stops. When the next photo arrives after a pause, the clock advances just enough to report an
-unwatched interval, so that no time limit expires. A phone that stops sending live pictures is a
-lost camera.
+A still photo is returned repeatedly, because settling takes several frames. Its clock runs only
+for `HOLD_S`, because a picture that does not change for longer means a frozen camera. Until then
+it is the real clock, so live pictures have true times. A photo sent twice is the same picture, and
+its clock stops. When the next photo arrives after a pause, the clock advances just enough to
+indicate an unwatched interval, so that no time limit expires. A phone that stops sending live
+pictures is a lost camera.
 """
 
 import threading
@@ -31,14 +31,14 @@ from rules import LANGUAGES, Message
 
 MOST_PIXELS = 40_000_000
 _LIVE_GAP_S = 1.5
-"""Longest interval between live pictures."""
+"""Longest interval between live pictures, s."""
 _LOST_S = 4.0
 _REPEAT_S = 0.1
 HOLD_S = 1.6
-"""Time for which a photo counts as watched; two seconds of one picture mean a frozen camera."""
+"""Time for which a photo counts as watched, s; two seconds of one picture mean a frozen camera."""
 _ANSWER_S = 3.0
 _SAMPLE = 8
-"""Step in pixels and rows with which photos are compared to find identical ones."""
+"""Step in pixels and rows at which photos are sampled to find identical ones."""
 
 
 def jpeg_size(data: bytes) -> tuple[int, int] | None:
@@ -50,10 +50,10 @@ def jpeg_size(data: bytes) -> tuple[int, int] | None:
 
 
 class Inbox:
-    """The newest picture of a phone; thread-safe."""
+    """A phone's newest picture; thread-safe."""
 
     def __init__(self, glance: Callable[[], OverlayFrame | None]) -> None:
-        """Take the source of the match's latest overlay, for the phone's own page."""
+        """Start empty; `glance` returns the match's latest overlay, for the phone's page."""
         self._glance = glance
         self._news = threading.Condition()
         self._image: npt.NDArray[np.uint8] | None = None
@@ -64,7 +64,8 @@ class Inbox:
     def put(self, data: bytes) -> dict[str, Any] | None:
         """Store a JPEG; return the report for the phone, or None if it is not a picture.
 
-        Empty data asks for the reading of the newest picture, which may take longer than an answer.
+        Empty data requests the report on the newest picture, which may take longer than one
+        request.
         """
         if not data:
             return None if self._image is None else self._report(self._image)
@@ -92,8 +93,8 @@ class Inbox:
     def _report(self, image: object) -> dict[str, Any]:
         """Return the report on a picture; `read` is True once the match has looked at it.
 
-        If the picture has a fault, `state` and `said` (in each language) are those of the table's
-        page.
+        If the picture has a fault, `state` and `said` (in each language) are the same as on the
+        table's page.
         """
         seen = self._seen(image)
         return {
@@ -105,7 +106,7 @@ class Inbox:
         }
 
     def _seen(self, image: object) -> OverlayFrame | None:
-        """Return the match's overlay of a picture, or None if pending; for live ones, the last."""
+        """Return the match's overlay for a picture, or None while pending; live, the latest."""
         until = time.monotonic() + (0.0 if self._live else _ANSWER_S)
         while True:
             seen = self._glance()
@@ -118,7 +119,7 @@ class Inbox:
             time.sleep(_REPEAT_S / 4)
 
     def newest(self, after: int, wait_s: float) -> tuple[int, npt.NDArray[np.uint8] | None, bool]:
-        """Return number and picture, once newer than `after` or after `wait_s`.
+        """Return the newest picture and its number, once that exceeds `after` or after `wait_s`.
 
         The third value is True if live pictures have stopped arriving.
         """
@@ -129,7 +130,7 @@ class Inbox:
 
 
 def _lacks(seen: OverlayFrame) -> dict[str, Any]:
-    """Return the faults that light coach or match found in a picture, worded as on the page."""
+    """Return the faults that the light coach or the match found, worded as on the page."""
     if seen.trouble is not None:
         trouble = Message(f"referee.trouble.{seen.trouble.value}")
         return {
@@ -143,14 +144,14 @@ def _lacks(seen: OverlayFrame) -> dict[str, Any]:
 
 
 def _same(last: npt.NDArray[np.uint8] | None, image: npt.NDArray[Any]) -> bool:
-    """Return True if both photos are identical, pixel by pixel."""
+    """Return True if both photos are identical in all sampled pixels."""
     if last is None or last.shape != image.shape:
         return False
     return np.array_equal(last[::_SAMPLE, ::_SAMPLE], image[::_SAMPLE, ::_SAMPLE])
 
 
 class PhoneSource:
-    """A `FrameSource` over an inbox."""
+    """A `FrameSource` that reads from an inbox."""
 
     name = "phone"
 
@@ -187,7 +188,7 @@ class PhoneSource:
         return frame
 
     def again(self) -> None:
-        """Treat the photo as new in another match."""
+        """Treat the photo as new, for the next match."""
         self._shown, self._left_s = None, HOLD_S
 
     def close(self) -> None:

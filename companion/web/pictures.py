@@ -1,6 +1,6 @@
 """A camera's picture as JPEG, cropped to the visible part.
 
-The only module of the page that needs OpenCV; `encode` is given to the mailbox.
+This is the page's only module that needs OpenCV; the mailbox receives `encode`.
 """
 
 import cv2
@@ -12,7 +12,7 @@ _QUALITY = 78
 
 
 def encode(frame: Frame, cut: Crop, most_px: int) -> bytes:
-    """Return the crop of a frame, at most `most_px` wide and high, without metadata."""
+    """Return the crop of a frame as JPEG, at most `most_px` wide and high, without metadata."""
     image = frame.image[cut.top : cut.bottom, cut.left : cut.right]
     height, width = image.shape[:2]
     scale = most_px / max(height, width)

@@ -1,8 +1,8 @@
 """Secret plans: each seat's orders so far and the commitment to them.
 
-It runs in the loop's thread. A seat plans while the game lets it *declare*. Its orders are the
-declarations that change nothing public; `undo` removes the previous one. READY commits the orders,
-and the log holds the commitment. The next turn discards the plan.
+It runs in the match loop's thread. A seat plans while the game lets it *declare*. Its orders are
+the declarations that change nothing public; `undo` removes the previous one. READY commits the
+orders, and the log contains the commitment. The next turn discards the plan.
 """
 
 from dataclasses import dataclass, field
@@ -15,7 +15,7 @@ from rules import CHANCE, Match, Seat
 
 @dataclass(frozen=True, slots=True)
 class SeatPlan:
-    """A seat's orders of this turn; committed once it is ready."""
+    """A seat's orders of this turn, committed once the seat is ready."""
 
     orders: tuple[str, ...] = ()
     sealed: Commitment | None = None
@@ -34,7 +34,7 @@ class SeatCommitment:
 class Planning:
     """The plans of all seats of one match, and all commitments.
 
-    `noted`: digest and salt of each commitment reported, by the number of its ply.
+    `noted`: digest and salt of each reported commitment, by the number of its ply.
     """
 
     noted: dict[int, tuple[str, str]] = field(default_factory=dict)
@@ -43,13 +43,13 @@ class Planning:
     _plies: int = 0
 
     def receive(self, record: Notice) -> None:
-        """Note the commitment in a record."""
+        """Store the commitment in a record, if there is one."""
         found = read_commitment(record.data)
         if found is not None:
             self.noted[record.ply] = found
 
     def follow(self, match: Match[Any]) -> None:
-        """Note the new plies; start over after an undo."""
+        """Process the new plies; start over after an undo."""
         game, plies = match.game, match.plies
         if len(plies) < self._plies:
             self.seals.clear()

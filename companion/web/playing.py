@@ -1,9 +1,9 @@
-"""Routes of a table played on the page: `GET` and `POST /table`, `GET /paper/N/SIDE`.
+"""Routes of a drawn table: `GET` and `POST /table`, `GET /paper/N/SIDE`.
 
-Only the table's own page has access. A drag names papers by number and places by name; invalid
-commands are refused before they reach the table, and frequent ones are throttled. Arranging the
-table and performing a seat's action are left to the match's loop, which alone knows the layout and
-the legal actions.
+Only the table's own page has access. A drag command refers to pieces by number and to places by
+name. Invalid commands are refused before they reach the table, and too frequent ones are
+throttled. The match's loop arranges the table and performs seats' actions, because only it knows
+the layout and the legal actions.
 """
 
 import asyncio
@@ -36,7 +36,7 @@ _PLACED: Final = frozenset((DragKind.HAND, DragKind.ROLL))
 
 
 def read_doing(data: dict[str, Any]) -> DragCommand | None:
-    """Return a page's drag command; None for anything else.
+    """Parse a page's drag command; return None for anything else.
 
     `{"do": "drop", "n": 7, "at": [120.5, 80]}`, `{"do": "hand", "n": 7, "place": "A"}`
     """
@@ -57,9 +57,9 @@ def read_doing(data: dict[str, Any]) -> DragCommand | None:
 
 
 def read_saying(data: dict[str, Any]) -> PerformAction | None:
-    """Return the action a button performs for a seat: `{"do": "say", "action": "A choose d4"}`.
+    """Parse the action of a seat's button: `{"do": "say", "action": "A choose d4"}`.
 
-    The match's own loop judges it.
+    The match's loop judges it.
     """
     text = data.get("action")
     if not isinstance(text, str) or len(text) > _MOST_ACTION:
@@ -77,7 +77,7 @@ def _millimetres(value: object) -> bool:
 
 
 class Playing:
-    """Routes of the drawn table of one match."""
+    """Routes of one match's drawn table."""
 
     def __init__(self, live: Live, mailbox: Mailbox) -> None:
         self._live = live
@@ -123,13 +123,13 @@ class Playing:
         return JSONResponse(play_view(drawn_table.shown(), viewing.board, words))
 
     async def _paper(self, request: Request) -> Response:
-        """Return one side of a paper, whose picture never changes during a match."""
+        """Return one side of a piece, whose picture never changes during a match."""
         drawn_table, _ = self._at_table(request)
         number, up = request.path_params["n"], request.path_params["side"] == "up"
         data = await asyncio.to_thread(drawn_table.picture, number, up=up)
         if data is None:
             raise refused("no_paper")
-        if not data:  # the paper was turned face down while its picture was being made
+        if not data:  # the piece was turned face down while its picture was being created
             return Response(status_code=204)
         return kept_picture(request, data)
 

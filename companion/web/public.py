@@ -1,20 +1,20 @@
-"""Public notices: secrets are removed before a notice is worded.
+"""Public notices: secrets are removed before a notice is put into words.
 
-The measure is the game's public view of a position, `Game.view(state, None)`:
+The game's public view of a position, `Game.view(state, None)`, determines what is secret:
 
   an action that does not change the public position is reported without its content,
    and so is one that another seat must still perform at the same time
   a refused declaration is reported where declarations are public
-  of orders on paper only their number and refusals are reported, never their content
+  for written orders, only their number and refusals are reported, never their content
   the card of an action is named if the public position names it more or less often than
    before, or if it is chosen
-  the first event that names the card is the action itself; a twin drawn for it comes later
+  the first event that names the card is the action itself; a second copy drawn for it is later
   any other card is named where it is open, or was revealed, on the cell in question before
    or after, as is an open card that is turned over
   every other card is `UNKNOWN`
 
-A twin of a card on the table therefore does not reveal which card is drawn. At a real table the
-referee rarely knows more than this; private pages may provide more.
+Another copy of a card on the table therefore does not reveal which card is drawn. At a real table,
+the referee rarely has more information than this; private pages may provide more.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _SPOKEN = frozenset((Verb.DECLARE, Verb.CHOOSE, Verb.READY))
 
 
 def mentions(text: str, cards: Iterable[str]) -> Counter[str]:
-    """Return how often a position's text names each card."""
+    """Count how often a position's text names each card."""
     known = set(cards)
     found: Counter[str] = Counter()
     for many, number, one in _TIMES.findall(text):
@@ -47,7 +47,7 @@ def mentions(text: str, cards: Iterable[str]) -> Counter[str]:
 
 
 def is_secret(record: Notice, game: Game[Any], before: Any, after: Any) -> bool:  # noqa: ANN401 - the game's own states
-    """Return True if only the seat itself may know all of the notice."""
+    """Return True if only the acting seat may see the notice's content."""
     action = record.action
     if action is None or action.verb is not Verb.DECLARE:
         return False
@@ -57,7 +57,7 @@ def is_secret(record: Notice, game: Game[Any], before: Any, after: Any) -> bool:
 
 
 def is_hidden_from_all(record: Notice, game: Game[Any], before: Any, after: Any) -> bool:  # noqa: ANN401 - (same)
-    """Return True if only the seat itself may learn that there is a notice."""
+    """Return True if only the acting seat may learn that the notice exists."""
     if record.action is None or not is_secret(record, game, before, after):
         return False
     return not only_count_is_public(game, record.action, before, after)
@@ -66,9 +66,9 @@ def is_hidden_from_all(record: Notice, game: Game[Any], before: Any, after: Any)
 def _kept(game: Game[Any], state: Any, action: Action) -> bool:  # noqa: ANN401 - (same)
     """Return True if a refused declaration must stay secret.
 
-    This holds for orders that are given while others order too, or while an order exists that
-    changes nothing public, and for orders out of turn, which may repeat a secret. A bare term, as
-    for a new hand, is always public.
+    This applies to orders given while other seats give orders, or while some order would change
+    nothing public, and to orders out of turn, which may repeat a secret. A mere term, such as the
+    request for a new hand, is public.
     """
     if _opens(game, state, action.seat):
         return False
@@ -84,7 +84,7 @@ def _kept(game: Game[Any], state: Any, action: Action) -> bool:  # noqa: ANN401 
 
 
 def _opens(game: Game[Any], state: Any, seat: str) -> bool:  # noqa: ANN401 - (same)
-    """Return True if the seat's declaration is public although others declare too."""
+    """Return True if a seat's declaration is public although other seats declare, too."""
     legal = (a for a in game.legal(state) if a.seat == seat and a.verb is Verb.DECLARE)
     first = next(legal, None)
     if first is None or not first.value:
@@ -100,7 +100,7 @@ def _still(game: Game[Any], first: Any, second: Any) -> bool:  # noqa: ANN401 - 
 
 
 def public_record(record: Notice, game: Game[Any], before: Any, after: Any) -> Notice:  # noqa: ANN401 - the game's own states
-    """Return a notice without its secrets, given the full positions around it."""
+    """Return a notice without its secrets, given the full positions before and after it."""
     if record.action is None and not record.data:
         return record
     if record.kind not in (
@@ -137,29 +137,29 @@ def public_record(record: Notice, game: Game[Any], before: Any, after: Any) -> N
 
 
 def _sealed(around: _Around, before: Any, after: Any, action: Action) -> bool:  # noqa: ANN401 - (same)
-    """Return True if an action's content is secret, at least until others have acted."""
+    """Return True if an action's content is secret, at least until other seats have acted."""
     game = around.game
     secret = around.still or _waits(game, before, after, action)
     return secret and not only_count_is_public(game, action, before, after)
 
 
 def _whose_turn(violation: Violation, acting: frozenset[str]) -> Violation:
-    """Return a violation with public facts only: the seats to act."""
+    """Return a violation with only its public facts: seats that are to act."""
     facts = tuple((key, seat) for key, seat in violation.facts if key == "seat" and seat in acting)
     return dataclasses.replace(violation, facts=facts)
 
 
 def _kept_or_hidden(game: Game[Any], state: Any, action: Action, around: _Around) -> bool:  # noqa: ANN401 - (same)
-    """Return True if a refused action is partly secret."""
+    """Return True if a refused action is at least partly secret."""
     if action.verb is not Verb.DECLARE or _kept(game, state, action):
         return True
     return around.action(action, shown=False) != action
 
 
 def _waits(game: Game[Any], before: Any, after: Any, action: Action) -> bool:  # noqa: ANN401 - (same)
-    """Return True if another seat still has to act and may not learn this action before.
+    """Return True if another seat has yet to act and must not learn of this action before.
 
-    An action without a request, such as conceding, is exempt.
+    An action that the game did not request, such as conceding, is exempt.
     """
     acting = game.to_act(before)
     if action.verb not in _SPOKEN or before is after or action.seat not in acting:
@@ -181,7 +181,7 @@ class _Around:
     face_up: frozenset[tuple[str, str]]
 
     def names(self, card: str, cells: Iterable[str]) -> bool:
-        """Return True if a card may be named on, to or from one of `cells`."""
+        """Return True if a card on one of `cells`, or moved to or from it, may be named."""
         return any((cell, card) in self.face_up for cell in cells)
 
     def action(self, action: Action, *, shown: bool) -> Action:
@@ -200,9 +200,9 @@ class _Around:
     def events(
         self, events: Iterable[Mapping[str, Any]], action: Action | None
     ) -> list[dict[str, Any]]:
-        """Return an action's events; the first one that mentions its public card names it.
+        """Return an action's events; the first one that mentions its public card names the card.
 
-        A card that was revealed stays public in the later events, even if it is gone in the end.
+        A card that was revealed stays public in later events, even if it is gone at the end.
         """
         public: list[dict[str, Any]] = []
         around = self
@@ -217,7 +217,7 @@ class _Around:
         return public
 
     def _under(self, event: Mapping[str, Any], action: Action | None) -> str:
-        """Return the open card under an action's card, if the first event has no other place."""
+        """Return the open card under an action's card, if the event is on the same cell."""
         card = str(event.get("card", ""))
         placed = event.get("cell") or event.get("to")
         if action is None or not action.at or action.card or placed:
@@ -234,7 +234,9 @@ class _Around:
         if card in self.cards and hidden and not self.game.is_public(read_event(data)):
             public["card"] = UNKNOWN
         value = str(public.get("value", ""))
-        word = f"{public.get('kind')}_{value}" in self.words  # the value may be a word as well
+        word = (
+            f"{public.get('kind')}_{value}" in self.words
+        )  # the value may also be a word instead of a card
         if not word and self._secret(value, cells):
             public.pop("value", None)
             if ":" in value:  # in an order, only the card is secret
@@ -247,7 +249,7 @@ class _Around:
         return UNKNOWN if part in self.cards else part
 
     def violation(self, violation: Violation) -> Violation:
-        """Return a violation; its facts are omitted if they name a card that is not open."""
+        """Return a violation, without its facts if they name a card that is not public."""
         cells = [value for _, value in violation.facts]
         hidden = any(self._secret(value, cells) for value in cells)
         return dataclasses.replace(violation, facts=()) if hidden else violation

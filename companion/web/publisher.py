@@ -1,7 +1,7 @@
-"""Publishes a running match to the mailbox and executes the page's commands.
+"""Publisher of a running match to the mailbox, and executor of the page's commands.
 
-It runs in the loop's thread. Notices arrive after they were written to the log (the journal calls
-`receive`), so a page never shows what a power cut could undo.
+It runs in the match loop's thread. The journal calls `receive` after it has written a notice to the
+log, so a page never shows anything that a power cut could undo.
 """
 
 import secrets
@@ -32,11 +32,11 @@ _PICTURED = frozenset(
         NoticeKind.QUESTION,
     )
 )
-"""Kinds that are shown again with their picture when they are repeated."""
+"""Kinds of notices that are shown with their original picture when they are repeated."""
 
 
 class PagePublisher:
-    """Publishes a referee's state to a mailbox and applies page commands."""
+    """Connection from a referee to a mailbox, which publishes the state and applies commands."""
 
     def __init__(
         self,
@@ -46,7 +46,7 @@ class PagePublisher:
         drawn_table: DrawnTable | None = None,
         story: MatchFeed | None = None,
     ) -> None:
-        """Take the drawn table, if the match is played on the page.
+        """Connect referee, mailbox and, if the match is played on the page, the drawn table.
 
         `story`: the earlier notices of a resumed match.
         """
@@ -83,16 +83,16 @@ class PagePublisher:
         return (*lots, *self._taken_up(), *answers)
 
     def _glance(self, frame: Frame, view: TableView) -> OverlayFrame:
-        """Return a frame's overlay with the number of cards seen."""
+        """Return a frame's overlay with the numbers of cards."""
         glance = self._eyes.look(frame, view)
         _, shown = self._mailbox.snapshot
         layout = shown.layout if shown is not None else {}
         return replace(glance, count=seen_cards(layout, self._tracked, glance.read))
 
     def _taken_up(self) -> tuple[Notice, ...]:
-        """Confirm the removal of cards from under card backs, which only the drawn table knows of.
+        """Confirm removals of face-down cards, which only the drawn table can see.
 
-        The token that declared it returns as well, so that it can be used again.
+        The token that declared such a card returns as well, so that it can be used again.
         """
         referee, top = self._referee, self._drawn_table
         if top is None or referee.phase not in (
@@ -115,7 +115,7 @@ class PagePublisher:
 
     def _answer(self, command: PageCommand) -> tuple[Notice, ...]:
         if isinstance(command, Rematch):
-            return ()  # this match is not over yet
+            return ()  # the current match is not over yet
         if isinstance(command, ResetTable):
             return self._tidy()
         referee = self._referee
@@ -130,9 +130,9 @@ class PagePublisher:
         return heard or self._again()
 
     def _again(self) -> tuple[Notice, ...]:
-        """Repeat the last notice: a pressed button always gets an answer.
+        """Repeat the last notice, so that a pressed button always has an answer.
 
-        A control card played out of turn may be mere politeness and gets none.
+        On a real table, a control card played out of turn has none, because it may be redundant.
         """
         referee = self._referee
         return (
@@ -142,12 +142,12 @@ class PagePublisher:
         )
 
     def _utter(self, action: Action) -> tuple[Notice, ...]:
-        """Perform an action: bare declarations at once, all others by their token.
+        """Perform an action: mere declarations immediately, all others with their token.
 
-        Illegal actions are refused at once although the page offered them, because it knows less
-        than the match about cards that returned to a hand openly. A card already among backs is
-        declared by its token, except if its seat may not act and so has none, or if it would be
-        placed next to the field.
+        Illegal actions are refused immediately. The page may offer some, because it lacks the
+        match's knowledge of cards that returned to a hand face up. A card already among face-down
+        cards is declared with its token, unless its seat may not act and therefore has no token, or
+        unless the card would be placed next to the field.
         """
         referee = self._referee
         hidden = action.verb is Verb.PLACE and action.facing is Facing.DOWN
@@ -176,8 +176,8 @@ class PagePublisher:
     ) -> tuple[Notice, ...] | None:
         """Perform an action with a token; a token that is already in place declares it again.
 
-        Return None if no token stands for the action. `counted`: a card was placed with it, so that
-        it cannot be an accidental repetition.
+        Return None if no token declares the action. `counted`: a card is placed with it, so it
+        cannot be an accidental repetition.
         """
         referee, match = self._referee, self._referee.match
         there = top.says(match.game, match.state, action)
@@ -189,7 +189,8 @@ class PagePublisher:
     def _draw(self) -> tuple[Notice, ...]:
         """Perform the random actions on the drawn table: draws and lots.
 
-        Players roll dice themselves. A redrawn hand is shuffled here, because no page can shuffle.
+        Players roll dice themselves. A redrawn hand is shuffled here, because the page cannot
+        shuffle.
         """
         referee, match = self._referee, self._referee.match
         if self._drawn_table is None or referee.phase not in (
@@ -214,7 +215,7 @@ class PagePublisher:
         self._shuffled = len(plies)
 
     def _tidy(self) -> tuple[Notice, ...]:
-        """Arrange the table as the match has it."""
+        """Arrange the table in the match's layout."""
         if self._drawn_table is None:
             return ()
         if self._referee.phase is RefereePhase.SETUP:
@@ -230,7 +231,7 @@ class PagePublisher:
         return self._draw()
 
     def _reset_die(self, top: DrawnTable) -> None:
-        """Reset a refused die to its valid value, or remove it; no button turns a die."""
+        """Reset a refused die to its valid value, or remove it; the page has no button for this."""
         thrown = self._referee.refused_throw
         if thrown is not None:
             for cell in top.shown().dice:
@@ -239,7 +240,7 @@ class PagePublisher:
     def show_whole(self, frame: Frame, coach: Coach | None = None, examined: object = None) -> None:
         """Publish a whole picture before the match, without readings.
 
-        `coach`: the latest advice, about the picture `examined`.
+        `coach`: the latest advice, on the picture `examined`.
         """
         height, width = frame.image.shape[:2]
         cut, none = Crop(0, 0, width, height), frozenset[str]()
@@ -257,7 +258,7 @@ class PagePublisher:
         self._mailbox.look(glance)
 
     def coach(self, found: Coach | None) -> None:
-        """Publish the advice on the camera before the match; None once it may begin."""
+        """Publish the advice on the camera before the match, or None once the match may begin."""
         self._mailbox.post(replace(self._story.snapshot(), coach=found))
 
     def show(self) -> None:

@@ -1,4 +1,4 @@
-"""A link as a QR code for the page: SVG, dark on light in every theme."""
+"""Links as QR codes for the page: SVG, dark on light in every theme."""
 
 import qrcode
 from qrcode.constants import ERROR_CORRECT_M
@@ -7,7 +7,7 @@ _QUIET = 4
 
 
 def qr_svg(text: str) -> str:
-    """Return an SVG of the code with its quiet zone, one unit per module."""
+    """Return an SVG of a text's QR code with its quiet zone, one unit per module."""
     code = qrcode.QRCode(error_correction=ERROR_CORRECT_M, border=_QUIET)
     code.add_data(text)
     code.make(fit=True)

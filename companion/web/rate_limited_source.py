@@ -6,9 +6,9 @@ from companion.frames import Frame, FrameSource
 
 
 class RateLimitedSource:
-    """A `FrameSource` whose frames come no sooner than their own clock says.
+    """A `FrameSource` that delays frames until the time on their own clock.
 
-    Lost time is not caught up: after a delay the clock starts again.
+    Lost time is not made up: after a delay, the clock starts again.
     """
 
     def __init__(self, source: FrameSource) -> None:

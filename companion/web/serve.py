@@ -1,8 +1,9 @@
-"""The page's server, in a thread of its own, and its addresses.
+"""The page's server, in its own thread, and its addresses.
 
-By default only this computer is served. With `lan` the page also has this computer's address in its
-network; a visitor still needs a link from the table. With a certificate the page is served a second
-time, over TLS on the next port, because browsers grant cameras to secure pages only.
+By default, only this computer can open the page. With `lan`, the page also has this computer's
+network address; visitors still need a link from the table. With a certificate, the page is served
+a second time, over TLS on the next port, because browsers allow only secure pages to use the
+camera.
 """
 
 import asyncio
@@ -37,7 +38,7 @@ from rules import Message
 from rules.messages.system import reason
 
 PORT: Final = 8737
-"""Port tried first, so that links stay the same from match to match."""
+"""Port to try first, so that links stay the same from match to match."""
 _LOOPBACK: Final = "127.0.0.1"
 _NAMES: Final = (_LOOPBACK, "localhost")
 _START_S: Final = 10.0
@@ -48,7 +49,7 @@ _CHUNK: Final = 1 << 16
 
 
 def lan_address() -> str:
-    """Return this computer's address in its network, or "" outside a network; send nothing."""
+    """Return this computer's network address, or "" without a network; this sends no packet."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))  # an address reserved for documentation
@@ -74,7 +75,7 @@ class Serving:
         return f"http://{_LOOPBACK}:{self.port}/join#{self.access.invite(role, seat)}"
 
     def origin(self, role: Role) -> str:
-        """Return the origin under which another device reaches this page, or ""."""
+        """Return the origin under which other devices reach this page, or ""."""
         if not self.lan:
             return ""
         if role is Role.CAMERA and self.secure_port:
@@ -82,7 +83,7 @@ class Serving:
         return self.plain_origin()
 
     def plain_origin(self) -> str:
-        """Return the origin without a certificate, for phones that send files, or ""."""
+        """Return the network origin without a certificate, for phones that send files, or ""."""
         return f"http://{self.lan}:{self.port}" if self.lan else ""
 
     def phone_link(self) -> str:
@@ -90,7 +91,7 @@ class Serving:
         return f"{self.origin(Role.CAMERA)}/join#{self.access.invite(Role.CAMERA)}"
 
     def photo_link(self) -> str:
-        """Return a camera link without a certificate, for photos; "" if `phone_link` is one."""
+        """Return a camera link without a certificate, for photos; "" if `phone_link` needs none."""
         if not self.secure_port or not self.lan:
             return ""
         return f"{self.plain_origin()}/join#{self.access.invite(Role.CAMERA)}"
@@ -110,7 +111,7 @@ class MatchPage(Serving):
     live: Live = field(kw_only=True)
 
     def begin(self, viewing: ViewBuilder, drawn_table: DrawnTable | None = None) -> None:
-        """Show the chosen match, played on `drawn_table` if given."""
+        """Show the chosen match, which may be played on `drawn_table`."""
         self.live.drawn_table = drawn_table
         self.live.viewing = viewing
 
@@ -132,12 +133,12 @@ def open_page(
     keys: Mapping[bytes, Pass] | None = None,
     usual: int = PORT,
 ) -> MatchPage:
-    """Serve a match's page, ready when this returns; raise `SourceError`.
+    """Serve a match's page, which is ready on return; raise `SourceError` on failure.
 
-    `viewing` is None while `lobby` still asks what to play; then `MatchPage.begin` follows.
-    `port`: None for the `usual` one, or any free one if that is taken; 0 for any. `lan`: this
-    computer's address in its network, "" for this computer only. `certificate`: file and key.
-    `step` takes a page's commands to a replay. `keys`: keys of earlier visitors.
+    `viewing` is None while `lobby` offers choices; then `MatchPage.begin` must follow. `port`: None
+    for the usual one, or any free port if that is in use; 0 for any. `lan`: this computer's network
+    address, "" for this computer only. `certificate`: file and key. `step` executes the page's
+    commands in a replay. `keys`: keys of earlier visitors.
     """
     live = Live(mailbox, viewing)
     bound = _bound(port, lan, certificate, usual)
@@ -155,7 +156,7 @@ def open_site(
     lan: str = "",
     certificate: tuple[Path, Path] | None = None,
 ) -> Serving:
-    """Serve another application with the same access control; the rest as `open_page`."""
+    """Serve another application with the same access control; see `open_page` for the arguments."""
     bound = _bound(port, lan, certificate)
     served = Serving(bound.access, bound.port, lan, bound.secure_port)
     _serve(served, make(served), bound)
@@ -178,7 +179,7 @@ def _bound(
     hosts = (_LOOPBACK, *((lan,) if lan else ()))
     sockets = _listen(hosts, port, usual)
     plain = int(sockets[0].getsockname()[1])
-    # The next port, so that a phone finds it again when a match is resumed.
+    # The next port, so that phones find the page again when a match is resumed.
     secure_sockets = _listen((lan,), None, plain + 1) if lan and certificate else []
     secure = int(secure_sockets[0].getsockname()[1]) if secure_sockets else 0
     origins = [f"http://{name}:{plain}" for name in (*_NAMES, *hosts)]
@@ -193,8 +194,8 @@ def _bound(
 
 
 def _serve(serving: Serving, app: ASGIApp, bound: _Bound) -> None:
-    """Serve in a thread of its own, ready when this returns."""
-    # One server per address: a flood from the network does not block the local one.
+    """Start serving in a new thread; the server is ready on return."""
+    # One server per address, so that a flood from the network does not block the local page.
     servers = [(_server(app, gate, certificate), gate) for gate, certificate in bound.sockets]
     serving.servers = tuple(server for server, _ in servers)
     serving.thread = threading.Thread(target=_run, args=(servers,), name="page", daemon=True)
@@ -213,7 +214,7 @@ def _run(bound: list[tuple[uvicorn.Server, Gate]]) -> None:
             await asyncio.gather(*(server.serve([gate]) for server, gate in bound))
             sweeping.cancel()
 
-    # Windows' usual loop would accept connections past the gates.
+    # Windows' default loop would accept connections without the gates.
     with asyncio.Runner(loop_factory=asyncio.SelectorEventLoop) as runner:
         runner.run(serve())
 
@@ -226,7 +227,7 @@ async def _sweep(gates: list[Gate]) -> None:
 
 
 def _once() -> Callable[[asyncio.AbstractEventLoop, dict[str, Any]], None]:
-    """Return an exception handler that reports each kind of trouble once, against floods."""
+    """Return an exception handler that reports each kind of error once, against floods."""
     reported: set[tuple[str, str]] = set()
 
     def handle(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
@@ -249,7 +250,8 @@ def _server(app: ASGIApp, gate: Gate, certificate: tuple[Path, Path] | None) -> 
         ws="websockets-sansio",
         ws_max_size=4096,
         ws_max_queue=8,
-        # no limit_concurrency: it would refuse earlier visitors; the gate counts instead
+        # no limit_concurrency, which would refuse earlier visitors; the gate counts connections
+        # instead
         backlog=_BACKLOG,
         timeout_keep_alive=5,
         timeout_graceful_shutdown=1,
@@ -261,7 +263,7 @@ def _server(app: ASGIApp, gate: Gate, certificate: tuple[Path, Path] | None) -> 
 
 
 def _listen(hosts: tuple[str, ...], port: int | None, usual: int = PORT) -> list[socket.socket]:
-    """Return sockets on one port of every host; on another port if the usual one is taken."""
+    """Return sockets on one port of every host, on another port if the usual one is in use."""
     wanted = usual if port is None else port
     try:
         return _bind(hosts, wanted)
@@ -295,9 +297,9 @@ def _await(page: Serving) -> None:
 
 
 def _visit(port: int) -> None:
-    """Request one page, which loads everything that answers need.
+    """Request one page, which loads all modules and files that responses need.
 
-    Otherwise the first visitor would load it, perhaps minutes later and while the installed files
+    Otherwise the first visitor would load them, perhaps minutes later and while the installed files
     are being replaced.
     """
     asked = f"GET /join HTTP/1.1\r\nHost: {_LOOPBACK}:{port}\r\nConnection: close\r\n\r\n"

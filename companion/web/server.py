@@ -52,9 +52,9 @@ class Site:
         lobby: Lobby | None = None,
         step: Step | None = None,
     ) -> None:
-        """Take the origin under which a role's device reaches this page, "" if none.
+        """Serve `live`; `address` returns the page's origin for a role's device, or "".
 
-        `take` takes a phone's picture and returns the answer, or None if it is not a picture.
+        `take` processes a phone's picture and returns the answer, or None if it is not a picture.
         """
         self._mailbox = mailbox
         self._access = access
@@ -126,7 +126,7 @@ class Site:
 
     @property
     def _catalog(self) -> Catalog:
-        """The catalogue of the game being played."""
+        """The catalogue of the match's game."""
         if self._live.viewing is None:
             raise refused("not_begun")
         return self._live.viewing.catalog
@@ -171,7 +171,7 @@ class Site:
         return JSONResponse(self._lobby.offers.data(asked_lang(request)))
 
     async def _stepped(self, request: Request) -> Response:
-        """Move a replay; 409 in a match that is being played."""
+        """Move a replay to another moment; 409 for a match that is being played."""
         allowed(request, Role.TABLE)
         data = await read_json(request)
         if self._step is None:
@@ -229,7 +229,7 @@ class Site:
         return Response(status_code=204)
 
     async def _again(self, request: Request) -> Response:
-        """Start another match of the same kind after this one."""
+        """Request a rematch after this match."""
         allowed(request, Role.TABLE)
         await read_json(request)
         if self._live.viewing is None or not self._live.viewing.again:
@@ -239,7 +239,7 @@ class Site:
         return Response(status_code=202)
 
     async def _orders(self, request: Request) -> Response:
-        """Take a seat's secret declaration; the match's own loop judges it."""
+        """Accept a seat's secret declaration; the match's loop judges it."""
         who = allowed(request, Role.SEAT)
         data = await read_json(request)
         value, verb = data.get("value", ""), _VERBS.get(str(data.get("verb")))
@@ -263,7 +263,7 @@ class Site:
         if role is Role.TABLE or (role is Role.SEAT) is not (seat in self._catalog.seats):
             raise refused("no_such_link")
         links = self._code(role, seat, self._address(role))
-        # Spectators need no certificate, nor does a phone that sends photos.
+        # Neither spectators nor phones that send photos need a certificate.
         plain = self._address(Role.SPECTATOR)
         if role is Role.CAMERA and plain != self._address(role):
             links["photos"] = self._code(role, seat, plain)

@@ -1,9 +1,9 @@
 """Snapshots of a match for the page.
 
-A referee changes with every frame and belongs to the loop's thread. A `MatchFeed` there receives
-every notice and makes `Snapshot`s that the server's thread may keep. Secrets are removed here
-already (`companion.web.public`): a snapshot has the public position, and each seat's knowledge and
-plans for that seat's own page.
+A referee changes with every frame and belongs to the match loop's thread. In this thread, a
+`MatchFeed` receives every notice and creates `Snapshot`s that the server's thread may keep.
+Secrets are already removed here (`companion.web.public`): a snapshot contains the public position,
+and each seat's knowledge and plans for that seat's own page.
 """
 
 from collections.abc import Mapping
@@ -22,7 +22,7 @@ from companion.web.public import is_hidden_from_all, is_secret, public_record
 from rules import CHANCE, Layout, Match, Outcome, Seat, Setup, Verb
 
 MOST_ENTRIES = 400
-"""Number of log entries kept for the page; the file has all of them."""
+"""Maximum number of log entries kept for the page; the log file contains all of them."""
 
 _SILENT = frozenset(
     (
@@ -59,10 +59,10 @@ class Snapshot:
     """A moment of a match.
 
     `state` is the public position, `layout` its cards, `private` each seat's position. `latest` is
-    the latest notice, `awaiting` the one that awaits hands or an answer. `last` are the cells of
-    the last action. `led`: earlier notices of the same frame that must be announced with `latest`,
-    such as a player's action before chance's. `apart`: the seats that order on their own pages.
-    `clock` is the remaining time of a question.
+    the latest notice, `awaiting` the one that awaits hands or an answer. `last` contains the cells
+    of the last action. `led`: earlier notices from the same frame that must be announced with
+    `latest`, such as a player's action before chance's. `apart`: the seats that give orders on
+    their own pages. `clock` is the remaining time for a question.
     """
 
     setup: Setup
@@ -103,19 +103,19 @@ class FeedSource(Protocol):
 
     @property
     def private_seats(self) -> frozenset[Seat]:
-        """The seats that order on their own pages."""
+        """The seats that give orders on their own pages."""
         raise NotImplementedError
 
     def notice(self, kind: NoticeKind) -> Notice:
-        """Return a notice of this moment."""
+        """Return a notice with the current time and position."""
 
     def pending_steps(self) -> tuple[CorrectionStep, ...]:
-        """Return the pending steps, as far as they are known."""
+        """Return the pending steps, as far as the source knows them."""
 
 
 @dataclass(slots=True)
 class MatchFeed:
-    """The notices of a match, ready to be shown; fed in the loop's thread."""
+    """A match's notices, ready to be shown; fed in the match loop's thread."""
 
     referee: FeedSource
     entries: list[PublicNotice] = field(default_factory=list)
@@ -134,7 +134,7 @@ class MatchFeed:
     _asking: bool = False
 
     def go_on(self, referee: FeedSource) -> None:
-        """Continue with a resumed match; its earlier questions and refusals are void."""
+        """Continue with a resumed match, whose earlier questions and refusals are void."""
         self.referee, self.trouble = referee, None
         if self._good is not None:
             self._good = replace(self._good, record=replace(self._good.record, steps=()))
@@ -142,7 +142,7 @@ class MatchFeed:
         self._led, self._awaiting, self._waits = (), None, ()
 
     def receive(self, record: Notice) -> PublicNotice | None:
-        """Add a logged notice; return None if it is hidden from all seats but its own."""
+        """Add a logged notice; return None if it is hidden from all seats except its own."""
         kind = record.kind
         self._planning.receive(record)
         around = self.referee.match.game, *self._around(record)
@@ -184,9 +184,12 @@ class MatchFeed:
         seats = [seat for seat in game.seats(match.setup) if seat != CHANCE]
         verdict, awaiting = self._verdict, self._awaiting
         if verdict and verdict.record.kind is NoticeKind.TABLE_FAULT and not referee.faults:
-            verdict, awaiting = self._good, None  # the paper was corrected without a notice
+            verdict, awaiting = self._good, None  # the players fixed the table without a notice
         if verdict and verdict.record.kind is NoticeKind.QUESTION and not self._asking:
-            verdict, awaiting = self._good, None  # the table answered without a notice
+            verdict, awaiting = (
+                self._good,
+                None,
+            )  # a change on the table answered the question without a notice
         verdict = self._with_pending(verdict)
         self._planning.follow(match)
         return Snapshot(
@@ -219,7 +222,8 @@ class MatchFeed:
     def _leading(self, record: Notice) -> tuple[PublicNotice, ...]:
         """Return the player's action before chance's in the same frame, with the notices since.
 
-        A time-out leads to the default action, and an undo to the new interpretation of the table.
+        Likewise, return a time-out before the default action, and an undo before the new
+        interpretation of the table.
         """
         action, last = record.action, self._latest
         if last is not None and record.kind in _LEADING.get(last.record.kind, ()):
@@ -239,7 +243,7 @@ class MatchFeed:
         if kind in _VERDICTS:
             self._verdict = entry
         elif kind in _OVER:
-            if self._good is not None:  # its steps are done, except the pending ones
+            if self._good is not None:  # its steps have been done, except the pending ones
                 done = replace(self._good.record, steps=extra)
                 self._good = replace(self._good, record=done)
             self._verdict = self._good
@@ -247,7 +251,7 @@ class MatchFeed:
             self._good = entry
 
     def _unconfirmed(self, record: Notice) -> tuple[CorrectionStep, ...]:
-        """Return a notice's steps that are not pending, because no table can confirm them."""
+        """Return a notice's steps that are not pending, because the camera cannot confirm them."""
         pending = self.referee.pending_steps()
         return tuple(step for step in record.steps if step not in pending)
 
@@ -316,7 +320,7 @@ _STANDING = frozenset(
     )
 )
 _OVER = frozenset((NoticeKind.RESYNCED, NoticeKind.PUT_BACK))
-"""Kinds that end a fault: the verdict before it is valid again."""
+"""Kinds that end a fault, after which the verdict before it is valid again."""
 _CLEARING = (_VERDICTS | _OVER) - _STANDING
 _HANDS = frozenset((Verb.FLIP, Verb.ROLL))
 """Chance's actions that players' hands perform: turning up cards and throwing dice."""
@@ -324,11 +328,11 @@ _GOOD = frozenset(
     (NoticeKind.ACCEPTED, NoticeKind.TAKEN_BACK, NoticeKind.CORRECTED, NoticeKind.SET_UP_READY)
 )
 _FOLLOWED = _GOOD | {NoticeKind.MATCH_RESUMED}
-"""Kinds after which the match continues before hands have followed."""
+"""Kinds after which the match continues while hands still have to move cards."""
 
 
 def _acted(record: Notice) -> bool:
-    """Return True if a notice reports an act of hands, not of chance itself."""
+    """Return True if a notice reports an action made by hand, not by chance itself."""
     action = record.action
     if record.kind is not NoticeKind.ACCEPTED or action is None or not record.frame:
         return False

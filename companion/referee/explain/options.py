@@ -38,7 +38,7 @@ class PositionCorrection:
     agreed: frozenset[Seat] = frozenset()
 
     def awaiting(self, players: frozenset[Seat]) -> list[Seat]:
-        """Return the seats that have not said YES yet."""
+        """Return the seats that have not answered YES yet."""
         return sorted(players - self.agreed - {self.by})
 
 

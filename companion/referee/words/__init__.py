@@ -1,1 +1,1 @@
-"""Words of notices, in every language."""
+"""Wording of notices, in every language."""

@@ -1,8 +1,8 @@
-"""The speaker: puts notices into one language, with the clause's own sentence and the steps to do.
+"""The speaker: renders notices in one language, with the clause's sentence and the next steps.
 
 Every text is data: the referee's sentences in `companion/texts`, the games' in `card_data`. A
-caption has the sentence of at most one clause and names the others by id. Steps follow, at most
-`wording.MAX_STEPS`, so that a voice can speak the caption in one breath.
+caption has the sentence of at most one clause and names the others by id. Then follow at most
+`wording.MAX_STEPS` steps, so that a voice can speak the caption in one breath.
 """
 
 from collections.abc import Callable, Iterable
@@ -17,7 +17,7 @@ from rules.core.event import REVEALED, read_event
 from rules.messages.message import Text, listed, render, together
 
 _FACTS = frozenset(("card", "to", "items"))
-"""Facts that are omitted from a single event, because they may be secret."""
+"""Facts that may be secret; an event whose wording needs one of them is not described."""
 
 
 @dataclass(slots=True)
@@ -27,7 +27,7 @@ class Speaker(Wording):
     _says: dict[NoticeKind, Callable[[Notice], Text]] = field(init=False)
 
     def __post_init__(self) -> None:
-        """Index the wording of each kind that is more than one fixed sentence."""
+        """Map each kind of notice with more than one fixed sentence to its method."""
         self._says = {
             NoticeKind.MATCH_STARTED: self._started,
             NoticeKind.MATCH_RESUMED: self._resumed,
@@ -73,7 +73,7 @@ class Speaker(Wording):
         return self.lang
 
     def _not_now(self, notice: Notice) -> Text:
-        """Return the reason why a command has no effect: a clause of the game, or a fixed one."""
+        """Return the reason why a command has no effect: a game's clause or a fixed sentence."""
         if not notice.violations:
             cells = self.cells_in_brief(notice.data.get("cells", ()))
             return self._stands(notice) or Message(f"referee.not_now.{notice.reason}", cells=cells)
@@ -84,7 +84,7 @@ class Speaker(Wording):
     def _stands(self, notice: Notice) -> Text:
         """Return the sentence on an action that cannot be undone although nothing was revealed.
 
-        It is "" if the event has no wording without facts.
+        It is "" if the event has no wording without secret facts.
         """
         events = [read_event(data) for data in notice.data.get("events", ())]
         event = next((each for each in reversed(events) if self._wording(each)), None)
@@ -94,7 +94,7 @@ class Speaker(Wording):
         return Message("referee.not_now.stands", what=what)
 
     def _of_actor(self, what: str, seat: Seat) -> str:
-        """Return an action as the beginning of a sentence that names its actor, if it has one."""
+        """Return an action's words, capitalised and with the name of its actor, if it has one."""
         name = self.seat(seat)
         if seat and not self._begins_with(what, name):
             what = Message("referee.do.by", seat=name, what=what).render(self.lang)
@@ -106,13 +106,13 @@ class Speaker(Wording):
         if not notice.next_turn:
             return ""
         if notice.action is not None and seats in ([], [notice.action.seat]):
-            return ""  # the seat knows that it continues; the game words the actions of chance
+            return ""  # the seat knows that its turn continues; the game describes chance's actions
         if not seats:
             return self.begin()
         return self.turns(seats)
 
     def turns(self, seats: Iterable[Seat]) -> Message:
-        """Return the sentence on the turn; if both of two players may act, without their names."""
+        """Return the sentence on whose turn it is, without names if both of two players may act."""
         acting = list(seats)
         key = "referee.say.turns_both" if self.both(acting) else "referee.say.turns"
         key = "referee.say.turn" if len(acting) == 1 else key
@@ -157,7 +157,7 @@ class Speaker(Wording):
         name = self.seat(action.seat)
         events = [read_event(data) for data in notice.data.get("events", ())]
         by_chance = action.seat == CHANCE
-        # A shuffle before the first frame needs no action: the table has to be set up first.
+        # A shuffle before the first frame needs no action: players must set up the table first.
         heard = [e for e in events if e.kind != ASKED] if by_chance and not notice.frame else events
         if by_chance and not any(map(self._wording, heard)):
             return ""
@@ -174,14 +174,14 @@ class Speaker(Wording):
         return together(*sentences, *self.to_do(notice), self._turn(notice))
 
     def _written(self, notice: Notice) -> Text:
-        """Return the number of a seat's orders on paper, "" if the notice is not about them."""
+        """Return the sentence on the number of a seat's written orders, "" without this number."""
         count = notice.data.get(WRITTEN)
         return "" if count is None else Message("referee.say.written", count=count)
 
     def _begins_with(self, what: str, name: str) -> bool:
         """Return True if a sentence names its actor, as "Red draws a card." does.
 
-        For a player called Bo, "Boar Bough on c4." does not.
+        "Boar Bough on c4." does not name a player called Bo.
         """
         after = what[len(name) : len(name) + 1]
         if not what.startswith(name) or (after.isascii() and after.isalnum()):
@@ -226,7 +226,7 @@ class Speaker(Wording):
         return Message("referee.say.question", what=self.actions(notice.options[0], would))
 
     def _back(self, notice: Notice) -> Message:
-        """Return the question about taking back a move."""
+        """Return the question whether a move was taken back."""
         action = notice.action
         if action is None:  # older logs name no move
             return Message("referee.say.question_take_back")
@@ -235,7 +235,7 @@ class Speaker(Wording):
         return Message("referee.say.question_take_back_of", what=what)
 
     def _correction(self, notice: Notice) -> Message:
-        """Return the question about a correction: its steps, and its lines."""
+        """Return the question about a correction: its steps and its changed lines."""
         sentences = [Message("referee.say.question_correction")]
         lines = notice.data.get("lines")  # older logs have no lines
         if notice.steps:
@@ -258,17 +258,17 @@ class Speaker(Wording):
         return together(caption, more)
 
     def _desynced(self, notice: Notice) -> Message:
-        """Return the caption of a table that nothing explains."""
+        """Return the caption of a table without an explanation."""
         caption = Message("referee.say.desynced", count=self.count(notice.steps))
         return together(caption, *self.steps(notice.steps))
 
     def _resynced(self, notice: Notice) -> Message:
-        """Return the caption of a table that matches again, with what the game still asks."""
+        """Return the caption of a table that matches again, with the game's open requests."""
         asks = [self.asked(read_event(data)) for data in notice.data.get("asks", ())]
         return together(Message("referee.say.resynced"), *asks)
 
     def asked(self, event: Event) -> Message:
-        """Return what the game asks of players, as a sentence."""
+        """Return the game's request to the players, as a sentence."""
         return Message("referee.say.happened", what=self.begun(self._wording_of(event)))
 
     def _taken_back(self, notice: Notice) -> Message:
@@ -333,7 +333,7 @@ class Speaker(Wording):
         return together(*sentences)
 
     def tie(self, outcome: Outcome) -> Text:
-        """Return how equal scores were resolved, "" if they were not."""
+        """Return the sentence on how a tie was broken, "" if it was not."""
         if outcome.tie is None:
             return ""
         counts = [

@@ -1,6 +1,6 @@
 """The words for seats, cards, cells, actions, steps and faults.
 
-Names are the game's own if its data has them (`card_data`), else those of `companion/texts`.
+Names come from the game's data (`card_data`) if it has them, else from `companion/texts`.
 """
 
 import re
@@ -20,15 +20,16 @@ from rules.messages.languages import Words
 from rules.messages.message import Fact, listed, render
 
 MAX_STEPS = 3
-"""Maximum number of steps named in one caption; the number of others follows."""
+"""Maximum number of steps described in one caption; the number of the others follows."""
 MAX_SENTENCES = 7
 """Maximum number of wordings of an action and its consequences in one caption; the page's verdict
-has the rest."""
+contains the rest.
+"""
 _TWO = 2
 _WHOLE = frozenset((MISPLAYED, VOIDED))
-"""Events that are always reported: an action that does not count."""
+"""Kinds of events that are always reported, because they void an action."""
 _EACH = frozenset((REVEALED, MISPLAYED, VOIDED))
-"""Events that are reported for every card, not once for all."""
+"""Kinds of events that are reported for every card, not once for all cards."""
 ASKED = "asked"
 """Kind of the event by which a game makes a request to the players."""
 
@@ -39,7 +40,7 @@ _ZONE = re.compile(r"(?P<kind>[a-z]{2,})\.?(?P<number>[^a-z].*)?")
 
 @dataclass(slots=True)
 class Wording:
-    """One game's words in one language."""
+    """The wording of one game in one language."""
 
     catalog: Catalog
     lang: str = "en"
@@ -62,7 +63,7 @@ class Wording:
         return Message(self.catalog.event_texts.get("turn", "referee.name.turn"), number=number)
 
     def begin(self) -> Message:
-        """Return the sentence on the seat that may begin, in the game's own words if it has any."""
+        """Return the sentence on the seat that may begin, in the game's words if it has any."""
         own = self.catalog.event_texts.get("begin", "referee.say.begin")
         return Message(own, seat=self.seat(self.catalog.seats[0]))
 
@@ -87,11 +88,11 @@ class Wording:
         return Message("referee.name.card", name=word).render(self.lang)
 
     def cell(self, cell: str) -> str:
-        """Return a cell's name in the game's `at_…` words, else in the general ones, else its id.
+        """Return a cell's name from the game's `at_…` words, else the general ones, else its id.
 
-        A zone's id is a word, and a distinction from other zones of that word: `A.main1`,
-        `red.rail.3`, `wall.N0-N1.0`. In Strato-Sphere a zone belongs to a node, `1.L.supply`, or
-        leads from one to the next, `1.L>1.C`.
+        A zone's id contains a word, and parts that distinguish zones with this word: `A.main1`,
+        `red.rail.3`, `wall.N0-N1.0`. In Strato-Sphere a zone belongs to a node (`1.L.supply`) or
+        leads from one node to the next (`1.L>1.C`).
         """
         seat, _, zone = cell.partition(".")
         seat, zone = (seat, zone) if seat in self.catalog.seat_names else ("", cell)
@@ -114,7 +115,7 @@ class Wording:
         return render(listed([self.cell(c) for c in cells], "list"), self.lang)
 
     def cells_in_brief(self, cells: Sequence[str]) -> str:
-        """List the first of several cells, and the number of the others."""
+        """List the first few cells, and give the number of the others."""
         more = len(cells) - MAX_STEPS
         if more < _TWO:
             return self.cells(cells)
@@ -127,11 +128,11 @@ class Wording:
         return known.titles[self.lang] if known else clause
 
     def count(self, steps: tuple[CorrectionStep, ...]) -> Message:
-        """Return the number of cells that the steps touch, in words."""
+        """Return the sentence on the number of cells that the steps touch."""
         return self.differ(len({cell for step in steps for cell in step.cells}))
 
     def differ(self, count: int) -> Message:
-        """Return the number of cells that differ, in words."""
+        """Return the sentence on the number of cells that differ."""
         key = "referee.count.one" if count == 1 else "referee.count.many"
         return Message(key, count=count)
 
@@ -142,10 +143,10 @@ class Wording:
     ) -> tuple[str, ...]:
         """Return an action and its consequences in the game's words.
 
-        The first wording is the action's. If there is no room for all, events that name a clause or
-        that the game marks come before the rest. The first event of a kind comes before further
-        ones, and a seat's bare number last. An event that voids something, and the final request to
-        the players, are always included.
+        The first wording is the action's. If there is no room for all events, those that name a
+        clause or that the game marks take precedence. The first event of a kind takes precedence
+        over further ones, and a seat's mere number comes last. Events that void something, and the
+        final request to the players, are always included.
         """
         wordings: dict[tuple[str, str, str], tuple[Event, str]] = {}
         for number, event in enumerate(events):
@@ -164,7 +165,7 @@ class Wording:
         return head, *self._weighed([*wordings.values()], (self.most if most is None else most) - 1)
 
     def _weighed(self, wordings: list[tuple[Event, str]], most: int) -> list[str]:
-        """Return the most important consequences, in their order."""
+        """Return the most important consequences, in their original order."""
         seen: set[str] = set()
         newest = {(event.kind, event.seat): at for at, (event, _) in enumerate(wordings)}
         ranks: list[tuple[int, int]] = []
@@ -178,7 +179,9 @@ class Wording:
             }:
                 rank = 1
             elif event.number and not (event.card or event.cell or event.items):
-                rank = 2 if newest[event.kind, event.seat] == at else 3  # the others are past
+                rank = (
+                    2 if newest[event.kind, event.seat] == at else 3
+                )  # earlier numbers are outdated
             else:
                 rank = 3 if event.kind in seen - _EACH else 2
             seen.add(event.kind)
@@ -188,11 +191,11 @@ class Wording:
         return [wordings[at][1] for at in sorted(at for _, at in sorted(ranks)[:most])]
 
     def begun(self, text: str) -> str:
-        """Return a text as the beginning of a sentence, in a language that marks it."""
+        """Return a sentence with a capital letter, in a language that has them."""
         return text[:1].upper() + text[1:] if self.lang == "en" else text
 
     def _wording(self, event: Event) -> Words:
-        """Return the game's words for an event: by value if no seat is concerned, or by kind."""
+        """Return the game's wording for an event, by its value if it has no seat, or by kind."""
         says = self.catalog.event_texts
         whose = {"": "nobody", CHANCE: CHANCE}.get(event.seat, "")
         own, by_value = f"{event.kind}_{whose}", f"{event.kind}_{event.value}"
@@ -210,8 +213,8 @@ class Wording:
     def offered(self, event: Event, items: str = "", *, asked: bool = False) -> str:
         """Return an event as a possible action, "" if the game has no words for it.
 
-        `items` are the things to choose from, in words; `asked`: there are several, and the text is
-        a question if the game has one.
+        `items` are the names of the choices; `asked`: there are several, and the text is a
+        question if the game has one.
         """
         says, key = self.catalog.event_texts, f"may_{event.kind}_{event.value}"
         question = says.get(f"{key}_asked") if asked else None
@@ -219,7 +222,7 @@ class Wording:
         return self._event(found, event, items) if found else ""
 
     def _event(self, wording: Words, event: Event, items: str = "") -> str:
-        """Fill an event's facts into its wording."""
+        """Fill an event's wording with the event's facts."""
         named = [self.named(item) for item in event.items]
         return Message(
             wording,
@@ -258,9 +261,9 @@ class Wording:
         return self.named(action.value)
 
     def named(self, value: str) -> str:
-        """Return a value in words: a card, a term, a seat or a place; an order part by part.
+        """Return a value in words: a card, a term, a seat or a cell; an order part by part.
 
-        Numbers, one for each seat, have the seats' names.
+        Numbers, one for each seat, are listed with the seats' names.
         """
         if ":" in value:
             return " · ".join(map(self.part, value.split(":")))
@@ -274,13 +277,13 @@ class Wording:
         return self.seat(value) if value in self.catalog.seat_names else self.cell(value)
 
     def _numbers(self, numbers: list[str]) -> str:
-        """Return one number for each seat."""
+        """List one number for each seat."""
         each = zip(self.catalog.seats, numbers, strict=True)
         words = [Message("referee.name.number", seat=self.seat(s), number=n) for s, n in each]
         return Message("comma", words=words).render(self.lang)
 
     def part(self, part: str) -> str:
-        """Return a part of an order (`move:2:0`), short enough for a button."""
+        """Return the words for a part of an order (`move:2:0`), short enough for a button."""
         own = "hidden" if part == UNKNOWN else part
         if f"order.{own}" in sentences("referee"):
             return Message(f"referee.order.{own}").render(self.lang)
@@ -290,7 +293,7 @@ class Wording:
         return term[self.lang] if term else self.named(part)
 
     def actions(self, actions: tuple[Action, ...], would: Iterable[Iterable[Event]]) -> Message:
-        """Return actions that may have happened, each by the first of its wordings."""
+        """Return the sentence on actions that may have happened, each with its first wording."""
         each = [
             Message("referee.do.by", seat=self.seat(a.seat), what=self.describe(a, events)[0])
             for a, events in zip_longest(actions, would, fillvalue=())
@@ -299,7 +302,7 @@ class Wording:
         return Message("referee.do.then", actions=each)
 
     def steps(self, steps: tuple[CorrectionStep, ...]) -> list[Message]:
-        """Return the steps to do, at most `MAX_STEPS` of them."""
+        """Return the sentences on the steps to do, at most `MAX_STEPS` of them."""
         takes = [s for s in steps if s.kind is StepKind.TAKE and "." not in s.cell]
         lines = []
         if len(takes) > 1:
@@ -321,7 +324,7 @@ class Wording:
         )
 
     def placed_card(self, placed: PlacedCard) -> str:
-        """Return a card with its owner, unless the game's wording already includes the owner."""
+        """Return a card's name with its owner, unless the game's wording includes the owner."""
         card, whose = self.card(placed.card), self.seat(placed.owner) if placed.owner else ""
         named = piece_called(self.catalog, self.lang, placed.card, placed.owner, whose)
         if named or not placed.owner:
@@ -334,13 +337,13 @@ class Wording:
         return Message(key, seat=whose, card=card).render(self.lang)
 
     def to_do(self, notice: Notice) -> list[Message]:
-        """Return the remaining steps with their introduction, nothing if there are none."""
+        """Return the sentences on the remaining steps with an introduction, none without steps."""
         if not notice.steps:
             return []
         return [Message("referee.say.still"), *self.steps(notice.steps)]
 
     def fault(self, fault: TableFault) -> Message:
-        """Return a fault of the paper, and how to fix it."""
+        """Return the sentence on a table fault, and how to fix it."""
         key = fault.kind.value
         if fault.kind is FaultKind.DUPLICATE and len(fault.cells) == 1:
             key = "duplicate_beside"
@@ -350,9 +353,9 @@ class Wording:
 
 
 def _restates(event: Event, action: Action) -> bool:
-    """Return True if an event, in the game's words, only repeats the action: same card, same place.
+    """Return True if an event only repeats the action: same card, same place.
 
-    An event without a place also repeats it if it is about the actor and no other card.
+    An event without a place also repeats it if it concerns the actor and no other card.
     """
     card = not action.card or event.card == action.card
     if not event.cell and not event.to:

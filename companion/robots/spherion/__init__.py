@@ -1,1 +1,1 @@
-"""Robot players for Spherion: secret orders on paper."""
+"""Robot players for Spherion, which has secret orders."""

@@ -1,12 +1,12 @@
-"""Hands of Spherion's robots, and the identities of their papers.
+"""Hands of Spherion's robots, and the identities of their cards.
 
-Two equal matches run in parallel. In the *true* one every card is known; the *seen* one has public
-knowledge, as a referee's. `KnownFaces` identifies the papers, `TableSync` brings the table to the
-seen match's layout, and requested faces are turned up.
+Two equal matches run in parallel. In the *true* match every card is known; the *seen* match
+contains only public knowledge, like a referee's. `KnownFaces` identifies the cards, `TableSync`
+changes the table to the seen match's layout, and requested cards are turned up.
 
-The true match is often ahead, because it need not wait for a requested face. Both have the same
-events in the same order, seat by seat. An event that names a card in one match and hides it in the
-other is paired here.
+The true match is often ahead, because it need not wait for a requested card. For each seat, both
+have the same events in the same order. This module pairs each event that names a card in the true
+match with the seen match's event that hides it.
 """
 
 from collections import defaultdict, deque
@@ -43,7 +43,7 @@ _UNIT: Final = "token.unit."
 
 
 class GlobeHands:
-    """Two robots at a globe: their papers, and their hand moves."""
+    """Two robots at a globe: their cards and their hand moves."""
 
     def __init__(
         self,
@@ -53,9 +53,9 @@ class GlobeHands:
         pages: PrivateInputs,
         field: Sequence[str],
     ) -> None:
-        """Take the match in which all is known, and the seen one on its stage.
+        """Connect the true match with the seen match and its stage.
 
-        `pages` have private inputs; `field` is the cells without an owner.
+        `pages` receive private inputs; `field` contains the cells without an owner.
         """
         seen, self._stage = acting.match, acting.stage
         self.true, self.match, self._pages = true, seen, pages
@@ -97,17 +97,17 @@ class GlobeHands:
         return action
 
     def know(self, action: Action) -> None:
-        """Play an action in the true match."""
+        """Apply an action in the true match."""
         self._truth.know(self.true.play(action).events)
         if self.true.state.phase == "mix":
             self.fall()
 
     def see(self, action: Action) -> None:
-        """Play an action in the seen match."""
+        """Apply an action in the seen match."""
         self._truth.see(self.match.play(action).events)
 
     def throw(self) -> Generator[SceneFrame, None, Action]:
-        """Place the results of a throw together, off the mat, as pieces."""
+        """Show the results of a throw with tokens, placed together off the mat."""
         fallen = self.fall()
         seat = fallen.to
         tags = [self.stock.from_box(f"token.die.{_RESULTS[face]}", "") for face in fallen.value]
@@ -117,14 +117,14 @@ class GlobeHands:
         return replace(fallen, value="".join(sorted(fallen.value, key="SACH".index)))
 
     def say(self, action: Action) -> Iterator[SceneFrame]:
-        """Declare an action with a piece."""
+        """Declare an action with a token."""
         saying = say(self._game, self.match.state, self._form, self.pieces, action)
         if saying is None:
             raise LookupError(f"no piece says {action}: {self.match.state.ask}")
         yield from self.speak(saying, action.seat)
 
     def speak(self, saying: Saying, seat: Seat) -> Iterator[SceneFrame]:
-        """Place the declaring piece, which stays until the next hand moves."""
+        """Place the declaring token, which stays until the next hand moves."""
         stock, owner = self.stock, saying.owner
         tag = stock.from_box(saying.card, owner) or stock.from_hand(owner, saying.card)
         tag = tag or self.stock.among(self._stage.piles.values(), saying.card)
@@ -138,13 +138,13 @@ class GlobeHands:
         yield self._stage.tick()
 
     def follow(self, seat: Seat) -> Iterator[SceneFrame]:
-        """Bring the table to the seen match's layout."""
+        """Change the table to the seen match's layout."""
         hand_moves = self._table_sync.hand_moves(self._unveiled(), seat, [])
         yield from perform(self._stage, seat, hand_moves)
         yield from self._stage.wait(self._settle_s)
 
     def asked(self) -> Action | None:
-        """Return the answer to the seen match's request from the true one: a face, or a trap."""
+        """Return the true match's answer to the seen match's request: a face or a trap."""
         ask = self.match.state.ask
         if ask is None or self.match.outcome is not None or ask.kind == "jkp":
             return None
@@ -159,7 +159,7 @@ class GlobeHands:
         return acting[0] if acting else next(a for a in legal if a.value == "none")
 
     def _springs(self, choice: Action) -> bool:
-        """Return True if the card on a cell is the trap that acts now."""
+        """Return True if the card on a cell is the trap that is triggered now."""
         state = self.match.state
         at = state.config.globe.index.get(choice.value)
         return any(
@@ -172,7 +172,7 @@ class GlobeHands:
         )
 
     def _identity(self, ask: Any) -> str:  # noqa: ANN401 - the game's own
-        """Return the card whose face is requested."""
+        """Return the card that is requested to be turned up."""
         if ask.seat >= len(self.seats):
             return self._truth.powerups[ask.cell]
         state, seat = self.match.state, self.seats[ask.seat]
@@ -204,7 +204,7 @@ class GlobeHands:
         return HandMove(held, flip.at, seat)
 
     def read(self, changes: tuple[Change, ...]) -> Iterable[Action]:
-        """Return the actions that changes of the table may mean now."""
+        """Return the actions that changes on the table may mean now."""
         return self._game.candidate_actions(self.match.state, changes)
 
     def _quarter(self, degrees: float, seat: Seat) -> int:
@@ -212,14 +212,14 @@ class GlobeHands:
 
 
 def _whole(deck: Deck) -> Deck:
-    """Return a deck with all cards printed for it, in one list."""
+    """Return a deck with all of its printed cards in one list."""
     extras = (card for name, cards in deck.extras.items() if name != "side" for card in cards)
     return replace(deck, cards=(*deck.cards, *extras))
 
 
 @dataclass(slots=True)
 class KnownFaces:
-    """The identities of one match: units by seat and number, power-ups by cell, decks unordered."""
+    """The cards of one match: units by seat and number, power-ups by cell, unordered decks."""
 
     units: dict[tuple[Seat, str], str] = field(default_factory=dict)
     powerups: dict[str, str] = field(default_factory=dict)
@@ -227,7 +227,7 @@ class KnownFaces:
     _ahead: dict[tuple[str, Seat], deque[str]] = field(default_factory=lambda: defaultdict(deque))
 
     def know(self, events: Iterable[Event]) -> None:
-        """Take in the events of the true match."""
+        """Record the events of the true match."""
         for event in events:
             if event.kind in _PAIRED:
                 self._ahead[event.kind, event.seat].append(event.card)
@@ -237,7 +237,7 @@ class KnownFaces:
                 self.decks.setdefault(event.seat, list(event.items))
 
     def see(self, events: Iterable[Event]) -> None:
-        """Take in the events of the seen match."""
+        """Record the events of the seen match."""
         for event in events:
             if event.kind not in _PAIRED:
                 continue
@@ -267,7 +267,7 @@ class KnownFaces:
         )
 
     def _card(self, cell: str, placed: PlacedCard, above: tuple[PlacedCard, ...]) -> str:
-        """Return a card by the number token on its unit; an unowned card is a power-up."""
+        """Return a unit's card by the number token on it; a card without an owner is a power-up."""
         if not placed.owner:
             return self.powerups.get(cell, UNKNOWN)
         numbers = (each.card for each in above if each.card.startswith(_UNIT))

@@ -1,14 +1,15 @@
 """Orders on paper: on a rail or on a slip, until their step is due.
 
-A written order is a text that only its seat knows. At its step it is shown: on a rail its cards are
-turned over, from a slip it is typed in on the seat's page. An order that has become illegal is
-refused and played as WAIT. Sometimes a slot is turned over with a mistake: with one card too many,
-or with one still face down. The mistake is corrected after the referee's notice.
+A written order is a text that only its seat knows. It is revealed in its step: cards on a rail are
+turned over, and a slip is typed in on the seat's page. An order that has become illegal is refused
+and played as WAIT. Sometimes robots turn a slot over with a mistake: with one card too many, or
+with one still face down. They correct the mistake after the referee's notice.
 
-A slot of a printed rail has one order (SPH-17.3): the actor and the action, as small cards. For a
-card from the hand, that card is in the slot as it is to be played, with its direction; for a
-fusion, the resulting card. A fusion's direction depends on both units' places when the slot is
-read. Robots therefore write a fusion into the first slot only, before anything can move.
+A slot of a printed rail contains one order (SPH-17.3): small cards for the actor and the action.
+To play a card from the hand, the slot contains that card, as it will be played, and its direction;
+for a fusion, it contains the resulting card. A fusion's direction depends on both units' places
+when the slot is read. Robots therefore write fusions only into the first slot, before anything can
+move.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -30,21 +31,21 @@ _STRAY: Final = "ctl.turn"
 """A small card placed in a slot by mistake."""
 _FUMBLED: Final = ("SPH-7.1",)
 _CLUMSY: Final = 0.6
-"""Share of blunders that are wrongly turned slots."""
+"""Share of blunders in which a slot is turned over wrongly."""
 _TOO_MANY: Final = 0.5
 _IN_PARTS: Final = ("move", "flip", "turn", "fuse")
-"""Orders that need all of their cards."""
+"""Orders that must not be written with only some of their cards."""
 _PLAYED: Final = ("summon", "set")
 _FUSION: Final = "fuse"
 Read = Callable[[tuple[Change, ...]], Iterable[Action]]
-"""Returns the meanings of placed cards."""
+"""Function that returns the meanings of placed cards."""
 
 
 class PaperOrders:
-    """The orders that robots write down and show; `kept` is the settings' word for where."""
+    """The orders that robots write down and reveal; `kept` is the setting that says where."""
 
     def __init__(self, acting: Acting, hands: GlobeHands) -> None:
-        """Take empty rails, or slips, of the players with these hands."""
+        """Start with empty rails or slips for the players with these hands."""
         self._acting, self._hands, self._stage = acting, hands, acting.stage
         self._match, self._seats, self._rng = acting.match, hands.seats, acting.rng
         self._behaviour = acting.behaviour
@@ -53,11 +54,11 @@ class PaperOrders:
         self._written: dict[Seat, list[str]] = {seat: [] for seat in hands.seats}
 
     def fits(self, seat: Seat, number: int, order: str) -> bool:
-        """Return True if an order can be written as the seat's next."""
+        """Return True if the seat can write this order next."""
         return self.kept != "rail" or self._rails.fits(seat, number, order)
 
     def write(self, action: Action, masked: Action) -> Iterator[SceneFrame]:
-        """Write an order: invisibly on a slip, or into a rail's next slot."""
+        """Write an order, invisibly on a slip or into a rail's next slot."""
         queue = self._match.state.players[self._seats.index(action.seat)].queue
         written = self._written[action.seat]
         del written[len(queue) :]
@@ -79,7 +80,7 @@ class PaperOrders:
         yield from perform(self._stage, seat, lifted)
 
     def take_up_rest(self, seat: Seat) -> Iterator[SceneFrame]:
-        """Clear the slots of a seat without orders; other papers there would look like some."""
+        """Clear the slots of a seat without orders; other cards there would look like orders."""
         queue = self._match.state.players[self._seats.index(seat)].queue
         slots = (
             []
@@ -96,7 +97,7 @@ class PaperOrders:
         return [*small, *(HandMove(tag) for tag in own if tag not in {e.tag for e in small})]
 
     def turn_over(self) -> Iterator[SceneFrame]:
-        """Show or type in the order of a seat for this step."""
+        """Reveal or type in a seat's order for this step."""
         state = self._match.state
         seat = self._rng.choice(sorted(self._match.to_act))
         order, begun = self._written[seat][state.step], self._stage.now
@@ -161,13 +162,13 @@ class Rails:
     """Both seats' rails."""
 
     def __init__(self, stage: Stage, stock: CardSupply, read: Read) -> None:
-        """Take empty rails at `stage`; `read` returns the cards' meanings in the current match."""
+        """Start with empty rails at `stage`; `read` returns the cards' current meanings."""
         self._stage = stage
         self._stock = stock
         self._read = read
 
     def fits(self, seat: Seat, number: int, order: str) -> bool:
-        """Return True if a slot can hold an order and there is a card for each of its parts."""
+        """Return True if an order fits into a slot and each of its parts has a card."""
         if order.startswith(_FUSION) and (number > 1 or self._fusion(seat, order) is None):
             return False
         words = self._words(seat, order)
@@ -193,7 +194,7 @@ class Rails:
         return found
 
     def turn_over(self, seat: Seat, number: int, order: str) -> list[HandMove]:
-        """Return the moves that turn an order's cards up; cards played face down stay so."""
+        """Return the moves that turn an order's cards up; cards played face down stay face down."""
         place = _slot(seat, number)
         found = []
         for tag in list(self._stage.piles.get(place, ())):
@@ -205,7 +206,7 @@ class Rails:
         return sorted(found, key=lambda hand_move: is_piece(self._stock.card[hand_move.tag]))
 
     def clear(self, seat: Seat, number: int) -> list[HandMove]:
-        """Return the moves that clear an order's small cards; a hand's card becomes available."""
+        """Return the moves that remove an order's small cards; a hand's card becomes available."""
         found = []
         for tag in self._stage.piles.get(_slot(seat, number), ()):
             self._stock.home(tag, seat)
@@ -214,13 +215,13 @@ class Rails:
         return found
 
     def _fusion(self, seat: Seat, order: str) -> str | None:
-        """Return the paper of a fusion's result from the seat's extra deck, or None."""
+        """Return the tag of a fusion's result in the seat's extra deck, or None."""
         card = order.rpartition(":")[2]
         extra = self._stage.piles.get(f"{seat}.extra", ())
         return next((tag for tag in extra if self._stock.card[tag] == card), None)
 
     def _words(self, seat: Seat, order: str) -> list[str]:
-        """Return the small cards that write an order; none if cards cannot express it."""
+        """Return the small cards that express an order, none if cards cannot express it."""
         if order.startswith(_FUSION):
             return self._towards(seat, order)
         return list(_spelled(*order.split(":")))
@@ -256,7 +257,7 @@ def _spelled(kind: str, *parts: str) -> Iterator[str]:
             yield f"ctl.place.{direction}"
             yield from (_actor(unit) for each in tributes for unit in each.split("+"))
             if (facing, position, tributes) == ("down", "attack", []):
-                yield "ctl.dm"  # otherwise it would read as a spell or trap being set
+                yield "ctl.dm"  # otherwise it would mean that a spell or trap is set
 
 
 def _actor(unit: str) -> str:

@@ -2,18 +2,19 @@
 
 Theory of operation
 -------------------
-Two equal matches run in parallel. In the *true* one every card is known, and it gives the possible
-choices. The *seen* one has public knowledge, as a referee's. A decision takes these steps:
+Two equal matches run in parallel. In the *true* match every card is known, and it defines the
+possible choices. The *seen* match contains only public knowledge, like a referee's. A decision
+takes these steps:
 
-    choose in the true match → its public form in the seen match, declared with a piece or on a page
+    choose in the true match → its public form in the seen match, declared with a token or on a page
       → the seen match's requests are answered → hands bring the table to its layout
 
-The script is therefore, word for word, the correct referee's. The maze and the cells of power-ups
-are the referee's lots; robots that draw by the same seed draw the same (`lots`).
+The script is therefore exactly that of a correct referee. The referee draws the maze and the cells
+of power-ups by lot; robots with the same seed draw the same (`lots`).
 
-The match's settings define the secrecy of orders. On a page they are typed. On a rail they are
-placed face down and turned over step by step. On a slip they are written unseen, and typed in when
-the slip is read out.
+The match's settings define how orders are kept secret. On a page, they are typed. On a rail, they
+are placed face down and turned over step by step. On a slip, they are written unseen and typed in
+when it is read out.
 """
 
 import random
@@ -40,14 +41,14 @@ _LATER: Final = 100
 _LATE: Final = 0.04
 _KEEN: Final = 0.6
 _FOND: Final = 0.5
-"""Share of possible fusions that are played; a greedy policy would play none."""
+"""Share of possible fusions that are played; a greedy choice would play none."""
 _MOST: Final = 40
 _ORDERS: Final = 4
 _ENOUGH: Final = 0.15
 _OURS: Final = ("ctl.yes", "ctl.no")
-"""Cards that also answer the referee."""
+"""Control cards that also answer the referee."""
 _NEVER: Final = ("flip:dm", "turn:dm", "turn:5", "flip:4", "fuse:1:1:X02", "move:dm:0", "move:9:9")
-"""Orders that are often illegal."""
+"""Orders that robots avoid because they are often illegal."""
 
 
 class SpherionRobots(RobotPlayers):
@@ -64,7 +65,7 @@ class SpherionRobots(RobotPlayers):
         *,
         lot: Callable[[int], int],
     ) -> None:
-        """Seat both players; `lot` draws the same lots as the referee."""
+        """Seat both players; `lot` draws the same lots as the referee does."""
         super().__init__(seen, stage, rng, behaviour)
         self._hands = GlobeHands(true, self._acting, cards, self.pages, self._field)
         self._orders = PaperOrders(self._acting, self._hands)
@@ -122,7 +123,7 @@ class SpherionRobots(RobotPlayers):
         if fusions and rng.random() < _FOND:
             return rng.choice(fusions)
         if rng.random() < _KEEN:
-            # Cards can be played in so many ways that sampling them would yield few steps.
+            # Cards can be played in so many ways that a uniform sample would contain few steps.
             steps = [action for action in orders if action.value.startswith("move:")]
             others = [action for action in orders if action not in steps]
             some = rng.sample(others, min(_MOST, len(others)))
@@ -133,7 +134,7 @@ class SpherionRobots(RobotPlayers):
         return rng.choice(kinds[rng.choice(sorted(kinds))])
 
     def _fusions(self, orders: list[Action]) -> list[Action]:
-        """Return the fusions that work now; all others are worth no more than waiting."""
+        """Return the fusions that are possible now; all others are worth no more than waiting."""
         found = [action for action in orders if action.value.startswith("fuse:")]
         if not found:
             return []
@@ -141,12 +142,12 @@ class SpherionRobots(RobotPlayers):
         return [action for action in found if self._worth(action) != idle]
 
     def _worth(self, action: Action) -> float:
-        """Return the worth of the match for its seat after an order."""
+        """Return the match's value for the acting seat after an order."""
         _, after = self._game.advance(self._true.state, action)
         return self._game.value(after, action.seat)
 
     def _act(self, action: Action) -> Iterator[SceneFrame]:
-        """Declare an action, play it in both matches, and perform its consequences."""
+        """Declare an action, apply it in both matches, and perform its consequences."""
         begun, masked = self._stage.now, as_seen(action)
         if masked.verb is Verb.PASS and _plans(self._match.state):
             yield from self.let_time_run_out()
@@ -167,9 +168,9 @@ class SpherionRobots(RobotPlayers):
         yield from self._shown(masked.seat)
 
     def let_time_run_out(self) -> Iterator[SceneFrame]:
-        """Wait until time is up; with a referee's notices, also for its announcement.
+        """Wait until time is up and, if a referee is running, until it says so.
 
-        A referee that was killed in the meantime grants the whole time again.
+        A referee that was restarted in the meantime grants the whole time again.
         """
         heard = self.pages.heard
         before = len(heard or ())
@@ -226,7 +227,7 @@ class SpherionRobots(RobotPlayers):
             yield from self._acting.note_corrected(seat, begun)
 
     def _wrong(self, seat: Seat) -> Iterator[tuple[Action, Saying | None]]:
-        """Yield possibly illegal actions, each with the declaring card; None for a page."""
+        """Yield possibly illegal actions, each with its declaring card, or with None for a page."""
         state = self._match.state
         for piece in self._hands.pieces.get("", ()):
             cell = f"{seat}.control"
@@ -244,7 +245,7 @@ class SpherionRobots(RobotPlayers):
                 yield Action(seat, Verb.DECLARE, value=order), None
 
     def _too_early(self, seat: Seat) -> Iterator[tuple[Action, Saying]]:
-        """Yield cards of the hand placed on the globe while orders are still being written."""
+        """Yield cards placed from the hand on the globe while orders are still being written."""
         hand = sorted(self._true.state.players[self._seats.index(seat)].hand)
         free = [cell for cell in self._field if not self._stage.piles.get(cell)]
         held = [card for card in hand if self._hands.stock.holds(seat, card)]
@@ -265,7 +266,7 @@ def _secret(action: Action) -> bool:
 
 
 def as_seen(action: Action) -> Action:
-    """Return an action's public form: a face-down card is private."""
+    """Return an action's public form, in which a face-down card is hidden."""
     if action.verb is Verb.PLACE:
         return replace(action, card=UNKNOWN)
     kind, *rest = action.value.split(":")

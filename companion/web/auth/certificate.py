@@ -1,9 +1,9 @@
-"""Self-signed certificates, so that a phone's browser grants the page its camera.
+"""Self-signed certificates, so that a phone's browser lets the page use the camera.
 
-Browsers grant cameras to secure pages only, and no authority signs an address in a home network.
-The computer therefore signs one for its own address; the phone warns once, and the page announces
-that warning. The `openssl` program makes the certificate. Without it there is no secure page, and
-photos are uploaded over plain HTTP.
+Browsers allow only secure pages to use the camera, and no authority certifies addresses in a home
+network. The computer therefore signs a certificate for its own address; the phone warns once, and
+the page announces this warning. The `openssl` program creates the certificate. Without it there is
+no secure page, and photos are uploaded over plain HTTP.
 """
 
 import ipaddress
@@ -12,15 +12,15 @@ import subprocess
 from pathlib import Path
 
 DAYS = 397
-"""Validity in days; some browsers refuse certificates that are valid for longer."""
+"""Validity in days; some browsers reject certificates that are valid for longer."""
 _RENEW_S = 7 * 24 * 3600
 _PATIENCE_S = 30.0
 
 
 def find_certificate(address: str, folder: Path) -> tuple[Path, Path] | None:
-    """Return certificate and key for an address, stored in `folder`; None if none can be made.
+    """Return certificate and key for an address, stored in `folder`, or None on failure.
 
-    A stored certificate is reused while it is valid for another week.
+    A stored certificate is reused if it is valid for at least another week.
     """
     openssl = shutil.which("openssl")
     try:
@@ -43,7 +43,7 @@ def _good(openssl: str, certificate: Path) -> bool:
 
 
 def _make(openssl: str, address: str, folder: Path, certificate: Path, key: Path) -> bool:
-    """Create certificate and key, with the key readable by its owner only."""
+    """Create certificate and key; only its owner can read the key."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         fresh_key, fresh = key.with_suffix(".key.new"), certificate.with_suffix(".pem.new")

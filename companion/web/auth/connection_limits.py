@@ -2,16 +2,16 @@
 
 Theory of operation
 -------------------
-All addresses of a page share this process's file descriptors with the table's own page, the camera
-and the log. A server without descriptors answers no request, and it waits without limit for the
-rest of a request's head. The listening socket itself therefore counts. `Gate.accept` closes excess
-connections before anything is set up for them (over TLS, before the handshake). Every connection
-has a deadline for its request (`HEAD_S`), for the answer (`ANSWER_S`) and for the next request
-(`SENT_S`); `sweep` closes those past their deadline. Shortly before the gate closes connections,
-`CapacityMiddleware` answers that the server is full.
+The page's visitors use the same file descriptors of this process as the table's own page, the
+camera and the log. A server that runs out of descriptors answers no requests, and by default it
+waits without limit for the rest of a request's head. The listening socket itself therefore
+enforces the limits. `Gate.accept` closes excess connections before any work is done for them (over
+TLS, before the handshake). Every connection has a deadline for its request (`HEAD_S`), for the
+answer (`ANSWER_S`) and for the next request (`SENT_S`); `sweep` closes those past their deadline.
+Close to the limit, `CapacityMiddleware` answers that the server is full.
 
-Only the event loop's thread uses a `Gate`. The loop must call `accept` on it: a
-`SelectorEventLoop`, on Windows too.
+Only the event loop's thread uses a `Gate`. The loop must call its `accept` directly, as
+`SelectorEventLoop` does, also on Windows.
 """
 
 import errno
@@ -33,18 +33,22 @@ if sys.platform != "win32":
 
 MOST_CONNECTIONS: Final = 256
 MOST_FROM_ONE: Final = 40
-"""Limit per network address: a browser opens seven, and several may share one router."""
+"""Limit per network address; a browser opens seven connections, and several may share one
+router.
+"""
 MOST_REFUSED: Final = 32
-"""Number of connections beyond the limit that get a readable refusal; any more are closed."""
+"""Number of connections beyond the limit that receive a readable refusal; any more are closed."""
 _REFUSED_EACH: Final = 8
 HEAD_S: Final = 10.0
-"""Deadline for a request's head; longer than the server keeps an idle connection."""
+"""Deadline for a request's head, s; longer than the server keeps an idle connection."""
 SENT_S: Final = 30.0
-"""Deadline after an answer, whose end may still be in transit over a slow network."""
+"""Deadline after an answer, whose end may still be in transit over a slow network, s."""
 ANSWER_S: Final = 300.0
-"""Deadline for an answer; enough to upload and process a 48-megapixel photo on a slow network."""
+"""Deadline for an answer, s; enough to upload and process a 48-megapixel photo on a slow
+network.
+"""
 _WAIT_S: Final = 0.5
-"""Pause without descriptors; shorter than the second after which the event loop tries again."""
+"""Pause without descriptors, s; shorter than the second after which the event loop tries again."""
 _WANTED_OPEN: Final = 1024
 _KEPT: Final = 128
 """Descriptors reserved for camera, log, the watcher's pipes and libraries."""
@@ -53,7 +57,7 @@ _SPENT: Final = frozenset((errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOM
 
 @dataclass(slots=True)
 class _Guest:
-    """A connection, its deadline, and a flag for one accepted beyond the limit."""
+    """A connection, its deadline, and True if it was accepted beyond the limit."""
 
     connection: socket.socket
     until: float
@@ -61,10 +65,10 @@ class _Guest:
 
 
 class Gate(socket.socket):
-    """A listening socket that accepts `most` connections at a time, and `each` from one address."""
+    """A listening socket that accepts `most` connections at a time, at most `each` per address."""
 
     def __init__(self, listening: socket.socket, most: int, each: int | None = None) -> None:
-        """Take over `listening`; if `each` is None there is no limit per address."""
+        """Take over `listening`; with `each` None, there is no limit per address."""
         family, kind, proto = listening.family, listening.type, listening.proto
         super().__init__(family, kind, proto, listening.detach())
         self._each, self._most = each, most
@@ -76,7 +80,7 @@ class Gate(socket.socket):
         """Return the next connection; raise `ConnectionAbortedError` for one beyond the limits."""
         now = time.monotonic()
         if now < self._tired_until:
-            # Otherwise the event loop complains once for each waiting connection.
+            # Otherwise the event loop would log an error for each waiting connection.
             raise BlockingIOError
         try:
             connection, address = super().accept()
@@ -93,7 +97,7 @@ class Gate(socket.socket):
         return connection, address
 
     def crowded(self, client: tuple[str, int]) -> bool:
-        """Return True if the connection was accepted beyond the limit; earlier ones stay."""
+        """Return True if the connection was accepted beyond the limit; earlier ones stay open."""
         guest = self._guests.get(client)
         return guest is not None and guest.over
 
@@ -115,14 +119,14 @@ class Gate(socket.socket):
                     continue  # the other side closed it
 
     def _full(self, host: str, more: int, more_each: int) -> bool:
-        """Return True if one more connection exceeds a limit by `more` or `more_each`."""
+        """Return True if one more connection exceeds a limit plus `more` or `more_each`."""
         if len(self._guests) >= self._most - self._refusals + more:
             return True
         here = sum(known == host for known, _ in self._guests)
         return self._each is not None and here >= self._each + more_each
 
     def _forget(self) -> None:
-        """Drop closed connections; a closed socket has no descriptor."""
+        """Drop closed connections, whose sockets have no descriptor."""
         gone = [key for key, guest in self._guests.items() if guest.connection.fileno() < 0]
         for key in gone:
             del self._guests[key]
@@ -155,9 +159,9 @@ class CapacityMiddleware:
 
 
 def most_open() -> int:
-    """Return the process's limit of open descriptors; raise it on macOS, whose default is 256."""
+    """Return the process's limit of open descriptors; increase it on macOS, where it is 256."""
     if sys.platform == "win32":
-        return 512  # the most sockets select() watches there
+        return 512  # the maximum number of sockets for select() on Windows
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     endless = resource.RLIM_INFINITY
     if soft == endless:
@@ -173,7 +177,7 @@ def most_open() -> int:
 
 
 def shares(descriptors: int, others: int) -> tuple[int, int]:
-    """Return the connection limits of the local page and of each of `others` addresses."""
+    """Return the connection limits of the local page and of each of the `others` addresses."""
     room = max(4 * MOST_REFUSED, descriptors - _KEPT)
     own = min(MOST_CONNECTIONS + MOST_REFUSED, room // 2)
     return own, min(MOST_CONNECTIONS + MOST_REFUSED, (room - own) // max(1, others))

@@ -1,4 +1,4 @@
-"""The login shared by all pages: a link's token is exchanged for a cookie."""
+"""The login of all pages, which exchanges a link's token for a cookie."""
 
 from typing import Final
 
@@ -21,14 +21,14 @@ class Login:
         self._access = access
 
     def routes(self) -> list[Route]:
-        """Return two routes, because opening a link never sends the part after its #."""
+        """Return a page and an exchange; a browser never sends the part of a link after #."""
         return [
             Route("/join", self._page, methods=["GET"]),
             Route("/join", self._join, methods=["POST"]),
         ]
 
     async def _page(self, request: Request) -> Response:
-        """Return the page that exchanges a token; link previews change nothing."""
+        """Return the page that exchanges a token, so that a link preview does not use it up."""
         del request
         return own_file("enter.html")
 

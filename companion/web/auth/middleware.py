@@ -1,8 +1,8 @@
 """Middleware that checks every request and hardens every answer.
 
-It is plain ASGI, because it serves sockets as well as pages. It checks the addressed host and the
-sender's origin (`companion.web.auth.roles`), puts the cookie's `Pass` into the scope, and forbids
-the browser everything the page does not need.
+It is plain ASGI, because it serves sockets as well as pages. It checks the requested host and the
+sender's origin (`companion.web.auth.roles`), adds the cookie's `Pass` to the scope, and restricts
+the browser to what the page needs.
 """
 
 from http.cookies import CookieError, SimpleCookie
@@ -21,20 +21,20 @@ PASS = "companion.pass"
 
 
 def cookie_name(host: str) -> str:
-    """Return the cookie's name with the port, which cookies themselves ignore."""
+    """Return the cookie's name, which contains the port because cookies ignore ports."""
     port = host.rpartition(":")[2]
     return f"companion-{port}" if port.isdigit() else "companion"
 
 
 class AccessMiddleware:
-    """ASGI middleware around the page."""
+    """ASGI middleware that protects the page."""
 
     def __init__(self, app: ASGIApp, access: AccessControl) -> None:
         self._app = app
         self._access = access
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Refuse foreign requests; pass on the others with their `Pass`."""
+        """Refuse foreign requests; forward the others with their `Pass`."""
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return

@@ -1,4 +1,4 @@
-"""Request checks that routes share: role, body and rate."""
+"""Request checks shared by routes: role, body and rate."""
 
 import asyncio
 import hashlib
@@ -37,11 +37,13 @@ _MOST_JSON: Final = 4096
 _BODY_S: Final = 20.0
 _BURST: Final = 24
 _A_SECOND: Final = 3.0
-"""Rate of commands from a seat's page: burst, and refill per second. Every command is logged."""
+"""Maximum rate of commands from a seat's page: burst, and refill per second. Every command is
+logged.
+"""
 
 
 class SeatRateLimit:
-    """Rate limit for the commands of each seat's own page."""
+    """Limiter for the rate of commands from each seat's own page."""
 
     def __init__(self) -> None:
         self._left: dict[Seat, tuple[float, float]] = {}
@@ -57,7 +59,7 @@ class SeatRateLimit:
 
 
 def allowed(request: Request, *roles: Role) -> Pass:
-    """Return the requester's pass; raise 403 for any role not in `roles`."""
+    """Return the requester's pass; raise 403 for other roles."""
     who: Pass | None = request.scope[PASS]
     if who is None:
         raise refused("no_link")
@@ -78,7 +80,7 @@ def own_file(name: str, status: int = 200) -> Response:
 def kept_picture(request: Request, data: bytes) -> Response:
     """Return a JPEG that browsers may cache but must revalidate (RFC 9110, section 13.1.2).
 
-    The next match has the same address and another picture under the same name.
+    The next match has the same address and uses the same names for other pictures.
     """
     tag = f'"{hashlib.sha256(data).hexdigest()[:32]}"'
     headers = {"cache-control": "private, no-cache", "etag": tag}
@@ -88,7 +90,7 @@ def kept_picture(request: Request, data: bytes) -> Response:
 
 
 async def read_body(request: Request, most: int, seconds: float = _BODY_S) -> bytes:
-    """Return a request's body; refuse it as soon as it is too long or too slow."""
+    """Return a request's body; refuse it once it is too long or too slow."""
     length = request.headers.get("content-length", "0")
     if not length.isdigit() or int(length[:16]) > most:
         raise refused("too_large")
@@ -107,7 +109,7 @@ async def read_body(request: Request, most: int, seconds: float = _BODY_S) -> by
 
 
 async def read_json(request: Request) -> dict[str, Any]:
-    """Return the JSON object of a request; raise 400, 413 or 415 for anything else."""
+    """Return the JSON object in a request; raise 400, 413 or 415 for anything else."""
     if request.headers.get("content-type", "").partition(";")[0] != "application/json":
         raise refused("not_json")
     body = await read_body(request, _MOST_JSON)

@@ -1,16 +1,16 @@
-"""Access control: tokens, keys, roles, and the origins that reach this page.
+"""Access control: tokens, keys, roles, and the page's origins.
 
 Theory of operation
 -------------------
-A link or QR code carries a *token*; `enter` exchanges it for a *key*, which the browser keeps in a
-cookie that scripts cannot read and other sites cannot send. Tokens of seats and cameras work once,
-so a photographed QR code is worthless. Tokens of the table and the spectators work as long as the
-match runs. Tokens and keys have at least 128 random bits and are stored only as digests. When a
-match is resumed its keys stay valid (`companion.web.auth.sessions`).
+A link or QR code contains a *token*; `enter` exchanges it for a *key*, which the browser keeps in
+a cookie that scripts cannot read and other sites cannot send. Tokens for seats and cameras work
+once, so a photographed QR code is worthless. Tokens for the table and for spectators work as long
+as the match runs. Tokens and keys have at least 128 random bits and are stored only as digests.
+When a match is resumed, its keys remain valid (`companion.web.auth.sessions`).
 
-A cookie alone is not enough, because any page that a player has open may send requests here. The
-`Host` of a request must be one of this server's names; a foreign name that resolves to this machine
-is refused. An `Origin`, if given, must be one of this server's origins.
+A cookie alone is not enough, because any page that a player has open may send requests to this
+server. A request's `Host` must be one of this server's names; any other name that resolves to this
+machine is refused. An `Origin`, if given, must be one of this server's origins.
 """
 
 import enum
@@ -22,11 +22,11 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 MOST_KEYS = 512
-"""Number of browsers remembered; the spectator unseen for longest is forgotten first."""
+"""Maximum number of remembered browsers; the least recently seen spectator is forgotten first."""
 MOST_KEPT = 64
-"""Number of spectators saved with the log; their code is shared, and every new key is saved."""
+"""Maximum number of spectators saved with the log; their shared code could add any number."""
 MOST_TOKENS = 64
-"""Number of links of each kind that are valid at a time; older ones expire."""
+"""Maximum number of valid links of each kind; older links expire."""
 
 
 class Role(enum.StrEnum):
@@ -47,12 +47,12 @@ class Pass:
 
     @property
     def acts(self) -> bool:
-        """True if it may press control cards."""
+        """True if the visitor may press control cards."""
         return self.role in (Role.TABLE, Role.SEAT)
 
     @property
     def looks(self) -> bool:
-        """True if it may see the match."""
+        """True if the visitor may see the match."""
         return self.role is not Role.CAMERA
 
 
@@ -60,7 +60,7 @@ class AccessControl:
     """Issued tokens and the keys exchanged for them; thread-safe."""
 
     def __init__(self, origins: Iterable[str]) -> None:
-        """Take every origin `scheme://name:port` that reaches this page."""
+        """Accept requests to every origin (`scheme://name:port`) of this page."""
         self.origins = frozenset(origin.lower() for origin in origins)
         self.hosts = frozenset(origin.partition("://")[2] for origin in self.origins)
         self._lock = threading.Lock()
@@ -69,7 +69,7 @@ class AccessControl:
         self._write: Callable[[Mapping[bytes, Pass]], None] | None = None
 
     def invite(self, role: Role, seat: str = "") -> str:
-        """Return a new token for a role; those of seats and cameras work once."""
+        """Return a new token for a role; tokens for seats and cameras work once."""
         token = secrets.token_urlsafe(16)
         once = role in (Role.SEAT, Role.CAMERA)
         with self._lock:
@@ -77,11 +77,11 @@ class AccessControl:
             for kind in (True, False):
                 given = [key for key, (_, single) in self._tokens.items() if single is kind]
                 for key in given[1 : max(1, len(given) - MOST_TOKENS)]:
-                    del self._tokens[key]  # the first origin is the table's own
+                    del self._tokens[key]  # the first origin is that of the table's page
         return token
 
     def enter(self, token: str) -> tuple[str, Pass] | None:
-        """Exchange a token for a key; return None if it is unknown or used."""
+        """Exchange a token for a key; return None if the token is unknown or used."""
         digest = _digest(token)
         with self._lock:
             found = self._tokens.get(digest)
@@ -98,7 +98,7 @@ class AccessControl:
             return key, who
 
     def keep(self, write: Callable[[Mapping[bytes, Pass]], None]) -> None:
-        """Call `write` with the digests of the keys, now and after each new key.
+        """Call `write` with the keys' digests, now and after each new key.
 
         Only the `MOST_KEPT` most recently seen spectators are included.
         """
@@ -122,7 +122,7 @@ class AccessControl:
         return [key for key, who in self._keys.items() if who.role is Role.SPECTATOR]
 
     def known(self, key: str) -> Pass | None:
-        """Return the pass of a key, or None if the key is unknown."""
+        """Return a key's pass, or None if the key is unknown."""
         digest = _digest(key)
         with self._lock:
             who = self._keys.get(digest)
@@ -135,7 +135,7 @@ class AccessControl:
         return host.lower() in self.hosts and (origin is None or origin.lower() in self.origins)
 
     def _forget(self) -> None:
-        """Forget surplus spectators; players are never forgotten."""
+        """Forget surplus spectators, but never players."""
         for key in self._guests()[: max(0, len(self._keys) - MOST_KEYS)]:
             del self._keys[key]
 

@@ -1,11 +1,12 @@
 """Keys of a match's visitors, saved next to its log and restored when it resumes.
 
-Without them a restarted referee would not know its own table's page or any paired phone. The file
-holds the digest of each key, from which the key cannot be computed, and its role. The
-page's ports are saved, because devices look for it at its old address; links and codes are not.
+Without them, a restarted referee would not recognise its own table's page or any paired phone. The
+file contains each key's digest, from which the key cannot be computed, and its role. The page's
+ports are saved, because devices look for the page at its old address; links and codes are not
+saved.
 
-`m.jsonl` → `m.keys.json`: digest → role, seat; `ports`, the current one last. It is deleted when
-the match ends; if it is deleted earlier every device must be paired again.
+`m.jsonl` → `m.keys.json`: digest → role, seat; `ports`, the current one last. The file is deleted
+when the match ends; if it is deleted earlier, every device must be paired again.
 """
 
 from __future__ import annotations
@@ -25,11 +26,11 @@ _LAST_PORT = 65535
 
 @dataclass(frozen=True, slots=True)
 class Keyring(LogSidecar):
-    """The keys of one log."""
+    """The saved keys for one log."""
 
     NAME = "keys"
     ports: tuple[int, ...] = ()
-    """Ports of the page, the current one last."""
+    """The page's ports, the current one last."""
 
     @classmethod
     def for_log(cls, log: Path, *ports: int) -> Keyring:
@@ -37,7 +38,7 @@ class Keyring(LogSidecar):
         return cls(cls._path(log), ports)
 
     def write(self, keys: Mapping[bytes, Pass]) -> None:
-        """Save the keys; if that fails, devices are paired again after a restart."""
+        """Save the keys; if that fails, devices must be paired again after a restart."""
         passes = {digest.hex(): [who.role.value, who.seat] for digest, who in keys.items()}
         self._write({_PORTS: self.ports, **passes})
 
@@ -52,7 +53,7 @@ class Keyring(LogSidecar):
         return keys if all(len(digest) == _DIGEST_BYTES for digest in keys) else {}
 
     def ports_before(self) -> tuple[int, ...]:
-        """Return the ports at which devices look for the page, the latest last."""
+        """Return the ports at which devices look for the page, the latest one last."""
         saved = self._read().get(_PORTS)
         ports = saved if isinstance(saved, list) else []
         return tuple(port for port in ports if type(port) is int and 0 < port <= _LAST_PORT)

@@ -1,9 +1,9 @@
 """The mailbox between a scan's thread and its page's.
 
-The scan publishes its state (`ScanSnapshot`, frozen), and the server's thread makes views of it.
-Uploaded photos and pressed buttons go the other way; the scan takes them between two pictures. A
-slow, absent or hostile page cannot delay the scan: no call waits for it, and the queues are
-bounded.
+The scan publishes its state (`ScanSnapshot`, frozen), from which the server's thread computes
+views. In the other direction, the scan takes uploaded photos and pressed buttons between two
+pictures. A slow, absent or hostile page cannot delay the scan: no call waits for the page, and the
+queues are bounded.
 """
 
 import enum
@@ -22,13 +22,13 @@ from companion.scan.session import ScanStatus
 from companion.scan.tally import ScanEvent
 
 MOST_WAITING = 4
-"""Number of pending uploads; each may have some tens of megabytes."""
+"""Maximum number of pending uploads, each of which may have tens of megabytes."""
 _LOOKED_AT_S = 10.0
 _MOST_NAME = 60
 
 
 class Press(enum.StrEnum):
-    """A button of the page."""
+    """A button on the page."""
 
     FINISH = "finish"
     GO_ON = "go_on"
@@ -46,9 +46,9 @@ class NumberedEvent:
 class ScanSnapshot:
     """A scan at one moment.
 
-    `counted`: tag → source, in the order seen; `twice`: tag → places; `result`: None while cards
-    are being counted; `watching`: a camera is running; `kept`: the files of `saved` remain after
-    the scan.
+    `counted`: tag → source, in the order seen; `twice`: tag → number of places; `result`: None
+    while cards are being counted; `watching`: a camera is running; `kept`: the files of `saved`
+    remain after the scan.
     """
 
     status: ScanStatus
@@ -77,7 +77,7 @@ class ScanMailbox:
     def __init__(
         self, encode: Callable[[Frame], bytes], pictures: Path, *, phone: bool = False
     ) -> None:
-        """Take the JPEG encoder and the folder of pictures.
+        """Start empty; `encode` creates JPEGs, `pictures` is the folder of pictures.
 
         `phone`: True if a phone can reach this computer.
         """
@@ -134,7 +134,7 @@ class ScanMailbox:
 
     @property
     def number(self) -> int:
-        """The snapshot's number, which grows with every change."""
+        """The snapshot's number, which increases with every change."""
         return self._number
 
     def picture(self) -> bytes | None:
@@ -163,7 +163,7 @@ class ScanMailbox:
             self._pressed.append(press)
 
     def _own_name(self, name: str) -> str:
-        """Return a name that no earlier photo had; phones name every photo image.jpg."""
+        """Return a name that no earlier photo had, because phones name every photo image.jpg."""
         found, n = name, 1
         while found in self._names:
             n += 1

@@ -1,4 +1,4 @@
-"""Routes of a scan's page, with the access control of a match's (docs/reference/page.md)."""
+"""Routes of a scan's page, with a match's access control (docs/reference/page.md)."""
 
 import asyncio
 from collections.abc import Callable
@@ -30,7 +30,7 @@ from rules import LANGUAGES, Catalog
 
 _MOST_PHOTO: Final = 40 * 1024 * 1024
 _PHOTO_S: Final = 120.0
-"""Deadline for a 48-megapixel photo over a slow network."""
+"""Deadline for uploading a 48-megapixel photo over a slow network, s."""
 _NEWS_S: Final = 4.0
 _LOOK_S: Final = 0.05
 _ANSWER_S: Final = 60.0
@@ -39,7 +39,7 @@ _SHEET: Final = (
     "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; "
     "form-action 'none'; frame-ancestors 'none'"
 )
-"""Policy of the check sheet, a self-contained page with inline style and pictures, without scripts.
+"""Content security policy of the check sheet, which has inline style and pictures but no scripts.
 """
 
 
@@ -54,7 +54,7 @@ class ScanSite:
         catalog: Catalog,
         address: Callable[[], str],
     ) -> None:
-        """Take the mailbox, access control, cards, and the origin for phones."""
+        """Serve the scan behind `mailbox`; `address` returns the origin for phones."""
         self._mailbox, self._access, self._stock, self._address = mailbox, access, stock, address
         self._captions = {lang: Captions(catalog, lang) for lang in LANGUAGES}
         self.app = Starlette(
@@ -94,7 +94,7 @@ class ScanSite:
     # Reading.
 
     async def _view(self, request: Request) -> Response:
-        """Return the view once it is newer than `after`; 204 after a while without news."""
+        """Return the view once it is newer than `after`, or 204 after a while without news."""
         allowed(request, Role.TABLE)
         asked = request.query_params.get("after", "0")
         after = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 10 else 0
@@ -134,7 +134,7 @@ class ScanSite:
         return JSONResponse(await asyncio.to_thread(rules_view, game, words, lang))
 
     async def _result(self, request: Request) -> Response:
-        """Return a form of the result: the check sheet for viewing, the others for download."""
+        """Return a form of the result: the check sheet for viewing, other forms for download."""
         allowed(request, Role.TABLE)
         form = request.path_params["form"]
         _, shown = self._mailbox.shown()
@@ -151,7 +151,7 @@ class ScanSite:
     # Writing.
 
     async def _photo(self, request: Request) -> Response:
-        """Scan a photo of cards; answer after it was read."""
+        """Scan a photo of cards; answer after it has been read."""
         allowed(request, *_SENDING)
         lang = asked_lang(request)
         name = unquote(request.headers.get("x-name", ""), errors="replace")
@@ -186,7 +186,7 @@ class ScanSite:
 
 
 def _only_list(lists: tuple[Path, ...], asked: str) -> Path:
-    """Return the deck list of that number; raise 404 if there is none."""
+    """Return the deck list with this number; raise 404 if there is none."""
     if not asked.isascii() or not asked.isdigit() or int(asked[:4]) >= len(lists):
         raise refused("no_deck")
     return lists[int(asked[:4])]

@@ -13,7 +13,7 @@ from rules import Message
 from rules.messages.message import Text, localized
 
 FILES: Final = ("json", "csv", "txt", "html")
-"""Forms of a result for download."""
+"""Forms in which a result can be downloaded."""
 
 _STATES: Final = {ScanLight.GREEN: "legal", ScanLight.YELLOW: "unsure", ScanLight.RED: "illegal"}
 _GRAVE: Final = frozenset((ScanEventKind.TWICE, ScanEventKind.STRANGER))
@@ -67,7 +67,7 @@ def answer_view(
 
 
 def _light(shown: ScanSnapshot, captions: Captions) -> dict[str, Text]:
-    """Return the status light with word and detail; an incomplete count is not a fault."""
+    """Return the status light with a word and details; an incomplete count is not a fault."""
     status, result = shown.status, shown.result
     if result is not None:
         ending = Message(f"scan.result.{result.ending}")
@@ -118,7 +118,7 @@ def _card(tag: str, shown: ScanSnapshot, stock: PrintedStock, captions: Captions
 
 
 def _odd(shown: ScanSnapshot) -> dict[str, str]:
-    """Map conspicuous tags to the kind of finding."""
+    """Map tags with findings to the kind of finding."""
     if shown.result is None:
         strays = {one.tag: one.kind.value for one in shown.status.strays}
         return strays | dict.fromkeys(shown.twice, FindingKind.DUPLICATE.value)
@@ -135,7 +135,7 @@ def _result(result: ScanResult, captions: Captions) -> dict[str, Any]:
 
 
 def _print(shown: ScanSnapshot) -> Text:
-    """Return the command that prints the missing cards, or "" if none are missing or saved."""
+    """Return the command that prints missing cards, "" if none are missing or none are saved."""
     lacking = shown.result is not None and any(deck.missing for deck in shown.result.decks)
     if not lacking or shown.saved is None or not shown.kept:
         return ""
