@@ -1,9 +1,9 @@
-"""The Yggdrasil: two trees, one field; place, invade, and end with the greater tree.
+"""The Yggdrasil: two trees grow on one field and invade each other; the greater tree wins.
 
-The rules are the clauses of card_data/yggdrasil; docstrings cite the clauses they implement. Code
-follows the game: `cards`, `config`, `grid` and `tree` (the field), `state`, `legal`, `violations`
-with `placing` (refusals), `flow` and `fold` (events), `effects`, `hidden` (views),
-`score`, `position` (text), `table`.
+The rules are the clauses of card_data/yggdrasil; docstrings cite the clauses they implement. The
+modules are `cards`, `config`, `grid` and `tree` (the field), `state`, `legal`, `violations`,
+`placing` (violations by placements), `flow` and `fold` (events), `effects`, `hidden` (views),
+`score`, `position` (text) and `table`.
 """
 
 from rules.games.yggdrasil.game import Yggdrasil
@@ -11,4 +11,4 @@ from rules.games.yggdrasil.game import Yggdrasil
 __all__ = ["GAME", "Yggdrasil"]
 
 GAME = Yggdrasil()
-"""The game, as the registry finds it."""
+"""Instance of the game for the registry."""

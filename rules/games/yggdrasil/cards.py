@@ -1,7 +1,7 @@
 """Branch cards and roots as values, read from the catalogue (YGG-1.2 to 1.5, YGG-8).
 
 Directions count quarter turns clockwise from up: 0 up, 1 right, 2 down, 3 left, as A sees the
-table.  A pattern is a bit set of directions, so turning a card clockwise rotates its four bits.
+table. A pattern is a bit set of directions, so a clockwise turn of a card rotates its four bits.
 """
 
 import enum
@@ -19,9 +19,9 @@ from rules.messages.near_matches import did_you_mean
 
 SLUG: Final = "yggdrasil"
 DIRECTIONS: Final = ("up", "right", "down", "left")
-"""Names of the directions in table coordinates (YGG-4.2), in the order of their numbers."""
+"""Names of the directions in table coordinates (YGG-4.2); an index is a direction."""
 WILD: Final = "wild"
-"""The colour that connects with every colour (YGG-13.1)."""
+"""Colour that connects with every colour (YGG-13.1)."""
 _LETTERS = "URDL"
 _FILE = "card_data/yggdrasil/cards.csv"
 
@@ -47,7 +47,7 @@ _COUNTED = _STATIC | {Op.DRAW, Op.LOOT, Op.SCRY, Op.WITHER}
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """One effect; `n` is its number (0 where it has none)."""
+    """One effect; `n` is its number, or 0 if it has none."""
 
     op: Op
     forced: bool
@@ -56,7 +56,7 @@ class Effect:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """One card's facts; `colours` by printed direction, `""` where there is no branch."""
+    """Facts of one card; `colours` is indexed by printed direction, with "" for no branch."""
 
     id: str
     root: bool
@@ -68,11 +68,11 @@ class Card:
 
     @property
     def tip(self) -> bool:
-        """True if the card has one branch only (YGG-1.5)."""
+        """True if the card has only one branch (YGG-1.5)."""
         return self.arms.bit_count() == 1
 
     def amount(self, op: Op) -> int:
-        """Return the number of an effect on the card, 0 without that effect."""
+        """Return the number of the card's effect `op`; 0 if it does not have that effect."""
         return self.effect.n if self.effect is not None and self.effect.op is op else 0
 
 
@@ -80,8 +80,8 @@ class Card:
 class FieldCard:
     """A card on the field.
 
-    `turn`: quarter turns clockwise from upright for its owner; `arms`: branches in table
-    coordinates (YGG-4.2).
+    `turn` counts quarter turns clockwise from upright for the card's owner. `arms` is the pattern
+    of its branches in table coordinates (YGG-4.2).
     """
 
     card: Card
@@ -102,12 +102,12 @@ def turned(arms: int, quarters: int) -> int:
 
 @cache
 def pool() -> Mapping[str, Card]:
-    """Return every card of the shipped pool by id; raises `DataError` with all faults."""
+    """Return every card of the shipped pool by id; raise `DataError` with all faults."""
     return load_pool(SLUG, read_cards)
 
 
 def read_cards(catalog: Catalog) -> tuple[dict[str, Card], tuple[Fault, ...]]:
-    """Read the cards of a catalogue by id, and every fault of their facts."""
+    """Return a catalogue's cards by id, and every fault in their facts."""
     return read_facts(catalog, _read)
 
 
@@ -141,7 +141,7 @@ def _read(row: Row, faults: list[Fault]) -> Card:
 
 
 def _effect(text: str) -> tuple[Effect | None, Text]:
-    """Parse an effect from `mode / timing / operation n`, and report faults of the text."""
+    """Return the effect in a text `mode / timing / operation n`, and the text's fault or ""."""
     if text in ("", "—", "-"):
         return None, ""
     parts = [part.strip() for part in text.split("/")]
@@ -162,7 +162,7 @@ def _effect(text: str) -> tuple[Effect | None, Text]:
 
 
 def _colours(text: str, arms: int) -> tuple[tuple[str, str, str, str], Text]:
-    """Parse one colour per branch, and report faults of the text."""
+    """Return one colour per branch, by direction, and the text's fault or ""."""
     found = ["", "", "", ""]
     named = dict(part.partition("=")[::2] for part in text.split())
     for direction, letter in enumerate(_LETTERS):

@@ -1,4 +1,4 @@
-"""Configuration of a match: settings (YGG-13), decks and roots, checked and looked up once."""
+"""Configuration of a match: settings (YGG-13), decks and roots, validated once."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -15,7 +15,7 @@ from rules.games.yggdrasil.cards import SLUG, Card, FieldCard, pool, turned
 from rules.games.yggdrasil.grid import Grid, grid
 
 SEATS: Final = ("A", "B")
-"""A sits south, B north; a seat's number is its place here."""
+"""Seats: A in the south, B in the north. An index in this tuple is a seat number."""
 DEFAULT_ROOT: Final = "yr1"
 _DECK_SIZES = {"4x5": 20, "5x7": 30}
 _ENOUGH_DOWN = 8
@@ -23,11 +23,12 @@ _ENOUGH_DOWN = 8
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """One match's settings and decks; `decks[s]` is sorted, or None if the referee has no list.
+    """Settings and decks of a match; `decks[s]` is sorted, or None if the deck is unknown.
 
-    `arms[s][card]` are the branches of a card played by seat s, in table coordinates, by turn;
-    `limits[s]`: the number of copies of each card that the deck of s can have (YGG-2.1, YGG-2.2).
-    Two configurations are equal when settings, decks and roots are; the rest follows from them.
+    `arms[s][card]` holds the patterns of a card played by seat s, in table coordinates, by turn.
+    `limits[s]` maps each card to the number of copies that seat s's deck can have (YGG-2.1,
+    YGG-2.2). Two configurations are equal if their settings, decks and roots are equal, because all
+    other fields follow from these.
     """
 
     settings: tuple[tuple[str, str], ...]
@@ -52,7 +53,7 @@ class Config:
         return self.values[name]
 
     def field_card(self, card: str, owner: int, turn: int) -> FieldCard:
-        """Return a card as it is on the field; the same value each time."""
+        """Return a card as it is on the field, cached."""
         key = (card, owner, turn)
         found = self.placed.get(key)
         if found is None:
@@ -62,7 +63,7 @@ class Config:
         return found
 
     def root_cells(self, seat: int) -> tuple[int, ...]:
-        """Return the possible cells of a seat's root; one unless the column is chosen (YGG-3.3)."""
+        """Return the possible cells of a seat's root: one unless its column is chosen (YGG-3.3)."""
         middle = self.grid.middle()
         if len(middle) == 1:
             return (self.grid.front(seat, middle[0]),)
@@ -77,11 +78,11 @@ class Config:
 
 
 _DeckKey = tuple[str, tuple[str, ...], tuple[str, ...], str]
-"""Seat, cards, roots and name of a deck: what a configuration depends on."""
+"""Seat, cards, roots and name of a deck: the hashable key of a configuration."""
 
 
 def configure(setup: Setup, cards: Mapping[str, Card] | None = None) -> Config:
-    """Return the configuration of a set-up; raises `DataError` with every fault.
+    """Return the configuration for a set-up; raise `DataError` with every fault.
 
     `cards` replaces the shipped pool.
     """
@@ -163,7 +164,7 @@ def _sorted(deck: tuple[tuple[str, ...], tuple[str, ...]] | None) -> tuple[str, 
 def _roots(
     values: Mapping[str, str], decks: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]]
 ) -> tuple[str, str]:
-    """Return each seat's root; with `roots: same`, one deck's root is both seats' (YGG-2.3)."""
+    """Return each seat's root; with `roots: same`, both seats have one deck's root (YGG-2.3)."""
     named = [decks.get(seat, ((), ()))[1][:1] for seat in SEATS]
     a, b = (n[0] if n else DEFAULT_ROOT for n in named)
     if values["roots"] == "same":
@@ -172,7 +173,7 @@ def _roots(
 
 
 def _deck_size(values: Mapping[str, str]) -> int:
-    """Return the agreed deck size, or the one that suits the field (YGG-2.1)."""
+    """Return the agreed deck size, or the size for this field (YGG-2.1)."""
     if values["deck_size"] != "auto":
         return int(values["deck_size"])
     columns, rows = values["field"].split("x")
@@ -182,10 +183,10 @@ def _deck_size(values: Mapping[str, str]) -> int:
 def check_deck(
     setup: Setup, seat: str, deck: Deck, cards: Mapping[str, Card] | None = None
 ) -> DeckReport:
-    """Check a deck against YGG-2.1 to 2.3, with the warning of 2.4.
+    """Check a deck against YGG-2.1 to 2.3, and return the warnings of 2.4 as well.
 
-    The other seat's deck in `setup` gives the root that both must share. Raises `DataError` if a
-    setting is faulty.
+    If both seats must share a root, the other seat's deck in `setup` determines it. Raise
+    `DataError` if a setting is faulty.
     """
     faults: list[Fault] = []
     values = read_settings(load_catalog(SLUG).settings, setup.settings, faults)

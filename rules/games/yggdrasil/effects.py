@@ -10,12 +10,12 @@ from rules.games.yggdrasil.tree import sound
 
 
 def effect_of(state: State) -> Effect | None:
-    """Return the effect of the card just placed, if it has one."""
+    """Return the effect of the card that was just placed, if it has one."""
     return stone(state.field, state.spot).card.effect if state.spot >= 0 else None
 
 
 def asked(state: State) -> Effect:
-    """Return the effect of the present phase."""
+    """Return the effect that the current phase asks about."""
     effect = effect_of(state)
     if effect is None:
         msg = f"the card just placed has no effect to ask about in phase {state.phase}"
@@ -24,7 +24,7 @@ def asked(state: State) -> Effect:
 
 
 def possible(state: State, effect: Effect) -> bool:
-    """Return whether an on-place effect of the seat to move could do anything."""
+    """Return True if the seat to move can use an on-place effect."""
     player = state.players[state.seat]
     match effect.op:
         case Op.SWAP:
@@ -42,12 +42,12 @@ def possible(state: State, effect: Effect) -> bool:
 
 
 def looked_at(state: State) -> int:
-    """Return how many cards of its own deck a scrying seat looks at (YGG-8.5)."""
+    """Return the number of cards that a scrying seat looks at in its deck (YGG-8.5)."""
     return min(asked(state).n, len(state.players[state.seat].deck))
 
 
 def orders(state: State) -> tuple[tuple[str, ...], ...]:
-    """Return every other order of the revealed cards; none if somebody must look first."""
+    """Return every other order of the cards looked at; none if a card is still unknown."""
     top = state.players[state.seat].deck[: looked_at(state)]
     if UNKNOWN in top:
         return ()
@@ -63,7 +63,7 @@ def tips(state: State) -> tuple[str, ...]:
 
 
 def withers(state: State) -> tuple[int, ...]:
-    """Return the cells whose card the effect may destroy (YGG-8.6)."""
+    """Return the cells whose cards the effect may destroy (YGG-8.6)."""
     placed, limit = stone(state.field, state.spot), asked(state).n
     found = []
     for direction, j in enumerate(state.config.grid.near[state.spot]):
@@ -78,15 +78,15 @@ def withers(state: State) -> tuple[int, ...]:
     return tuple(sorted(found))
 
 
-# Swap (YGG-8.4).  In an intact tree two cards that are not neighbours may change places exactly if
-# each has the same branches towards own neighbours as the other had, because then no link changes.
-# Only neighbours, colours and damaged trees require a check of the whole tree.
+# Swap (YGG-8.4). In an intact tree, two cards that are not neighbours may be swapped exactly if
+# each has the same branches towards its new neighbours as the other card had. In that case, no link
+# changes. Only neighbours, colours and damaged trees require a check of the whole tree.
 
 
 def swaps(state: State) -> Iterator[tuple[int, int]]:
     """Yield the pairs of cells whose cards may be swapped, the lower number first."""
     for owner in (0, 1):
-        whole: bool | None = None  # True if links alone decide; computed when a pair agrees.
+        whole: bool | None = None  # True if links alone decide; computed on demand
         cells = [
             i
             for i, placed in enumerate(state.field)
@@ -102,7 +102,7 @@ def swaps(state: State) -> Iterator[tuple[int, int]]:
 
 
 def _agree(state: State, i: int, j: int) -> bool:
-    """Test quickly: different cards, neither off the field or half-connected after the swap."""
+    """Return True if a swap passes a quick test: different cards, no half-connected branch."""
     one, two = stone(state.field, i), stone(state.field, j)
     if one.card.id == two.card.id:
         return False
@@ -124,7 +124,7 @@ def _stands(state: State, arms: int, i: int, without: int, owner: int) -> bool:
 
 
 def may_swap(state: State, i: int, j: int) -> bool:
-    """Return whether two cells have different non-root cards of one tree that stays sound."""
+    """Return True if two cells have different non-root cards of a tree that a swap leaves sound."""
     one, two = state.field[i], state.field[j]
     if (
         one is None

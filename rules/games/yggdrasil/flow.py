@@ -1,7 +1,7 @@
-"""Resolution of an action into its events, in order.
+"""Resolution of an action into a sequence of events.
 
-A `_Run` records an event and folds it at once, so that the next question is put to the resulting
-position. The steps of a turn call each other in the order of YGG-5.1.
+A `_Run` folds each event at once, so later queries see the updated position. The steps of a turn
+call each other in the order of YGG-5.1.
 """
 
 from rules.core.action import Action, Verb
@@ -17,13 +17,13 @@ from rules.games.yggdrasil.score import ending, result
 from rules.games.yggdrasil.state import Phase, State, stone
 from rules.games.yggdrasil.tree import Fits, attack, defence, linked, targets
 
-# Enum members are looked up once, because each look-up costs a tenth of a microsecond.
+# Enum members are looked up only once, because each look-up takes a tenth of a microsecond.
 _PLACE = Verb.PLACE
 _ROOT, _DISCARD, _INVADE = Phase.ROOT, Phase.DISCARD, Phase.INVADE
 
 
 def advance(state: State, action: Action) -> tuple[tuple[Event, ...], State]:
-    """Return the events of an action that is not illegal, and the resulting state."""
+    """Return the events caused by an action that is not illegal, and the resulting state."""
     run = _Run(state, fold)
     if action.seat == CHANCE:
         _chance(run, action)
@@ -45,19 +45,19 @@ def advance(state: State, action: Action) -> tuple[tuple[Event, ...], State]:
 
 
 class _Run(Resolution[State]):
-    """The events so far, the state they lead to, and what is asked next."""
+    """Resolution of one action, with shortcuts for asking a seat and drawing cards."""
 
     def ask(self, phase: Phase, seat: int, due: int = 0) -> None:
         self.emit(Event("asked", SEATS[seat], value=phase.value, number=due))
 
     def draw(self, why: str, count: int = 1) -> None:
-        """Draw as far as possible (YGG-5.3, YGG-8.5)."""
+        """Draw `count` cards, or as many as the deck has (YGG-5.3, YGG-8.5)."""
         state = self.state
         for card in state.players[state.seat].deck[:count]:
             self.emit(Event("drawn", SEATS[state.seat], card, value=why))
 
 
-# Setting up (YGG-3).
+# Set-up (YGG-3).
 
 
 def _chance(run: _Run, action: Action) -> None:
@@ -78,7 +78,7 @@ def _chance(run: _Run, action: Action) -> None:
 
 
 def _roots(run: _Run) -> None:
-    """Ask for the roots not placed yet, the first player's first (YGG-3.3)."""
+    """Ask for the next root that is not yet placed, beginning with the first player's (YGG-3.3)."""
     first = run.state.first
     for seat in (first, 1 - first):
         if not run.state.sides[seat][0]:
@@ -140,7 +140,7 @@ def _place(run: _Run, action: Action) -> None:
 
 
 def _may_fit(state: State) -> bool:
-    """Return whether a card of the hand fits, or a hidden one might."""
+    """Return True if a card in the hand fits, or a hidden card may fit."""
     fits = Fits(state, state.seat)
     return any(fits.anywhere(card) for card in names_of(state, state.seat))
 
@@ -178,7 +178,7 @@ def _draw_cards(run: _Run, effect: Effect) -> None:
 
 
 def _use(run: _Run, action: Action) -> None:
-    """Carry out the effect as chosen."""
+    """Apply the effect as the seat chose."""
     state = run.state
     match state.phase:
         case Phase.SWAP:
@@ -193,11 +193,11 @@ def _use(run: _Run, action: Action) -> None:
             _draw_cards(run, asked(state))
 
 
-# Invasion (YGG-9) and what follows it.
+# Invasion (YGG-9) and later steps.
 
 
 def _invasion(run: _Run) -> None:
-    if run.state.due:  # cards are still to be discarded
+    if run.state.due:  # cards must still be discarded
         return
     if targets(run.state, run.state.spot):
         run.ask(Phase.INVADE, run.state.seat)
@@ -228,7 +228,7 @@ def _invade(run: _Run, action: Action) -> None:
 
 
 def _destroy(run: _Run, i: int, clause: str) -> None:
-    """Take a card off and every card that is no longer linked to its root (YGG-9.7)."""
+    """Remove a card, and every card that is then no longer linked to its root (YGG-9.7)."""
     state = run.state
     placed = stone(state.field, i)
     name = state.config.grid.names[i]
@@ -239,7 +239,7 @@ def _destroy(run: _Run, i: int, clause: str) -> None:
 
 
 def _isolate(run: _Run, owner: int) -> None:
-    """Destroy every card without a link to its root, all at once (YGG-9.7)."""
+    """Destroy all cards without a link to their root, at once (YGG-9.7)."""
     state = run.state
     kept = linked(state.config, state.field, owner)
     for j in bits(state.sides[owner][0] & ~kept):
@@ -249,7 +249,7 @@ def _isolate(run: _Run, owner: int) -> None:
 
 
 def normalize(state: State) -> State:
-    """Keep a wrong placement that was noticed too late; unlinked cards fall (YGG-12.2)."""
+    """Destroy unlinked cards in an agreed position, which may keep a wrong placement (YGG-12.2)."""
     run = _Run(state, fold)
     for owner in (0, 1):
         _isolate(run, owner)
@@ -257,7 +257,7 @@ def normalize(state: State) -> State:
 
 
 def _extra(run: _Run) -> None:
-    """Ask for one more card, if the first of the turn allows it and one may fit (YGG-8.3)."""
+    """Ask for a second card, if the turn's first card allows it and a card may fit (YGG-8.3)."""
     state = run.state
     effect = effect_of(state)
     surge = effect is not None and state.placed == 1 and effect.op is Op.EXTRA_PLACE

@@ -1,21 +1,14 @@
-"""The events of a game and what each makes of the state.
+"""Kinds of events, and their fold into the state.
 
-began         `seat` plays first
-root_laid     `seat`, `card`, `cell`
-dealt         `seat`; `items` = the order in which its cards are drawn, the hand first
-returned      `seat` gives its hand back for another one
-asked         `value` = the phase that begins, `seat` decides
-placed        `seat`, `card`, `cell`, `number` = quarter turns from upright
-discarded     `seat`, `card`, `value` = exchange | loot
-drawn         `seat`, `card`, `value` = turn | exchange | effect
-passed        `seat` did without `value` (a phase)
-shown         `seat` showed its hand, `items` = the cards unknown before
-swapped       `seat`, `cell`, `to`
-reordered     `seat`, `items` = its top cards, the next to be drawn first
-recovered     `seat`, `card`
-invaded       `seat`, `cell`, `card` = the target, `number` attack, `value` defence
-destroyed     `seat` = the owner, `card`, `cell`, `clause`
-turn_started, game_ended   as for every game
+began `seat` plays first root_laid `seat`, `card`, `cell` dealt `seat`; `items` = the order in which
+its cards are drawn, the hand first returned `seat` gives its hand back for another hand asked
+`value` = the phase that begins, `seat` decides placed `seat`, `card`, `cell`, `number` = quarter
+turns from upright discarded `seat`, `card`, `value` = exchange | loot drawn `seat`, `card`, `value`
+= turn | exchange | effect passed `seat` did without `value` (a phase) shown `seat` showed its hand,
+`items` = the cards that were unknown swapped `seat`, `cell`, `to` reordered `seat`, `items` = its
+deck's top cards, the next card to draw first recovered `seat`, `card` invaded `seat`, `cell`,
+`card` = the target, `number` attack, `value` defence destroyed `seat` = the owner, `card`, `cell`,
+`clause` turn_started, game_ended as for every game
 """
 
 from collections.abc import Callable
@@ -28,13 +21,13 @@ from rules.games.yggdrasil.config import SEATS
 from rules.games.yggdrasil.grid import Side
 from rules.games.yggdrasil.state import Phase, Player, State, with_cards
 
-# Enum members are looked up once, because each look-up costs a tenth of a microsecond.
+# Enum members are looked up only once, because each look-up takes a tenth of a microsecond.
 _PLACE = Phase.PLACE
 _PHASES = {phase.value: phase for phase in Phase}
 
 
 def fold(state: State, event: Event) -> State:
-    """Return the state after one event; the kernel's own events never reach this function."""
+    """Return the state after one event of a kind that this game folds."""
     return _FOLDS[event.kind](state, event)
 
 
@@ -42,7 +35,7 @@ def _of(state: State, seat: int, player: Player) -> tuple[Player, Player]:
     return (player, state.players[1]) if seat == 0 else (state.players[0], player)
 
 
-# Set out in full where it is hot: `replace` takes five times as long.
+# Frequent folds call the constructor with all fields: `replace` takes five times as long.
 
 
 def _placed(state: State, event: Event) -> State:

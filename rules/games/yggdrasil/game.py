@@ -1,4 +1,4 @@
-"""The Yggdrasil as a `Game`; other modules of this package answer the kernel's questions."""
+"""The Yggdrasil as a `Game` that delegates to the other modules."""
 
 from collections.abc import Mapping
 from typing import ClassVar
@@ -25,13 +25,13 @@ from rules.games.yggdrasil.violations import TO_ACT, acting, violations, violati
 _HAND = ("y03", "y15", "y17", "y27", "y19")
 _PILE = ("y09", "y21", "y06", "y25", "y01", "y23", "y12", "y04", "y29", "y33", "y35", "y31")
 PERFT_DECK = (*_HAND, *_PILE, "y02", "y07", "y22")
-"""The fixed deal of the specification's section 15; none of its cards has an effect."""
+"""Fixed deal of the specification's section 15; none of its cards has an effect."""
 
 _REVEALING_DRAWS = ("exchange", "effect")
 
 
 class Yggdrasil(Game[State]):
-    """The rules of The Yggdrasil; `cards` stands in for the shipped pool."""
+    """Rules of The Yggdrasil; `cards` replaces the shipped pool."""
 
     slug: ClassVar[str] = SLUG
 
@@ -51,32 +51,32 @@ class Yggdrasil(Game[State]):
         self._cards = cards
 
     def seats(self, setup: Setup) -> tuple[Seat, ...]:
-        """Return the seats; A sits south, B north."""
+        """Return A (south) and B (north)."""
         del setup
         return SEATS
 
     def start(self, setup: Setup) -> State:
-        """Put the roots on the field; chance decides who begins and the order of the decks."""
+        """Return the state with roots on the field; chance then draws first player and decks."""
         return first_state(configure(setup, self._cards))
 
     def to_act(self, state: State) -> frozenset[Seat]:
-        """Return the one seat that decides, or chance."""
+        """Return the seat that decides, or chance."""
         return TO_ACT[acting(state)]
 
     def resolve(self, state: State, action: Action) -> tuple[Event, ...]:
-        """Return the events of an action; kinds are listed in `fold`."""
+        """Return the events caused by an action; the module `fold` documents their kinds."""
         return advance(state, action)[0]
 
     def scores(self, state: State) -> Mapping[Seat, int]:
-        """Return world-tree points (YGG-11.4)."""
+        """Return each seat's world-tree points (YGG-11.4)."""
         return result(state, state.ending).scores
 
     def evaluate(self, state: State, seat: Seat) -> float:
-        """Return the lead in world-tree points and in room to grow."""
+        """Estimate the seat's lead in world-tree points and in room to grow."""
         return evaluate(state, SEATS.index(seat))
 
     def reveals(self, event: Event) -> bool:
-        """Return True if the event lets a seat look at cards, as undo must stop there."""
+        """Return True if the event lets a seat look at cards, so that undo must stop at it."""
         looked = event.kind == "drawn" and event.value in _REVEALING_DRAWS
         return looked or event.kind in ("shown", "reordered") or super().reveals(event)
 
@@ -85,33 +85,33 @@ class Yggdrasil(Game[State]):
         return table_form(configure(setup, self._cards))
 
     def describe_option(self, state: State, action: Action) -> Event | None:
-        """Describe the purpose of a choice: an effect, an invaded card, a recovered card."""
+        """Return an event that describes a choice: an effect, an invaded or a recovered card."""
         if action.verb is not Verb.CHOOSE:
             return None
         return Event("choose", action.seat, value=state.phase.value)
 
     def view(self, state: State, seat: Seat | None) -> State:
-        """Return what a seat knows (YGG-10.1)."""
+        """Return the state as seen by a seat (YGG-10.1)."""
         return view(state, None if seat is None else SEATS.index(seat))
 
     def parse(self, text: str, setup: Setup) -> State:
-        """Parse the text of `format`."""
+        """Return the position that a text describes."""
         return parse_state(text, configure(setup, self._cards))
 
     def parse_agreed(self, text: str, setup: Setup) -> State:
-        """Parse a position in which cards without a link are yet to fall (YGG-12.2)."""
+        """Parse a position that may contain unlinked cards, which fall later (YGG-12.2)."""
         return parse_state(text, configure(setup, self._cards), agreed=True)
 
     def check_deck(self, setup: Setup, seat: Seat, deck: Deck) -> DeckReport:
-        """Check a deck against YGG-2.1 to 2.3, with the warning of 2.4."""
+        """Check a deck against YGG-2.1 to 2.3, and return the warnings of 2.4 as well."""
         return check_deck(setup, seat, deck, self._cards)
 
     def check_cards(self, catalog: Catalog) -> tuple[Fault, ...]:
-        """Check patterns, numbers, effects and colours of every card (YGG-1.2 to 1.5, YGG-8)."""
+        """Return the faults in the facts of every card (YGG-1.2 to 1.5, YGG-8)."""
         return read_cards(catalog)[1]
 
     def perft_start(self) -> State:
-        """Return the fixed deal of section 15: both decks alike and unshuffled, A first."""
+        """Return the fixed deal of section 15: identical, unshuffled decks, and A begins."""
         deck = Deck(PERFT_DECK, {"root": ("yr1",)})
         state = self.start(Setup(SLUG, decks={"A": deck, "B": deck}))
         actions = [Action(CHANCE, Verb.CHOOSE, value="A")]

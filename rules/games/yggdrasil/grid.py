@@ -1,10 +1,10 @@
 """The field as bit sets: cells, neighbours, and where a pattern stays on the field.
 
-Theory of operation.  Cell number i = (row − 1) · columns + column, so bit i of a set is cell i
-and A's left bottom corner is bit 0.  Up is +columns, right is +1.  "The cells whose right-hand
-neighbour is in X" is X shifted one to the right, without the last column, where the shift would
-wrap.  `around` makes four such sets for a player's cards and four for the branches that point
-back; every question of YGG-6 is then a few operations on whole sets.
+Theory of operation. Cell number i = (row − 1) · columns + column, so bit i of a set is cell i and
+A's left bottom corner is bit 0. Up is +columns, right is +1. "The cells whose right-hand neighbour
+is in X" is X shifted right by one bit, without the last column, where the shift would wrap.
+`around` builds four such sets for a player's cards, and four for the branches that point back. Each
+check of YGG-6 is then a few operations on whole sets.
 """
 
 from collections.abc import Iterator
@@ -12,21 +12,20 @@ from dataclasses import dataclass, field
 from functools import cache
 
 Side = tuple[int, int, int, int, int]
-"""One player's cards as bit sets: occupied cells, then those with a branch up, right, down, left.
-"""
+"""One player's cards as bit sets: occupied cells; cells with a branch up, right, down, left."""
 
 EMPTY_SIDE: Side = (0, 0, 0, 0, 0)
 
 Around = tuple[tuple[int, int, int, int], tuple[int, int, int, int]]
-"""By direction: cells whose neighbour there is an own card; cells it points back at."""
+"""By direction: cells with an own card as neighbour; cells at which that card points back."""
 
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """The geometry of a field of `columns` × `rows` cells (YGG-3.1).
+    """Geometry of a field of `columns` × `rows` cells (YGG-3.1).
 
-    `inside[arms]`: cells where no branch of a pattern points off the field (YGG-6.3).
-    `near[i]`: the neighbours' numbers by direction, −1 off the field.
+    `inside[arms]` holds the cells where no branch of a pattern points off the field (YGG-6.3).
+    `near[i]` holds the neighbours' numbers by direction, −1 off the field.
     """
 
     columns: int
@@ -40,18 +39,18 @@ class Grid:
     not_last: int = field(compare=False, repr=False)
 
     def middle(self) -> tuple[int, ...]:
-        """Return the centre column, or the two middle ones from A's left (YGG-3.2, YGG-3.3)."""
+        """Return the centre column, or the two centre columns from A's left (YGG-3.2, YGG-3.3)."""
         half = self.columns // 2
         return (half,) if self.columns % 2 else (half - 1, half)
 
     def front(self, seat: int, column: int) -> int:
-        """Return the cell of a column in the row nearest to a seat (0 = A, 1 = B)."""
+        """Return the cell of a column in the row nearest to a seat (0: A, 1: B)."""
         return column if seat == 0 else (self.rows - 1) * self.columns + column
 
 
 @cache
 def grid(columns: int, rows: int) -> Grid:
-    """Return the cached grid of a size."""
+    """Return the grid of a size, cached."""
     cells = [(row, column) for row in range(rows) for column in range(columns)]
     names = tuple(f"{'abcdefg'[column]}{row + 1}" for row, column in cells)
     near = tuple(_near(columns, rows, row, column) for row, column in cells)
@@ -88,7 +87,7 @@ def _stays(arms: int, near: tuple[int, ...]) -> bool:
 
 
 def around(field_: Grid, side: Side) -> Around:
-    """Return the neighbours of each cell, seen from the cell; see the theory of operation."""
+    """Return the sets of cells by their neighbours; see the module's theory of operation."""
     own, up, right, down, left = side
     columns, full = field_.columns, field_.full
     return (
@@ -108,7 +107,7 @@ def around(field_: Grid, side: Side) -> Around:
 
 
 def bits(cells: int) -> Iterator[int]:
-    """Yield the cell numbers of a set, ascending."""
+    """Yield the cell numbers in a bit set, in ascending order."""
     while cells:
         low = cells & -cells
         yield low.bit_length() - 1

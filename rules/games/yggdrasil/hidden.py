@@ -1,8 +1,8 @@
 """Possible identities of hidden cards, and views.
 
-A hand may contain `?`. Placing a card binds one of them to an identity; that needs no worlds, only
-that the identity is still available. Exchange and pass depend on the *other* hidden cards
-(`unseen`).
+A hand may contain `?`. Placing a card gives one hidden card an identity. Judging it needs no
+worlds, because that identity must only be available. Exchange and pass depend on the *other* hidden
+cards.
 """
 
 from collections import Counter
@@ -14,12 +14,12 @@ from rules.games.yggdrasil.state import Phase, Player, State
 
 
 def limit_of(state: State, seat: int, card: str) -> int:
-    """Return how many copies of a card a seat's deck can have (YGG-2.1, YGG-2.2)."""
+    """Return the number of copies of a card that a seat's deck can have (YGG-2.1, YGG-2.2)."""
     return state.config.limits[seat].get(card, 0)
 
 
 def seen_of(state: State, seat: int) -> Counter[str]:
-    """Count the known cards of a seat's deck, wherever they are."""
+    """Count the known cards from a seat's deck in all places."""
     player = state.players[seat]
     on_cell = [
         placed.card.id for placed in state.field if placed is not None and placed.owner == seat
@@ -28,20 +28,20 @@ def seen_of(state: State, seat: int) -> Counter[str]:
 
 
 def candidates(state: State, seat: int) -> dict[str, int]:
-    """Map the possible identities of a seat's hidden card to their remaining copies."""
+    """Return the possible identities of a seat's hidden card, with their remaining copies."""
     return possible_cards(state.config.limits[seat], seen_of(state, seat))
 
 
 def names_of(state: State, seat: int) -> tuple[str, ...]:
-    """Return the identities a seat may play from its hand, known or possible, sorted."""
-    hand = state.players[seat].hand  # sorted
+    """Return the known and possible cards that a seat may play from its hand, sorted."""
+    hand = state.players[seat].hand  # already sorted
     if UNKNOWN not in hand:
         return tuple(dict.fromkeys(hand))
     return tuple(sorted({*hand, *candidates(state, seat)} - {UNKNOWN}))
 
 
 def view(state: State, seat: int | None) -> State:
-    """Return what a seat knows (YGG-10.1): its hand and the cards it looks at; None: the public."""
+    """Return the state as seen by a seat (YGG-10.1), with its hand and the cards it looks at."""
     a, b = (_hide(state, s, whole=s != seat) for s in (0, 1))
     return state._replace(players=(a, b))
 

@@ -1,8 +1,8 @@
-"""Every legal action of a position, in a fixed order.
+"""Every legal action in a position, in a fixed order.
 
-Cards by id, cells from A's left bottom corner, then exchanges, then pass.  For a hand with
-hidden cards, every possible identity of those cards is listed, and so is every action that only
-hidden cards could forbid.
+The order is: placements by card id, with cells from A's bottom left corner, then exchanges, then a
+pass. If a hand contains hidden cards, the list includes each of their possible identities. It also
+includes actions that only hidden cards could forbid.
 """
 
 from collections.abc import Callable, Iterator
@@ -17,17 +17,17 @@ from rules.games.yggdrasil.hidden import candidates, limit_of, names_of
 from rules.games.yggdrasil.state import Phase, State
 from rules.games.yggdrasil.tree import Fits, targets
 
-# Enum members are looked up once, because each look-up costs a tenth of a microsecond.
+# Enum members are looked up only once, because each look-up takes a tenth of a microsecond.
 _PLACE_VERB, _PLACE, _EXTRA = Verb.PLACE, Phase.PLACE, Phase.EXTRA
 
 PLACING = frozenset((Phase.PLACE, Phase.REFILL, Phase.EXTRA))
 """Phases in which a card may be placed."""
 LOOK = frozenset((Phase.DRAW, Phase.LOOT, Phase.MULLIGAN))
-"""Phases that ask no more than yes or no; yes is `choose` and the phase's name."""
+"""Phases with a yes-or-no decision; "yes" is the verb `choose` with the phase's name."""
 
 
 def legal(state: State) -> Iterator[Action]:
-    """Yield every legal action; none for a shuffle, which has too many (see `sample`)."""
+    """Yield every legal action, but no shuffle, which has too many outcomes (see `sample`)."""
     return _placing(state) if state.phase in PLACING else _others(state)
 
 
@@ -74,7 +74,7 @@ def _choices(state: State) -> Iterator[Action]:
 
 
 def _optional(state: State) -> bool:
-    """Return whether a pass declines the choice (YGG-8.1, YGG-9.2); looking is mandatory."""
+    """Return True if a pass can decline the choice (YGG-8.1, YGG-9.2); looking is mandatory."""
     if state.phase in (Phase.INVADE, Phase.MULLIGAN, Phase.SCRY):
         return True
     return not asked(state).forced
@@ -82,7 +82,7 @@ def _optional(state: State) -> bool:
 
 @lru_cache(maxsize=16384)
 def _placement(seat: str, card: str, cell: str, turn: int) -> Action:
-    """Return the cached placement; there are few, and each is listed many times in a game."""
+    """Return the action that places a card, cached because each is listed many times per game."""
     return Action(seat, _PLACE_VERB, card, to=cell, turn=turn)
 
 
@@ -116,7 +116,7 @@ def _placing(state: State) -> Iterator[Action]:
 
 
 def _exchanges(state: State, idle: list[str]) -> Iterator[Action]:
-    """Yield the discards of a hand that may have no legal cell (YGG-7.1)."""
+    """Yield the exchanges for a hand whose cards may have no legal cell (YGG-7.1)."""
     hand, deck, _ = state.players[state.seat]
     if state.phase is not _PLACE or not hand or not deck:
         return
@@ -124,20 +124,20 @@ def _exchanges(state: State, idle: list[str]) -> Iterator[Action]:
     spare = _spare(state, idle) if hidden else 0
     for card in idle:
         bound = 0 if card in hand else 1
-        # With a hidden hand the rest must be able to be unplaceable, or be shown first.
+        # The other hidden cards must be possibly unplaceable, or be shown first.
         if hidden - bound <= (0 if proof else spare - bound):
             seat = SEATS[state.seat]
             yield _placement(seat, card, f"{seat}.discard", 0)
 
 
 def _spare(state: State, idle: list[str]) -> int:
-    """Return how many hidden cards can be cards without a legal cell."""
+    """Return the number of hidden cards that can be cards without a legal cell."""
     left = candidates(state, state.seat)
     return sum(left.get(card, 0) for card in idle)
 
 
 def _may_do_nothing(state: State, idle: list[str]) -> bool:
-    """Return whether no card may fit and there is nothing to draw (YGG-7.2, YGG-7.3)."""
+    """Return True if possibly no card fits and an exchange is impossible (YGG-7.2, YGG-7.3)."""
     hand, deck, _ = state.players[state.seat]
     if deck and hand and state.phase is Phase.PLACE:
         return False
@@ -149,7 +149,7 @@ def _may_do_nothing(state: State, idle: list[str]) -> bool:
 
 
 def sample(state: State, below: Callable[[int], int]) -> Action:
-    """Sample a first player, or a shuffled deck; an unlisted deck is drawn from the whole pool."""
+    """Draw a random first player or shuffle; an unknown deck is drawn from the whole pool."""
     if state.phase is Phase.BEGIN:
         return Action(CHANCE, Verb.CHOOSE, value=SEATS[below(2)])
     cards = dealt(_stock(state), state.config.deck_size, below)

@@ -1,7 +1,7 @@
-"""Refusals of placements, exchanges and discards.
+"""Violations by placements, exchanges and discards.
 
-The order of reasons: the turn (YGG-5), the card's position (YGG-4), whether the seat can have it
-(YGG-2), the cell (YGG-6.7).
+The priority is: the turn (YGG-5), the card's orientation (YGG-4), its availability (YGG-2), and the
+cell (YGG-6.7).
 """
 
 from collections.abc import Iterable
@@ -18,21 +18,21 @@ from rules.games.yggdrasil.legal import PLACING
 from rules.games.yggdrasil.state import Phase, State, stone
 from rules.games.yggdrasil.tree import ANY, Fit, Fits, faults_at
 
-# Enum members are looked up once, because each look-up costs a tenth of a microsecond.
+# Enum members are looked up only once, because each look-up takes a tenth of a microsecond.
 _ROOT, _DOWN = Phase.ROOT, Facing.DOWN
 
 Found = tuple[Violation, ...]
-"""The violated clauses so far."""
+"""Violations found so far."""
 
 
 def refused(action: Action) -> Violation:
-    """Return the violation of an action that no clause mentions (YGG-12.1)."""
+    """Return the violation by an action that no clause mentions (YGG-12.1)."""
     facts = (("card", action.card), ("cell", action.at or action.to))
     return Violation("YGG-12.1", tuple((name, value) for name, value in facts if value))
 
 
 def early(state: State, action: Action) -> Found:
-    """Return the violations of a placement besides its being another seat's turn."""
+    """Return the violations by a placement out of turn, other than that of the turn."""
     if _on_field(action):
         return _card_faults(state, action) + _cell_faults(state, action)
     return ()
@@ -43,7 +43,7 @@ def _on_field(action: Action) -> bool:
 
 
 def placing(state: State, action: Action) -> Found:
-    """Return every clause that the seat to move violates by a placement."""
+    """Return every clause violated by a placement by the seat to move."""
     if state.phase is _ROOT:
         return _root(state, action)
     if not _on_field(action):
@@ -52,7 +52,7 @@ def placing(state: State, action: Action) -> Found:
 
 
 def _root(state: State, action: Action) -> Found:
-    """Require the agreed root in the middle of the front row (YGG-2.3, YGG-3.2, YGG-3.3)."""
+    """Check for the agreed root in the middle of the front row (YGG-2.3, YGG-3.2, YGG-3.3)."""
     found: list[Violation] = []
     grid = state.config.grid
     if action.turn or action.facing is Facing.DOWN or action.value not in ("", action.seat):
@@ -68,7 +68,7 @@ def _root(state: State, action: Action) -> Found:
 
 
 def _timing(state: State, action: Action) -> Found:
-    """Require one card per turn; another needs an effect and the first (YGG-5, YGG-8.3)."""
+    """Check that a turn has one card, or two with an effect of the first (YGG-5, YGG-8.3)."""
     if state.phase in PLACING:
         return ()
     if state.phase is Phase.MULLIGAN:
@@ -83,7 +83,7 @@ def _timing(state: State, action: Action) -> Found:
 
 
 def _card_faults(state: State, action: Action) -> Found:
-    """Check the card's orientation, and whether it can come from the seat's hand."""
+    """Check the card's orientation, and that it can come from the seat's hand."""
     found: list[Violation] = []
     if action.value and action.value != action.seat:
         found.append(breach("YGG-4.1", card=action.card, seat=action.value))
@@ -96,13 +96,13 @@ def _card_faults(state: State, action: Action) -> Found:
 
 
 def _askew(action: Action) -> Violation:
-    """Return the violation of a turned or face-down card (YGG-4.3)."""
+    """Return the violation by a turned or face-down card (YGG-4.3)."""
     case = "down" if action.facing is _DOWN else ""
     return breach("YGG-4.3", case, card=action.card, cell=action.to)
 
 
 def _ownership(state: State, action: Action) -> Found:
-    """Require a card of the seat's hand, or a possible hidden one (YGG-2.1 to 2.3, 5.4)."""
+    """Check that the card is, or may be, in the seat's hand (YGG-2.1 to 2.3, 5.4)."""
     config, card, seat = state.config, action.card, SEATS.index(action.seat)
     hand = state.players[seat].hand
     if card in hand and card != UNKNOWN:
@@ -126,7 +126,7 @@ def _ownership(state: State, action: Action) -> Found:
 
 
 def _waits(state: State, seat: int, card: str) -> bool:
-    """Return whether a copy is known to be in the seat's deck or discard pile."""
+    """Return True if a copy is known to be in the seat's deck or discard pile."""
     _, deck, discard = state.players[seat]
     return card in deck or card in discard
 
@@ -138,14 +138,14 @@ def _cell_faults(state: State, action: Action) -> Found:
         return (_no_room(state, action, i),)
     if action.card not in config.cards:
         return ()
-    # A card turned against the rules is judged as it will be turned (YGG-12.3).
+    # A wrongly turned card is judged in the correct orientation (YGG-12.3).
     turn = action.turn if config.free_rotation else 0
     placed = config.field_card(action.card, SEATS.index(action.seat), turn)
     return tuple(faults_at(config, state.field, placed, i))
 
 
 def _no_room(state: State, action: Action, i: int) -> Violation:
-    """Return the violation for an occupied cell, or for none of the field: −1 (YGG-6.1)."""
+    """Return the violation by an occupied cell, or by a place off the field (`i` −1) (YGG-6.1)."""
     names = state.config.grid.names
     facts = {"card": action.card, "cell": action.to}
     if i >= 0:
@@ -173,20 +173,20 @@ def _discard(state: State, action: Action) -> Found:
 
 
 def _given(state: State, action: Action) -> Found:
-    """Return the violations of discarding a card, for any purpose."""
+    """Return the violations by a discard for any purpose."""
     plain = not (action.turn or action.value or action.facing is Facing.DOWN)
     owned = _ownership(state, action)
     return owned if plain else (refused(action), *owned)
 
 
 def held(state: State, card: str) -> tuple[str, ...]:
-    """Return the hand of the seat to move with the card it gives away, sorted."""
+    """Return the hand of the seat to move, sorted, including the card that it discards."""
     hand = state.players[state.seat].hand
     return hand if card in hand or card not in state.config.cards else tuple(sorted((*hand, card)))
 
 
 def exchange(state: State, action: Action, fits: Iterable[Fit | None]) -> list[Found]:
-    """Return the violations of an exchange for each card that fits instead (None: no card does)."""
+    """Return the violations by an exchange for each card in `fits` (None: no card fits)."""
     hand, deck, _ = state.players[state.seat]
     found: list[Violation] = []
     if not deck:
@@ -198,7 +198,7 @@ def exchange(state: State, action: Action, fits: Iterable[Fit | None]) -> list[F
 
 
 def _better(state: State, fit: Fit | None) -> Found:
-    """Refuse an exchange where a card can be placed (YGG-7.1, YGG-5.4)."""
+    """Return the violations by an exchange when a card can be placed (YGG-7.1, YGG-5.4)."""
     if fit is None:
         return ()
     facts = fit_facts(state, fit)
@@ -206,10 +206,10 @@ def _better(state: State, fit: Fit | None) -> Found:
 
 
 def fit_facts(state: State, fit: Fit) -> dict[str, str]:
-    """Return the facts of a card that fits."""
+    """Return the facts about a card that fits: the card and its cell."""
     return {} if fit is ANY else {"card": fit[0], "cell": state.config.grid.names[fit[1]]}
 
 
 def _rest(hand: tuple[str, ...], card: str) -> tuple[str, ...]:
-    """Return the hand without the card given away."""
+    """Return the hand without the discarded card."""
     return without_card(hand, card) if card in hand or UNKNOWN in hand else hand

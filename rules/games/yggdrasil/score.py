@@ -14,7 +14,7 @@ _IDLE_TURNS = 4
 
 
 def ending(state: State) -> str:
-    """Return the clause that ends the game with the present turn, or "" (YGG-11.1 to 11.3)."""
+    """Return the clause that ends the game with the current turn, or "" (YGG-11.1 to 11.3)."""
     if not can_grow(state, 0) and not can_grow(state, 1):
         return "YGG-11.1"
     idle = 0 if state.placed else state.idle + 1
@@ -22,7 +22,7 @@ def ending(state: State) -> str:
 
 
 def can_grow(state: State, seat: int) -> bool:
-    """Return whether a seat has a cell for a new card (YGG-11.1)."""
+    """Return True if a seat has a cell for a new card (YGG-11.1)."""
     cells = open_cells(state, seat)
     if not cells or state.config.get("end_cells") == "open_cell":
         return bool(cells)
@@ -35,12 +35,12 @@ def can_grow(state: State, seat: int) -> bool:
 
 
 def outcome(state: State) -> Outcome | None:
-    """Return how the game ended, or None."""
+    """Return the result of an ended game, or None."""
     return result(state, state.ending) if state.ending else None
 
 
 def result(state: State, clause: str) -> Outcome:
-    """Return winner and world-tree points if `clause` ends the game now."""
+    """Return the result, with winner and world-tree points, if `clause` ends the game now."""
     points, fruits = zip(*(_points(state, seat) for seat in (0, 1)), strict=True)
     scores = dict(zip(SEATS, points, strict=True))
     if clause == "YGG-9.6":
@@ -58,12 +58,12 @@ def result(state: State, clause: str) -> Outcome:
 
 
 def _ahead(lead: int) -> tuple[str, ...]:
-    """Return the leading seats for A's lead."""
+    """Return the leading seat, or none for a tie, given A's lead."""
     return (SEATS[0],) if lead > 0 else (SEATS[1],) if lead < 0 else ()
 
 
 def _points(state: State, seat: int) -> tuple[int, int]:
-    """Return world-tree points (YGG-11.4, YGG-11.5) and the number of fruits."""
+    """Return a seat's world-tree points (YGG-11.4, YGG-11.5) and number of fruits."""
     roots = state.config.get("score_root") == "yes"
     cards = fruits = 0
     for placed in state.field:
@@ -73,17 +73,16 @@ def _points(state: State, seat: int) -> tuple[int, int]:
     return cards + fruits, fruits
 
 
-# Evaluation of a position for a seat; used by greedy playouts, by no rule.
-#
-# The field counts as at the end, in world-tree points (YGG-11.4); every open cell (YGG-6.8) counts
-# as the card that may be placed there, about two points. Without the second part a seat would put
-# fruit on every branch at once and have no room to grow.
+# Evaluation of a position for a seat, used by greedy players only. The field counts as at the end,
+# in world-tree points (YGG-11.4). Every open cell (YGG-6.8) counts about two points, the value of a
+# card that may be placed there. Without this part, a seat would close every branch with fruit at
+# once and have no room to grow.
 
 
 _OPEN: Final = 2.0
 
 
 def evaluate(state: State, seat: int) -> float:
-    """Return the lead in points and in room to grow."""
+    """Estimate the seat's lead in points and in room to grow."""
     room = [open_cells(state, s).bit_count() for s in (seat, 1 - seat)]
     return lead(result(state, "").scores, SEATS[seat]) + _OPEN * (room[0] - room[1])

@@ -1,14 +1,13 @@
-"""The state of a game: phases, hands, the field and its sets.
+"""State of a game: phase, hands, the field and its bit sets.
 
-Theory of operation.  A game passes through phases, each of which asks one seat (or chance) for
-one decision:
+Theory of operation. Each phase asks one seat (or chance) for one decision:
 
     begin → [root root] → deal deal → [mulligan [redeal] mulligan [redeal]] → turn …
     turn:  place → [effect] → [invade] → [extra → [effect] → [invade]] → next turn
            place → exchange → [refill → …] → next turn
 
-A phase in which there is nothing to decide is never entered: `flow` says which comes next and
-writes it down as an event, so folding needs no rules.  The events themselves: `fold`.
+A phase without a decision is never entered: `flow` determines the next phase and records it as an
+event, so that folding needs no rules. `fold` documents the events.
 """
 
 import enum
@@ -21,7 +20,7 @@ from rules.games.yggdrasil.grid import EMPTY_SIDE, Side
 
 
 class Phase(enum.StrEnum):
-    """Phases of a turn."""
+    """Kind of the pending decision."""
 
     BEGIN = "begin"
     ROOT = "root"
@@ -43,7 +42,7 @@ class Phase(enum.StrEnum):
 
 
 class Player(NamedTuple):
-    """One seat's cards: the hand sorted, the deck from the top, the discard pile from below."""
+    """One seat's cards: the sorted hand, the deck from the top, the discards from the bottom."""
 
     hand: tuple[str, ...] = ()
     deck: tuple[str, ...] = ()
@@ -56,10 +55,10 @@ Field = tuple["FieldCard | None", ...]
 class State(NamedTuple):
     """One position.
 
-    `seat` decides, or is dealt to; `turn` counts from 1 (0 before the first); `idle` complete turns
-    in a row had no placement; `placed` cards were placed in this turn, the last one on cell `spot`
-    (−1: none); `due` cards are still to be discarded for an effect; `ending` is the clause that
-    ended the game. Seats are numbers here: 0 is A, 1 is B.
+    `seat` (0 is A, 1 is B) decides or is dealt cards. `turn` counts from 1 (0 before the first
+    turn). `idle` counts consecutive complete turns without a placement. `placed` counts the cards
+    placed in this turn, and `spot` is the last card's cell (−1: none). `due` is the number of cards
+    that an effect still requires to be discarded. `ending` is the clause that ended the game.
     """
 
     config: Config
@@ -78,12 +77,12 @@ class State(NamedTuple):
 
     @property
     def taken(self) -> int:
-        """The cells that are not empty."""
+        """The bit set of occupied cells."""
         return self.sides[0][0] | self.sides[1][0]
 
 
 def first_state(config: Config) -> State:
-    """Return the first state: roots on the field unless their column is chosen."""
+    """Return the state before the game, with roots on the field unless their column is chosen."""
     players = [Player(deck=d or (UNKNOWN,) * config.deck_size) for d in config.decks]
     empty: Field = (None,) * len(config.grid.names)
     state = State(
@@ -100,7 +99,7 @@ def first_state(config: Config) -> State:
 def with_cards(
     state: State, changes: tuple[tuple[int, FieldCard | None], ...]
 ) -> tuple[Field, tuple[Side, Side]]:
-    """Return the field and its sets after cells have changed: all are cleared, then filled."""
+    """Return the field and its bit sets after `changes`; all changed cells are cleared first."""
     field = list(state.field)
     sides = [list(side) for side in state.sides]
     for i, _ in changes:
@@ -125,7 +124,7 @@ def _add(side: list[int], i: int, arms: int) -> None:
 
 
 def stone(field: Field, i: int) -> FieldCard:
-    """Return the card on an occupied cell; raises `LookupError` if it is empty."""
+    """Return the card on an occupied cell; raise `LookupError` if the cell is empty."""
     placed = field[i] if i >= 0 else None
     if placed is None:
         msg = f"no card lies on cell number {i}"

@@ -1,4 +1,4 @@
-"""Layout of a game on the table, and meanings of a change (rules, section 16)."""
+"""Table form of the game, and interpretation of changes on the table (rules, section 16)."""
 
 from collections.abc import Iterator
 
@@ -15,7 +15,7 @@ from rules.games.yggdrasil.violations import acting
 
 
 def table_form(config: Config) -> TableForm:
-    """Return the table form: cells of the field are tracked; decks, discards, controls are not."""
+    """Return the table form, in which only the cells of the field are tracked."""
     zones = [Zone(name) for name in config.grid.names]
     for seat in SEATS:
         zones += [_pile(seat, pile) for pile in ("deck", "discard")]
@@ -33,7 +33,7 @@ def _pile(seat: str, pile: str) -> Zone:
 
 
 def layout(state: State) -> Layout:
-    """Return the field, the open discard piles and the face-down decks; hands are not included."""
+    """Return the layout of the field, the discard piles and the decks, without hands."""
     found: dict[str, tuple[PlacedCard, ...]] = {}
     for name, placed in zip(state.config.grid.names, state.field, strict=True):
         if placed is not None:
@@ -47,11 +47,11 @@ def layout(state: State) -> Layout:
 
 
 def candidate_actions(state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
-    """Yield the actions that a change of the table may mean, the most literal first.
+    """Yield the actions that changes on the table may represent, the most literal first.
 
-    A card upright for its owner was placed by its owner. A card upright for the seat that must
-    place, though in the rival's colour, was placed by that seat (`value` = the owner). Where
-    nothing must be placed, it is the owner's, the wrong way round.
+    A card that is upright for its owner was placed by its owner. If a seat must place a card, a
+    card in the rival's colour that is upright for the seat was placed by the seat (`value` = the
+    owner). Otherwise, the owner placed it upside down.
     """
     field = tuple(c for c in changes if c.cell in state.config.grid.index)
     yield from _piles(state, changes)
@@ -70,9 +70,9 @@ def candidate_actions(state: State, changes: tuple[Change, ...]) -> Iterator[Act
 
 
 def _placement(state: State, action: Action) -> Iterator[Action]:
-    """Yield the possible players of a card whose colour and orientation disagree."""
+    """Yield the placement by each seat that may have placed the card, the likelier seat first."""
     seat = acting(state)
-    # With free rotation a turn says nothing about the owner (YGG-4.3).
+    # With free rotation, orientation does not show who placed a card (YGG-4.3).
     owner_known = not state.config.free_rotation and state.phase in (Phase.PLACE, Phase.REFILL)
     if owner_known and action.seat != seat and seat in SEATS and action.turn == 2:
         yield Action(
@@ -87,7 +87,7 @@ def _placement(state: State, action: Action) -> Iterator[Action]:
 
 
 def _piles(state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
-    """Yield the meanings of a card added to or taken from a discard pile."""
+    """Yield the actions that a change of a discard pile may represent."""
     seat = SEATS[state.seat]
     for change in changes:
         if change.cell != f"{seat}.discard":
@@ -103,7 +103,7 @@ def _piles(state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
 
 
 def _vanished(state: State, gone: list[Change]) -> Iterator[Action]:
-    """Yield the meanings of vanished cards: the target whose fall takes exactly these, first."""
+    """Yield the actions that may have removed cards, those that remove exactly these first."""
     index, names = state.config.grid.index, state.config.grid.names
     cells = {index[change.cell] for change in gone}
     seat = acting(state)
@@ -121,7 +121,7 @@ def _vanished(state: State, gone: list[Change]) -> Iterator[Action]:
 
 
 def _falls(state: State, i: int) -> set[int]:
-    """Return the cells that are empty after the card on i was destroyed (YGG-9.7)."""
+    """Return the cells that become empty if the card on cell i is destroyed (YGG-9.7)."""
     placed = stone(state.field, i)
     field = (*state.field[:i], None, *state.field[i + 1 :])
     own = state.sides[placed.owner][0]

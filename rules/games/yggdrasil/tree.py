@@ -1,6 +1,6 @@
-"""Properties of a tree of cards: cells for a pattern, links, isolation, soundness, powers.
+"""Properties of a tree of cards: fitting cells, links, soundness and powers.
 
-Sections 6 and 9 of the rules; nothing here depends on hands, phases or turns.
+The module implements sections 6 and 9 of the rules. It does not depend on hands, phases or turns.
 """
 
 from collections.abc import Iterable, Iterator
@@ -20,17 +20,18 @@ Fit = tuple[str, int]
 """A card, and a cell where it fits."""
 
 ANY: Final[Fit] = ("", -1)
-"""An unknown card somewhere."""
+"""An unknown card that fits in an unknown cell."""
 
 
 class Fits:
-    """Placements of a seat's cards in one state by YGG-6.1 to 6.4; the sets are made once.
+    """Cells where a seat's cards fit in one state, by YGG-6.1 to 6.4.
 
-    `faults_at` names the reasons against a placement; the two always agree.
+    `faults_at` returns the violations by a placement; the two always agree.
 
-    A cell is open if an own branch points at it. A pattern fits there if it stays on the field and
-    answers each side: towards an own card it has a branch exactly if one points back. `_asks[d]`
-    has the cells that have no branch, or one, in direction d.
+    A cell is open if one of the seat's branches points at it. A pattern fits in an open cell if it
+    stays on the field and matches each neighbour. It must have a branch towards one of the seat's
+    cards exactly if that card points back. `_asks[d]` holds two sets: the cells where a card may
+    have no branch in direction d, and the cells where it may have one.
     """
 
     __slots__ = ("_arms", "_asks", "_found", "_inside", "_open", "_seat", "_state", "turns")
@@ -49,7 +50,7 @@ class Fits:
         self._found: dict[tuple[int, ...], int] = {}
 
     def cells(self, card: str, turn: int = 0) -> int:
-        """Return the cells where a card fits in one turn."""
+        """Return the cells where a card fits in one orientation."""
         arms, (up, right, down, left) = self._arms[card][turn], self._asks
         cells = (
             self._inside[arms]
@@ -66,7 +67,7 @@ class Fits:
         return cells
 
     def anywhere(self, card: str) -> int:
-        """Return the cells where a card fits in some turn; computed once per pattern."""
+        """Return the cells where a card fits in any orientation; computed once per pattern."""
         alike = self._arms[card]
         if alike in self._found:
             return self._found[alike]
@@ -78,7 +79,7 @@ class Fits:
         return found
 
     def first(self, cards: Iterable[str]) -> Fit | None:
-        """Return the first known card that fits, with one of its cells."""
+        """Return the first known card that fits, with one of its cells, or None."""
         for card in cards:
             if card != UNKNOWN and (cells := self.anywhere(card)):
                 return card, lowest(cells)
@@ -86,12 +87,12 @@ class Fits:
 
 
 def lowest(cells: int) -> int:
-    """Return the first cell of a non-empty set."""
+    """Return the first cell in a non-empty bit set."""
     return (cells & -cells).bit_length() - 1
 
 
 def _clashes(state: State, placed: FieldCard, i: int) -> Iterator[bool]:
-    """Yield, for each direction, whether a card on cell i would meet another colour (YGG-13.1)."""
+    """Yield for each own neighbour at a branch if the colours on cell i would clash (YGG-13.1)."""
     for direction, j in enumerate(state.config.grid.near[i]):
         other = state.field[j] if j >= 0 else None
         if other is not None and other.owner == placed.owner and placed.arms >> direction & 1:
@@ -99,7 +100,7 @@ def _clashes(state: State, placed: FieldCard, i: int) -> Iterator[bool]:
 
 
 def meet(config: Config, placed: FieldCard, other: FieldCard, direction: int) -> bool:
-    """Return whether two own neighbours connect (YGG-6.2, YGG-13.1); `other` is in `direction`."""
+    """Return True if a card connects with `other` in `direction` (YGG-6.2, YGG-13.1)."""
     if not (placed.arms >> direction & 1 and other.arms >> (direction ^ 2) & 1):
         return False
     if not config.colour_lock:
@@ -109,13 +110,13 @@ def meet(config: Config, placed: FieldCard, other: FieldCard, direction: int) ->
 
 
 def faults_at(config: Config, field: Field, placed: FieldCard, i: int) -> list[Violation]:
-    """Return the violations of a card on an empty cell, in the order of YGG-6.7, each once.
+    """Return the violations by a card on an empty cell, in the order of YGG-6.7, each once.
 
-    The cell is on the field, and the card is not yet counted on it. `Fits` has the cells without a
-    violation; the two always agree.
+    The cell is on the field, which does not yet contain the card. `Fits` returns the cells without
+    a violation; the two always agree.
     """
     off = half = colour = None
-    connected = False  # or kept from it by nothing but the colour
+    connected = False  # True also if only the colour prevents it
     card, cell = ("card", placed.card.id), ("cell", config.grid.names[i])
     for direction, j in enumerate(config.grid.near[i]):
         points = bool(placed.arms >> direction & 1)
@@ -140,7 +141,7 @@ def faults_at(config: Config, field: Field, placed: FieldCard, i: int) -> list[V
 
 
 def open_cells(state: State, seat: int) -> int:
-    """Return the empty cells at which an own branch points (YGG-6.8)."""
+    """Return the empty cells at which one of the seat's branches points (YGG-6.8)."""
     config = state.config
     near, meets = around(config.grid, state.sides[seat])
     cells = meets[0] | meets[1] | meets[2] | meets[3]
@@ -151,7 +152,7 @@ def open_cells(state: State, seat: int) -> int:
 
 
 def root_cell(field: Field, owner: int) -> int:
-    """Return the cell of a seat's root, −1 if it has fallen or is not placed yet."""
+    """Return the cell of a seat's root; −1 if it has fallen or is not yet placed."""
     for i, placed in enumerate(field):
         if placed is not None and placed.owner == owner and placed.card.root:
             return i
@@ -159,7 +160,7 @@ def root_cell(field: Field, owner: int) -> int:
 
 
 def linked(config: Config, field: Field, owner: int) -> int:
-    """Return the set of a seat's cards that are linked to its root (YGG-9.7)."""
+    """Return the bit set of a seat's cards that are linked to its root (YGG-9.7)."""
     start = root_cell(field, owner)
     if start < 0:
         return 0
@@ -182,7 +183,7 @@ def linked(config: Config, field: Field, owner: int) -> int:
 
 
 def sound(config: Config, field: Field, owner: int) -> bool:
-    """Return whether no branch is off the field or half-connected and all is linked (YGG-8.4)."""
+    """Return True if all cards are linked and no branch is off or half-connected (YGG-8.4)."""
     own = 0
     for i, placed in enumerate(field):
         if placed is not None and placed.owner == owner:
@@ -197,10 +198,10 @@ def sound(config: Config, field: Field, owner: int) -> bool:
 
 
 def _rivals_near(state: State, owner: int, i: int) -> int:
-    """Return the directions in which a rival's card is next to cell i, as a pattern."""
+    """Return the pattern of directions in which a rival's card is next to cell i."""
     rivals = state.sides[1 - owner][0]
     up, right, down, left = state.config.grid.near[i]
-    # A neighbour off the field is −1: after a shift by one it addresses bit 0, which is empty.
+    # A neighbour off the field is −1; after the shift it addresses bit 0, which is empty.
     rivals <<= 1
     return (
         (rivals >> up + 1 & 1)
@@ -211,7 +212,7 @@ def _rivals_near(state: State, owner: int, i: int) -> int:
 
 
 def targets(state: State, i: int) -> tuple[int, ...]:
-    """Return the cells a card on cell i may invade (YGG-9.1, YGG-9.6)."""
+    """Return the cells that a card on cell i may invade (YGG-9.1, YGG-9.6)."""
     placed = stone(state.field, i)
     if not placed.arms & _rivals_near(state, placed.owner, i):
         return ()
@@ -226,7 +227,7 @@ def targets(state: State, i: int) -> tuple[int, ...]:
 
 
 def attack(state: State, i: int, target: int) -> int:
-    """Return the power of the placed card on i and of each own card at the target (YGG-9.3)."""
+    """Return the attack power: the card on i, and the attacker's cards at the target (YGG-9.3)."""
     placed = stone(state.field, i)
     total = placed.card.amount(Op.INVADE_BONUS)
     for direction, j in enumerate(state.config.grid.near[target]):
@@ -237,14 +238,14 @@ def attack(state: State, i: int, target: int) -> int:
 
 
 def defence(state: State, target: int) -> int:
-    """Return the power of the target alone; a root defends with 6 (YGG-9.4, YGG-9.6)."""
+    """Return the defence power: that of the target alone, or 6 for a root (YGG-9.4, YGG-9.6)."""
     placed = stone(state.field, target)
     power = _power(state, placed, target) + placed.card.amount(Op.DEFEND_BONUS)
     return power - placed.card.power + _ROOT_DEFENCE if placed.card.root else power
 
 
 def _power(state: State, placed: FieldCard, i: int) -> int:
-    """Return printed power plus the aura of each connected own card (YGG-8.7)."""
+    """Return a card's printed power plus the auras of its owner's connected cards (YGG-8.7)."""
     power = placed.card.power
     for direction, j in enumerate(state.config.grid.near[i]):
         other = state.field[j] if j >= 0 else None

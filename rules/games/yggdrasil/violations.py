@@ -1,8 +1,8 @@
 """Every clause that a well-formed action violates, by priority (YGG-6.7).
 
-The order: the turn and its demand, then the card's orientation and its availability, then the cell.
-Facts are ids: card, cell, target, direction (in table coordinates), neighbour, count, limit, seat.
-YGG-12.1 refuses everything that no other clause covers.
+The priority is: the turn, the phase's requirement, the card's orientation, its availability, and
+the cell. The facts are card, cell, target, direction (in table coordinates), neighbour, count,
+limit and seat. YGG-12.1 forbids everything that no other clause covers.
 """
 
 from collections import Counter
@@ -20,7 +20,7 @@ from rules.games.yggdrasil.placing import Found, early, exchange, fit_facts, hel
 from rules.games.yggdrasil.state import Phase, State, stone
 from rules.games.yggdrasil.tree import ANY, Fit, Fits, lowest, targets
 
-# Enum members are looked up once, because each look-up costs a tenth of a microsecond.
+# Enum members are looked up only once, because each look-up takes a tenth of a microsecond.
 _PLACE, _DOWN = Verb.PLACE, Facing.DOWN
 _CHANCE = frozenset((Phase.BEGIN, Phase.DEAL, Phase.REDEAL))
 _FIELDS = {
@@ -30,26 +30,26 @@ _FIELDS = {
     Verb.PASS: ("card", "at", "to", "value", "also", "turn"),
     Verb.DECLARE: ("card", "at", "to", "turn"),
 }
-"""Fields that an action of a verb must leave empty."""
+"""Fields that must be empty in an action with each verb."""
 
 TO_ACT: Final = {seat: frozenset((seat,)) for seat in (*SEATS, CHANCE)} | {"": frozenset[str]()}
-"""The set of seats that may act, by the one that does; empty when the game has ended."""
+"""The set of the seat that decides, by seat; empty after the game has ended."""
 
 
 def acting(state: State) -> str:
-    """Return the seat that decides now, chance included; "" when the game has ended."""
+    """Return the seat that decides now, which may be chance; "" after the game has ended."""
     if state.ending:
         return ""
     return CHANCE if state.phase in _CHANCE else SEATS[state.seat]
 
 
 def violations(state: State, action: Action) -> Found:
-    """Return every violated clause once; () if the action is legal."""
+    """Return every violated clause, each once; () if the action is legal."""
     return each_clause_once(_all_violations(state, action))
 
 
 def _all_violations(state: State, action: Action) -> Found:
-    if state.ending == "YGG-9.6":  # the sentence of YGG-9.6 addresses the remaining players
+    if state.ending == "YGG-9.6":  # the refusal of YGG-9.6 addresses the remaining players
         return (refused(action),)
     if state.ending:
         return (breach(state.ending, seat=action.seat),)
@@ -69,8 +69,8 @@ def _all_violations(state: State, action: Action) -> Found:
 
 
 def superfluous(action: Action) -> bool:
-    """Return whether the action has fields that its verb does not use."""
-    if action.verb is _PLACE:  # asked most often
+    """Return True if the action has fields that its verb does not use."""
+    if action.verb is _PLACE:  # the most common verb
         return bool(action.at or action.also)
     return any(getattr(action, name) for name in _FIELDS.get(action.verb, ()))
 
@@ -91,7 +91,7 @@ def _chance(state: State, action: Action) -> Found:
 
 
 def _shuffle(state: State, action: Action) -> Found:
-    """Require the deck's cards in a deck's order (YGG-2, YGG-3.4); `?` may be any of them."""
+    """Check that a deck's order contains the deck's cards (YGG-2, YGG-3.4); `?` may be any card."""
     found: list[Violation] = []
     config, cards, size = state.config, state.config.cards, len(action.also)
     if size < config.hand_size:
@@ -131,7 +131,7 @@ def _choose(state: State, action: Action) -> Found:
     if action.value == Phase.MULLIGAN.value:
         return (breach("YGG-3.6", seat=action.seat),)
     if action.value in names and state.placed and state.phase not in PLACING:
-        return (breach("YGG-5.1", seat=action.seat, target=action.value),)  # the effect comes first
+        return (breach("YGG-5.1", seat=action.seat, target=action.value),)  # effect before invasion
     if action.value in names:
         facts = _card_on(state, action.value)
         return (breach("YGG-9.1", "early", target=action.value, **facts),)
@@ -139,7 +139,7 @@ def _choose(state: State, action: Action) -> Found:
 
 
 def _target(state: State, action: Action) -> Found:
-    """Check the target (YGG-9.1, YGG-9.6)."""
+    """Check the target of an invasion (YGG-9.1, YGG-9.6)."""
     i = state.config.grid.index.get(action.value, -1)
     if i in targets(state, state.spot):
         return ()
@@ -160,7 +160,7 @@ def _target(state: State, action: Action) -> Found:
 
 
 def _no_target(state: State, target: str, case: str) -> Violation:
-    """Return YGG-9.1 with the card that may invade and every cell it may choose."""
+    """Return the violation of YGG-9.1, naming the card that may invade and all its targets."""
     names = state.config.grid.names
     return breach(
         "YGG-9.1",
@@ -177,7 +177,7 @@ def _roots_safe(state: State) -> bool:
 
 
 def _points(state: State, i: int) -> bool:
-    """Return whether a branch of the card just placed points at cell i."""
+    """Return True if a branch of the card that was just placed points at cell i."""
     placed = stone(state.field, state.spot)
     near = state.config.grid.near[state.spot]
     return any(placed.arms >> d & 1 and near[d] == i for d in range(4))
@@ -237,9 +237,9 @@ def _pass(state: State, action: Action) -> Found:
 
 
 def nothing_else(state: State, fit: Fit | None) -> Found:
-    """Allow a pass only if the seat can neither place nor exchange (YGG-5.4, YGG-7.1 to 7.3).
+    """Check that a seat that passes can neither place nor exchange (YGG-5.4, YGG-7.1 to 7.3).
 
-    `fit`: a card of the hand that fits, or None.
+    `fit` is a card in the hand that fits, or None.
     """
     hand, deck, _ = state.players[state.seat]
     if fit is not None:
@@ -250,7 +250,7 @@ def nothing_else(state: State, fit: Fit | None) -> Found:
 
 
 def _declare(state: State, action: Action) -> Found:
-    """Require showing the hand on request, before an exchange (YGG-7.4)."""
+    """Check that a hand is shown on request, before an exchange (YGG-7.4)."""
     hand = state.players[state.seat].hand
     hidden = hand.count(UNKNOWN)
     if action.value != "hand" or not hidden or state.phase is not Phase.PLACE:
@@ -290,17 +290,16 @@ _VERBS: dict[Verb, Callable[[State, Action], Found]] = {
 }
 
 
-# Verdicts on exchange and pass with hidden hands: they depend on the cards that could be placed.
-#
-# Only one property of a hand counts: its first card that fits, or that none does. So there are two
-# kinds of hands to judge, and a card is named only if it is the same in all of a kind.
+# Verdicts on exchange and pass with hidden hands, which depend on the cards that fit. Only one
+# property of a hand matters: its first card that fits, or that no card fits. Therefore two kinds of
+# hands are judged. A card is named only if it is the same in all hands of a kind.
 
 
 _PLACING, _REFILL = Phase.PLACE, Phase.REFILL
 
 
 def violations_by_world(state: State, action: Action) -> list[Found] | None:
-    """Return the violations with each hand that decides; None if nothing hidden matters."""
+    """Return the violations with each relevant hand; None if no hidden card is relevant."""
     seat, phase = state.seat, state.phase
     hidden = state.players[seat].hand.count(UNKNOWN)
     if not hidden or phase not in (_PLACING, _REFILL) or action.seat != SEATS[seat] or state.ending:
@@ -320,7 +319,7 @@ def _exchanges(state: State, action: Action, hidden: int) -> list[Found] | None:
     seat, card = state.seat, action.card
     seen = seen_of(state, seat)
     if card not in state.players[seat].hand and limit_of(state, seat, card) > seen[card]:
-        seen[card] += 1  # one of the hidden cards is the one that is given away
+        seen[card] += 1  # one of the hidden cards is the discarded card
         hidden -= 1
     if not hidden or state.config.get("prove_exchange") == "always":
         return None
@@ -331,9 +330,9 @@ def _exchanges(state: State, action: Action, hidden: int) -> list[Found] | None:
 def _fits(
     state: State, hand: tuple[str, ...], seen: Mapping[str, int], hidden: int
 ) -> list[Fit | None]:
-    """Return the first fitting card of the hands in which one fits, and None for the others.
+    """Return the first card that fits in the hands with such a card, and None for other hands.
 
-    Where it is not the same card in all of them, only its existence is reported.
+    If it is not the same card in all hands, `ANY` reports only that one exists.
     """
     fits = Fits(state, state.seat)
     known, idle = fits.first(hand), 0

@@ -1,4 +1,4 @@
-"""Positions as text, one line per item; omitted lines take a sensible default.
+"""Text form of a position, one line per item; omitted lines have sensible defaults.
 
     # A has just placed y25 and may invade c3
     field  b1=yr1/A b2=y03/A b3=y27/A c2=y09/A d2=y06/A d3=y25/A c5=yr1/B c4=y03/B c3=y27/B
@@ -12,15 +12,16 @@
     idle   0
     laid   1 d3
 
-`field`: CELL=CARD/OWNER, and /TURN in quarter turns clockwise from upright for the owner.
-`hand`, `deck` (top first), `discard` (top last): cards; `?` is an unknown one, `?*5` five
-of them, `-` none.  `turn`: its number (0 before the first), the seat that decides (or is dealt
-to), the phase; without a phase, `place`.  `first`: who began.  `idle`: complete turns in a row
-without a placement.  `placed`: how many cards were placed in this turn, and where the last one is.
-`due`: how many are still to be discarded for an effect.  `end`: the clause that ended the game.
+`field`: CELL=CARD/OWNER, and /TURN in quarter turns clockwise from upright for the owner. `hand`,
+`deck` (top first), `discard` (top last): cards; `?` is an unknown card, `?*5` five of them, `-`
+none. `turn`: the number (0 before the first turn), the seat that decides or is dealt cards, and the
+phase (default `place`). `first`: the first player. `idle`: the number of consecutive complete turns
+without a placement. `placed`: the number of cards placed in this turn, and the last card's cell.
+`due`: the number of cards that an effect still requires to be discarded. `end`: the clause that
+ended the game.
 
-Only `field` and `turn` are needed at a prompt: hands and decks are then unknown, with as many
-cards as the rules leave them.
+Only `field` and `turn` are required. Omitted hands and decks are unknown and have the number of
+cards that the rules imply.
 """
 
 import re
@@ -35,7 +36,7 @@ from rules.notation.lines import Lines, Word, counted
 
 
 def format_state(state: State) -> str:
-    """Return the position's lines."""
+    """Return the position's text."""
     names = state.config.grid.names
     cells = [
         f"{name}={placed.card.id}/{SEATS[placed.owner]}"
@@ -80,9 +81,9 @@ _PLACED = re.compile(r"([^=/]+)=([^=/]+)/([^=/]+)(?:/([0-3]))?")
 
 
 def parse_state(text: str, config: Config, *, agreed: bool = False) -> State:
-    """Read a position; raises `NotationError` with line, place and fix.
+    """Parse a position; raise `NotationError` with the line, the column and a fix.
 
-    `agreed`: the players replaced the position, and unlinked cards are yet to fall.
+    `agreed`: the players agreed on the position, which may contain unlinked cards.
     """
     lines = Lines(text, _KEYS)
     state = _turn(lines, first_state(config))
@@ -96,7 +97,7 @@ def parse_state(text: str, config: Config, *, agreed: bool = False) -> State:
 
 
 def _turn(lines: Lines, state: State) -> State:
-    """Read the lines `turn` and `first`."""
+    """Parse the lines `turn` and `first`."""
     words = lines.words("turn", 2, 3, "turn 3 B place")
     number, seat, phase = 1, 0, Phase.PLACE
     if words:
@@ -156,7 +157,7 @@ def _cell(config: Config, word: Word) -> int:
 
 
 def _counts(lines: Lines, state: State) -> State:
-    """Read the lines `idle`, `placed`, `due` and `end`."""
+    """Parse the lines `idle`, `placed`, `due` and `end`."""
     placed = lines.words("laid", 1, 2, "laid 1 b2")
     end = lines.words("end", 1, 1, "end YGG-11.2")
     for word in end:
@@ -180,7 +181,7 @@ def _counts(lines: Lines, state: State) -> State:
 
 
 def _player(lines: Lines, state: State, seat: str) -> Player:
-    """Read one seat's cards; missing ones are unknown."""
+    """Parse one seat's cards; omitted cards are unknown."""
     config = state.config
     known = (UNKNOWN, *config.cards)
     hand, deck, discard = (lines.cards(key, known, seat) for key in ("hand", "deck", "discard"))

@@ -1,4 +1,4 @@
-"""Validation of written positions against what a game of these rules can reach."""
+"""Validation of positions parsed from text, which may be unreachable in a game."""
 
 from collections import Counter
 from typing import Final
@@ -22,9 +22,9 @@ _OF_EFFECT |= {Phase.DISCARD: Op.LOOT, Phase.EXTRA: Op.EXTRA_PLACE}
 
 
 def check(lines: Lines, state: State, *, agreed: bool) -> None:
-    """Raise `NotationError` for the first impossible claim.
+    """Raise `NotationError` for the first impossible part of the position.
 
-    `agreed`: unlinked cards may still be on the field, for they fall at once (YGG-12.2).
+    `agreed`: unlinked cards may still be on the field, because they fall later (YGG-12.2).
     """
     _roots(lines, state)
     for seat in (0, 1):
@@ -39,7 +39,7 @@ def check(lines: Lines, state: State, *, agreed: bool) -> None:
 
 
 def _roots(lines: Lines, state: State) -> None:
-    """Require each seat's root where it began (YGG-2.3, YGG-3.2, YGG-3.3)."""
+    """Check that each seat's root is in its initial place (YGG-2.3, YGG-3.2, YGG-3.3)."""
     config, names = state.config, state.config.grid.names
     key, found = lines.key("field"), []
     for seat, owner in enumerate(SEATS):
@@ -67,7 +67,7 @@ def _roots(lines: Lines, state: State) -> None:
 
 
 def _cards(lines: Lines, state: State, seat: int) -> None:
-    """Require no more copies, and no more cards, than a deck has (YGG-2.1, YGG-2.2)."""
+    """Check that there are no more copies or cards than a deck has (YGG-2.1, YGG-2.2)."""
     config, name = state.config, SEATS[seat]
     player = state.players[seat]
     for key, pile in zip(("hand", "deck", "discard"), player, strict=True):
@@ -99,7 +99,7 @@ def _cards(lines: Lines, state: State, seat: int) -> None:
 
 
 def _turns(lines: Lines, state: State) -> None:
-    """Check turns of cards, and what can precede this turn (YGG-4.3, YGG-8.3, YGG-11.2)."""
+    """Check the cards' orientations and the idle turns (YGG-4.3, YGG-8.3, YGG-11.2)."""
     turned = [i for i, placed in enumerate(state.field) if placed is not None and placed.turn]
     if turned and not state.config.free_rotation:
         cell = state.config.grid.names[turned[0]]
@@ -117,7 +117,7 @@ def _turns(lines: Lines, state: State) -> None:
 
 
 def _placed(lines: Lines, state: State) -> None:
-    """Require that the lines `placed` and `due` fit the phase (YGG-5.1, YGG-8.3, YGG-8.5)."""
+    """Check that the lines `placed` and `due` fit the phase (YGG-5.1, YGG-8.3, YGG-8.5)."""
     phase, placed = state.phase, state.placed
     word = lines.at("turn", 2)
     if phase in _AFTER_PLACING and state.spot < 0:
@@ -150,7 +150,7 @@ def _placed(lines: Lines, state: State) -> None:
 
 
 def _since_the_start(lines: Lines, state: State, seat: int) -> None:
-    """Check placements and draws against the turns played (YGG-3.4, YGG-5.2, YGG-5.4, YGG-8)."""
+    """Check the numbers of placements and draws so far (YGG-3.4, YGG-5.2, YGG-5.4, YGG-8)."""
     if not state.turn:
         return
     config, name, player = state.config, SEATS[seat], state.players[seat]
@@ -173,7 +173,7 @@ def _since_the_start(lines: Lines, state: State, seat: int) -> None:
         raise lines.key("field").wrong(what, fix)
     drawn = max((card.amount(Op.DRAW) for card in config.cards.values()), default=0)
     most = config.hand_size + begun - (seat == state.first) + begun * max(0, drawn - 1)
-    most += state.due if moving else 0  # drawn, and about to be discarded
+    most += state.due if moving else 0  # drawn cards that must be discarded
     if begun and len(player.hand) > most:
         what = Message(
             "yggdrasil.holds_too_many",
@@ -191,7 +191,7 @@ def _surges(card: Card) -> bool:
 
 
 def _linked(lines: Lines, state: State, seat: int) -> None:
-    """Require that unlinked cards have fallen (YGG-9.7)."""
+    """Check that no unlinked card remains (YGG-9.7)."""
     if root_cell(state.field, seat) < 0:
         return
     loose = state.sides[seat][0] & ~linked(state.config, state.field, seat)
@@ -203,7 +203,7 @@ def _linked(lines: Lines, state: State, seat: int) -> None:
 
 
 def _ended(lines: Lines, state: State) -> None:
-    """Require that a finished game says so, and no other (YGG-9.6, YGG-11.1, YGG-11.2)."""
+    """Check that exactly the finished games have the line `end` (YGG-9.6, YGG-11.1, YGG-11.2)."""
     word, over = lines.at("turn", 2), state.phase is Phase.END
     if over != bool(state.ending):
         raise word.wrong(Message("end_together"), Message("add_line", form="end YGG-11.2"))
@@ -233,6 +233,6 @@ def _grows(state: State) -> bool:
 
 
 def _guessed(state: State) -> bool:
-    """Return whether only the players know what ended the game (YGG-11.1, `known_cards`)."""
+    """Return True if only the players know if the game has ended (YGG-11.1, `known_cards`)."""
     held = (card for player in state.players for card in (*player.hand, *player.deck))
     return state.config.get("end_cells") == "known_cards" and UNKNOWN in held
