@@ -97,8 +97,9 @@ class Outcome:
         return tuple(dict.fromkeys(filter(None, (self.clause, tie))))
 
 
-# Resolution of an action into events. Each event is folded at once, so later queries see the
-# updated position.
+# Resolution of an action into events.
+#
+# Each event is folded at once, so later queries see the updated position.
 
 
 S = TypeVar("S")

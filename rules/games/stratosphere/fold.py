@@ -1,15 +1,23 @@
 """Kinds of events, and their fold into the state.
 
-dealt `items` = the shuffled pack, the top first: nodes, hands and resource pile asked `value` = the
-phase that begins; in a window `seat` answers named `seat` chose a force drew `seat` makes the move
-"draw" drawn `seat`, `card` = the top card of the resource pile shuffled `items` = the discard pile
-as the new resource pile, the top first supplied `seat`, `card`, `cell` revealed `seat`, `card`,
-`cell`, `number` = the ply at which the card was placed commanded `seat`, `card`, `cell` forced
-`seat` has the force `value` from now on attacked `seat`, `cell` = from, `to` = the target allowed
-`seat` does not prevent the attack prevented `seat`, `card` destroyed `card`, `cell`: a controlling
-card goes to the discard pile passed `seat` ends its turn conceded `seat`; `items` = the winner on
-whom all opponents agreed forfeited `seat`, `number` = moves that could not be made turn_started,
-game_ended as for every game
+dealt         `items` = the shuffled pack, the top first: nodes, hands and resource pile
+asked         `value` = the phase that begins; in a window `seat` answers
+named         `seat` chose a force
+drew          `seat` makes the move "draw"
+drawn         `seat`, `card` = the top card of the resource pile
+shuffled      `items` = the discard pile as the new resource pile, the top first
+supplied      `seat`, `card`, `cell`
+revealed      `seat`, `card`, `cell`, `number` = the ply at which the card was placed
+commanded     `seat`, `card`, `cell`
+forced        `seat` has the force `value` from now on
+attacked      `seat`, `cell` = from, `to` = the target
+allowed       `seat` does not prevent the attack
+prevented     `seat`, `card`
+destroyed     `card`, `cell`: a controlling card goes to the discard pile
+passed        `seat` ends its turn
+conceded      `seat`; `items` = the winner on whom all opponents agreed
+forfeited     `seat`, `number` = moves that could not be made
+turn_started, game_ended   as for every game
 
 The first event of every action counts its ply: drew, supplied, revealed, …
 """

@@ -1,14 +1,21 @@
 """Kinds of events, and their fold into the state.
 
-began `seat` plays first root_laid `seat`, `card`, `cell` dealt `seat`; `items` = the order in which
-its cards are drawn, the hand first returned `seat` gives its hand back for another hand asked
-`value` = the phase that begins, `seat` decides placed `seat`, `card`, `cell`, `number` = quarter
-turns from upright discarded `seat`, `card`, `value` = exchange | loot drawn `seat`, `card`, `value`
-= turn | exchange | effect passed `seat` did without `value` (a phase) shown `seat` showed its hand,
-`items` = the cards that were unknown swapped `seat`, `cell`, `to` reordered `seat`, `items` = its
-deck's top cards, the next card to draw first recovered `seat`, `card` invaded `seat`, `cell`,
-`card` = the target, `number` attack, `value` defence destroyed `seat` = the owner, `card`, `cell`,
-`clause` turn_started, game_ended as for every game
+began         `seat` plays first
+root_laid     `seat`, `card`, `cell`
+dealt         `seat`; `items` = the order in which its cards are drawn, the hand first
+returned      `seat` gives its hand back for another hand
+asked         `value` = the phase that begins, `seat` decides
+placed        `seat`, `card`, `cell`, `number` = quarter turns from upright
+discarded     `seat`, `card`, `value` = exchange | loot
+drawn         `seat`, `card`, `value` = turn | exchange | effect
+passed        `seat` did without `value` (a phase)
+shown         `seat` showed its hand, `items` = the cards that were unknown
+swapped       `seat`, `cell`, `to`
+reordered     `seat`, `items` = its deck's top cards, the next card to draw first
+recovered     `seat`, `card`
+invaded       `seat`, `cell`, `card` = the target, `number` attack, `value` defence
+destroyed     `seat` = the owner, `card`, `cell`, `clause`
+turn_started, game_ended   as for every game
 """
 
 from collections.abc import Callable

@@ -73,10 +73,11 @@ def _points(state: State, seat: int) -> tuple[int, int]:
     return cards + fruits, fruits
 
 
-# Evaluation of a position for a seat, used by greedy players only. The field counts as at the end,
-# in world-tree points (YGG-11.4). Every open cell (YGG-6.8) counts about two points, the value of a
-# card that may be placed there. Without this part, a seat would close every branch with fruit at
-# once and have no room to grow.
+# Evaluation of a position for a seat, used by greedy players only.
+#
+# The field counts as at the end, in world-tree points (YGG-11.4). Every open cell (YGG-6.8) counts
+# about two points, the value of a card that may be placed there. Without this part, a seat would
+# close every branch with fruit at once and have no room to grow.
 
 
 _OPEN: Final = 2.0

@@ -290,9 +290,10 @@ _VERBS: dict[Verb, Callable[[State, Action], Found]] = {
 }
 
 
-# Verdicts on exchange and pass with hidden hands, which depend on the cards that fit. Only one
-# property of a hand matters: its first card that fits, or that no card fits. Therefore two kinds of
-# hands are judged. A card is named only if it is the same in all hands of a kind.
+# Verdicts on exchange and pass with hidden hands, which depend on the cards that fit.
+#
+# Only one property of a hand matters: its first card that fits, or that no card fits. Therefore two
+# kinds of hands are judged. A card is named only if it is the same in all hands of a kind.
 
 
 _PLACING, _REFILL = Phase.PLACE, Phase.REFILL

@@ -228,8 +228,9 @@ def free_cell(seat: int, zone: str, occupied: tuple[Placed, ...]) -> str:
     return next(cell for cell in cells if cell not in taken)
 
 
-# Summary of a set in progress, for testing further cards (DBM-6, DBM-7.1 to 7.5). All its cards are
-# known; the functions above also judge sets with unknown cards.
+# Summary of a set in progress, for testing further cards (DBM-6, DBM-7.1 to 7.5).
+#
+# All its cards are known; the functions above also judge sets with unknown cards.
 
 
 class Staged(NamedTuple):

@@ -27,9 +27,10 @@ from rules.games.spherion.state import (
 from rules.messages.message import Message
 from rules.notation.lines import Lines, span, too_many
 
-# Validation against elapsed time: facts that are impossible so early in a game. Points come from
-# dice, deck masters move, power-ups appear one by one, and a turn's marks are cleared at its end.
-# Therefore more can be checked before a turn's steps than within them.
+# Validation against elapsed time: facts that are impossible so early in a game.
+#
+# Points come from dice, deck masters move, power-ups appear one by one, and a turn's marks are
+# cleared at its end. Therefore more can be checked before a turn's steps than within them.
 
 
 SETTING_UP: Final = frozenset((Phase.DEAL, Phase.JKP, Phase.NAME, Phase.MAZE, Phase.PILE))
