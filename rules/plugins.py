@@ -1,14 +1,14 @@
-"""External games: their faults are reported to the designer with file and line.
+"""External games, with faults reported to their designers by file and line.
 
     load_game → load_external(slug, home) → Game      every fault in it: `GameFault`
 
 Theory of operation. A fault of a shipped game is a bug of this project and stays an ordinary
-exception. A fault of an external game is its designer's to fix, so the report names the file and
-line. It is caught where the designer's code is entered: at the import of the module, and at every
+exception. A fault of an external game is for its designer to fix, so the report names the file and
+line. It is caught where the designer's code is entered: at the import of the module, and in every
 function of `Game`, which is called through a `_GuardedGame`. Calls between the designer's own
-functions bypass the guard, so exceptions that he handles himself stay his. The reported line is the
-deepest one in the game's folder. Results are checked, too: a `None` among the actions would fail
-far from its cause, in a line of this project.
+functions bypass the guard, so that the game can handle its own exceptions. The reported line is the
+deepest one in the game's folder. Results are also checked: a `None` among the actions would fail
+far from its cause, in this project's code.
 """
 
 import importlib
@@ -52,7 +52,7 @@ _KINDS: Final[Mapping[str, type | tuple[type, ...]]] = {
     "scores": Mapping,
     "counts": Mapping,
 }
-"""Result type of each function; a function not listed returns a state, or may return None."""
+"""Result type of each function; functions that are not listed return a state or may return None."""
 _STATES: Final = frozenset(("start", "fold", "view", "parse", "parse_agreed", "normalize"))
 _ITEMS: Final[Mapping[str, type]] = {
     "legal": Action,
@@ -61,21 +61,21 @@ _ITEMS: Final[Mapping[str, type]] = {
     "resolve": Event,
     "check_cards": Fault,
 }
-"""Item type of each function that returns or yields a series."""
+"""Item type of each function that returns or yields a sequence."""
 _STREAMS: Final = frozenset(("legal", "candidate_actions", "worlds", "violations_by_world"))
 _PASSED_ON: Final = (RulesError, MemoryError, BrokenPipeError)
-"""Exceptions that may leave an external game unchanged, because it did not cause them."""
+"""Exceptions that are passed on unchanged, because the external game did not cause them."""
 
 
 def load_external(slug: str, home: Path) -> Game[Any]:
-    """Return the guarded game of a folder `home`; raise `GameFault`."""
+    """Return the guarded game in the folder `home`; raise `GameFault` if it cannot be loaded."""
     file = home / slug / "__init__.py"
     try:
         module = importlib.import_module(f"rules.games.{slug}")
     except _PASSED_ON:
         raise
     except Exception as error:
-        if was_interrupted():  # Ctrl-C can surface as an error of an import
+        if was_interrupted():  # Ctrl-C can surface as an import error
             raise
         raise GameFault(_import_fault(error, slug, home)) from error
     game, classes = getattr(module, "GAME", None), _classes(vars(module))
@@ -97,12 +97,12 @@ def load_external(slug: str, home: Path) -> Game[Any]:
 
 
 def _display_path(path: Path, home: Path) -> str:
-    """Return the path of a game's file relative to its folder in `RULES_GAMES`."""
+    """Return the path of a game's file, relative to the folder in `RULES_GAMES`."""
     return path.relative_to(home.parent.parent).as_posix()
 
 
 def _classes(names: Mapping[str, object]) -> list[type[Game[Any]]]:
-    """Return the classes of games that a module defines itself."""
+    """Return the subclasses of `Game` that a module itself defines."""
     return [
         each
         for each in names.values()
@@ -140,7 +140,7 @@ def _within(file: str, home: Path) -> bool:
 
 
 def _deepest_frame(error: BaseException, home: Path) -> tuple[str, int, Mapping[str, Any]] | None:
-    """Return file, line and globals of the deepest frame in a game's folder."""
+    """Return the file, line and globals of the deepest frame in a game's folder, or None."""
     deepest = None
     for frame, line in walk_tb(error.__traceback__):
         if _within(frame.f_code.co_filename, home):
@@ -155,18 +155,18 @@ def _shown(given: object) -> str:
 
 
 class _GuardedGame(Game[Any]):
-    """An external game behind checks; a subclass adds the functions of `Game` (`_GUARDED`)."""
+    """Wrapper that checks an external game; `_GUARDED` adds the functions of `Game`."""
 
     def __init__(self, game: Game[Any], slug: str, home: Path) -> None:
         self.own, self.named, self.home = game, slug, home
 
-    def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - whatever else the game has
+    def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - any attribute of the game
         if name.startswith("__") or "own" not in self.__dict__:
             raise AttributeError(name)
         return getattr(self.own, name)
 
-    def call(self, name: str, arguments: tuple[Any, ...], options: Mapping[str, Any]) -> Any:  # noqa: ANN401 - every function gives another type
-        """Return the result of a function of the game; raise `GameFault`."""
+    def call(self, name: str, arguments: tuple[Any, ...], options: Mapping[str, Any]) -> Any:  # noqa: ANN401 - the type depends on the function
+        """Return the result of one of the game's functions; raise `GameFault` if it fails."""
         try:
             given = getattr(self.own, name)(*arguments, **options)
             if name in _STREAMS and given is not None:
@@ -179,7 +179,7 @@ class _GuardedGame(Game[Any]):
         return given
 
     def stream(self, name: str, given: Iterator[Any]) -> Iterator[Any]:
-        """Yield the items of a function's result; raise `GameFault`."""
+        """Yield the items of a function's result; raise `GameFault` if it or an item is faulty."""
         while True:
             try:
                 each = next(given)
@@ -221,13 +221,13 @@ class _GuardedGame(Game[Any]):
                 raise GameFault(Fault(file, line, "violations", what, near))
 
     def failure(self, name: str, error: Exception) -> Fault:
-        """Return the fault of a function that raised an exception."""
+        """Return the fault for a function that raised an exception."""
         found = _deepest_frame(error, self.home)
         file, line = found[:2] if found else self.location(name)
         return Fault(file, line, name, _python_message(error), Message("own_mend", game=self.named))
 
     def wrong_result(self, name: str, given: object) -> Fault:
-        """Return the fault of a function with a wrong result."""
+        """Return the fault for a function with a result of the wrong type."""
         file, line = self.location(name)
         wanted = str(getattr(Game, name).__annotations__["return"])
         what = Message(
@@ -236,7 +236,7 @@ class _GuardedGame(Game[Any]):
         return Fault(file, line, name, what, Message("own_contract", game=self.named))
 
     def location(self, name: str) -> tuple[str, int]:
-        """Return file and first line of a function."""
+        """Return the file and the first line of a function."""
         code = getattr(unwrap(getattr(type(self.own), name)), "__code__", None)
         if code is None or not _within(code.co_filename, self.home):
             return _display_path(self.home / self.named / "__init__.py", self.home), 0
@@ -245,7 +245,7 @@ class _GuardedGame(Game[Any]):
 
 @cache
 def _clauses(folder: Path) -> frozenset[str]:
-    """Return the clauses of a game's data; none if unreadable, which is reported elsewhere."""
+    """Return the clauses in a game's data; none if unreadable, which is reported elsewhere."""
     try:
         return frozenset(tomllib.loads((folder / "clauses.toml").read_text(encoding="utf-8-sig")))
     except (OSError, ValueError):
@@ -262,14 +262,14 @@ def _piles(given: object) -> Iterator[object]:
 
 
 def _guarded(name: str) -> Callable[..., Any]:
-    """Return a guarded function; a default of `Game` calls the game's functions in turn."""
+    """Return a guarded function; the defaults of `Game` then call guarded functions, too."""
     default = getattr(Game, name)
 
     def guarded(
         self: _GuardedGame,
-        *arguments: Any,  # noqa: ANN401 - each of `Game`'s functions takes its own
-        **options: Any,  # noqa: ANN401 - (same)
-    ) -> Any:  # noqa: ANN401 - and gives its own
+        *arguments: Any,  # noqa: ANN401 - the types depend on the function
+        **options: Any,  # noqa: ANN401 - as above
+    ) -> Any:  # noqa: ANN401 - as above, too
         if getattr(type(self.own), name) is default:
             return default(self, *arguments, **options)
         return self.call(name, arguments, options)

@@ -1,8 +1,8 @@
-"""Registry of games: every folder of `rules/games` that defines `GAME`.
+"""Registry of games: every folder in `rules/games` that defines `GAME`.
 
-Adding a game changes no existing file; this module names none. An external game is in a folder
-named by `RULES_GAMES` (`rules.games`) and is guarded (`rules.plugins`). A slug with two folders is
-refused on use.
+Adding a game changes no existing file, because this module names no game. An external game is in a
+folder that `RULES_GAMES` names (see `rules.games`) and is guarded (see `rules.plugins`). A slug
+with two folders is rejected when it is used.
 """
 
 import importlib
@@ -22,13 +22,13 @@ from rules.plugins import load_external
 
 
 def game_slugs() -> tuple[str, ...]:
-    """Return the slugs of the installed games, sorted, without importing any."""
+    """Return the slugs of the installed games, sorted, without importing the games."""
     return tuple(sorted({slug for home in _homes() for slug in _slugs(home)}))
 
 
 @cache
 def load_game(slug: str) -> Game[Any]:
-    """Return the game of a slug; raise `UnknownGame` with a suggestion, or `GameFault`."""
+    """Return the game with a slug; raise `UnknownGame` with a suggestion, or `GameFault`."""
     shipped, *further = map(Path, _homes())
     homes = [home for home in (shipped, *further) if slug in _slugs(home)]
     if not homes:
@@ -44,9 +44,9 @@ def load_game(slug: str) -> Game[Any]:
 
 
 def near_game(word: str, known: Sequence[str]) -> Text:
-    """Return a suggestion for an unknown game, or the way to install an external one.
+    """Return a suggestion for an unknown game: a similar name, or how to add an external game.
 
-    A folder of `RULES_GAMES` without a game is named, because it is probably a wrong path.
+    A folder in `RULES_GAMES` without a game is reported, because its path is probably wrong.
     """
     near = did_you_mean(word, known)
     if empty := [str(folder) for folder in GAME_FOLDERS if not _holds_games(folder)]:
@@ -60,7 +60,7 @@ def near_game(word: str, known: Sequence[str]) -> Text:
 
 
 def only_folder(slug: str, folders: Sequence[Path]) -> Path:
-    """Return the only folder of a game; raise `GameFault` if there are two."""
+    """Return a game's only folder; raise `GameFault` if there are two."""
     one, *others = dict.fromkeys(folder.resolve() for folder in folders)
     if others:
         what = Message("own_twice", game=slug, one=str(one), other=str(others[0]))
@@ -73,13 +73,13 @@ def _holds_games(folder: Path) -> bool:
 
 
 def _homes() -> Sequence[str]:
-    """Return the folders of games' code, the shipped one first."""
-    # Imported late: games import the catalogue, which imports this module.
+    """Return the folders with the code of games, the shipped folder first."""
+    # Imported late, because games import the catalogue, which imports this module.
     homes: Sequence[str] = importlib.import_module("rules.games").__path__
     return homes
 
 
 def _slugs(home: str | Path) -> list[str]:
-    """Return the games of one folder."""
+    """Return the slugs of the games in one folder."""
     modules = pkgutil.iter_modules([str(home)])
     return [module.name for module in modules if not module.name.startswith("_")]

@@ -1,10 +1,11 @@
-"""The version of all packages, in this one place.
+"""The version of all packages.
 
-`pyproject.toml` reads it to build a wheel, the programs print it (`--version`), and manifests and
-bundles contain it. CONTRIBUTING.md describes a release.
+This is the only place that states it. `pyproject.toml` reads it to build a wheel, the programs
+print it (`--version`), and manifests and bundles contain it. CONTRIBUTING.md describes how to
+release.
 """
 
 __version__ = "0.1.0"
 
 AUTHORS = "printkit contributors"
-"""The author of a file, unless its game names one."""
+"""Author of a file whose game names no author."""

@@ -1,1 +1,1 @@
-"""Messages for people in three languages, and the choice of the language."""
+"""Messages for people in three languages, and the choice of a language."""

@@ -1,7 +1,7 @@
-"""The registry of sentences: a key's words in every language.
+"""Registry of sentences: the words for a key, in every language.
 
-A key is `name` (a sentence of all games), `game.name` (of that game, else of all games), or
-`namespace.name`, where a module outside `rules` holds the sentences of the namespace.
+A key is `name` (a sentence that all games share), `game.name` (that game's sentence, else a shared
+one), or `namespace.name`. A module outside `rules` holds the sentences of such a namespace.
 """
 
 import tomllib
@@ -19,19 +19,19 @@ MODULES: Final[Mapping[str, str]] = {
     **dict.fromkeys(("demo", "doctor", "fault", "page", "read"), "companion.texts"),
     **dict.fromkeys(("http", "referee", "replay", "rules", "scan"), "companion.texts"),
 }
-"""The module that holds a namespace: imported for its first sentence, read by `sentences`."""
+"""Module that holds each namespace's sentences; it is imported when the first one is needed."""
 
 
 @cache
 def template(key: str) -> Words:
-    """Return the words of a key by language, facts in braces; raises `KeyError`."""
+    """Return a key's words by language, with facts in braces; raise `KeyError` if it is unknown."""
     namespace, name = key.split(".", 1) if "." in key else ("", key)
     words = sentences(namespace).get(name)
     return sentences("")[name] if words is None else words
 
 
 def sentences(namespace: str) -> Mapping[str, Words]:
-    """Return every sentence of a namespace, a game, or "" (all games), by its name."""
+    """Return every sentence of a namespace, of a game, or of all games (""), by name."""
     if namespace in MODULES:
         found: Mapping[str, Words] = import_module(MODULES[namespace]).sentences(namespace)
         return found
@@ -40,14 +40,14 @@ def sentences(namespace: str) -> Mapping[str, Words]:
 
 @cache
 def seat_names(key: str) -> Mapping[str, Words]:
-    """Return the names of a game's seats by language, if the key is a game's."""
+    """Return the names of a game's seats in every language, if the key belongs to a game."""
     namespace, dot, _ = key.partition(".")
     return _seats(namespace) if dot and namespace not in MODULES else {}
 
 
 @cache
 def command_words(part: str, lang: str) -> dict[str, str]:
-    """Return the words of a part of the commands' output by name, in a language."""
+    """Return the words by name for one part of the commands' output, in a language."""
     tables = tomllib.loads((DATA / "commands.toml").read_text("utf-8"))[part]
     return {name: words[lang] for name, words in tables.items()}
 

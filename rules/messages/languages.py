@@ -1,4 +1,4 @@
-"""Languages of texts, and the filling of their placeholders."""
+"""Languages of texts, and substitution of placeholders in texts."""
 
 import re
 import string
@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 LANGUAGES: Final = ("en", "ja", "zh-Hant")
-"""Languages of every text."""
+"""Languages in which every text exists."""
 
 Words = Mapping[str, str]
 """One text in every language of `LANGUAGES`."""
@@ -20,8 +20,8 @@ _PARTS: Final = string.Formatter()
 def fill(template: str, facts: Mapping[str, object]) -> str:
     """Return a template with its facts filled in; raise `KeyError` for a missing fact.
 
-    Templates have spaces around Latin text ("放在 b2 上"). Around a Chinese or Japanese fact these
-    spaces are removed. The facts themselves stay unchanged.
+    Templates have spaces around Latin text ("放在 b2 上"). Around a Chinese or Japanese fact, these
+    spaces are removed. The facts themselves do not change.
 
     >>> fill("放在 {cell} 上", {"cell": "b2"}), fill("放在 {cell} 上", {"cell": "棄牌堆"})
     ('放在 b2 上', '放在棄牌堆上')
@@ -38,7 +38,7 @@ def fill(template: str, facts: Mapping[str, object]) -> str:
 
 
 def _joined(text: str, more: str) -> str:
-    """Join two parts of a sentence, without a space between two East Asian characters."""
+    """Join two parts of a sentence, removing a space between two East Asian characters."""
     if text[-1:] == " " and _HAN.match(text[-2:-1]) and _HAN.match(more):
         return text[:-1] + more
     if more[:1] == " " and _HAN.match(text[-1:]) and _HAN.match(more[1:2]):

@@ -3,7 +3,7 @@
 import os
 
 _SPOKEN = {"ja": "ja", "japanese": "ja", "zh": "zh-Hant", "chinese": "zh-Hant"}
-"""Language by the first part of a locale's name, in POSIX and Windows spelling.
+"""Language by the first part of a locale's name, in its POSIX and Windows spellings.
 
 Readers of either Chinese script get Traditional Chinese.
 """

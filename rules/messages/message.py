@@ -1,8 +1,8 @@
-"""Messages: sentences for people, rendered in a language only where somebody reads them.
+"""Messages: sentences for people, rendered in a language only for display.
 
-A `Message` is a key and its facts. It is not a `str`, so it cannot be concatenated and lose its
-languages. Errors carry one; only commands and pages render it. The words are data, found by the key
-(`rules.messages.catalogs`).
+A `Message` is a key and its facts. It is not a `str`, so that no code can concatenate it in one
+language. Errors carry a message; only commands and pages render it. The words are data that
+`rules.messages.catalogs` finds by the key.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from rules.messages.languages import Words, fill
 _PLAIN = (str, int, float)
 """Types of most facts, tested first because abstract classes are slow to test."""
 _SEATS = frozenset(("owner", "other"))
-"""Facts that are seats; other languages replace them by the seats' names."""
+"""Names of the facts that are seats, which are rendered as the seats' names."""
 
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
 class Message:
-    """A sentence's key, or its words where a catalogue holds them, and its facts.
+    """A sentence's key (or its words, if they come from a catalogue) and its facts.
 
     >>> absent = Message("no_seat", name="'C'")
     >>> absent
@@ -36,7 +36,7 @@ class Message:
     facts: Mapping[str, Fact]
 
     def __init__(self, key: str | Words, /, **facts: Fact) -> None:
-        """Take the facts by the names in the sentence's braces."""
+        """Store the key or words, and the facts by the names in the sentence's braces."""
         object.__setattr__(self, "key", key)
         object.__setattr__(self, "facts", facts)
 
@@ -45,12 +45,12 @@ class Message:
         return hash(str(self.key))
 
     def __repr__(self) -> str:
-        """Return the call that makes an equal message."""
+        """Return a constructor call for an equal message."""
         facts = (f", {name}={fact!r}" for name, fact in self.facts.items())
         return f"Message({self.key!r}{''.join(facts)})"
 
     def render(self, lang: str) -> str:
-        """Return the sentence in a language; raises `KeyError` for an unknown key or fact."""
+        """Return the sentence in a language; raise `KeyError` for an unknown key or fact."""
         facts = {name: _rendered(fact, lang) for name, fact in self.facts.items()}
         if not isinstance(self.key, str):
             return fill(self.key[lang], facts)
@@ -65,18 +65,19 @@ Text: TypeAlias = "str | Message"
 Fact: TypeAlias = "Text | int | float | PathLike[str] | Mapping[str, str] | Sequence[Fact]"
 """A value that a sentence can name.
 
-A mapping is a name by language. A sequence is a list without its empty parts, separated by the
-format in the braces (`{parts:; }`, or `{parts:''}` for no separator), or by a comma.
+A mapping is a name by language. A sequence is a list, rendered without its empty parts. The format
+in the braces separates the parts (`{parts:; }`, or `{parts:''}` for no separator); the default is a
+comma.
 """
 
 
 def render(fact: Fact, lang: str) -> str:
-    """Return a text, or any other fact, in a language."""
+    """Return a text or any other fact, rendered in a language."""
     return str(_rendered(fact, lang))
 
 
 def localized(data: dict[str, Any], lang: str) -> dict[str, Any]:
-    """Return a JSON object with its messages in a language."""
+    """Return a JSON object with its messages rendered in a language."""
     return {key: _localized(value, lang) for key, value in data.items()}
 
 
@@ -96,7 +97,7 @@ def alternatives(words: Sequence[Fact]) -> Fact:
 
 
 def listed(words: Sequence[Fact], joint: str = "and") -> Fact:
-    """Return `A, B and C`, "" for no words; the sentence `joint` joins the last word."""
+    """Return `A, B and C`, or "" for no words; the sentence `joint` joins the last word."""
     if len(words) < 2:
         return words[0] if words else ""
     *most, last = words
@@ -104,32 +105,32 @@ def listed(words: Sequence[Fact], joint: str = "and") -> Fact:
 
 
 def together(*sentences: Fact) -> Message:
-    """Return sentences one after the other, without the empty ones."""
+    """Return a message that joins sentences, without empty ones."""
     return Message("together", sentences=sentences)
 
 
 def kind_of(what: str) -> Text:
-    """Return the name of a word's category: the sentence `kind_<what>`, else `what` itself."""
+    """Return the display name of a category: the sentence `kind_<what>`, else `what` itself."""
     key = f"kind_{what}"
     return Message(key) if key in sentences("") else what
 
 
 class UserError(Exception):
-    """An error whose message explains to the user what went wrong."""
+    """An error with a message that explains to the user what went wrong."""
 
     exit_code: ClassVar[int] = 2
 
     def __init__(self, message: Text) -> None:
-        """Keep the message; a `str` is the same in every language."""
+        """Store the message; a `str` is the same in every language."""
         self.message = message if isinstance(message, Message) else Message("as_is", text=message)
         super().__init__(self.message)
 
     def __str__(self) -> str:
-        """Return the English sentence, for tracebacks and logs."""
+        """Return the message in English, for tracebacks and logs."""
         return self.message.render("en")
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Restore the attributes rather than call `__init__`, whose arguments differ by class."""
+        """Return the attributes for pickling, as the arguments of `__init__` differ by class."""
         return _restored, (type(self), self.args, self.__dict__.copy())
 
 
@@ -152,10 +153,10 @@ def _rendered(fact: Fact, lang: str) -> object:
 
 
 class _List(list[str]):
-    """Parts joined by the braces of a sentence."""
+    """Parts of a list, joined by the format in a sentence's braces."""
 
     def __str__(self) -> str:
-        """Return them separated by commas."""
+        """Return the parts separated by commas."""
         return format(self, "")
 
     def __format__(self, separator: str) -> str:

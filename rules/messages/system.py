@@ -1,6 +1,6 @@
-"""Reasons of the operating system for refusing a file or a port, and internal errors.
+"""Messages for system errors on files and ports, and for internal errors.
 
-All programs share these sentences (`card_data/faults.toml`).
+All programs share the sentences (`card_data/faults.toml`).
 """
 
 import errno
@@ -27,11 +27,11 @@ REFUSED = {
     errno.EPERM: "other_place",
     errno.EROFS: "other_place",
 }
-"""Environment errors on writing, which are no user errors, by the key of their fix."""
+"""Message key of the fix for each write error that the environment causes, not the user."""
 
 
 def our_fault(error: Exception, *, shown: bool) -> Message:
-    """Return the message for an internal error; it mentions `--debug` unless `shown`.
+    """Return the message for an internal error, with a hint at `--debug` unless it is `shown`.
 
     >>> our_fault(ValueError("odd"), shown=False).render("en")
     'internal error (ValueError: odd); --debug shows where it arose'
@@ -41,7 +41,7 @@ def our_fault(error: Exception, *, shown: bool) -> Message:
 
 
 def system_reason(error: OSError) -> Message:
-    """Return the reason for a system error; an error without a sentence keeps the system's words.
+    """Return the reason for a system error; the default is the system's own description.
 
     >>> system_reason(FileNotFoundError(2, "No such file or directory")).render("en")
     'no such file'
@@ -53,7 +53,7 @@ def system_reason(error: OSError) -> Message:
 
 
 def reason(error: Exception) -> Text:
-    """Return what went wrong, for a sentence that goes on to say what it means."""
+    """Return the cause of an error, for use in a sentence about its effect."""
     if isinstance(error, UserError):
         return error.message
     return system_reason(error) if isinstance(error, OSError) else str(error)

@@ -1,8 +1,8 @@
-"""Usage errors on the command line, translated from those of the parser libraries.
+"""Translation of the usage errors that the command-line parser libraries report.
 
-The libraries write English: typer for `printkit` and `companion`, argparse for `python -m rules`.
-Each message is recognised by its form and replaced by a sentence of `card_data/faults.toml`; an
-unknown form stays unchanged.
+The libraries report in English: typer for `printkit` and `companion`, argparse for `python -m
+rules`. Each message is recognised by a pattern and replaced by a sentence in
+`card_data/faults.toml`. Unrecognised messages stay unchanged.
 """
 
 import re
@@ -40,16 +40,16 @@ _FORMS = (
     ("slip_no_value", _OF + r"ignored explicit argument .*"),
     ("slip_ambiguous", r"ambiguous option: (?P<name>\S+) could match (?P<near>.+)"),
 )
-"""Key of a sentence and pattern of the library's message; the first match counts."""
+"""Keys of sentences, and patterns of the library's messages; the first match counts."""
 _LANGUAGE = ("--lang", "--say")
 _CALLED = re.compile(r"Usage: (?P<form>.+)\nTry '(?P<help>.+)' for help\.\n(?P<rest>\s*)")
 
 
 def format_usage_error(error: Exception, lang: str) -> str:
-    """Return the report of a usage error that typer found: usage line and error."""
+    """Return the text for a usage error that typer found: the usage line and the error."""
     shown = StringIO()
     show = getattr(error, "show", lambda file: file.write(f"Error: {error}"))
-    show(shown)  # how the command is called, or its whole help, and what is wrong
+    show(shown)  # the usage line or the whole help, then the error
     usage, wrong, message = shown.getvalue().partition("Error: ")
     if not wrong:
         return usage
@@ -57,7 +57,7 @@ def format_usage_error(error: Exception, lang: str) -> str:
 
 
 def reword_usage_error(message: str) -> Text:
-    """Return a sentence of this program for a library's message.
+    """Return this program's sentence for a library's message.
 
     >>> reword_usage_error("argument --depth: expected one argument")
     Message('slip_value', name='--depth')
@@ -76,7 +76,7 @@ def error_line(what: Text, lang: str) -> str:
 
 
 def language_of(arguments: Sequence[str]) -> str:
-    """Return the language that a command line asks for, even if it is invalid; else the system's.
+    """Return the language that an even invalid command line requests, else the system's.
 
     >>> language_of(["deck", "--lang=JA"])
     'ja'
@@ -93,12 +93,12 @@ def language_of(arguments: Sequence[str]) -> str:
 
 
 def _unquoted(name: str, fact: str) -> str:
-    """Remove the quotes from an option with two names ('--game' / '-g')."""
+    """Return the fact without quotes if it is an option with two names ('--game' / '-g')."""
     return fact.replace("'", "") if name == "name" else fact
 
 
 def _called(usage: str, lang: str) -> str:
-    """Return the usage line above an error; a line of unknown form stays unchanged."""
+    """Return the translated usage line above an error; an unrecognised line stays unchanged."""
     found = _CALLED.fullmatch(usage)
     if found is None:
         return usage

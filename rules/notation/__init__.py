@@ -1,1 +1,1 @@
-"""Text forms of actions and positions, and tolerant spelling for people."""
+"""Text forms of actions and positions, and tolerance for people's spelling."""

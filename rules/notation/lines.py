@@ -1,11 +1,11 @@
-"""Parser of position texts: lines and words that know their place, for every game.
+"""Parser of position texts for every game: lines, and words with their positions.
 
 Theory of operation. A position consists of lines: a key, for some keys a name (a seat, a node), and
-words. `#` starts a comment. `Lines` splits a text and stores the words by key and name; a game asks
-for them in the order it needs and interprets each word. A fault is raised by the word that causes
-it, and so has its line, its column and a fix.
+words. `#` starts a comment. `Lines` splits a text and stores the words by key and name. A game
+requests them in the order it needs, and interprets each word. A fault refers to the word that
+causes it, and therefore includes its line, its column and a fix.
 
-An omitted line takes a default; a written one must be possible.
+An omitted line has a default; a written line must be possible.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from rules.messages.message import Message, Text, alternatives, kind_of
 from rules.messages.near_matches import did_you_mean, folded
 
 LONGEST: Final = 100_000
-"""Longest position that is parsed, in characters."""
+"""Maximum length of a parsed position, in characters."""
 _NUMBER = re.compile(r"-?[0-9]{1,9}")
 _MOST_COPIES = 999
 
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A word with its line, the line's number (from 1) and the word's column."""
+    """A word with the text and the number (from 1) of its line, and its column."""
 
     text: str
     line: str
@@ -37,11 +37,11 @@ class Word:
     at: int
 
     def wrong(self, what: Text, fix: Text) -> NotationError:
-        """Return a fault of the word, to be raised."""
+        """Return an error about the word, for the caller to raise."""
         return NotationError(what, self.line, self.at, fix, self.number)
 
     def part(self, text: str, after: int = 0) -> Word:
-        """Return a part of the word that starts at character `after`."""
+        """Return `text` as a part of the word that starts at character `after`."""
         return replace(self, text=text, at=self.at + after)
 
     def whole(self, least: int, most: int) -> int:
@@ -53,7 +53,7 @@ class Word:
         return int(text)
 
     def one_of(self, known: Iterable[str], what: str) -> str:
-        """Return the word if it is `known`; `what` names its category (`kind_of`)."""
+        """Return the word if it is one of `known`; `what` is its category (see `kind_of`)."""
         known = tuple(known)
         if self.text not in known:
             fault = Message("not_kind", word=repr(self.text), kind=kind_of(what))
@@ -61,7 +61,7 @@ class Word:
         return self.text
 
     def seat(self, seats: tuple[str, ...]) -> int:
-        """Return the index of the seat that the word names, in any case and width."""
+        """Return the index of the seat that the word names, ignoring case and width."""
         names = [folded(seat) for seat in seats]
         name = folded(self.text)
         if name not in names:
@@ -70,7 +70,7 @@ class Word:
         return names.index(name)
 
     def cards(self, known: Collection[str], what: str = "card") -> tuple[str, ...]:
-        """Return the cards of the word: an id, `ID*3` for three of them, `-` for none."""
+        """Return the cards that the word lists: an id, `ID*3` for three copies, `-` for none."""
         if self.text == "-":
             return ()
         name, star, count = self.text.partition("*")
@@ -86,15 +86,15 @@ class Word:
 class Lines:
     """Words of a position by key and name.
 
-    `keys` maps each key to the names of which one must follow it (none: no name follows). A name
-    may consist of several words. Raises `NotationError` for an unknown key or name, and for a
-    repeated line.
+    `keys` maps each key to its names, one of which must follow it; a key without names stands
+    alone. A name may consist of several words. The constructor raises `NotationError` for an
+    unknown key or name, and for a repeated line.
     """
 
     def __init__(
         self, text: str | Iterable[tuple[int, str]], keys: Mapping[str, tuple[str, ...]]
     ) -> None:
-        """Split `text`, or take lines with their numbers."""
+        """Split `text`, or accept numbered lines."""
         self.keys = keys
         self.found: dict[tuple[str, str], list[Word]] = {}
         if isinstance(text, str):
@@ -119,7 +119,7 @@ class Lines:
         self.found[key, name] = words
 
     def _name(self, words: list[Word]) -> str:
-        """Remove the name after the key and return it."""
+        """Remove the name after the key from `words` and return it."""
         known = self.keys[words[0].text]
         if len(words) == 1:
             fix = Message(
@@ -136,21 +136,21 @@ class Lines:
         return name
 
     def __contains__(self, key: tuple[str, str] | str) -> bool:
-        """Return True if the line was written."""
+        """Return True if the text contains the line."""
         return ((key, "") if isinstance(key, str) else key) in self.found
 
     def key(self, key: str, name: str = "") -> Word:
-        """Return the word to blame for a line; for an omitted line, the first word of the text."""
+        """Return the word to report for a line: its key, or the first word if it is omitted."""
         first = next(iter(self.found.values()), [Word("", "", 1, 0)])
         return self.found.get((key, name), first)[0]
 
     def at(self, key: str, number: int, name: str = "") -> Word:
-        """Return word `number` (from 0) after key and name, or the key if there are fewer."""
+        """Return word `number` (from 0) after key and name, or the key if there are fewer words."""
         words = self.rest(key, name)
         return words[number] if number < len(words) else self.key(key, name)
 
     def rest(self, key: str, name: str = "") -> list[Word]:
-        """Return the words after key and name; none for an omitted line."""
+        """Return the words after key and name; an empty list for an omitted line."""
         return self.found.get((key, name), [])[1:]
 
     def words(self, key: str, least: int, most: int, form: str, name: str = "") -> list[Word]:
@@ -162,14 +162,14 @@ class Lines:
         return words
 
     def count(self, key: str, most: int, default: int = 0, name: str = "") -> int:
-        """Return the number of a line, from 0 to `most`."""
+        """Return the number on a line, from 0 to `most`."""
         words = self.words(key, 1, 1, f"{key} {name} 1".replace("  ", " "), name)
         return words[0].whole(0, most) if words else default
 
     def cards(
         self, key: str, known: Collection[str], name: str = "", *, what: str = "card"
     ) -> tuple[str, ...] | None:
-        """Return the cards of a line, or None if it was omitted."""
+        """Return the cards on a line, or None if the line is omitted."""
         if (key, name) not in self.found:
             return None
         words = self.rest(key, name)
@@ -189,7 +189,7 @@ class Lines:
 
 
 def counted(words: Iterable[str]) -> str:
-    """Return words in order, with repeated neighbours as `?*5`; `-` for none."""
+    """Return the words in order, with consecutive repetitions as `?*5`; `-` for no words."""
     runs: list[str] = []
     times = 0
     for word in (*words, ""):
@@ -204,7 +204,7 @@ def counted(words: Iterable[str]) -> str:
 
 
 def span(key: str, least: int, most: int) -> Message:
-    """Return the fix for a number: `write KEY 1 to 3`, or `write KEY 1` if no other is valid."""
+    """Return the fix for a number: `write KEY 1 to 3`, or `write KEY 1` if only 1 is valid."""
     first = f"{key} {least}".lstrip()
     return (
         Message("write_range", form=first, most=most)
@@ -214,7 +214,7 @@ def span(key: str, least: int, most: int) -> Message:
 
 
 def too_many(cards: Iterable[str], limits: Mapping[str, int]) -> tuple[str, int, int] | None:
-    """Return the first card that exceeds its limit, its count and the limit."""
+    """Return the first card that exceeds its limit, with its count and the limit, or None."""
     counts = Counter(cards)
     for card, count in sorted(counts.items()):
         limit = limits.get(card, 0)

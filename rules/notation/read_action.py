@@ -1,8 +1,8 @@
-"""Tolerant reading of an action as a person types it.
+"""Tolerant parser of actions as people type them.
 
-`parse_action` reads the exact text form of a log and accepts any word as a seat or a card. Here the
-game is known. An unknown seat or card is refused with a suggestion and never judged. An unknown
-cell is judged, because a clause covers places off the field.
+`parse_action` reads the exact text form in a log, and accepts any word as a seat or a card. This
+module knows the game. It rejects an unknown seat or card with a suggestion, before the action is
+judged. It accepts an unknown cell, because a clause covers places off the field.
 """
 
 import dataclasses
@@ -21,7 +21,7 @@ from rules.notation.words import load_notation
 
 
 def read_action(text: str, game: Game[Any], setup: Setup) -> Action:
-    """Return the action a person means; raise `NotationError` with its position and a fix.
+    """Return the action that a person means; raise `NotationError` with the position and a fix.
 
     >>> from rules import Setup, load_game
     >>> game, setup = load_game("yggdrasil"), Setup("yggdrasil")
@@ -41,7 +41,7 @@ def read_action(text: str, game: Game[Any], setup: Setup) -> Action:
     plain = " ".join(words)
     action = parse_action(plain)
     seat = _seat(action.seat, plain, game.seats(setup), catalog)
-    if action.verb is Verb.ROLL and seat != CHANCE:  # a roll is an action of the chance seat
+    if action.verb is Verb.ROLL and seat != CHANCE:  # rolls are actions of the chance seat
         seat, action = CHANCE, dataclasses.replace(action, to=action.to or seat)
     return dataclasses.replace(
         action,
@@ -55,7 +55,7 @@ def read_action(text: str, game: Game[Any], setup: Setup) -> Action:
 
 
 def _no_verb(words: list[str], text: str, slug: str) -> None:
-    """Explain the notation of an act that people call by another verb."""
+    """Raise an error that explains the notation of an act that has a colloquial name."""
     if len(words) > 1 and (form := load_notation(slug).act_called(words[1])):
         form = form.replace("SEAT ", f"{words[0]} ", 1).replace("SEAT.", f"{words[0]}.")
         what, fix = Message("no_verb", name=repr(words[1])), Message("write", words=form)
@@ -72,7 +72,7 @@ def _value(action: Action, spelling: Spelling) -> str:
 
 
 def near_cells(action: Action, game: Game[Any], setup: Setup) -> tuple[Message, ...]:
-    """Return a hint for each unknown cell of the action that resembles one of the mat."""
+    """Return a hint for each unknown cell in the action that resembles a cell of the mat."""
     cells, found = _cells(game, setup), []
     owned = game.seats(setup) if action.verb in (Verb.ROLL, Verb.DRAW) else ()
     for cell in (action.at, "" if action.to in owned else action.to):

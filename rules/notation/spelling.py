@@ -1,8 +1,8 @@
 """Spelling rules shared by positions and actions: seats, cells, cards and words.
 
-Case and width of letters make no difference. A card may be written by its name in any language, in
-quotes if the name contains spaces. A game's own reader needs exact words, as in a log; this module
-converts a person's text into that form.
+Case and width of letters are ignored. A card may be written as its name in any language, in quotes
+if the name contains spaces. A game's own parser requires exact words, as in a log; this module
+converts people's text into that form.
 """
 
 from __future__ import annotations
@@ -28,16 +28,16 @@ S = TypeVar("S")
 _QUOTED = re.compile('"([^"]*)"|“([^”]*)”|「([^」]*)」|『([^』]*)』')
 _SIGNS = re.compile(r"([=/*@,|:>])")
 _STEP = re.compile(r"\|* ?")
-"""Prefix of the lines of a nested position."""
+"""Prefix of the lines in a nested position."""
 
 
 def read_position(text: str, game: Game[S], setup: Setup) -> S:
-    """Return the position a person wrote; raise `NotationError` with its position and a fix."""
+    """Return the position that a person wrote; raise `NotationError` with the place and a fix."""
     return game.parse(spell_position(text, game, setup), setup)
 
 
 def spell_position(text: str, game: Game[S], setup: Setup) -> str:
-    """Convert a person's text into the words that `Game.parse` reads; raise `NotationError`."""
+    """Convert a person's text into the words that `Game.parse` reads, or raise `NotationError`."""
     if len(text) > LONGEST:
         return text
     spelling = Spelling(game, setup)
@@ -45,7 +45,7 @@ def spell_position(text: str, game: Game[S], setup: Setup) -> str:
 
 
 def _numbered(spelling: Spelling, number: int, line: str) -> str:
-    """Convert one of several lines; its fault has the line's number."""
+    """Convert one of several lines; add the line's number to a fault."""
     try:
         return spelling.line(line)
     except NotationError as error:
@@ -53,7 +53,7 @@ def _numbered(spelling: Spelling, number: int, line: str) -> str:
 
 
 def known_card(name: str, text: str, catalog: Catalog) -> str:
-    """Return the id of the card a word names; raise `NotationError` unless there is just one."""
+    """Return the id of the card that a word names; raise `NotationError` if it is not unique."""
     if name in ("", UNKNOWN) or name in catalog.cards:
         return name
     names = CardNames(catalog.cards)
@@ -69,7 +69,7 @@ def known_card(name: str, text: str, catalog: Catalog) -> str:
 
 
 class Spelling:
-    """Words of one game in one set-up, and their exact forms."""
+    """Exact forms of the words of one game in one set-up."""
 
     def __init__(self, game: Game[Any], setup: Setup) -> None:
         self._catalog = load_catalog(game.slug)
@@ -84,12 +84,12 @@ class Spelling:
 
     @cached_property
     def _words(self) -> dict[str, str]:
-        """Exact word by folded word; seats take precedence over cells, words and cards."""
+        """Exact form by folded word; seats take precedence over cells, words and cards."""
         known = (CHANCE, *self._catalog.cards, *self._notation.words(), *self.cells, *self.seats)
         return {folded(word): word for word in known}
 
     def quoted(self, text: str) -> str:
-        """Normalise the width of a text and replace cards in quotes by their ids."""
+        """Normalise the width of a text, and replace quoted card names by ids."""
         plain = unicodedata.normalize("NFKC", text)
 
         def card(found: re.Match[str]) -> str:
@@ -98,7 +98,7 @@ class Spelling:
         return _QUOTED.sub(card, plain)
 
     def word(self, text: str) -> str:
-        """Return the exact form of a seat, cell, card or word; an unknown word unchanged."""
+        """Return the exact form of a seat, cell, card or word; return an unknown word unchanged."""
         if not text or text in self._catalog.cards or text in self.cells:
             return text
         if known := self._words.get(folded(text)):
@@ -107,7 +107,7 @@ class Spelling:
         return ids[0] if len(ids) == 1 else text
 
     def cell(self, text: str) -> str:
-        """Return the exact form of a cell; an unknown cell unchanged, to be judged by a clause."""
+        """Return the exact form of a cell; return an unknown cell unchanged, to be judged."""
         return self._cells.get(folded(text), text)
 
     def line(self, raw: str) -> str:
@@ -131,7 +131,7 @@ class Spelling:
         return "".join(map(self.word, _SIGNS.split(word)))
 
     def _phase(self, words: list[str], line: str) -> None:
-        """Refuse a colloquial name of a phase and name the phase's word."""
+        """Reject a colloquial name of a phase, with the exact name as the fix."""
         for word in words[1:]:
             known = word in self._notation.phases or word in self.seats
             if not known and (name := self._notation.phase_called(word)):

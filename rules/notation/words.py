@@ -1,7 +1,7 @@
 """Reference of a game's notation for people: `card_data/<slug>/notation.toml`.
 
-The parsers know their words in code. The reference explains them in every language and lists the
-words that people use instead.
+The parsers define their words in code. The reference explains the words in every language and lists
+their colloquial names.
 """
 
 import re
@@ -20,7 +20,7 @@ _WORD = re.compile(r"[a-z_]+")
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A line, a phase or an act: its forms, its meaning, and colloquial names."""
+    """A line, a phase or an act, with its forms, its meaning, and its colloquial names."""
 
     name: str
     forms: tuple[str, ...]
@@ -30,24 +30,24 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Notation:
-    """Lines and phases of a game by name, and acts that are not verbs."""
+    """A game's lines and phases by name, and its acts other than verbs."""
 
     lines: Mapping[str, Entry]
     phases: Mapping[str, Entry]
     acts: Mapping[str, Entry]
 
     def words(self) -> tuple[str, ...]:
-        """Return every word of positions except seats, cards and cells."""
+        """Return every word that positions may contain, except seats, cards and cells."""
         forms = (form for entry in self.lines.values() for form in entry.forms)
         marks = (word for form in forms for word in _WORD.findall(form))
         return tuple(dict.fromkeys((*self.lines, *self.phases, *marks)))
 
     def phase_called(self, word: str) -> str:
-        """Return the phase that people also call by this word; "" if there is none."""
+        """Return the phase with this colloquial name; "" if there is none."""
         return _called(self.phases, word)
 
     def act_called(self, word: str) -> str:
-        """Return the form of the act that people also call by this word; "" if there is none."""
+        """Return the form of the act with this colloquial name; "" if there is none."""
         name = _called(self.acts, word)
         return self.acts[name].forms[0] if name else ""
 
@@ -59,7 +59,7 @@ def _called(entries: Mapping[str, Entry], word: str) -> str:
 
 @cache
 def load_notation(slug: str) -> Notation:
-    """Return the reference of a game, empty if it has none; raise `DataError` if it is not TOML."""
+    """Return a game's reference, empty if it has none; raise `DataError` if it is not TOML."""
     paths = (home / slug / "notation.toml" for home in DATA_FOLDERS if slug)
     path = next((path for path in paths if path.is_file()), None)
     data = load_toml(path, f"{slug}/{path.name}")[0] if path else {}

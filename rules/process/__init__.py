@@ -1,1 +1,1 @@
-"""Start, interruption and installation hints, shared by all programs."""
+"""Start-up, interruption and installation hints, shared by all programs."""

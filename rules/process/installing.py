@@ -1,4 +1,4 @@
-"""Commands for the user to type: installing an extra, and naming folders of external games."""
+"""Commands for the user to type, to install an extra or to set the folders of external games."""
 
 import os
 import shlex
@@ -8,8 +8,9 @@ import sys
 def install_command(extra: str) -> str:
     """Return the command that installs an extra (`print`, `companion` …).
 
-    play.py passes the way it was called in an environment variable. In an activated environment of
-    a checkout the variable is not set; there the file play.json shows that play.py made it.
+    play.py passes the command that started it in an environment variable. In an activated
+    environment of a checkout, the variable is not set. There, the file play.json shows that play.py
+    created the environment.
     """
     by = os.environ.get("PRINTKIT_STARTED_BY")
     if by is None and os.path.isfile(os.path.join(sys.prefix, "play.json")):  # noqa: PTH113, PTH118 - quick
@@ -18,9 +19,9 @@ def install_command(extra: str) -> str:
 
 
 def games_commands(folder: str, *, windows: bool = os.name == "nt") -> list[str]:
-    """Return the commands that set `RULES_GAMES` in this shell; on Windows for both shells.
+    """Return the command that sets `RULES_GAMES`; on Windows, one for each of the two shells.
 
-    In PowerShell `set` silently sets a variable that no program sees.
+    In PowerShell, `set` silently sets a variable that is not passed to programs.
 
     >>> games_commands("/srv/lantern", windows=False)
     ['export RULES_GAMES=/srv/lantern']

@@ -1,4 +1,4 @@
-"""Start and interruption of programs: Ctrl-C prints one word, no traceback, and exits with 130.
+"""Start-up and interruption of programs: Ctrl-C prints one word and exits with 130.
 
 SIGTERM and SIGHUP (a closed terminal) have the same effect.
 
@@ -6,13 +6,12 @@ SIGTERM and SIGHUP (a closed terminal) have the same effect.
     running    `KeyboardInterrupt`, so that commands close what is open; a second one exits at once
     ending     exit at once
 
-The start also reads file names as UTF-8 in any locale (`_read_names_as_utf8`) and escapes output
+Start-up also decodes file names as UTF-8 in any locale (`_read_names_as_utf8`) and escapes output
 that the terminal cannot show (`_escape_output`). It checks that the message catalogues, the current
-folder and the output exist. If a library is missing, it explains how to install it.
+folder and the output exist. If a library is missing, it explains how to install the library.
 
-Importing this module does nothing. `python -m rules` starts with `begin`, because Python imports a
-package before its `__main__`; `printkit` and `companion` set a handler of their own first
-(`__main__`).
+Importing this module has no effect. `python -m rules` starts with `begin`, because Python imports a
+package before its `__main__`. In `printkit` and `companion`, `__main__` first sets its own handler.
 """
 
 from __future__ import annotations
@@ -30,9 +29,9 @@ if TYPE_CHECKING:
 
 ENVIRONMENT, INTERRUPTED = 3, 130
 _START = "play.py"
-"""Script that sets up a checkout; an installed copy has none."""
+"""Script that sets up a checkout; an installed copy does not contain it."""
 _DATA = ("card_data/faults.toml", "templates/sheets/faults.toml")
-"""Message catalogues, one for each folder of data."""
+"""Message catalogues, one in each data folder."""
 _ALIKE = {
     **dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2212\u00b7\u2022", "-"),  # dashes, dots
     **dict.fromkeys("\u2018\u2019\u201c\u201d", "'"),  # a double quote would end a JSON string
@@ -48,9 +47,9 @@ _ALIKE = {
     "\u2265": ">=",
     "\u00b1": "+-",
 }
-"""ASCII equivalents of signs and letters that a terminal may lack."""
+"""ASCII equivalents of characters that a terminal may lack."""
 _JSON = ("{", "[{", '["')
-"""First characters of a line of JSON, in which characters are only escaped."""
+"""Prefixes of a line of JSON, in which characters are only escaped."""
 
 
 def exit_now(*_: object) -> NoReturn:
@@ -62,12 +61,12 @@ def exit_now(*_: object) -> NoReturn:
 
 
 def begin(module: str) -> None:
-    """Guard `python -m MODULE` from its first import on, and refuse an old Python."""
+    """Guard `python -m MODULE` from its first import on, and reject an old Python version."""
     named = getattr(sys, "orig_argv", [module])  # Python 3.10 and later have it
     if module not in named and f"-m{module}" not in named:
         return
     guard()
-    if sys.version_info < (3, 11):  # pip refuses it, but a checkout can be started
+    if sys.version_info < (3, 11):  # pip checks the version, but a checkout does not need pip
         sys.stderr.write(
             "You have Python {}.{}.{}, but 3.11 or newer is needed: start with a newer one, "
             "for example python3.11 play.py demo\n".format(*sys.version_info[:3])
@@ -85,7 +84,7 @@ def termination_signals() -> list[int]:
 
     SIGTERM and SIGHUP are skipped if they are ignored, as under nohup; SIGINT never is.
     """
-    named = (getattr(signal, name, None) for name in ("SIGTERM", "SIGHUP"))  # Windows lacks one
+    named = (getattr(signal, name, None) for name in ("SIGTERM", "SIGHUP"))  # Windows lacks SIGHUP
     handled = (n for n in named if n is not None and signal.getsignal(n) is not signal.SIG_IGN)
     return [signal.SIGINT, *handled]
 
@@ -97,12 +96,12 @@ def _handle_signals(handler: Callable[..., object]) -> None:
 
 
 def was_interrupted() -> bool:
-    """Return True if a running command was interrupted, so that errors may be its consequences."""
+    """Return True if a running command was interrupted, which may have caused later errors."""
     return signal.getsignal(signal.SIGINT) is exit_now
 
 
 def missing_native_library(error: Exception) -> str:
-    """Return the library that is installed but cannot be loaded; "" for another error.
+    """Return the name of a library that is installed but cannot be loaded; "" for other errors.
 
     A compiled library may need system libraries that Python's installers do not provide.
     """
@@ -114,12 +113,12 @@ def missing_native_library(error: Exception) -> str:
 def start(load: Callable[[], Callable[[], int | None]], *, answers: bool = True) -> NoReturn:
     """Import a command line with `load`, run it, and exit with its code.
 
-    `answers`: every command writes to standard output, so none starts if it is closed.
+    `answers` is True if every command writes to standard output, which then must not be closed.
     """
     hook = sys.unraisablehook
 
     def swallowed(lost: sys.UnraisableHookArgs) -> None:
-        """Exit on a Ctrl-C that Python would swallow in one of its callbacks."""
+        """Exit on a Ctrl-C that Python would otherwise swallow in a callback."""
         if isinstance(lost.exc_value, KeyboardInterrupt):
             exit_now()
         hook(lost)
@@ -148,12 +147,12 @@ def start(load: Callable[[], Callable[[], int | None]], *, answers: bool = True)
 
 
 def _check_data() -> None:
-    """Exit if message catalogues are missing; without them no error can be reported."""
+    """Exit if message catalogues are missing, because errors could not be reported without them."""
     from rules.data_home import data_home  # noqa: PLC0415 - after the signal handler
 
     for name in _DATA:
         path = os.path.join(data_home(), name)  # noqa: PTH118 - quick
-        if not os.path.exists(path):  # noqa: PTH110 - (same)
+        if not os.path.exists(path):  # noqa: PTH110 - quick
             sys.stderr.write(
                 f"{path} is missing: this copy is not whole; "
                 "install it again, or copy the checkout with all its folders\n"
@@ -170,10 +169,10 @@ def _check_folder() -> None:
 
 
 def _check_output(*, answers: bool) -> None:
-    """Exit if only the standard output is closed.
+    """Exit if only standard output is closed.
 
-    If standard error is closed, too, as in a Windows program without a console, both go to the null
-    device.
+    If standard error is also closed, as in a Windows program without a console, both are redirected
+    to the null device.
     """
     silent, closed = sys.stderr is None, sys.stdout is None
     if silent:
@@ -181,7 +180,7 @@ def _check_output(*, answers: bool) -> None:
     if answers and closed:
         if not silent:
             _exit_with("output_closed")
-        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115 - (same)
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115 - as above
 
 
 def _exit_with(key: str) -> NoReturn:
@@ -195,11 +194,11 @@ def _exit_with(key: str) -> NoReturn:
 def _in_checkout(name: str) -> str:
     """Return the path of a file next to the packages."""
     home = os.path.abspath(f"{__file__}/../../..")  # noqa: PTH100 - quick
-    return os.path.join(home, name)  # noqa: PTH118 - (same)
+    return os.path.join(home, name)  # noqa: PTH118 - quick
 
 
 def _not_set_up(library: str) -> str:
-    """Return the hint for a missing library, in a checkout or in an installed copy."""
+    """Return the hint for a missing library, for a checkout or an installed copy."""
     from rules.messages.locale import system_language  # noqa: PLC0415 - (same)
     from rules.messages.message import Message  # noqa: PLC0415 - needed only for an error
     from rules.process.installing import install_command  # noqa: PLC0415 - (same)
@@ -218,24 +217,24 @@ def _raise(*_: object) -> NoReturn:
 
 
 def _read_names_as_utf8() -> None:
-    """Restart in UTF-8 mode if Python decodes file names with a poorer encoding.
+    """Restart in UTF-8 mode if Python decodes file names with another encoding.
 
-    Otherwise a name such as 札.txt would be undecodable bytes, which no manifest, page or log can
-    hold. The terminal's encoding is kept.
+    Otherwise, a name such as 札.txt would consist of undecodable bytes, which no manifest, page or
+    log can contain. The terminal's encoding does not change.
     """
     poor = os.name == "posix" and sys.getfilesystemencoding() != "utf-8"
     if not poor or os.environ.get("PYTHONUTF8") == "1" or not sys.executable:
         return
     shown = os.environ.get("PYTHONIOENCODING") or str(getattr(sys.stdout, "encoding", ""))
     env = {**os.environ, "PYTHONUTF8": "1", "PYTHONIOENCODING": shown}
-    os.execve(sys.executable, sys.orig_argv, env)  # noqa: S606 - the same program again
+    os.execve(sys.executable, sys.orig_argv, env)  # noqa: S606 - restarts the same program
 
 
 def _escape_output() -> None:
-    """Replace characters that the terminal lacks by similar ones or by their numbers.
+    """Replace characters that the terminal lacks by similar characters or by escapes.
 
-    The numbers are JSON escapes, so a line of JSON stays valid in any encoding. In such a line
-    nothing is replaced by similar characters, because it may contain a path.
+    The escapes are those of JSON, so that a line of JSON stays valid in any encoding. In such a
+    line, no similar characters are used, because it may contain a path.
     """
     codecs.register_error("numbered", _numbered)
     for stream in (sys.stdout, sys.stderr):

@@ -5,12 +5,13 @@ One line per record, oldest first:
     {"seq":3,"kind":"accepted", … ,"sum":"9f86d081884c7d65"}
 
 `seq` counts from 0. `sum` is the first 16 hex digits of the SHA-256 of the previous line's `sum`
-and of this line's text before it: checksum and chain in one. A line must be byte for byte what this
-module writes (no spaces, this order of keys, lower-case hex). So every changed byte and every
-removed, repeated or exchanged line is detected. Whole lines cut off the end cannot be detected; a
-half-written last line can, and the records before it are valid.
+followed by this line's text before its own `sum`. It is both a checksum and a link of the chain. A
+line must be byte for byte what this module writes (no spaces, this order of keys, lower-case hex).
+Therefore every changed byte is detected, and every removed, repeated or exchanged line. Whole lines
+cut off at the end cannot be detected. A half-written last line is detected, and the records before
+it are valid.
 
-Kinds known to the fold; others are kept and have no effect:
+The fold handles these kinds; other kinds are kept and have no effect:
 
     match_started   game, settings, decks {seat: {cards, extras, name}}, catalogue;
                     and, if known: names {seat: the player's name}, when
@@ -50,7 +51,7 @@ _MARKS = (codecs.BOM_UTF8, codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """One line of a log: its number, kind and data (JSON values)."""
+    """One line of a log: its number, its kind and its data (JSON values)."""
 
     seq: int
     kind: str
@@ -58,7 +59,7 @@ class Record:
 
 
 def dump_record(record: Record, previous: str) -> tuple[str, str]:
-    """Return the line of a record (without line end) and its sum, given the previous sum."""
+    """Return a record's line (without line end) and its sum, given the previous line's sum."""
     if not _KIND.fullmatch(record.kind) or record.data.keys() & _RESERVED:
         msg = f"a record's kind is snake_case and its data names none of seq, kind, sum: {record!r}"
         raise ValueError(msg)
@@ -69,7 +70,7 @@ def dump_record(record: Record, previous: str) -> tuple[str, str]:
 
 
 def parse_log(data: bytes) -> tuple[tuple[Record, ...], LogError | None]:
-    """Return the valid prefix of a log's bytes, and the first fault (None: no fault)."""
+    """Return the records in the valid prefix of a log, and the first fault (None: no fault)."""
     records: list[Record] = []
     previous = _GENESIS
     *lines, rest = data.split(b"\n")
@@ -87,7 +88,7 @@ def parse_log(data: bytes) -> tuple[tuple[Record, ...], LogError | None]:
 
 
 def _edited(data: bytes, line: bytes) -> bool:
-    """Return True if a bad line looks like one saved by a text editor."""
+    """Return True if an invalid line looks like the result of saving with a text editor."""
     return data.startswith(_MARKS) or line.endswith(b"\r")
 
 
@@ -120,7 +121,7 @@ def _read_line(raw: bytes, seq: int, previous: str) -> tuple[Record, str]:
 
 
 def read_log(path: Path) -> tuple[Record, ...]:
-    """Return all records of a log file; raise `LogError` with the first bad line."""
+    """Return all records of a log file; raise `LogError` with the first invalid line."""
     records, error = parse_log(path.read_bytes())
     if error is not None:
         raise error
@@ -128,10 +129,10 @@ def read_log(path: Path) -> tuple[Record, ...]:
 
 
 class LogWriter:
-    """Appends records to a log; each is on disk (fsync) before `append` returns.
+    """Writer that appends records to a log; each is on disk (fsync) before `append` returns.
 
-    An existing log is continued after its valid prefix. A half-written last line is cut off; any
-    other fault raises `LogError` and leaves the file unchanged.
+    An existing log is continued after its valid prefix. A half-written last line is removed; any
+    other fault raises `LogError` and does not change the file.
     """
 
     def __init__(self, path: Path, sync: Callable[[int], None] = os.fsync) -> None:
@@ -197,10 +198,10 @@ def accepted_data(ply: Ply[Any]) -> dict[str, Any]:
 
 
 def fold_log(records: Iterable[Record]) -> Match[Any]:
-    """Replay a log into a match, judging and carrying out every action again.
+    """Replay a log into a match, judging and executing every action again.
 
     Raise `LogError` with the line (record number + 1) of the first record that does not follow from
-    those before it.
+    the records before it.
     """
     last: Match[Any] | None = None
     for _, match in fold_steps(records):
@@ -213,7 +214,7 @@ def fold_log(records: Iterable[Record]) -> Match[Any]:
 def fold_steps(records: Iterable[Record]) -> Iterator[tuple[Record, Match[Any] | None]]:
     """Yield each record with the match after it, always the same `Match` object.
 
-    The match is None before it has started. Raises like `fold_log` at a bad record.
+    The match is None before it starts. Raise the same errors as `fold_log`.
     """
     match: Match[Any] | None = None
     for record in records:

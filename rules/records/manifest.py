@@ -1,16 +1,16 @@
 """Values of the print manifest, the contract between paper and camera.
 
-`printkit` writes `NAME.manifest.json` next to each PDF. `companion` reads from it the
-existing tags, the positions of the cells and all sizes; the simulated camera uses it to cut its
-textures out of the real PDF. `manifest_file` writes and reads these values;
-`manifest.schema.json` is the JSON Schema.
+`printkit` writes `NAME.manifest.json` next to each PDF. From it, `companion` reads the existing
+tags, the positions of the cells, and all sizes. The simulated camera uses it to cut textures out of
+the real PDF. `manifest_file` writes and reads these values; `manifest.schema.json` is the JSON
+Schema.
 
-Geometry: millimetres. Page coordinates have their origin at the page's top left, y down. A `Spot`
-is the axis-parallel trim rectangle on the page; `turn` is the rotation of the upright face in it,
-in degrees clockwise (0, 90, 180, 270). A `TagSquare` is the symbol without quiet zone, in
-coordinates of the upright face with the origin at the top left of the trim. Mat coordinates have
-their origin at the mat's top left as seen by seat A (south), y down. `Cell.turn` is the orientation
-of an upright card of seat A there (usually 0).
+All lengths are in millimetres. Page coordinates have their origin at the page's top left, with y
+down. A `Spot` is the axis-parallel trim rectangle on the page; `turn` is the rotation of the
+upright face in it, in degrees clockwise (0, 90, 180, 270). A `TagSquare` is the symbol without its
+quiet zone, in coordinates of the upright face, with the origin at the top left of the trim. Mat
+coordinates have their origin at the mat's top left as seen by seat A (south), with y down.
+`Cell.turn` is the orientation in the cell of a card that is upright for seat A (usually 0).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ MANIFEST_VERSION = 1
 
 @dataclass(frozen=True, slots=True)
 class Symbol:
-    """Parameters of the tag symbol: QR version, level, mask (0–7), sizes in mm and modules."""
+    """Parameters of the tag symbol: QR version, level, mask (0–7), and sizes in mm and modules."""
 
     mask: int
     size_mm: float = 16.0
@@ -46,7 +46,7 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class TagSquare:
-    """Square of the symbol on the upright face: top left and side in mm, without quiet zone."""
+    """The symbol's square on the upright face: top left and side in mm, without quiet zone."""
 
     x_mm: float
     y_mm: float
@@ -57,10 +57,10 @@ class TagSquare:
 class PrintedCard:
     """One physical card: tag text, card id, copy (from 1), owner colour or "" (shared).
 
-    `slot` is the part of the deck (`root`, `extra`, `side`, `master`), `beside` for cards that
-    accompany every deck, "" for ordinary cards. `replaces` is the tag of the lost copy that this
-    one replaces; a deck may hold either, but not both. `printed_in` names the PDF with the card's
-    spots if it is an earlier one than the manifest's own.
+    `slot` is the deck part (`root`, `extra`, `side`, `master`), `beside` for cards that accompany
+    every deck, or "" for ordinary cards. `replaces` is the tag of the lost copy that this card
+    replaces; a deck may contain either card, but not both. `printed_in` names the PDF that contains
+    the card's spots, if that is an earlier PDF than the manifest's own.
     """
 
     tag: str
@@ -77,7 +77,7 @@ class PrintedCard:
 
 @dataclass(frozen=True, slots=True)
 class PrintedBack:
-    """Common back of an owner's cards, with one tag for all of them."""
+    """Common back of an owner's cards, with one tag for all backs."""
 
     tag: str
     owner: str
@@ -108,7 +108,7 @@ class Fiducial:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A page of a tiled mat: the rectangle of the mat (mm) it shows, and its place on the page."""
+    """A page of a tiled mat: the mat's rectangle (mm) that it shows, and the place on the page."""
 
     page: int
     mat_x_mm: float
@@ -121,9 +121,9 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True)
 class Mat:
-    """One mat; `name` as in the game's table form (`4x5`), `version` of its geometry.
+    """One mat, with the name from the game's table form (`4x5`) and the version of its geometry.
 
-    `maze` is the seed of the printed maze ("": none).
+    `maze` is the printed maze's seed ("": no maze).
     """
 
     name: str
@@ -138,12 +138,12 @@ class Mat:
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """Everything one PDF put on paper.
+    """Everything that one PDF prints.
 
-    `deck` is the deck's name ("" for mats), `deck_number` the number in its tags, `template` the
-    template and its version (`yggdrasil/card@1`). `pdf` is the name of the file next to the
-    manifest, `pdf_sha256` its digest ("" from older programs). `scale` is the size of the cards
-    relative to full size (1.0; 0.667 for a small set).
+    `deck` is the deck's name ("" for mats), `deck_number` the number in its tags, and `template`
+    the template with its version (`yggdrasil/card@1`). `pdf` is the name of the PDF next to the
+    manifest, and `pdf_sha256` its digest ("" if an older program wrote the manifest). `scale` is
+    the size of the cards relative to full size (1.0; 0.667 for a small set).
     """
 
     game: str

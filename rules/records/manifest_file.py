@@ -1,7 +1,7 @@
 """Writing, reading and checking of print manifests as JSON.
 
-A file may come from another version or be truncated, so all faults are reported at once by their
-fields. Constraints beyond types (valid and unique tags, unique cell names) are checked, too.
+A file may come from another version or be truncated, so all faults are reported at once, each with
+its field. Constraints beyond types (valid and unique tags, unique cell names) are also checked.
 """
 
 import dataclasses
@@ -36,12 +36,12 @@ _SCALARS = {"int": int, "float": float, "str": str}
 _UNLIKE = {int: "given_no_whole", float: "given_no_number", str: "given_no_text"}
 """Message key for a value that does not have its field's type."""
 _FAR = 100_000
-"""Upper bound of any length on paper, mm."""
+"""Maximum of any length on paper, in mm."""
 _POSITIVE = frozenset(
     ("size_mm", "width_mm", "height_mm", "card_width_mm", "card_height_mm", "scale")
 )
 _RANGES = {"quiet_modules": (1, 8), "frame_mm": (0, 100), "copy": (1, 35)}
-"""Bounds of fields by name; labels have no frame and a wide quiet zone."""
+"""Ranges of fields by name; labels have no frame and a wide quiet zone."""
 _NESTED: dict[str, type] = {
     t.__name__: t
     for t in (Symbol, Spot, TagSquare, PrintedCard, PrintedBack, Cell, Fiducial, Sheet, Mat)
@@ -49,9 +49,9 @@ _NESTED: dict[str, type] = {
 
 
 def dump_manifest(manifest: Manifest) -> str:
-    """Return the JSON text of a manifest, deterministic and rounded to 0.001 mm.
+    """Return a manifest as deterministic JSON text, rounded to 0.001 mm.
 
-    Rare fields are omitted if empty.
+    Rare fields are omitted if they are empty.
     """
 
     def plain(value: Any) -> Any:  # noqa: ANN401 - any JSON value
@@ -70,7 +70,7 @@ def dump_manifest(manifest: Manifest) -> str:
 
 
 def load_manifest(path: Path) -> Manifest:
-    """Read and check a manifest file; raise `DataError` with every fault."""
+    """Return the manifest in a file; raise `DataError` with every fault."""
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
@@ -81,15 +81,15 @@ def load_manifest(path: Path) -> Manifest:
 
 
 def belongs(manifest: Manifest, pdf: bytes) -> bool:
-    """Return True if a manifest may belong to this PDF: same digest, or none recorded."""
+    """Return True if a manifest may belong to a PDF: the digest is equal or not recorded."""
     return manifest.pdf_sha256 in ("", hashlib.sha256(pdf).hexdigest())
 
 
 def parse_manifest(text: str, name: str = "manifest") -> Manifest:
-    """Parse the JSON text of a manifest; raise `DataError` with every fault."""
+    """Parse a manifest's JSON text; raise `DataError` with every fault."""
     try:
         data = json.loads(text)
-    except (ValueError, RecursionError) as error:  # also a number of thousands of digits
+    except (ValueError, RecursionError) as error:  # also thousands of digits
         line = getattr(error, "lineno", 0)
         what = Message("is_no", form="JSON")
         raise DataError([Fault(name, line, "", what, Message("manifest_torn"))]) from error
@@ -108,13 +108,13 @@ def parse_manifest(text: str, name: str = "manifest") -> Manifest:
 
 
 def other_game(name: str, game: str, wanted: str) -> Fault:
-    """Return the fault of a manifest for another game than the one played."""
+    """Return the fault for a manifest that belongs to a different game than the one played."""
     what = Message("other_game", game=_named(game), wanted=_named(wanted))
     return Fault(name, 0, "", what, Message("this_match"))
 
 
 def _named(game: str) -> Words | str:
-    """Return the names of a game, or its slug if it is not installed."""
+    """Return a game's names, or its slug if the game is not installed."""
     try:
         return load_catalog(game).names
     except RulesError:
@@ -122,7 +122,7 @@ def _named(game: str) -> Words | str:
 
 
 class _Reader:
-    """Builder of the dataclasses from JSON data that collects faults."""
+    """Builder of the dataclasses from JSON data, which collects the faults."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -172,7 +172,7 @@ class _Reader:
 
     def scalar(self, kind: type, data: object, at: str) -> object:
         if kind is float and isinstance(data, int) and not isinstance(data, bool):
-            data = float(max(-_FAR, min(data, _FAR)))  # a longer one has no float
+            data = float(max(-_FAR, min(data, _FAR)))  # float() fails on a huge integer
         if not isinstance(data, kind) or isinstance(data, bool):
             self.fault(at, Message(_UNLIKE[kind], given=repr(data)))
             return kind()
@@ -183,7 +183,7 @@ class _Reader:
         return data
 
     def within(self, data: Any, at: str) -> None:  # noqa: ANN401 - any scalar
-        """Check a number against the range for its field's name, as in the schema."""
+        """Check a number against the range for its field, as in the schema."""
         name = at.rpartition(".")[2]
         if name in _POSITIVE and data <= 0:
             self.fault(at, Message("given_too_small", given=f"{data:g}"), Message("print_again"))

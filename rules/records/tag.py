@@ -8,17 +8,17 @@
     │ └──────────── deck, base 36: 00 to ZZ, so that two players' prints never clash
     └────────────── the game's letter, A to Z
 
-The ten characters are QR alphanumeric, the capacity of version 1 at level H. Tags other than card
-fronts are marked by the number's first character, which card numbers never reach (cards use 00 to
-RZ, 1,008 numbers):
+The ten characters are QR alphanumeric and fill version 1 at level H. In tags other than those of
+card fronts, the number's first character is one that card numbers never reach (cards use 00 to RZ,
+1,008 numbers):
 
     S? back of owner ?     T? W? control card ?     U? fiducial ? of a mat     V? X? token ?
 
-Control cards and tokens have two leading letters, the second for numbers from 36.
+Control cards and tokens have two such letters; the second is for numbers from 36.
 
-The check is a CRC-15 (CAN polynomial 0x4599) that distinguishes printed tags from similar texts. It
-is not a signature: only tags listed in a manifest are trusted. The salt enters the check, so a
-changed salt changes about half of all modules.
+The check is a CRC-15 (CAN polynomial 0x4599), which distinguishes printed tags from similar texts.
+It is not a signature: only tags listed in a manifest are trusted. The check includes the salt, so
+changing the salt changes about half of all modules.
 """
 
 import enum
@@ -40,7 +40,7 @@ _CRC_BITS = 15
 
 
 class TagKind(enum.Enum):
-    """Sort of paper a tag is printed on; a letter of the value leads the number field."""
+    """Kind of paper that a tag is printed on; values are leading letters of the number field."""
 
     CARD = ""
     BACK = "S"
@@ -59,7 +59,7 @@ class TagKind(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class Tag:
-    """One tag, read or to be printed.
+    """One tag, whether read or to be printed.
 
     `number` is 0–1007 for cards, 0–71 for control cards and tokens, else 0–35. `deck` is 0–1295,
     `copy` and `salt` 0–35, `game` one letter A–Z.

@@ -1,8 +1,8 @@
-"""Playouts: whole games by seeded players.
+"""Playouts: whole games between seeded random or greedy players.
 
 This is the only module of `rules` that may import `random`. A playout's stream is
-`Random(f"{seed}/{number}")`, so game 17 of a run is the same alone, among others, and on another
-core; a run on many cores gives the same tally.
+`Random(f"{seed}/{number}")`. Therefore game 17 of a run is the same on its own, in a run, and on
+another core, and a run on many cores gives the same tally.
 """
 
 import multiprocessing
@@ -45,7 +45,7 @@ __all__ = [
 S = TypeVar("S")
 
 MAX_PLIES: Final = 5000
-"""Longest playout in plies; every game must end, so a longer one is a fault of the rules."""
+"""Maximum length of a playout in plies; a longer game is a bug, because every game must end."""
 
 Policy = Callable[["Game[Any]", Any, list["Action"], random.Random], "Action"]
 """Function that chooses one of the legal actions of a state."""
@@ -54,20 +54,20 @@ Policy = Callable[["Game[Any]", Any, list["Action"], random.Random], "Action"]
 def random_policy(
     _game: Game[Any], _state: object, actions: list[Action], rng: random.Random
 ) -> Action:
-    """Choose any legal action, uniformly."""
+    """Choose a legal action uniformly at random."""
     return actions[int(rng.random() * len(actions))]
 
 
 def greedy_policy(
     game: Game[Any],
-    state: Any,  # noqa: ANN401 - any game's
+    state: Any,  # noqa: ANN401 - the state of any game
     actions: list[Action],
     rng: random.Random,
 ) -> Action:
     """Choose an action with the highest `Game.value` for its seat, uniformly among the best.
 
-    It looks one ply ahead, but not past the first event that reveals something unknown to its seat:
-    a player who draws or rolls does not know the result.
+    The policy looks one ply ahead, but not past the first event that reveals something unknown to
+    its seat, because a player who draws or rolls does not know the result.
     """
     seat = actions[0].seat
     best: list[Action] = []
@@ -96,9 +96,9 @@ def play_game(
     policies: Mapping[Seat, Policy] | None = None,
     watch: Callable[[S, Action], None] | None = None,
 ) -> Played:
-    """Play one whole game, judging every action before it is carried out.
+    """Play one whole game, judging every action before executing it.
 
-    Raise `AssertionError` if the rules refuse what they generate, or never end: both are bugs.
+    Raise `AssertionError` if a generated action is illegal or the game does not end: both are bugs.
     """
     plies = 0
     for state, action in _steps(game, setup, rng, policies or {}):
@@ -111,7 +111,7 @@ def play_game(
 def _steps(
     game: Game[S], setup: Setup, rng: random.Random, policies: Mapping[Seat, Policy]
 ) -> Iterator[tuple[S, Action | None]]:
-    """Yield every position of a game with the action taken; at the end the last one with None."""
+    """Yield every position of a game with the action taken, and the last position with None."""
     state = game.start(setup)
     plies = 0
     while seats := game.to_act(state):
@@ -130,7 +130,7 @@ def _steps(
 
 
 def _chosen(game: Game[S], state: S, policies: Mapping[Seat, Policy], rng: random.Random) -> Action:
-    """Choose the next action; of several seats that may act, each is equally likely to be first."""
+    """Choose the next action; each seat that may act is equally likely to act first."""
     actions = list(game.legal(state))
     if not policies:
         return random_policy(game, state, actions, rng)
@@ -156,7 +156,7 @@ def simulate(
     number: int,
     policies: Mapping[Seat, Policy] | None = None,
 ) -> Played:
-    """Play game `number` of a run, recording the cards that each seat played.
+    """Play game `number` of a run, and record the cards that each seat played.
 
     A card is played when it appears on a tracked cell after a seat's first decision; cards placed
     before (roots, masters) do not count.
@@ -186,7 +186,7 @@ def playouts(
     policies: Mapping[Seat, Policy] | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> Tally:
-    """Play `games` games in this process and count them; the same seed gives the same tally.
+    """Play `games` games in this process, and count their results; a seed determines the tally.
 
     Ctrl-C ends the run; the tally then counts the finished games, if any.
     """
@@ -210,13 +210,13 @@ def playouts_on(
     policies: Mapping[Seat, str] | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> Tally:
-    """Run `playouts` of an installed game on `jobs` processes; `policies` names `POLICIES`.
+    """Run `playouts` of an installed game in `jobs` processes; `policies` names `POLICIES`.
 
     The tally is the same for any number of processes. After Ctrl-C it counts the finished games, if
     any. Raise `DataError` if `setup` is faulty.
     """
     game = load_game(setup.game)
-    game.start(setup)  # report a faulty set-up once, not in every process
+    game.start(setup)  # report a faulty set-up only once, not in every process
     named = dict(policies or {})
     jobs = min(jobs, games)
     if jobs == 1:
@@ -225,8 +225,8 @@ def playouts_on(
     chunks = (range(at, min(at + size, games)) for at in range(0, games, size))
     runs: dict[Future[list[Played]], range] = {}
     parts: dict[int, list[Played]] = {}
-    # Spawn, not fork: a fork of a process with threads (a plot, a progress bar) may wait for ever
-    # for a lock that one of them held.
+    # Spawn instead of fork: after a fork, a process with threads (a plot, a progress bar) may wait
+    # for ever for a lock that one of the threads held.
     afresh = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(jobs, mp_context=afresh, initializer=_serve) as pool:
         try:
@@ -241,7 +241,7 @@ def playouts_on(
                     if progress is not None:
                         progress(sum(map(len, parts.values())))
         except BaseException as error:
-            # Let running chunks finish (a moment): a pool with killed processes may hang.
+            # Let running chunks finish, which is quick: a pool with killed processes may hang.
             pool.shutdown(wait=True, cancel_futures=True)
             if not parts or not isinstance(error, KeyboardInterrupt):
                 raise
@@ -250,11 +250,11 @@ def playouts_on(
 
 @contextmanager
 def _ctrl_c_waits() -> Iterator[None]:
-    """Defer Ctrl-C; processes started meanwhile ignore it, where the system can.
+    """Defer Ctrl-C; processes started meanwhile ignore it, if the system supports this.
 
     A process interrupted while importing would print a traceback.
     """
-    mask = getattr(signal, "pthread_sigmask", None)  # Windows has none
+    mask = getattr(signal, "pthread_sigmask", None)  # Windows does not have it
     before = mask(signal.SIG_BLOCK, {signal.SIGINT}) if mask else ()
     try:
         yield
@@ -264,7 +264,7 @@ def _ctrl_c_waits() -> Iterator[None]:
 
 
 def _serve() -> None:
-    """Prepare a process of a run: ignore Ctrl-C and end with the parent process."""
+    """Prepare a worker process: ignore Ctrl-C, and exit when the parent process ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(
         target=_leave_with, args=[multiprocessing.parent_process()], daemon=True
@@ -278,7 +278,7 @@ def _leave_with(asker: BaseProcess) -> None:
 
 
 _CHUNK: Final = 10
-"""Most games given to a process at once, for a smooth progress bar and little loss on Ctrl-C."""
+"""Maximum games per task, for a smooth progress bar and little loss on Ctrl-C."""
 
 
 def _part(setup: Setup, seed: str, numbers: range, named: Mapping[Seat, str]) -> list[Played]:
@@ -291,7 +291,7 @@ def _policies(named: Mapping[Seat, str]) -> Mapping[Seat, Policy]:
 
 
 def starter_setup(game: Game[Any], setup: Setup) -> Setup:
-    """Give every seat without a deck a legal shipped one, by turns in the order of names."""
+    """Return a set-up with legal shipped decks, in name order, for all seats without a deck."""
     decks = dict(setup.decks)
     shipped = load_catalog(setup.game).decks.values()
     for index, seat in enumerate(game.seats(setup)):

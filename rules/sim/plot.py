@@ -4,12 +4,13 @@
     how long         a histogram of plies with the median
     how it ended     the clauses that ended games, most frequent first
     cards            each card's share of wins in games in which a seat played it, with its
-                     interval; the size of the dot shows how often it was played.  The line is
-                     the average of all seats: a card right of it, interval included, wins more.
+                     interval; the size of the dot shows how often it was played. The line is
+                     the average of all seats; a card whose whole interval is to the right
+                     of the line wins more often
 
-Only this module loads matplotlib, and only for a picture. The same tally gives the same bytes: no
-dates, a fixed salt for ids, a rounded layout, glyphs as outlines or embedded from the fonts in
-`templates`.
+Only this module loads matplotlib, and only to draw a picture. The same tally gives the same bytes:
+there are no dates, ids have a fixed salt, and the layout is rounded. Glyphs are outlines or
+embedded from the fonts in `templates`.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Labels:
-    """Words of the picture in one language: headings, seats, clauses and cards by id."""
+    """Words for the picture in one language: headings, and seats, clauses and cards by id."""
 
     lang: str
     title: str
@@ -55,7 +56,7 @@ def labels(
     players: Mapping[Seat, str],
     decks: Mapping[Seat, str],
 ) -> Labels:
-    """Return the words for a run; `players` and `decks` are by seat."""
+    """Return the words for a run's picture; `players` and `decks` are indexed by seat."""
     words = command_words("picture", lang)
     seats = {seat: _seat(catalog, lang, seat) for seat in players}
     sides = []
@@ -96,12 +97,12 @@ _BINS: Final = 30
 
 def require() -> None:
     """Load matplotlib before a long run; raise `ModuleNotFoundError` if it is missing."""
-    logging.getLogger("matplotlib").setLevel(logging.ERROR)  # it logs its cache folder
-    import matplotlib.figure  # noqa: F401 - only a test
+    logging.getLogger("matplotlib").setLevel(logging.ERROR)  # silence a line about its cache folder
+    import matplotlib.figure  # noqa: F401 - tests if it can be imported
 
 
 def draw(tally: Tally, file: BinaryIO, suffix: str, words: Labels) -> None:
-    """Write the picture; `suffix` is one of `SUFFIXES`.
+    """Write the picture to a file; `suffix` is one of `SUFFIXES`.
 
     Raise `ModuleNotFoundError` if matplotlib is missing.
     """
@@ -116,8 +117,8 @@ def draw(tally: Tally, file: BinaryIO, suffix: str, words: Labels) -> None:
         figure.savefig(file, format=suffix[1:], metadata=_metadata(suffix))
 
 
-def _settle(figure: Any) -> None:  # noqa: ANN401 - loaded late
-    """Freeze the layout with rounded positions, because the solver's last digits vary."""
+def _settle(figure: Any) -> None:  # noqa: ANN401 - its type is loaded late
+    """Freeze the layout at rounded positions, because the solver's last digits vary."""
     figure.get_layout_engine().execute(figure)
     figure.set_layout_engine("none")
     for axes in figure.axes:
@@ -126,7 +127,7 @@ def _settle(figure: Any) -> None:  # noqa: ANN401 - loaded late
 
 
 def _metadata(suffix: str) -> dict[str, None]:
-    """Return metadata without dates and library versions, which would change the bytes."""
+    """Return metadata that omits dates and library versions, which would change the bytes."""
     names = {
         ".svg": ("Date", "Creator"),
         ".png": ("Software",),
@@ -169,7 +170,7 @@ def _style(lang: str) -> Any:  # noqa: ANN401 - a table of the library's own typ
     }
 
 
-def _compose(figure: Any, tally: Tally, labels: Labels) -> None:  # noqa: ANN401 - loaded late
+def _compose(figure: Any, tally: Tally, labels: Labels) -> None:  # noqa: ANN401 - its type is loaded late
     words = command_words("picture", labels.lang)
     inch = 1 / figure.get_figheight()
     figure.get_layout_engine().set(
@@ -190,7 +191,7 @@ def _compose(figure: Any, tally: Tally, labels: Labels) -> None:  # noqa: ANN401
 def _bars(
     axes: Axes, names: Sequence[str], counts: Sequence[int], of: int, colours: Sequence[str]
 ) -> None:
-    """Draw horizontal bars of shares, first on top, each with its interval and figures."""
+    """Draw horizontal bars of shares, the first on top, each with its interval and numbers."""
     shares = [share(count, of) for count in counts]
     axes.barh(range(len(names)), [one.rate for one in shares], color=colours, height=0.62)
     axes.hlines(

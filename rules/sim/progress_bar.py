@@ -1,4 +1,4 @@
-"""Progress bar of long work, on a terminal only; without the library rich there is none."""
+"""Progress bar for long tasks, shown only on a terminal and if the library rich is installed."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def bar(total: int) -> AbstractContextManager[Callable[[int], None] | None]:
-    """Return a context manager; it yields a callback for the number done of `total`, or None."""
+    """Return a context manager that yields a callback for the number done, or None for no bar."""
     if sys.stderr is None or not sys.stderr.isatty():
         return nullcontext()
     try:

@@ -1,7 +1,7 @@
-"""Tally of a run of playouts: win rates with intervals, lengths, endings, cards.
+"""Tally of a run of playouts: win rates with intervals, lengths, endings and cards.
 
-`rules.sim.playout` plays; this module counts. The result does not depend on the order or the
-process of the games, so the tally of a seed is always the same.
+`rules.sim.playout` plays; this module counts. The result does not depend on the games' order or
+processes, so a seed always gives the same tally.
 """
 
 import csv
@@ -16,10 +16,10 @@ from rules.core.values import Seat
 from rules.messages.catalogs import command_words
 
 Z: Final = 1.959964
-"""Standard deviations around the mean that contain 95 % of a normal distribution."""
+"""Number of standard deviations around the mean that contain 95 % of a normal distribution."""
 
 CSV_COLUMNS: Final = ("part", "name", "count", "of", "rate", "low", "high")
-"""Columns of one figure per line; `rate` = `count` / `of`, `low` and `high` its 95 % interval."""
+"""Columns of the CSV file; `rate` is `count` / `of`, and `low` and `high` its 95 % interval."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class Share(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class CardTally:
-    """Number of times that a seat played a card (each seat counts), and of wins among them."""
+    """Number of times that a seat played a card, counting each seat, and number of wins thereby."""
 
     played: int
     won: int
@@ -51,10 +51,11 @@ class CardTally:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """Result of a run of playouts; `share` gives a rate with its interval.
+    """Result of a run of playouts; `share` returns a rate with its interval.
 
-    `wins` counts games with a single winner, `draws` all others. `plies` is the shortest, the
-    median and the longest game; `lengths` maps a number of plies to a number of games, ascending.
+    `wins` counts games with a single winner, `draws` all others. `plies` holds the lengths of the
+    shortest, the median and the longest game. `lengths` maps each number of plies, in ascending
+    order, to a number of games.
     """
 
     games: int
@@ -68,7 +69,7 @@ class Tally:
     cards: Mapping[str, CardTally]
 
     def share(self, count: int) -> Share:
-        """Return `count` of all games as a rate with its interval."""
+        """Return the share of `count` in all games, with its interval."""
         return share(count, self.games)
 
 
@@ -81,7 +82,7 @@ def share(count: int, of: int) -> Share:
 
 
 def tally_of(played: list[Played], seats: tuple[Seat, ...]) -> Tally:
-    """Count a run of at least one game. Ids with a dot are tokens, not cards."""
+    """Return the tally of a run of at least one game. Ids with a dot are tokens, not cards."""
     lengths = sorted(p.plies for p in played)
     shown: Counter[str] = Counter()
     won: Counter[str] = Counter()
@@ -139,7 +140,7 @@ def _percent(count: int, of: int) -> str:
 
 
 def tally_csv(tally: Tally) -> str:
-    """Return the tally as CSV with the columns `CSV_COLUMNS`, empty where there is no rate."""
+    """Return the tally as CSV with the columns `CSV_COLUMNS`; inapplicable cells are empty."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(CSV_COLUMNS)
