@@ -5,7 +5,7 @@ the picture's middle, divided by half the diagonal. A point seen at p would be a
 middle) · (1 + k r²) without distortion.
 
 A mat's fiducials determine k. Everything at the rim is shrunk, including fiducials. With a wrong
-k, they are too small for the distances between them, and no homography fits.
+k, the fiducials are too small for the distances between them, and no homography fits.
 """
 
 from collections.abc import Callable
@@ -18,7 +18,7 @@ Floats = npt.NDArray[np.float64]
 
 _TRIES = np.linspace(-0.06, 0.24, 11)
 _IMPROVES = 0.5
-"""Maximum error with a distortion, relative to the error without one, at which it is accepted."""
+"""Maximum error with an estimated distortion, relative to the error without one."""
 _SOLVES = 4
 
 
@@ -61,7 +61,7 @@ def fit_bend(error: Callable[[float], float]) -> float:
     best = int(squares.argmin())
     if not 0 < best < len(_TRIES) - 1:
         return 0.0
-    # The squared error of a least-squares fit is approximately a parabola in k.
+    # The squared error of a least-squares fit is approximately quadratic in k.
     before, here, after = squares[best - 1 : best + 2]
     bow = before - 2 * here + after
     k = float(_TRIES[best] + (_TRIES[1] - _TRIES[0]) * 0.5 * (before - after) / max(bow, 1e-12))

@@ -1,4 +1,4 @@
-"""Text in pictures, in the project's font: Latin, kana and kanji.
+"""Draws text into pictures in the project's font: Latin, kana and kanji.
 
 OpenCV 4 has only its own Latin stroke font, so Japanese and Chinese text is omitted there
 (`writes`). A process uses only one font, because OpenCV's glyph cache confuses fonts that are used
@@ -30,7 +30,7 @@ _FONTS: Final = Path(data_home(), "templates", "fonts")
 
 
 def writes(text: str) -> bool:
-    """Return True if the installed OpenCV can draw a text."""
+    """Return True if the installed OpenCV can draw this text."""
     return _FACES or _plain(text).isascii()
 
 
@@ -49,7 +49,7 @@ def _font() -> cv2.FontFace:
 
 
 def write(image: Image, text: str, at: tuple[int, int], size: int, colour: Colour) -> None:
-    """Draw `text` into the picture. Its baseline begins `at` this point (px)."""
+    """Draw `text` into the picture, with its baseline beginning at `at` (px)."""
     if _FACES:
         cv2.putText(image, text, at, colour, _font(), size, 0)
     elif writes(text):
@@ -65,7 +65,7 @@ def width_of(text: str, size: int) -> int:
 
 
 def lines_of(text: str, size: int, width: int, most: int) -> list[str]:
-    """Break `text` into at most `most` lines of `width` pixels, with an ellipsis if cut off."""
+    """Break `text` into at most `most` lines of `width` px, with an ellipsis if it is cut off."""
     gap = " " if " " in text.strip() else ""
     lines = [""]
     for word in text.split(" ") if gap else text:
@@ -83,7 +83,7 @@ def lines_of(text: str, size: int, width: int, most: int) -> list[str]:
 
 
 def save_picture(path: Path, image: Image) -> None:
-    """Write a picture file; raise `SourceError` on failure."""
+    """Write a picture file. Raise `SourceError` on failure."""
     done, data = cv2.imencode(path.suffix, image)
     if not done:
         raise SourceError(Message("fault.file.suffix", file=path, suffix=path.suffix))

@@ -1,7 +1,7 @@
 """Detects overexposed tags, whose black has almost disappeared.
 
-Where the light exceeds the camera's range, white paper bleeds into the black next to it. Only the
-frame remains of a tag, and specks in three corners of its white square: the middles of the finder
+Where the light exceeds the camera's range, white paper bleeds into the black next to it. Only a
+tag's frame remains, with specks in three corners of the white square: the middles of the finder
 patterns. The share of white in the picture is not a criterion, because tags on a white table can
 be read well.
 """
@@ -19,17 +19,17 @@ from companion.vision.reader.symbol import MODULES
 from companion.vision.trouble import exposure_trouble
 
 _WHITE = 250
-"""Tone from which white is saturated."""
+"""Minimum tone of saturated white."""
 _BURNT, _SPECK = (65535 * (tone / 255) ** 2.2 for tone in (_WHITE, 225))
 """Minimum light of saturated white, and maximum light of a speck."""
 _OF_PICTURE, _OF_TAG = 0.05, 0.6
 _EVERY = 4
 _FINDERS = 3
 _LEAST, _MOST_READ = 3, 2
-"""Minimum number of overexposed tags, and maximum number of readable tags for each of them."""
+"""Minimum number of overexposed tags, and maximum number of readable tags per overexposed one."""
 _FROM_MIDDLE, _FINDER = MODULES / 2 - 3.5, 1.5
-"""Distance of a finder pattern's middle from the symbol's, in x and y, and its radius, in
-modules."""
+"""Distance in x and y from the symbol's middle to that of a finder pattern, and the radius of its
+dark middle, in modules."""
 _STEP = 0.5
 
 
@@ -62,7 +62,7 @@ def _burnt(pyramid: ImagePyramid, span: float) -> int:
 
 
 def _points() -> tuple[npt.NDArray[np.float32], list[npt.NDArray[np.bool_]]]:
-    """Return a symbol's sample points, (3, p), and the masks of its four finder middles."""
+    """Return a symbol's sample points (3, p), and masks of the middles of its four corners."""
     half = MODULES / 2
     steps = np.arange(-half + _STEP / 2, half, _STEP, dtype=np.float32)
     x, y = (axis.ravel() for axis in np.meshgrid(steps, steps))

@@ -1,1 +1,1 @@
-"""Dice: detection, reading and tracking."""
+"""Detects, reads and tracks dice."""

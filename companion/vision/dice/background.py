@@ -3,21 +3,21 @@
 Theory of operation
 
 The picture is stored with the mat's pose. When the mat or the camera moves, the picture is warped.
-The area is flat, so its four corners determine where every pixel goes. The latest picture is
-always warped from the pose at which it was learned, so that many small moves do not blur it.
+The area is flat, so its four corners determine the mapping of every pixel. The picture is always
+warped from the pose at which it was learned, so that many small moves do not blur it.
 
 The background is updated with the table (`learn`), except at possible dice (`odd`): spots as large
 as a die that could not be read. If a die became part of the background, the next throw next to it
 would be missed, and a leaning die would go unnoticed.
 
-Dice in the first picture stay in the background until the table shows them elsewhere or not at
-all. Then their old places are learned.
+Dice in the first picture remain part of the background until they are found elsewhere or are gone.
+Then their old places are learned.
 
-A lamp's reflection is learned like any resting object. When the reflection disappears, the
-previous picture is restored (`recall`). Otherwise the darker spot would count as new forever.
+A lamp's reflection is learned like any object at rest. When the reflection disappears, the
+previous picture is restored (`recall`). Otherwise the darker spot would count as a change forever.
 
-A die may land in its old place with its old value. The throw is detected by the frame in which
-that place is empty (`bare`).
+A thrown die may land in its old place with its old value. Such a throw is detected because the
+place is empty in between (`bare`).
 """
 
 from __future__ import annotations
@@ -35,24 +35,24 @@ from companion.vision.mat.tracker import MatPose
 from companion.vision.reader.image_pyramid import Image
 
 Part = tuple[slice, slice]
-"""Rows and columns of a picture."""
+"""A part of a picture: its rows and columns."""
 
 _SAME_MM = 0.05
 _LEAST, _MOST, _FILLED, _SOLID = 0.7, 2.2, 0.35, 0.5
-"""Limits of a possible die: the shortest side of its bounding box in edges of the smallest die,
-the longest side in edges of the largest, and the minimum changed share of the box and of the
-smallest die's top."""
+"""Limits for a changed spot that may be a die. The shorter side of its bounding box is at least
+`_LEAST` edges of the smallest die, and the longer side at most `_MOST` edges of the largest. The
+changed area is at least `_FILLED` of the box and `_SOLID` of the smallest die's top."""
 _OTHERWISE, _BETTER = 0.01, 0.5
-"""Minimum changed share of an area that counts as a change. The older picture is restored if it
-reduces the change below the second number's fraction."""
+"""An area has changed if more than this share of its pixels has. The older picture is restored if
+it reduces that share to less than `_BETTER` of it."""
 _SHADED, _LIT = 0.6, 1.3
 _BARE, _BARE_SHARE = 8.0, 0.4
-"""Maximum difference between a place and its bare picture: in grey steps, and relative to the
-difference from its picture with the die."""
+"""Maximum difference between a place and its picture without the die, in grey steps, and relative
+to the difference from its picture with the die."""
 
 
 class DiceBackground:
-    """The background picture of one area, empty at first.
+    """The background picture of one area. There is none at first.
 
     `area` is left, top, right, bottom in mat mm, or None for the whole mat.
     """
@@ -67,9 +67,9 @@ class DiceBackground:
         self._dice: tuple[Spot, ...] = ()
 
     def at(self, pose: MatPose, shape: tuple[int, ...], *, soiled: bool = False) -> Image | None:
-        """Return the background warped to this pose, or None if there is none of this shape.
+        """Return the background picture warped to this pose, or None without one of this shape.
 
-        A background that contains dice is returned only if `soiled`.
+        A picture that contains dice is returned only with `soiled`.
         """
         if self._picture is None or self._pose is None or (self._dice and not soiled):
             return None
@@ -87,7 +87,7 @@ class DiceBackground:
         return self._carried[1]
 
     def recall(self, picture: Image, pose: MatPose, part: Part) -> None:
-        """Restore the previous picture if the last change has disappeared."""
+        """Restore the previous background if the last change has been undone."""
         known = self.at(pose, picture.shape)
         if known is None or self._older is None or self._picture is None or self._pose is None:
             return
@@ -112,7 +112,7 @@ class DiceBackground:
     ) -> None:
         """Update the background with this picture, except at the spots to `keep`.
 
-        Dice in the first picture stay until their places are learned. `part` is the area's rows
+        Dice in the first picture remain until their places are learned. `part` is the area's rows
         and columns.
         """
         self.papers = papers
@@ -137,7 +137,7 @@ class DiceBackground:
         papers: Sequence[Paper],
         edges_mm: tuple[float, float],
     ) -> list[Spot]:
-        """Return the changed spots that may be dice: of a die's size and shape, and not on paper.
+        """Return the changed spots that have a die's size and shape and are not on paper.
 
         `edges_mm` are the edge lengths of the smallest and the largest die.
         """
@@ -167,7 +167,7 @@ class DiceBackground:
         return found
 
     def _moved(self, picture: Image, old: MatPose, new: MatPose) -> Image | None:
-        """Return the picture warped between two poses, or None if part of the area is missing."""
+        """Warp the picture from one pose to another. Return None if part of the area is missing."""
         if self._area is None:
             corners = new.outline_mm
         else:
@@ -186,7 +186,7 @@ class DiceBackground:
 
 
 Spot = tuple[float, float, float]
-"""A round spot in the picture: x, y and radius, px."""
+"""A circle in the picture: x, y and radius, px."""
 
 
 def _meet(one: Spot, other: Spot) -> bool:
@@ -194,9 +194,9 @@ def _meet(one: Spot, other: Spot) -> bool:
 
 
 def bare(now: Image, old: Image, occupied: Image) -> bool:
-    """Return True if a die is gone, because its place looks bare rather than occupied.
+    """Return True if a die is gone: its place looks more like `old` (bare) than `occupied`.
 
-    The three crops must have the same size. A hand nearby may shade the first one.
+    The three crops must have the same size. A hand near the place may cast a shadow on it `now`.
     """
     if not now.size or now.shape != old.shape or now.shape != occupied.shape:
         return False
@@ -205,7 +205,7 @@ def bare(now: Image, old: Image, occupied: Image) -> bool:
 
 
 def _miss(now: Image, other: Image) -> float:
-    """Return the mean difference between two crops in grey steps, corrected for brightness."""
+    """Return the mean difference between two crops, in grey steps, corrected for brightness."""
     seen, known = now.astype(np.float32), other.astype(np.float32)
     light = np.clip(np.median(seen + 1) / np.median(known + 1), _SHADED, _LIT)
     return float(np.abs(seen - light * known).mean())

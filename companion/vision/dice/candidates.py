@@ -1,11 +1,13 @@
 """Candidates for the tops of dice, from a search over the flat map of their plane.
 
-The search moves over the map in steps of 1½ pixels and in twelve rotations. At each step it
-compares 7 by 7 samples with all pip patterns (`pips`), without the ground: its brightness, its
-slope and the lens's smear at the sides. This takes one matrix product per rotation. Each pattern's
-best places are passed to `faces`, which measures them in the picture itself.
+The search moves over the map in steps of 1½ pixels and in twelve rotations. At each step, it
+samples a square of 7 × 7 points. After removing the ground (its brightness, slope and smeared
+sides), it correlates the samples with all pip patterns (`pips`). This takes one matrix product per
+rotation. Each pattern's best places are passed to `faces`, which measures them in the picture
+itself.
 
-With a background, only changed places are searched; without one, only places near a pip-like blob.
+With a background, only changed places are searched. Without one, only places near a pip-like blob
+are searched.
 """
 
 import math
@@ -21,18 +23,19 @@ from companion.vision.dice.patch import FLAT_PX, Area, DicePatch, Floats, Poses
 from companion.vision.dice.pips import COARSE, PATTERNS, SPREAD, coarse_bank, turned
 
 CHANGED = 12.0
-"""Difference in grey steps that noise does not reach."""
+"""Minimum difference that counts as a change rather than noise, in grey steps."""
 _STRIDE = 1.5
 _TURNS = 12
 _TURN = math.pi / 2 / _TURNS
 _LIKENESS, _HEIGHT = 0.62, 6.0
-"""Minimum correlation of a candidate, and its minimum pip height in grey steps."""
+"""Minimum correlation of a candidate with its pattern, and minimum pip height in grey steps."""
 _LEAST_POWER = 6.0
 _SHARE, _WINDOW = 0.3, 9
-"""Minimum changed share of a window of the map, and the window's width in px."""
+"""Minimum changed share of the window around a candidate, and the window's width in px of the
+map."""
 _ROW_APART = 0.07
-"""Maximum loss of correlation for another candidate for a six, because a six shifted by one row
-resembles itself."""
+"""Tolerance in correlation for a second candidate near a six, because a six shifted by one row
+resembles a six."""
 _SIXES = (7, 8)
 _MOST = 1500
 _PART = 6000
@@ -41,7 +44,7 @@ _BLOB, _BLOB_INNER, _BLOB_OUTER = 5.0, 1.1, 2.6
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Guesses:
-    """Poses (n, 3) and pattern numbers (n,), best first; `complete` if there was enough time."""
+    """Candidate `poses` (n, 3) and the numbers of their `patterns` (n,), best first."""
 
     poses: Poses
     patterns: npt.NDArray[np.intp]
@@ -82,7 +85,7 @@ def _mapped(picture: Floats | npt.NDArray[np.uint8], at: Floats) -> Floats:
 
 
 def _there(sight: DicePatch, at: Floats, flat: Floats) -> npt.NDArray[np.bool_]:
-    """Return a mask of the flat map's pixels that are visible and may be the middle of a top."""
+    """Return a mask of the flat map's pixels that may be the middle of a top."""
     size = sight.grey.shape[1] - 1, sight.grey.shape[0] - 1
     seen = ((at >= 0) & (at <= size)).all(axis=2)
     if sight.change is None:
@@ -92,7 +95,7 @@ def _there(sight: DicePatch, at: Floats, flat: Floats) -> npt.NDArray[np.bool_]:
 
 
 def _near_blobs(flat: Floats) -> npt.NDArray[np.bool_]:
-    """Return a mask of the pixels that have a pip-sized blob within √2 spreads."""
+    """Return a mask of the pixels that are within √2 spreads of a pip-sized blob."""
     inner = cv2.GaussianBlur(flat, (0, 0), _BLOB_INNER)
     spotted = np.abs(inner - cv2.GaussianBlur(flat, (0, 0), _BLOB_OUTER)) > _BLOB
     reach = 2 * math.ceil(math.sqrt(2) * SPREAD * FLAT_PX) + 1
@@ -103,7 +106,7 @@ def _near_blobs(flat: Floats) -> npt.NDArray[np.bool_]:
 def _likeness(
     flat: Floats, spots: npt.NDArray[np.float64], blur: float, until_s: float
 ) -> tuple[Floats, Floats, bool]:
-    """Return each pattern's best correlation at spots (n, 2), its turn, and True if complete."""
+    """Return the best correlations and turns for each spot and pattern, and True if complete."""
     bank = coarse_bank(blur)
     best = np.zeros((len(spots), len(PATTERNS)), np.float32)
     turns = np.zeros_like(best)
@@ -134,7 +137,7 @@ def _likeness(
 def _peaks(
     likeness: Floats, there: npt.NDArray[np.bool_], spots: npt.NDArray[np.float64], turns: Floats
 ) -> tuple[Poses, npt.NDArray[np.intp]]:
-    """Return the poses (x and y in px of the map, turn) and pattern numbers of all local maxima."""
+    """Return the poses (x and y in px, turn) and pattern numbers at local maxima of correlation."""
     places, patterns, values = [], [], []
     whole = np.zeros(there.shape, np.float32)
     for number in range(len(PATTERNS)):

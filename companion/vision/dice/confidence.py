@@ -1,14 +1,15 @@
-"""Confidence in a die's value.
+"""Decides which dice have certain values.
 
 Theory of operation
 
-A value is certain on four conditions. Almost nothing on the top is unexplained. Exactly the
-value's pips are present. The top has edges like a die's. The die is flat on the table, so the
-table or another die is visible all around it. A leaning die shows a stretched pattern or hides the
-table on one side (`_LEAST_ROOM`, `_SKEW`), and the face that the camera sees may not be the
-uppermost.
+A value is certain if four conditions are met. The value's pattern explains almost everything on
+the top. Exactly the value's pips are present. The top ends at four edges. The die is flat on the
+table, so the table or another die is visible all around it. A leaning die shows a stretched
+pattern or hides the table on one side (`_LEAST_ROOM`, `_SKEW`), and the visible face may not be
+the uppermost.
 
-Dice of all sizes are judged together, because they may be neighbours.
+Dice of all sizes are judged together, because they may be neighbours. `solve` explains a die's
+worth and rank, `pips` the ground, and `faces` the measures of a top.
 """
 
 import math
@@ -24,69 +25,67 @@ from companion.vision.dice.surroundings import SIDE_POINTS, surroundings
 
 _SURE_UNEXPLAINED = np.array([0.0, 0.06, 0.1, 0.1, 0.12, 0.13, 0.11])
 _SURE = (0.58, 0.66, 9.0)
-"""Limits of a certain value: the maximum unexplained share for each value (a few pips alone prove
-little), the minimum of the weakest pip, the maximum of the strongest stray, and the minimum pip
-height in sigmas of noise."""
+"""Limits for a certain value: the maximum `unexplained` for each value (a few pips prove little),
+the minimum `weakest`, the maximum `stray`, and the minimum pip height in sigmas of noise."""
 _MORE, _MORE_NEW, _MORE_WORTH = 1.25, 0.5, 0.3
-"""Factor on the maximum unexplained share, and its conditions: each pip has changed by `_MORE_NEW`
-of its height, the worth is at least `_MORE_WORTH`, and no table is visible where the die should
-hide it."""
+"""The maximum `unexplained` is multiplied by `_MORE` if each pip has changed by `_MORE_NEW` of its
+height, the worth is above `_MORE_WORTH`, and no table is visible where the die should hide it."""
 _FIRM, _FIRM_SIDES, _FIRM_PLAIN, _FIRM_ROOM = 1.7, 25.0, 0.6, 0.8
-"""Factor on the maximum unexplained share of an obvious die, and its conditions: the change across
-all four sides in grey steps, the variation of the ground in pip heights, and the share of table
-next to each side."""
+"""The maximum `unexplained` of an obvious die is multiplied by `_FIRM`. The conditions are the
+change across all four sides in grey steps, the variation of the ground in pip heights, and the
+share of table next to each side."""
 _SKEW = np.array([np.inf, np.inf, np.inf, np.inf, 0.036, 0.036, 0.045])
 _SKEW_UPRIGHT = 1.4
-"""Maximum skew for each value, above which the die leans, and the factor on it for a worth above
-`_UPRIGHT`."""
+"""Maximum skew for each value, above which the die is leaning. The maximum is multiplied by
+`_SKEW_UPRIGHT` if the worth is at least `_UPRIGHT`."""
 _LEAST_ROOM, _LEAST_ROOM_UPRIGHT, _UPRIGHT, _UPRIGHT_UNUSUAL = 0.5, 0.3, 3.0, 5.0
 """Minimum share of table or dice next to every side, because a leaning die hides them on one side.
-The second minimum applies from the last two worths (usual and unusual sizes), which few leaning
-faces and few parts of larger dice reach."""
+The lower minimum applies if the worth is at least `_UPRIGHT` (for usual sizes) or
+`_UPRIGHT_UNUSUAL` (for others). Few leaning faces and few parts of larger dice reach these."""
 _HARDLY_NEW, _NO_END = 0.6, 6.0
-"""Limits below which a few pips may be part of a larger die of the table's brightness: the changed
-share of the top, and the change across the second side in grey steps."""
+"""A top with few pips may be part of a larger die of the table's brightness if its changed share
+is below `_HARDLY_NEW` and the change across its second side is below `_NO_END` grey steps."""
 _SIDE_FACE = 0.7
-"""Fraction of the maximum unexplained share. Above it, a top with another die behind it may be
-that die's side and gets no easier limits."""
+"""If a top has another die behind it and more than this fraction of the maximum `unexplained`, it
+may be that die's side. Then it does not count as an obvious die."""
 _STRONG_ONE, _STRONG, _STRONG_WORTH = 50.0, 0.05, -0.5
-"""A single pip higher than `_STRONG_ONE`, of a worth below `_STRONG_WORTH`, may be a dot on a
-small token. Then `_STRONG` is its maximum unexplained share."""
+"""A single pip higher than `_STRONG_ONE` with a worth below `_STRONG_WORTH` may be a dot on a
+small token. Its maximum `unexplained` is `_STRONG`."""
 _PLAIN, _PLAIN_WORTHY = 1.2, 1.6
-"""Maximum variation of a certain value's ground, in pip heights: below the worth `_MIDDLING`, and
-from there on."""
+"""Maximum variation of the ground, in pip heights, for a worth below `_MIDDLING` and for others."""
 _FAINT, _CLEAR = 40.0, 100.0
 _FOURTH, _FOURTH_FEW, _THIRD, _SECOND, _SECOND_FEW = 25.0, 36.0, 16.0, 12.0, 8.0
 _MIDDLING, _LITTLE, _MUCH = 1.2, 1.5, 2.2
 _STRONG_SIDE, _THIRD_THEN = 70.0, 10.0
-"""Minimum changes across the sides in grey steps, from the fourth (strongest) side to the second;
-a top below them is only dots. A few pips of little worth need more. The third side is checked for
-few or faint pips or little worth, the second for many faint pips or few pips of little worth.
-Nothing is checked for pips higher than `_CLEAR` and of much worth. If the fourth side is strong (a
-black die on a black ground with one lit side), the third needs less."""
+"""Minimum changes across the sides, in grey steps, for the fourth (strongest), third and second
+side. A top below them is just a group of dots. The `_FEW` limits apply to few pips with a low
+worth. The third side is checked if the pips are few or faint or the worth is low. The second is
+checked for many faint pips, and for few pips with a low worth. Nothing is checked if the pips are
+higher than `_CLEAR` and the worth is above `_MUCH`. If the fourth side is strong (a black die on a
+black table with one lit side), the third needs only `_THIRD_THEN`."""
 _FREE, _FREE_WORTHY, _COVERS, _HIDES, _HIDDEN = 0.6, 0.4, 0.6, 2.2, 1.4
-"""Limits around a die: the minimum share of table or dice around it, in general and for much
-worth; half the width of the area that a die covers, in edges; and the distances in edges below
-which one die hides the table around another and one of its sides."""
+"""Limits for a die's surroundings: the minimum share of table or dice there, in general and with a
+high worth; half the width, in edges, of the area that a die covers; and the distances, in edges,
+below which one die hides the table around another die, or another die's side."""
 _WORTHY = np.array([0.0, 0.3, 0.3, 0.6, 0.8, 0.8, 0.8])
 _FIRM_WORTHY = -1.0
-"""Minimum worth for each value, and for an obvious die. Leaning faces and parts of other dice fit
-worse than tops."""
+"""Minimum worth of a certain value, for each value and for an obvious die. Leaning faces and parts
+of other dice have a lower worth than tops."""
 _PLAIN_WORTH, _PLAIN_TABLE, _PLAIN_SIDES = 2.0, 0.7, 30.0
 _UNUSUAL, _UNUSUAL_FEW = 3.0, 5.0
 """Minimum rank of a die of an unusual size, in general and with few pips, because leaning dice
-contain such patterns."""
+show patterns of unusual sizes."""
 _COMMON, _FEWEST = 0.15, 2
-"""Minimum share and minimum number of dice that make a size usual."""
+"""Minimum share of all dice, and minimum number of dice, for a size that counts as usual."""
 _LOWEST = math.radians(45.5)
-"""Maximum slant of the view. From a lower position, a die's side looks like its top."""
+"""Maximum slant of the view. From a lower camera position, a die's side looks like its top."""
 
 
 def surely(groups: Sequence[Sequence[Candidate]]) -> list[tuple[Candidate, bool]]:
-    """Return the chosen die of each group and True if it is certain.
+    """Choose a die from each group, and return it with True if its value is certain.
 
-    A group contains one die's candidates of different sizes, the likeliest first. If the first is
-    uncertain, a certain one replaces it, unless the first's pattern is skewed.
+    A group contains candidates of different sizes for one die, the likeliest first. If the first
+    is uncertain and not skewed, it is replaced by a certain one.
     """
     dice = [group[0] for group in groups]
     sure = _all_sure(dice)
@@ -98,13 +97,13 @@ def surely(groups: Sequence[Sequence[Candidate]]) -> list[tuple[Candidate, bool]
 
 
 def usual_sizes(sizes_mm: Sequence[float]) -> frozenset[float]:
-    """Return the sizes of dice, mm, that occur too often to be chance finds."""
+    """Return the usual sizes, mm, which occur too often to be misdetections."""
     least = max(_FEWEST, _COMMON * len(sizes_mm))
     return frozenset(size for size, count in Counter(sizes_mm).items() if count >= least)
 
 
 def sized(die: Candidate) -> bool:
-    """Return True if a die's size is beyond doubt; a single pip does not determine it."""
+    """Return True if the pips determine a die's size beyond doubt, which a single pip cannot."""
     return plain(die) and die.value > 1
 
 
@@ -128,7 +127,7 @@ def _all_sure(dice: Sequence[Candidate]) -> list[bool]:
 def _standing(
     dice: Sequence[Candidate],
 ) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.float64]]:
-    """Return a mask of the dice with free surroundings, and each die's smallest free share."""
+    """Return a mask of the dice with free surroundings, and each die's least free side's share."""
     table = np.zeros((len(dice), 4 * SIDE_POINTS), np.bool_)
     near = np.zeros((len(dice), 4 * SIDE_POINTS, len(dice)), np.bool_)
     for n, die in enumerate(dice):
@@ -154,7 +153,7 @@ def _edges_apart(die: Candidate, other: Candidate) -> float:
 
 
 def _neighbours(die: Candidate, dice: Sequence[Candidate]) -> tuple[bool, bool]:
-    """Return two flags: an adjacent die is nearer to the camera, and one is farther from it."""
+    """Return two flags: there is an adjacent die nearer to the camera, and one farther from it."""
     eye = die.sight.camera.eye[:2].tolist()
     near = [
         math.dist(o.place, eye) for o in dice if o is not die and _edges_apart(die, o) < _HIDDEN
@@ -179,7 +178,7 @@ def _sure(die: Candidate, room: float, neighbours: tuple[bool, bool]) -> bool:
         and tops.sides[row, 2] < _FOURTH
         and tops.sides[row, 3] < _STRONG_SIDE
     ):
-        return False  # It may be the side of the die behind.
+        return False  # This may be the side of the die behind it.
     if not die.usual and die.rank < (_UNUSUAL_FEW if few else _UNUSUAL):
         return False
     upright = worth >= (_UPRIGHT if die.usual else _UPRIGHT_UNUSUAL)
@@ -207,7 +206,7 @@ def _skew(die: Candidate) -> bool:
 
 
 def _most_unexplained(tops: Tops, row: int, worth: float, *, firm: bool) -> float:
-    """Return the maximum unexplained share of a certain top; `firm` if it is an obvious die."""
+    """Return the maximum `unexplained` of a certain top. `firm` marks an obvious die."""
     height = abs(float(tops.height[row]))
     most = float(_SURE_UNEXPLAINED[tops.values[row]])
     if tops.values[row] == 1 and height > _STRONG_ONE and worth < _STRONG_WORTH:
@@ -221,7 +220,7 @@ def _most_unexplained(tops: Tops, row: int, worth: float, *, firm: bool) -> floa
 
 
 def _firm(tops: Tops, row: int, room: float) -> bool:
-    """Return True if the place obviously holds a die, whatever its value."""
+    """Return True if the top is obviously a die's, whatever the value."""
     return bool(
         math.isfinite(tops.pips_changed[row])
         and tops.denied[row] <= 0
@@ -231,7 +230,7 @@ def _firm(tops: Tops, row: int, room: float) -> bool:
 
 
 def _ends(tops: Tops, row: int, worth: float) -> bool:
-    """Return True if a top has edges like a die's, unlike mere dots on a surface."""
+    """Return True if a top ends at edges like a die's, unlike a group of dots on a surface."""
     height = abs(float(tops.height[row]))
     second, third, fourth = tops.sides[row, 1:].tolist()
     few, faint, little = tops.values[row] <= FEW_PIPS, height < _FAINT, worth < _LITTLE

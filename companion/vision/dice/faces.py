@@ -1,14 +1,15 @@
-"""The tops of dice, all fitted to the picture at once and then measured.
+"""Fits all candidates for the tops of dice to the picture at once, and measures them.
 
 Theory of operation
 
-1. Around each candidate the picture is sampled in the die's own coordinates (unit: the edge).
-Small changes of place, turn, spread and pip size have a linear effect, so one product with the
-pattern's matrix estimates them all. The pose is updated, the picture is sampled again, and so on
+1. Around each candidate, the picture is sampled in the die's own coordinates (unit: the edge).
+Small changes of place, turn, spread and pip size have a linear effect, so one product with a
+matrix estimates them all. The pose is updated, the picture is sampled again, and so on
 (Gauss-Newton in the inverse compositional form of Baker & Matthews 2004).
-2. The unexplained remainder above the noise is measured relative to the pips' height. It reveals
-art, letters and the gap between two dice, which are not bumps on a plain ground.
-3. In the plane of the tops a pattern is square. A stretched or sheared pattern is on a leaning
+2. The remainder that the pattern does not explain, beyond the noise, is measured relative to the
+pips' height. It reveals art, letters and the gap between two dice, which are not bumps on a plain
+ground.
+3. In the plane of the tops, a pattern is square. A stretched or sheared pattern is on a leaning
 face. With fewer than four pips this cannot be detected.
 4. Every place of the lattice is measured separately, because exactly the value's pips must be
 present.
@@ -46,14 +47,14 @@ _STEP = np.array([0.06, 0.06, 0.12])
 _WIDER = (-0.025, 0.03)
 _SPREADS = 0.09
 _THREE = 0.09
-"""The mean power per sample of three pips of height 1, the unit of the unexplained remainder."""
+"""Mean power per sample of three pips with a height of 1, the unit of `unexplained`."""
 _SAME, _SAME_TURN = 0.03, 0.05
 _OLD_LIKENESS = 0.75
 _ON = np.array([[n in places for n in range(9)] for _, places in PATTERNS])
 _ALONG = np.linspace(-0.36, 0.36, 7)
 _OUT = (0.40, 0.50, 0.58, 0.68)
-"""Distances of the strips along a side from the middle, in edges: one inside, three beyond the
-rounded edge."""
+"""Distances of the strips along each side from the top's middle, in edges: one inside, three
+beyond the rounded edge."""
 _RING = np.concatenate(
     [
         np.column_stack([_ALONG, np.full(len(_ALONG), out)]) @ turned(quarter * np.pi / 2)
@@ -67,15 +68,16 @@ _RING = np.concatenate(
 class Tops:
     """Fitted tops, one per row.
 
-    `poses` (n, 3); `patterns` and `values` (n,). `height` is a pip's height in grey steps,
-    negative if it is dark. `spread` is the relative excess over the usual spread, and `skew` the
-    pattern's deviation from a square. `unexplained` is a share of three pips' power. `weakest`
-    (pip) and `stray` (highest or deepest empty place) are in pip heights. `sides` (n, 4) are the
-    changes across the sides in ascending order. `plain` is the variation of the ground from side
-    to side, `rough` its variation along the sides, all in grey steps. `changed` is the changed
-    share of the top, `pips_changed` the smallest change of a pip, `before` the height of the same
-    bumps in the background, and `denied` the share of the sides that show the table. Without a
-    background everything counts as changed.
+    `poses` are (n, 3), `patterns` and `values` (n,). `height` is the pips' height in grey steps,
+    negative if they are dark. `spread` is the relative excess over the normal spread, and `skew`
+    the pattern's deviation from a square. `unexplained` is the remainder as a share of three pips'
+    power. `weakest` is the lowest pip and `stray` the highest or deepest empty place, both in pip
+    heights. `sides` (n, 4) are the changes across the sides in ascending order. `plain` is the
+    variation of the ground between the sides, and `rough` its variation along the sides; all three
+    are in grey steps. `changed` is the changed share of the top, `pips_changed` the smallest
+    change of a pip, `before` the height of the same bumps in the background, and `denied` the
+    share of the sides where the table is visible. Without a background, everything counts as
+    changed.
     """
 
     poses: Poses
@@ -97,7 +99,7 @@ class Tops:
 
 
 def measured(sight: DicePatch, guesses: Guesses) -> Tops:
-    """Return the fitted candidates, without poor fits and duplicates."""
+    """Fit the candidates to the picture, and return them without poor fits and duplicates."""
     poses, patterns = guesses.poses.copy(), guesses.patterns
     for _ in range(_FIRST):
         greys = sight.taken(sight.grey, sight.at(poses, FINE))
@@ -126,7 +128,7 @@ def _solved(patterns: npt.NDArray[np.intp], greys: Floats, blur: float) -> Float
 
 
 def _moved(sight: DicePatch, poses: Poses, patterns: npt.NDArray[np.intp], greys: Floats) -> None:
-    """Update the poses in place to a better fit."""
+    """Improve the poses, in place, by one step of the fit."""
     step = np.clip(_solved(patterns, greys, sight.blur)[:, 1:4], -_STEP, _STEP)
     c, s = np.cos(poses[:, 2]), np.sin(poses[:, 2])
     poses[:, 0] += sight.edge_mm * (c * step[:, 0] - s * step[:, 1])
@@ -147,7 +149,7 @@ def _likeness(patterns: npt.NDArray[np.intp], greys: Floats, blur: float) -> Flo
 
 
 def _distinct(poses: Poses, patterns: npt.NDArray[np.intp], edge_mm: float) -> npt.NDArray[np.intp]:
-    """Return the index of one row from each group of equal fits."""
+    """Return the rows of distinct fits: one row for each group of equal fits."""
     keys = np.column_stack(
         [
             np.round(poses[:, :2] / (_SAME * edge_mm)),
@@ -161,7 +163,7 @@ def _distinct(poses: Poses, patterns: npt.NDArray[np.intp], edge_mm: float) -> n
 def _measures(
     sight: DicePatch, poses: Poses, patterns: npt.NDArray[np.intp], greys: Floats
 ) -> Tops:
-    """Return all measures of fitted tops."""
+    """Measure fitted tops."""
     found = _solved(patterns, greys, sight.blur)
     spread = np.clip(found[:, 4], -_SPREADS, _SPREADS)
     wider = np.clip(found[:, 5], *_WIDER)
@@ -252,7 +254,7 @@ def _body(sight: DicePatch, poses: Poses) -> Floats:
 
 
 def _compared(sight: DicePatch, tops: Tops) -> Tops:
-    """Return the tops with the values that compare them with the background."""
+    """Return the tops with their comparison values if there is a background."""
     if sight.change is None or sight.old is None or not len(tops.poses):
         return tops
     at = sight.at(tops.poses, FINE)

@@ -1,8 +1,8 @@
-"""Papers in a dice area, whose changes are not throws.
+"""Detects changes in a dice area that are caused by papers and not by throws.
 
-A search for dice costs up to a second of CPU, and cards are often placed where dice are thrown;
-recognised papers need not be searched. Only papers that appeared, disappeared or moved since the
-background was learned are excluded, because a die may be on an older one.
+A search for dice takes up to a second of CPU time, and cards are often placed where dice are
+thrown. Recognised papers need not be searched. Only papers that appeared, disappeared or moved
+since the background was learned are excluded, because a die may be on an older one.
 """
 
 from collections.abc import Iterable, Sequence
@@ -23,12 +23,12 @@ from companion.vision.searching import SHRINK, differing, shrunk
 Paper = tuple[str, npt.NDArray[np.float64]]
 """A paper's tag and its corners, (4, 2) mat mm."""
 _AROUND_MM: Final = 4.0
-"""Margin around a paper for its shadow and for nudges."""
+"""Margin around a paper, for its shadow and for small moves."""
 _SAME_MM: Final = 1.0
 
 
 def papers_in(area: Area, readings: Iterable[Reading], book: Codebook) -> tuple[Paper, ...]:
-    """Return the papers that reach into the area, from their readings."""
+    """Return the papers among the readings that overlap the area."""
     left, top, right, bottom = area
     found = []
     for reading in readings:
@@ -50,7 +50,7 @@ def only_papers(
 ) -> bool:
     """Return True if papers are the only change in the part `where` of two pictures.
 
-    `papers` are the present papers and the earlier ones.
+    `papers` contains the papers in `now` and those in `before`.
     """
     moved = [*_without(*papers), *_without(*papers[::-1])]
     if not moved:
@@ -64,7 +64,7 @@ def only_papers(
 
 
 def _without(some: Sequence[Paper], others: Sequence[Paper]) -> list[Paper]:
-    """Return the papers that `others` does not contain in the same place."""
+    """Return the papers in `some` that are not at the same place in `others`."""
     return [
         (tag, outline)
         for tag, outline in some

@@ -1,12 +1,12 @@
-"""A crop of the picture in the coordinates of the plane of dice tops.
+"""A crop of the picture, for sampling in the plane of the dice's tops.
 
-The tops of all dice of one size are in one plane: the table's, raised by the die's edge. The
-picture is cropped to that plane and halved until an edge has at most `_LONGEST` px (a finer
-picture adds nothing). It is sampled through the camera that explains the mat's pose: as a flat map
-for the search, or around single poses for measuring. A pose is (x mm, y mm, turn in radians).
+The tops of all dice of one size are in one plane, which is parallel to the table and higher by the
+die's edge. The picture is cropped to the area and halved until an edge has at most `_LONGEST` px
+(a finer picture adds nothing). It is sampled through the camera (`camera`): as a flat map for the
+search, or around single poses for measuring. A pose is (x mm, y mm, turn in radians).
 
-Within a die, bilinear interpolation between its four corners approximates camera and lens. The
-error is far below a tenth of a pixel.
+Within a die, bilinear interpolation between its four corners approximates the projection by camera
+and lens. The error is far below a tenth of a pixel.
 """
 
 import math
@@ -24,14 +24,14 @@ Poses = npt.NDArray[np.float64]
 Area = tuple[float, float, float, float]
 
 FLAT_PX = 12.0
-"""Resolution of the flat map, px per edge."""
+"""Resolution of the flat map, px per die's edge."""
 _LONGEST = 24.0
 _REACH = 0.85
 _BLUR_PX, _BLUR_HALVED_PX = 0.95, 0.75
 _CHANGE_BLUR_PX = 0.7
 _LEAST_NOISE, _MOST_NOISE, _NOISE = 1.0, 8.0, 3.5
 _LOWER_HALF = 0.325
-"""The mean deviation of the lower half of a normal distribution, in sigmas."""
+"""Mean absolute value of the smaller half of normally distributed values, in sigmas."""
 _BRIGHTER = 0.03
 _ROWS = 16000
 _CELL = 8
@@ -39,12 +39,12 @@ _CELL = 8
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DicePatch:
-    """A crop of a picture and of its background, from which the plane of tops is sampled.
+    """A crop of a picture and of its background, for one size of die.
 
     `left` and `top` are the crop's place in the picture, and `level` is the number of halvings.
-    `blur` is the lens's blur in edges, `noise` the sigma in grey steps. `change` is each pixel's
-    difference from the background; `old` and `old_colour` are the background's values. All three
-    are None without a background.
+    `blur` is the lens's blur in edges, and `noise` the noise's sigma in grey steps. `change` is
+    each pixel's difference from the background; `old` and `old_colour` are the background's
+    values. These three are None without a background.
     """
 
     camera: TableCamera
@@ -74,12 +74,12 @@ class DicePatch:
         return np.stack([seen[..., 0] @ shares.T, seen[..., 1] @ shares.T], axis=2)
 
     def within(self, seen: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-        """Convert the picture's coordinates to the crop's."""
+        """Convert coordinates in the picture to coordinates in the crop."""
         cut = seen - np.array([self.left, self.top])
         return np.asarray((cut + 0.5) / 2.0**self.level - 0.5)
 
     def without(self, cut: Floats) -> Floats:
-        """Convert the crop's coordinates to the picture's."""
+        """Convert coordinates in the crop to coordinates in the picture."""
         corner = np.array([self.left, self.top], np.float32)
         return np.asarray((cut + 0.5) * 2.0**self.level - 0.5 + corner, np.float32)
 
@@ -102,14 +102,14 @@ class DicePatch:
     def flat(self, area: Area) -> Floats:
         """Return the crop's coordinates (rows, columns, 2) of the flat map, `FLAT_PX` per edge.
 
-        Pixel (0, 0) is the first whole pixel in `area` (mat mm). The map is smooth, so only every
+        Pixel (0, 0) is at the top left of `area` (mat mm). The mapping is smooth, so only every
         eighth point is computed and the others are interpolated.
         """
         step = self.edge_mm / FLAT_PX
         columns, rows = (int((area[n + 2] - area[n]) / step) for n in (0, 1))
         if columns < 1 or rows < 1:
             return np.zeros((0, 0, 2), np.float32)
-        # A computed point stands for eight pixels, so it is between the fourth and the fifth.
+        # A computed point is in the middle of eight pixels, between the fourth and the fifth.
         xs, ys = (
             area[n] + step * (_CELL * np.arange(-1, size // _CELL + 2) + _CELL / 2)
             for n, size in ((0, columns), (1, rows))
@@ -164,7 +164,7 @@ def sight_of(
 def _box(
     camera: TableCamera, edge_mm: float, area: Area, shape: tuple[int, ...], step: int
 ) -> tuple[int, int, int, int]:
-    """Return the box of all dice in `area`: left, top, right, bottom, multiples of `step` px."""
+    """Return the box in the picture that contains all dice in `area`, in multiples of `step` px."""
     xs, ys = np.linspace(area[0], area[2], 5), np.linspace(area[1], area[3], 5)
     rim = [(x, y) for x in xs for y in ys if x in (xs[0], xs[-1]) or y in (ys[0], ys[-1])]
     points = [(x, y, z) for x, y in rim for z in (0.0, edge_mm)]
@@ -193,7 +193,7 @@ def difference(now: Image, then: Image) -> Floats:
 
 
 def _noise(grey: Image, old: Image | None) -> float:
-    """Estimate the noise's sigma from the unchanged half of the pixels."""
+    """Estimate the noise's sigma from the half of the pixels that changed least."""
     if old is None:
         return _NOISE
     apart = np.sort(cv2.absdiff(grey[::5, ::3], old[::5, ::3]), axis=None)

@@ -1,9 +1,10 @@
-"""The pip patterns of dice, and how a lens shows them.
+"""The pip patterns of dice as a lens shows them.
 
-Lengths are shares of a die's edge; places are relative to the middle of its top. A pip is a bump:
-a disc blurred by the lens. The top around it is the *ground*: a brightness with a slope, brighter
-or darker at each side where the lens smears. All measures are linear in bumps and ground, so each
-is one product with a matrix that depends only on the blur. Those matrices are cached here.
+Lengths are in edges of the die, and places are relative to the middle of its top. A pip is a
+*bump* in the brightness: a disc blurred by the lens. The top around it is the *ground*: a
+brightness with a slope, which changes at each side where the lens blurs the edge. A *spread* is
+the distance between neighbouring pips. All measures are linear in bumps and ground, so each is one
+product with a matrix that depends only on the blur. Those matrices are cached here.
 """
 
 import functools
@@ -17,11 +18,11 @@ Floats = npt.NDArray[np.float32]
 _Exact = npt.NDArray[np.float64]
 
 SPREAD = 0.26
-"""The usual distance between places of the lattice."""
+"""Normal distance between neighbouring places of the lattice."""
 _PIP, _LARGE = 0.048, 0.083
-"""Width (sigma) of a usual pip, and of the large single pip on Japanese and Chinese dice."""
+"""Width (sigma) of a normal pip, and of the large single pip on Japanese and Chinese dice."""
 LATTICE = np.array([(x, y) for y in (-1, 0, 1) for x in (-1, 0, 1)], np.float64)
-"""The nine places of a pip, row by row, in spreads."""
+"""The nine possible places of pips, row by row, in spreads."""
 
 PATTERNS: tuple[tuple[str, tuple[int, ...]], ...] = (
     ("1", (4,)),
@@ -35,8 +36,8 @@ PATTERNS: tuple[tuple[str, tuple[int, ...]], ...] = (
     ("6", (0, 1, 2, 6, 7, 8)),
     ("1", (4,)),
 )
-"""Values and the places of their pips. 2, 3 and 6 have two patterns. The last pattern is one large
-pip."""
+"""The patterns: each one's value and the places of its pips. 2, 3 and 6 have two patterns. The
+last pattern is a single large pip."""
 LARGE_ONE = 9
 VALUES = np.array([int(value) for value, _ in PATTERNS])
 
@@ -47,14 +48,14 @@ def _square(count: int, half: float) -> _Exact:
 
 
 COARSE = _square(7, 0.39)
-"""Sample points of a top for the search, (49, 2)."""
+"""The sample points on a top for the search, (49, 2)."""
 FINE = _square(13, 0.42)
-"""Sample points of a top for measuring, (169, 2)."""
+"""The sample points on a top for measuring, (169, 2)."""
 SHIFTS = (-0.042, 0.0, 0.042)
 
 
 def turned(turn: float) -> _Exact:
-    """Return the matrix that turns points clockwise (y down) as rows multiplied from the left."""
+    """Return the matrix that turns points, given as rows, clockwise (y down)."""
     c, s = math.cos(turn), math.sin(turn)
     return np.array([[c, s], [-s, c]])
 
@@ -66,7 +67,7 @@ def _ground(spots: _Exact, blur: float) -> _Exact:
 
 
 def _bumps(spots: _Exact, places: _Exact, width: float) -> _Exact:
-    """Return the heights (n, m) of bumps at `places` (m, 2), sampled at `spots` (n, 2)."""
+    """Sample bumps of height 1 at `places` (m, 2) at `spots` (n, 2); the result is (n, m)."""
     away2 = ((spots[:, None] - places) ** 2).sum(axis=2)
     return np.asarray(np.exp(-away2 / (2 * width * width)))
 
@@ -77,7 +78,7 @@ def _width(pattern: int, blur: float) -> float:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CoarseBank:
-    """Unit templates (49, n), their norms and pattern numbers, and a basis of grounds (49, 7)."""
+    """Unit templates (49, n), their norms, their pattern numbers, and a ground basis (49, 7)."""
 
     templates: Floats
     sizes: Floats
@@ -87,7 +88,7 @@ class CoarseBank:
 
 @functools.lru_cache(maxsize=64)
 def coarse_bank(blur: float) -> CoarseBank:
-    """Return the templates for the search: every pattern with several small shifts and spreads."""
+    """Return the templates for the search: every pattern with several shifts and spreads."""
     grounds = np.linalg.qr(_ground(COARSE, blur))[0]
     templates, patterns = [], []
     for number, (_, places) in enumerate(PATTERNS):
@@ -110,12 +111,13 @@ def coarse_bank(blur: float) -> CoarseBank:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FineBank:
-    """The matrices that measure one pattern on `FINE`.
+    """The matrices that measure one pattern at the sample points `FINE`.
 
     `solve` (7 + k, 169) gives the ground's coefficients, the bumps' height, and that height times
     each small change: x, y, turn, spread, width (turn and spread only for two or more pips).
-    `changes` (169, k) are the pattern and its changes. `grounds` (169, 7) is an orthonormal basis
-    of the grounds, and `bare` (169,) the pattern's part orthogonal to them.
+    `changes` (169, k) contains the pattern and its derivatives. `grounds` (169, 7) is an
+    orthonormal basis of the ground, and `bare` (169,) the part of the pattern that is orthogonal
+    to it.
     """
 
     solve: Floats
@@ -156,10 +158,10 @@ def fine_bank(pattern: int, blur: float) -> FineBank:
 
 @functools.lru_cache(maxsize=256)
 def heights_of(blur: float, more: int, wider: int, *, large: bool) -> Floats:
-    """Return the matrix (9, 169) from samples on `FINE` to the bump height at each place.
+    """Return the matrix (9, 169) that maps samples at `FINE` to the bump's height at each place.
 
     The spread is larger by `more` per cent, and pips are wider by `wider` per cent of an edge.
-    With `large`, the middle pip is the large one.
+    With `large`, the middle pip is the large single pip.
     """
     width = max(math.hypot(_PIP, blur) + wider / 100, 0.03)
     bumps = _bumps(FINE, SPREAD * (1 + more / 100) * LATTICE, width)
@@ -171,10 +173,10 @@ def heights_of(blur: float, more: int, wider: int, *, large: bool) -> Floats:
 
 @functools.lru_cache(maxsize=64)
 def skew_bank(pattern: int, blur: float) -> Floats:
-    """Return the matrix (3, 169) from samples on `FINE` to a pattern's height and its skew.
+    """Return the matrix (3, 169) that maps samples at `FINE` to a pattern's height and its skew.
 
-    The skew is two numbers: the height times the pattern's stretch, and the height times its
-    shear. With fewer than four pips, the matrix is zero.
+    The skew consists of two numbers: the height times the pattern's stretch, and the height times
+    its shear. With fewer than four pips, the matrix is zero.
     """
     places = SPREAD * LATTICE[list(PATTERNS[pattern][1])]
     if len(places) < _FOUR:

@@ -3,16 +3,16 @@
 `picture → DicePatch (patch) → guesses (candidates) → tops (faces) → dice (solve) → certainty
 (confidence)`.
 
-The camera sees a die's sides too. The camera that explains the mat's pose (`camera`) gives the
+The camera sees not only a die's top but also its sides. The camera's position (`camera`) gives the
 plane of the tops and the slant of the view. If the slant is so large that a side looks like a top,
 every die is uncertain.
 
 With a background, only changes can be dice. Without one, printed squares with dots resemble dice,
 so the limits are stricter (`_stands_out`).
 
-Dice are searched in one requested size after another, and the size that explains a die best is
-chosen. If one size clearly explains a die, no other is tried, unless its few pips may be some of a
-larger die's. Most sets have one size, so sizes that are clearly present have an advantage over
+Dice are searched in one requested size after another, and the size that fits a die best is chosen.
+If one size clearly fits, no other is tried, unless the die's few pips may be some of a larger
+die's. Most sets of dice have one size, so sizes that are clearly present have an advantage over
 others.
 """
 
@@ -41,7 +41,7 @@ from companion.vision.reader.image_pyramid import Image, as_image
 
 @dataclass(frozen=True, slots=True)
 class DieKind:
-    """A kind of die: its `name` as in readings, and its edge in mm."""
+    """A kind of die: its `name` in readings, and its edge in mm."""
 
     name: str
     edge_mm: float
@@ -52,16 +52,16 @@ D6: Final = DieKind("d6", 16.0)
 PAPER_D6: Final = DieKind("paper-d6", 22.0)
 """The die that `printkit craft d6` prints."""
 DICE: Final = (D6, *(DieKind("d6", edge) for edge in (12.0, 20.0, 14.0, 18.0, 25.0)), PAPER_D6)
-"""Sizes that cover every die on sale within an eighth, the most usual one first."""
+"""Sizes that match every die on sale to within an eighth, the most common one first."""
 USUAL_MM: Final = frozenset({D6.edge_mm, PAPER_D6.edge_mm})
-"""Sizes assumed before any die has been seen."""
+"""Sizes that count as usual before any die has been seen."""
 PYRAMID: Final = DieKind("pyramid", EDGE_MM)
 """The four-faced die that `printkit craft pyramid` prints (`markings`)."""
 
 
 @dataclass(frozen=True, slots=True)
 class DiceSeen:
-    """The dice in one picture, from top to bottom; `complete` unless time ran out.
+    """The dice in one picture, from top to bottom. `complete` is False if time ran out.
 
     `sizes_mm` are the edges of the dice whose sizes could be measured.
     """
@@ -84,15 +84,14 @@ def read_dice(
 ) -> DiceSeen:
     """Return every die on the mat.
 
-    `image` is grey or BGR; `area` (left, top, right, bottom in mat mm) narrows the search from the
-    whole mat to, say, a dice tray. `before` is a picture of the same size, taken from the same
-    place before the throw: only changes from it can be dice, which is quicker and excludes printed
-    squares with dots.
-
-    Without a mat (`pose` None) the view is assumed to be from straight above at `px_per_mm`; `area`
-    is in px of the picture then, and readings have no place on a mat. `usual_mm` are the likely
-    sizes, unless the picture itself determines them. `budget_s` bounds the CPU time. Raises
-    `ValueError` for invalid pictures, for `before` of another size, and for a missing `px_per_mm`.
+    `image` is grey or BGR. `area` (left, top, right, bottom in mat mm) narrows the search from the
+    whole mat to, for example, a dice tray. `before` is a picture of the same size, taken from the
+    same place before the throw. Only changes from it can be dice, which is quicker and excludes
+    printed squares with dots. Without a mat (`pose` None), the view is assumed to be from straight
+    above at `px_per_mm`. Then `area` is in px of the picture, and readings have no place on a mat.
+    `usual_mm` are the likely sizes, unless the picture itself determines them. `budget_s` limits
+    the CPU time. Raises `ValueError` for invalid pictures, for a `before` with another size, and
+    for a missing `px_per_mm`.
     """
     until_s = time.thread_time() + budget_s
     colours = _colours(image)
@@ -151,7 +150,7 @@ def _colours(image: npt.NDArray[np.generic]) -> Image:
 def _camera(
     pose: MatPose | None, shape: tuple[int, ...], area: Area | None, px_per_mm: float | None
 ) -> tuple[TableCamera, Area]:
-    """Return the camera, and the area to search in mm of the table."""
+    """Return the camera, and the area to search in the camera's mm."""
     if pose is not None:
         return camera_of(pose, shape), area or (0.0, 0.0, pose.mat.width_mm, pose.mat.height_mm)
     if px_per_mm is None or not px_per_mm > 0:
@@ -162,13 +161,13 @@ def _camera(
 
 
 def _around(area: Area, edge_mm: float) -> Area:
-    """Return the area with a margin for dice that protrude from it."""
+    """Return the area with a margin of one edge, for dice that protrude from it."""
     left, top, right, bottom = area
     return left - edge_mm, top - edge_mm, right + edge_mm, bottom + edge_mm
 
 
 _OFF, _RIM = 0.1, 0.5
-"""Maximum distance of a die's middle outside a tray, and outside a whole mat, in edges."""
+"""Maximum distance of a die's middle outside a tray, and outside the whole mat, in edges."""
 
 
 def _within(die: Candidate, area: Area, reach: float) -> bool:
@@ -212,7 +211,7 @@ _EDGE, _EDGE_GREYS = 0.45, 30.0
 
 
 def _stands_out(die: Candidate) -> bool:
-    """Return True if a die seen without a background is unlikely to be a printed picture."""
+    """Return True if a die found without a background is unlikely to be a printed picture."""
     height = abs(float(die.tops.height[die.row]))
     least = max(_EDGE_GREYS, _EDGE * height) if die.value <= FEW_PIPS else _EDGE_GREYS / 2
     return float(die.tops.sides[die.row, 1]) >= least

@@ -1,20 +1,20 @@
-"""Selects the dice and their sizes among the measured tops, and detects rival values.
+"""Selects the dice among the measured tops, decides their sizes, and detects rival values.
 
 Theory of operation
 
-A top that can be a die (`_possible`) has a *worth*. It is higher the less of the top is
-unexplained, the plainer the ground is compared with the changes across the sides, and the more
-pips support the value. The weights are rounded from a logistic regression of true and false tops
-from the simulated camera. Their second digit is insignificant.
+A top that can be a die (`_possible`) has a *worth*. It increases with the share of the top that is
+explained, with the ratio of the changes across the sides to the variation of the ground, and with
+the number of pips. Its weights are rounded from a logistic regression over true and false tops in
+the simulated camera's pictures; their second digit is insignificant.
 
-Two dice cannot be in the same place. Tops are accepted in descending worth, each unless a better
-one is nearer than `_ROOM`. That is less than the distance between two touching dice, and more than
-that between a die's top and its side. A rejected top is a rival: if it has another value and
-nearly the same worth, the value is in doubt. A rival whose pips are all pips of the winner does
-not count, because a five contains a one.
+Two dice cannot be in the same place. Tops are accepted in the order of their worth, unless a
+better one is nearer than `_ROOM`. That distance is shorter than between two touching dice, and
+longer than between a die's top and its side. A rejected top is a *rival*. If it has another value
+and nearly the same worth, the value is in doubt. A rival whose pips are all pips of the winner
+does not count, because a five contains a one.
 
-Dice of different sizes compete in the same way (`settled`), because three pips of a large die's
-six may look like a small die's three of less worth. A small die on a large one's plain face has no
+Dice of different sizes compete in the same way (`settled`) by their *rank*, because three pips of
+a large die's six may look like a small die's three. A small die on a large one's plain face has no
 table around it, which lowers its rank (`_ENCLOSED`). A large die's top and sides exclude small
 dice (`hides`), because a pip on its side is not a one.
 """
@@ -33,47 +33,48 @@ from companion.vision.dice.pips import LATTICE, PATTERNS, SPREAD, turned
 from companion.vision.dice.surroundings import surroundings
 
 _UNEXPLAINED, _WEAKEST, _STRAY, _HEIGHT = 0.35, 0.5, 0.75, 6.0
-"""Limits of a possible die: the maximum unexplained share, the minimum of the weakest pip, the
-maximum of the strongest stray, and the minimum pip height in sigmas of noise."""
+"""Limits for a possible die: the maximum `unexplained`, the minimum `weakest`, the maximum
+`stray`, and the minimum pip height in sigmas of noise."""
 _NEW, _NEW_TOP, _NEW_PIPS, _OLD_PIP = 0.72, 0.6, 0.65, 0.5
-"""Limits of a new top: the minimum changed share, or else the minimum sum of that share (times
-`_NEW_TOP`) and the pips' smallest change in pip heights. A top is old if the background has half
-its pip height there and the pips changed less than that. It is also old if the background has
-clearly more, because then a die shades it now."""
+"""Limits for a new top: a minimum changed share, or else a minimum sum of that share (times
+`_NEW_TOP`) and the smallest change of a pip, in pip heights. A top is old if the background has
+more than half its pip height there and the pips changed by less than half. It is also old if the
+background has clearly more than its pip height, because then a die is shading it now."""
 _SHADED = 1.15
 DENIED, DENIED_COST = 0.65, 3.5
-"""Maximum share of a die's sides that may show the table, and the cost of a larger share in
-worth."""
+"""Maximum share of a die's sides where the table may be visible, and the loss of worth if the
+share is larger."""
 _FEW = np.array([0.0, -2.2, -0.8, 0.0, 0.5, 0.5, 0.5])
-"""Each value's part in the worth."""
+"""The contribution of each value to the worth."""
 _LEAST, _LEAD, _WHOLE_LEAD = -3.0, 2.0, 1.8
-"""Minimum worth of a die, its minimum lead over a rival, and the minimum lead of part of a pattern
+"""Minimum worth of a die, its minimum lead over a rival, and the minimum lead of a partial pattern
 over the whole pattern."""
 _ROOM, _ROOM_OF_SIZES, _CROWDED = 0.95, 0.9, 0.95
-"""Distances between middles, in edges. Below the first two, tops of one size or of two sizes are
-the same die. Below the third, the less likely of two dice may be an artefact."""
+"""Distances between middles, in edges. Below the first and second, tops of one size and of two
+sizes are the same die. Below the third, the lower-ranking of two dice may be an artefact."""
 _SAME_PIP = 0.1
 FEW_PIPS = 3
 _USUAL, _NEARLY, _EXACTLY, _FAINT = 3.0, math.log(1.16), 0.01, 1.0
-"""A usual size's advantage in rank; the relative differences of sizes that may be confused, for
-many and for few pips; and the minimum rank of a die of an unusual size."""
+"""A usual size's bonus in rank; the relative differences between sizes that may be confused, with
+many and with few pips; and the minimum rank of a die of an unusual size."""
 _SMALLER, _FAR = 0.79, 2.5
-"""Ratio of edges above which two dice count as equally large, and the distance in edges of the
-larger one beyond which it cannot hide the smaller one."""
+"""Ratio of edges above which two dice count as equally large, and distance, in edges of the larger
+die, beyond which it cannot hide the smaller one."""
 _HALF = 0.52
 _FOOT = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])
 SMALLEST_PX, _TOO_SMALL = 9.5, 4.0
-"""Minimum edge in px, below which pips merge, and the cost of a smaller edge in rank."""
+"""Minimum edge in px, below which pips merge, and the loss of rank if the edge is smaller."""
 _ENCLOSED, _OPEN = 6.0, 0.5
-"""Cost in rank of a top with a share of table around it below `_OPEN`, times the missing share."""
+"""If the share of table around a top is below `_OPEN`, its rank is reduced by the missing share
+times `_ENCLOSED`."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Candidate:
     """A row of `tops` that may be a die.
 
-    `table` is the share of table around it, and `rank` its worth in comparison with other sizes.
-    `usual` is True for a usual size, `doubted` if there is a rival.
+    `table` is the share of table around it. `rank` is its worth for the comparison of different
+    sizes. `usual` is True for a usual size, and `doubted` if there is a rival.
     """
 
     sight: DicePatch
@@ -102,7 +103,7 @@ class Candidate:
         return x, y
 
     def hides(self, spot: tuple[float, float], half: float) -> bool:
-        """Return True if the die covers `spot` in the picture; `half` is its half width, edges."""
+        """Return True if a die of half width `half`, in edges, covers `spot` in the picture."""
         x, y, turn = self.tops.poses[self.row].tolist()
         feet = half * self.edge_mm * _FOOT @ turned(turn) + (x, y)
         corners = [(*foot, z) for foot in feet.tolist() for z in (0.0, self.edge_mm)]
@@ -111,7 +112,7 @@ class Candidate:
 
 
 def candidates(sight: DicePatch, tops: Tops) -> list[Candidate]:
-    """Return the possible dice of one size, in descending worth."""
+    """Return the possible dice of one size, in descending order of worth."""
     worth = np.where(_possible(sight, tops), _worth(tops), -np.inf)
     rows = [n for n in np.argsort(-worth, kind="stable").tolist() if worth[n] >= _LEAST]
     kept: list[int] = []
@@ -147,16 +148,16 @@ def candidates(sight: DicePatch, tops: Tops) -> list[Candidate]:
 
 
 def room_mm(edge_mm: float, other_mm: float) -> float:
-    """Return the distance below which tops of these sizes are the same die."""
+    """Return the distance below which tops of these two sizes are the same die."""
     return _ROOM_OF_SIZES * (edge_mm + other_mm) / 2
 
 
 def settled(found: Sequence[Candidate], usual_mm: Collection[float]) -> list[list[Candidate]]:
-    """Return the likeliest of several sizes for each place, doubted if another is nearly as likely.
+    """Return the likeliest size of each die, doubted if another value is nearly as likely.
 
-    Usual sizes have an advantage, because a set of dice has few sizes. Each die is followed by its
-    other sizes that have the same value. Dice of unusual sizes with a low rank are omitted as
-    shadows.
+    Usual sizes have an advantage, because a set of dice has few sizes. Each die is followed by the
+    candidates of other sizes with the same value. Dice of unusual sizes with a low rank are
+    omitted, because they are shadows.
     """
     ranked = [_ranked(c, usual_mm) for c in found]
     kept: list[Candidate] = []
@@ -183,10 +184,10 @@ def settled(found: Sequence[Candidate], usual_mm: Collection[float]) -> list[lis
 
 
 def _ranked(one: Candidate, usual_mm: Collection[float]) -> Candidate:
-    """Return the candidate with its advantage if its size is usual.
+    """Return the candidate with a bonus in rank if its size is usual.
 
-    A nearly usual size is `usual` too. With few pips it must be exact, because two pips on two
-    faces of a leaning die are as far apart as a smaller die's.
+    A size near a usual one counts as `usual` too. With few pips it must be exact, because two pips
+    on two faces of a leaning die are as far apart as those of a smaller die.
     """
     rank = one.rank + _USUAL * (one.edge_mm in usual_mm)
     nearly = _NEARLY if one.value > FEW_PIPS else _EXACTLY
@@ -212,7 +213,7 @@ def _in_one_place(one: Candidate, other: Candidate) -> bool:
 
 
 def _is_part(one: Candidate, other: Candidate) -> bool:
-    """Return True if all pips of `one` coincide with pips of `other`, which has more."""
+    """Return True if `other` has more pips than `one` and contains all of them."""
     mine, others = (
         c.sight.camera.seen(np.insert(_pips_mm(c.tops, c.row, c.edge_mm), 2, c.edge_mm, axis=1))
         for c in (one, other)
@@ -231,7 +232,7 @@ def _near(sight: DicePatch, tops: Tops, row: int, others: list[int]) -> list[int
 def _rivals(
     sight: DicePatch, tops: Tops, worth: npt.NDArray[np.float64], row: int, other: int
 ) -> bool:
-    """Return True if the tops have different values, and `row` has nearly the worth of `other`."""
+    """Return True if two tops have different values and `row` has nearly the worth of `other`."""
     return (
         bool(tops.values[row] != tops.values[other])
         and bool(worth[row] > worth[other] - _LEAD)
@@ -265,14 +266,14 @@ def _worth(tops: Tops) -> npt.NDArray[np.float64]:
 
 
 def _part_of(tops: Tops, row: int, other: int, edge_mm: float) -> bool:
-    """Return True if all pips of `row` coincide with pips of `other`, which has more."""
+    """Return True if `other` has more pips than `row` and contains all of them."""
     mine, others = (_pips_mm(tops, n, edge_mm) for n in (row, other))
     apart = np.hypot(*(mine[:, None] - others).transpose(2, 0, 1)).min(axis=1)
     return len(mine) < len(others) and bool(apart.max() < _SAME_PIP * edge_mm)
 
 
 def _pips_mm(tops: Tops, row: int, edge_mm: float) -> npt.NDArray[np.float64]:
-    """Return a top's pips, (n, 2) mat mm."""
+    """Return the places of a top's pips, (n, 2) mat mm."""
     spread = edge_mm * SPREAD * (1 + float(tops.spread[row]))
     places = LATTICE[list(PATTERNS[tops.patterns[row]][1])]
     return np.asarray(tops.poses[row, :2] + spread * places @ turned(float(tops.poses[row, 2])))

@@ -1,4 +1,4 @@
-"""The visible sides and surroundings of a die, compared with the background.
+"""Compares the visible sides and the surroundings of dice with the background.
 
 A spot shows the *table* if its colour is the background's, bare or in shadow. The sides of a die
 that face the camera hide the table, so where it is visible instead, there is no die (`denied`). A
@@ -15,13 +15,13 @@ from companion.vision.dice.patch import DicePatch, Floats, Poses
 from companion.vision.dice.pips import turned
 
 _SHADES, _SHADOWS = (0.3, 1.15), (0.4, 1.05)
-"""Range of a side's brightness relative to the top, and of the table's relative to the
-background."""
+"""Ranges of a side's brightness relative to the top's, and of the table's relative to the
+background's."""
 _TABLE, _OTHER = 14.0, 36.0
 """Maximum difference from the table's colour, and minimum difference from the die's, in grey
 steps."""
 _SEEN, _SEEN_WELL = 0.04, 0.22
-"""Minimum slopes of the view at which a side is visible, and clearly visible."""
+"""Minimum slopes of the view at which a side is visible, and is clearly visible."""
 _SIDES = np.array(
     [
         (*(np.array([along, 0.5]) @ turned(quarter * np.pi / 2)), up)
@@ -39,11 +39,11 @@ _AROUND_SIDES = np.concatenate(
         for quarter in range(4)
     ]
 )
-"""Points outside the four sides, `SIDE_POINTS` for each, one side after another."""
+"""Points outside the four sides, in edges, `SIDE_POINTS` for each side in turn."""
 
 
 def denied(sight: DicePatch, poses: Poses, body: Floats) -> Floats:
-    """Return the share of each die's visible sides at which the table is seen instead, (n,).
+    """Return the share of each die's visible sides where the table is visible instead, (n,).
 
     `body` (n, 3) contains the dice's colours.
     """
@@ -59,14 +59,14 @@ def denied(sight: DicePatch, poses: Poses, body: Floats) -> Floats:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Surroundings:
-    """Points around dice (n, m): `table` is True where the table is visible; `spots` are in px."""
+    """Points around dice (n, m). `table` is True where the table is visible; `spots` are in px."""
 
     table: npt.NDArray[np.bool_]
     spots: Floats
 
 
 def surroundings(sight: DicePatch, poses: Poses) -> Surroundings:
-    """Return the surroundings of dice: at foot level on visible sides, at the top's on others."""
+    """Return the surroundings of dice: next to the foot of visible sides and the top of others."""
     low = np.repeat(_facing(sight, poses, _SEEN), len(_AROUND_SIDES) // 4, axis=1)
     points = np.empty((*low.shape, 3))
     points[..., :2] = _AROUND_SIDES
@@ -84,13 +84,13 @@ def _shows_table(sight: DicePatch, at: Floats) -> npt.NDArray[np.bool_]:
 
 
 def _from_shades(colours: Floats, of: Floats, shades: tuple[float, float]) -> Floats:
-    """Return the distances (n, m), grey steps, of colours (n, m, 3) from all shades of others."""
+    """Return the distances (n, m) of colours (n, m, 3) from the nearest shade of `of`."""
     shade = (colours * of).sum(axis=2) / np.maximum((of * of).sum(axis=2), 1.0)
     return np.asarray(np.abs(colours - np.clip(shade, *shades)[..., None] * of).max(axis=2))
 
 
 def _seen_at(sight: DicePatch, poses: Poses, points: npt.NDArray[np.float64]) -> Floats:
-    """Convert points (n, m, 3) on dice, in edges with z upwards, to the crop's (n, m, 2)."""
+    """Project points (n, m, 3) on dice, in edges with z upwards, to the crop (n, m, 2)."""
     c, s, edge = np.cos(poses[:, 2:]), np.sin(poses[:, 2:]), sight.edge_mm
     x = poses[:, :1] + edge * (c * points[..., 0] - s * points[..., 1])
     y = poses[:, 1:2] + edge * (s * points[..., 0] + c * points[..., 1])
@@ -100,7 +100,7 @@ def _seen_at(sight: DicePatch, poses: Poses, points: npt.NDArray[np.float64]) ->
 
 
 def _facing(sight: DicePatch, poses: Poses, least: float) -> npt.NDArray[np.bool_]:
-    """Return a mask (n, 4) of the sides that the camera sees at a slope above `least`."""
+    """Return a mask (n, 4) of the sides that the camera sees with a slope above `least`."""
     turn = poses[:, 2:] + np.arange(4) * np.pi / 2
     to_eye = sight.camera.eye[:2] - poses[:, :2]
     slope = (-np.sin(turn) * to_eye[:, :1] + np.cos(turn) * to_eye[:, 1:]) / abs(

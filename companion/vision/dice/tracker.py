@@ -6,15 +6,15 @@ Theory of operation
     └─────► rest      ──► only papers differ from the background: nothing to read
                           otherwise: read; report what two frames agree on
 
-The background follows the table (`background`). Resting objects that are not dice become part of
-it, so that cards may be placed and removed around the dice. The places of dice are not updated.
-Dice in the first picture are part of the background. Until they are gone, dice are read without
-the background; afterwards, with it.
+The background is updated with the table (`background`). Objects at rest that are not dice become
+part of it, so that cards may be placed and removed around the dice. The places of dice are not
+updated. Dice in the first picture are part of the background. Until they are gone, dice are read
+without the background.
 
-Dice that stay in place were brushed or reached over. Dice that moved, or were absent in between,
-were thrown.
+Dice that stay in place were only touched, or covered by a hand. Dice that moved, or were absent in
+between, were thrown.
 
-The sizes of a match's dice are learned from the clear readings.
+The sizes of a match's dice are learned from clear readings.
 
 A die is reported as uncertain if two frames disagree about it, or if it is uncertain in most
 frames. So is a new object as large as a die, if no frame finds a die there.
@@ -43,10 +43,11 @@ from rules import Mat
 
 _RESTS_S = 0.3
 _AGREE, _READS = 2, 5
-"""Number of frames that must agree about a die, and the number after which it is uncertain."""
+"""Number of frames that must agree about a die, and number of frames before it counts as
+uncertain."""
 _SAME_PLACE_MM = 5.0
 _BRUSHED_MM, _BRUSHED_DEG = 2.5, 10.0
-"""Limits of the move and the turn of a die that was only brushed."""
+"""Maximum distance and angle by which a die moves if it is only touched."""
 _CUBE_DEG, _PYRAMID_DEG = 90.0, 120.0
 _SIZES = 60
 """Number of recent dice whose sizes are stored."""
@@ -57,9 +58,9 @@ _KINDS: Final = (*DICE, PYRAMID)
 
 
 class DiceTracker:
-    """A tracker of dice in `area` (left, top, right, bottom in mat mm), or on the whole mat.
+    """Tracks the dice in `area` (left, top, right, bottom in mat mm; None for the whole mat).
 
-    `throw` is the number of throws reported.
+    `throw` is the number of throws reported so far.
     """
 
     def __init__(self, kinds: Sequence[DieKind] = DICE, area: Area | None = None) -> None:
@@ -87,10 +88,10 @@ class DiceTracker:
         hand: bool,
         papers: Sequence[Paper] = (),
     ) -> tuple[DieReading, ...]:
-        """Return the dice at rest that frames agree on, or () while something moves.
+        """Return the dice at rest that the frames agree on, or () while something moves.
 
         With `hand`, a hand is over the mat and nothing is read. `papers` are the cards and pieces
-        read in the area. Call it with frames in the order of their times. A frame without a
+        read in the area. Frames must be passed in the order of their times. A frame without a
         picture or a mat changes nothing, and the result is ().
         """
         if pose is None:
@@ -134,7 +135,7 @@ class DiceTracker:
         return slice(low[1], high[1]), slice(low[0], high[0])
 
     def _read(self, picture: Image, pose: MatPose, papers: Sequence[Paper]) -> None:
-        """Read one more frame; report the dice if frames agree or no more frames are to be read."""
+        """Read one more frame, and report the dice if the frames agree or are enough."""
         part = self._part(picture, pose)
         self._before.recall(picture, pose, part)
         before = self._before.at(pose, picture.shape)
@@ -173,7 +174,7 @@ class DiceTracker:
         self._before.learn(picture, pose, papers, [*keep, *odd], part)
 
     def _report(self, reported: Sequence[DieReading], picture: Image, pose: MatPose) -> None:
-        """Set the reported dice, and count a throw if they moved or were away."""
+        """Set the reported dice, and count a throw if they have moved or were absent."""
         self._reported = tuple(sorted(reported, key=lambda die: (die.centre[1], die.centre[0])))
         self._reads = _READS
         if self._reported and (self._away or not _unmoved(self._reported, self._thrown)):
@@ -201,7 +202,7 @@ class DiceTracker:
         return *die.centre, _AROUND * edge * pose.px_per_mm
 
     def _gone(self, picture: Image, pose: MatPose) -> bool:
-        """Return True if the place of a reported die is seen to be bare."""
+        """Return True if the picture shows that a reported die is gone."""
         before = self._before.at(pose, picture.shape) if self._thrown else None
         if before is None:
             return False
@@ -211,7 +212,7 @@ class DiceTracker:
         )
 
     def _cut(self, picture: Image, pose: MatPose, die: DieReading) -> Image:
-        """Return the crop around a die, as wide as the edge of the first kind of die."""
+        """Return the crop around a die, as wide as the edge of the first kind in `kinds`."""
         (x, y), *_ = pose.to_image([(die.x_mm or 0.0, die.y_mm or 0.0)]).tolist()
         half = max(round(self.kinds[0].edge_mm * pose.px_per_mm / 2), 1)
         left, top = max(round(x) - half, 0), max(round(y) - half, 0)
@@ -223,7 +224,7 @@ def _apart(one: DieReading, other: DieReading) -> float:
 
 
 def _agreed(votes: Sequence[DieReading]) -> bool:
-    """Return True if most frames, and enough of them, show one value and none shows another."""
+    """Return True if most frames, and at least `_AGREE`, show one value and none shows another."""
     sure = [die.value for die in votes if die.value]
     enough = len(sure) >= _AGREE and 2 * len(sure) > len(votes)
     return enough and len(set(sure)) == 1 and bool(votes[-1].value)
@@ -269,7 +270,7 @@ class Trays:
         *,
         hand: bool,
     ) -> tuple[DieReading, ...]:
-        """Return the dice at rest in all trays, with their cell and the number of the throw.
+        """Return the dice at rest in all trays, each with its cell and the number of its throw.
 
         `readings` are the cards and pieces on the mat, which are not dice.
         """

@@ -1,1 +1,1 @@
-"""Camera check-up and camera planning."""
+"""Checks a camera's picture, and plans a camera's mount."""

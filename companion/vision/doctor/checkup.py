@@ -1,20 +1,20 @@
-"""Checks if a picture is good enough for play, and reports the faults with their places.
+"""Checks whether a picture is good enough for play, and reports the faults with their places.
 
 Theory of operation
 
 Every readable tag serves as a test chart (`companion.vision.doctor.tags`) for the scale, blur and
-brightness at its place. The mat's fiducials are larger and still readable when the cards are not,
-and they give px per mm for every cell. "Too far" is therefore measured, not guessed. Without any
-tag, the picture's own tones and edges are used.
+brightness at its place. The mat's fiducials are larger, so they can still be read when the cards
+cannot. They give the px per mm for every cell. "Too far" is therefore measured, not guessed.
+Without any tag, the picture's own tones and edges are used.
 
-A complaint names a cause, not a symptom: if a mat is not found in the dark, the complaint is about
-the dark. Grave complaints (play is impossible) come before slight ones (it works, with little
-reserve). The first complaint determines the light and the sentence.
+A complaint names a cause, not a symptom: if a mat is not found in a dark picture, the complaint is
+about the darkness. Grave complaints (play is impossible) come before slight ones (play is
+possible, with little reserve). The first complaint determines the light and the sentence.
 
   red      at least one grave complaint        yellow   slight ones only        green   none
 
-The limits come from the reader's rate by px per module (benchmarks/reader/curve.py) and from a
-simulated camera's scenes with known faults (benchmarks/doctor/campaign.py).
+The limits are based on the share of tags read at each px per module (benchmarks/reader/curve.py),
+and on simulated pictures with known faults (benchmarks/doctor/campaign.py).
 """
 
 import dataclasses
@@ -59,22 +59,22 @@ from rules import Cell
 
 _GRAVE_DARK_TONE = 60.0
 _GRAINY, _GRAVE_GRAINY = 9.0, 5.0
-"""Ratio of the grey steps between black and white to the noise, below which a picture is grainy or
-gravely so."""
+"""Ratios of the step from black to white to the noise, below which a picture is grainy, and
+gravely grainy."""
 _CLIPPED = 0.97
 _GRAVE_SOFT_PX, _GRAVE_SOFT_MODULES = 2.3, 1.5
 _SOFT_EDGES_PX = 1.3
 _AGREEING, _UNEVEN_MM, _UNEVEN_RMS_MM = 3, 2.0, 0.8
-"""Number of fiducials that determine the mat's pose; maximum error of a fiducial's corner, and of
-all corners (root mean square). A homography follows misplaced fiducials, so even small errors
+"""Number of fiducials that determine the mat's pose; maximum error of one fiducial's corner, and
+of all corners (root mean square). A homography adapts to misplaced fiducials, so even small errors
 count."""
 _STRANGERS = 3
-"""Minimum number of unknown tags, without any known one, that indicates another game or print."""
+"""Minimum number of unknown tags that indicates another game or print, if no tag is known."""
 _ENLARGED = 2.0
 
 
 def examine(image: npt.NDArray[np.generic], book: Codebook | None = None) -> Checkup:
-    """Return the checkup of one picture. With a codebook, more is checked."""
+    """Examine one picture. With a codebook, more can be checked."""
     grey = as_grey(as_image(image))
     if exposure_trouble(grey) is Trouble.TINY:
         tiny = Complaint(Ailment.TINY, grave=True, facts={"size": "{1} × {0}".format(*grey.shape)})
@@ -83,7 +83,7 @@ def examine(image: npt.NDArray[np.generic], book: Codebook | None = None) -> Che
 
 
 class _Examination:
-    """The examination of one picture: measurements first, then complaints."""
+    """The examination of one picture: first the measurements, then the complaints."""
 
     def __init__(self, grey: Grey, book: Codebook | None) -> None:
         self.grey, self.book = grey, book
@@ -100,10 +100,10 @@ class _Examination:
         self.scale = sheet_scale(self.readings, book, self.pose) if book else None
 
     def checkup(self) -> Checkup:
-        """Return all complaints, the gravest first, and the measurements."""
+        """Return the checkup: all complaints, the gravest first, and the measurements."""
         light, mat = [*self._exposure(), *self._focus()], self._mat()
         if light and any(c.grave for c in mat):
-            # The mat is not found because the picture is soft or dim.
+            # The mat was not found because the picture is soft or dark.
             light, mat = [replace(c, grave=True) for c in light], []
         found = [*light, *self._distance(), *([] if any(c.grave for c in light) else mat)]
         burnt = self._white() >= _CLIPPED or any(c.ailment is Ailment.BRIGHT for c in light)
@@ -124,11 +124,11 @@ class _Examination:
         )
 
     def _white(self) -> float:
-        """Return the light of white paper (median of the tags), or 0 without tags."""
+        """Return the light of white paper (the median of the tags), or 0 without tags."""
         return float(np.median([s.white for s in self.sights])) if self.sights else 0.0
 
     def _white_tone(self) -> float:
-        """Return the tone of white paper; without tags, of the picture's brightest 1 %."""
+        """Return the tone of white paper, or without tags, that of the brightest 1 % of pixels."""
         if self.sights:
             return min(tone_of(self._white()), 255.0)
         return float(np.percentile(self.grey[::4, ::4], 99))
@@ -150,7 +150,7 @@ class _Examination:
         return []
 
     def _burnt_out(self) -> bool:
-        """Return True if overexposure makes tags unreadable, rather than only the table."""
+        """Return True if tags are unreadable because of overexposure."""
         pages = self.book.pages if self.book else ()
         spans = {page.panel.span for page in pages if page.panel.framed}
         return burnt_out(self.pyramid, spans, len(self.sights))
@@ -234,7 +234,7 @@ class _Examination:
         return Ailment.UNKNOWN if len(self.readings) >= _STRANGERS else None
 
     def _missing_marks(self, pose: MatPose, marks: Sequence[Reading]) -> list[Complaint]:
-        """Return complaints about fiducials outside the picture and covered ones inside it."""
+        """Return complaints about fiducials that are outside the picture, and that are covered."""
         seen = {r.tag for r in marks}
         height, width = self.grey.shape
         cut: list[Outline] = []
@@ -267,7 +267,7 @@ class _Examination:
 
 
 def _under(complaint: Complaint, glare: Sequence[Complaint]) -> bool:
-    """Return True for a complaint about a covered fiducial that is under glare."""
+    """Return True if a complaint is about a covered fiducial and glare covers it."""
     if complaint.ailment is not Ailment.COVERED:
         return False
     mark = np.array(complaint.places[0])
@@ -294,7 +294,7 @@ def _outline(points: npt.NDArray[np.float64]) -> Outline:
 
 
 def read_all(pyramid: ImagePyramid, book: Codebook) -> tuple[Reading, ...]:
-    """Return every tag's reading. If fiducials are missing, try an enlarged picture too."""
+    """Return the readings of all tags. If fiducials are missing, try an enlarged picture too."""
     reader = TagReader(book)
     readings = reader.search(pyramid, patient=True)
     if book.mats and count_marks(readings) < GUIDES:

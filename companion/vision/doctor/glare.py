@@ -1,10 +1,10 @@
 """Finds reflections of lamps and windows on the table.
 
 Except for gloss, nothing on a table is brighter than white paper in the same light. The tags'
-white parts give the brightness of white paper at their places. It is interpolated by a surface
-through them, because light falls off towards one side. Any clearly brighter area on the mat, large
-enough to hide part of a tag, is glare. A weaker reflection is detected on the tags under it,
-because it adds as much light to black as to white.
+white parts give the brightness of white paper at their places. Between the tags, the brightness is
+interpolated by a smooth surface, because light falls off towards one side. Any clearly brighter
+area on the mat, large enough to hide part of a tag, is glare. A weaker reflection is detected on
+the tags under it, because it adds as much light to black as to white.
 """
 
 from collections import Counter
@@ -50,12 +50,12 @@ def find_glare(
     light = pyramid.light(0)
     where = np.ones(light.shape, np.uint8) if pose is None else _on_mat(pose, light.shape)
     expected = _white(sights, light.shape) * 65535
-    # Small tags look darker than they are, and a mat may be mostly white paper.
+    # Small tags look darker than they are, and most of a mat may be white paper.
     usual = np.percentile((light / expected)[where > 0][::16], _WHITE_MAT)
     limit = np.minimum(expected * max(float(usual), 1.0) * _BRIGHTER, _FULL * 65535)
     bright = np.asarray((light >= limit) & (where > 0), np.uint8)
     least = _LEAST_PX if pose is None else _LEAST_MM2 * pose.px_per_mm**2
-    # The sharpened edges of white objects are thin; reflections are not.
+    # A camera sharpens the edges of white objects. These lines are thin; reflections are not.
     bright = np.asarray(cv2.morphologyEx(bright, cv2.MORPH_OPEN, np.ones((5, 5))), np.uint8)
     bright = np.asarray(cv2.dilate(bright, np.ones((5, 5))), np.uint8)
     found = [
@@ -75,7 +75,7 @@ def _white(sights: Sequence[TagSight], shape: tuple[int, ...]) -> npt.NDArray[np
     """Return the light of white paper at each pixel, interpolated between the tags.
 
     Two planes are fitted, one to the light and one to its logarithm. With a lamp at one side, the
-    first alone would be too low at the far side, even below zero.
+    first alone would be too low at the other side, even below zero.
     """
     height, width = shape[:2]
     if len(sights) < _PLANE_FROM:

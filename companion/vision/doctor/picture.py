@@ -1,4 +1,4 @@
-"""A checkup's annotated picture: readings, faults, one light and one sentence."""
+"""Draws a checkup's annotated picture: readings, faults, one light and one sentence."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -68,7 +68,7 @@ def _polygon(
 
 
 def _with_sentence(picture: Image, light: CheckupLight, title: str, sentence: str) -> Image:
-    """Return the picture with a band below it: the light's sign, a title and the sentence."""
+    """Return the picture above a band that contains the light, a title and the sentence."""
     height, width = picture.shape[:2]
     size = max(16, round(width / 58))
     left = 5 * size

@@ -2,7 +2,7 @@
 
 Theory of operation
 
-A pinhole camera is at distance D from the point on the table at which it aims, and tilted by t
+A pinhole camera is at distance D from the point on the table at which it is aimed, and tilted by t
 from straight down. Let x run to the right on the table, y towards the picture's upper edge, and f
 be the focal length in px. Then a point appears at
 
@@ -11,10 +11,11 @@ be the focal length in px. Then a point appears at
 and a small square there covers f² D cos t / Z³ px per mm² (the mapping's determinant). The square
 root of this is px per mm. It is smallest at the mat's far edge, which is therefore decisive.
 
-The whole mat is visible, with `AROUND_MM` of table around it. If there is room above and below,
-the camera aims so that both margins in the picture are equal. The reader needs a minimum of px per
-module (`companion.vision.reader.reader`): with webcams `READS`; `WELL` includes a reserve for poor
-light, soft focus and bad lenses. Distances are in mm, angles in degrees.
+The whole mat must be visible, with `AROUND_MM` of table around it. If there is room above and
+below it in the picture, the camera is aimed so that both margins are equal. The reader
+(`companion.vision.reader.reader`) needs at least `READS` px per module from a webcam. `WELL`
+includes a reserve for poor light, soft focus and bad lenses. Distances are in mm, angles in
+degrees.
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ class CoverageEstimate(enum.StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PlannedCamera:
-    """Picture size in px, diagonal field of view and tilt from straight down in degrees."""
+    """A camera: its picture size in px, diagonal field of view, and tilt from straight down."""
 
     width: int
     height: int
@@ -59,7 +60,7 @@ class PlannedCamera:
 
     @property
     def focal_px(self) -> float:
-        """Focal length in px."""
+        """The focal length in px."""
         return math.hypot(self.width, self.height) / 2 / math.tan(math.radians(self.fov_deg) / 2)
 
     @staticmethod
@@ -110,9 +111,9 @@ class CameraMount:
 class MountAdvice:
     """The recommended mount for a sheet, and alternatives.
 
-    `highest_mm` is the maximum height at which the readability stays the same, or None if even the
-    recommended mount is too far. `better_camera` is a preset, and `straight` is the mount without
-    tilt. Both are None if they are unnecessary or help little.
+    `highest_mm` is the maximum height with the same readability, or None if even the recommended
+    mount is too far away. `better_camera` is a preset, and `straight` is the mount without tilt.
+    Both are None if they are unnecessary or help little.
     """
 
     sheet: MatSheet
@@ -123,7 +124,7 @@ class MountAdvice:
 
 
 def stand(camera: PlannedCamera, sheet: MatSheet) -> CameraMount:
-    """Return the lowest mount that shows the whole mat, with the camera turned the better way.
+    """Return the lowest mount from which the whole mat is visible, with the better orientation.
 
     >>> mat = MatSheet("4x5", 594, 420, tag_mm=16)
     >>> found = stand(PlannedCamera.named("1080p"), mat)
@@ -154,7 +155,7 @@ def advise(camera: PlannedCamera, sheet: MatSheet) -> MountAdvice:
 
 
 def _better(camera: PlannedCamera, sheet: MatSheet) -> str | None:
-    """Return the preset with the lowest resolution that reads the sheet well, or None."""
+    """Return the lowest-resolution preset with which the sheet is read well, or None."""
     for name, (width, height) in PRESETS.items():
         if stand(replace(camera, width=width, height=height), sheet).sight is CoverageEstimate.WELL:
             return name
@@ -168,15 +169,16 @@ def _stand(camera: PlannedCamera, sheet: MatSheet, *, turned: bool) -> CameraMou
 
 
 def _halves(sheet: MatSheet, *, turned: bool) -> tuple[float, float]:
-    """Return half the mat's extents along the picture's width and height, with a margin."""
+    """Return half the extents of the mat and its margin along the picture's width and height."""
     across, along = sheet.width_mm / 2 + AROUND_MM, sheet.height_mm / 2 + AROUND_MM
     return (along, across) if turned else (across, along)
 
 
 def _aim(camera: PlannedCamera, half: float, distance: float) -> float:
-    """Return the y of the mat's middle at which both edges have equal margins in the picture.
+    """Return the y of the mat's middle at which its near and far margins are equal in the picture.
 
-    v(y + half) = -v(y - half) leads to y² sin t + y D - half² sin t = 0, with a root near zero.
+    The equation v(y + half) = -v(y - half) leads to y² sin t + y D - half² sin t = 0. The result
+    is its root near zero.
     """
     s = math.sin(math.radians(camera.tilt_deg))
     if not s:
@@ -199,7 +201,7 @@ def _whole(camera: PlannedCamera, sheet: MatSheet, distance: float, *, turned: b
 
 
 def _module(camera: PlannedCamera, sheet: MatSheet, distance: float, *, turned: bool) -> float:
-    """Return the px per module of the smallest tag, if it is at the mat's far edge."""
+    """Return the px per module of the smallest tag at the mat's far edge."""
     t = math.radians(camera.tilt_deg)
     along = _halves(sheet, turned=turned)[1]
     far = _aim(camera, along, distance) + along - AROUND_MM

@@ -24,7 +24,7 @@ _SMALL = 2 / 3
 
 
 def template_sheets(slug: str) -> tuple[MatSheet, ...]:
-    """Return a game's mats, the smallest first; raise `SessionError` if it has none."""
+    """Return a game's mats, the smallest first. Raise `SessionError` if it has none."""
     folder = templates_of(slug)
     files = sorted(folder.glob("mat-*.toml"))
     if not files:
@@ -35,15 +35,16 @@ def template_sheets(slug: str) -> tuple[MatSheet, ...]:
 
 
 def shrunk(sheet: MatSheet) -> MatSheet:
-    """Return the same mat in a small set."""
+    """Return the same mat as printed in a small set."""
     width, height, tag = (_SMALL * mm for mm in (sheet.width_mm, sheet.height_mm, sheet.tag_mm))
     return replace(sheet, width_mm=width, height_mm=height, tag_mm=tag, small=True)
 
 
 def printed_sheets(manifests: Iterable[Manifest]) -> tuple[MatSheet, ...]:
-    """Return the manifests' mats, with the smallest tag of the cards printed at the same scale.
+    """Return the manifests' mats, with the smallest tag among cards of the same scale.
 
-    If there are no such cards, their template is used. Raises `SessionError` if there is no mat.
+    If there are no such cards, the size in the templates is used. Raises `SessionError` if there
+    is no mat.
     """
     manifests = tuple(manifests)
     sheets = []
@@ -92,7 +93,7 @@ def _sheet(path: Path, tag_mm: float) -> MatSheet:
 
 
 def _read(path: Path) -> dict[str, Any]:
-    """Return a template; raise `SessionError` if it is missing or not TOML."""
+    """Read a template. Raise `SessionError` if it is missing or not TOML."""
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:

@@ -3,9 +3,9 @@
 A camera has no ruler: a mat printed at 97 % and seen from 3 % nearer gives the same picture. All
 sizes are therefore measured relative to the mat, whose fiducials have known distances. If a card's
 tag is 3 % too large by that measure, either the mat was printed 3 % too small or the card too
-large. Decks are judged separately, because they may have been printed on different days. If one
-deck does not fit the mat but another does, the former is wrong. Otherwise the smaller print, deck
-or mat, is wrong, because printers shrink ("fit to page") and hardly ever enlarge.
+large. Decks are judged separately, because they may have been printed on different days. If
+another deck fits the mat, a deck that does not fit is wrong. Otherwise the smaller print, deck or
+mat, is wrong, because printers shrink ("fit to page") and hardly ever enlarge.
 
 If cards *and* mat were printed at 97 %, no picture shows it, and play does not suffer. Only a
 ruler reveals it: each sheet has a line of 100 mm (`companion doctor --line`).
@@ -25,7 +25,7 @@ from companion.vision.reader.sightings import px_per_module
 
 _OFF, _OFF_SMALL, _SMALL_MODULE = 0.015, 0.022, 1.2
 """Minimum scale errors that are reported, for large and for small modules. Modules are small below
-the third number of px per module, where tags look up to 1 % too large or too small."""
+`_SMALL_MODULE` px, where tags appear up to 1 % too large or too small."""
 _LEAST_MODULE = 0.8
 _SURE = 3.0
 _LEAST_TAGS = 3
@@ -36,7 +36,7 @@ _DECK = 3
 
 @dataclass(frozen=True, slots=True)
 class SheetScale:
-    """The scale of one deck relative to the mat: `cards` is 1 if right, `error` its standard error.
+    """The scale of one deck relative to the mat. `cards` is 1 if right, `error` its standard error.
 
     `tags` is the number of measured tags, `module_px` their px per module, and `places` their
     outlines, px. `alone` is True if another deck fits the mat.
@@ -89,7 +89,7 @@ def _scale(rows: list[tuple[float, Reading]]) -> SheetScale:
     sizes = np.array([size for size, _ in rows])
     middle = float(np.median(sizes))
     spread = 1.4826 * float(np.median(np.abs(sizes - middle)))
-    # The median's standard error; the spread is at least `_LEAST_SPREAD`.
+    # The median's standard error, with a spread of at least `_LEAST_SPREAD`.
     error = max(spread, _LEAST_SPREAD) * 1.2533 / len(sizes) ** 0.5
     module = float(np.median([px_per_module(r.corners) for _, r in rows]))
     return SheetScale(middle, error, len(rows), module, tuple(r.corners for _, r in rows))

@@ -1,4 +1,4 @@
-"""Measures each tag in a picture: scale, blur, brightness, and fit.
+"""Measures each tag in a picture: its scale, blur, brightness and fit.
 
 A known tag serves as a test chart. Its text determines its black squares, so their picture shows
 the blur, the light and the noise at that place. The chart is computed exactly for a series of
@@ -8,8 +8,9 @@ then gives the brightness of black and white. For an unknown tag, only the finde
 timing lines are compared, which are the same in all tags (ISO/IEC 18004:2015, 6.3).
 
 Without tags, `edge_blur` measures the softness of the picture's strongest edges by blurring them
-again (Zhuo and Sim 2011). After a Gaussian of a px, the slope of a step with a blur of s px is
-proportional to 1 / √(s² + a²). The ratio of the slopes for two values of a therefore gives s.
+again (Zhuo and Sim 2011). If a step with a blur of s px is blurred by a Gaussian of a px, its
+slope is proportional to 1 / √(s² + a²). The ratio of the slopes for two values of a therefore
+gives s.
 """
 
 import functools
@@ -36,11 +37,11 @@ Floats = npt.NDArray[np.float64]
 _QUIET = 2
 _CANVAS = MODULES + 2 * _QUIET
 _SAMPLES = 2
-"""Samples per module in each direction."""
+"""Number of samples per module in each direction."""
 _BLURS = np.geomspace(0.35, 6.0, 19)
 """Candidate blurs, px."""
 _LEAST_BLUR = 0.12
-"""Blur in modules below which all charts look alike."""
+"""Blur in modules, below which all charts look the same."""
 _FINE, _COARSE = 1.0, 3.0
 _STEP, _WEAK_STEP, _GREAT = 60.0, 25.0, 2.5
 _STEEPER, _SHARPEST = 60.0, 20.0
@@ -51,7 +52,7 @@ _TILE, _SMOOTHEST = 24, 20.0
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TagSight:
-    """The measurements of one tag as a test chart.
+    """The measurements of one tag that serves as a test chart.
 
     `module_px` and `blur_px` (a Gaussian's sigma) are in px. `black` and `white` are light (0–1;
     the camera's 255 is 1). `misfit` is the root mean square difference between the picture and the
@@ -78,7 +79,7 @@ def tone_of(light: float) -> float:
 
 
 def any_tags(pyramid: ImagePyramid) -> tuple[Reading, ...]:
-    """Return the framed tags of any print as unknown readings. Their confidence is their fit."""
+    """Return the framed tags of any print, as unknown tags. Their confidence is their fit."""
     panel = _any_panel()
     fit = register(pyramid, panel, find_quads(pyramid, panel.span), _STRUCTURE, turned=True)
     corners = fit.corners(panel.half).tolist()
@@ -90,7 +91,7 @@ def any_tags(pyramid: ImagePyramid) -> tuple[Reading, ...]:
 
 
 def shows_tag(pyramid: ImagePyramid, corners: Floats) -> bool:
-    """Return True if there is any framed tag at or near these corners of a symbol (4, 2), px."""
+    """Return True if there is any framed tag at or near a symbol's corners (4, 2), px."""
     panel = _any_panel()
     wide = panel.span / MODULES
     square = np.array([[-wide, wide, wide, -wide], [-wide, -wide, wide, wide], [1, 1, 1, 1]])
@@ -200,7 +201,7 @@ def edge_blur(grey: Grey) -> float:
     """Return the blur (px) of the picture's sharpest strong edges, or 0 if there are too few.
 
     A picture without strong edges is very soft, or shows an empty table with a soft grain. It
-    counts as soft only if the blur is great.
+    counts as soft only if the blur is very large.
     """
     fine, coarse = _slope(grey, _FINE), _slope(grey, _COARSE)
     crest = coarse >= cv2.dilate(coarse, np.ones((7, 7)))

@@ -12,7 +12,7 @@ from companion.vision.mat.tracker import MatPose
 DARK_TONE: Final = 90.0
 """Tone (0–255) below which white paper is too dark."""
 BURNT_TONE: Final = 250.0
-"""Tone above which white paper may be overexposed, because the camera saturates there."""
+"""Tone above which white paper may be overexposed, because the camera's range ends there."""
 SOFT_PX: Final = 1.6
 """Blur in px above which the picture is out of focus or shaken."""
 
@@ -49,7 +49,7 @@ class Ailment(enum.StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Complaint:
-    """One fault: its kind and gravity, its places in the picture (outlines, px), and the cells.
+    """One fault: its kind and gravity, its places in the picture (outlines, px) and its cells.
 
     `facts` are the figures in the sentence, already rounded.
     """
@@ -83,7 +83,7 @@ class Checkup:
 
     @property
     def light(self) -> CheckupLight:
-        """The light for the gravest complaint."""
+        """The light that corresponds to the gravest complaint."""
         if any(each.grave for each in self.complaints):
             return CheckupLight.RED
         return CheckupLight.YELLOW if self.complaints else CheckupLight.GREEN

@@ -1,1 +1,1 @@
-"""The mat: its pose, its cells and their contents."""
+"""Tracks the mat: its pose, its cells and their contents."""

@@ -1,32 +1,33 @@
-"""A model of the bare mat, and the test that decides if a cell is empty.
+"""A model of the bare mat, and the test that decides whether a cell is empty.
 
 A cell is empty only if it looks like the bare mat. A missing tag proves nothing, because a hand, a
 sleeve, paper or glare may be over the card. The test has these parts:
 
 - The model stores each pixel's colour wherever the mat was once seen bare. A pixel is *foreign* if
-it differs from that by more than `_SLACK` + `_SHARE` of the tone (more than a soft shadow does)
-and by more than a shift of half a pixel explains. A cell is bare if at most `_FOREIGN` of its
-visible inner part is foreign. If the mat has enough print to compare, that print must be visible
-too.
+it differs from this colour by more than `_SLACK` + `_SHARE` of its tone (more than in a soft
+shadow), and by more than a shift of half a pixel explains. A cell is bare if at most `_FOREIGN` of
+its visible inner part is foreign. If the mat has enough print to compare, that print must be
+visible too.
 - A cell that was never seen bare is compared with its print, if that is known
 (`companion.vision.mat.printed`). The print's colours are mapped to the picture's by the map that
 fits most non-card pixels. Otherwise the cell is compared with the common look of bare cells of the
 same shape, or with the mat's ground colour if there are too few of them. Both are adapted to the
-light in the cell, a smooth shade fitted to all non-card pixels. Two kinds of odd parts are
-allowed. The first is an area of at most a fifth of the smallest printed piece (glare, a
-fingertip), because a piece whose centre is in a cell shows at least a quarter of itself there. The
-second is the cell's own print, such as a sun or a number: at most half a piece, away from the
-cell's rim and without a tag's contrast. A piece away from the rim would be visible as a whole,
-with its black and white tag; anything covering it would be odd as well. If most of the known
-surroundings are hidden, the cell does not count as empty, because a cloth over half a mat is lit
-as evenly as the mat.
+light in the cell, which is a smooth function fitted to all non-card pixels. *Odd* parts, which
+differ from the expected look, are allowed in two cases. The first is an area of at most a fifth of
+the smallest printed piece (glare, a fingertip). At least a quarter of a piece is visible in the
+cell that contains its centre. The second is the cell's own print, such as a sun or a number. It is
+at most half as large as a piece, does not touch the cell's rim, and lacks a tag's contrast. A
+piece that does not touch the rim would be visible as a whole, with its black-and-white tag.
+Anything covering that would be odd too. If most of the known surroundings are hidden, the cell
+does not count as empty, because a cloth over half a mat is lit as evenly as the mat.
 - The light changes. Before each comparison, every channel is multiplied by the median ratio of
-model to view over the known pixels. The effect of a lamp at one side is removed by a smooth field
-of at most a third, too smooth to follow a single cell. The model of bare pixels follows the view
-slowly, so that dusk is not foreign. If the light changes more than this can correct, although no
-object appeared (`companion.vision.mat.observer`), the model restarts.
+model to view over the known pixels. The effect of a lamp at one side is removed by a smooth
+correction of at most a third, too smooth to adapt to a single cell. The model of bare pixels
+follows the view slowly, so that pixels do not become foreign at dusk. If the light changes more
+than this can correct, although no object appeared (`companion.vision.mat.observer`), the model
+restarts.
 
-One case is not detected: an object that has the ground's colour and evenly covers a cell that was
+One case is not detected: an object in the ground's colour that covers the whole of a cell that was
 never seen bare.
 """
 
@@ -75,7 +76,7 @@ _AROUND, _HIDDEN_AROUND = 6, 0.5
 hidden share."""
 ENOUGH_PX: Final = 200
 SPARSE: Final = (slice(None, None, 4), slice(None, None, 4))
-"""Every fourth pixel of every fourth row, which is enough for a fit."""
+"""The pixels that are used for a fit: every fourth one in every fourth row."""
 _FITS = 4
 
 
@@ -83,7 +84,7 @@ class Background:
     """The look of the bare mat, pixel by pixel, where it is known."""
 
     def __init__(self, top: TopView, piece_mm2: float, printed: View | None = None) -> None:
-        """Accept the mat's picture at the top view's scale, (h, w, 3), or None if it is unknown."""
+        """Begin without a model. `printed` is the mat's picture at `top`'s scale, (h, w, 3)."""
         self.top = top
         fits = printed is not None and printed.shape == (top.height, top.width, 3)
         self.printed = printed if fits else None
@@ -123,7 +124,7 @@ class Background:
         return self._range
 
     def glance(self, view: View, usable: Mask) -> FrameComparison:
-        """Compare a frame: its normalised `view`, with a mask of `usable` (uncovered) pixels."""
+        """Compare a frame's normalised `view` with the model. `usable` masks uncovered pixels."""
         low, high = self.range()
         foreign = outside(view, low, high) & self.known & usable
         return FrameComparison(self, view, usable, np.asarray(foreign))
@@ -144,7 +145,7 @@ class Background:
     def forget(self, where: Mask) -> None:
         """Suspend the model at the pixels of objects at rest."""
         hidden = where & self.known
-        fresh = hidden & ~self._rested  # under stacked objects, the bare mat was saved first
+        fresh = hidden & ~self._rested  # if objects are stacked, the bare mat is already stored
         self._before[fresh] = self.model[fresh]
         self._rested |= hidden
         self.known &= ~where
@@ -167,9 +168,10 @@ class Background:
 
 
 class FrameComparison:
-    """One frame compared with the background.
+    """The comparison of one frame with the background.
 
-    `foreign` marks known pixels that are not bare mat, `odd` unknown ones that look unlike it.
+    `foreign` masks known pixels that are not bare mat, and `odd` unknown pixels that do not look
+    like it.
     """
 
     def __init__(self, background: Background, view: View, usable: Mask, foreign: Mask) -> None:
@@ -194,7 +196,7 @@ class FrameComparison:
         return _same_print(self.grey[region.box][known], model[known])
 
     def _surrounded(self, region: Region) -> bool:
-        """Return True if most of a cell's known surroundings are hidden, so the cell may be too."""
+        """Return True if most of a cell's known surroundings are hidden, like perhaps the cell."""
         down, along = (
             slice(max(part.start - _AROUND, 0), part.stop + _AROUND) for part in region.box
         )
@@ -231,7 +233,7 @@ class FrameComparison:
 
     @cached_property
     def as_printed(self) -> View | None:
-        """The expected look of the bare mat's print in this light, or None if it is unknown."""
+        """The expected look of the mat's print in this light, or None if the print is unknown."""
         printed = self.background.printed
         chosen = self.usable[SPARSE]
         if printed is None or chosen.sum() < ENOUGH_PX:
@@ -248,10 +250,9 @@ class FrameComparison:
     def _hides_a_piece(
         self, odd: Mask, inner: Mask, here: View, whole: float = _WHOLE_IN_SIGHT
     ) -> bool:
-        """Return True if a connected odd part is large enough to be or to cover a printed piece.
+        """Return True if a connected odd part is large enough to be, or to cover, a piece.
 
-        `whole` is the maximum size of the cell's own print, if it is unknown, as a share of a
-        piece.
+        `whole` is the maximum size of the cell's own unknown print, as a share of a piece.
         """
         closed = cv2.morphologyEx(odd.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
         count, parts = cv2.connectedComponents(closed, connectivity=8)
@@ -304,7 +305,7 @@ class FrameComparison:
             return None
         lit = self.shade[top.cells[cell].box][:, :, None]
         expected = np.median(np.array(patches), axis=0) * lit
-        # Correct the remaining difference in brightness, within limits.
+        # This corrects the remaining difference in brightness, within limits.
         ratio = np.median((here[seen] + 8) / expected[seen])
         return np.asarray(expected * np.clip(ratio, 1 / _PEER_LIGHT, _PEER_LIGHT) - 8, np.float32)
 
@@ -316,7 +317,7 @@ def evened(view: View, model: View, seen: View) -> View:
 
 
 def _same_print(a: npt.NDArray[np.float32], b: npt.NDArray[np.float32]) -> bool:
-    """Return True if the mat's print `b` is visible in `a`, or is too little to compare."""
+    """Return True if the mat's print `b` is visible in `a`, or if `b` has too little contrast."""
     b = b - b.mean()
     of_print = float(b @ b)
     if of_print < _PRINT * _PRINT * len(b):
@@ -331,7 +332,7 @@ def _alike(region: Region, height: int, width: int) -> bool:
 
 
 def colour_map(ink: View, seen: View) -> View:
-    """Fit, robustly, the affine map (4, 3) from printed colours (n, 3) to those in the picture."""
+    """Return a robust affine map (4, 3) from printed colours (n, 3) to those in the picture."""
     terms = np.hstack([ink, np.ones((len(ink), 1), np.float32)])
     weights = np.ones(len(ink), np.float32)
     fit = np.zeros((4, 3), np.float32)
@@ -351,9 +352,10 @@ def mapped(colours: View, fit: View) -> View:
 def smooth(
     logs: npt.NDArray[np.float32], where: Mask, shape: tuple[int, ...], most: float
 ) -> npt.NDArray[np.float32]:
-    """Return the exponential of a quadratic function fitted to `logs`, given at `SPARSE[where]`.
+    """Return the exponential of a quadratic function that is fitted to `logs` at sparse pixels.
 
-    The fit is robust: print, hands and paper are outliers. The result is clipped to exp(±`most`).
+    `where` masks the `SPARSE` pixels to which `logs` belong. In this robust fit, print, hands and
+    paper are outliers. The result is clipped to exp(±`most`).
     """
     height, width = shape[:2]
     if len(logs) < ENOUGH_PX:

@@ -1,8 +1,8 @@
-"""Reads fiducials that the search has missed at their expected places.
+"""Reads fiducials that the search has missed, at their expected places.
 
 A slanted view compresses fiducials until they are not found as squares, and a card that touches a
 fiducial breaks its frame. Two fiducials determine the others' places to within a few modules.
-Around each of these, shifts by whole modules are tried.
+Around each of these places, shifts by whole modules are tried.
 """
 
 from collections.abc import Iterable
@@ -21,16 +21,16 @@ from rules.records.manifest import Fiducial
 Floats = npt.NDArray[np.float64]
 
 GUIDES = 2
-"""Number of fiducials that suffice to determine the others' places."""
+"""Number of fiducials that determine the others' approximate places."""
 _BENDS = (0.0, 0.04, 0.08)
-"""Distortions to try while the lens's own is unknown."""
+"""Values of the lens's distortion to try while it is unknown."""
 _REACH = 4
 
 
 def more_marks(
     pyramid: ImagePyramid, reader: TagReader, readings: tuple[Reading, ...]
 ) -> tuple[Reading, ...]:
-    """Return the readings, with fiducials added that were read at their expected places."""
+    """Return the readings and the fiducials that could be read at their expected places."""
     height, width = pyramid.shape
     for bend in _BENDS:
         pose = locate(readings, reader.codebook, Lens(width, height, bend), GUIDES)

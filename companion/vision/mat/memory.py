@@ -1,8 +1,8 @@
-"""The memory of cards: their places, and what those looked like.
+"""Remembers cards: their places, and what those looked like.
 
-An unread card is held, that is, still reported, while its place looks the same. If its place has
-changed, the card is only remembered for `_REMEMBER_S`, so that it can be re-checked as soon as the
-hand is gone.
+A card that is not read is *held*: it is still reported while its place looks the same. If its
+place has changed, the card is only remembered for `_REMEMBER_S` seconds, so that it can be
+re-checked as soon as the hand is gone.
 """
 
 import dataclasses
@@ -27,7 +27,7 @@ _INSET_MM = 2.0
 
 @dataclasses.dataclass(slots=True)
 class _Patch:
-    """The pixels of a card's place, with the range of colours that each may have."""
+    """The pixels at a card's place, with the range of colours that each may have."""
 
     region: Region
     low: View
@@ -64,7 +64,7 @@ class CardMemory:
         return tuple(track.reading for track in self._tracks)
 
     def is_place_of_known(self, reading: Reading) -> bool:
-        """Return True if a placed reading is at the place of a remembered card."""
+        """Return True if a reading is at the place of a remembered card."""
         return any(_apart_mm(reading, t.reading) < _SAME_PLACE_MM for t in self._tracks)
 
     def update(

@@ -1,13 +1,13 @@
-"""Observes one mat: its background, its light, hands over it, and its cards.
+"""Observes one mat: its background, its light, the hands over it, and its cards.
 
 `background` corrects small changes of the light. A very different light, strongly coloured or from
 one side only, changes the whole mat, just as a cloth over it does. The mat's fiducials decide
 which it is: if they can be read, nothing covers them.
 
 Hands are detected by their motion, not by their colour. A hand moves, or it is foreign and reaches
-in over the rim. A foreign object at the rim that has not moved for `RESTS_S` seconds was put down.
-It counts as an object while it looks the same (`companion.vision.mat.static_objects`). An arm that
-appears over it counts as a hand again.
+in over the rim. If something foreign at the rim has not moved for `RESTS_S` seconds, it was put
+down. It counts as an object while it looks the same (`companion.vision.mat.static_objects`). An
+arm that appears over it is detected as a hand.
 """
 
 from collections.abc import Iterable
@@ -35,7 +35,8 @@ _STRANGER_S = 0.3
 _MOVING_PX = 3
 _LEARN_AFTER_S = 0.3
 _MOST = 0.5
-"""Share of the mat, and of its fiducials, that must look different in another light."""
+"""Share of the mat, and of its fiducials, that must look different for the light to count as
+another."""
 _LASTS_S = 1.0
 _MOVES_MM2 = 120.0
 _REACHES_MM2 = 500.0
@@ -46,7 +47,7 @@ class MatObserver:
     """The state of one mat and its cards."""
 
     def __init__(self, book: Codebook, mat: Mat, printed: View | None = None) -> None:
-        """Accept the mat and its small picture (`mat.printed`), or None if it is unknown."""
+        """Start without a memory. `printed` is the mat's picture (`mat.printed`), if known."""
         self.book = book
         self.mat = mat
         self.top = TopView(mat)
@@ -108,7 +109,7 @@ class MatObserver:
         return self.top.mask([o for o in outlines if o is not None])
 
     def _lasting(self, strangers: Iterable[Reading], time_s: float) -> list[Reading]:
-        """Return the unknown tags that persist and are not merely known cards seen badly."""
+        """Return the unknown tags that persist and are not known cards in a bad view."""
         now: dict[tuple[int, int], float] = {}
         lasting = []
         for reading in strangers:
@@ -194,7 +195,7 @@ def _strange(background: Background, view: View, glance: FrameComparison, marks:
     at = known & marks
     if not _mostly(glance.foreign[known]) or not _mostly(glance.foreign[at]):
         return False
-    # Under a cloth the normalisation fails. Normalised alone, the fiducials still look the same.
+    # If a cloth makes the normalisation fail, the fiducials look the same when normalised alone.
     even = evened(view, background.model[at], view[at])
     return _mostly(outside(even, *background.range())[at])
 
@@ -204,7 +205,7 @@ def _mostly(mask: Mask) -> bool:
 
 
 class Hands:
-    """Motion over one mat: `moving` masks it in the last frame; `present` if a hand is there.
+    """The hands over one mat. `moving` masks motion in the last frame; `present` reports a hand.
 
     `stirred` masks motion larger than a speck and all foreign pixels connected to it.
     """
@@ -219,7 +220,7 @@ class Hands:
         self._still_s: float | None = None
 
     def update(self, view: View, foreign: Mask, strange: Mask, shown: Mask, time_s: float) -> None:
-        """Process a frame: `view` is not normalised; `foreign` is no bare mat and no known card.
+        """Process a frame. `view` is not normalised. `foreign` is neither bare mat nor known cards.
 
         `strange` is the part of `foreign` that is not an object at rest.
         """
@@ -233,7 +234,7 @@ class Hands:
             self._still_s = time_s
         thick = _thick(foreign)
         self.stirred = joined(thick | stirring, stirring)
-        # Where an arm crosses an object at the rim, only its part beyond the object is strange.
+        # If an arm crosses an object at the rim, only its part beyond the object may be strange.
         reaching = joined(thick, self.top.edge)
         reaches = bool(of_size(_thick(strange) & reaching, _REACHES_MM2).any())
         self.settled = time_s - self._still_s >= RESTS_S
@@ -247,7 +248,7 @@ class Hands:
 def _thick(foreign: Mask) -> Mask:
     """Return the foreign areas without thin lines.
 
-    After a mat is pushed, a line of table may be visible along its rim, one pixel wide.
+    After the mat is pushed, a line of table may be visible along its rim, one pixel wide.
     """
     closed = cv2.morphologyEx(foreign.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
     return cv2.morphologyEx(closed, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)).astype(np.bool_)

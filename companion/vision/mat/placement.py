@@ -31,7 +31,7 @@ def place(readings: Iterable[Reading], book: Codebook, pose: MatPose) -> tuple[R
 def _place(reading: Reading, book: Codebook, pose: MatPose) -> Reading:
     corners = pose.to_mat(reading.corners)
     x, y = corners.mean(0).tolist()
-    # The symbol's right and down directions; using both is more stable than using one.
+    # The symbol's directions to the right and down. Using both is more stable than using one.
     right = corners[1] - corners[0] + corners[2] - corners[3]
     down = corners[3] - corners[0] + corners[2] - corners[1]
     turn = math.atan2(right[1] - down[0], right[0] + down[1])
@@ -59,7 +59,7 @@ def cell_at(mat: Mat, x_mm: float, y_mm: float) -> str:
 
 
 def holds(outline: Sequence[Point], x: float, y: float) -> bool:
-    """Return True if a polygon contains a point, with an odd number of sides to its right."""
+    """Return True if a polygon contains a point: an odd number of its sides are to the right."""
     inside = False
     for (x0, y0), (x1, y1) in zip(outline, (*outline[1:], outline[0]), strict=True):
         if (y0 > y) != (y1 > y) and x < x0 + (y - y0) / (y1 - y0) * (x1 - x0):

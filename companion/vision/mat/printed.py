@@ -1,6 +1,6 @@
-"""Pictures of the printed mats, drawn from the PDFs next to their manifests.
+"""Draws pictures of the printed mats from the PDFs next to their manifests.
 
-They show the bare print even if the camera has never seen it, at the scale of
+They show the bare mat even if the camera has never seen it. Their scale is that of
 `companion.vision.mat.top_view`, so that a view of the table can be compared pixel by pixel.
 Without the PDF, only this comparison is unavailable.
 """
@@ -37,7 +37,7 @@ def printed_mats(manifests: Iterable[Path]) -> Printed:
 
 
 class _Pages:
-    """The pages of a PDF as pictures; the last one is cached."""
+    """The pages of a PDF as pictures. The last one is cached."""
 
     def __init__(self, path: Path) -> None:
         self._content = path.read_bytes()

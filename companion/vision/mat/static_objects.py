@@ -1,4 +1,4 @@
-"""Objects at rest on one mat, such as a resting arm or something that was put down.
+"""Detects objects at rest on one mat, such as a resting arm or something that was put down.
 
 Foreign pixels are neither bare mat nor a known card. When a foreign part has not moved for
 `RESTS_S` seconds, its look is stored in the mat's coordinates. While it looks the same, it counts
@@ -15,7 +15,7 @@ from companion.vision.mat.top_view import Mask, TopView, View, outside, toleranc
 RESTS_S = 8.0
 _SLACK, _SHARE = 12.0, 0.12
 _MOSTLY_PX = 5
-"""Side of the square around a pixel in which most pixels must look the same."""
+"""Side, in px, of the square around a pixel in which most pixels must look the same."""
 
 
 class StaticObjects:
@@ -35,7 +35,8 @@ class StaticObjects:
         if self._range is None:
             self._range = tolerance(self._look, _SLACK, _SHARE)
         same = self._at_rest & ~outside(view, *self._range)
-        # Bare pixels are no longer an object. Pixels under a card are unknown, so they stay.
+        # Where the mat is bare, the object is gone. Pixels under a card are unknown, so they are
+        # kept.
         self._at_rest &= foreign | same | ~usable
         return foreign & ~_with_edges(same)
 

@@ -1,8 +1,8 @@
 """The small rectified view of the mat that the watcher compares from frame to frame.
 
 At half a pixel per millimetre, a finger is ten pixels wide and a card is 27 × 45. A frame takes
-two milliseconds, and the camera's noise is averaged out. The view uses the mat's coordinates, so
-pushing the mat or nudging the camera changes nothing in it.
+two milliseconds, and the camera's noise is averaged out. The view is in the mat's coordinates, so
+pushing the mat or nudging the camera does not change it.
 """
 
 from collections.abc import Iterable
@@ -25,7 +25,7 @@ PX_PER_MM = 0.5
 MM2_PER_PX = 1 / PX_PER_MM**2
 _HALF_PIXEL = 0.5
 _INNER = 0.84
-"""Share of a cell's width and height that is judged, because its edge may show its neighbours."""
+"""Share of a cell's width and height that is examined, because its edge may show its neighbours."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -37,7 +37,7 @@ class Region:
 
 
 class TopView:
-    """Rectifies views of one mat. `cells` are the cells' inner parts, `wholes` the whole cells."""
+    """Rectifies pictures of one mat. `cells` are the inner parts of cells, `wholes` whole cells."""
 
     def __init__(self, mat: Mat) -> None:
         self.mat = mat
@@ -84,7 +84,7 @@ class TopView:
         return Region(box, canvas.astype(np.bool_))
 
     def look(self, image: Image, pose: MatPose) -> tuple[View, Mask]:
-        """Return the view of the mat, and a mask of its pixels that are in the picture."""
+        """Return the rectified view, and a mask of its pixels that are inside the picture."""
         shrink = max(int(pose.px_per_mm / (1.2 * PX_PER_MM)), 1)
         height, width = image.shape[:2]
         small = _shrunk(image, shrink)
@@ -154,8 +154,8 @@ def joined(mask: Mask, touching: Mask) -> Mask:
 def tolerance(picture: View, slack: float, share: float) -> tuple[View, View]:
     """Return the darkest and the brightest tolerated value of each pixel of a view.
 
-    The tolerance is `slack` + `share` of the tone, and half of the difference to the neighbours'
-    extremes, because the pose may be off by half a pixel.
+    The tolerance is `slack` + `share` of the tone, plus half the difference from the extremes of
+    the neighbouring pixels, because the pose may be off by half a pixel.
     """
     kernel = np.ones((3, 3), np.uint8)
     own = 1 - _HALF_PIXEL
@@ -169,7 +169,7 @@ def tolerance(picture: View, slack: float, share: float) -> tuple[View, View]:
 
 
 def outside(view: View, low: View, high: View) -> Mask:
-    """Return a mask of the pixels that have a channel outside its range."""
+    """Return a mask of the pixels in which any channel is outside its range."""
     if not view.size:
         return np.zeros(view.shape[:2], np.bool_)
     return np.asarray(cv2.inRange(view, low, high) == 0)

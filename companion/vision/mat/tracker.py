@@ -7,9 +7,10 @@ minutes, so the tracker follows these rules:
 
 - A new pose replaces the old one only if it differs by more than the noise (`_STILL_MM`).
 Otherwise comparisons between frames, in millimetres, would be noisy.
-- While hands cover fiducials, the old pose is held as long as the visible ones agree with it. If
-no fiducial is visible, it is held for `_HOLD_S` seconds of frame time while something moves or
-cards are read, otherwise for `_GONE_S`. Hands that cover everything move; an empty table does not.
+- While hands cover fiducials, the old pose is kept as long as the visible ones agree with it. If
+no fiducial is visible, it is kept for `_HOLD_S` seconds of frame time while something moves or
+cards are read, and otherwise for `_GONE_S`. The reason is that hands that cover everything move,
+while an empty table does not.
 - If the visible fiducials disagree with the old pose, the mat or the camera was pushed. `moved_mm`
 is the distance.
 
@@ -44,10 +45,10 @@ _BEND_EVERY_S, _BENDS, _KNOWN, _BEND_MATTERS = 0.5, 9, 4, 0.004
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MatPose:
-    """A mat in the picture: `H` (3, 3) maps undistorted px to mat mm, `back` is its inverse.
+    """A mat in the picture. `H` (3, 3) maps undistorted px to mat mm, and `back` is its inverse.
 
-    `lens` removes the distortion. `marks` is the number of fiducials, and `error_mm` the root mean
-    square error of their corners.
+    `lens` is the lens's distortion. `marks` is the number of fiducials, and `error_mm` the root
+    mean square error of their corners.
     """
 
     mat: Mat
@@ -73,13 +74,13 @@ class MatPose:
 
     @property
     def px_per_mm(self) -> float:
-        """The scale in the middle of the mat."""
+        """The scale in the middle of the mat, px per mm."""
         x, y = self.mat.width_mm / 2, self.mat.height_mm / 2
         square = self.to_image([[x, y], [x + 10, y], [x + 10, y + 10], [x, y + 10]])
         return math.sqrt(cv2.contourArea(square.astype(np.float32))) / 10
 
     def distance_mm(self, other: MatPose) -> float:
-        """Return the distance by which the mat's corners differ at most between the two poses."""
+        """Return the maximum distance between the mat's corners in the two poses."""
         apart = self.to_mat(other.to_image(self.outline_mm)) - self.outline_mm
         return float(np.linalg.norm(apart, axis=1).max())
 
@@ -153,8 +154,8 @@ def _fit(mat: Mat, marks: Sequence[tuple[Floats, Floats]], lens: Lens) -> MatPos
     """Return the least-squares pose, omitting a single fiducial that contradicts the others.
 
     A homography adapts to a misplaced fiducial so well that only the fiducials' own shapes reveal
-    the fault. The criterion is therefore not the size of the error, but that it disappears without
-    one of the fiducials.
+    the fault. The criterion is therefore not the size of the error, but its disappearance when one
+    of the fiducials is omitted.
     """
     pose, errors = _solve(mat, marks, lens)
     if pose is not None and pose.error_mm > _SUSPECT_MM and len(marks) > _LEAST_MARKS:
@@ -172,7 +173,7 @@ def _solve(
     here = lens.straight(np.concatenate([m[0] for m in marks]))
     there = np.concatenate([m[1] for m in marks])
     found = cv2.findHomography(here, there, 0)[0]
-    # For degenerate points the result is None, contrary to the type stubs.
+    # For degenerate points, the result is None, contrary to the type stubs.
     H = np.array(found, dtype=np.float64) if np.shape(found) == (3, 3) else np.zeros((3, 3))
     if abs(np.linalg.det(H)) < 1e-12:
         return None, np.full(1, np.inf)
@@ -184,9 +185,9 @@ def _solve(
 
 
 class MatTracker:
-    """The mat's pose from frame to frame; `moved_mm` is the last frame's jump.
+    """Tracks the mat's pose from frame to frame. `moved_mm` is its move in the last frame.
 
-    The constructor's `bend` is the lens's distortion known from before.
+    The constructor's `bend` is the lens's distortion, if it is already known.
     """
 
     def __init__(self, book: Codebook, bend: float = 0.0) -> None:
@@ -206,7 +207,7 @@ class MatTracker:
         shape: tuple[int, ...] = (1, 1),
         still_s: float = 0.0,
     ) -> MatPose | None:
-        """Return the pose in this frame, whether new or held, or None.
+        """Return the pose in this frame, which may be an earlier one, or None.
 
         `shape` is the picture's (height, width, …). `still_s` is the time in seconds for which
         nothing has moved on the mat.
@@ -266,7 +267,7 @@ class MatTracker:
         return self._lens
 
     def _agreement_mm(self, pose: MatPose, readings: Iterable[Reading]) -> float | None:
-        """Return the fiducials' maximum distance from the held pose, or None without fiducials."""
+        """Return the fiducials' maximum distance from their places in `pose`, or None."""
         marks = _marks(readings, self.book).get(pose.mat.name, [])
         if not marks:
             return None

@@ -1,10 +1,10 @@
 """Detects foreign QR codes, for example on a flyer, another game's card or a phone.
 
-The tag reader needs the black frame that printkit draws around a tag. It misses codes without one,
-and their cells would stay covered without an explanation. Therefore, while nothing moves, a cell
-that is neither read nor bare is passed to a standard decoder. Its result is certain because a QR
-code has a checksum, so there are no false alarms. The codebook's own tags, half hidden or blurred,
-are recognised by their text and ignored. Links in codes are never followed.
+The tag reader needs the black frame that printkit draws around a tag. It misses codes without such
+a frame, and their cells would remain covered without an explanation. Therefore, while nothing
+moves, a cell that is neither read nor bare is passed to a standard decoder. Its result is certain
+because a QR code has a checksum, so there are no false alarms. Tags in the codebook that are half
+hidden or blurred are recognised by their text and ignored. A link in a code is never followed.
 """
 
 from collections.abc import Iterable
@@ -19,7 +19,7 @@ from companion.vision.reader.codebook import Codebook
 from companion.vision.reader.image_pyramid import Image, as_grey
 
 _EVERY_S = 0.4
-"""Minimum interval between two checks of a cell; each takes a millisecond."""
+"""Minimum interval between two checks of a cell, each of which takes a millisecond."""
 _AROUND = 0.15
 """Margin of the crop around a cell, as a share of the cell's size."""
 
@@ -38,7 +38,7 @@ class UnknownCodes:
     def update(
         self, image: Image, pose: MatPose, unread: Iterable[str], time_s: float
     ) -> tuple[Reading, ...]:
-        """Return a placed reading without a tag for each foreign code on the `unread` cells."""
+        """Return a placed reading, without a tag, for each foreign code on the `unread` cells."""
         unread = frozenset(unread)
         self._looked = {cell: seen for cell, seen in self._looked.items() if cell in unread}
         for cell in pose.mat.cells:

@@ -1,4 +1,4 @@
-"""Candidates for a tag's panel: quadrangles around white squares in darker surroundings.
+"""Finds candidates for tags' panels: quadrangles around white squares in darker surroundings.
 
 The black frame makes the quiet zone a separate white component on any card art. The search applies
 an adaptive threshold, filters connected components by size, and takes the convex hulls of the few
@@ -24,33 +24,35 @@ Box = tuple[int, int, int, int]
 """A rectangle of the picture in px: left, top, right, bottom (exclusive)."""
 
 _MOST_PIXELS = 24_000_000
-"""Maximum number of pixels for a search at full size. Larger pictures are halved."""
+"""Maximum number of pixels in a picture that is searched at full size. Larger ones are halved."""
 Find = Callable[[Grey, float, float], Iterator[Floats]]
-"""A function that yields the quadrangles in a picture, given the minimum and maximum side in px."""
+"""A function that yields the quadrangles in a picture, given the minimum and the maximum side in
+px."""
 SMALLEST_MODULE = 0.5
 """Smallest module that is searched for, px."""
 COARSE_MODULE = 0.8
-"""Smallest module that every search finds at any pyramid level, px."""
+"""Smallest module that a search at any pyramid level finds, px of that level."""
 ALL_MODULES = (SMALLEST_MODULE, math.inf)
 _LEVEL_MODULES = (1.1, 3.2)
-"""Minimum and maximum module size for each level of a pyramid, px of that level."""
+"""Minimum and maximum module size that is searched at a pyramid level, px of that level."""
 _BASE_MOST = 2.4
-"""Maximum module size for the finest level searched; larger ones are cheaper in the next level."""
+"""Maximum module size at the finest level searched. Larger ones are cheaper at the next level."""
 WINDOW, NARROW_WINDOW = 9, 7
-"""Widths of threshold windows, px. The usual one is small because it must exclude the surroundings
-of small tags. In the narrow one, even a frame of two pixels keeps the white from spreading."""
+"""Widths of threshold windows, px. The normal one is small because it must exclude the
+surroundings of small tags. With the narrow one, even a frame of two pixels keeps the white from
+spreading."""
 NARROW_MODULE = 1.6
-"""Largest module for a narrow window, px."""
+"""Maximum module size for the narrow window, px."""
 _OFFSET = 2
 MOST_QUADS = 600
 """Maximum number of quadrangles for one picture. The largest are kept."""
 _BARE_MODULES = (0.9, 2.4)
-"""Minimum and maximum module size of frameless tags for each level, px of that level."""
+"""Minimum and maximum module size of frameless tags at a pyramid level, px of that level."""
 _BARE_WINDOW, _BARE_OFFSET = 31, 4
 _BARE_FILL = 0.3
-"""Minimum filled share of a symbol's bounding box: half if it is turned by 45°, minus the gaps."""
+"""Minimum filled share of a symbol's bounding box: half for a turn of 45°, less the gaps."""
 _GAPS = (3, 5)
-"""Widths of the gaps that are closed, px: two to three modules of the smallest and the largest
+"""Widths of the gaps that are closed, px: two to three modules of the minimum and the maximum
 size."""
 
 
@@ -65,7 +67,7 @@ def find_quads(
     """Return the quadrangles that may be white squares of panels, (n, 4, 2) px, clockwise.
 
     `span` is the square's side in modules. `boxes` limits the search to parts of the picture, and
-    `modules` to module sizes (px) if the camera's height is known. `window` is the threshold
+    `modules` to a range of module sizes (px), if the scale is known. `window` is the threshold
     window, px.
     """
     find = partial(_white_squares, window=window)

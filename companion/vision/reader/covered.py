@@ -20,20 +20,20 @@ agree in at most 8 codewords. Of the 17 codewords that remain when 35 % are hidd
 differ, each in half of its modules on average. Different tags therefore differ in about a quarter
 of the visible modules, which is a correlation of 0.5.
 
-The bound. There are 24 regions × 4 turns × K tags to choose from, 29,000 for a codebook of 300,
-and the fit omits the modules that contradict it. The best choice counts. The tail of its
-distribution was measured, not assumed (benchmarks/reader/tails.py --part; 40,000 foreign tags with
-a tenth painted over). At 1.7 px per module, three of four foreign tags cannot be explained at all.
-The best score and lead of the others stay below (0.86, 0.25): by less than 0.20 for one tag in
-170, by less than 0.10 for one in 40,000, and by 0.08 for the nearest. The number falls by a factor
-of a hundred for every 0.1, so one in millions passes. From 1.25 px per module on, genuine tags
-with 12 % covered score at least 0.88. A tag that is known to be there needs less (`Limits.least`
-with a lead of `Limits.wide`). One foreign tag in 900 reaches that for any tag, and fewer than one
-in 50,000 for the one tag that it would have to have replaced unseen.
+The bound. The best of 24 regions × 4 turns × K tags is chosen (29,000 for a codebook of 300), and
+the fit omits the modules that contradict it. The tail of the best choice's distribution was
+measured, not assumed (benchmarks/reader/tails.py --part; 40,000 foreign tags with a tenth painted
+over). At 1.7 px per module, three of four foreign tags cannot be explained at all. The best score
+and lead of the others stay below (0.86, 0.25): by less than 0.20 for one tag in 170, by less than
+0.10 for one in 40,000, and by 0.08 for the nearest. The number falls by a factor of a hundred for
+every 0.1, so one tag in millions is accepted. From 1.25 px per module on, genuine tags with 12 %
+covered score at least 0.88. A tag that is known to be there needs less (`Limits.least` with a lead
+of `Limits.wide`). One foreign tag in 900 reaches that for any tag, and fewer than one in 50,000
+for the particular tag that it would have had to replace unseen.
 
-A score and a lead count only together, both from the whole symbol or both from the part. When the
-lead of a part with too low a score (0.66) was combined with the score of the whole symbol (0.37,
-with a limit of 0.34), one of 10,080 foreign tags was accepted.
+The score and the lead must come from the same fit, either of the whole symbol or of the part. When
+the lead of a part with too low a score (0.66) was combined with the score of the whole symbol
+(0.37, with a limit of 0.34), one of 10,080 foreign tags was accepted.
 """
 
 import itertools
@@ -54,7 +54,7 @@ _SQUARE, _STRIDE, _SIDE, _CORNER = 9, 4, 5, 11
 corners."""
 _ROUNDS = 4
 _MISFIT = 0.27
-"""Minimum mean misfit of a hidden module and its neighbours; the step from black to white is 1."""
+"""Minimum mean misfit around a hidden module, where the step from black to white is 1."""
 _HIDDEN_MOST = 0.35
 
 
@@ -63,8 +63,8 @@ class Uncovered:
     """The tag (a row of the match) that the uncovered part shows.
 
     `quarter` is the number of clockwise quarter turns from the greys to the symbol. `score` is the
-    correlation over the remaining modules, `margin` the lead over the runner-up there, and `share`
-    the share of modules that remain.
+    correlation over the modules that remain, `margin` its lead over the runner-up, and `share` the
+    share of these modules.
     """
 
     row: int
@@ -88,7 +88,7 @@ class _Suppositions:
 
 
 def uncover(greys: Singles, match: TagTemplates) -> Uncovered | None:
-    """Return the partly covered tag that explains a symbol's greys (441,) best.
+    """Return the tag that explains a partly covered symbol's greys (441,) best, or None.
 
     A covered finder pattern may have been taken for the corner that has none, so all four turns
     are tried. The result is None if the picture does not fit the tag or too much is covered.
@@ -144,7 +144,7 @@ def _leader(turned: Singles, match: TagTemplates) -> tuple[int, int, int]:
 
 
 def _fitting(greys: Singles, picture: Singles, weights: Singles) -> Singles | None:
-    """Return 1 for modules that fit a tag's picture (441,) and 0 for others, or None if few fit."""
+    """Return 1 for modules that fit a tag's picture (441,), 0 for others; None if too few fit."""
     for _ in range(_ROUNDS):
         total = weights.sum()
         step = picture - (weights @ picture) / total

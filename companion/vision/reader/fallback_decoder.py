@@ -13,7 +13,7 @@ _LONGEST = 40
 
 
 def foreign_text(image: Image, reading: Reading) -> str:
-    """Return the text of a tag that is not in the codebook, by a standard decoder, or "".
+    """Decode a tag that is not in the codebook with a standard decoder. Return its text or "".
 
     Only the tag's own part of the picture is decoded. Because the author is unknown, the text is
     cut to 40 characters, and unprintable ones are replaced.
@@ -34,7 +34,7 @@ def foreign_text(image: Image, reading: Reading) -> str:
 
 
 def codes_of(image: Image) -> tuple[str, ...]:
-    """Return the texts of all QR codes in a picture, each once, shortened like in `foreign_text`.
+    """Return the text of each QR code in a picture once, shortened as in `foreign_text`.
 
     The tag reader needs the black frame around a tag, so it misses codes without one. A standard
     decoder finds codes anywhere; a picture of 12 megapixels takes 50 ms.

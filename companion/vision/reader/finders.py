@@ -1,4 +1,4 @@
-"""Finds symbols whose frame is broken by one of their finder patterns.
+"""Finds symbols with a broken frame by means of their finder patterns.
 
 If a card covers part of another card's frame, the white inside is no longer enclosed. Then no
 white square is found, although most of the symbol is visible. If only a side or a corner is
@@ -9,7 +9,8 @@ separate component.
 2. The finder pattern is fitted there without perspective. This gives scale, rotation and skew to
 within half a module at the symbol's far end, 21 modules away. Other rings are rejected.
 3. The pattern may be any of the three, in any quarter turn, so there are twelve possible places
-for the symbol. It is searched where the parts that all symbols have in common match best.
+for the symbol. The symbol is searched at the places where the parts that all symbols have in
+common match best.
 """
 
 import itertools
@@ -28,12 +29,12 @@ from companion.vision.reader.templates import PanelPattern
 Floats = npt.NDArray[np.float64]
 
 _MODULES = (1.1, 2.6)
-"""Minimum and maximum module size for each level of a pyramid, px of that level."""
+"""Minimum and maximum module size that is searched at a pyramid level, px of that level."""
 _WINDOW, _OFFSET = 5, 4
 _SIDE, _AREA, _TURNED = 5.0, 16.0, 1.5
 """Side and area of a light ring, in modules, and the growth factor of its box when it is turned."""
 _MOST_RINGS, _MOST_FINDERS = 400, 120
-"""Maximum number of rings in a part of a picture, and of finder patterns in all."""
+"""Maximum number of rings in one part of a picture, and of finder patterns in total."""
 _FINDER = Finder()
 _FINDER_LEAST = 0.6
 """Minimum fit of a finder pattern."""
@@ -41,11 +42,11 @@ _CORNERS = ((-7, -7), (7, -7), (-7, 7))
 """The middles of the finder patterns, in modules from the symbol's middle."""
 _QUARTERS = ((1, 0), (0, 1), (-1, 0), (0, -1))
 _PLACES = 3
-"""Number of places that are tried, of the twelve at a finder pattern."""
+"""Number of places that are tried out of the twelve at a finder pattern."""
 _LIKE_LEAST = 0.35
-"""Minimum correlation at a symbol's place; it is 0.4 or more if a side is covered."""
+"""Minimum correlation at a symbol's place. With a covered side, it is still 0.4 or more."""
 MOST_SYMBOLS = 40
-"""Maximum number of symbols in one search, to limit its cost."""
+"""Maximum number of symbols tried in one search, to limit its cost."""
 
 
 def find_finders(
@@ -66,9 +67,9 @@ def find_finders(
 
 
 def symbols_at(pyramid: ImagePyramid, panel: PanelPattern, finders: PanelFit) -> Floats:
-    """Return the quadrangles (n, 4, 2), px, of the panel's span around symbols, likeliest first.
+    """Return quadrangles (n, 4, 2), px, of the panel's span around symbols, likeliest first.
 
-    The first corner is at the symbol's own top left.
+    Their first corner is at the symbol's own top left.
     """
     places = finders.H[:, None] @ _places(panel)
     like = _likeness(pyramid, panel, finders, places)
@@ -85,7 +86,7 @@ def symbols_at(pyramid: ImagePyramid, panel: PanelPattern, finders: PanelFit) ->
 
 
 def _places(panel: PanelPattern) -> Floats:
-    """Return the maps (12, 3, 3) from panel to finder pattern coordinates for each place."""
+    """Return the maps (12, 3, 3) from panel to finder-pattern coordinates for the twelve places."""
     places = []
     for corner, (c, s) in itertools.product(_CORNERS, _QUARTERS):
         turn = np.array([[c, -s], [s, c]], np.float64)
@@ -128,7 +129,7 @@ def _rings(grey: Grey, low: float, high: float) -> Iterator[Floats]:
     white = cv2.adaptiveThreshold(
         grey, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY, _WINDOW, -_OFFSET
     )
-    # Diagonal neighbours would connect across the dark ring, which is thin at its corners.
+    # Only four neighbours count, because white could leak through the dark ring's thin corners.
     _, labels, stats, middles = cv2.connectedComponentsWithStats(white, connectivity=4)
     w, h, area = (
         stats[:, column].astype(np.float64)

@@ -2,8 +2,8 @@
 
 A lens blurs light, while a camera stores approximately its 2.2th root. In the stored tones, dark
 lines look thin and edges are displaced. All measurements therefore use light. A table with 256
-entries undoes gamma; 16 bits keep dark tones distinct. The search uses stored tones, whose steps
-are even in dark areas.
+entries undoes the gamma correction. Its 16-bit values keep dark tones distinct. The search uses
+stored tones, whose steps are even in dark areas.
 """
 
 import cv2
@@ -69,7 +69,7 @@ class ImagePyramid:
         return height, width
 
     def grey(self, level: int) -> Grey:
-        """Return the stored tones at 1 / 2^level of the size."""
+        """Return the stored tones at 1 / 2^`level` of the full size."""
         while len(self._greys) <= level:
             last = self._greys[-1]
             size = (max(last.shape[1] // 2, 1), max(last.shape[0] // 2, 1))
@@ -78,7 +78,7 @@ class ImagePyramid:
         return self._greys[level]
 
     def light(self, level: int) -> Light:
-        """Return the light, 0–65535, at 1 / 2^level of the size."""
+        """Return the light, 0–65535, at 1 / 2^`level` of the full size."""
         if level not in self._lights:
             self._lights[level] = np.asarray(cv2.LUT(self.grey(level), _LIGHT), np.uint16)
         return self._lights[level]

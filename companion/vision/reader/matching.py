@@ -1,17 +1,18 @@
-"""Matches fitted panels with the printed tags, as known, unknown or undecided.
+"""Matches fitted panels with the printed tags. The result is known, unknown or undecided.
 
 Theory of operation
 
-1. Match: the mean greys of the 441 modules are correlated with every tag of the codebook, blurred
-like the lens does, after removing what brightness, contrast and the codebook's mean tag explain.
+1. Match: the mean greys of the 441 modules are correlated with every tag of the codebook, which is
+blurred as by the lens. Brightness, contrast and the codebook's mean tag are regressed out first.
 The camera's blur is unknown, so three are tried and the clearest answer counts.
-2. Accept the best tag if its correlation is at least z / √n_eff *and* the runner-up is at least the
-margin (0.25) worse. In small tags n_eff is so small that not even a genuine tag reaches that limit
-through blur and noise. There, correlation and lead decide together (see below).
-3. A panel that matches no tag may be partly covered. `covered` explains it by a tag and a hidden
-region, with stricter limits. The whole symbol and a part of it give two answers, and one of them
-must pass its own score *and* its own margin. A mixture of both is not accepted, because it would
-pass by chance when the whole passes only one limit and the part only the other.
+2. Accept: the best tag is accepted if its correlation is at least z / √n_eff *and* it leads the
+runner-up by at least the margin (0.25). For small tags, n_eff is so small that not even a genuine
+tag reaches that limit through blur and noise. For them, correlation and lead decide together (see
+below).
+3. Uncover: a panel that matches no tag may be partly covered. `covered` explains it by a tag and a
+hidden region, with stricter limits. The whole symbol and a part of it give two answers, and one of
+them must pass its own limits for score *and* margin. If one answer passes the first limit and the
+other the second, the tag is not accepted, because that happens by chance.
 
 False reads. Assume that a foreign picture is fitted as a panel. If its modules are unrelated to
 the codebook, each correlation is approximately normal with variance 1 / n_eff (`templates`). One
@@ -26,13 +27,13 @@ codebook of 300). It falls by a factor of ten per 0.04. At 3 and 1.7 px per modu
 false tag stayed 0.09 and 0.11 below its bound, which leaves fewer than one in a million.
 
 Small tags, below about 1.7 px per module. Blur and noise reduce the correlation of a genuine tag
-and that of the panel's structure (the part common to all tags) alike. The tag keeps at least three
-quarters of the structure's correlation. A relative of a known tag loses as much, and also lacks
-the modules in which the two differ. Correlation is therefore measured relative to structure, and
-the lead may compensate for a deficit: their sum must be at least 1.12. (The bound comes from
-scenes in hard light at 1.0 and 1.1 px. There, one genuine tag in 500 has less, but at least 1.10.
-All 89 tags from the webcam at 0.85 px have 1.27.) Of 10,080 foreign tags at 0.9 to 1.7 px, the
-largest sums were 0.97 and 0.94. The largest sum ever seen was 1.07, from a foreign tag whose
+and that of the panel's structure (the part common to all tags) alike. The tag's correlation is at
+least three quarters of the structure's. A relative of a known tag loses as much, and also lacks
+the modules in which the two differ. The correlation is therefore divided by the structure's, and a
+large lead may compensate for a low quotient: their sum must be at least 1.12. (The bound comes
+from scenes in hard light at 1.0 and 1.1 px. There, one genuine tag in 500 has less, but at least
+1.10. All 89 tags from the webcam at 0.85 px have 1.27.) Of 10,080 foreign tags at 0.9 to 1.7 px,
+the largest sums were 0.97 and 0.94. The largest sum ever seen was 1.07, from a foreign tag whose
 differing modules were hidden by blur. Older bounds (0.75, or 0.64 with a lead of 0.32) accepted
 it. Every 0.04 leaves half to a third as many. By extrapolation, one in half a million passes 1.12.
 
@@ -40,8 +41,8 @@ A panel that fits well but matches no tag of the codebook becomes a reading with
 is so large and clear that a known tag would have been recognised. Otherwise there is no reading.
 
 Confidence is 0.5 at the limit of acceptance and 1 for a picture equal to the template. The weaker
-of score and margin decides. Only readings that the watcher holds from an earlier frame are below
-0.5.
+of score and margin decides. Only readings that the watcher holds from an earlier frame have a
+confidence below 0.5.
 """
 
 from collections.abc import Sequence

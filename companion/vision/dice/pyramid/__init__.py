@@ -1,1 +1,1 @@
-"""Printed pyramids (four-faced dice): detection and reading."""
+"""Detects and reads printed pyramids (four-faced dice)."""

@@ -1,15 +1,15 @@
-"""The fit of a printed pyramid to a picture in a given pose, for each of its twelve stands.
+"""Fits a printed pyramid in a given pose to a picture, for each of its twelve stands.
 
 Theory of operation
 
 The outlines of sides, plates and symbols are projected through the camera and filled on a grid
-`_FINE` times as fine as the pixels. Then they are reduced and blurred like the lens does. A layer
-contains the share of each pixel that is plate, or that is symbol for one stand. On every visible
-side, least squares explain the picture as ground with a slope (light) + plates + symbols. Paper,
-ink and light are unknown, so each term has its own brightness on each side. A stand's `gain` is
-what the symbols explain in addition to the other terms, in squared grey steps. The symbols must be
-lighter than their plates on all sides, or darker on all. The stands differ only in the symbols, so
-their gains are comparable.
+`_FINE` times as fine as the pixels. Then they are reduced to the pixels and blurred as by the
+lens. A layer contains the share of each pixel that a plate covers, or a symbol for one stand. On
+every visible side, the picture is fitted by least squares as the sum of ground (with a slope for
+the light), plates and symbols. Paper, ink and light are unknown, so each term has its own
+brightness on each side. A stand's `gain` is the reduction of the remainder by its symbols, in
+squared grey steps. The symbols must be lighter than their plates on all sides, or darker on all.
+Stands differ only in their symbols, so their gains are comparable.
 """
 
 from dataclasses import dataclass
@@ -41,18 +41,19 @@ _FINE: Final = 3
 _SHIFT: Final = 4
 _BLUR_PX: Final = 0.95
 _WHOLE: Final = 0.985
-"""Minimum share of a pixel that a side must cover, because the lens smears narrow sides."""
+"""Minimum share of a pixel that a side must cover, because the lens blurs narrow sides."""
 _LEAST_PX, _NARROW = 24, 0.2
-"""Minimum number of a side's pixels: absolute, and relative to the largest side's."""
+"""Minimum number of pixels on a side that is used, and its minimum share of the largest side's
+number."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PyramidFit:
     """The fit of one pose.
 
-    `gains` (12,) is what each stand explains beyond ground and plates, in squared grey steps.
-    `rest` is the remainder after ground and plates, `bare` the remainder after the ground alone,
-    and `pixels` the number of pixels.
+    `gains` (12,) are the reductions of the remainder by each stand's symbols. `rest` is the
+    remainder after fitting ground and plates, and `bare` after the ground alone, all in squared
+    grey steps. `pixels` is the number of pixels.
     """
 
     gains: Floats
@@ -72,7 +73,7 @@ class PyramidFit:
 
 
 def placed(pose: npt.ArrayLike, spots: Floats) -> Floats:
-    """Return the mat points (n, 3), mm, of a pyramid's `spots` (n, 3), edges, at (x, y, turn)."""
+    """Convert a pyramid's `spots` (n, 3), in edges, at a pose (x, y, turn) to mat mm."""
     x, y, turn = np.asarray(pose, np.float64)[:3]
     c, s = np.cos(turn), np.sin(turn)
     at = spots * EDGE_MM
@@ -82,7 +83,7 @@ def placed(pose: npt.ArrayLike, spots: Floats) -> Floats:
 
 
 def fitted(plain: Plain, pose: npt.ArrayLike) -> PyramidFit | None:
-    """Return the fit of a pyramid at (x mm, y mm, turn), or None if it is partly outside."""
+    """Fit a pyramid at (x mm, y mm, turn). Return None if it is partly outside the picture."""
     grey, seen = plain.grey, plain.seen(placed(pose, _MODEL.points))
     low = np.floor(seen.min(axis=0)).astype(int) - 2
     high = np.ceil(seen.max(axis=0)).astype(int) + 3
@@ -121,7 +122,7 @@ def fitted(plain: Plain, pose: npt.ArrayLike) -> PyramidFit | None:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _SideFit:
-    """The fit of one side: `gains` (2, 12) for symbols lighter and darker than their plates."""
+    """The fit of one side. `gains` (2, 12) are for symbols lighter and darker than their plates."""
 
     gains: Floats
     rest: float
@@ -130,7 +131,7 @@ class _SideFit:
 
 
 def _side(greys: Floats, slope: Floats, plates: Plane, each: Plane) -> _SideFit:
-    """Explain a side's pixels (n,) by ground (n, 3), plates (n,) and stands' symbols (12, n)."""
+    """Fit a side's pixels (n,) with ground (n, 3), plates (n,) and the stands' symbols (12, n)."""
     q = np.linalg.qr(np.column_stack([slope, plates]))[0]
     along_q = q.T @ greys
     left = greys - q @ along_q
@@ -183,7 +184,7 @@ def _model() -> _Model:
 
 
 def _drawn(outline: Outline, side: int, corner: int) -> Floats:
-    """Return an outline from `PLATE`'s coordinates at a side's corner, (n, 3) edges."""
+    """Place an outline in `PLATE`'s coordinates in a side's corner: (n, 3), in edges."""
     here, after, before = (CORNERS[SIDES[side][(corner + n) % 3]] for n in range(3))
     up = here - (here + after + before) / 3
     up = up / np.linalg.norm(up)
@@ -193,7 +194,7 @@ def _drawn(outline: Outline, side: int, corner: int) -> Floats:
 
 
 def _labels() -> npt.NDArray[np.intp]:
-    """Return the number of the value in each corner of each side of each stand, (12, 3, 3)."""
+    """Return the values (as numbers) in the corners of each stand's sides: (12, 3, 3)."""
     return np.array(
         [[[VALUES.index(stand[n]) for n in side] for side in SIDES] for stand in STANDS]
     )
@@ -212,7 +213,7 @@ class _Canvas:
         self.shown = [_clockwise(points[side]) for side in _MODEL.sides]
 
     def layer(self, outlines: tuple[tuple[int, slice], ...]) -> Plane:
-        """Return the share of each pixel that is inside the outlines, blurred like a lens does."""
+        """Return the share of each pixel that is inside the outlines, blurred as by the lens."""
         fine = np.zeros((self.size[1] * _FINE, self.size[0] * _FINE), np.uint8)
         for side, outline in outlines:
             if self.shown[side]:
@@ -222,7 +223,7 @@ class _Canvas:
         return np.asarray(soft, np.float32) / np.float32(255)
 
     def corners(self, side: int, rows: Index, columns: Index) -> Index:
-        """Return the corner of the side's nearest plate for each pixel."""
+        """Return, for each pixel, the corner of the side whose plate is nearest."""
         at = (self.points[_MODEL.middles[side]] + 0.5) / _FINE - 0.5
         away = (columns[:, None] - at[:, 0]) ** 2 + (rows[:, None] - at[:, 1]) ** 2
         return np.asarray(away.argmin(axis=1))

@@ -1,13 +1,14 @@
-"""The print on the four-faced die of `printkit craft pyramid`, standing on the table.
+"""The print on the four-faced die that `printkit craft pyramid` makes, standing on the table.
 
-A standing pyramid's coordinates are in edges: x right, y down, z up from the table, the origin on
-the table below the top. The base corners 0, 1, 2 run clockwise as seen from above; corner 0 is in
-the direction of x. Side f has the corners top, f, f + 1, which run clockwise as seen from outside.
+A standing pyramid's coordinates are in edges: x right, y down, z up from the table. The origin is
+on the table below the top. The base corners 0, 1, 2 run clockwise as seen from above; corner 0 is
+in the direction of x. Side f has the corners top, f, f + 1, which run clockwise as seen from
+outside.
 
-Every side has a five-sided plate in each of its corners. The symbol on the plate is upright
-towards the corner (SPH-6.8). The pyramid's net fixes the order of symbols around a corner, so it
-can stand in twelve ways. `STANDS` lists the symbols at the top and at the corners 0, 1, 2 for
-each.
+Every side has a five-sided *plate* in each of its corners, and a symbol on it. The symbol's top
+points to the corner (SPH-6.8). The pyramid's net fixes the order of symbols around a corner, so it
+can stand in twelve ways. For each of these *stands*, `STANDS` lists the symbols at the top and at
+the corners 0, 1, 2.
 
 Companion does not import printkit, so the outlines are repeated here. A test compares them with
 the printed sheet.
@@ -24,9 +25,9 @@ Outline = tuple[tuple[float, float], ...]
 
 EDGE_MM: Final = 42.0
 REACH: Final = 0.27
-"""Distance from a corner to its plate's middle, edges."""
+"""Distance from a corner to the middle of its plate, in edges."""
 SIZE: Final = 0.2
-"""Unit of the outlines, edges."""
+"""Unit of the outlines, in edges."""
 PLATE: Final[Outline] = ((0, -0.66), (0.56, -0.24), (0.52, 0.56), (-0.52, 0.56), (-0.56, -0.24))
 """The plate's outline in units of `SIZE`, x right, y down."""
 
@@ -71,13 +72,13 @@ def _corners() -> Floats:
 
 
 CORNERS: Final = _corners()
-"""The top and the corners 0, 1, 2, (4, 3) edges."""
+"""The top and the corners 0, 1, 2: (4, 3), in edges."""
 SIDES: Final = ((0, 1, 2), (0, 2, 3), (0, 3, 1))
-"""Each side's rows of `CORNERS`, clockwise as seen from outside."""
+"""The rows of `CORNERS` for each side, clockwise as seen from outside."""
 
 
 def _stands() -> tuple[tuple[str, str, str, str], ...]:
-    """Return all stands: the even permutations of the one on star, card and arrow."""
+    """Return all stands: the even permutations of hammer, star, card and arrow."""
     first = ("hammer", "star", "card", "arrow")
     found = []
     for top in range(4):

@@ -28,7 +28,7 @@ class Plain:
     eye: Floats
 
     def seen(self, points: npt.ArrayLike) -> Floats:
-        """Return the pixels (n, 2) of mat points (n, 3)."""
+        """Project mat points (n, 3), mm, to px (n, 2)."""
         at = np.asarray(points, np.float64)
         q = at @ self.P[:, :3].T + self.P[:, 3]
         return np.asarray(q[:, :2] / q[:, 2:])

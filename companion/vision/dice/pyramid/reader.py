@@ -4,17 +4,17 @@ Theory of operation
 
 `picture → Plain (patch) → guesses (search) → fits (fit) → pyramids`
 
-Each guess is moved and turned in ever smaller steps to the best fit. All nine symbols of the three
-sides count: the three at the top, and the six around the corners on the table, which exclude
-values. A value is certain if the best stand explains most of the print and its lead over the best
-stand with another top exceeds noise. The lead is a log likelihood ratio. Only one pixel in `_ALIKE`
-counts as independent, because lens and compression correlate neighbours. In simulated pictures, the
-symbols of pyramids explain 0.7 to 0.95 of what ground and plates do not, and lead by 16 or more.
-Cards and hands explain less than 0.1. Numbers on the same plates explain up to 0.68, and their lead
-may be as clear.
+Each guess is moved and turned in ever smaller steps to the best fit. All nine symbols on the three
+sides count: the three at the top show the value, and the six at the corners on the table exclude
+values. A value is certain if the best stand explains most of the print, and if its lead over the
+best stand with another top is greater than noise. The lead is a log likelihood ratio. Only one
+pixel in `_ALIKE` counts as independent, because lens and compression correlate neighbours. In
+simulated pictures, symbols on real pyramids explain 0.7 to 0.95 of the remainder after ground and
+plates, with a lead of 16 or more. On cards and hands they explain less than 0.1. On plates with
+numbers instead of symbols they explain up to 0.68, perhaps with as clear a lead.
 
-One side is enough, because no two stands show the same symbols on any side. A pyramid that explains
-less is uncertain, because it is partly covered or has other symbols. A change that looks like a
+One side is enough, because no two stands show the same symbols on any side. A pyramid with a worse
+fit is uncertain, because it is partly covered or has other symbols. A change that looks like a
 leaning pyramid is reported as an uncertain one.
 """
 
@@ -44,22 +44,22 @@ _ROOM_MM: Final = 0.5 * EDGE_MM
 """Minimum distance between the middles of two pyramids."""
 _MOST: Final = 14
 _HOPELESS: Final = 0.1
-"""Minimum `symbols` of a fit that is worth improving."""
+"""Minimum of `PyramidFit.symbols` for a fit that is worth improving."""
 _ALIKE: Final = 4.0
 _LIKELY: Final = (0.55, 0.3)
 _SURE: Final = (0.7, 0.74)
-"""Minimum `explained` and `symbols` of a certain fit."""
+"""Minima of `PyramidFit.explained` and `PyramidFit.symbols` for a certain fit."""
 _PLAINLY: Final = (0.9, 0.68)
-"""Alternative limits for dark plates on grey paper. The symbols explain little there, but the
-whole print explains more than plates with numbers do (at most 0.85)."""
+"""Alternative limits for dark plates on grey paper. There the symbols explain little, but the
+whole print explains more than it does on plates with numbers (at most 0.85)."""
 _LEAD: Final = 14.0
 _LEANS: Final = 0.64
-"""Minimum likeness of a leaning pyramid. Tokens reach 0.5, and a card occasionally more."""
+"""Minimum likeness of a leaning pyramid. Tokens reach 0.5, and cards occasionally more."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pyramid:
-    """One pyramid at `pose` (x mm, y mm, turn), the `value` at its top, and its certainty."""
+    """One pyramid: its `pose` (x mm, y mm, turn), the `value` at its top, and its certainty."""
 
     pose: tuple[float, float, float]
     value: str
@@ -100,7 +100,7 @@ def pyramids(
 
 
 def _apart(found: list[tuple[Pyramid, float]]) -> list[tuple[Pyramid, float]]:
-    """Return the pyramids without those that are too close to a better one."""
+    """Return the pyramids, without those that are too close to a better one."""
     kept: list[tuple[Pyramid, float]] = []
     for one in sorted(found, key=lambda each: (not each[0].sure, -each[1])):
         if not _is_near(one[0].pose, (pyramid for pyramid, _ in kept)):
@@ -132,7 +132,7 @@ def _settled(
 def _step(
     plain: Plain, fit: PyramidFit, pose: Floats, steps: Floats
 ) -> tuple[PyramidFit, Floats] | None:
-    """Return the fit after a step along each coordinate that improves it, or None."""
+    """Try one step along each coordinate. Return the improved fit, or None."""
     moved = False
     for n in range(3):
         for way in (-1, 1):
@@ -146,7 +146,7 @@ def _step(
 
 
 def judged(fit: PyramidFit, pose: tuple[float, float, float]) -> Pyramid:
-    """Return the pyramid that a fit shows, with its certainty."""
+    """Return the pyramid that results from a fit, with its certainty."""
     tops = np.array(
         [
             max(gain for gain, stand in zip(fit.gains, STANDS, strict=True) if stand[0] == value)

@@ -1,8 +1,8 @@
 """Candidates for printed pyramids, from a search over places and turns.
 
 Each pose is sampled at points on its sides. Its likeness is the share of the samples' variance
-that the plates and the mean of all symbols can explain, in any colours. Sides that face away do
-not count. With a background, only changed places are searched.
+that the plates and the mean of all symbols can explain, whatever their colours. Sides that face
+away from the camera do not count. With a background, only changed places are searched.
 """
 
 import math
@@ -33,24 +33,25 @@ Plane = npt.NDArray[np.float32]
 Poses = npt.NDArray[np.float64]
 Outline = tuple[tuple[float, float], ...]
 Shape = tuple[list[Floats], list[Floats]]
-"""The points and the outward normal of each side."""
+"""The points on each side, and each side's outward normal."""
 
 _STEP_MM, _TURN = 2.5, math.radians(8)
-"""Steps of the grid of places and turns."""
+"""Steps of the search grid: places and turns."""
 _FINE_MM, _FINE_TURN = (-1.0, 0.0, 1.0), (math.radians(-3), 0.0, math.radians(3))
 _SMEAR_MM, _SMALL_MM = 0.9, 4.0
-"""Blur of the pictures for the grid, and the largest width of details that are kept."""
+"""Blur of the searched pictures, and maximum width of the details that they keep."""
 _LIKENESS, _MOST = 0.12, 10
-"""Minimum likeness and maximum number of the poses that are refined for each plane."""
+"""Minimum likeness and maximum number of the poses that are refined in each plane."""
 _PLAIN: Final = 4.0
-"""Variance of a plain side, in squared grey steps; it is added to the measured one."""
+"""Variance, in squared grey steps, that is added to each side's, so that plain sides have a low
+likeness."""
 _CHANGED, _SHARE = 10.0, 0.45
-"""Difference in grey steps that noise does not reach, and the minimum share of points around a
-pyramid's middle that it must change."""
+"""Minimum change that is not noise, in grey steps, and the minimum share of changed points around
+a pyramid's middle."""
 _RINGS_MM: Final = (4.0, 10.0)
 _APART_MM: Final = 4.5
 _WIDE_MM, _FREE_MM = 4.0, 20.0
-"""Step of the grid for leaning pyramids, and their minimum distance from standing ones."""
+"""Step of the grid for leaning pyramids, and their minimum distance from upright ones."""
 _TURNED_AWAY: Final = 0.12
 """Minimum cosine of the angle between a side's normal and the direction to the camera."""
 _ROWS: Final = 16000
@@ -89,7 +90,7 @@ def guesses(plain: Plain, area: Area, until_s: float) -> tuple[list[Guess], bool
 def leaning(
     plain: Plain, area: Area, taken: Sequence[tuple[float, float, float]], until_s: float
 ) -> list[Guess]:
-    """Return poses that look like leaning pyramids, away from standing ones.
+    """Return poses that look like leaning pyramids and are not near upright ones (`taken`).
 
     Only changed places are searched, so without a background the result is empty.
     """
@@ -117,7 +118,7 @@ def leaning(
 
 
 def _pictures(plain: Plain, scale: float) -> Plane:
-    """Return two planes: the smoothed picture, and its small darker or lighter details."""
+    """Return two planes: the smoothed picture, and its small dark or light details."""
     size = 2 * round(_SMALL_MM * scale / 2) + 1
     disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size))
     dark = cv2.morphologyEx(plain.grey, cv2.MORPH_BLACKHAT, disc)
@@ -200,7 +201,7 @@ def _likeness(plain: Plain, pictures: Plane, poses: Poses, shape: Shape | None =
 
 
 def _projected(plain: Plain, places: Floats, points: Floats) -> Plane:
-    """Return the pixels (n, m, 2) of `points` (m, 3) moved to each of the `places` (n, 2)."""
+    """Project `points` (m, 3), moved to each of the `places` (n, 2), to px (n, m, 2)."""
     ground = places @ plain.P[:, :2].T + plain.P[:, 3]
     q = (points @ plain.P[:, :3].T)[None] + ground[:, None]
     return np.asarray(q[..., :2] / q[..., 2:], np.float32)
@@ -219,21 +220,21 @@ def _taken(pictures: Plane, at: Plane) -> Plane:
 # --- the points of a side, and what is printed there ----------------------------------------------
 
 _SPACING, _INSIDE = 1 / 13, 0.05
-"""Distance between points, and their minimum distance from the side's edges, as shares of a side's
-edge and height."""
+"""Distance between a side's points, as a share of its edge, and their minimum distance from its
+rim, as a share of its height."""
 _SHARP, _SOFT = 40, 5.0
-"""Px per unit of the outlines, and blur of the drawn symbols in px."""
+"""Resolution of the drawn symbols, px per unit of the outlines, and their blur in px."""
 
 
 def _spots() -> Floats:
-    """Return the points of a side as weights of its corners, (m, 3)."""
+    """Return a side's points as weights of its three corners, (m, 3)."""
     n = round(1 / _SPACING)
     shares = np.array([(a, b, n - a - b) for a in range(n + 1) for b in range(n + 1 - a)]) / n
     return np.asarray(shares[shares.min(axis=1) > _INSIDE])
 
 
 def _basis(spots: Floats) -> Plane:
-    """Return two orthonormal patterns without a mean at a side's points: plates and mean symbol."""
+    """Return two orthonormal, zero-mean patterns at a side's points: plates and mean symbol."""
     height = math.sqrt(3) / 2
     layers = []
     for pictures in ([(PLATE,)], [*SIGNS.values()]):
@@ -246,7 +247,7 @@ def _basis(spots: Floats) -> Plane:
 
 
 def _drawn(pictures: Sequence[tuple[Outline, ...]], at: Floats) -> Floats:
-    """Return the blurred mean of the symbols at points (m, 2), in the outlines' coordinates."""
+    """Sample the blurred mean of symbols at points (m, 2) in the outlines' coordinates."""
     mean = np.zeros((3 * _SHARP, 3 * _SHARP), np.float32)
     for parts in pictures:
         layer = np.zeros_like(mean)
@@ -270,7 +271,7 @@ _UPRIGHT: Final[Shape] = (_POINTS, _OUTWARD)
 
 
 def _tipped(degrees: float) -> Shape:
-    """Return a pyramid that is tilted about its edge between the base corners 0 and 1."""
+    """Return a pyramid that is tilted about the edge between its base corners 0 and 1."""
     along = CORNERS[2] - CORNERS[1]
     turn, _ = cv2.Rodrigues(math.radians(degrees) * along / np.linalg.norm(along))
     lift = np.array([0, 0, max(0.0, -((CORNERS - CORNERS[1]) @ turn.T)[:, 2].min())])
