@@ -12,6 +12,7 @@ from printkit.cards.job import CardJob
 from printkit.cards.write import print_cards
 from printkit.pdf.tags import MIN_DISTANCE, codewords
 from rules import Manifest, TagKind, load_manifest, parse_tag
+from rules.records.tag import MAX_COPY
 
 
 @pytest.fixture(scope="module")
@@ -223,3 +224,64 @@ def test_a_piece_that_was_not_printed_is_refused(
 def test_pieces_alone_are_told_what_they_go_with(capsys: pytest.CaptureFixture[str]) -> None:
     assert run("cards", "yggdrasil", "--piece", "why") == 2
     assert "--piece needs --missing" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("decks", "sentence"),
+    [
+        ([{"missing": [{"card": "y03"}]}], "not a result of companion scan"),
+        ([{"missing": "y03"}], "not a result of companion scan"),
+    ],
+)
+def test_a_result_with_damaged_rows_is_refused(
+    first: Path,
+    tmp_path: Path,
+    decks: list[object],
+    sentence: str,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert run("cards", "--missing", result_of(tmp_path, first, [], decks=decks)) == 2
+    assert sentence in capsys.readouterr().err
+
+
+def unprinted(first: Path, **changed: object) -> dict[str, object]:
+    """Return the row of a missing card that was never printed, without a tag."""
+    card = load_manifest(first).cards[0]
+    number = parse_tag(card.tag).deck
+    return {"card": card.card, "tag": "", "number": number, "slot": "", **changed}
+
+
+def test_an_unknown_card_is_named_and_too_many_copies_are_refused(
+    first: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    typo = [{"missing": [unprinted(first, card="y033")]}]
+    assert run("cards", "--missing", result_of(tmp_path, first, [], decks=typo)) == 2
+    assert "y033" in capsys.readouterr().err
+    many = [{"missing": [unprinted(first)] * (MAX_COPY + 1)}]
+    assert run("cards", "--missing", result_of(tmp_path, first, [], decks=many)) == 2
+    assert str(MAX_COPY) in capsys.readouterr().err
+
+
+def test_cards_that_were_never_printed_are_printed_again_each_time(
+    first: Path, tmp_path: Path
+) -> None:
+    rows = [{"missing": [unprinted(first)] * 2}]
+    result = result_of(tmp_path, first, [], decks=rows)
+    for number in (1, 2):
+        assert run("cards", "--missing", result, "--out", tmp_path) == 0
+        assert len([c for c in manifest_in(tmp_path, number).cards if not c.printed_in]) == 2
+
+
+def test_a_damaged_or_foreign_manifest_in_the_chain_is_refused(
+    first: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    result = result_of(tmp_path, first, lost_tags(first))
+    assert run("cards", "--missing", result, "--out", tmp_path) == 0
+    (more,) = tmp_path.glob("*-more1.manifest.json")
+    data = json.loads(more.read_text(encoding="utf-8"))
+    more.write_text(json.dumps({**data, "cards": data["cards"][1:]}), encoding="utf-8")
+    assert run("cards", "--missing", result, "--out", tmp_path) == 2
+    assert more.name in capsys.readouterr().err
+    more.write_text("{", encoding="utf-8")
+    assert run("cards", "--missing", result, "--out", tmp_path) == 2
+    assert more.name in capsys.readouterr().err

@@ -369,3 +369,58 @@ def test_every_option_for_a_paper_lists_the_papers_and_completes_them() -> None:
 
     assert listed["cards", "paper"] == listed["service", "paper"] == card_papers()
     assert listed["mat", "paper"] == listed["game", "mat_paper"] == paper_names()
+
+
+def test_the_version_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.run(["--version"]) == 0
+    assert capsys.readouterr().out == f"printkit {cli.__version__}\n"
+
+
+def raised_by(monkeypatch: pytest.MonkeyPatch, error: BaseException) -> None:
+    """Let the command that prints cards raise an error."""
+
+    def fail(job: object) -> None:
+        raise error
+
+    monkeypatch.setattr("printkit.cards.write.print_cards", fail)
+
+
+@pytest.mark.parametrize(
+    ("error", "code", "sentence"),
+    [
+        (ModuleNotFoundError("No module", name="ezdxf"), 3, "[cut]"),
+        (ModuleNotFoundError("No module", name="reportlab"), 3, "[print]"),
+        (ImportError("libGL", name="cv2", path="/lib/cv2.so"), 3, "cv2"),
+        (OSError(errno.EINVAL, "input/output error", "deck.pdf"), 4, "OSError"),
+    ],
+)
+def test_faults_of_the_installation_have_their_own_sentence(
+    error: Exception,
+    code: int,
+    sentence: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    raised_by(monkeypatch, error)
+    assert cli.run(FAST) == code
+    assert sentence in capsys.readouterr().err
+
+
+def test_a_reader_that_closes_the_output_early_causes_no_message(root: Path) -> None:
+    code = (
+        "import sys; from printkit import cli\n"
+        "def fail(job): raise BrokenPipeError\n"
+        "import printkit.cards.write as write\n"
+        "write.print_cards = fail\n"
+        f"sys.exit(cli.run({FAST!r}))\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=root, capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (cli.UNHEARD, "", "")
+
+
+def test_an_exit_without_a_broken_pipe_passes_through(monkeypatch: pytest.MonkeyPatch) -> None:
+    raised_by(monkeypatch, SystemExit(7))
+    with pytest.raises(SystemExit, match="7"):
+        cli.run(FAST)

@@ -165,3 +165,39 @@ def test_a_picture_on_many_copies_is_stored_once(tmp_path: Path, *, mono: bool) 
     (image,) = [item for item in found.values() if item["/Subtype"] == "/Image"]
     assert image["/ColorSpace"] == ("/DeviceGray" if mono else "/DeviceRGB")
     assert (image["/Width"], image["/Height"]) == (90, 60)
+
+
+def test_one_bit_and_palette_images_are_printed_grey_and_in_colour(tmp_path: Path) -> None:
+    bits = Photo(save(tmp_path, "bits.png", "1"), 8, 6).pixels()
+    assert bits.mode == "L"
+    colours = Photo(save(tmp_path, "palette.png", "P"), 8, 6).pixels()
+    assert colours.mode == "RGB"
+
+
+def test_a_wide_profile_is_converted_and_a_useless_one_ignored(tmp_path: Path) -> None:
+    wide = ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes()
+    wide = wide.replace(b"sRGB", b"wide").replace(
+        "sRGB".encode("utf-16-be"), "wide".encode("utf-16-be")
+    )
+    for name, profile in (("wide.png", wide), ("lab.png", lab_profile()), ("broken.png", b"x")):
+        Image.new("RGB", (8, 6), (200, 30, 30)).save(tmp_path / name, icc_profile=profile)
+        assert Photo(tmp_path / name, 8, 6).pixels().getpixel((0, 0)) == (200, 30, 30)
+
+
+def lab_profile() -> bytes:
+    """Return a profile that no RGB image can have."""
+    return ImageCms.ImageCmsProfile(ImageCms.createProfile("LAB")).tobytes()
+
+
+def test_a_webp_file_and_an_unreadable_one_are_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "a.png").write_bytes(b"RIFF....WEBPVP8 ")
+    assert "WebP" in fault(tmp_path, "a.png")
+    save(tmp_path, "b.png")
+
+    def refuse(path: Path, *_: object) -> None:
+        raise PermissionError(13, "Permission denied", str(path))
+
+    monkeypatch.setattr(Path, "open", refuse)
+    assert "b.png" in fault(tmp_path, "b.png")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from printkit.errors import TemplateFaults, UsageError
+from printkit.errors import EnvironmentFault, TemplateFaults, UsageError
 from printkit.scaffold.tables import CardTable, TableRow, read_table
 
 WANTED = [
@@ -145,3 +145,24 @@ def test_other_formats_and_missing_files(tmp_path: Path) -> None:
         read_table(written(tmp_path, "cards.ods", ""))
     with pytest.raises(UsageError, match="no such file"):
         read_table(tmp_path / "none.csv")
+
+
+def test_too_many_rows_or_bytes_are_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = written(tmp_path, "cards.csv", TEXTS["cards.csv"])
+    monkeypatch.setattr("printkit.scaffold.tables.MOST_ROWS", 1)
+    assert "2" in faults(path)[0]
+    monkeypatch.setattr("printkit.scaffold.tables.MOST_BYTES", 10)
+    assert "MB" in faults(path)[0]
+
+
+def test_a_folder_instead_of_a_table_names_the_reason(tmp_path: Path) -> None:
+    (tmp_path / "cards.csv").mkdir()
+    with pytest.raises(EnvironmentFault, match=r"cards\.csv"):
+        read_table(tmp_path / "cards.csv")
+
+
+def test_a_workbooks_booleans_are_words(tmp_path: Path) -> None:
+    path = book(tmp_path, ["id", "rare", "common"], ["a1", True, False])
+    assert rows(read_table(path)) == [{"id": "a1", "rare": "yes", "common": "no"}]

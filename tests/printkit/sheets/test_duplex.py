@@ -107,7 +107,7 @@ def moved(matrix: tuple[float, ...], point: tuple[float, float]) -> tuple[float,
 
 
 @pytest.mark.parametrize("duplex", EDGES)
-@given(x=st.floats(-3, 3), y=st.floats(-3, 3), turn=st.floats(-0.8, 0.8))
+@given(x=st.floats(-2.5, 2.5), y=st.floats(-2.5, 2.5), turn=st.floats(-0.8, 0.8))
 def test_what_the_sheet_shows_takes_a_printers_error_out(
     duplex: Duplex, x: float, y: float, turn: float
 ) -> None:
@@ -273,3 +273,8 @@ def test_pages_of_control_cards_have_empty_backs(slug: str, tmp_path: Path, rast
     assert {page % 2 for page in pages} == {1}
     for page in sorted(pages)[:-1]:
         assert raster(printed.pdf, page + 1, 20).min() == 255
+
+
+def test_a_printers_name_that_a_file_cannot_hold_is_refused(own_folder: Path) -> None:
+    with pytest.raises(UsageError, match="'"):
+        save_printer("a/b", Correction())
