@@ -210,8 +210,8 @@ class ControlCommands(TokenInput):
     def _reopen_correction(self, *, announced: bool) -> list[Notice]:
         """Reopen an unanswered correction after the table has changed.
 
-        If nothing else has been
-               announced, the answers so far count; otherwise every seat is asked again.
+        If nothing else has been announced, the answers so far count; otherwise every seat is
+        asked again.
         """
         correction, sticky = self.proposed, self.sticky_notice
         if (

@@ -347,7 +347,6 @@ class Referee(InputRouter):
             ]
         # A covered cell's step may have been done already, so the notice reports the cell as
         # hidden.
-
         hidden = sorted(self.inventory.pending.keys() - self._readable_cells)
         data = {"hidden": hidden} if hidden else {}
         steps = self.pending_steps()

@@ -228,8 +228,8 @@ class Settler:
                 place.restart(now)
 
     def _observe(self, view: TableView) -> None:
-        # Sorted, so that simultaneous changes are in the same order in every run.
         """Update cells and loose cards from a good frame."""
+        # Sorted, so that simultaneous changes are in the same order in every run.
         seen: dict[str, list[Reading]] = {cell: [] for cell in sorted(view.empty)}
         loose: dict[str, list[Reading]] = {tag: [] for tag in self._loose}
         marked = set[str]()
