@@ -52,11 +52,11 @@ _PLIES = {"yggdrasil": 26, "jiguan": 14, "stratosphere": 34, "dicebattle": 50, "
 def serve(slug: str) -> None:
     """Show the view that each input line names; answer with its link, `shown` or `none`."""
     table = Table(slug, starter_setup(load_game(slug), Setup(slug)), 3)
-    table.desk._encode = encode
+    table.mailbox._encode = encode
     table.mat = printed_mat(slug, table.mat)
     table.viewing.board = replace(table.viewing.board, mat=table.mat)
     moments = dict(made(table))
-    page = open_page(table.viewing, table.desk, port=0)
+    page = open_page(table.viewing, table.mailbox, port=0)
     links = {role.value: page.link(role) for role in (Role.TABLE, Role.SPECTATOR)}
     print(json.dumps(links), flush=True)
     glance = picture(table)
@@ -69,9 +69,9 @@ def serve(slug: str) -> None:
         if moment is None:
             print("none", flush=True)
             continue
-        table.desk.look(replace(glance))
-        table.desk.post(moment)
-        table.desk.look(replace(glance))
+        table.mailbox.look(replace(glance))
+        table.mailbox.post(moment)
+        table.mailbox.look(replace(glance))
         seat = load_catalog(slug).seats[0]
         fresh = {"seat": (Role.SEAT, seat), f"mouse:{name}": (Role.TABLE,)}.get(view)
         print(page.link(*fresh) if fresh else "shown", flush=True)

@@ -15,7 +15,7 @@ from rules.records.log import accepted_data
 from rules.sim.playout import starter_setup
 
 
-class Desk:
+class LoggedMatch:
     """A session whose records go into a log; the match knows every card."""
 
     def __init__(

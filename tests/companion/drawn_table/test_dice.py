@@ -160,18 +160,18 @@ def test_a_die_thrown_out_of_turn_is_taken_out_when_the_table_is_put_right() -> 
     match = visit.referee.match
     seat = next(iter(match.game.legal(match.state))).to
     other = "B" if seat == "A" else "A"
-    desk = Mailbox(encoded)
-    onlooker = PagePublisher(visit.referee, visit.mat, desk, visit.table)
+    mailbox = Mailbox(encoded)
+    onlooker = PagePublisher(visit.referee, visit.mat, mailbox, visit.table)
     visit.table.do(DragCommand(DragKind.ROLL, 0, None, f"{other}.tray"))
     assert visit.watch() == ["refused"]
-    desk.press(ResetTable())
+    mailbox.press(ResetTable())
     onlooker.look(None, visit.eye.see(SceneFrame(visit.table.scene(visit.now)[0], STEP_S)))
     assert not visit.table.shown().dice
 
     assert visit.watch() == ["put_back"]
     visit.table.do(DragCommand(DragKind.ROLL, 0, None, f"{seat}.tray"))
     assert visit.watch() == ["accepted"]
-    desk.press(ResetTable())
+    mailbox.press(ResetTable())
     onlooker.look(None, visit.eye.see(SceneFrame(visit.table.scene(visit.now)[0], STEP_S)))
     assert list(visit.table.shown().dice) == [f"{seat}.tray"]
 
@@ -183,15 +183,15 @@ def test_a_die_thrown_once_more_shows_the_roll_again_when_the_table_is_put_right
     visit.watch()
     seat = next(iter(visit.referee.match.game.legal(visit.referee.match.state))).to
     other, fingers = "B" if seat == "A" else "A", visit.table._fingers
-    desk = Mailbox(encoded)
-    onlooker = PagePublisher(visit.referee, visit.mat, desk, visit.table)
+    mailbox = Mailbox(encoded)
+    onlooker = PagePublisher(visit.referee, visit.mat, mailbox, visit.table)
     for tray, value in ((seat, "6"), (other, "2"), (seat, "5")):
         visit.referee.match.play(Action(CHANCE, Verb.ROLL, to=tray, value=value))
     fingers.roll(f"{seat}.tray", "5")
     visit.watch()
     fingers.roll(f"{seat}.tray", "3")
     assert visit.watch() == ["refused"]
-    desk.press(ResetTable())
+    mailbox.press(ResetTable())
     onlooker.look(None, visit.eye.see(SceneFrame(visit.table.scene(visit.now)[0], STEP_S)))
     assert visit.table.shown().dice == {f"{seat}.tray": "5"}
     assert visit.watch() == ["put_back"]

@@ -110,7 +110,7 @@ def test_supplies_in_haste_are_heard_one_by_one_and_a_button_pressed_twice_once(
     visit.watch()
     page = Page(visit)
     said = Action("1", Verb.PLACE, card="?", to="1.C", facing=Facing.DOWN)
-    page.desk.press(PerformAction(said))
+    page.mailbox.press(PerformAction(said))
     assert page.says(said) == ["accepted", "accepted"]
 
 
@@ -323,7 +323,7 @@ def test_a_prevention_taken_back_is_owed_though_another_lies_on_it(how: str) -> 
         visit.watch()
         assert [step.kind for step in visit.referee.pending_steps()] == [StepKind.TAKE]
     else:
-        page.desk.press(ResetTable())
+        page.mailbox.press(ResetTable())
         scene, _ = visit.table.scene(visit.now)
         page.onlooker.look(None, visit.eye.see(SceneFrame(scene, STEP_S)))
         visit.watch(6.0)

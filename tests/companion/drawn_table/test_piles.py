@@ -195,12 +195,12 @@ def test_half_an_order_that_is_being_turned_over_stays_when_the_table_is_put_rig
     visit.watch()
     visit.referee.match.correct(ready.state)
     visit.referee.phase = RefereePhase.IN_SYNC
-    desk = Mailbox(encoded)
-    onlooker = PagePublisher(visit.referee, visit.mat, desk, visit.table)
+    mailbox = Mailbox(encoded)
+    onlooker = PagePublisher(visit.referee, visit.mat, mailbox, visit.table)
     piles = visit.table._fingers.stage.piles
 
     def tidy() -> list[str]:
-        desk.press(ResetTable())
+        mailbox.press(ResetTable())
         onlooker.look(None, visit.eye.see(SceneFrame(visit.table.scene(visit.now)[0], STEP_S)))
         visit.watch()
         return [visit.table._fingers.stock.card[tag] for tag in piles.get("blue.rail.1", ())]

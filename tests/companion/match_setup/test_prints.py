@@ -34,7 +34,7 @@ from rules import (
 from rules.catalog.deck_text import format_decklist
 from tests.companion.commands.referee.test_command import manifest_of, start
 from tests.companion.commands.referee.test_options import wish
-from tests.support.match_logs import Desk
+from tests.support.match_logs import LoggedMatch
 from tests.support.printed_decks import manifest as cards_of
 
 DECKS = {"sun": "orchard", "moon": "hunt"}
@@ -211,7 +211,7 @@ def test_before_a_camera_the_newest_paper_has_to_do(paper: list[Path], printer: 
 def test_a_match_is_gone_on_with_the_papers_of_its_log(paper: list[Path], printer: Printer) -> None:
     """Check four players at the mouse table: the log says so, and no option has to repeat it."""
     log = Path("four.jsonl")
-    four = Desk("stratosphere", log, settings={"players": "4"})
+    four = LoggedMatch("stratosphere", log, settings={"players": "4"})
     four.play(1)
     four.writer.close()
     resumed = wish(game="stratosphere", source="mouse", log=log, resume=True)
@@ -342,41 +342,41 @@ def test_a_camera_without_a_name_is_called_by_its_number(
     assert cameras[1]["name"] == unnamed
 
 
-def left(plies: int = 3) -> Desk:
+def left(plies: int = 3) -> LoggedMatch:
     """Create a match of so many plies, finished if there are enough."""
     Path("out/matches").mkdir(parents=True, exist_ok=True)
-    desk = Desk("yggdrasil", Path("out/matches/a.jsonl"))
-    desk.play(plies)
-    desk.writer.close()
-    return desk
+    logged = LoggedMatch("yggdrasil", Path("out/matches/a.jsonl"))
+    logged.play(plies)
+    logged.writer.close()
+    return logged
 
 
 def test_the_match_that_was_left_can_be_gone_on_with(
     paper: list[Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     older = Path("out/matches/older.jsonl")
-    desk = left()
+    logged = left()
     older.write_bytes(b"")
     os.utime(older, (1, 1))
 
-    number = read_log(desk.path)[-1].data["turn"]
+    number = read_log(logged.path)[-1].data["turn"]
     turn = {"en": f"Turn {number}", "ja": f"{number}ターン目", "zh-Hant": f"第 {number} 回合"}
-    with desk.path.open("ab") as torn:
+    with logged.path.open("ab") as torn:
         torn.write(b'{"a line that was cut off')
 
     (last,) = offered(monkeypatch).unfinished
-    when = datetime.fromtimestamp(desk.path.stat().st_mtime).astimezone()
+    when = datetime.fromtimestamp(logged.path.stat().st_mtime).astimezone()
     seats = load_catalog("yggdrasil").seat_names
     assert last == Unfinished(
         "yggdrasil",
-        desk.path,
+        logged.path,
         turn,
         tuple(paper),
         players=(seats["A"], seats["B"]),
         when=f"{when:%Y-%m-%d %H:%M}",
     )
 
-    log = LogWriter(desk.path)
+    log = LogWriter(logged.path)
     for source in ("phone", 7):
         log.append("match_resumed", source=source)
     log.close()
@@ -388,14 +388,14 @@ def test_the_match_that_was_left_can_be_gone_on_with(
 def test_no_other_match_is_offered(
     why: str, paper: list[Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    desk = left({"over": 10_000, "not begun": 0}.get(why, 3))
+    logged = left({"over": 10_000, "not begun": 0}.get(why, 3))
     if why == "broken":
-        desk.path.write_bytes(desk.path.read_bytes().replace(b'"accepted"', b'"accented"'))
+        logged.path.write_bytes(logged.path.read_bytes().replace(b'"accepted"', b'"accented"'))
     elif why == "no paper":
         paper[0].unlink()
     elif why == "a folder":
-        desk.path.unlink()
-        desk.path.mkdir()
+        logged.path.unlink()
+        logged.path.mkdir()
     assert offered(monkeypatch).unfinished == ()
 
 
@@ -405,9 +405,9 @@ def left_elsewhere(
     """Create a match watched by `source`, so many seconds ago, and return its log."""
     log = Path("out/matches") / f"{name}.jsonl"
     log.parent.mkdir(parents=True, exist_ok=True)
-    desk = Desk(game, log, about={"source": source})
-    desk.play(plies)
-    desk.writer.close()
+    logged = LoggedMatch(game, log, about={"source": source})
+    logged.play(plies)
+    logged.writer.close()
     os.utime(log, (1_700_000_000 - age, 1_700_000_000 - age))
     return log
 

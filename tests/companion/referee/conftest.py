@@ -8,20 +8,20 @@ from companion.referee.notices import NoticeKind
 from rules import Setup
 from tests.support.referee import kiln as toy
 from tests.support.referee.oracle_view import Paper, kinds, run
-from tests.support.referee.tables import YGG, Desk, lay_all, sit_down
+from tests.support.referee.tables import YGG, RefereedTable, lay_all, sit_down
 
 
 @pytest.fixture
-def ygg() -> Desk:
+def ygg() -> RefereedTable:
     """Return a table with both roots placed, ready to play."""
-    desk = sit_down(YGG, Setup("yggdrasil"))
-    desk.hands.follow(YGG.layout(desk.referee.match.state), "AB")
-    assert kinds(desk.wait()) == [NoticeKind.SET_UP_READY]
-    return desk
+    table = sit_down(YGG, Setup("yggdrasil"))
+    table.hands.follow(YGG.layout(table.referee.match.state), "AB")
+    assert kinds(table.wait()) == [NoticeKind.SET_UP_READY]
+    return table
 
 
 @pytest.fixture
-def mid(ygg: Desk) -> Desk:
+def mid(ygg: RefereedTable) -> RefereedTable:
     """Return position M of the specification, one move before A's invasion of c3."""
     moves = "A y03 b2,B y03 c4,A y27 b3,B y21 b5,A y09 c2,B y27 c3,A y06 d2,B y19 d5"
     for seat, card, cell in (move.split() for move in moves.split(",")):
@@ -30,14 +30,14 @@ def mid(ygg: Desk) -> Desk:
 
 
 @pytest.fixture
-def kiln() -> Desk:
-    desk = sit_down(toy.GAME, Setup("kiln"))
-    assert kinds(desk.wait()) == [NoticeKind.SET_UP_READY]
-    return desk
+def kiln() -> RefereedTable:
+    table = sit_down(toy.GAME, Setup("kiln"))
+    assert kinds(table.wait()) == [NoticeKind.SET_UP_READY]
+    return table
 
 
 @pytest.fixture
-def tip(ygg: Desk) -> Paper:
+def tip(ygg: RefereedTable) -> Paper:
     """Let A exchange the tip y31; y30, which recovers a tip, then fits on c3."""
     lay_all(ygg, "A y03 b2,B y03 c4,A y27 b3,B y21 b5")
     paper = ygg.hands.paper("y31", "A")

@@ -10,15 +10,15 @@ from companion.referee.notices import Notice, NoticeKind
 from companion.referee.phases import RefereePhase
 from companion.referee.referee import Referee
 from rules import NotationError, Setup, load_game
-from tests.companion.referee.games.test_five_games import Desk, told
+from tests.companion.referee.games.test_five_games import GameTable, told
 from tests.support.referee.oracle_view import run
 
 
 @pytest.fixture
-def desk() -> Desk:
-    desk = Desk("yggdrasil")
-    desk.lay("y03", "B", "c4")
-    return desk
+def table() -> GameTable:
+    table = GameTable("yggdrasil")
+    table.lay("y03", "B", "c4")
+    return table
 
 
 def position(referee: Referee) -> str:
@@ -30,13 +30,13 @@ def kinds(records: tuple[Notice, ...]) -> list[NoticeKind]:
     return [record.kind for record in records]
 
 
-def test_both_say_yes_on_their_own_places(desk: Desk) -> None:
-    referee = desk.referee
+def test_both_say_yes_on_their_own_places(table: GameTable) -> None:
+    referee = table.referee
     earlier = referee.match.game.format(referee.match.state_at(len(referee.match.plies) - 1))
     plies = len(referee.match.plies)
     asked = referee.propose(earlier)
     assert kinds(asked) == [NoticeKind.QUESTION]
-    assert "at your own place" in desk.speakers[0].caption(asked[0])
+    assert "at your own place" in table.speakers[0].caption(asked[0])
     assert referee.phase is RefereePhase.ASKING
     assert kinds(referee.press(ControlCard.YES, "A")) == [NoticeKind.ANSWERED]
     assert len(referee.match.plies) == plies, "one of two is not enough"
@@ -46,56 +46,56 @@ def test_both_say_yes_on_their_own_places(desk: Desk) -> None:
     assert len(referee.match.plies) == plies + 1
 
 
-def test_what_is_agreed_to_is_shown_first(desk: Desk) -> None:
-    referee = desk.referee
+def test_what_is_agreed_to_is_shown_first(table: GameTable) -> None:
+    referee = table.referee
     (asked,) = referee.propose(referee.match.game.format(referee.match.state_at(0)))
     assert [(step.kind, step.cell, step.placed.card) for step in asked.steps] == [
         (StepKind.TAKE, "c4", "y03")
     ]
-    captions = [speaker.caption(asked) for speaker in desk.speakers]
+    captions = [speaker.caption(asked) for speaker in table.speakers]
     assert all("c4" in caption for caption in captions)
     assert referee.press(ControlCard.NO, "A")
 
     (same,) = referee.propose(position(referee))
     assert not same.steps
-    assert "the current position" in desk.speakers[0].caption(same)
+    assert "the current position" in table.speakers[0].caption(same)
 
 
 def test_what_no_card_shows_is_told_as_it_is_noted() -> None:
-    desk = Desk("jiguan")
-    desk.piece("token.marker", "A.marker")
-    (asked,) = desk.referee.propose(position(desk.referee).replace("marker A", "marker B"))
+    table = GameTable("jiguan")
+    table.piece("token.marker", "A.marker")
+    (asked,) = table.referee.propose(position(table.referee).replace("marker A", "marker B"))
     assert not asked.steps
-    assert all("marker B" in speaker.caption(asked) for speaker in desk.speakers)
+    assert all("marker B" in speaker.caption(asked) for speaker in table.speakers)
 
 
 def test_a_card_that_lies_face_down_is_not_told_by_the_question() -> None:
-    desk = Desk("jiguan")
-    desk.piece("token.marker", "A.marker")
-    desk.lay("?", "A", "A.beast")
-    known = position(desk.referee).replace("beast A ?", "beast A jb4")
+    table = GameTable("jiguan")
+    table.piece("token.marker", "A.marker")
+    table.lay("?", "A", "A.beast")
+    known = position(table.referee).replace("beast A ?", "beast A jb4")
     assert "beast A jb4 down" in known
-    (asked,) = desk.referee.propose(known)
+    (asked,) = table.referee.propose(known)
     assert "jb4" not in repr((asked.steps, asked.data["lines"]))
 
 
-def test_who_proposes_has_agreed(desk: Desk) -> None:
-    referee = desk.referee
+def test_who_proposes_has_agreed(table: GameTable) -> None:
+    referee = table.referee
     referee.propose(position(referee), "A")
     assert NoticeKind.CORRECTED in kinds(referee.press(ControlCard.YES, "B"))
 
 
-def test_one_no_ends_it_and_play_goes_on(desk: Desk) -> None:
-    referee = desk.referee
+def test_one_no_ends_it_and_play_goes_on(table: GameTable) -> None:
+    referee = table.referee
     referee.propose(position(referee))
     referee.press(ControlCard.YES, "A")
     assert kinds(referee.press(ControlCard.NO, "B")) == [NoticeKind.ANSWERED]
     assert referee.phase is RefereePhase.IN_SYNC
-    assert desk.lay("y03", "A", "b2") == ["accepted A place y03 b2"]
+    assert table.lay("y03", "A", "b2") == ["accepted A place y03 b2"]
 
 
-def test_a_yes_of_nobody_in_particular_is_not_enough(desk: Desk) -> None:
-    referee = desk.referee
+def test_a_yes_of_nobody_in_particular_is_not_enough(table: GameTable) -> None:
+    referee = table.referee
     referee.propose(position(referee))
     assert [r.reason for r in referee.press(ControlCard.YES) if r.kind is NoticeKind.NOT_NOW] == [
         "whose"
@@ -103,103 +103,105 @@ def test_a_yes_of_nobody_in_particular_is_not_enough(desk: Desk) -> None:
 
 
 def test_before_the_table_is_ready_there_is_nothing_to_correct() -> None:
-    desk = Desk("yggdrasil", ready=False)
-    (said,) = desk.referee.propose(position(desk.referee))
+    table = GameTable("yggdrasil", ready=False)
+    (said,) = table.referee.propose(position(table.referee))
     assert (said.kind, said.reason) == (NoticeKind.NOT_NOW, "opening")
 
 
-def test_what_cannot_be_read_is_told_and_changes_nothing(desk: Desk) -> None:
+def test_what_cannot_be_read_is_told_and_changes_nothing(table: GameTable) -> None:
     with pytest.raises(NotationError):
-        desk.referee.propose("nonsense")
-    assert desk.referee.phase is RefereePhase.IN_SYNC
+        table.referee.propose("nonsense")
+    assert table.referee.phase is RefereePhase.IN_SYNC
 
 
 def test_a_position_is_read_as_people_write_it_and_logged_as_the_log_reads_it() -> None:
     """Check full-width characters and capitals; the log contains what `Game.parse` reads."""
-    desk = Desk("yggdrasil")
+    table = GameTable("yggdrasil")
     game = load_game("yggdrasil")
-    written = position(desk.referee)
+    written = position(table.referee)
     as_people_write = written.replace("=", "＝").replace("yr1", "YR1")
-    (record,) = [r for r in desk.referee.correct(as_people_write) if r.kind is NoticeKind.CORRECTED]
+    (record,) = [
+        r for r in table.referee.correct(as_people_write) if r.kind is NoticeKind.CORRECTED
+    ]
     assert game.parse_agreed(str(record.data["position"]), Setup("yggdrasil"))
     with pytest.raises(NotationError):
         game.parse_agreed(as_people_write, Setup("yggdrasil"))
 
 
-def test_each_lays_yes_on_their_own_place_and_the_table_follows(desk: Desk) -> None:
-    referee, plies = desk.referee, len(desk.referee.match.plies)
+def test_each_lays_yes_on_their_own_place_and_the_table_follows(table: GameTable) -> None:
+    referee, plies = table.referee, len(table.referee.match.plies)
     referee.propose(referee.match.game.format(referee.match.state_at(plies - 1)))
-    assert desk.piece("ctl.yes", "A.control") == ["answered"]
-    assert desk.piece("ctl.yes", "B.control") == ["answered", "corrected"]
+    assert table.piece("ctl.yes", "A.control") == ["answered"]
+    assert table.piece("ctl.yes", "B.control") == ["answered", "corrected"]
     assert referee.phase is RefereePhase.AWAITING_PLAYERS
-    assert desk.receive(run(referee, desk.hands.clear("c4")))[-1].kind is NoticeKind.RESYNCED
+    assert table.receive(run(referee, table.hands.clear("c4")))[-1].kind is NoticeKind.RESYNCED
 
 
-def test_everybody_hears_who_agreed_and_whose_answer_is_awaited(desk: Desk) -> None:
-    referee = desk.referee
+def test_everybody_hears_who_agreed_and_whose_answer_is_awaited(table: GameTable) -> None:
+    referee = table.referee
     (asked,) = referee.propose(position(referee))
     assert asked.data["awaiting"] == ["A", "B"]
     (one,) = referee.press(ControlCard.YES, "A")
-    assert desk.speakers[0].caption(one) == "Sun agrees. I’m waiting for Moon."
+    assert table.speakers[0].caption(one) == "Sun agrees. I’m waiting for Moon."
     other, corrected, *_ = referee.press(ControlCard.YES, "B")
-    assert desk.speakers[0].caption(other) == "Moon agrees."
+    assert table.speakers[0].caption(other) == "Moon agrees."
     assert corrected.kind is NoticeKind.CORRECTED
 
 
-def test_a_question_stays_when_the_table_is_put_right_meanwhile(desk: Desk) -> None:
+def test_a_question_stays_when_the_table_is_put_right_meanwhile(table: GameTable) -> None:
     """Regression: the question vanished silently, while the page kept its text and its steps."""
-    referee = desk.referee
-    assert desk.lay("y04", "B", "a5")[:1] == ["refused B place y04 a5"]
+    referee = table.referee
+    assert table.lay("y04", "B", "a5")[:1] == ["refused B place y04 a5"]
     (asked,) = referee.propose(position(referee).replace("turn 1", "turn 9"))
-    assert desk.receive(run(referee, desk.hands.clear("a5"))) == []
+    assert table.receive(run(referee, table.hands.clear("a5"))) == []
     assert referee.phase is RefereePhase.ASKING
     assert referee.sticky_notice == asked
     assert kinds(referee.press(ControlCard.YES, "A")) == [NoticeKind.ANSWERED]
     assert NoticeKind.CORRECTED in kinds(referee.press(ControlCard.YES, "B"))
 
 
-def test_a_question_over_which_something_was_said_is_asked_of_all_again(desk: Desk) -> None:
-    referee = desk.referee
+def test_a_question_over_which_something_was_said_is_asked_of_all_again(table: GameTable) -> None:
+    referee = table.referee
     wanted = position(referee)
     referee.propose(wanted)
     referee.press(ControlCard.YES, "A")
-    assert desk.lay("y03", "A", "b2") == ["accepted A place y03 b2", "question"]
+    assert table.lay("y03", "A", "b2") == ["accepted A place y03 b2", "question"]
     assert referee.sticky_notice is not None
     assert referee.sticky_notice.data["awaiting"] == ["A", "B"]
-    assert desk.lay("y04", "B", "a5")[:1] == ["refused B place y04 a5"]
+    assert table.lay("y04", "B", "a5")[:1] == ["refused B place y04 a5"]
     assert referee.phase is RefereePhase.REFUSED, "first the table is put right"
-    assert told(desk.receive(run(referee, desk.hands.clear("a5")))) == ["put_back", "question"]
+    assert told(table.receive(run(referee, table.hands.clear("a5")))) == ["put_back", "question"]
     referee.press(ControlCard.NO, "B")
-    assert told(run(referee, desk.hands.wait(3))) == []
+    assert told(run(referee, table.hands.wait(3))) == []
 
 
 def test_what_is_noted_otherwise_is_told_beside_what_lies_otherwise() -> None:
     """Regression: turn, force and remaining moves were not listed if cards differed as well."""
-    desk = Desk("stratosphere")
-    earlier = position(desk.referee)
-    desk.lay("s07", "1", "1.C")
-    desk.lay("s08", "1", "1.R")
-    assert "force 1=black" in position(desk.referee)
-    (asked,) = desk.referee.propose(earlier)
+    table = GameTable("stratosphere")
+    earlier = position(table.referee)
+    table.lay("s07", "1", "1.C")
+    table.lay("s08", "1", "1.R")
+    assert "force 1=black" in position(table.referee)
+    (asked,) = table.referee.propose(earlier)
     assert {step.cell for step in asked.steps} == {"1.C", "1.R"}
     lines = asked.data["lines"]
     assert "force -" in lines
     assert any(line.startswith("left ") for line in lines)
     assert not [line for line in lines if line.startswith(("node", "ply"))]
-    for speaker in desk.speakers:
+    for speaker in table.speakers:
         assert "1.C" in speaker.caption(asked)
         assert all(line in speaker.caption(asked) for line in lines)
 
 
-def test_what_all_agreed_to_is_not_undone_by_one_card(desk: Desk) -> None:
-    referee = desk.referee
+def test_what_all_agreed_to_is_not_undone_by_one_card(table: GameTable) -> None:
+    referee = table.referee
     before = referee.match.game.format(referee.match.state_at(len(referee.match.plies) - 1))
     referee.correct(before)
     plies = len(referee.match.plies)
-    assert told(desk.receive(run(referee, desk.hands.clear("c4")))) == ["resynced"]
-    (said,) = desk.receive(list(referee.press(ControlCard.UNDO, "A")))
+    assert told(table.receive(run(referee, table.hands.clear("c4")))) == ["resynced"]
+    (said,) = table.receive(list(referee.press(ControlCard.UNDO, "A")))
     assert (said.kind, said.reason) == (NoticeKind.NOT_NOW, "agreed")
-    assert desk.lay("y03", "B", "c4") == ["accepted B place y03 c4"]
+    assert table.lay("y03", "B", "c4") == ["accepted B place y03 c4"]
     assert len(referee.match.plies) == plies + 1
     assert kinds(referee.press(ControlCard.UNDO, "B"))[:1] == [NoticeKind.TAKEN_BACK]
     assert len(referee.match.plies) == plies

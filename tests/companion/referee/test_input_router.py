@@ -12,12 +12,12 @@ from companion.referee.phases import RefereePhase
 from companion.referee.table import FaultKind
 from rules import Setup
 from tests.support.referee.oracle_view import Paper, kinds, run
-from tests.support.referee.tables import YGG, Desk, sit_down
+from tests.support.referee.tables import YGG, RefereedTable, sit_down
 
 # Paper faults.
 
 
-def test_a_copied_card_freezes_the_table_until_it_is_gone(mid: Desk) -> None:
+def test_a_copied_card_freezes_the_table_until_it_is_gone(mid: RefereedTable) -> None:
     paper = mid.hands.lying["b2"][-1][0]
     (fault,) = run(mid.referee, mid.hands.lay(paper, "a2", 0.0))
     assert fault.kind is NoticeKind.TABLE_FAULT
@@ -26,14 +26,14 @@ def test_a_copied_card_freezes_the_table_until_it_is_gone(mid: Desk) -> None:
     assert kinds(mid.clear("a2")) == [NoticeKind.PUT_BACK, NoticeKind.ACCEPTED]
 
 
-def test_a_stranger_on_the_field_is_named_and_nothing_judged(mid: Desk) -> None:
+def test_a_stranger_on_the_field_is_named_and_nothing_judged(mid: RefereedTable) -> None:
     stranger = Paper("", "", face=Face.UNKNOWN)
     (fault,) = run(mid.referee, mid.hands.lay(stranger, "a3"))
     assert [(f.kind, f.cells) for f in fault.faults] == [(FaultKind.UNKNOWN, ("a3",))]
     assert kinds(mid.clear("a3")) == [NoticeKind.PUT_BACK]
 
 
-def test_a_crooked_card_is_asked_to_be_straightened_then_judged(ygg: Desk) -> None:
+def test_a_crooked_card_is_asked_to_be_straightened_then_judged(ygg: RefereedTable) -> None:
     (fault,) = ygg.lay("y03", "A", "b2", 40.0)
     assert [f.kind for f in fault.faults] == [FaultKind.CROOKED]
     paper = ygg.hands.take("b2")
@@ -41,14 +41,14 @@ def test_a_crooked_card_is_asked_to_be_straightened_then_judged(ygg: Desk) -> No
     assert kinds(ygg.wait()) == [NoticeKind.PUT_BACK, NoticeKind.ACCEPTED]
 
 
-def test_two_cards_on_one_cell_are_named(ygg: Desk) -> None:
+def test_two_cards_on_one_cell_are_named(ygg: RefereedTable) -> None:
     ygg.hands.spread = {"b2"}
     ygg.hands.put(ygg.hands.paper("y03", "A"), "b2")
     (fault,) = ygg.lay("y15", "A", "b2")
     assert [f.kind for f in fault.faults] == [FaultKind.CROWDED]
 
 
-def test_cards_beside_the_mat_say_nothing(ygg: Desk) -> None:
+def test_cards_beside_the_mat_say_nothing(ygg: RefereedTable) -> None:
     ygg.hands.loose = [ygg.hands.paper("y17", "A"), ygg.hands.paper("y09", "B")]
     assert ygg.wait(5) == []
 
@@ -57,7 +57,7 @@ def test_cards_beside_the_mat_say_nothing(ygg: Desk) -> None:
 
 
 @pytest.mark.parametrize("trouble", Trouble)
-def test_trouble_is_one_sentence_and_ends_by_itself(mid: Desk, trouble: Trouble) -> None:
+def test_trouble_is_one_sentence_and_ends_by_itself(mid: RefereedTable, trouble: Trouble) -> None:
     said = run(mid.referee, mid.hands.suffer(trouble, 30))
     assert kinds(said) == [NoticeKind.TROUBLE]
     mid.hands.put(mid.hands.paper("y25", "A"), "d3")
@@ -65,14 +65,14 @@ def test_trouble_is_one_sentence_and_ends_by_itself(mid: Desk, trouble: Trouble)
     assert kinds(said) == [NoticeKind.RECOVERED, NoticeKind.ACCEPTED]
 
 
-def test_no_card_moves_while_the_camera_is_away(mid: Desk) -> None:
+def test_no_card_moves_while_the_camera_is_away(mid: RefereedTable) -> None:
     plies = len(mid.referee.match.plies)
     mid.hands.take("b2")
     run(mid.referee, mid.hands.suffer(Trouble.LOST, 20))
     assert len(mid.referee.match.plies) == plies
 
 
-def test_nothing_counts_while_the_pause_card_lies(mid: Desk) -> None:
+def test_nothing_counts_while_the_pause_card_lies(mid: RefereedTable) -> None:
     pause = Paper("C1", "ctl.pause", face=Face.CONTROL)
     assert kinds(run(mid.referee, mid.hands.lay(pause, "A.control"))) == [NoticeKind.PAUSED]
     taken = mid.hands.take("b2")
@@ -83,11 +83,13 @@ def test_nothing_counts_while_the_pause_card_lies(mid: Desk) -> None:
     assert kinds(mid.clear("A.control")) == [NoticeKind.RESUMED, NoticeKind.ACCEPTED]
 
 
-def test_hands_that_stay_are_asked_away_once(mid: Desk) -> None:
+def test_hands_that_stay_are_asked_away_once(mid: RefereedTable) -> None:
     assert kinds(run(mid.referee, mid.hands.reach(60))) == [NoticeKind.HANDS]
 
 
-def test_what_moves_on_the_mat_and_rests_now_and_then_is_asked_away_once(mid: Desk) -> None:
+def test_what_moves_on_the_mat_and_rests_now_and_then_is_asked_away_once(
+    mid: RefereedTable,
+) -> None:
     breaths = (view for _ in range(40) for view in (*mid.hands.reach(1.2), *mid.hands.wait(0.3)))
     assert kinds(run(mid.referee, breaths)) == [NoticeKind.HANDS]
 
@@ -95,20 +97,20 @@ def test_what_moves_on_the_mat_and_rests_now_and_then_is_asked_away_once(mid: De
 # Control cards.
 
 
-def test_why_reads_the_clause_of_the_last_refusal(ygg: Desk) -> None:
+def test_why_reads_the_clause_of_the_last_refusal(ygg: RefereedTable) -> None:
     assert [r.reason for r in ygg.show("why")] == ["no_reason"]
     ygg.lay("y03", "A", "b3")
     (told,) = ygg.show("why")
     assert (told.kind, told.clauses) == (NoticeKind.EXPLAINED, ("YGG-6.2",))
 
 
-def test_repeat_says_the_last_thing_again(ygg: Desk) -> None:
+def test_repeat_says_the_last_thing_again(ygg: RefereedTable) -> None:
     (refused,) = ygg.lay("y03", "A", "a1")
     (told,) = ygg.show("repeat")
     assert (told.kind, told.about) == (NoticeKind.REPEATED, refused)
 
 
-def test_undo_takes_back_and_says_what_to_move(mid: Desk) -> None:
+def test_undo_takes_back_and_says_what_to_move(mid: RefereedTable) -> None:
     before = mid.referee.match.state
     mid.lay("y25", "A", "d3")
     (back,) = mid.show("undo")
@@ -118,21 +120,21 @@ def test_undo_takes_back_and_says_what_to_move(mid: Desk) -> None:
     assert kinds(mid.clear("d3")) == [NoticeKind.RESYNCED]
 
 
-def test_undo_stops_at_the_start(ygg: Desk) -> None:
+def test_undo_stops_at_the_start(ygg: RefereedTable) -> None:
     assert [r.reason for r in ygg.show("undo")] == ["nothing_to_undo"]
     ygg.lay("y03", "A", "b2")
     assert kinds(ygg.show("undo")) == [NoticeKind.TAKEN_BACK]
     assert [r.reason for r in ygg.show("undo")] == ["nothing_to_undo"]
 
 
-def test_end_turn_declines_and_is_polite_when_the_turn_is_over(mid: Desk) -> None:
+def test_end_turn_declines_and_is_polite_when_the_turn_is_over(mid: RefereedTable) -> None:
     mid.lay("y25", "A", "d3")
     (accepted,) = mid.show("end_turn", "A.control")
     assert (str(accepted.action), accepted.next_turn) == ("A pass", True)
     assert mid.show("end_turn", "A.control") == []
 
 
-def test_the_next_seats_word_declines_what_the_last_one_left_open(mid: Desk) -> None:
+def test_the_next_seats_word_declines_what_the_last_one_left_open(mid: RefereedTable) -> None:
     # B's fox turn may swap. No card fits for A, whose deck is empty, so A may only pass.
     mid.lay("y25", "A", "d3")
     mid.show("end_turn", "A.control")
@@ -149,18 +151,18 @@ def test_the_next_seats_word_declines_what_the_last_one_left_open(mid: Desk) -> 
     ]
 
 
-def test_end_turn_instead_of_a_move_is_refused(mid: Desk) -> None:
+def test_end_turn_instead_of_a_move_is_refused(mid: RefereedTable) -> None:
     (refused,) = mid.show("end_turn", "A.control")
     assert refused.kind is NoticeKind.REFUSED
     assert refused.clauses
     assert mid.referee.phase is RefereePhase.IN_SYNC
 
 
-def test_a_control_card_that_names_nobody_is_asked_for(mid: Desk) -> None:
+def test_a_control_card_that_names_nobody_is_asked_for(mid: RefereedTable) -> None:
     assert [r.reason for r in mid.show("end_turn", "a3")] == ["whose"]
 
 
-def test_end_turn_declines_all_that_is_left(mid: Desk) -> None:
+def test_end_turn_declines_all_that_is_left(mid: RefereedTable) -> None:
     """Check y08, which may invade and lets its owner place again: END TURN declines both."""
     mid.lay("y08", "A", "d3")
     first, second = mid.show("end_turn", "A.control")
@@ -169,7 +171,7 @@ def test_end_turn_declines_all_that_is_left(mid: Desk) -> None:
     assert mid.referee.match.to_act == {"B"}
 
 
-def test_no_declines_one_step_and_its_seat_may_go_on(mid: Desk) -> None:
+def test_no_declines_one_step_and_its_seat_may_go_on(mid: RefereedTable) -> None:
     mid.lay("y08", "A", "d3")
     (declined,) = mid.show("no", "A.control")
     assert (str(declined.action), declined.next_turn) == ("A pass", False)
@@ -178,11 +180,11 @@ def test_no_declines_one_step_and_its_seat_may_go_on(mid: Desk) -> None:
     assert (accepted.kind, str(accepted.action)) == (NoticeKind.ACCEPTED, "A place y27 d4")
 
 
-def test_no_says_not_now_where_nothing_may_be_declined(mid: Desk) -> None:
+def test_no_says_not_now_where_nothing_may_be_declined(mid: RefereedTable) -> None:
     assert [r.reason for r in mid.show("no", "A.control")] == ["no_question"]
 
 
-def test_a_card_laid_after_end_turn_is_out_of_turn(mid: Desk) -> None:
+def test_a_card_laid_after_end_turn_is_out_of_turn(mid: RefereedTable) -> None:
     mid.lay("y08", "A", "d3")
     mid.show("end_turn", "A.control")
     (refused,) = mid.lay("y27", "A", "d4")
@@ -192,16 +194,16 @@ def test_a_card_laid_after_end_turn_is_out_of_turn(mid: Desk) -> None:
 
 @pytest.mark.parametrize("control", [c for c in ControlCard if c not in ("pause", "language")])
 def test_before_the_table_is_laid_cards_say_not_now(control: ControlCard) -> None:
-    desk = sit_down(YGG, Setup("yggdrasil"))
-    desk.wait()
-    said = desk.referee.press(control)
+    table = sit_down(YGG, Setup("yggdrasil"))
+    table.wait()
+    said = table.referee.press(control)
     if control is ControlCard.REPEAT:
         assert [r.kind for r in said] == [NoticeKind.REPEATED]
     else:
         assert [r.kind for r in said] == [NoticeKind.NOT_NOW]
 
 
-def test_out_of_step_nobody_is_refused_and_no_word_counts(mid: Desk) -> None:
+def test_out_of_step_nobody_is_refused_and_no_word_counts(mid: RefereedTable) -> None:
     """Regression: players were told of breaches they had not made, though the match was wrong.
 
     A declaration, here END TURN, would continue from a position that does not exist.

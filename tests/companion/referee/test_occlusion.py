@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from companion.referee.notices import Notice, NoticeKind
 from companion.referee.phases import RefereePhase
-from tests.companion.referee.games.test_five_games import Desk
+from tests.companion.referee.games.test_five_games import GameTable
 from tests.support.referee.oracle_view import kinds, run
-from tests.support.referee.tables import Desk as Yggdrasil
+from tests.support.referee.tables import RefereedTable as Yggdrasil
 
 
 def hidden(records: list[Notice]) -> list[list[str]]:
@@ -16,11 +16,11 @@ def hidden(records: list[Notice]) -> list[list[str]]:
     ]
 
 
-def a_round() -> Desk:
+def a_round() -> GameTable:
     """Start a round with Sun's marker; either seat may place its beast first."""
-    desk = Desk("jiguan")
-    assert desk.piece("token.marker", "A.marker") == ["accepted chance choose A"]
-    return desk
+    table = GameTable("jiguan")
+    assert table.piece("token.marker", "A.marker") == ["accepted chance choose A"]
+    return table
 
 
 def test_a_cell_that_stays_hidden_is_told_once(mid: Yggdrasil) -> None:
@@ -36,20 +36,20 @@ def test_a_cell_that_stays_hidden_is_told_once(mid: Yggdrasil) -> None:
 
 def test_nobody_is_accused_of_what_may_lie_below_a_cup() -> None:
     """Check JGS-10.5 and JGS-4.1: Sun's beast is placed under a cup, and both are turned up."""
-    desk = a_round()
-    desk.hands.covered.add("A.beast")
-    run(desk.referee, desk.hands.wait(3))
-    assert desk.lay("?", "A", "A.beast") == []
-    assert desk.lay("?", "B", "B.beast") == ["accepted B place ? B.beast facing=down"]
+    table = a_round()
+    table.hands.covered.add("A.beast")
+    run(table.referee, table.hands.wait(3))
+    assert table.lay("?", "A", "A.beast") == []
+    assert table.lay("?", "B", "B.beast") == ["accepted B place ? B.beast facing=down"]
     for seat, card in (("A", "jb1"), ("B", "jb5")):
-        desk.hands.lying.pop(f"{seat}.beast")
-        desk.hands.put(desk.hands.paper(card, seat), f"{seat}.beast")
-    said = run(desk.referee, [*desk.hands.reach(), *desk.hands.wait(20)])
+        table.hands.lying.pop(f"{seat}.beast")
+        table.hands.put(table.hands.paper(card, seat), f"{seat}.beast")
+    said = run(table.referee, [*table.hands.reach(), *table.hands.wait(20)])
     assert kinds(said) == [NoticeKind.NOT_NOW]
     assert hidden(said) == [["A.beast"]]
 
-    desk.hands.covered.clear()
-    told = [str(r.action) for r in run(desk.referee, desk.hands.wait()) if r.action]
+    table.hands.covered.clear()
+    told = [str(r.action) for r in run(table.referee, table.hands.wait()) if r.action]
     assert told == [
         "A place jb1 A.beast facing=down",
         "A flip A.beast card=jb1",
@@ -58,16 +58,18 @@ def test_nobody_is_accused_of_what_may_lie_below_a_cup() -> None:
 
 
 def test_a_word_that_may_be_right_is_not_refused() -> None:
-    desk = a_round()
-    assert desk.lay("?", "B", "B.beast") == ["accepted B place ? B.beast facing=down"]
-    desk.hands.covered.add("A.beast")
-    run(desk.referee, desk.hands.wait(3))
-    said = run(desk.referee, desk.hands.show("end_turn", "A.control"))
+    table = a_round()
+    assert table.lay("?", "B", "B.beast") == ["accepted B place ? B.beast facing=down"]
+    table.hands.covered.add("A.beast")
+    run(table.referee, table.hands.wait(3))
+    said = run(table.referee, table.hands.show("end_turn", "A.control"))
     assert hidden(said) == [["A.beast"]]
     assert NoticeKind.REFUSED not in kinds(said)
-    desk.hands.covered.clear()
-    run(desk.referee, desk.hands.wait())
-    assert NoticeKind.REFUSED in kinds(run(desk.referee, desk.hands.show("end_turn", "A.control")))
+    table.hands.covered.clear()
+    run(table.referee, table.hands.wait())
+    assert NoticeKind.REFUSED in kinds(
+        run(table.referee, table.hands.show("end_turn", "A.control"))
+    )
 
 
 def test_what_is_hidden_where_nothing_may_be_done_excuses_nothing(mid: Yggdrasil) -> None:

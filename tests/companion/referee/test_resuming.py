@@ -19,110 +19,110 @@ from companion.referee.referee import Referee
 from companion.referee.resume_info import ResumeInfo, read_resume_info
 from companion.referee.table import SeenCard, TableContents
 from rules import LogWriter, Match, PlacedCard, Setup, load_game
-from tests.companion.referee.games.test_five_games import Desk, attacked, to_attack, told
+from tests.companion.referee.games.test_five_games import GameTable, attacked, to_attack, told
 from tests.support.referee.oracle_view import Paper, run
-from tests.support.referee.tables import Desk as Plain
+from tests.support.referee.tables import RefereedTable as Plain
 
 
-def gone_on(desk: Desk, *, later: bool = False) -> None:
+def gone_on(table: GameTable, *, later: bool = False) -> None:
     """Resume the match with another referee; hands and papers are the same."""
-    match, places = desk.referee.match, desk.referee.geometry
-    desk.referee = Referee(match, places, resumed=True)
-    desk.referee.new_session = later
+    match, places = table.referee.match, table.referee.geometry
+    table.referee = Referee(match, places, resumed=True)
+    table.referee.new_session = later
 
 
-def resumed(desk: Desk) -> list[str]:
-    return told(desk.receive(run(desk.referee, desk.hands.wait())))
+def resumed(table: GameTable) -> list[str]:
+    return told(table.receive(run(table.referee, table.hands.wait())))
 
 
 def test_a_move_made_while_nobody_watched_is_judged_at_once() -> None:
-    desk = Desk("yggdrasil")
-    desk.lay("y03", "B", "c4")
-    desk.hands.put(desk.hands.paper("y03", "A"), "b2")
-    gone_on(desk)
-    assert resumed(desk) == ["match_resumed", "accepted A place y03 b2"]
-    assert desk.referee.phase is RefereePhase.IN_SYNC
+    table = GameTable("yggdrasil")
+    table.lay("y03", "B", "c4")
+    table.hands.put(table.hands.paper("y03", "A"), "b2")
+    gone_on(table)
+    assert resumed(table) == ["match_resumed", "accepted A place y03 b2"]
+    assert table.referee.phase is RefereePhase.IN_SYNC
 
 
 @pytest.mark.parametrize("declared", [True, False])
 def test_a_battle_cleared_meanwhile_is_an_attack_that_was_allowed(declared: bool) -> None:  # noqa: FBT001 - a parameter of the test
     """Check that both cards, face up in the discard pile, are enough to infer the pass."""
-    desk = attacked()
+    table = attacked()
     if not declared:
-        desk.referee.match.undo(len(desk.referee.match.plies) - 1)
+        table.referee.match.undo(len(table.referee.match.plies) - 1)
     for cell, seat in (("1.L", "1"), ("2.R", "2")):
-        desk.hands.put(desk.hands.take(cell), "discard")
-        desk.hands.put(desk.hands.paper("", seat, Face.BACK), cell)
-    gone_on(desk)
+        table.hands.put(table.hands.take(cell), "discard")
+        table.hands.put(table.hands.paper("", seat, Face.BACK), cell)
+    gone_on(table)
     attack = [] if declared else ["accepted 1 declare attack at=1.L to=2.R"]
-    assert resumed(desk) == ["match_resumed", *attack, "accepted 2 pass"]
-    assert desk.referee.phase is RefereePhase.IN_SYNC
-    assert resumed(desk) == []
+    assert resumed(table) == ["match_resumed", *attack, "accepted 2 pass"]
+    assert table.referee.phase is RefereePhase.IN_SYNC
+    assert resumed(table) == []
 
 
 def test_a_prevention_buried_meanwhile_is_asked_for_by_the_card_that_hides_it() -> None:
     """Check that the attacker is requested, because the attack may be allowed or prevented."""
-    desk = attacked()
-    desk.hands.put(desk.hands.paper("s12", "2"), "discard")
-    attacker = desk.hands.take("1.L")
-    desk.hands.put(attacker, "discard")
-    desk.hands.put(desk.hands.paper("", "1", Face.BACK), "1.L")
-    gone_on(desk)
-    (record,) = run(desk.referee, desk.hands.wait())
+    table = attacked()
+    table.hands.put(table.hands.paper("s12", "2"), "discard")
+    attacker = table.hands.take("1.L")
+    table.hands.put(attacker, "discard")
+    table.hands.put(table.hands.paper("", "1", Face.BACK), "1.L")
+    gone_on(table)
+    (record,) = run(table.referee, table.hands.wait())
     assert record.kind is NoticeKind.MATCH_RESUMED
     assert [(s.kind, s.cell, s.placed.card) for s in record.steps] == [
         (StepKind.PLACE, "1.L", "c09")
     ]
-    desk.referee.press(ControlCard.PAUSE)
-    again = list(desk.referee.press(ControlCard.PAUSE))
+    table.referee.press(ControlCard.PAUSE)
+    again = list(table.referee.press(ControlCard.PAUSE))
     assert told(again) == ["resumed", "desynced"], "nobody laid the attacker out of a hand"
-    desk.hands.take("discard")
-    assert told(run(desk.referee, desk.hands.lay(attacker, "1.L"))) == [
+    table.hands.take("discard")
+    assert told(run(table.referee, table.hands.lay(attacker, "1.L"))) == [
         "accepted 2 place s12 discard"
     ]
-    assert [(s.kind, s.cell) for s in desk.referee.pending_steps()] == [(StepKind.TAKE, "1.L")]
+    assert [(s.kind, s.cell) for s in table.referee.pending_steps()] == [(StepKind.TAKE, "1.L")]
 
 
 def test_a_battle_fought_and_cleared_meanwhile_is_asked_for_and_told_again_by_its_cards() -> None:
     """Check that the defender must be put back, as nobody saw the attacker being turned up."""
-    desk = to_attack()
-    attacker, target = desk.hands.paper("c09", "1"), desk.hands.take("2.R")
-    desk.hands.put(attacker, "discard")
-    desk.hands.put(target, "discard")
-    desk.hands.put(desk.hands.paper("", "2", Face.BACK), "2.R")
-    gone_on(desk)
-    (record,) = run(desk.referee, desk.hands.wait())
+    table = to_attack()
+    attacker, target = table.hands.paper("c09", "1"), table.hands.take("2.R")
+    table.hands.put(attacker, "discard")
+    table.hands.put(target, "discard")
+    table.hands.put(table.hands.paper("", "2", Face.BACK), "2.R")
+    gone_on(table)
+    (record,) = run(table.referee, table.hands.wait())
     assert [(s.kind, s.cell, s.placed.card) for s in record.steps] == [
         (StepKind.PLACE, "2.R", "h03")
     ]
-    desk.hands.take("discard")
-    assert told(run(desk.referee, desk.hands.lay(target, "2.R"))) == ["resynced"]
-    desk.hands.take("discard")
-    again = run(desk.referee, desk.hands.lay(attacker, "1.L"))
+    table.hands.take("discard")
+    assert told(run(table.referee, table.hands.lay(target, "2.R"))) == ["resynced"]
+    table.hands.take("discard")
+    again = run(table.referee, table.hands.lay(attacker, "1.L"))
     assert told(again) == ["accepted 1 flip 1.L card=c09"]
     attack = "accepted 1 declare attack at=1.L to=2.R"
-    assert desk.piece("token.arrow", "1.L>2.R") == [attack]
-    assert desk.piece("ctl.allow", "2.control") == ["accepted 2 pass"]
+    assert table.piece("token.arrow", "1.L>2.R") == [attack]
+    assert table.piece("ctl.allow", "2.control") == ["accepted 2 pass"]
 
 
 def test_a_move_made_meanwhile_tells_what_was_declined_before_it() -> None:
-    desk = Desk("yggdrasil")
-    desk.lay("y17", "B", "b5")
-    desk.lay("y13", "A", "c1")
-    desk.hands.put(desk.hands.paper("y16", "B"), "c4")
-    gone_on(desk)
-    assert resumed(desk) == ["match_resumed", "accepted A pass", "accepted B place y16 c4"]
-    assert desk.referee.phase is RefereePhase.IN_SYNC
+    table = GameTable("yggdrasil")
+    table.lay("y17", "B", "b5")
+    table.lay("y13", "A", "c1")
+    table.hands.put(table.hands.paper("y16", "B"), "c4")
+    gone_on(table)
+    assert resumed(table) == ["match_resumed", "accepted A pass", "accepted B place y16 c4"]
+    assert table.referee.phase is RefereePhase.IN_SYNC
 
 
 def test_what_one_seat_laid_meanwhile_is_judged_all_of_it() -> None:
-    desk = Desk("dicebattle")
+    table = GameTable("dicebattle")
     for seat, pips in (("A", 5), ("B", 2), ("A", 4)):
-        desk.piece(f"token.die{pips}", f"{seat}.tray")
+        table.piece(f"token.die{pips}", f"{seat}.tray")
     for card, cell in (("h05", "A.main1"), ("g03", "A.circle1")):
-        desk.hands.put(desk.hands.paper(card, "A", Face.BACK), cell)
-    gone_on(desk)
-    said = resumed(desk)
+        table.hands.put(table.hands.paper(card, "A", Face.BACK), cell)
+    gone_on(table)
+    said = resumed(table)
     assert sorted(said[1:]) == [
         "accepted A place ? A.circle1 facing=down",
         "accepted A place ? A.main1 facing=down",
@@ -130,80 +130,80 @@ def test_what_one_seat_laid_meanwhile_is_judged_all_of_it() -> None:
 
 
 def test_a_card_laid_on_a_pile_meanwhile_is_judged() -> None:
-    desk = Desk("yggdrasil")
-    desk.lay("y03", "B", "c4")
-    desk.hands.put(desk.hands.paper("y27", "A"), "A.discard")
-    gone_on(desk)
-    assert resumed(desk) == ["match_resumed", "refused A place y27 A.discard"]
+    table = GameTable("yggdrasil")
+    table.lay("y03", "B", "c4")
+    table.hands.put(table.hands.paper("y27", "A"), "A.discard")
+    gone_on(table)
+    assert resumed(table) == ["match_resumed", "refused A place y27 A.discard"]
 
 
 def test_a_card_that_fell_meanwhile_lies_on_its_pile_and_says_nothing() -> None:
-    desk = Desk("yggdrasil")
-    desk.lay("y17", "B", "b5")
-    desk.lay("y13", "A", "c1")
-    desk.lay("y16", "B", "c4")
-    desk.lay("y30", "A", "c2")
-    desk.lay("y15", "B", "c3")
-    desk.hands.put(desk.hands.take("c2"), "A.discard")
-    gone_on(desk)
-    assert resumed(desk) == ["match_resumed", "accepted B choose c2"]
-    assert resumed(desk) == []
-    gone_on(desk)
-    assert resumed(desk) == ["match_resumed"], "the log has it there"
+    table = GameTable("yggdrasil")
+    table.lay("y17", "B", "b5")
+    table.lay("y13", "A", "c1")
+    table.lay("y16", "B", "c4")
+    table.lay("y30", "A", "c2")
+    table.lay("y15", "B", "c3")
+    table.hands.put(table.hands.take("c2"), "A.discard")
+    gone_on(table)
+    assert resumed(table) == ["match_resumed", "accepted B choose c2"]
+    assert resumed(table) == []
+    gone_on(table)
+    assert resumed(table) == ["match_resumed"], "the log has it there"
 
 
 def test_a_twin_laid_meanwhile_is_not_the_paper_that_the_log_has_on_that_pile(
     tmp_path: Path,
 ) -> None:
     """Check that papers are compared; by its name alone, the twin would pass for buried."""
-    desk = Desk("yggdrasil")
+    table = GameTable("yggdrasil")
     for card, seat, cell in (("y17", "B", "b5"), ("y13", "A", "c1"), ("y16", "B", "c4")):
-        desk.lay(card, seat, cell)
-    desk.lay("y30", "A", "c2")
-    desk.lay("y15", "B", "c3")
-    records = run(desk.referee, desk.hands.clear("c2"))
+        table.lay(card, seat, cell)
+    table.lay("y30", "A", "c2")
+    table.lay("y15", "B", "c3")
+    records = run(table.referee, table.hands.clear("c2"))
     assert told(records) == ["accepted B choose c2"]
     log = tmp_path / "match.jsonl"
     writer = LogWriter(log)
-    Journal(desk.speakers[0], lambda _: None, writer).record(records)
+    Journal(table.speakers[0], lambda _: None, writer).record(records)
     writer.close()
     left = read_resume_info(log)
     assert [each.placed.card for each in left.loose_cards.values()] == ["y30"]
-    desk.hands.put(desk.hands.paper("y30", "A"), "A.discard")
-    gone_on(desk)
-    assert resumed(desk) == ["match_resumed"]
-    gone_on(desk)
-    desk.referee.resume_info = left
-    assert resumed(desk) == ["match_resumed", "refused A place y30 A.discard"], "B is to move"
+    table.hands.put(table.hands.paper("y30", "A"), "A.discard")
+    gone_on(table)
+    assert resumed(table) == ["match_resumed"]
+    gone_on(table)
+    table.referee.resume_info = left
+    assert resumed(table) == ["match_resumed", "refused A place y30 A.discard"], "B is to move"
 
 
 def test_a_card_taken_back_by_revival_and_still_on_the_graveyard_is_nothing_laid_meanwhile(
     tmp_path: Path,
 ) -> None:
     """Check that it does not count as the next discard, which would declare an effect."""
-    desk = Desk("dicebattle")
+    table = GameTable("dicebattle")
     for seat, pips in (("A", 5), ("B", 2), ("A", 4)):
-        desk.piece(f"token.die{pips}", f"{seat}.tray")
+        table.piece(f"token.die{pips}", f"{seat}.tray")
     for seat in ("A", "B"):
-        desk.lay("?", seat, f"{seat}.main1")
-        desk.piece("token.done", f"{seat}.control")
-        desk.piece("token.die4", "B.tray")
-    desk.lay("h04", "A", "A.main1")
-    desk.lay("m11", "B", "B.main1")
+        table.lay("?", seat, f"{seat}.main1")
+        table.piece("token.done", f"{seat}.control")
+        table.piece("token.die4", "B.tray")
+    table.lay("h04", "A", "A.main1")
+    table.lay("m11", "B", "B.main1")
     for seat in ("A", "B"):
-        desk.hands.put(desk.hands.take(f"{seat}.main1"), f"{seat}.grave")
-    run(desk.referee, desk.hands.wait())
+        table.hands.put(table.hands.take(f"{seat}.main1"), f"{seat}.grave")
+    run(table.referee, table.hands.wait())
     log = tmp_path / "match.jsonl"
     writer = LogWriter(log)
-    spent = run(desk.referee, desk.hands.lay(desk.hands.paper("", "A", Face.BACK), "A.revival"))
-    Journal(desk.speakers[0], lambda _: None, writer).record(spent)
+    spent = run(table.referee, table.hands.lay(table.hands.paper("", "A", Face.BACK), "A.revival"))
+    Journal(table.speakers[0], lambda _: None, writer).record(spent)
     writer.close()
     assert "accepted A flip A.revival" in told(spent)
 
-    gone_on(desk)
-    desk.referee.resume_info = read_resume_info(log)
-    assert resumed(desk) == ["match_resumed"]
-    assert desk.referee.inventory.new_cards() == ()
+    gone_on(table)
+    table.referee.resume_info = read_resume_info(log)
+    assert resumed(table) == ["match_resumed"]
+    assert table.referee.inventory.new_cards() == ()
 
 
 def test_papers_come_and_go_in_the_order_of_the_log_and_what_does_not_read_so_is_left_out(
@@ -243,20 +243,20 @@ def test_a_card_taken_off_its_pile_meanwhile_was_chosen_where_the_log_has_it_on_
     assert told(ygg.wait()) == ["match_resumed", *(["accepted A choose y31"] if known else [])]
 
 
-def beasts_up() -> Desk:
+def beasts_up() -> GameTable:
     """Return a match of Ji Guan in which both beasts are face up and no items were placed."""
-    desk = Desk("jiguan")
-    desk.piece("token.marker", "A.marker")
-    desk.lay("?", "B", "B.beast")
-    desk.lay("?", "A", "A.beast")
-    desk.lay("jb1", "A", "A.beast")
-    desk.lay("jb5", "B", "B.beast")
+    table = GameTable("jiguan")
+    table.piece("token.marker", "A.marker")
+    table.lay("?", "B", "B.beast")
+    table.lay("?", "A", "A.beast")
+    table.lay("jb1", "A", "A.beast")
+    table.lay("jb5", "B", "B.beast")
     for seat in "AB":
-        desk.piece("ctl.pass", f"{seat}.control")
-    return desk
+        table.piece("ctl.pass", f"{seat}.control")
+    return table
 
 
-def test_a_mat_cleared_away_between_two_sittings_is_no_move(beasts_lie: Desk) -> None:
+def test_a_mat_cleared_away_between_two_sittings_is_no_move(beasts_lie: GameTable) -> None:
     """Check that a cleared mat is restored card by card before players may clear it."""
     plies = len(beasts_lie.referee.match.plies)
     lying = [(cell, beasts_lie.hands.take(cell)) for cell in ("A.beast", "B.beast")]
@@ -279,7 +279,9 @@ def test_a_mat_cleared_away_between_two_sittings_is_no_move(beasts_lie: Desk) ->
     ]
 
 
-def test_a_new_card_on_a_cleared_mat_tells_that_it_was_cleared_in_play(beasts_lie: Desk) -> None:
+def test_a_new_card_on_a_cleared_mat_tells_that_it_was_cleared_in_play(
+    beasts_lie: GameTable,
+) -> None:
     """Check a power cut while players were clearing: the beasts need not be put back."""
     for cell in ("A.beast", "B.beast"):
         beasts_lie.hands.take(cell)
@@ -292,7 +294,7 @@ def test_a_new_card_on_a_cleared_mat_tells_that_it_was_cleared_in_play(beasts_li
     assert beasts_lie.referee.phase is RefereePhase.IN_SYNC
 
 
-def test_whoever_says_that_the_mat_was_cleared_in_play_goes_on(beasts_lie: Desk) -> None:
+def test_whoever_says_that_the_mat_was_cleared_in_play_goes_on(beasts_lie: GameTable) -> None:
     beasts_lie.hands.take("A.beast")
     beasts_lie.hands.take("B.beast")
     gone_on(beasts_lie, later=True)
@@ -302,7 +304,7 @@ def test_whoever_says_that_the_mat_was_cleared_in_play_goes_on(beasts_lie: Desk)
 
 
 def test_a_mat_that_was_cleared_when_the_referee_was_killed_was_cleared_in_play(
-    beasts_lie: Desk,
+    beasts_lie: GameTable,
 ) -> None:
     """Check that a mat is not put away within minutes, so the beasts need not be put back."""
     for cell in ("A.beast", "B.beast"):
@@ -312,33 +314,33 @@ def test_a_mat_that_was_cleared_when_the_referee_was_killed_was_cleared_in_play(
 
 
 def test_what_was_said_and_hands_have_not_followed_yet_is_still_to_do_and_not_taken_back() -> None:
-    desk = beasts_up()
-    plies = len(desk.referee.match.plies)
-    assert desk.piece("ctl.ready", "A.control")[:1] == ["accepted A ready"]
-    gone_on(desk)
-    records = run(desk.referee, desk.hands.wait())
+    table = beasts_up()
+    plies = len(table.referee.match.plies)
+    assert table.piece("ctl.ready", "A.control")[:1] == ["accepted A ready"]
+    gone_on(table)
+    records = run(table.referee, table.hands.wait())
     assert [record.kind for record in records] == [NoticeKind.MATCH_RESUMED]
     assert {step.cell for step in records[0].steps} == {"A.beast", "B.beast"}
-    assert len(desk.referee.match.plies) > plies
-    assert desk.referee.phase is RefereePhase.AWAITING_PLAYERS
-    assert told(run(desk.referee, desk.hands.clear("A.beast", "B.beast"))) == ["resynced"]
+    assert len(table.referee.match.plies) > plies
+    assert table.referee.phase is RefereePhase.AWAITING_PLAYERS
+    assert told(run(table.referee, table.hands.clear("A.beast", "B.beast"))) == ["resynced"]
 
 
 @pytest.fixture
-def beasts_lie() -> Desk:
+def beasts_lie() -> GameTable:
     """Return a match whose beasts are to be cleared, with no clearing started."""
     return beasts_up()
 
 
 @pytest.fixture
-def beasts() -> Desk:
+def beasts() -> GameTable:
     """Return a match in which READY has removed both beasts."""
-    desk = beasts_up()
-    assert desk.piece("ctl.ready", "A.control")[:1] == ["accepted A ready"]
-    return desk
+    table = beasts_up()
+    assert table.piece("ctl.ready", "A.control")[:1] == ["accepted A ready"]
+    return table
 
 
-def test_of_what_is_to_be_cleared_hands_may_have_cleared_a_part(beasts: Desk) -> None:
+def test_of_what_is_to_be_cleared_hands_may_have_cleared_a_part(beasts: GameTable) -> None:
     beasts.hands.take("A.beast")
     gone_on(beasts)
     records = run(beasts.referee, beasts.hands.wait())
@@ -347,7 +349,7 @@ def test_of_what_is_to_be_cleared_hands_may_have_cleared_a_part(beasts: Desk) ->
     assert beasts.referee.phase is RefereePhase.AWAITING_PLAYERS
 
 
-def test_what_is_to_be_cleared_and_was_hidden_at_first_is_no_taking_back(beasts: Desk) -> None:
+def test_what_is_to_be_cleared_and_was_hidden_at_first_is_no_taking_back(beasts: GameTable) -> None:
     beasts.hands.covered = {"A.beast"}
     gone_on(beasts)
     assert resumed(beasts) == ["match_resumed"]
@@ -358,7 +360,7 @@ def test_what_is_to_be_cleared_and_was_hidden_at_first_is_no_taking_back(beasts:
 
 
 def test_where_nothing_was_left_to_clear_cards_that_lie_there_again_are_a_taking_back(
-    beasts: Desk,
+    beasts: GameTable,
 ) -> None:
     plies = len(beasts.referee.match.plies)
     gone_on(beasts)
@@ -368,20 +370,20 @@ def test_where_nothing_was_left_to_clear_cards_that_lie_there_again_are_a_taking
 
 
 def test_a_card_whose_turning_up_ended_its_battle_is_still_to_be_cleared() -> None:
-    desk = Desk("dicebattle")
+    table = GameTable("dicebattle")
     for seat, pips in (("A", 5), ("B", 2), ("A", 4)):
-        desk.piece(f"token.die{pips}", f"{seat}.tray")
+        table.piece(f"token.die{pips}", f"{seat}.tray")
     for seat, roll in (("A", "B"), ("B", "")):
-        desk.lay("?", seat, f"{seat}.main1")
-        desk.piece("token.done", f"{seat}.control")
+        table.lay("?", seat, f"{seat}.main1")
+        table.piece("token.done", f"{seat}.control")
         if roll:
-            desk.piece("token.die4", f"{roll}.tray")
-    desk.lay("h05", "A", "A.main1")
-    assert desk.lay("m04", "B", "B.main1") == ["accepted B flip B.main1 card=m04"]
-    assert {"A.main1", "B.main1"} & {step.cell for step in desk.referee.pending_steps()}
-    gone_on(desk)
-    assert resumed(desk) == ["match_resumed"]
-    assert desk.referee.phase is RefereePhase.AWAITING_PLAYERS
+            table.piece("token.die4", f"{roll}.tray")
+    table.lay("h05", "A", "A.main1")
+    assert table.lay("m04", "B", "B.main1") == ["accepted B flip B.main1 card=m04"]
+    assert {"A.main1", "B.main1"} & {step.cell for step in table.referee.pending_steps()}
+    gone_on(table)
+    assert resumed(table) == ["match_resumed"]
+    assert table.referee.phase is RefereePhase.AWAITING_PLAYERS
 
 
 def test_chance_that_nobody_sees_is_made_up_for_where_the_log_breaks_off_before_it() -> None:
@@ -392,55 +394,55 @@ def test_chance_that_nobody_sees_is_made_up_for_where_the_log_breaks_off_before_
 
 
 def test_before_a_resumed_table_is_seen_repeat_has_nothing_to_say_again() -> None:
-    desk = Desk("yggdrasil")
-    desk.lay("y03", "B", "c4")
-    gone_on(desk)
-    (said,) = desk.referee.press(ControlCard.REPEAT)
+    table = GameTable("yggdrasil")
+    table.lay("y03", "B", "c4")
+    gone_on(table)
+    (said,) = table.referee.press(ControlCard.REPEAT)
     assert (said.kind, said.reason) == (NoticeKind.NOT_NOW, "nothing_to_repeat")
-    assert resumed(desk) == ["match_resumed"]
-    assert [r.kind for r in desk.referee.press(ControlCard.REPEAT)] == [NoticeKind.REPEATED]
+    assert resumed(table) == ["match_resumed"]
+    assert [r.kind for r in table.referee.press(ControlCard.REPEAT)] == [NoticeKind.REPEATED]
 
 
 def test_an_illegal_move_made_meanwhile_is_refused() -> None:
-    desk = Desk("yggdrasil")
-    desk.lay("y03", "B", "c4")
-    desk.hands.put(desk.hands.paper("y05", "A"), "a1")
-    gone_on(desk)
-    assert resumed(desk) == ["match_resumed", "refused A place y05 a1"]
+    table = GameTable("yggdrasil")
+    table.lay("y03", "B", "c4")
+    table.hands.put(table.hands.paper("y05", "A"), "a1")
+    gone_on(table)
+    assert resumed(table) == ["match_resumed", "refused A place y05 a1"]
 
 
 def test_a_move_taken_back_meanwhile_is_taken_back() -> None:
-    desk = Desk("yggdrasil")
-    desk.lay("y03", "B", "c4")
-    desk.lay("y03", "A", "b2")
-    desk.hands.take("b2")
-    gone_on(desk)
-    assert resumed(desk) == ["match_resumed", "taken_back"]
+    table = GameTable("yggdrasil")
+    table.lay("y03", "B", "c4")
+    table.lay("y03", "A", "b2")
+    table.hands.take("b2")
+    gone_on(table)
+    assert resumed(table) == ["match_resumed", "taken_back"]
 
 
 def test_what_nothing_explains_is_told_once_with_its_correction() -> None:
-    desk = Desk("yggdrasil")
-    desk.lay("y03", "B", "c4")
+    table = GameTable("yggdrasil")
+    table.lay("y03", "B", "c4")
     for cell in ("a3", "d3"):
-        desk.hands.put(desk.hands.paper("y27", "A"), cell)
-    desk.hands.take("b1")
-    gone_on(desk)
-    records = run(desk.referee, desk.hands.wait())
+        table.hands.put(table.hands.paper("y27", "A"), cell)
+    table.hands.take("b1")
+    gone_on(table)
+    records = run(table.referee, table.hands.wait())
     assert [record.kind for record in records] == [NoticeKind.MATCH_RESUMED]
     assert len(records[0].steps) == 3
-    assert desk.referee.phase is RefereePhase.DESYNCED
+    assert table.referee.phase is RefereePhase.DESYNCED
 
 
 def test_a_piece_that_lay_there_before_says_nothing_twice() -> None:
     """Check the puck, which is still where it declared the last draw."""
-    desk = Desk("stratosphere")
-    run(desk.referee, desk.hands.lay(Paper("Kpuck", "token.puck", face=Face.TOKEN), "1.draw"))
-    plies = len(desk.referee.match.plies)
-    gone_on(desk)
-    assert resumed(desk) == ["match_resumed"]
-    assert len(desk.referee.match.plies) == plies
-    run(desk.referee, desk.hands.clear("1.draw"))
-    said = run(desk.referee, desk.hands.lay(Paper("Kp", "token.puck", face=Face.TOKEN), "1.draw"))
+    table = GameTable("stratosphere")
+    run(table.referee, table.hands.lay(Paper("Kpuck", "token.puck", face=Face.TOKEN), "1.draw"))
+    plies = len(table.referee.match.plies)
+    gone_on(table)
+    assert resumed(table) == ["match_resumed"]
+    assert len(table.referee.match.plies) == plies
+    run(table.referee, table.hands.clear("1.draw"))
+    said = run(table.referee, table.hands.lay(Paper("Kp", "token.puck", face=Face.TOKEN), "1.draw"))
     assert told(said) == ["refused 1 draw"], "the hand is full by now"
 
 
@@ -500,17 +502,17 @@ def test_a_correction_is_a_question_still_until_it_was_answered(
 
 
 def test_a_match_that_was_paused_is_paused_when_it_is_gone_on_with(tmp_path: Path) -> None:
-    desk, path = Desk("yggdrasil"), tmp_path / "m.jsonl"
-    desk.lay("y03", "B", "c4")
+    table, path = GameTable("yggdrasil"), tmp_path / "m.jsonl"
+    table.lay("y03", "B", "c4")
     writer = LogWriter(path)
     for kind in (NoticeKind.PAUSED, NoticeKind.RESUMED, NoticeKind.PAUSED):
         writer.append(kind.value)
     writer.close()
-    gone_on(desk)
-    desk.referee.resume_info = read_resume_info(path)
-    assert [record.kind for record in desk.referee.start()] == [NoticeKind.PAUSED]
-    desk.hands.put(desk.hands.paper("y03", "A"), "b2")
-    assert resumed(desk) == [], "nothing counts"
-    assert desk.referee.paused
-    going_on = [record.kind for record in desk.referee.press(ControlCard.PAUSE)]
+    gone_on(table)
+    table.referee.resume_info = read_resume_info(path)
+    assert [record.kind for record in table.referee.start()] == [NoticeKind.PAUSED]
+    table.hands.put(table.hands.paper("y03", "A"), "b2")
+    assert resumed(table) == [], "nothing counts"
+    assert table.referee.paused
+    going_on = [record.kind for record in table.referee.press(ControlCard.PAUSE)]
     assert going_on == [NoticeKind.RESUMED, NoticeKind.MATCH_RESUMED, NoticeKind.ACCEPTED]

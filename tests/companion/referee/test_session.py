@@ -19,7 +19,7 @@ from companion.referee.referee import Referee
 from companion.referee.settle import Thresholds
 from rules import PlacedCard, Setup, Verb, game_slugs
 from tests.support.referee.oracle_view import Paper, kinds, run
-from tests.support.referee.tables import YGG, Desk, lay_all, sit_down
+from tests.support.referee.tables import YGG, RefereedTable, lay_all, sit_down
 
 # The state table.
 
@@ -34,7 +34,7 @@ def test_every_state_has_a_row_and_every_trigger_leads_somewhere_known() -> None
 @pytest.mark.parametrize("state", RefereePhase)
 @pytest.mark.parametrize("trigger", Trigger)
 def test_a_forbidden_transition_raises_and_changes_nothing(
-    kiln: Desk, state: RefereePhase, trigger: Trigger
+    kiln: RefereedTable, state: RefereePhase, trigger: Trigger
 ) -> None:
     kiln.referee.phase = state
     if trigger in TRANSITIONS[state]:
@@ -65,55 +65,55 @@ def test_the_referee_names_no_game() -> None:
 
 
 def test_the_set_up_names_what_is_missing_and_what_is_too_much() -> None:
-    desk = sit_down(YGG, Setup("yggdrasil"))
-    (wanted,) = desk.wait()
+    table = sit_down(YGG, Setup("yggdrasil"))
+    (wanted,) = table.wait()
     assert wanted.kind is NoticeKind.SET_UP_WANTED
     assert {(s.kind, s.cell, s.placed.card) for s in wanted.steps} == {
         (StepKind.PLACE, "b1", "yr1"),
         (StepKind.PLACE, "c5", "yr1"),
     }
-    desk.lay("yr1", "A", "b1")
-    (too_much,) = desk.lay("y17", "A", "a3")
+    table.lay("yr1", "A", "b1")
+    (too_much,) = table.lay("y17", "A", "a3")
     assert {(s.kind, s.cell) for s in too_much.steps} == {
         (StepKind.TAKE, "a3"),
         (StepKind.PLACE, "c5"),
     }
-    desk.clear("a3")
-    assert kinds(desk.lay("yr1", "B", "c5")) == [NoticeKind.SET_UP_READY]
+    table.clear("a3")
+    assert kinds(table.lay("yr1", "B", "c5")) == [NoticeKind.SET_UP_READY]
 
 
 def test_a_root_on_the_wrong_cell_is_moved() -> None:
-    desk = sit_down(YGG, Setup("yggdrasil"))
-    desk.lay("yr1", "A", "b1")
-    (wanted,) = desk.lay("yr1", "B", "b5")
+    table = sit_down(YGG, Setup("yggdrasil"))
+    table.lay("yr1", "A", "b1")
+    (wanted,) = table.lay("yr1", "B", "b5")
     assert [(s.kind, s.cell, s.to) for s in wanted.steps] == [(StepKind.MOVE, "b5", "c5")]
 
 
 def test_cells_that_cannot_be_read_hold_the_start_up() -> None:
-    desk = sit_down(YGG, Setup("yggdrasil"))
-    desk.hands.follow(YGG.layout(desk.referee.match.state), "AB")
-    desk.hands.covered = {"a1"}
-    assert desk.wait(2.5) == [], "an eye that has just opened needs a moment"
-    (wanted,) = desk.wait(3)
+    table = sit_down(YGG, Setup("yggdrasil"))
+    table.hands.follow(YGG.layout(table.referee.match.state), "AB")
+    table.hands.covered = {"a1"}
+    assert table.wait(2.5) == [], "an eye that has just opened needs a moment"
+    (wanted,) = table.wait(3)
     assert (wanted.kind, wanted.steps, wanted.data["unseen"]) == (
         NoticeKind.SET_UP_WANTED,
         (),
         ["a1"],
     )
-    desk.hands.covered = set()
-    assert kinds(desk.wait()) == [NoticeKind.SET_UP_READY]
+    table.hands.covered = set()
+    assert kinds(table.wait()) == [NoticeKind.SET_UP_READY]
 
 
 def test_a_first_card_laid_with_the_roots_is_a_move() -> None:
-    desk = sit_down(YGG, Setup("yggdrasil"))
-    desk.hands.follow(YGG.layout(desk.referee.match.state), "AB")
-    desk.hands.put(desk.hands.paper("y03", "A"), "b2")
-    assert kinds(desk.wait()) == [NoticeKind.SET_UP_READY, NoticeKind.ACCEPTED]
+    table = sit_down(YGG, Setup("yggdrasil"))
+    table.hands.follow(YGG.layout(table.referee.match.state), "AB")
+    table.hands.put(table.hands.paper("y03", "A"), "b2")
+    assert kinds(table.wait()) == [NoticeKind.SET_UP_READY, NoticeKind.ACCEPTED]
 
 
 def test_who_begins_may_be_agreed() -> None:
-    desk = sit_down(YGG, Setup("yggdrasil"), first="B")
-    assert desk.referee.match.to_act == {"B"}
+    table = sit_down(YGG, Setup("yggdrasil"), first="B")
+    assert table.referee.match.to_act == {"B"}
     with pytest.raises(SessionError, match="cannot start this match"):
         sit_down(YGG, Setup("yggdrasil"), first="Z")
 
@@ -121,7 +121,7 @@ def test_who_begins_may_be_agreed() -> None:
 # Verdicts.
 
 
-def test_an_illegal_card_is_refused_put_back_and_thanked_for(ygg: Desk) -> None:
+def test_an_illegal_card_is_refused_put_back_and_thanked_for(ygg: RefereedTable) -> None:
     before = ygg.referee.match.state
     (refused,) = ygg.lay("y03", "A", "b3")
     assert (refused.kind, refused.clauses) == (NoticeKind.REFUSED, ("YGG-6.2",))
@@ -131,7 +131,7 @@ def test_an_illegal_card_is_refused_put_back_and_thanked_for(ygg: Desk) -> None:
     assert ygg.referee.match.state == before
 
 
-def test_a_refusal_is_said_once_and_another_illegal_card_anew(ygg: Desk) -> None:
+def test_a_refusal_is_said_once_and_another_illegal_card_anew(ygg: RefereedTable) -> None:
     ygg.lay("y03", "A", "a1")
     assert ygg.wait(3) == []
     assert kinds(run(ygg.referee, ygg.hands.reach(2))) == []
@@ -142,7 +142,7 @@ def test_a_refusal_is_said_once_and_another_illegal_card_anew(ygg: Desk) -> None
 
 
 def test_an_illegal_card_pushed_to_a_legal_cell_is_accepted_without_a_word_of_thanks(
-    ygg: Desk,
+    ygg: RefereedTable,
 ) -> None:
     ygg.lay("y03", "A", "a1")
     paper = ygg.hands.take("a1")
@@ -150,7 +150,7 @@ def test_an_illegal_card_pushed_to_a_legal_cell_is_accepted_without_a_word_of_th
     assert kinds(ygg.wait()) == [NoticeKind.ACCEPTED]
 
 
-def test_a_card_over_another_is_refused_and_only_taken_off(ygg: Desk) -> None:
+def test_a_card_over_another_is_refused_and_only_taken_off(ygg: RefereedTable) -> None:
     ygg.lay("y03", "A", "b2")
     (refused,) = ygg.lay("y03", "B", "b2")
     assert "YGG-6.1" in refused.clauses
@@ -159,13 +159,13 @@ def test_a_card_over_another_is_refused_and_only_taken_off(ygg: Desk) -> None:
 
 
 @pytest.mark.parametrize("turn", [90.0, 180.0, 270.0])
-def test_a_turned_card_is_refused(ygg: Desk, turn: float) -> None:
+def test_a_turned_card_is_refused(ygg: RefereedTable, turn: float) -> None:
     (refused,) = ygg.lay("y03", "A", "b2", turn)
     assert "YGG-4.3" in refused.clauses
     assert ygg.referee.match.plies == ()
 
 
-def test_a_turned_card_that_may_lie_there_is_turned_upright(ygg: Desk) -> None:
+def test_a_turned_card_that_may_lie_there_is_turned_upright(ygg: RefereedTable) -> None:
     """Check that YGG-12.3 asks to turn the card; a card that may not be there is removed."""
     ygg.lay("y03", "B", "c4")
     (refused,) = ygg.lay("y03", "A", "b2", 180.0)
@@ -176,14 +176,14 @@ def test_a_turned_card_that_may_lie_there_is_turned_upright(ygg: Desk) -> None:
     assert [s.kind for s in refused.steps] == [StepKind.TAKE]
 
 
-def test_lifting_a_card_for_a_moment_says_nothing(mid: Desk) -> None:
+def test_lifting_a_card_for_a_moment_says_nothing(mid: RefereedTable) -> None:
     paper = mid.hands.take("b2")
     said = run(mid.referee, mid.hands.wait(Thresholds().gone_s - 0.2))
     mid.hands.put(paper, "b2")
     assert said + mid.wait() == []
 
 
-def test_a_card_taken_away_is_refused_and_comes_back(mid: Desk) -> None:
+def test_a_card_taken_away_is_refused_and_comes_back(mid: RefereedTable) -> None:
     paper = mid.hands.lying["b2"][-1][0]
     (refused,) = mid.clear("b2")
     assert refused.kind is NoticeKind.REFUSED
@@ -191,7 +191,7 @@ def test_a_card_taken_away_is_refused_and_comes_back(mid: Desk) -> None:
     assert kinds(run(mid.referee, mid.hands.lay(paper, "b2"))) == [NoticeKind.PUT_BACK]
 
 
-def test_an_exchange_is_accepted_with_its_doubt(mid: Desk) -> None:
+def test_an_exchange_is_accepted_with_its_doubt(mid: RefereedTable) -> None:
     (accepted,) = [r for r in mid.lay("y02", "A", "A.discard") if r.action]
     assert str(accepted.action) == "A place y02 A.discard"
     assert "YGG-7.1" in accepted.awaits
@@ -199,7 +199,7 @@ def test_an_exchange_is_accepted_with_its_doubt(mid: Desk) -> None:
 
 
 def test_a_tip_is_recovered_by_picking_it_up_and_may_be_laid_down_again(
-    ygg: Desk, tip: Paper
+    ygg: RefereedTable, tip: Paper
 ) -> None:
     ygg.lay("y30", "A", "c3")
     assert ygg.referee.match.to_act == {"A"}
@@ -213,7 +213,7 @@ def test_a_tip_is_recovered_by_picking_it_up_and_may_be_laid_down_again(
     assert (kinds(said), len(ygg.referee.match.plies)) == ([], before), "not A's turn: it waits"
 
 
-def covered_tip(ygg: Desk) -> None:
+def covered_tip(ygg: RefereedTable) -> None:
     """Let A take back y31 by a declaration and leave it there, under an exchanged card."""
     ygg.lay("y30", "A", "c3")
     (back,) = ygg.referee.declare("A", Verb.CHOOSE, "y31")
@@ -229,7 +229,7 @@ def covered_tip(ygg: Desk) -> None:
 
 
 def test_a_card_due_in_a_hand_is_owed_until_it_is_out_from_beneath_others(
-    ygg: Desk, tip: Paper
+    ygg: RefereedTable, tip: Paper
 ) -> None:
     """Regression: the hand was one card short for the rest of the match, without a message."""
     covered_tip(ygg)
@@ -250,7 +250,7 @@ def test_a_card_due_in_a_hand_is_owed_until_it_is_out_from_beneath_others(
 
 
 def test_a_table_laid_as_the_match_has_it_owes_no_card_beneath_others(
-    ygg: Desk, tip: Paper
+    ygg: RefereedTable, tip: Paper
 ) -> None:
     covered_tip(ygg)
     ygg.hands.lying["A.discard"] = [each for each in ygg.hands.lying["A.discard"] if each[0] != tip]
@@ -262,7 +262,9 @@ def test_a_table_laid_as_the_match_has_it_owes_no_card_beneath_others(
     assert [str(r.action) for r in laid] == ["A place y31 A.discard"], "it may be laid again"
 
 
-def test_a_card_whose_coming_back_is_undone_is_not_asked_for(ygg: Desk, tip: Paper) -> None:
+def test_a_card_whose_coming_back_is_undone_is_not_asked_for(
+    ygg: RefereedTable, tip: Paper
+) -> None:
     ygg.lay("y30", "A", "c3")
     ygg.referee.declare("A", Verb.CHOOSE, "y31")
     (undone,) = ygg.referee.press(ControlCard.UNDO)
@@ -270,12 +272,12 @@ def test_a_card_whose_coming_back_is_undone_is_not_asked_for(ygg: Desk, tip: Pap
     assert ygg.referee.pending_steps() == ()
 
 
-def test_picking_up_a_pile_that_means_nothing_says_nothing(ygg: Desk, tip: Paper) -> None:
+def test_picking_up_a_pile_that_means_nothing_says_nothing(ygg: RefereedTable, tip: Paper) -> None:
     assert ygg.clear("A.discard") == []
     assert run(ygg.referee, ygg.hands.lay(tip, "A.discard")) == []
 
 
-def test_a_card_laid_on_a_pile_too_soon_waits_for_its_turn(ygg: Desk) -> None:
+def test_a_card_laid_on_a_pile_too_soon_waits_for_its_turn(ygg: RefereedTable) -> None:
     lay_all(ygg, "A y03 b2,B y03 c4,A y27 b3")
     state = ygg.referee.match.state
     assert ygg.lay("y31", "A", "A.discard") == []
@@ -287,7 +289,7 @@ def test_a_card_laid_on_a_pile_too_soon_waits_for_its_turn(ygg: Desk) -> None:
 # Invasions: destroyed cards, and pending steps.
 
 
-def test_a_removed_target_is_an_invasion(mid: Desk) -> None:
+def test_a_removed_target_is_an_invasion(mid: RefereedTable) -> None:
     mid.lay("y25", "A", "d3")
     assert mid.referee.match.to_act == {"A"}
     (accepted,) = mid.clear("c3")
@@ -296,7 +298,7 @@ def test_a_removed_target_is_an_invasion(mid: Desk) -> None:
     assert accepted.next_turn
 
 
-def test_the_token_says_whom_and_the_hands_follow(mid: Desk) -> None:
+def test_the_token_says_whom_and_the_hands_follow(mid: RefereedTable) -> None:
     mid.lay("y25", "A", "d3")
     (accepted,) = [r for r in run(mid.referee, mid.hands.point("c3")) if r.action]
     assert str(accepted.action) == "A choose c3"
@@ -312,7 +314,7 @@ def test_the_token_says_whom_and_the_hands_follow(mid: Desk) -> None:
     assert kinds(mid.wait()) == [NoticeKind.RESYNCED]
 
 
-def test_play_goes_on_while_a_card_is_owed(mid: Desk) -> None:
+def test_play_goes_on_while_a_card_is_owed(mid: RefereedTable) -> None:
     mid.lay("y25", "A", "d3")
     run(mid.referee, mid.hands.point("c3"))
     (accepted,) = mid.lay("y09", "B", "b4")
@@ -321,7 +323,7 @@ def test_play_goes_on_while_a_card_is_owed(mid: Desk) -> None:
     assert kinds(mid.clear("c3")) == [NoticeKind.RESYNCED]
 
 
-def test_a_target_out_of_reach_is_refused_by_the_token(mid: Desk) -> None:
+def test_a_target_out_of_reach_is_refused_by_the_token(mid: RefereedTable) -> None:
     mid.lay("y25", "A", "d3")
     (refused,) = run(mid.referee, mid.hands.point("c4"))
     assert (refused.kind, refused.clauses) == (NoticeKind.REFUSED, ("YGG-9.1",))
@@ -331,7 +333,7 @@ def test_a_target_out_of_reach_is_refused_by_the_token(mid: Desk) -> None:
 # Corrections and endings.
 
 
-def test_a_correction_is_an_event_and_the_table_is_compared_anew(mid: Desk) -> None:
+def test_a_correction_is_an_event_and_the_table_is_compared_anew(mid: RefereedTable) -> None:
     position = YGG.format(mid.referee.match.state_at(5))
     (said,) = mid.referee.correct(position)
     assert (said.kind, said.data["position"]) == (NoticeKind.CORRECTED, position)
@@ -341,7 +343,7 @@ def test_a_correction_is_an_event_and_the_table_is_compared_anew(mid: Desk) -> N
     assert YGG.format(mid.referee.match.state) == position
 
 
-def test_the_rules_end_the_match_and_nothing_is_judged_after(kiln: Desk) -> None:
+def test_the_rules_end_the_match_and_nothing_is_judged_after(kiln: RefereedTable) -> None:
     said: list[Notice] = []
     for _ in range(5):
         for seat in "LR":
@@ -359,7 +361,7 @@ def test_the_rules_end_the_match_and_nothing_is_judged_after(kiln: Desk) -> None
 @pytest.mark.parametrize(
     "reason", [EndReason.STOPPED, EndReason.SOURCE_ENDED, EndReason.TIME, EndReason.BROKEN]
 )
-def test_a_match_may_be_stopped_at_any_time(mid: Desk, reason: EndReason) -> None:
+def test_a_match_may_be_stopped_at_any_time(mid: RefereedTable, reason: EndReason) -> None:
     (ended,) = mid.referee.finish(reason)
     assert (ended.kind, ended.reason) == (NoticeKind.GAME_ENDED, reason.value)
     assert mid.wait(3) == []
@@ -367,9 +369,9 @@ def test_a_match_may_be_stopped_at_any_time(mid: Desk, reason: EndReason) -> Non
 
 def test_same_views_same_records() -> None:
     def play() -> Iterator[str]:
-        desk = sit_down(YGG, Setup("yggdrasil"))
-        desk.hands.follow(YGG.layout(desk.referee.match.state), "AB")
-        said = desk.wait() + desk.lay("y03", "A", "b2") + desk.lay("y03", "B", "d4")
+        table = sit_down(YGG, Setup("yggdrasil"))
+        table.hands.follow(YGG.layout(table.referee.match.state), "AB")
+        said = table.wait() + table.lay("y03", "A", "b2") + table.lay("y03", "B", "d4")
         yield from map(repr, said)
 
     assert list(play()) == list(play())
@@ -381,7 +383,7 @@ def test_public_docstrings_are_there() -> None:
             assert inspect.getdoc(member), name
 
 
-def test_a_lying_card_of_the_other_seat_is_theirs(ygg: Desk) -> None:
+def test_a_lying_card_of_the_other_seat_is_theirs(ygg: RefereedTable) -> None:
     ygg.lay("y03", "A", "b2")
     (accepted,) = ygg.lay("y03", "B", "c4")
     assert YGG.layout(ygg.referee.match.state)["c4"] == (PlacedCard("y03", "B"),)
@@ -389,7 +391,7 @@ def test_a_lying_card_of_the_other_seat_is_theirs(ygg: Desk) -> None:
 
 
 def test_a_card_on_no_place_is_told_once_and_holds_nothing_up(
-    ygg: Desk, monkeypatch: pytest.MonkeyPatch
+    ygg: RefereedTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(type(ygg.referee.geometry), "touches_mat", lambda *_: True)
     stray = ygg.hands.paper("y15", "A")

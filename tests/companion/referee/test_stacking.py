@@ -13,7 +13,7 @@ from companion.referee.notices import Notice, NoticeKind
 from companion.referee.stacking import StackDetector
 from rules import Setup
 from tests.support.referee.oracle_view import Hands, Paper, kinds, run
-from tests.support.referee.tables import YGG, Desk
+from tests.support.referee.tables import YGG, RefereedTable
 
 PLACES = TableGeometry(YGG.table(Setup("yggdrasil")))
 
@@ -110,14 +110,16 @@ def places_mm(monkeypatch: pytest.MonkeyPatch) -> dict[str, float]:
     return where
 
 
-def together(desk: Desk, *controls: ControlCard) -> list[Notice]:
+def together(table: RefereedTable, *controls: ControlCard) -> list[Notice]:
     """Put several control cards on A's place at once."""
     for control in controls:
-        desk.hands.put(Paper(f"C{control}", f"ctl.{control}", face=Face.CONTROL), "A.control")
-    return run(desk.referee, [*desk.hands.reach(), *desk.hands.wait()])
+        table.hands.put(Paper(f"C{control}", f"ctl.{control}", face=Face.CONTROL), "A.control")
+    return run(table.referee, [*table.hands.reach(), *table.hands.wait()])
 
 
-def test_a_handful_is_answered_and_changes_nothing(mid: Desk, places_mm: dict[str, float]) -> None:
+def test_a_handful_is_answered_and_changes_nothing(
+    mid: RefereedTable, places_mm: dict[str, float]
+) -> None:
     before = mid.referee.match.state
     places_mm.update(Cundo=10.0, Cwhy=40.0, Cend_turn=25.0)
     mid.hands.spread.add("A.control")
@@ -130,7 +132,7 @@ def test_a_handful_is_answered_and_changes_nothing(mid: Desk, places_mm: dict[st
 
 @pytest.mark.parametrize(("beneath", "said"), [("undo", "uncovered"), ("why", "no_reason")])
 def test_a_card_that_lay_beneath_another_is_answered_if_it_would_change_the_match(
-    mid: Desk, places_mm: dict[str, float], beneath: str, said: str
+    mid: RefereedTable, places_mm: dict[str, float], beneath: str, said: str
 ) -> None:
     """Check a card at the drawn table that is put down again at its old place."""
     upper = "repeat"
@@ -155,7 +157,7 @@ def test_a_card_that_lay_beneath_another_is_answered_if_it_would_change_the_matc
     "control", [ControlCard.UNDO, ControlCard.END_TURN, ControlCard.NO, ControlCard.READY]
 )
 def test_what_changes_the_match_counts_on_a_place_for_control_cards_only(
-    mid: Desk, control: ControlCard, cell: str, said: list[str]
+    mid: RefereedTable, control: ControlCard, cell: str, said: list[str]
 ) -> None:
     before = mid.referee.match.state
     paper = Paper(f"C{control}", f"ctl.{control}", face=Face.CONTROL)
@@ -168,6 +170,6 @@ def test_what_changes_the_match_counts_on_a_place_for_control_cards_only(
     assert mid.referee.match.state == before
 
 
-def test_what_changes_nothing_is_heard_wherever_it_lies(mid: Desk) -> None:
+def test_what_changes_nothing_is_heard_wherever_it_lies(mid: RefereedTable) -> None:
     (told,) = run(mid.referee, mid.hands.show("why", "B.deck"))
     assert told.reason == "no_reason"

@@ -10,12 +10,12 @@ from companion.referee.words.speaker import Speaker
 from rules import CHANCE, LANGUAGES, Setup
 from tests.support.referee.golden_captions import CATALOG
 from tests.support.referee.oracle_view import Paper, kinds, run
-from tests.support.referee.tables import YGG, Desk, sit_down
+from tests.support.referee.tables import YGG, RefereedTable, sit_down
 
 # Take-backs.
 
 
-def test_lifting_the_last_card_takes_the_move_back(ygg: Desk) -> None:
+def test_lifting_the_last_card_takes_the_move_back(ygg: RefereedTable) -> None:
     ygg.lay("y03", "A", "b2")
     before = ygg.referee.match.state
     ygg.lay("y03", "B", "c4")
@@ -25,7 +25,7 @@ def test_lifting_the_last_card_takes_the_move_back(ygg: Desk) -> None:
     assert back.to_act == ("B",)
 
 
-def test_who_begins_is_open_again_when_the_first_card_is_lifted(ygg: Desk) -> None:
+def test_who_begins_is_open_again_when_the_first_card_is_lifted(ygg: RefereedTable) -> None:
     ygg.lay("y03", "A", "b2")
     (back,) = ygg.clear("b2")
     assert (back.kind, back.data["to"], back.to_act) == (NoticeKind.TAKEN_BACK, 0, (CHANCE,))
@@ -37,15 +37,15 @@ def test_who_begins_is_open_again_when_the_first_card_is_lifted(ygg: Desk) -> No
 
 
 def test_a_first_player_who_was_named_stays_named() -> None:
-    desk = sit_down(YGG, Setup("yggdrasil"), first="A")
-    desk.hands.follow(YGG.layout(desk.referee.match.state), "AB")
-    desk.wait()
-    desk.lay("y03", "A", "b2")
-    (back,) = desk.clear("b2")
+    table = sit_down(YGG, Setup("yggdrasil"), first="A")
+    table.hands.follow(YGG.layout(table.referee.match.state), "AB")
+    table.wait()
+    table.lay("y03", "A", "b2")
+    (back,) = table.clear("b2")
     assert (back.kind, back.to_act) == (NoticeKind.TAKEN_BACK, ("A",))
 
 
-def test_an_invasion_is_taken_back_by_laying_the_card_again(mid: Desk) -> None:
+def test_an_invasion_is_taken_back_by_laying_the_card_again(mid: RefereedTable) -> None:
     mid.lay("y25", "A", "d3")
     paper = mid.hands.lying["c3"][-1][0]
     mid.clear("c3")
@@ -54,7 +54,7 @@ def test_an_invasion_is_taken_back_by_laying_the_card_again(mid: Desk) -> None:
     assert mid.referee.match.to_act == {"A"}
 
 
-def test_another_copy_on_the_same_cell_is_no_take_back(kiln: Desk) -> None:
+def test_another_copy_on_the_same_cell_is_no_take_back(kiln: RefereedTable) -> None:
     """Check a new p on k1 after L's p has left: it is a move, not a take-back."""
     kiln.lay("p", "L", "k1")
     kiln.lay("q", "R", "k2")
@@ -67,7 +67,7 @@ def test_another_copy_on_the_same_cell_is_no_take_back(kiln: Desk) -> None:
     assert (accepted.kind, str(accepted.action)) == (NoticeKind.ACCEPTED, "L place p k1")
 
 
-def test_a_table_that_is_both_is_asked(kiln: Desk) -> None:
+def test_a_table_that_is_both_is_asked(kiln: RefereedTable) -> None:
     """Check L's move from k1 to k2 and back after R's pass: a move, or a take-back of the first."""
     kiln.lay("p", "L", "k1")
     kiln.lay("q", "R", "k4")
@@ -90,7 +90,7 @@ def test_a_table_that_is_both_is_asked(kiln: Desk) -> None:
     assert len(kiln.referee.match.plies) == plies + 1
 
 
-def test_a_reveal_cannot_be_taken_back(kiln: Desk) -> None:
+def test_a_reveal_cannot_be_taken_back(kiln: RefereedTable) -> None:
     back = Paper("S1", "", face=Face.BACK)
     run(kiln.referee, kiln.hands.lay(back, "k1", 90.0))
     kiln.lay("q", "R", "k4")
@@ -107,7 +107,7 @@ def test_a_reveal_cannot_be_taken_back(kiln: Desk) -> None:
 # Questions.
 
 
-def test_one_picture_with_two_meanings_is_asked_and_answered_by_card(kiln: Desk) -> None:
+def test_one_picture_with_two_meanings_is_asked_and_answered_by_card(kiln: RefereedTable) -> None:
     kiln.lay("p", "L", "k1")
     kiln.lay("q", "R", "k4")
     (question,) = kiln.clear("k1")
@@ -124,7 +124,7 @@ def test_one_picture_with_two_meanings_is_asked_and_answered_by_card(kiln: Desk)
     assert kiln.actions()[-1] == "L choose burn"
 
 
-def test_no_to_everything_is_out_of_step(kiln: Desk) -> None:
+def test_no_to_everything_is_out_of_step(kiln: RefereedTable) -> None:
     kiln.lay("p", "L", "k1")
     kiln.lay("q", "R", "k4")
     paper = kiln.hands.lying["k1"][-1][0]
@@ -134,7 +134,7 @@ def test_no_to_everything_is_out_of_step(kiln: Desk) -> None:
     assert kinds(run(kiln.referee, kiln.hands.lay(paper, "k1", 90.0))) == [NoticeKind.RESYNCED]
 
 
-def test_a_question_lapses_when_the_table_answers_it(kiln: Desk) -> None:
+def test_a_question_lapses_when_the_table_answers_it(kiln: RefereedTable) -> None:
     kiln.lay("p", "L", "k1")
     kiln.lay("q", "R", "k4")
     paper = kiln.hands.lying["k1"][-1][0]
@@ -145,7 +145,7 @@ def test_a_question_lapses_when_the_table_answers_it(kiln: Desk) -> None:
     assert (told.kind, told.reason) == (NoticeKind.NOT_NOW, "no_question")
 
 
-def test_a_question_is_reminded_of_once(kiln: Desk) -> None:
+def test_a_question_is_reminded_of_once(kiln: RefereedTable) -> None:
     kiln.lay("p", "L", "k1")
     kiln.lay("q", "R", "k4")
     kiln.clear("k1")
@@ -155,7 +155,7 @@ def test_a_question_is_reminded_of_once(kiln: Desk) -> None:
 # Desynced tables.
 
 
-def test_out_of_step_names_every_cell_and_comes_back(mid: Desk) -> None:
+def test_out_of_step_names_every_cell_and_comes_back(mid: RefereedTable) -> None:
     hands, before = mid.hands, mid.referee.match.state
     b2, c4 = hands.take("b2"), hands.take("c4")
     d5 = hands.take("d5")

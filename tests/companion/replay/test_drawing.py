@@ -14,7 +14,7 @@ from reportlab.pdfgen.canvas import Canvas
 from companion.replay.drawing import DARK, LIGHT, Palette, board
 from companion.replay.lettering import face, leading, lines_of, paragraph
 from companion.replay.transcript import Transcript
-from tests.support.match_logs import Desk
+from tests.support.match_logs import LoggedMatch
 
 PAGE = (600.0, 600.0)
 TOLD = {
@@ -42,9 +42,9 @@ def drawn(view: dict[str, Any]) -> str:
     [("dicebattle", 70), ("jiguan", 40), ("spherion", 60), ("stratosphere", 40), ("yggdrasil", 30)],
 )
 def test_whatever_lies_on_a_board_can_be_read_there(slug: str, plies: int, tmp_path: Path) -> None:
-    desk = Desk(slug, tmp_path / "m.jsonl")
-    desk.play(plies)
-    told = Transcript(desk.data(), "m")
+    logged = LoggedMatch(slug, tmp_path / "m.jsonl")
+    logged.play(plies)
+    told = Transcript(logged.data(), "m")
     view = told.view(told.moments[-1], "en")
     text = re.sub(r"\s", "", drawn(view))
     cards = [cell["card"] for cell in view["board"]["cells"] if "card" in cell]
@@ -72,9 +72,9 @@ def test_seats_that_are_called_by_a_colour_are_drawn_in_it(palette: Palette) -> 
 
 
 def test_a_card_that_lies_face_down_shows_nothing_of_its_face(tmp_path: Path) -> None:
-    desk = Desk("jiguan", tmp_path / "m.jsonl")
-    desk.play(12)
-    told = Transcript(desk.data(), "m")
+    logged = LoggedMatch("jiguan", tmp_path / "m.jsonl")
+    logged.play(12)
+    told = Transcript(logged.data(), "m")
     view = told.view(told.moments[-1], "en")
     for cell in view["board"]["cells"]:
         cell.pop("tokens", None)

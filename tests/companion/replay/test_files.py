@@ -28,18 +28,18 @@ from companion.replay.transcript import Transcript
 from companion.texts import sentences
 from rules import LANGUAGES, Message
 from rules.records.log import parse_log
-from tests.support.match_logs import Desk
+from tests.support.match_logs import LoggedMatch
 
 
 @pytest.fixture(scope="module")
 def log(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     """Return the log of a whole match of The Yggdrasil with a refusal."""
-    desk = Desk("yggdrasil", tmp_path_factory.mktemp("log") / "m.jsonl")
-    desk.play(14)
-    seat = min(desk.referee.match.to_act)
-    desk.refuse(f"{seat} place y05 b1")
-    desk.play(500)
-    return desk.data()
+    logged = LoggedMatch("yggdrasil", tmp_path_factory.mktemp("log") / "m.jsonl")
+    logged.play(14)
+    seat = min(logged.referee.match.to_act)
+    logged.refuse(f"{seat} place y05 b1")
+    logged.play(500)
+    return logged.data()
 
 
 @pytest.fixture(scope="module")
@@ -48,11 +48,11 @@ def told(log: bytes) -> Transcript:
 
 
 def test_a_protocol_tells_all_that_followed_from_a_move_however_much(tmp_path: Path) -> None:
-    desk = Desk("dicebattle", tmp_path / "m.jsonl")
-    desk.play(300)
-    told = Transcript(desk.data(), "m.jsonl")
+    logged = LoggedMatch("dicebattle", tmp_path / "m.jsonl")
+    logged.play(300)
+    told = Transcript(logged.data(), "m.jsonl")
     text = protocol(told, "en")
-    events = [event for ply in desk.referee.match.plies for event in ply.events]
+    events = [event for ply in logged.referee.match.plies for event in ply.events]
     named = {"A": "Sun", "B": "Moon"}
     for event in events:
         if event.kind == "level":
@@ -109,21 +109,21 @@ def test_a_protocol_names_every_clause_it_cites(told: Transcript, lang: str) -> 
 def test_decks_and_settings_are_called_as_players_call_them(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lang: str, players: str, settings: str
 ) -> None:
-    desk = Desk("yggdrasil", tmp_path / "m.jsonl", settings={"roots": "free"})
-    first = protocol(Transcript(desk.data(), "m.jsonl"), lang).split("\n\n")[0]
+    logged = LoggedMatch("yggdrasil", tmp_path / "m.jsonl", settings={"roots": "free"})
+    first = protocol(Transcript(logged.data(), "m.jsonl"), lang).split("\n\n")[0]
     assert players in first
     assert settings in first
     assert not re.search(r"orchard|hunt-|roots|free = ", first)
 
 
 def test_an_action_stands_under_the_turn_it_was_done_in(tmp_path: Path) -> None:
-    desk = Desk("yggdrasil", tmp_path / "m.jsonl", hidden=True)
-    desk.do("chance choose B")
+    logged = LoggedMatch("yggdrasil", tmp_path / "m.jsonl", hidden=True)
+    logged.do("chance choose B")
     for seat in "AB":
         unknown = ",".join("?" * 20)
-        desk.do(f"chance draw to={seat}.deck with={unknown}")
-    desk.do("B place y03 c4")
-    lines = protocol(Transcript(desk.data(), "m"), "en").splitlines()
+        logged.do(f"chance draw to={seat}.deck with={unknown}")
+    logged.do("B place y03 c4")
+    lines = protocol(Transcript(logged.data(), "m"), "en").splitlines()
     at = next(i for i, line in enumerate(lines) if "Rising Vine on c4" in line)
     assert [line for line in lines[:at] if line.startswith("Turn ")] == ["Turn 1"]
 
@@ -216,9 +216,9 @@ def test_beside_the_board_stands_what_was_said_as_far_as_there_is_room(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Check four players, whose names leave the least space."""
-    desk = Desk("stratosphere", tmp_path / "m.jsonl", settings={"players": "4"})
-    desk.play(20)
-    told = Transcript(desk.data(), "m")
+    logged = LoggedMatch("stratosphere", tmp_path / "m.jsonl", settings={"players": "4"})
+    logged.play(20)
+    told = Transcript(logged.data(), "m")
     long = {"ja": "カードとマスについての、二行になる文。" * 3}
     shown = tuple(replace(cue, texts=long) for cue in cues(told)[:8])
     *_, last = pictures(told, shown, "ja")
@@ -317,9 +317,9 @@ def test_a_bundle_says_which_parts_are_not_installed(
 
 
 def test_the_bundle_of_an_open_match_ends_before_its_first_secret(tmp_path: Path) -> None:
-    desk = Desk("spherion", tmp_path / "m.jsonl")
-    desk.play(80)
-    data = desk.data()
+    logged = LoggedMatch("spherion", tmp_path / "m.jsonl")
+    logged.play(80)
+    data = logged.data()
     told = Transcript(data, "m.jsonl")
     assert told.match is not None
     assert told.match.outcome is None
@@ -340,19 +340,21 @@ def test_the_bundle_of_an_open_match_ends_before_its_first_secret(tmp_path: Path
 
 
 def test_of_an_open_match_without_secrets_the_whole_log_is_handed_on(tmp_path: Path) -> None:
-    desk = Desk("yggdrasil", tmp_path / "m.jsonl")
-    desk.play(6)
-    told = Transcript(desk.data(), "m.jsonl")
+    logged = LoggedMatch("yggdrasil", tmp_path / "m.jsonl")
+    logged.play(6)
+    told = Transcript(logged.data(), "m.jsonl")
     assert not told.over
     assert first_secret(told) is None
 
 
 def test_the_columns_of_a_long_sheet_are_named_on_every_page_of_lines(tmp_path: Path) -> None:
-    desk = Desk("yggdrasil", tmp_path / "m.jsonl")
-    desk.play(6)
+    logged = LoggedMatch("yggdrasil", tmp_path / "m.jsonl")
+    logged.play(6)
     for _ in range(30):
-        desk.note([desk.referee.notice(NoticeKind.PAUSED), desk.referee.notice(NoticeKind.RESUMED)])
-    told = Transcript(desk.data(), "m.jsonl")
+        logged.note(
+            [logged.referee.notice(NoticeKind.PAUSED), logged.referee.notice(NoticeKind.RESUMED)]
+        )
+    told = Transcript(logged.data(), "m.jsonl")
     data, pages = score_sheet(told, "en")
     texts = [page.extract_text() for page in PdfReader(io.BytesIO(data)).pages]
     said = told.shown("en")[-1].text

@@ -15,7 +15,7 @@ from companion.replay.past import LogFold
 from companion.replay.transcript import Transcript
 from rules import LANGUAGES, LogWriter, load_catalog
 from rules.records.log import fold_steps, parse_log
-from tests.companion.referee.games.test_five_games import Desk
+from tests.companion.referee.games.test_five_games import GameTable
 from tests.support import match_logs as logs
 from tests.support.referee.oracle_view import run
 
@@ -23,7 +23,7 @@ GAMES = ("dicebattle", "jiguan", "spherion", "stratosphere", "yggdrasil")
 
 
 @dataclass
-class Table(Desk):
+class Table(GameTable):
     """A table whose records are kept."""
 
     kept: list[Notice] = field(default_factory=list)
@@ -72,9 +72,9 @@ def test_every_record_is_read_back_and_says_the_same(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_a_match_of_every_game_is_told_in_three_languages(slug: str, tmp_path: Path) -> None:
-    desk = logs.Desk(slug, tmp_path / "m.jsonl")
-    desk.play(60)
-    told = Transcript(desk.data(), "m.jsonl")
+    logged = logs.LoggedMatch(slug, tmp_path / "m.jsonl")
+    logged.play(60)
+    told = Transcript(logged.data(), "m.jsonl")
     assert told.fault is None
     assert len(told.moments) > 5
     for lang in LANGUAGES:
@@ -100,16 +100,16 @@ def test_the_page_stands_as_it_stood(tmp_path: Path) -> None:
 
 
 def test_nothing_secret_is_told_while_or_after_a_match_is_played(tmp_path: Path) -> None:
-    desk = logs.Desk("spherion", tmp_path / "m.jsonl")
-    desk.play(80)
-    match = desk.referee.match
+    logged = logs.LoggedMatch("spherion", tmp_path / "m.jsonl")
+    logged.play(80)
+    match = logged.referee.match
     secret = [
         str(p.action)
         for p in match.plies
         if p.action and p.action.verb.value == "declare" and ":" in p.action.value
     ]
     assert secret
-    told = Transcript(desk.data(), "m.jsonl")
+    told = Transcript(logged.data(), "m.jsonl")
     values = {text.split()[2] for text in secret}
     for shown in told.shown("en"):
         record = shown.moment.entry.record
@@ -117,9 +117,9 @@ def test_nothing_secret_is_told_while_or_after_a_match_is_played(tmp_path: Path)
 
 
 def test_a_damaged_log_is_told_as_far_as_it_is_good(tmp_path: Path) -> None:
-    desk = logs.Desk("yggdrasil", tmp_path / "m.jsonl")
-    desk.play(12)
-    lines = desk.data().splitlines(keepends=True)
+    logged = logs.LoggedMatch("yggdrasil", tmp_path / "m.jsonl")
+    logged.play(12)
+    lines = logged.data().splitlines(keepends=True)
     lines[8] = lines[8].replace(b'"kind"', b'"kin"')
     told = Transcript(b"".join(lines), "m.jsonl")
     assert told.fault is not None

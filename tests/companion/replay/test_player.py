@@ -10,16 +10,16 @@ from companion.replay.player import ReplayPlayer
 from companion.replay.subtitles import cues
 from companion.replay.transcript import Transcript
 from companion.web.snapshot import Film, Snapshot
-from tests.support.match_logs import Desk
+from tests.support.match_logs import LoggedMatch
 
 
 class Screen:
     """A projector with its own clock; `went` lists its positions step by step."""
 
     def __init__(self, path: Path) -> None:
-        desk = Desk("yggdrasil", path)
-        desk.play(20)
-        self.shown = cues(Transcript(desk.data(), "m"))
+        logged = LoggedMatch("yggdrasil", path)
+        logged.play(20)
+        self.shown = cues(Transcript(logged.data(), "m"))
         self.laid: list[Snapshot] = []
         self.projector = ReplayPlayer(self.shown, self.laid.append)
         self.now = 0.0

@@ -21,27 +21,27 @@ from companion.replay.subtitles import cues, srt, vtt
 from companion.replay.transcript import Transcript
 from rules import LANGUAGES, load_catalog
 from rules.records.log import parse_log
-from tests.support.match_logs import Desk
+from tests.support.match_logs import LoggedMatch
 
 NAMES = {"A": "陳怡君", "B": "林志明"}
 
 
-def played(path: Path, about: Mapping[str, object], again: Mapping[str, object]) -> Desk:
+def played(path: Path, about: Mapping[str, object], again: Mapping[str, object]) -> LoggedMatch:
     """Write a match that was interrupted and resumed, with facts about each session."""
-    desk = Desk("yggdrasil", path, about=about)
-    desk.play(9)
-    desk.referee.time = 2.0
+    logged = LoggedMatch("yggdrasil", path, about=about)
+    logged.play(9)
+    logged.referee.time = 2.0
     data = {"differing": 0, **again}
-    desk.note([desk.referee.notice(NoticeKind.MATCH_RESUMED, next_turn=True, data=data)])
-    desk.play(4, 1)
-    return desk
+    logged.note([logged.referee.notice(NoticeKind.MATCH_RESUMED, next_turn=True, data=data)])
+    logged.play(4, 1)
+    return logged
 
 
 @pytest.fixture
 def told(tmp_path: Path) -> Transcript:
     first = {"names": NAMES, "when": "2026-11-21T22:43+00:00"}
-    desk = played(tmp_path / "m.jsonl", first, {"when": "2026-11-22T08:05+00:00"})
-    return Transcript(desk.data(), "m.jsonl")
+    logged = played(tmp_path / "m.jsonl", first, {"when": "2026-11-22T08:05+00:00"})
+    return Transcript(logged.data(), "m.jsonl")
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -83,8 +83,8 @@ def test_whoever_tells_it_may_call_them_otherwise(told: Transcript, tmp_path: Pa
 
 def test_a_name_given_later_is_the_one_that_stands(tmp_path: Path) -> None:
     again = {"names": {"B": "志明", "C": "nobody", "A": 3}}
-    desk = played(tmp_path / "m.jsonl", {"names": NAMES}, again)
-    records, _ = parse_log(desk.data())
+    logged = played(tmp_path / "m.jsonl", {"names": NAMES}, again)
+    records, _ = parse_log(logged.data())
     assert names_in(records, load_catalog("yggdrasil")) == {"A": "陳怡君", "B": "志明"}
 
 
@@ -112,8 +112,8 @@ HOSTILE = {"A": "[x](javascript:alert(1))", "B": r"![](//e)<img src=x>{\an8}&#x3
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_name_is_text_in_every_file_whatever_it_looks_like(tmp_path: Path, lang: str) -> None:
     """Check hostile names, because a log may come from anyone."""
-    desk = played(tmp_path / "m.jsonl", {"names": HOSTILE}, {})
-    told = Transcript(desk.data(), "m.jsonl")
+    logged = played(tmp_path / "m.jsonl", {"names": HOSTILE}, {})
+    told = Transcript(logged.data(), "m.jsonl")
     text = protocol(told, lang, markdown=True)
     bare = re.sub(r"\\[!-/:-@\[-`{-~]", "", text)  # CommonMark: an escaped mark is a letter
     assert not re.search(r"[\[\]<>{}&`|~_]", bare.partition("```")[0])

@@ -18,26 +18,26 @@ from companion.replay.protocol import protocol
 from companion.replay.transcript import Transcript
 from rules import LogError, PlacedCard
 from rules.records.log import parse_log
-from tests.support.match_logs import Desk
+from tests.support.match_logs import LoggedMatch
 
 VINE = PlacedCard("y03", "A")
 LAY = CorrectionStep(StepKind.PLACE, "b2", VINE)
 
 
 @pytest.fixture
-def desk(tmp_path: Path) -> Desk:
+def logged(tmp_path: Path) -> LoggedMatch:
     """Return a match of The Yggdrasil after six plies."""
-    desk = Desk("yggdrasil", tmp_path / "m.jsonl")
-    desk.play(6)
-    return desk
+    logged = LoggedMatch("yggdrasil", tmp_path / "m.jsonl")
+    logged.play(6)
+    return logged
 
 
-def told(desk: Desk) -> Transcript:
-    return Transcript(desk.data(), "m.jsonl")
+def told(logged: LoggedMatch) -> Transcript:
+    return Transcript(logged.data(), "m.jsonl")
 
 
-def last(desk: Desk) -> ReplayFrame:
-    return told(desk).moments[-1]
+def last(logged: LoggedMatch) -> ReplayFrame:
+    return told(logged).moments[-1]
 
 
 def record(referee: Referee, kind: NoticeKind, **facts: object) -> Notice:
@@ -67,21 +67,21 @@ def record(referee: Referee, kind: NoticeKind, **facts: object) -> Notice:
     ],
 )
 def test_what_was_said_is_read_back_to_the_letter(
-    desk: Desk, kind: NoticeKind, facts: dict[str, object]
+    logged: LoggedMatch, kind: NoticeKind, facts: dict[str, object]
 ) -> None:
-    said = record(desk.referee, kind, **facts)
-    desk.note([said])
-    read = last(desk).entry.record
+    said = record(logged.referee, kind, **facts)
+    logged.note([said])
+    read = last(logged).entry.record
     assert notice_data(read) == notice_data(said)
     for name, value in facts.items():
         assert getattr(read, name) == value
 
 
-def test_a_fault_stands_on_the_page_until_play_goes_on(desk: Desk) -> None:
+def test_a_fault_stands_on_the_page_until_play_goes_on(logged: LoggedMatch) -> None:
     fault = TableFault(FaultKind.CROWDED, ("b2",), "y03")
-    desk.note([record(desk.referee, NoticeKind.TABLE_FAULT, faults=(fault,))])
-    desk.note([record(desk.referee, NoticeKind.RESYNCED)])
-    *_, during, after = told(desk).moments
+    logged.note([record(logged.referee, NoticeKind.TABLE_FAULT, faults=(fault,))])
+    logged.note([record(logged.referee, NoticeKind.RESYNCED)])
+    *_, during, after = told(logged).moments
     assert during.snapshot.faults == (fault,)
     assert after.snapshot.faults == ()
 
@@ -96,37 +96,37 @@ def test_a_fault_stands_on_the_page_until_play_goes_on(desk: Desk) -> None:
     ],
 )
 def test_what_hands_still_had_to_do_is_owed_on_the_page_too(
-    desk: Desk, kind: NoticeKind, steps: tuple[CorrectionStep, ...], stage: RefereePhase
+    logged: LoggedMatch, kind: NoticeKind, steps: tuple[CorrectionStep, ...], stage: RefereePhase
 ) -> None:
-    match = desk.referee.match
+    match = logged.referee.match
     data = {"position": match.game.format(match.state)} if kind is NoticeKind.CORRECTED else {}
-    desk.note([record(desk.referee, kind, steps=steps, data=data)])
-    assert last(desk).snapshot.stage is stage
+    logged.note([record(logged.referee, kind, steps=steps, data=data)])
+    assert last(logged).snapshot.stage is stage
 
 
-def test_a_pause_lasts_until_it_is_over(desk: Desk) -> None:
+def test_a_pause_lasts_until_it_is_over(logged: LoggedMatch) -> None:
     for kind in (NoticeKind.PAUSED, NoticeKind.TROUBLE, NoticeKind.RESUMED):
-        desk.note([record(desk.referee, kind, trouble=Trouble.DARK)])
-    assert [m.snapshot.paused for m in told(desk).moments[-3:]] == [True, True, False]
+        logged.note([record(logged.referee, kind, trouble=Trouble.DARK)])
+    assert [m.snapshot.paused for m in told(logged).moments[-3:]] == [True, True, False]
 
 
-def test_what_a_later_program_wrote_is_passed_over(desk: Desk) -> None:
-    before = len(Transcript(desk.path.read_bytes(), "m").moments)
-    desk.writer.append("sang", song="Vísur Vatnsenda-Rósu")
-    desk.writer.append("trouble", trouble="fog")
-    desk.writer.append("table_fault", faults=[{"fault": "burning", "cells": ["b2"]}])
-    desk.writer.append("desynced", steps=[{"do": "fold", "cell": "b2"}])
-    desk.play(1)
-    found = told(desk)
+def test_what_a_later_program_wrote_is_passed_over(logged: LoggedMatch) -> None:
+    before = len(Transcript(logged.path.read_bytes(), "m").moments)
+    logged.writer.append("sang", song="Vísur Vatnsenda-Rósu")
+    logged.writer.append("trouble", trouble="fog")
+    logged.writer.append("table_fault", faults=[{"fault": "burning", "cells": ["b2"]}])
+    logged.writer.append("desynced", steps=[{"do": "fold", "cell": "b2"}])
+    logged.play(1)
+    found = told(logged)
     assert found.fault is None
     assert len(found.moments) == before + 1
 
 
 def test_what_was_written_before_the_match_began_is_no_moment_of_it(tmp_path: Path) -> None:
-    whole = Desk("yggdrasil", tmp_path / "m.jsonl")
+    whole = LoggedMatch("yggdrasil", tmp_path / "m.jsonl")
     whole.play(3)
     records, _ = parse_log(whole.data())
-    early = Desk("yggdrasil", tmp_path / "early.jsonl")
+    early = LoggedMatch("yggdrasil", tmp_path / "early.jsonl")
     early.path.unlink()
     early.writer.close()
     early.writer = type(early.writer)(early.path, lambda _: None)
@@ -141,12 +141,12 @@ def test_what_was_written_before_the_match_began_is_no_moment_of_it(tmp_path: Pa
 
 
 def test_a_refusal_by_clauses_that_have_changed_since_is_told_as_it_was_written(
-    desk: Desk,
+    logged: LoggedMatch,
 ) -> None:
-    seat = min(desk.referee.match.to_act)
+    seat = min(logged.referee.match.to_act)
     action = f"{seat} place y05 b1"
-    desk.writer.append("refused", ply=6, action=action, seat=seat, clauses=["YGG-2.3"])
-    desk.writer.append(
+    logged.writer.append("refused", ply=6, action=action, seat=seat, clauses=["YGG-2.3"])
+    logged.writer.append(
         "refused",
         ply=6,
         action=action,
@@ -154,18 +154,18 @@ def test_a_refusal_by_clauses_that_have_changed_since_is_told_as_it_was_written(
         clauses=["YGG-6.5"],
         facts=[{"clause": "YGG-6.5", "cell": "b1"}],
     )
-    bare, full = [m.entry.record for m in told(desk).moments[-2:]]
+    bare, full = [m.entry.record for m in told(logged).moments[-2:]]
     assert bare.clauses == ("YGG-2.3",)
     assert full.clauses == ("YGG-6.5",)
     assert dict(full.violations[0].facts) == {"cell": "b1"}
 
 
 def test_a_step_of_an_older_log_that_does_not_say_what_lies_there_lays_the_right_card(
-    desk: Desk,
+    logged: LoggedMatch,
 ) -> None:
     step = {"do": "replace", "cell": "b2", "card": "y03", "owner": "A"}
-    desk.writer.append("desynced", ply=6, steps=[step])
-    (read,) = last(desk).entry.record.steps
+    logged.writer.append("desynced", ply=6, steps=[step])
+    (read,) = last(logged).entry.record.steps
     assert (read.kind, read.cell, read.placed.card, read.wrong) == (
         StepKind.PLACE,
         "b2",
@@ -174,11 +174,11 @@ def test_a_step_of_an_older_log_that_does_not_say_what_lies_there_lays_the_right
     )
 
 
-def test_a_log_is_told_up_to_the_move_that_the_rules_do_not_allow(desk: Desk) -> None:
-    good = len(parse_log(desk.path.read_bytes())[0])
-    desk.writer.append("accepted", ply=7, action="A place yr1 a1", events=[])
-    desk.writer.append("paused", ply=7)
-    found = told(desk)
+def test_a_log_is_told_up_to_the_move_that_the_rules_do_not_allow(logged: LoggedMatch) -> None:
+    good = len(parse_log(logged.path.read_bytes())[0])
+    logged.writer.append("accepted", ply=7, action="A place yr1 a1", events=[])
+    logged.writer.append("paused", ply=7)
+    found = told(logged)
     assert found.fault is not None
     assert found.fault.line == good + 1
     assert len(found.good) == good
@@ -195,13 +195,15 @@ def test_a_log_without_a_match_says_so_wherever_it_is_asked(tmp_path: Path) -> N
 
 
 def test_a_game_without_a_mat_is_told_that_nothing_can_be_shown(
-    desk: Desk, monkeypatch: pytest.MonkeyPatch
+    logged: LoggedMatch, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("companion.replay.transcript.drawn_mat", lambda *_: None)
     with pytest.raises(SessionError, match=r"m\.jsonl"):
-        told(desk).shown("en")
+        told(logged).shown("en")
 
 
 def test_a_protocol_names_settings_that_are_not_the_rules_own(tmp_path: Path) -> None:
-    desk = Desk("yggdrasil", tmp_path / "m.jsonl", hidden=True, settings={"may_pass": "yes"})
-    assert "Settings: Passing (yes)" in protocol(told(desk), "en")
+    logged = LoggedMatch(
+        "yggdrasil", tmp_path / "m.jsonl", hidden=True, settings={"may_pass": "yes"}
+    )
+    assert "Settings: Passing (yes)" in protocol(told(logged), "en")

@@ -140,13 +140,13 @@ def test_orders_come_through_the_seats_own_pages_and_every_seal_fits(
 ) -> None:
     """Check SPH-17.3 in a whole match; all seals are opened at the end."""
     table = Table.of(manifests, 5, SHORT)
-    desk = Mailbox(encoded)
-    onlooker = PagePublisher(table.referee, table.mat, desk)
+    mailbox = Mailbox(encoded)
+    onlooker = PagePublisher(table.referee, table.mat, mailbox)
     form = table.referee.geometry.form
     viewing = ViewBuilder(load_catalog("spherion"), BoardView(table.mat, form), {})
     access = AccessControl([HOME])
-    live = Live(desk, viewing)
-    site = Site(desk, access, live, address=lambda role: HOME)
+    live = Live(mailbox, viewing)
+    site = Site(mailbox, access, live, address=lambda role: HOME)
     pages = {}
     for seat in ("blue", "red"):
         pages[seat] = TestClient(site.app, base_url=HOME)

@@ -39,7 +39,9 @@ def access() -> AccessControl:
 @pytest.fixture(scope="module")
 def site(access: AccessControl) -> Site:
     table = Table.of("yggdrasil", 1)
-    return Site(table.desk, access, Live(table.desk, table.viewing), address=lambda role: HOME)
+    return Site(
+        table.mailbox, access, Live(table.mailbox, table.viewing), address=lambda role: HOME
+    )
 
 
 @pytest.fixture

@@ -59,15 +59,15 @@ def stay(answer: Message) -> list[str]:
     table = Table.of("yggdrasil", 1)
     *_, snapshot = table.play(4)
     table.look()
-    assert table.desk.glance is not None
-    glance = table.desk.glance
+    assert table.mailbox.glance is not None
+    glance = table.mailbox.glance
 
     async def go() -> list[str]:
         browser = Browser(answer)
-        desk = Mailbox(browser.encode)
-        desk.post(snapshot)
-        desk.look(glance)
-        live = Live(desk, table.viewing)
+        mailbox = Mailbox(browser.encode)
+        mailbox.post(snapshot)
+        mailbox.look(glance)
+        live = Live(mailbox, table.viewing)
         await browser.stay(live)
         assert live.viewers() == 0
         return [message["type"] for message in browser.sent]

@@ -53,9 +53,9 @@ def lobby() -> Lobby:
 
 @pytest.fixture
 def browser(lobby: Lobby) -> TestClient:
-    desk = Mailbox(encoded)
+    mailbox = Mailbox(encoded)
     access = AccessControl([HOME])
-    site = Site(desk, access, Live(desk), address=lambda role: HOME, lobby=lobby)
+    site = Site(mailbox, access, Live(mailbox), address=lambda role: HOME, lobby=lobby)
     browser = TestClient(site.app, base_url=HOME)
     browser.post("/join", json={"token": access.invite(Role.TABLE)})
     return browser
@@ -163,9 +163,9 @@ def test_cameras_are_offered_when_they_were_found(lobby: Lobby) -> None:
 
 @pytest.mark.parametrize("role", [Role.SPECTATOR, Role.SEAT, Role.CAMERA])
 def test_only_the_table_chooses(lobby: Lobby, role: Role) -> None:
-    desk = Mailbox(encoded)
+    mailbox = Mailbox(encoded)
     access = AccessControl([HOME])
-    site = Site(desk, access, Live(desk), address=lambda role: HOME, lobby=lobby)
+    site = Site(mailbox, access, Live(mailbox), address=lambda role: HOME, lobby=lobby)
     browser = TestClient(site.app, base_url=HOME)
     browser.post("/join", json={"token": access.invite(role)})
 
@@ -176,8 +176,8 @@ def test_only_the_table_chooses(lobby: Lobby, role: Role) -> None:
 def test_once_it_has_begun_nothing_is_chosen_any_more(lobby: Lobby) -> None:
     table = Table.of("yggdrasil", 1)
     access = AccessControl([HOME])
-    live = Live(table.desk)
-    site = Site(table.desk, access, live, address=lambda role: HOME, lobby=lobby)
+    live = Live(table.mailbox)
+    site = Site(table.mailbox, access, live, address=lambda role: HOME, lobby=lobby)
     browser = TestClient(site.app, base_url=HOME)
     browser.post("/join", json={"token": access.invite(Role.TABLE)})
     live.viewing = table.viewing
@@ -190,7 +190,7 @@ def test_once_it_has_begun_nothing_is_chosen_any_more(lobby: Lobby) -> None:
 def test_who_comes_while_a_known_match_is_opened_waits() -> None:
     table = Table.of("yggdrasil", 1)
     access = AccessControl([HOME])
-    site = Site(table.desk, access, Live(table.desk), address=lambda role: HOME)
+    site = Site(table.mailbox, access, Live(table.mailbox), address=lambda role: HOME)
     browser = TestClient(site.app, base_url=HOME)
     browser.post("/join", json={"token": access.invite(Role.TABLE)})
 
@@ -265,11 +265,11 @@ def test_the_match_begins_where_the_coach_ends() -> None:
     table = Table.of("yggdrasil")
     table.onlooker.show_whole(table.frame())
     table.onlooker.coach(found("red"))
-    assert table.desk.snapshot[1].coach is not None
-    assert table.desk.picture() is not None
+    assert table.mailbox.snapshot[1].coach is not None
+    assert table.mailbox.picture() is not None
 
     table.onlooker.coach(None)
-    assert table.desk.snapshot[1].coach is None
+    assert table.mailbox.snapshot[1].coach is None
 
 
 class Silent:
@@ -277,15 +277,15 @@ class Silent:
 
     name = "phone"
 
-    def __init__(self, desk: Mailbox) -> None:
-        self.desk, self.heads = desk, set[str]()
+    def __init__(self, mailbox: Mailbox) -> None:
+        self.mailbox, self.heads = mailbox, set[str]()
 
     def read(self) -> Frame | None:
-        now = self.desk.snapshot[1]
+        now = self.mailbox.snapshot[1]
         if now is not None and now.coach is not None:
             self.heads |= {now.coach.sentences[lang][0] for lang in LANGUAGES}
             self.steps = len(now.coach.sentences["en"]) - 1
-            self.desk.press(Pressed(ControlCard.DONE))
+            self.mailbox.press(Pressed(ControlCard.DONE))
         raise CameraLost("nothing has come")
 
     def close(self) -> None:
@@ -295,9 +295,9 @@ class Silent:
 @pytest.mark.parametrize(("phone", "steps"), [(True, 1), (False, 0)])
 def test_before_the_first_picture_it_is_told_how_one_comes(*, phone: bool, steps: int) -> None:
     table = Table.of("yggdrasil")
-    silent = Silent(table.desk)
-    coach(silent, (load_manifest(PAPER),), table.onlooker, table.desk, phone=phone)
+    silent = Silent(table.mailbox)
+    coach(silent, (load_manifest(PAPER),), table.onlooker, table.mailbox, phone=phone)
 
     assert len(silent.heads) == len(LANGUAGES)
     assert silent.steps == steps
-    assert table.desk.snapshot[1].coach is None
+    assert table.mailbox.snapshot[1].coach is None

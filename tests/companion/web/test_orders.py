@@ -62,7 +62,7 @@ def planning() -> Table:
 
 
 def say(table: Table, seat: str, verb: Verb, value: str = "") -> None:
-    assert table.desk.press(SeatDeclaration(seat, verb, value))
+    assert table.mailbox.press(SeatDeclaration(seat, verb, value))
     table.look()
 
 
@@ -351,26 +351,26 @@ def test_an_illegal_order_changes_nothing(planning: Table) -> None:
 )
 def test_nonsense_is_said_by_nobody(planning: Table, data: dict[str, object]) -> None:
     access = AccessControl([HOME])
-    live = Live(planning.desk, planning.viewing)
-    site = Site(planning.desk, access, live, address=lambda role: HOME)
+    live = Live(planning.mailbox, planning.viewing)
+    site = Site(planning.mailbox, access, live, address=lambda role: HOME)
     browser = TestClient(site.app, base_url=HOME)
     browser.post("/join", json={"token": access.invite(Role.SEAT, "blue")})
 
     assert browser.post("/orders", json=data).status_code == 400
-    assert planning.desk.take() == []
+    assert planning.mailbox.take() == []
 
 
 @pytest.mark.parametrize("role", [Role.TABLE, Role.SPECTATOR, Role.CAMERA])
 def test_only_a_seat_gives_orders(planning: Table, role: Role) -> None:
     access = AccessControl([HOME])
-    live = Live(planning.desk, planning.viewing)
-    site = Site(planning.desk, access, live, address=lambda role: HOME)
+    live = Live(planning.mailbox, planning.viewing)
+    site = Site(planning.mailbox, access, live, address=lambda role: HOME)
     browser = TestClient(site.app, base_url=HOME)
     browser.post("/join", json={"token": access.invite(role)})
 
     answer = browser.post("/orders", json={"verb": "declare", "value": "wait", "seat": "red"})
     assert answer.status_code == 403
-    assert planning.desk.take() == []
+    assert planning.mailbox.take() == []
 
 
 def test_no_order_of_the_other_seat_is_in_a_seats_bytes(planning: Table) -> None:
@@ -499,7 +499,7 @@ def test_what_cannot_be_taken_back_after_ready_is_said_by_its_clause(
     say(planning, "red", Verb.READY)
     if drafts:
         say(planning, "blue", Verb.DECLARE, "wait")
-    assert planning.desk.press(Pressed(ControlCard.UNDO, "red"))
+    assert planning.mailbox.press(Pressed(ControlCard.UNDO, "red"))
     planning.look()
     told = planning.told[-1]
     said = planning.viewing.view(planning.snapshot(), Pass(Role.SEAT, "red"), lang)["caption"]
@@ -512,7 +512,7 @@ def test_what_cannot_be_taken_back_after_ready_is_said_by_its_clause(
 def test_while_paused_nothing_is_offered_and_a_button_says_why(planning: Table) -> None:
     planning.viewing.mouse = True
     say(planning, "red", Verb.DECLARE, "wait")
-    assert planning.desk.press(Pressed(ControlCard.PAUSE))
+    assert planning.mailbox.press(Pressed(ControlCard.PAUSE))
     planning.look()
     now, plies = planning.snapshot(), len(planning.referee.match.plies)
     seat = planning.viewing.view(now, Pass(Role.SEAT, "blue"), "en")
@@ -529,7 +529,7 @@ def test_while_paused_nothing_is_offered_and_a_button_says_why(planning: Table) 
         Pressed(ControlCard.UNDO),
         PerformAction(Action("blue", Verb.DECLARE, value="wait")),
     ):
-        assert planning.desk.press(told)
+        assert planning.mailbox.press(told)
         planning.look()
         assert (planning.told[-1].kind, planning.told[-1].reason) == (NoticeKind.NOT_NOW, "paused")
     assert len(planning.referee.match.plies) == plies
@@ -541,7 +541,7 @@ def test_what_is_ordered_in_secret_is_not_said_again(planning: Table, lang: str)
     quiet = planning.referee.last_notice
     say(planning, "blue", Verb.DECLARE, "wait")
     assert planning.referee.last_notice is quiet
-    assert planning.desk.press(Pressed(ControlCard.REPEAT))
+    assert planning.mailbox.press(Pressed(ControlCard.REPEAT))
     planning.look()
     for who in (Pass(Role.TABLE), Pass(Role.SPECTATOR), Pass(Role.SEAT, "red")):
         said = planning.viewing.view(planning.snapshot(), who, lang)["caption"]["text"]

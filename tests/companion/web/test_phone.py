@@ -190,7 +190,7 @@ def test_the_same_photo_once_more_is_no_frozen_camera(monkeypatch: pytest.Monkey
 def test_a_photo_that_was_only_shown_is_not_yet_read() -> None:
     """Check that before a match the coach shows a whole photo, in which no mat was searched."""
     table = Table.of("yggdrasil", 1)
-    inbox = Inbox(lambda: table.desk.glance)
+    inbox = Inbox(lambda: table.mailbox.glance)
     source = PhoneSource(inbox)
     inbox.put(jpeg())
     frame = source.read()
@@ -208,7 +208,7 @@ def test_table_and_phone_are_told_one_count_of_the_cards() -> None:
     """Regression: the phone also counted piles: "4 cards read", "2 of 2 cards seen"."""
     table = Table.of("yggdrasil", 1)
     *_, played = table.play(8)
-    inbox = Inbox(lambda: table.desk.glance)
+    inbox = Inbox(lambda: table.mailbox.glance)
     inbox.put(jpeg())
     frame = PhoneSource(inbox).read()
     assert frame is not None
@@ -218,7 +218,7 @@ def test_table_and_phone_are_told_one_count_of_the_cards() -> None:
     seen = [*sorted(lying)[1:], *(c.id for c in table.mat.cells if not tracked(c.id))]
     cards = tuple(r for r in whole.readings if not r.cell or r.cell in seen)
     table.receive(table.onlooker.look(frame, replace(whole, readings=cards)))
-    glance, told = table.desk.glance, inbox.put(b"")
+    glance, told = table.mailbox.glance, inbox.put(b"")
     assert glance is not None
     assert told is not None
     assert len(glance.read) > len(lying) > 1
@@ -233,7 +233,7 @@ def test_a_photo_the_coach_finds_fault_with_is_told_to_whoever_took_it(
     monkeypatch.setattr("companion.web.phone._ANSWER_S", 0.0)
     monkeypatch.setattr("companion.web.phone._LIVE_GAP_S", 0.0)
     table = Table.of("yggdrasil", 1)
-    inbox = Inbox(lambda: table.desk.glance)
+    inbox = Inbox(lambda: table.mailbox.glance)
     source = PhoneSource(inbox)
     inbox.put(jpeg())
     frame = source.read()
@@ -254,7 +254,7 @@ def test_a_photo_the_coach_finds_fault_with_is_told_to_whoever_took_it(
 def test_a_photo_that_no_match_can_judge_is_told_why(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("companion.web.phone._ANSWER_S", 0.0)
     table = Table.of("yggdrasil", 1)
-    inbox = Inbox(lambda: table.desk.glance)
+    inbox = Inbox(lambda: table.mailbox.glance)
     source = PhoneSource(inbox)
     inbox.put(jpeg())
     frame = source.read()
@@ -289,10 +289,10 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def camera() -> tuple[TestClient, Inbox]:
     table = Table.of("yggdrasil", 1)
-    inbox = Inbox(lambda: table.desk.glance)
+    inbox = Inbox(lambda: table.mailbox.glance)
     access = AccessControl([HOME])
-    live = Live(table.desk, table.viewing)
-    site = Site(table.desk, access, live, address=lambda role: HOME, take=inbox.put)
+    live = Live(table.mailbox, table.viewing)
+    site = Site(table.mailbox, access, live, address=lambda role: HOME, take=inbox.put)
     browser = TestClient(site.app, base_url=HOME)
     assert browser.post("/join", json={"token": access.invite(Role.CAMERA)}).status_code == 200
     return browser, inbox
@@ -314,12 +314,12 @@ def test_a_paired_phone_gets_its_page_and_sends_pictures(
 def test_photos_have_a_link_without_a_certificate(secure: str) -> None:
     """Regression: the only link was the one with a browser warning, which photos do not need."""
     table, access, plain = Table.of("yggdrasil", 1), AccessControl([HOME]), "http://192.0.2.7:8737"
-    live = Live(table.desk, table.viewing)
+    live = Live(table.mailbox, table.viewing)
 
     def address(role: Role) -> str:
         return secure if role is Role.CAMERA else plain
 
-    browser = TestClient(Site(table.desk, access, live, address=address).app, base_url=HOME)
+    browser = TestClient(Site(table.mailbox, access, live, address=address).app, base_url=HOME)
     browser.post("/join", json={"token": access.invite(Role.TABLE)})
     told = browser.post("/pair/camera", json={}).json()
     assert told["link"].startswith(f"{secure}/join#")

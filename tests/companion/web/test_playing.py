@@ -177,7 +177,7 @@ def test_what_makes_no_sense_reaches_no_table(
 ) -> None:
     assert browser.post("/table", json=data).status_code == 400
     assert top.done == []
-    assert there.table.desk.take() == []
+    assert there.table.mailbox.take() == []
 
 
 @pytest.mark.parametrize("number", ["NaN", "Infinity", "1e999"])
@@ -220,7 +220,7 @@ def test_a_match_before_a_camera_is_not_played_on_the_page(there: Neighbour) -> 
     assert browser.get("/table").status_code == 404
     assert browser.post("/table", json={"do": "lay"}).status_code == 404
     assert browser.get("/paper/1/up").status_code == 404
-    assert there.table.desk.take() == []
+    assert there.table.mailbox.take() == []
 
 
 def test_what_cannot_be_done_is_said(browser: TestClient, top: Top) -> None:
@@ -310,11 +310,11 @@ def test_nobody_else_is_told_of_the_papers(there: Neighbour, role: Role) -> None
 
 def test_the_match_lays_the_table_and_says_what_it_may(there: Neighbour, top: Top) -> None:
     referee, table = there.table.referee, there.table
-    onlooker = PagePublisher(referee, table.mat, table.desk, top)
-    table.desk.press(ResetTable())
+    onlooker = PagePublisher(referee, table.mat, table.mailbox, top)
+    table.mailbox.press(ResetTable())
     onlooker.look(None, table.view_of())
     referee.phase = RefereePhase.SETUP
-    table.desk.press(ResetTable())
+    table.mailbox.press(ResetTable())
     onlooker.look(None, table.view_of())
 
     assert [each.split()[0] for each in top.asked] == ["draw", "right", "draw", "set"]
@@ -324,13 +324,13 @@ def test_a_word_is_heard_and_what_may_not_be_said_is_refused(top: Top) -> None:
     table = Table.of("stratosphere", 1)
     next(table.play(1))
     referee = table.referee
-    onlooker = PagePublisher(referee, table.mat, table.desk, top)
+    onlooker = PagePublisher(referee, table.mat, table.mailbox, top)
     seat = min(referee.match.to_act)
-    table.desk.press(PerformAction(Action(seat, Verb.DECLARE, value="nonsense")))
+    table.mailbox.press(PerformAction(Action(seat, Verb.DECLARE, value="nonsense")))
     refused = onlooker.look(None, table.view_of())
     assert [record.kind for record in refused] == [NoticeKind.REFUSED]
     assert not any(each.startswith("say") for each in top.asked)
-    table.desk.press(PerformAction(Action(seat, Verb.DRAW)))
+    table.mailbox.press(PerformAction(Action(seat, Verb.DRAW)))
     kinds = [record.kind for record in onlooker.look(None, table.view_of())]
 
     assert NoticeKind.ACCEPTED in kinds
@@ -354,11 +354,11 @@ def test_a_button_is_answered_where_the_match_knows_more_than_the_page(top: Top)
     *_, _ = table.play(4)
     table.referee.correct(KNOWN)
     redraw = Action("A", Verb.DECLARE, value="redraw")
-    onlooker = PagePublisher(table.referee, table.mat, table.desk, top)
+    onlooker = PagePublisher(table.referee, table.mat, table.mailbox, top)
     match = table.referee.match
     assert redraw in sayings(match.game, match.game.view(match.state, None), onlooker._tracked)
     for _ in range(2):
-        table.desk.press(PerformAction(redraw))
+        table.mailbox.press(PerformAction(redraw))
         (refused,) = onlooker.look(None, table.view_of())
         assert (refused.kind, refused.clauses) == (NoticeKind.REFUSED, ("DBM-5.7",))
 
@@ -373,9 +373,9 @@ def test_a_button_is_answered_where_the_match_knows_more_than_the_page(top: Top)
 def test_a_button_that_comes_to_nothing_says_again_what_was_said(top: Top, action: Action) -> None:
     table = Table.of("stratosphere", 1)
     *_, _ = table.play(3)
-    onlooker = PagePublisher(table.referee, table.mat, table.desk, top)
+    onlooker = PagePublisher(table.referee, table.mat, table.mailbox, top)
     assert table.referee.last_notice is not None
-    table.desk.press(PerformAction(action))
+    table.mailbox.press(PerformAction(action))
     assert [r.kind for r in onlooker.look(None, table.view_of())] == [NoticeKind.REPEATED]
 
 
@@ -389,12 +389,12 @@ def test_a_drop_or_a_word_out_of_turn_is_refused(
     table = Table.of(slug, 1)
     *_, _ = table.play(plies)
     referee = table.referee
-    onlooker = PagePublisher(referee, table.mat, table.desk, top)
+    onlooker = PagePublisher(referee, table.mat, table.mailbox, top)
     seat = min(referee.players() - referee.match.to_act)
     laid = Action(seat, Verb.PLACE, UNKNOWN, to="2.C", facing=Facing.DOWN)
     top.lying = (replace(DOWN, cell="2.C", below=9),)
     word = Action(seat, Verb.DECLARE, value="redraw")
-    table.desk.press(PerformAction(laid if slug == "stratosphere" else word))
+    table.mailbox.press(PerformAction(laid if slug == "stratosphere" else word))
     (refused,) = onlooker.look(None, table.view_of())
     entry = onlooker._story.receive(refused)
 
@@ -413,10 +413,12 @@ def test_a_refused_card_among_backs_is_put_right_when_it_is_taken_up(top: Top) -
     table = Table.of("stratosphere", 1)
     next(table.play(1))
     referee, view = table.referee, table.view_of
-    onlooker = PagePublisher(referee, table.mat, table.desk, top)
+    onlooker = PagePublisher(referee, table.mat, table.mailbox, top)
     seat = min(referee.players() - referee.match.to_act)
     top.lying = (replace(DOWN, cell="2.C", below=1),)
-    table.desk.press(PerformAction(Action(seat, Verb.PLACE, UNKNOWN, to="2.C", facing=Facing.DOWN)))
+    table.mailbox.press(
+        PerformAction(Action(seat, Verb.PLACE, UNKNOWN, to="2.C", facing=Facing.DOWN))
+    )
     onlooker._story.receive(*onlooker.look(None, view()))
     snapshot = onlooker._story.snapshot()
     shown = table.viewing.view(snapshot, Pass(Role.TABLE), "en")
@@ -438,8 +440,8 @@ def test_a_card_that_would_lie_open_on_a_back_is_refused_and_not_laid(top: Top) 
     table = Table.of("stratosphere", 1)
     next(table.play(1))
     referee = table.referee
-    onlooker = PagePublisher(referee, table.mat, table.desk, top)
-    table.desk.press(
+    onlooker = PagePublisher(referee, table.mat, table.mailbox, top)
+    table.mailbox.press(
         PerformAction(Action(min(referee.match.to_act), Verb.PLACE, UNKNOWN, to="1.L"))
     )
     (refused,) = onlooker.look(None, table.view_of())
@@ -478,8 +480,8 @@ def test_what_the_page_has_not_laid_is_refused_with_a_word(
     match = table.referee.match
     *_, _ = table.play(1)
     match.correct(match.game.parse(WINDOW, match.setup))
-    onlooker = PagePublisher(table.referee, table.mat, table.desk, top)
-    table.desk.press(PerformAction(action))
+    onlooker = PagePublisher(table.referee, table.mat, table.mailbox, top)
+    table.mailbox.press(PerformAction(action))
     (refused,) = onlooker.look(None, table.view_of())
 
     assert (refused.kind, refused.clauses[0]) == (NoticeKind.REFUSED, clause)
@@ -500,8 +502,8 @@ def test_a_card_thrown_off_a_hand_is_refused_with_a_word(
 ) -> None:
     table = Table.of("stratosphere", 1)
     next(table.play(1))
-    onlooker = PagePublisher(table.referee, table.mat, table.desk, top)
-    table.desk.press(PerformAction(action))
+    onlooker = PagePublisher(table.referee, table.mat, table.mailbox, top)
+    table.mailbox.press(PerformAction(action))
     (refused,) = onlooker.look(None, table.view_of())
 
     assert refused.clauses == (clause,)
@@ -512,7 +514,7 @@ def test_a_hand_that_is_redrawn_is_shuffled_once_by_the_table_itself(top: Top) -
     table = Table.of("dicebattle", 1)
     *_, _ = table.play(3)
     referee = table.referee
-    onlooker = PagePublisher(referee, table.mat, table.desk, top)
+    onlooker = PagePublisher(referee, table.mat, table.mailbox, top)
     before = referee.match.plies
     told = Event("redrawn", "A", items=(UNKNOWN,) * 30)
     referee.match._plies.append(replace(before[-1], number=len(before) + 1, events=(told,)))
@@ -550,10 +552,10 @@ def test_a_card_that_is_the_only_one_to_be_laid_is_named(lang: str) -> None:
 def test_what_is_no_word_is_said_by_a_piece(top: Top) -> None:
     table = Table.of("stratosphere", 1)
     next(table.play(1))
-    onlooker = PagePublisher(table.referee, table.mat, table.desk, top)
+    onlooker = PagePublisher(table.referee, table.mat, table.mailbox, top)
     legal = table.referee.match.game.legal(table.referee.match.state)
     action = next(action for action in legal if action.verb is Verb.PLACE)
-    table.desk.press(PerformAction(action))
+    table.mailbox.press(PerformAction(action))
     assert onlooker.look(None, table.view_of()) == ()
 
     assert f"say {format_action(action)}" in top.asked
@@ -564,13 +566,13 @@ def test_a_piece_that_lies_there_says_it_again_once_it_was_heard(top: Top, known
     table = Table.of("stratosphere", 1)
     next(table.play(1))
     referee = table.referee
-    onlooker = PagePublisher(referee, table.mat, table.desk, top)
+    onlooker = PagePublisher(referee, table.mat, table.mailbox, top)
     legal = referee.match.game.legal(referee.match.state)
     shown = next(action for action in legal if action.verb is Verb.FLIP)
     top.there = ("token.puck", "1.move.1")
     if known:
         referee._tokens.add(("token.puck", "1.move.1 TAG"))
-    table.desk.press(PerformAction(shown))
+    table.mailbox.press(PerformAction(shown))
     kinds = [record.kind for record in onlooker.look(None, table.view_of())]
 
     assert kinds == ([NoticeKind.ACCEPTED] if known else [])
@@ -580,13 +582,13 @@ def test_a_piece_that_lies_there_says_it_again_once_it_was_heard(top: Top, known
 def test_a_card_laid_where_nobody_sees_it_is_said_even_if_that_is_illegal(top: Top) -> None:
     table = Table.of("stratosphere", 1)
     next(table.play(1))
-    onlooker = PagePublisher(table.referee, table.mat, table.desk, top)
+    onlooker = PagePublisher(table.referee, table.mat, table.mailbox, top)
     match = table.referee.match
     seat = min(match.to_act)
     far = "2.C" if seat == "1" else "1.C"
     action = Action(seat, Verb.PLACE, UNKNOWN, to=far, facing=Facing.DOWN)
     assert not match.judge(action).legal
-    table.desk.press(PerformAction(action))
+    table.mailbox.press(PerformAction(action))
     assert onlooker.look(None, table.view_of()) == ()
 
     assert f"say {format_action(action)}" in top.asked

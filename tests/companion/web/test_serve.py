@@ -42,7 +42,7 @@ def table() -> Table:
 
 @pytest.fixture
 def page(table: Table) -> Iterator[MatchPage]:
-    page = open_page(table.viewing, table.desk, port=0)
+    page = open_page(table.viewing, table.mailbox, port=0)
     yield page
     page.close()
     assert page.thread is not None
@@ -250,7 +250,7 @@ def test_who_uses_up_the_networks_connections_leaves_the_players_theirs(
     lan = lan_address()
     page = open_page(
         table.viewing,
-        table.desk,
+        table.mailbox,
         port=0,
         lan=lan,
         certificate=find_certificate(lan, tmp_path),
@@ -274,7 +274,7 @@ def test_who_uses_up_the_networks_connections_leaves_the_players_theirs(
 def test_the_secure_page_shows_the_same_match(table: Table, tmp_path: Path) -> None:
     lan = lan_address()
     certificate = find_certificate(lan, tmp_path)
-    page = open_page(table.viewing, table.desk, port=0, lan=lan, certificate=certificate)
+    page = open_page(table.viewing, table.mailbox, port=0, lan=lan, certificate=certificate)
     trusting = ssl.create_default_context(cafile=certificate[0] if certificate else None)
     key = cookie(page, Role.SPECTATOR).replace(str(page.port), str(page.secure_port))
     try:
@@ -318,7 +318,7 @@ def test_the_secure_page_is_on_the_next_port_if_that_is_free(
     monkeypatch.setattr(serve, "_bind", bound)
     lan = lan_address()
     certificate = find_certificate(lan, tmp_path)
-    page = open_page(table.viewing, table.desk, port=0, lan=lan, certificate=certificate)
+    page = open_page(table.viewing, table.mailbox, port=0, lan=lan, certificate=certificate)
     page.close()
     assert certificate is not None
     assert asked == [0, page.port + 1, *([0] if taken else [])]
@@ -329,10 +329,10 @@ def test_a_port_that_is_taken_is_told_and_the_usual_one_replaced(
     table: Table, page: MatchPage
 ) -> None:
     with pytest.raises(SourceError, match="--port"):
-        open_page(table.viewing, table.desk, port=page.port)
+        open_page(table.viewing, table.mailbox, port=page.port)
 
-    first = open_page(table.viewing, table.desk)
-    second = open_page(table.viewing, table.desk)
+    first = open_page(table.viewing, table.mailbox)
+    second = open_page(table.viewing, table.mailbox)
     try:
         assert first.port != second.port
     finally:
@@ -341,7 +341,7 @@ def test_a_port_that_is_taken_is_told_and_the_usual_one_replaced(
 
 
 def test_closing_twice_is_no_fault(table: Table) -> None:
-    page = open_page(table.viewing, table.desk, port=0)
+    page = open_page(table.viewing, table.mailbox, port=0)
     threads = threading.active_count()
     page.close()
     page.close()

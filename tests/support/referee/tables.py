@@ -15,7 +15,7 @@ YGG = load_game("yggdrasil")
 
 
 @dataclass
-class Desk:
+class RefereedTable:
     """A session, the hands at its table, and its notices so far."""
 
     referee: Referee
@@ -38,15 +38,15 @@ class Desk:
         return [str(p.action) for p in plies if p.action and p.action.seat != "chance"]
 
 
-def sit_down(game: Game[Any], setup: Setup, first: str = "") -> Desk:
+def sit_down(game: Game[Any], setup: Setup, first: str = "") -> RefereedTable:
     match: Match[Any] = Match(game, setup)
     form = game.table(setup)
-    desk = Desk(Referee(match, TableGeometry(form), first=first), Hands(form))
-    desk.referee.start()
-    return desk
+    table = RefereedTable(Referee(match, TableGeometry(form), first=first), Hands(form))
+    table.referee.start()
+    return table
 
 
-def lay_all(desk: Desk, moves: str) -> None:
+def lay_all(table: RefereedTable, moves: str) -> None:
     """Place cards as in `A y03 b2,B y03 c4`, and require that each move is accepted."""
     for seat, card, cell in (move.split() for move in moves.split(",")):
-        assert kinds(desk.lay(card, seat, cell)) == [NoticeKind.ACCEPTED]
+        assert kinds(table.lay(card, seat, cell)) == [NoticeKind.ACCEPTED]

@@ -161,12 +161,12 @@ class Page:
 
     def __init__(self, visit: Visit) -> None:
         self.visit = visit
-        self.desk = Mailbox(lambda *_: b"")
-        self.onlooker = PagePublisher(visit.referee, visit.mat, self.desk, visit.table)
+        self.mailbox = Mailbox(lambda *_: b"")
+        self.onlooker = PagePublisher(visit.referee, visit.mat, self.mailbox, visit.table)
 
     def says(self, action: Action) -> list[str]:
         """Declare an action; return the kinds of the notices in the next seconds."""
-        self.desk.press(PerformAction(action))
+        self.mailbox.press(PerformAction(action))
         scene, _ = self.visit.table.scene(self.visit.now)
         told = self.onlooker.look(None, self.visit.eye.see(SceneFrame(scene, STEP_S)))
         return [*(record.kind.value for record in told), *self.visit.watch(4.0)]

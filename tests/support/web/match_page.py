@@ -71,7 +71,7 @@ class Table:
     setup: Setup
     seed: int = 0
     referee: Referee = field(init=False)
-    desk: Mailbox = field(init=False)
+    mailbox: Mailbox = field(init=False)
     onlooker: PagePublisher = field(init=False)
     viewing: ViewBuilder = field(init=False)
     mat: Mat = field(init=False)
@@ -84,8 +84,8 @@ class Table:
         self.mat = made_mat(form)
         self.referee = Referee(Match(game, self.setup), TableGeometry(form, self.mat))
         self.referee.make_salt = lambda: "00112233445566778899aabbccddeeff"
-        self.desk = Mailbox(encoded)
-        self.onlooker = PagePublisher(self.referee, self.mat, self.desk)
+        self.mailbox = Mailbox(encoded)
+        self.onlooker = PagePublisher(self.referee, self.mat, self.mailbox)
         self.viewing = ViewBuilder(load_catalog(self.slug), BoardView(self.mat, form), {})
         self.receive(self.referee.start())
         self.referee.phase = RefereePhase.IN_SYNC
@@ -122,7 +122,7 @@ class Table:
 
     def snapshot(self) -> Snapshot:
         self.onlooker.show()
-        _, snapshot = self.desk.snapshot
+        _, snapshot = self.mailbox.snapshot
         assert snapshot is not None
         return snapshot
 
@@ -160,10 +160,10 @@ def gone_on(table: Table, log: Path) -> tuple[Referee, Snapshot]:
     match = resume_match(log, table.slug)
     referee = Referee(match, table.referee.geometry, resumed=True)
     referee.resume_info = read_resume_info(log)
-    desk = Mailbox(encoded)
+    mailbox = Mailbox(encoded)
     story = recalled(parse_log(log.read_bytes())[0], referee)
-    PagePublisher(referee, table.mat, desk, story=story).show()
-    now = desk.snapshot[1]
+    PagePublisher(referee, table.mat, mailbox, story=story).show()
+    now = mailbox.snapshot[1]
     assert now is not None
     return referee, now
 

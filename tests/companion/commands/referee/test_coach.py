@@ -66,7 +66,7 @@ def told(
     monkeypatch.setattr(_coach, "_LOST_S", 0.0)
     monkeypatch.setattr("companion.vision.doctor.checkup.examine", camera.examine)
     monkeypatch.setattr(table.onlooker, "coach", laid.append)
-    coach(camera, (load_manifest(PAPER),), table.onlooker, table.desk)
+    coach(camera, (load_manifest(PAPER),), table.onlooker, table.mailbox)
     return camera, laid
 
 
@@ -94,7 +94,7 @@ def test_the_match_begins_when_two_pictures_in_a_row_will_do(
 def test_start_begins_it_whatever_the_camera_sees(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table.desk.press(Pressed(ControlCard.DONE))
+    table.mailbox.press(Pressed(ControlCard.DONE))
     camera, laid = told(table, monkeypatch, RED, RED)
 
     assert (camera.read_, laid) == (0, [None])
@@ -114,7 +114,7 @@ def test_pictures_between_two_looks_are_shown_and_not_judged(
 
     assert camera.read_ == 4
     assert lights(laid) == ["red"]
-    assert table.desk.picture() is not None
+    assert table.mailbox.picture() is not None
 
 
 def test_a_camera_that_stays_away_is_told_once(

@@ -53,7 +53,7 @@ from tests.companion.commands.referee.test_command import (
     start,
 )
 from tests.companion.vision.doctor.test_checkup import Driver
-from tests.support.match_logs import Desk
+from tests.support.match_logs import LoggedMatch
 from tests.support.printed_decks import manifest as cards_of
 from tests.support.web.match_page import Table
 
@@ -185,9 +185,9 @@ def test_the_choice_of_the_page_fills_the_wish(
     data: dict[str, object], source: str, log: Path, *, resume: bool
 ) -> None:
     paths = printed()
-    desk = Desk("yggdrasil", Path("left.jsonl"), hidden=True)
-    desk.play(3)
-    desk.writer.close()
+    logged = LoggedMatch("yggdrasil", Path("left.jsonl"), hidden=True)
+    logged.play(3)
+    logged.writer.close()
     cameras = (CameraOffer("0", "Webcam"), CameraOffer("mouse", "mouse"))
     left = Unfinished("yggdrasil", Path("left.jsonl"), NAMES, paths)
     lobby = Lobby(
@@ -393,8 +393,8 @@ def test_a_page_that_somebody_looks_at_says_how_it_is_closed(
 ) -> None:
     looks = iter((False, False))
     page: Any = SimpleNamespace(looked_at=lambda: next(looks))
-    desk: Any = SimpleNamespace(take=list)
-    beside = PageBridge(page, desk, publisher=None)  # type: ignore[arg-type]
+    logged: Any = SimpleNamespace(take=list)
+    beside = PageBridge(page, logged, publisher=None)  # type: ignore[arg-type]
 
     def pressed(_: float) -> None:
         raise KeyboardInterrupt
@@ -411,9 +411,9 @@ def test_the_page_asks_for_another_match_of_the_same_kind() -> None:
     """Check that a late button press for the old match does not count for a new one."""
     told = iter(([Pressed(ControlCard.WHY)], [Rematch()]))
     page: Any = SimpleNamespace(looked_at=lambda: True)
-    desk: Any = SimpleNamespace(take=lambda: next(told))
+    logged: Any = SimpleNamespace(take=lambda: next(told))
 
-    assert PageBridge(page, desk, publisher=None).linger("en")  # type: ignore[arg-type]
+    assert PageBridge(page, logged, publisher=None).linger("en")  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(

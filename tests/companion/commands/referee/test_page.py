@@ -73,9 +73,9 @@ def test_a_match_is_shown_while_it_is_played(
     read, post = film.read, Mailbox.post
     laid: list[Snapshot] = []
 
-    def keep(desk: Mailbox, snapshot: Snapshot) -> None:
+    def keep(mailbox: Mailbox, snapshot: Snapshot) -> None:
         laid.append(snapshot)
-        post(desk, snapshot)
+        post(mailbox, snapshot)
 
     def when_it_was_seen() -> object:
         assert guest.looking.wait(PATIENCE_S)

@@ -23,7 +23,7 @@ from companion.referee.phases import RefereePhase
 from companion.referee.words.speaker import Speaker
 from rules import LANGUAGES, DataError, dump_manifest, load_catalog
 from tests.companion.commands.referee.test_command import Film, film, manifest, manifest_of, start
-from tests.support.match_logs import Desk
+from tests.support.match_logs import LoggedMatch
 from tests.support.printed_decks import manifest as cards_of
 from tests.support.vision.scenes import mat_manifest
 from tests.support.web.match_page import Table
@@ -103,10 +103,10 @@ def test_a_salvage_writes_over_nothing(tmp_path: Path, capsys: pytest.CaptureFix
 @pytest.fixture
 def log(tmp_path: Path) -> Path:
     """Return the log of a match with two plies."""
-    desk = Desk("yggdrasil", tmp_path / "m.jsonl")
-    desk.play(2)
-    desk.writer.close()
-    return desk.path
+    logged_match = LoggedMatch("yggdrasil", tmp_path / "m.jsonl")
+    logged_match.play(2)
+    logged_match.writer.close()
+    return logged_match.path
 
 
 def test_a_match_in_which_nothing_was_said_has_no_page(

@@ -16,16 +16,16 @@ from websockets.sync.client import connect
 
 from companion.commands.replay import page as _replay_page
 from tests.companion.commands.referee.test_command import start
-from tests.support.match_logs import Desk
+from tests.support.match_logs import LoggedMatch
 from tests.support.waiting import PATIENCE_S
 
 
 @pytest.fixture
 def log(tmp_path: Path) -> Path:
-    desk = Desk("yggdrasil", tmp_path / "m.jsonl")
-    desk.play(4)
-    desk.writer.close()
-    return desk.path
+    logged = LoggedMatch("yggdrasil", tmp_path / "m.jsonl")
+    logged.play(4)
+    logged.writer.close()
+    return logged.path
 
 
 class Guest:

@@ -305,22 +305,22 @@ def observer(
     monkeypatch.setattr("companion.vision.sources.stills.decode_picture", lambda *_: 0)
     captions = Captions(load_catalog("yggdrasil"), "en")
     show = ScanDisplay(scanner.session, captions, events=False, talk=False, sound=False)
-    desk = ScanMailbox(lambda _: b"", tmp_path)
+    mailbox = ScanMailbox(lambda _: b"", tmp_path)
 
     def keep(result: ScanResult, path: Path) -> None:
         kept.append(len(scanner.session.tally.counted))
 
-    page = ScanPageBridge(desk, scanner, show, keep, tmp_path / "a.json", kept=True)  # type: ignore[arg-type]
+    page = ScanPageBridge(mailbox, scanner, show, keep, tmp_path / "a.json", kept=True)  # type: ignore[arg-type]
     show.observer = page
-    return page, desk, kept
+    return page, mailbox, kept
 
 
 def test_a_photograph_that_comes_late_makes_the_result_anew(
     observer: tuple[ScanPageBridge, ScanMailbox, list[int]],
 ) -> None:
-    page, desk, kept = observer
+    page, mailbox, kept = observer
     page.finish()
-    upload = desk.send("a.jpg", b"")
+    upload = mailbox.send("a.jpg", b"")
     assert upload is not None
     assert not page.turn(), "the result is still shown"
     told, status = upload.answer.result(0)
@@ -334,19 +334,19 @@ def test_a_photograph_that_is_too_much_is_answered_and_the_scan_goes_on(
     monkeypatch: pytest.MonkeyPatch,
     sort: type[Exception],
 ) -> None:
-    page, desk, _ = observer
+    page, mailbox, _ = observer
 
     def unbearable(*_: object) -> None:
         raise sort
 
     with monkeypatch.context() as patch:
         patch.setattr("companion.vision.sources.stills.decode_picture", unbearable)
-        upload = desk.send("a.jpg", b"")
+        upload = mailbox.send("a.jpg", b"")
         assert upload is not None
         assert page.turn(), "cards are still counted"
     with pytest.raises(SourceError, match="could not be examined"):
         upload.answer.result(0)
-    later = desk.send("b.jpg", b"")
+    later = mailbox.send("b.jpg", b"")
     assert later is not None
     page.turn()
     assert later.answer.result(0)[1].counted == 2
@@ -355,11 +355,11 @@ def test_a_photograph_that_is_too_much_is_answered_and_the_scan_goes_on(
 def test_what_keeps_a_camera_from_seeing_is_shown_until_it_is_over(
     observer: tuple[ScanPageBridge, ScanMailbox, list[int]],
 ) -> None:
-    page, desk, _ = observer
+    page, mailbox, _ = observer
     shown = []
     for trouble in ("dark", "dark", ""):
         page.trouble(trouble)
-        number, now = desk.shown()
+        number, now = mailbox.shown()
         assert now is not None
         shown.append((number, now.trouble))
     assert shown == [(1, "dark"), (1, "dark"), (2, "")], "news only"

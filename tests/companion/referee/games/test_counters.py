@@ -9,7 +9,7 @@ from companion.referee.inventory.steps import StepKind
 from companion.referee.notices import Notice, NoticeKind
 from companion.referee.words.speaker import Speaker
 from rules import Facing, Verb, load_catalog
-from tests.companion.referee.games.test_five_games import Desk
+from tests.companion.referee.games.test_five_games import GameTable
 from tests.support.referee.oracle_view import run
 
 CATALOG = load_catalog("spherion")
@@ -40,28 +40,28 @@ ply 40
 
 def ready(blue: str, red: str = "M03", more: str = "", orders: str = "move:1:2") -> Notice:
     """Return the notice after Blue's orders from N1.0 to N1.1 have been carried out."""
-    desk = Desk("spherion")
-    referee = desk.referee
+    table = GameTable("spherion")
+    referee = table.referee
     referee.correct(POSITION.format(blue=blue, red=red, more=more))
-    lay(desk)
+    lay(table)
     for order in orders.split():
         referee.declare("blue", Verb.DECLARE, order)
     referee.declare("blue", Verb.READY)
     return referee.declare("red", Verb.READY)[0]
 
 
-def lay(desk: Desk) -> None:
+def lay(table: GameTable) -> None:
     """Place the cards as in the position."""
-    hands, layout = desk.hands, desk.referee.match.game.layout(desk.referee.match.state)
+    hands, layout = table.hands, table.referee.match.game.layout(table.referee.match.state)
     for cell in ("N0", "S0"):
         hands.take(cell)
     for cell, pile in layout.items():
-        if desk.referee.geometry.is_tracked(cell):
+        if table.referee.geometry.is_tracked(cell):
             card = next(each for each in pile if not each.card.startswith("token."))
             face = Face.FRONT if card.facing is Facing.UP else Face.BACK
             turn = hands.upright(card.owner) + 90 * card.turn
             hands.put(hands.paper(card.card, card.owner, face), cell, turn)
-    assert [r.kind for r in run(desk.referee, hands.wait())] == [NoticeKind.RESYNCED]
+    assert [r.kind for r in run(table.referee, hands.wait())] == [NoticeKind.RESYNCED]
 
 
 def counters(record: Notice) -> list[tuple[StepKind, str, str, str]]:

@@ -15,75 +15,75 @@ from companion.web.views.options import secret_choice
 from rules import LANGUAGES, Facing, Setup, Violation, load_catalog, load_game, parse_action
 from tests.support.games.spherion import World
 from tests.support.referee.oracle_view import Paper, run
-from tests.support.referee.tables import Desk, sit_down
+from tests.support.referee.tables import RefereedTable, sit_down
 
 SLOT = "blue.rail.1"
 
 
 @pytest.fixture
-def desk() -> Desk:
+def session() -> RefereedTable:
     """Return a table at which both players have written one order and are READY."""
     return table("blue ready", "red ready")
 
 
 def table(
     *done: str, orders: str = "rail", hand: str = "-", more: str = "", told: bool = True
-) -> Desk:
+) -> RefereedTable:
     world = World(f"unit blue 1 N1.0 M03\nhand blue {hand}\n{more}".strip(), orders=orders)
     if orders == "rail" and told:
         world.say("blue declare ?", "red declare ?", *done)
-    desk = sit_down(load_game("spherion"), Setup("spherion", {"orders": orders}))
-    match = desk.referee.match
+    session = sit_down(load_game("spherion"), Setup("spherion", {"orders": orders}))
+    match = session.referee.match
     match.correct(world.state)
     layout = match.game.layout(match.state)
-    for cell in filter(desk.referee.geometry.is_tracked, layout):
+    for cell in filter(session.referee.geometry.is_tracked, layout):
         lying = card_on(layout, cell)
         if lying is not None:
             down = lying.facing is Facing.DOWN
             card, face = ("", Face.BACK) if down else (lying.card, Face.FRONT)
-            desk.hands.put(desk.hands.paper(card, lying.owner, face), cell)
-    assert [r.kind for r in desk.wait()] == [NoticeKind.SET_UP_READY]
-    desk.hands.spread.add(SLOT)
-    return desk
+            session.hands.put(session.hands.paper(card, lying.owner, face), cell)
+    assert [r.kind for r in session.wait()] == [NoticeKind.SET_UP_READY]
+    session.hands.spread.add(SLOT)
+    return session
 
 
-def put(desk: Desk, *words: str) -> list[Notice]:
+def put(session: RefereedTable, *words: str) -> list[Notice]:
     for word in words:
         face = Face.CONTROL if word.startswith("ctl.") else Face.FRONT
-        desk.hands.put(Paper(f"K{word}", word, "blue", face=face), SLOT)
-    return [*run(desk.referee, desk.hands.reach()), *desk.wait()]
+        session.hands.put(Paper(f"K{word}", word, "blue", face=face), SLOT)
+    return [*run(session.referee, session.hands.reach()), *session.wait()]
 
 
-def laid(desk: Desk, *words: str) -> list[NoticeKind]:
-    return [record.kind for record in put(desk, *words)]
+def laid(session: RefereedTable, *words: str) -> list[NoticeKind]:
+    return [record.kind for record in put(session, *words)]
 
 
-def test_an_order_of_several_cards_is_refused_once(desk: Desk) -> None:
-    assert laid(desk, "ctl.flip", "ctl.unit.3") == [NoticeKind.REFUSED]
+def test_an_order_of_several_cards_is_refused_once(session: RefereedTable) -> None:
+    assert laid(session, "ctl.flip", "ctl.unit.3") == [NoticeKind.REFUSED]
 
 
-def test_a_card_left_over_in_a_slot_does_not_silence_the_next_order(desk: Desk) -> None:
-    assert laid(desk, "M05", "ctl.move.1", "ctl.unit.1") == [NoticeKind.ACCEPTED]
+def test_a_card_left_over_in_a_slot_does_not_silence_the_next_order(session: RefereedTable) -> None:
+    assert laid(session, "M05", "ctl.move.1", "ctl.unit.1") == [NoticeKind.ACCEPTED]
 
 
 def test_ready_is_not_taken_back() -> None:
     """Check SPH-5.7: the other player's clock depends on READY."""
-    desk = table()
-    assert [r.kind for r in desk.show("ready", "blue.control")] == [NoticeKind.ACCEPTED]
-    assert [r.kind for r in desk.show("undo", "blue.control")] == [NoticeKind.NOT_NOW]
-    assert desk.actions() == ["blue ready"]
+    session = table()
+    assert [r.kind for r in session.show("ready", "blue.control")] == [NoticeKind.ACCEPTED]
+    assert [r.kind for r in session.show("undo", "blue.control")] == [NoticeKind.NOT_NOW]
+    assert session.actions() == ["blue ready"]
 
 
-def covered(desk: Desk, *slots: str) -> None:
+def covered(session: RefereedTable, *slots: str) -> None:
     """Put card backs into slots: orders, or remains of orders."""
     for slot in slots:
-        desk.hands.put(desk.hands.paper("", "blue", Face.BACK), slot)
-    assert desk.wait() == []
+        session.hands.put(session.hands.paper("", "blue", Face.BACK), slot)
+    assert session.wait() == []
 
 
-def ready(desk: Desk) -> list[tuple[NoticeKind, str]]:
+def ready(session: RefereedTable) -> list[tuple[NoticeKind, str]]:
     """Return the answers to a READY card."""
-    return [(r.kind, ",".join(r.clauses)) for r in desk.show("ready", "blue.control")]
+    return [(r.kind, ",".join(r.clauses)) for r in session.show("ready", "blue.control")]
 
 
 SLOTS = tuple(f"blue.rail.{number}" for number in range(1, 9))
@@ -91,32 +91,36 @@ SLOTS = tuple(f"blue.rail.{number}" for number in range(1, 9))
 
 def test_ready_with_orders_on_the_rail_and_no_number_counts_when_it_is_said_again() -> None:
     """Regression (SPH-17.3): the orders of a whole turn were discarded without a message."""
-    desk = table(told=False)
-    covered(desk, SLOT, "blue.rail.2")
-    assert ready(desk) == [(NoticeKind.NOT_NOW, "SPH-17.3")]
-    assert ready(desk) == [(NoticeKind.ACCEPTED, "")]
+    session = table(told=False)
+    covered(session, SLOT, "blue.rail.2")
+    assert ready(session) == [(NoticeKind.NOT_NOW, "SPH-17.3")]
+    assert ready(session) == [(NoticeKind.ACCEPTED, "")]
 
 
 @pytest.mark.parametrize("word", ["why", "repeat", "pause", "undo", "no", "end_turn"])
 def test_another_word_laid_beside_ready_does_not_say_it_again(word: str) -> None:
-    desk = table(told=False)
-    covered(desk, SLOT)
-    desk.hands.spread.add("blue.control")
+    session = table(told=False)
+    covered(session, SLOT)
+    session.hands.spread.add("blue.control")
     for name in ("ready", word):
         paper = Paper(f"C{name}", f"ctl.{name}", face=Face.CONTROL)
-        said = run(desk.referee, desk.hands.lay(paper, "blue.control"))
+        said = run(session.referee, session.hands.lay(paper, "blue.control"))
     assert said, "it is answered"
     assert NoticeKind.ACCEPTED not in [record.kind for record in said]
-    assert desk.actions() == []
+    assert session.actions() == []
 
 
 def test_after_the_word_of_what_is_missing_orders_are_told_and_counted() -> None:
-    desk = table(told=False)
-    covered(desk, SLOT)
-    assert [r.kind for r in desk.referee.press(ControlCard.READY, "blue")] == [NoticeKind.NOT_NOW]
-    assert [r.kind for r in desk.show("yes", "blue.control")] == [NoticeKind.ACCEPTED]
-    assert [r.kind for r in desk.referee.press(ControlCard.READY, "blue")] == [NoticeKind.ACCEPTED]
-    assert desk.actions() == ["blue declare ?", "blue ready"]
+    session = table(told=False)
+    covered(session, SLOT)
+    assert [r.kind for r in session.referee.press(ControlCard.READY, "blue")] == [
+        NoticeKind.NOT_NOW
+    ]
+    assert [r.kind for r in session.show("yes", "blue.control")] == [NoticeKind.ACCEPTED]
+    assert [r.kind for r in session.referee.press(ControlCard.READY, "blue")] == [
+        NoticeKind.ACCEPTED
+    ]
+    assert session.actions() == ["blue declare ?", "blue ready"]
 
 
 @pytest.mark.parametrize(
@@ -131,16 +135,16 @@ def test_after_the_word_of_what_is_missing_orders_are_told_and_counted() -> None
 def test_ready_is_heard_at_once_where_it_seems_to_leave_nothing_out(
     orders: str, filled: int, *, told: bool
 ) -> None:
-    desk = table(orders=orders, told=told)
-    covered(desk, *SLOTS[:filled])
-    assert ready(desk) == [(NoticeKind.ACCEPTED, "")]
+    session = table(orders=orders, told=told)
+    covered(session, *SLOTS[:filled])
+    assert ready(session) == [(NoticeKind.ACCEPTED, "")]
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_what_ready_would_lose_is_told_with_its_number(lang: str) -> None:
-    desk = table(told=False)
-    covered(desk, SLOT, "blue.rail.4", "blue.rail.7")
-    (record,) = desk.referee.press(ControlCard.READY, "blue")
+    session = table(told=False)
+    covered(session, SLOT, "blue.rail.4", "blue.rail.7")
+    (record,) = session.referee.press(ControlCard.READY, "blue")
     told = Speaker(load_catalog("spherion"), lang, "spherion").caption(record)
     assert "3" in told
     assert "SPH-17.3" in told
@@ -151,34 +155,34 @@ def test_a_card_out_of_the_hand_that_meets_another_is_turned_up_where_they_meet(
     card: str, stays: str
 ) -> None:
     """Regression: the card is not on the table yet, and the table stayed desynced if it lost."""
-    desk = table("blue ready", "red ready", hand="?*1", more="unit red 1 N1.2 M03")
+    session = table("blue ready", "red ready", hand="?*1", more="unit red 1 N1.2 M03")
     for order in ("blue declare summon:?:3:down:attack", "red declare move:1:4"):
-        desk.referee.match.play(parse_action(order))
-    (met,) = desk.lay(card, "blue", "N1.3")
+        session.referee.match.play(parse_action(order))
+    (met,) = session.lay(card, "blue", "N1.3")
     assert str(met.action) == f"blue flip N1.3 card={card}"
-    lying = card_on(desk.referee.layout(), "N1.3")
+    lying = card_on(session.referee.layout(), "N1.3")
     assert lying is not None
     assert lying.card == stays
-    desk.clear("N1.2", *(["N1.3"] if stays != card else []))
+    session.clear("N1.2", *(["N1.3"] if stays != card else []))
     if stays != card:
-        desk.lay(stays, "red", "N1.3")
-    assert desk.referee.phase is RefereePhase.IN_SYNC
+        session.lay(stays, "red", "N1.3")
+    assert session.referee.phase is RefereePhase.IN_SYNC
 
 
 def test_a_tribute_is_shown_where_the_card_that_it_is_paid_for_comes_to_lie() -> None:
     """Regression (SPH-7.5b, 7.5d): the place looks the same afterwards, so no change was seen."""
-    desk = table("blue ready", "red ready", hand="?*1", more="unit blue 2 N1.3 ? down")
+    session = table("blue ready", "red ready", hand="?*1", more="unit blue 2 N1.3 ? down")
     for order in ("blue declare summon:?:3:down:attack:2", "red declare wait"):
-        desk.referee.match.play(parse_action(order))
-    desk.clear("N1.3")
-    (shown,) = desk.lay("M05", "blue", "N1.3")
+        session.referee.match.play(parse_action(order))
+    session.clear("N1.3")
+    (shown,) = session.lay("M05", "blue", "N1.3")
     assert str(shown.action) == "blue flip N1.3 card=M05"
-    assert desk.referee.phase is RefereePhase.AWAITING_PLAYERS
+    assert session.referee.phase is RefereePhase.AWAITING_PLAYERS
 
 
-def refused(desk: Desk, *words: str) -> list[tuple[str, str]]:
+def refused(session: RefereedTable, *words: str) -> list[tuple[str, str]]:
     """Return clause and case of each refusal of the cards in the slot, now or after a while."""
-    records = [*put(desk, *words), *desk.wait(HALF_S + 1)]
+    records = [*put(session, *words), *session.wait(HALF_S + 1)]
     return [(v.clause, v.case) for record in records for v in record.violations]
 
 
@@ -195,54 +199,56 @@ def refused(desk: Desk, *words: str) -> list[tuple[str, str]]:
     ],
 )
 def test_cards_that_write_no_order_are_told_so_once(
-    desk: Desk, words: tuple[str, ...], case: str
+    session: RefereedTable, words: tuple[str, ...], case: str
 ) -> None:
     """Check SPH-7.1 for a slot that is turned over (SPH-17.4)."""
-    assert refused(desk, *words) == [("SPH-7.1", case)]
-    assert refused(desk) == []
+    assert refused(session, *words) == [("SPH-7.1", case)]
+    assert refused(session) == []
 
 
-def test_an_order_that_was_half_told_is_answered_once(desk: Desk) -> None:
-    assert refused(desk, "ctl.unit.1") == [("SPH-7.1", "unfinished")]
-    assert laid(desk, "ctl.move.1") == [NoticeKind.ACCEPTED]
-    assert refused(desk) == []
+def test_an_order_that_was_half_told_is_answered_once(session: RefereedTable) -> None:
+    assert refused(session, "ctl.unit.1") == [("SPH-7.1", "unfinished")]
+    assert laid(session, "ctl.move.1") == [NoticeKind.ACCEPTED]
+    assert refused(session) == []
 
 
 def test_a_slot_with_too_much_is_refused_soon_and_half_an_order_is_waited_for(
-    desk: Desk,
+    session: RefereedTable,
 ) -> None:
-    assert laid(desk, "ctl.unit.1") == []
-    assert laid(desk, "ctl.move.1", "ctl.flip") == [NoticeKind.REFUSED]
+    assert laid(session, "ctl.unit.1") == []
+    assert laid(session, "ctl.move.1", "ctl.flip") == [NoticeKind.REFUSED]
 
 
-def test_what_is_left_of_too_much_is_the_order(desk: Desk) -> None:
-    laid(desk, "ctl.flip", "ctl.unit.1", "ctl.move.1")
-    desk.hands.lying[SLOT].pop(0)
-    run(desk.referee, desk.hands.reach())
-    assert [record.kind for record in desk.wait()] == [NoticeKind.ACCEPTED]
-    assert desk.actions() == ["blue declare move:1:1"]
+def test_what_is_left_of_too_much_is_the_order(session: RefereedTable) -> None:
+    laid(session, "ctl.flip", "ctl.unit.1", "ctl.move.1")
+    session.hands.lying[SLOT].pop(0)
+    run(session.referee, session.hands.reach())
+    assert [record.kind for record in session.wait()] == [NoticeKind.ACCEPTED]
+    assert session.actions() == ["blue declare move:1:1"]
 
 
-def test_what_is_replaced_quickly_is_not_heard_with_what_replaces_it(desk: Desk) -> None:
+def test_what_is_replaced_quickly_is_not_heard_with_what_replaces_it(
+    session: RefereedTable,
+) -> None:
     """Check that a card may be seen before the removal of another one is certain."""
-    laid(desk, "ctl.flip", "ctl.unit.3")
-    desk.hands.lying[SLOT].clear()
-    assert laid(desk, "ctl.wait") == [NoticeKind.ACCEPTED]
+    laid(session, "ctl.flip", "ctl.unit.3")
+    session.hands.lying[SLOT].clear()
+    assert laid(session, "ctl.wait") == [NoticeKind.ACCEPTED]
 
 
 def test_a_card_turned_up_last_completes_the_order() -> None:
-    desk = table("blue ready", "red ready", hand="M03")
-    assert laid(desk, "ctl.place.1") == []
-    assert laid(desk, "M03") == [NoticeKind.ACCEPTED]
+    session = table("blue ready", "red ready", hand="M03")
+    assert laid(session, "ctl.place.1") == []
+    assert laid(session, "M03") == [NoticeKind.ACCEPTED]
 
 
 def test_an_order_turned_up_before_both_are_ready_is_refused() -> None:
     """Check SPH-17.3: it counts when its step comes, if it is still there."""
-    desk = table("blue ready")
-    assert refused(desk, "ctl.unit.1", "ctl.move.1") == [("SPH-17.3", "")]
-    desk.show("ready", "red.control")
-    desk.wait()
-    assert desk.actions() == ["red ready", "blue declare move:1:1"]
+    session = table("blue ready")
+    assert refused(session, "ctl.unit.1", "ctl.move.1") == [("SPH-17.3", "")]
+    session.show("ready", "red.control")
+    session.wait()
+    assert session.actions() == ["red ready", "blue declare move:1:1"]
 
 
 @pytest.mark.parametrize(
@@ -252,11 +258,11 @@ def test_a_unit_s_piece_that_is_moved_aside_answers_nothing(
     piece: str, said: list[NoticeKind]
 ) -> None:
     """Check a piece that is only moved to turn its card over: no target was requested."""
-    desk = table("blue ready")
-    desk.hands.put(Paper("KT", piece, "blue", face=Face.TOKEN), "N1.2")
-    run(desk.referee, desk.hands.reach())
+    session = table("blue ready")
+    session.hands.put(Paper("KT", piece, "blue", face=Face.TOKEN), "N1.2")
+    run(session.referee, session.hands.reach())
 
-    assert [record.kind for record in desk.wait()] == said
+    assert [record.kind for record in session.wait()] == said
 
 
 @pytest.mark.parametrize(("owner", "said"), [("blue", []), ("red", [NoticeKind.REFUSED])])
@@ -264,71 +270,71 @@ def test_a_piece_with_the_number_of_the_other_seat_s_is_one_of_its_own(
     owner: str, said: list[NoticeKind]
 ) -> None:
     """Check that Red's piece for unit 1 is not part of Blue's pile on N1.0."""
-    desk = table("blue ready")
-    desk.hands.put(Paper("KT", "token.unit.1", owner, face=Face.TOKEN), "N1.0")
-    run(desk.referee, desk.hands.reach())
+    session = table("blue ready")
+    session.hands.put(Paper("KT", "token.unit.1", owner, face=Face.TOKEN), "N1.0")
+    run(session.referee, session.hands.reach())
 
-    assert [record.kind for record in desk.wait()] == said
+    assert [record.kind for record in session.wait()] == said
 
 
 def test_the_piece_of_a_card_that_left_some_plies_ago_answers_nothing() -> None:
     """Check a card that is affected twice, by a bomb and by a fight, before hands clear it."""
-    desk = table("blue ready", more="unit red 1 N1.2 M03")
+    session = table("blue ready", more="unit red 1 N1.2 M03")
     without = World("unit blue 1 N1.0 M03", orders="rail").say("blue declare ?", "red declare ?")
     for _ in range(2):
-        desk.referee.match.correct(without.say().state)
-    desk.hands.lying.pop("N1.2")
-    desk.hands.put(Paper("KT", "token.unit.1", "red", face=Face.TOKEN), "N1.2")
-    said = [*run(desk.referee, desk.hands.reach()), *desk.wait()]
-    assert desk.referee.phase is RefereePhase.IN_SYNC
+        session.referee.match.correct(without.say().state)
+    session.hands.lying.pop("N1.2")
+    session.hands.put(Paper("KT", "token.unit.1", "red", face=Face.TOKEN), "N1.2")
+    said = [*run(session.referee, session.hands.reach()), *session.wait()]
+    assert session.referee.phase is RefereePhase.IN_SYNC
     assert [record.kind for record in said] == []
 
 
 def test_nobody_fuses_with_the_other_player_s_card() -> None:
     """Check a path to the other seat's card with the number of one's own."""
-    desk = table("blue ready", "red ready", more="unit blue 2 N2.5 M03\nunit red 2 N1.1 M03")
-    assert ("SPH-7.8", "") in refused(desk, "ctl.unit.1", "ctl.fuse.2", "X01")
+    session = table("blue ready", "red ready", more="unit blue 2 N2.5 M03\nunit red 2 N1.1 M03")
+    assert ("SPH-7.8", "") in refused(session, "ctl.unit.1", "ctl.fuse.2", "X01")
 
 
 @pytest.mark.parametrize("done", [(), ("blue ready",), ("blue ready", "red ready")])
 def test_a_card_laid_before_the_orders_are_in_is_refused(done: tuple[str, ...]) -> None:
     """Check SPH-7.1: the refusal suits players at a table, and says how to correct it."""
-    desk = table(*done)
-    (record,) = desk.lay("M05", "blue", "N1.1")
+    session = table(*done)
+    (record,) = session.lay("M05", "blue", "N1.1")
     assert [(v.clause, v.case) for v in record.violations] == [("SPH-7.1", "early")]
     assert [step.cell for step in record.steps] == ["N1.1"]
-    assert [r.kind for r in desk.clear("N1.1")] == [NoticeKind.PUT_BACK]
-    desk.hands.put(desk.hands.take("N1.0"), "N1.1")
-    (record,) = desk.wait()
+    assert [r.kind for r in session.clear("N1.1")] == [NoticeKind.PUT_BACK]
+    session.hands.put(session.hands.take("N1.0"), "N1.1")
+    (record,) = session.wait()
     assert str(record.action) == "blue move N1.0 N1.1"
     assert [v.case for v in record.violations] == ["early"]
 
 
 @pytest.mark.parametrize("orders", ["rail", "companion"])
 def test_a_sign_among_orders_is_refused_as_a_sign(orders: str) -> None:
-    desk = table(orders=orders)
-    (record,) = desk.show("rock", "blue.control")
+    session = table(orders=orders)
+    (record,) = session.show("rock", "blue.control")
     assert [(v.clause, v.case) for v in record.violations] == [("SPH-7.1", "sign")]
 
 
 @pytest.mark.parametrize("word", ["ready", "pass", "claim", "paper"])
 def test_what_is_said_while_slots_are_turned_over_is_refused_as_not_asked(
-    desk: Desk, word: str
+    session: RefereedTable, word: str
 ) -> None:
-    (record,) = desk.show(word, "blue.control")
+    (record,) = session.show(word, "blue.control")
     assert [(v.clause, v.case) for v in record.violations] == [("SPH-7.1", "sign")]
 
 
 PIECES = ("M26", "M27", "M28", "M29", "M30")
 
 
-def claims(orders: str, hand: str = "?*5") -> Desk:
+def claims(orders: str, hand: str = "?*5") -> RefereedTable:
     """Place CLAIM alone, as Blue."""
-    desk = table(orders=orders, hand=hand)
-    desk.hands.spread.add("blue.control")
-    records = run(desk.referee, desk.hands.lay(CLAIM, "blue.control"))
+    session = table(orders=orders, hand=hand)
+    session.hands.spread.add("blue.control")
+    records = run(session.referee, session.hands.lay(CLAIM, "blue.control"))
     assert [(v.clause, v.case) for r in records for v in r.violations] == [("SPH-14.3", "show")]
-    return desk
+    return session
 
 
 CLAIM = Paper("KC", "ctl.claim", "blue", face=Face.CONTROL)
@@ -338,45 +344,45 @@ CLAIM = Paper("KC", "ctl.claim", "blue", face=Face.CONTROL)
 @pytest.mark.parametrize("place", ["blue.rail.{}", "blue.control"])
 def test_five_pieces_that_are_shown_with_claim_win(orders: str, place: str) -> None:
     """Regression (SPH-14.3): CLAIM alone won the match."""
-    desk = claims(orders)
+    session = claims(orders)
     for n, piece in enumerate(PIECES, 1):
-        assert desk.referee.match.outcome is None
-        desk.lay(piece, "blue", place.format(n))
-    assert desk.actions()[-1] == "blue declare claim with=M26,M27,M28,M29,M30"
-    assert desk.referee.match.outcome is not None
+        assert session.referee.match.outcome is None
+        session.lay(piece, "blue", place.format(n))
+    assert session.actions()[-1] == "blue declare claim with=M26,M27,M28,M29,M30"
+    assert session.referee.match.outcome is not None
 
 
 def test_claim_is_heard_last_as_well() -> None:
-    desk = table(orders="companion", hand="?*5")
+    session = table(orders="companion", hand="?*5")
     for n, piece in enumerate(PIECES, 1):
-        assert desk.lay(piece, "blue", f"blue.rail.{n}") == []
-    records = run(desk.referee, desk.hands.lay(CLAIM, "blue.control"))
+        assert session.lay(piece, "blue", f"blue.rail.{n}") == []
+    records = run(session.referee, session.hands.lay(CLAIM, "blue.control"))
     assert [r.kind for r in records] == [NoticeKind.ACCEPTED, NoticeKind.GAME_ENDED]
 
 
 def test_claim_that_was_taken_away_claims_nothing() -> None:
-    desk = claims("companion")
-    desk.clear("blue.control")
+    session = claims("companion")
+    session.clear("blue.control")
     for n, piece in enumerate(PIECES, 1):
-        desk.lay(piece, "blue", f"blue.rail.{n}")
-    assert desk.referee.match.outcome is None
+        session.lay(piece, "blue", f"blue.rail.{n}")
+    assert session.referee.match.outcome is None
 
 
 def test_the_other_seat_s_pieces_claim_nothing() -> None:
-    desk = claims("rail")
+    session = claims("rail")
     for n, piece in enumerate(PIECES, 1):
-        desk.lay(piece, "red", f"blue.rail.{n}")
-    assert desk.referee.match.outcome is None
+        session.lay(piece, "red", f"blue.rail.{n}")
+    assert session.referee.match.outcome is None
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_an_order_that_is_opened_ends_no_phase_and_the_next_is_asked_for(lang: str) -> None:
     """Regression: players were told to plan orders though both were READY and slots remained."""
-    desk = table("blue ready", "red ready")
-    (accepted,) = put(desk, "ctl.unit.1", "ctl.move.1")
+    session = table("blue ready", "red ready")
+    (accepted,) = put(session, "ctl.unit.1", "ctl.move.1")
     speaker = Speaker(load_catalog("spherion"), lang, "spherion")
     over = load_catalog("spherion").event_texts["gave_up"][lang].format(seat=speaker.seat("blue"))
-    game, match = desk.referee.match.game, desk.referee.match
+    game, match = session.referee.match.game, session.referee.match
     assert match.to_act == {"red"}
     choice = secret_choice(game, game.view(match.state, None))
     assert choice is not None

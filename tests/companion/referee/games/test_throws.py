@@ -22,7 +22,7 @@ def die(value: str, cell: str = "A.tray", throw: int = 1) -> DieReading:
     return DieReading("d6", value, (0.0, 0.0), 0.9, 0.0, 0.0, 0.0, cell, throw)
 
 
-class Desk:
+class DiceTable:
     """A match with its first layout in place; views contain dice."""
 
     def __init__(self) -> None:
@@ -49,113 +49,113 @@ def told(records: list[Notice]) -> list[str]:
 
 
 def test_a_thrown_die_is_the_roll() -> None:
-    desk = Desk()
-    assert desk.throw(die("5")) == ["accepted chance roll 5 to=A"]
-    assert desk.throw(die("5")) == [], "it lies there, and is not thrown again"
-    assert desk.throw(die("5"), die("5", "B.tray")) == ["accepted chance roll 5 to=B"]
-    assert desk.throw(die("5", throw=2)) == ["accepted chance roll 5 to=A"], "equal: once more"
+    table = DiceTable()
+    assert table.throw(die("5")) == ["accepted chance roll 5 to=A"]
+    assert table.throw(die("5")) == [], "it lies there, and is not thrown again"
+    assert table.throw(die("5"), die("5", "B.tray")) == ["accepted chance roll 5 to=B"]
+    assert table.throw(die("5", throw=2)) == ["accepted chance roll 5 to=A"], "equal: once more"
 
 
 def test_a_die_that_cannot_be_read_is_asked_for_once() -> None:
-    desk = Desk()
-    assert desk.throw(die("")) == ["die_unsure"]
-    assert desk.throw(die("")) == []
-    assert desk.throw(die("3", throw=2)) == ["accepted chance roll 3 to=A"]
+    table = DiceTable()
+    assert table.throw(die("")) == ["die_unsure"]
+    assert table.throw(die("")) == []
+    assert table.throw(die("3", throw=2)) == ["accepted chance roll 3 to=A"]
 
 
 def test_of_two_dice_where_one_is_rolled_none_is_taken() -> None:
     """Regression: a leaning die showed two sides; each was read as a die, and the lower counted."""
-    desk = Desk()
-    assert desk.throw(die("2"), die("1")) == ["die_unsure"]
-    assert desk.throw(die("2", throw=2)) == ["accepted chance roll 2 to=A"]
-    assert desk.throw(die("5", "B.tray"), die("5", "B.tray")) == ["accepted chance roll 5 to=B"]
+    table = DiceTable()
+    assert table.throw(die("2"), die("1")) == ["die_unsure"]
+    assert table.throw(die("2", throw=2)) == ["accepted chance roll 2 to=A"]
+    assert table.throw(die("5", "B.tray"), die("5", "B.tray")) == ["accepted chance roll 5 to=B"]
 
 
 def test_what_leans_in_a_tray_says_nothing_while_nobody_waits_for_a_throw() -> None:
-    desk = Desk()
-    desk.throw(die("6"))
-    desk.throw(die("6"), die("2", "B.tray"))
-    assert desk.throw(die("4", throw=2)) == ["accepted chance roll 4 to=A"]
-    assert desk.throw(die("", throw=3)) == []
+    table = DiceTable()
+    table.throw(die("6"))
+    table.throw(die("6"), die("2", "B.tray"))
+    assert table.throw(die("4", throw=2)) == ["accepted chance roll 4 to=A"]
+    assert table.throw(die("", throw=3)) == []
 
 
 def test_a_throw_nobody_waits_for_is_refused_and_a_push_says_nothing() -> None:
-    desk = Desk()
-    desk.throw(die("6"))
-    desk.throw(die("6"), die("2", "B.tray"))
-    assert desk.throw(die("4", throw=2)) == ["accepted chance roll 4 to=A"]
-    assert desk.throw(die("4", throw=3)) == []
-    assert desk.throw(die("1", throw=4)) == ["refused chance roll 1 to=A"]
+    table = DiceTable()
+    table.throw(die("6"))
+    table.throw(die("6"), die("2", "B.tray"))
+    assert table.throw(die("4", throw=2)) == ["accepted chance roll 4 to=A"]
+    assert table.throw(die("4", throw=3)) == []
+    assert table.throw(die("1", throw=4)) == ["refused chance roll 1 to=A"]
 
 
 def test_a_die_that_shows_again_what_counts_is_in_order_however_it_came_to() -> None:
     """Regression (DBM-5.2): it was refused with the very sentence that asked for it."""
-    desk = Desk()
-    desk.throw(die("6"))
-    desk.throw(die("6"), die("2", "B.tray"))
-    desk.throw(die("5", throw=2))
-    assert desk.referee.counted_roll("A.tray", "A") == "5"
-    assert desk.throw(die("2", throw=3)) == ["refused chance roll 2 to=A"]
-    assert desk.throw(die("5", throw=4)) == ["put_back"]
-    assert desk.throw(die("5", throw=5)) == []
-    assert desk.throw(die("3", throw=6)) == ["refused chance roll 3 to=A"]
+    table = DiceTable()
+    table.throw(die("6"))
+    table.throw(die("6"), die("2", "B.tray"))
+    table.throw(die("5", throw=2))
+    assert table.referee.counted_roll("A.tray", "A") == "5"
+    assert table.throw(die("2", throw=3)) == ["refused chance roll 2 to=A"]
+    assert table.throw(die("5", throw=4)) == ["put_back"]
+    assert table.throw(die("5", throw=5)) == []
+    assert table.throw(die("3", throw=6)) == ["refused chance roll 3 to=A"]
 
 
 def test_a_refused_die_that_is_taken_out_ends_its_refusal() -> None:
     """Regression: light and verdict stayed red, with no step, until the next move."""
-    desk = Desk()
-    assert desk.throw(die("4", "B.tray")) == ["refused chance roll 4 to=B"]
-    assert desk.throw() == [], "it may be moving"
-    assert told(run(desk.referee, desk.hands.reach(2.0))) == []
-    assert desk.throw() == [], "it was hidden"
-    desk.referee.press(ControlCard.WHY)
-    assert desk.referee.refused_throw is not None
-    assert desk.throw(seconds=2.0) == ["put_back"]
-    assert desk.referee.refused_throw is None
-    assert desk.throw(seconds=2.0) == []
-    assert desk.throw(die("4", "B.tray", throw=2)) == ["refused chance roll 4 to=B"]
-    assert desk.throw(die("4", "B.tray", throw=2), die("2")) == ["accepted chance roll 2 to=A"]
-    assert desk.throw(seconds=2.0) == [], "it is forgotten by then"
+    table = DiceTable()
+    assert table.throw(die("4", "B.tray")) == ["refused chance roll 4 to=B"]
+    assert table.throw() == [], "it may be moving"
+    assert told(run(table.referee, table.hands.reach(2.0))) == []
+    assert table.throw() == [], "it was hidden"
+    table.referee.press(ControlCard.WHY)
+    assert table.referee.refused_throw is not None
+    assert table.throw(seconds=2.0) == ["put_back"]
+    assert table.referee.refused_throw is None
+    assert table.throw(seconds=2.0) == []
+    assert table.throw(die("4", "B.tray", throw=2)) == ["refused chance roll 4 to=B"]
+    assert table.throw(die("4", "B.tray", throw=2), die("2")) == ["accepted chance roll 2 to=A"]
+    assert table.throw(seconds=2.0) == [], "it is forgotten by then"
 
 
 def test_no_die_lies_rightly_where_a_throw_is_awaited_or_none_was() -> None:
-    desk = Desk()
-    assert desk.referee.counted_roll("A.tray", "A") == ""
-    desk.throw(die("4"))
-    desk.throw(die("4", "B.tray"))
-    assert desk.referee.match.to_act == {CHANCE}, "equal rolls are rolled again"
-    assert desk.referee.counted_roll("A.tray", "A") == ""
+    table = DiceTable()
+    assert table.referee.counted_roll("A.tray", "A") == ""
+    table.throw(die("4"))
+    table.throw(die("4", "B.tray"))
+    assert table.referee.match.to_act == {CHANCE}, "equal rolls are rolled again"
+    assert table.referee.counted_roll("A.tray", "A") == ""
 
 
 def test_dice_count_in_their_own_tray_only() -> None:
-    desk = Desk()
-    assert desk.throw(die("4", "B.tray")) == ["refused chance roll 4 to=B"]
-    assert desk.throw(die("4", "B.tray"), die("2")) == ["accepted chance roll 2 to=A"]
+    table = DiceTable()
+    assert table.throw(die("4", "B.tray")) == ["refused chance roll 4 to=B"]
+    assert table.throw(die("4", "B.tray"), die("2")) == ["accepted chance roll 2 to=A"]
 
 
 def test_nothing_is_read_under_a_hand_or_before_the_set_up() -> None:
-    desk = Desk()
-    view = dataclasses.replace(next(desk.hands.reach()), dice=(die("4"),))
-    assert told(list(desk.referee.feed(view))) == []
-    fresh = Referee(Match(GAME, Setup("dicebattle")), desk.referee.geometry)
+    table = DiceTable()
+    view = dataclasses.replace(next(table.hands.reach()), dice=(die("4"),))
+    assert told(list(table.referee.feed(view))) == []
+    fresh = Referee(Match(GAME, Setup("dicebattle")), table.referee.geometry)
     fresh.start()
-    empty = Hands(desk.referee.geometry.form)
+    empty = Hands(table.referee.geometry.form)
     views = (dataclasses.replace(v, dice=(die("4"),)) for v in empty.wait(0.5))
     assert NoticeKind.ACCEPTED not in {record.kind for record in run(fresh, views)}
 
 
 def test_dice_that_lay_there_before_say_nothing_when_a_match_goes_on() -> None:
-    desk = Desk()
-    desk.throw(die("4"))
-    desk.throw(die("2", "B.tray"))
-    referee = desk.referee
-    desk.referee = Referee(referee.match, referee.geometry, resumed=True)
-    assert desk.throw(die("4"), die("2", "B.tray"), seconds=2.0) == ["match_resumed"]
-    assert desk.throw(die("6", throw=2)) == ["accepted chance roll 6 to=A"]
+    table = DiceTable()
+    table.throw(die("4"))
+    table.throw(die("2", "B.tray"))
+    referee = table.referee
+    table.referee = Referee(referee.match, referee.geometry, resumed=True)
+    assert table.throw(die("4"), die("2", "B.tray"), seconds=2.0) == ["match_resumed"]
+    assert table.throw(die("6", throw=2)) == ["accepted chance roll 6 to=A"]
 
 
 def test_several_dice_are_one_throw() -> None:
-    places = Desk().referee.geometry
+    places = DiceTable().referee.geometry
     throws = ThrowTracker(places)
     (throw,) = throws.new_throws((die("4"), die("2")))
     cards = [change.after.card for change in throw.changes if change.after]

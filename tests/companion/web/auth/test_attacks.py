@@ -32,8 +32,8 @@ class Neighbour:
     def __init__(self, table: Table) -> None:
         self.table = table
         self.access = AccessControl([HOME, "http://localhost:8737"])
-        live = Live(table.desk, table.viewing)
-        self.site = Site(table.desk, self.access, live, address=lambda role: HOME)
+        live = Live(table.mailbox, table.viewing)
+        self.site = Site(table.mailbox, self.access, live, address=lambda role: HOME)
 
     def browser(self, role: Role | None = None, seat: str = "", base: str = HOME) -> TestClient:
         browser = TestClient(self.site.app, base_url=base)
@@ -163,7 +163,7 @@ def test_another_sites_page_may_not_act(there: Neighbour, path: str, origin: str
     answer = browser.post(path, json={"control": "undo"}, headers={"origin": origin})
 
     assert answer.status_code == 403
-    assert there.table.desk.take() == []
+    assert there.table.mailbox.take() == []
 
 
 @pytest.mark.parametrize("path", POSTS)
@@ -200,7 +200,7 @@ def test_a_form_of_another_site_is_not_understood(there: Neighbour) -> None:
             "/press", content='{"control":"undo"}', headers={"content-type": kind}
         )
         assert answer.status_code == 415
-    assert there.table.desk.take() == []
+    assert there.table.mailbox.take() == []
 
 
 @pytest.mark.parametrize("path", [*PAGES, "/join", "/no/such/thing"])
@@ -234,7 +234,7 @@ def test_the_tables_buttons_do_what_the_cards_do(there: Neighbour) -> None:
 
     for control in ControlCard:
         assert browser.post("/press", json={"control": control.value}).status_code == 204
-        assert [each.control for each in there.table.desk.take()] == [control]
+        assert [each.control for each in there.table.mailbox.take()] == [control]
 
 
 def test_a_spectator_may_look_and_do_nothing(there: Neighbour) -> None:
@@ -246,14 +246,14 @@ def test_a_spectator_may_look_and_do_nothing(there: Neighbour) -> None:
     assert browser.post("/frame", content=b"\xff\xd8").status_code == 403
     for path in ("/picture", "/moment/1"):
         assert browser.get(path).status_code == 403
-    assert there.table.desk.take() == []
+    assert there.table.mailbox.take() == []
 
 
 def test_a_seat_acts_for_itself_only(there: Neighbour) -> None:
     browser = there.browser(Role.SEAT, "A")
 
     assert browser.post("/press", json={"control": "ready", "seat": "B"}).status_code == 204
-    assert [each.seat for each in there.table.desk.take()] == ["A"]
+    assert [each.seat for each in there.table.mailbox.take()] == ["A"]
     assert browser.post("/pair/seat", json={"seat": "B"}).status_code == 403
     assert browser.get("/picture").status_code == 403
 
@@ -331,7 +331,7 @@ def test_what_makes_no_sense_presses_nothing(there: Neighbour, body: bytes) -> N
     answer = browser.post("/press", content=body, headers={"content-type": "application/json"})
 
     assert answer.status_code in (400, 413)
-    assert there.table.desk.take() == []
+    assert there.table.mailbox.take() == []
 
 
 def test_a_body_without_end_is_cut_off(there: Neighbour) -> None:
@@ -375,7 +375,7 @@ def test_a_seat_that_talks_without_end_silences_nobody(there: Neighbour) -> None
     assert other.post("/orders", json=said).status_code == 204
     table = there.browser(Role.TABLE)
     assert table.post("/press", json={"control": "repeat"}).status_code == 204
-    assert len(there.table.desk.take()) == MOST_OF_A_SEAT + 2
+    assert len(there.table.mailbox.take()) == MOST_OF_A_SEAT + 2
 
 
 def test_a_seat_fills_the_log_no_faster_than_a_person(
@@ -390,7 +390,7 @@ def test_a_seat_fills_the_log_no_faster_than_a_person(
             ("/press", {"control": "repeat"}),
         ):
             codes.add(loud.post(path, json=data).status_code)
-        taken += len(there.table.desk.take())
+        taken += len(there.table.mailbox.take())
 
     assert codes == {204, 429}
     assert taken == 24
@@ -422,7 +422,7 @@ def test_a_message_no_page_sends_ends_the_socket(there: Neighbour, message: str)
         socket.send_text(message)
         with pytest.raises(WebSocketDisconnect):
             socket.receive_text()
-    assert there.table.desk.take() == []
+    assert there.table.mailbox.take() == []
 
 
 def test_bytes_end_the_socket(there: Neighbour) -> None:
@@ -470,8 +470,8 @@ def test_nobody_but_the_table_steps_and_only_through_a_match_that_is_over(table:
         wishes.append(data)
         return data == {"to": 1}
 
-    live = Live(table.desk, table.viewing)
-    there.site = Site(table.desk, there.access, live, address=lambda role: HOME, step=step)
+    live = Live(table.mailbox, table.viewing)
+    there.site = Site(table.mailbox, there.access, live, address=lambda role: HOME, step=step)
     for role in (Role.SPECTATOR, Role.CAMERA, None):
         assert there.browser(role).post("/step", json={"to": 1}).status_code == 403
     assert there.browser(Role.SEAT, "A").post("/step", json={"to": 1}).status_code == 403

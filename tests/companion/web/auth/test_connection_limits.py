@@ -54,7 +54,7 @@ def table() -> Table:
 def page(table: Table, tmp_path: Path) -> Iterator[MatchPage]:
     page = open_page(
         table.viewing,
-        table.desk,
+        table.mailbox,
         port=0,
         lan=LAN,
         certificate=find_certificate(LAN, tmp_path),

@@ -47,8 +47,8 @@ def sitting(log: Path, *, resumed: bool) -> tuple[AccessControl, TestClient]:
     )
     served = SimpleNamespace(page=SimpleNamespace(access=access, port=8737))
     assert _keyring(wish, cast("OpenPage", cast("Any", served)), log) is not None
-    live = Live(table.desk, table.viewing)
-    site = Site(table.desk, access, live, address=lambda role: HOME)
+    live = Live(table.mailbox, table.viewing)
+    site = Site(table.mailbox, access, live, address=lambda role: HOME)
     return access, TestClient(site.app, base_url=HOME)
 
 

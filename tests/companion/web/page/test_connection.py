@@ -121,8 +121,8 @@ def test_no_key_acts_on_a_match_that_is_not_there_yet() -> None:
 def test_whoever_is_there_before_the_match_is_told_that_it_comes(role: Role, seat: str) -> None:
     table = Table.of("yggdrasil")
     access = AccessControl([HOME])
-    live = Live(table.desk)
-    site = Site(table.desk, access, live, address=lambda role: HOME)
+    live = Live(table.mailbox)
+    site = Site(table.mailbox, access, live, address=lambda role: HOME)
     with TestClient(site.app, base_url=HOME) as browser:
         browser.post("/join", json={"token": access.invite(role, seat)})
         with browser.websocket_connect(f"ws{HOME[4:]}/live?lang=en") as socket:

@@ -61,9 +61,9 @@ class Beside:
 
     def __init__(self, folder: Path) -> None:
         self.session = ScanSession(STOCK, ScanOptions("yggdrasil", owner="sun"))
-        self.desk = ScanMailbox(lambda frame: b"jpeg %d" % frame.index, folder)
+        self.mailbox = ScanMailbox(lambda frame: b"jpeg %d" % frame.index, folder)
         self.access = AccessControl([HOME])
-        self.site = ScanSite(self.desk, self.access, STOCK, CATALOG, lambda: HOME)
+        self.site = ScanSite(self.mailbox, self.access, STOCK, CATALOG, lambda: HOME)
         self.told: list[NumberedEvent] = []
         self.lay(*self.session.begin())
 
@@ -88,7 +88,7 @@ class Beside:
         watching: bool = False,
     ) -> None:
         self.told += [NumberedEvent(len(self.told) + i + 1, each) for i, each in enumerate(events)]
-        self.desk.post(
+        self.mailbox.post(
             ScanSnapshot(
                 self.session.status(),
                 dict(self.session.tally.counted),
@@ -103,7 +103,7 @@ class Beside:
         )
 
     def view(self, lang: str = "en") -> dict[str, Any]:
-        number, shown = self.desk.shown()
+        number, shown = self.mailbox.shown()
         assert shown is not None
         return scan_view(number, shown, STOCK, Captions(CATALOG, lang), phone=True)
 
@@ -254,13 +254,13 @@ def test_only_the_table_looks(beside: Beside, path: str, role: Role | None) -> N
 @pytest.mark.parametrize("role", [None, Role.CAMERA, Role.SPECTATOR])
 def test_only_the_table_acts(beside: Beside, path: str, role: Role | None) -> None:
     assert beside.browser(role).post(path, json={"press": "finish"}).status_code == 403
-    assert beside.desk.pressed() == []
+    assert beside.mailbox.pressed() == []
 
 
 def test_strangers_send_no_photograph(beside: Beside) -> None:
     for role in (None, Role.SPECTATOR):
         assert beside.browser(role).post("/photo", content=b"x").status_code == 403
-    assert beside.desk.uploads() == []
+    assert beside.mailbox.uploads() == []
 
 
 def test_another_site_s_page_presses_nothing(beside: Beside) -> None:
@@ -286,7 +286,7 @@ def test_a_view_comes_when_there_is_news(beside: Beside, monkeypatch: pytest.Mon
     assert later["counted"] == 1
     monkeypatch.setattr("companion.web.scan.routes._NEWS_S", 0.1)
     assert browser.get(f"/view?after={later['n']}").status_code == 204
-    assert beside.desk.looked_at()
+    assert beside.mailbox.looked_at()
 
 
 def test_what_a_card_looked_like_is_given_by_its_tag_alone(beside: Beside, tmp_path: Path) -> None:
@@ -301,7 +301,7 @@ def test_what_a_card_looked_like_is_given_by_its_tag_alone(beside: Beside, tmp_p
 def test_the_camera_s_picture_is_the_newest(beside: Beside) -> None:
     browser = beside.browser()
     assert browser.get("/picture").status_code == 404
-    beside.desk.look(Frame(np.zeros((2, 2, 3), np.uint8), 0.0, 7))
+    beside.mailbox.look(Frame(np.zeros((2, 2, 3), np.uint8), 0.0, 7))
     assert browser.get("/picture").content == b"jpeg 7"
 
 
@@ -331,7 +331,7 @@ def answered(beside: Beside, answer: Callable[[Upload], None]) -> threading.Thre
     """Return a thread in which a scan takes the next photograph."""
 
     def take() -> None:
-        while not (uploads := beside.desk.uploads()):
+        while not (uploads := beside.mailbox.uploads()):
             time.sleep(0.01)
         answer(uploads[0])
 
@@ -379,12 +379,12 @@ def test_photographs_are_bounded_in_size_and_number(
     monkeypatch.setattr("companion.web.scan.routes._MOST_PHOTO", 10)
     assert browser.post("/photo", content=b"x" * 11).status_code == 413
     for n in range(MOST_WAITING):
-        assert beside.desk.send(f"{n}.jpg", b"x")
+        assert beside.mailbox.send(f"{n}.jpg", b"x")
     assert browser.post("/photo", content=b"x").status_code == 429
 
 
 def test_every_photograph_has_a_name_of_its_own(beside: Beside) -> None:
-    sent = [beside.desk.send("image.jpg", b"x") for _ in range(3)]
+    sent = [beside.mailbox.send("image.jpg", b"x") for _ in range(3)]
     assert [each.name for each in sent if each] == ["image.jpg", "image.jpg (2)", "image.jpg (3)"]
     assert plain_name("C:\\photos\\a.jpg") == "a.jpg"
     assert plain_name("\n\t") == "photo"
@@ -395,7 +395,7 @@ def test_buttons_are_those_there_are(beside: Beside) -> None:
     browser = beside.browser()
     assert browser.post("/press", json={"press": "finish"}).status_code == 204
     assert browser.post("/press", json={"press": "explode"}).status_code == 400
-    assert beside.desk.pressed() == [Press.FINISH]
+    assert beside.mailbox.pressed() == [Press.FINISH]
 
 
 def test_a_phone_s_link_works_once(beside: Beside) -> None:
@@ -635,10 +635,10 @@ def test_a_broken_photograph_from_the_page_ends_nothing(
 def test_a_page_is_looked_at_for_a_while_after_it_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     now = [0.5]  # a computer that has just been started
     monkeypatch.setattr(mailbox, "time", SimpleNamespace(monotonic=lambda: now[0]))
-    desk = ScanMailbox(lambda _: b"", Path())
-    assert not desk.looked_at()
-    desk.shown()
+    inbox = ScanMailbox(lambda _: b"", Path())
+    assert not inbox.looked_at()
+    inbox.shown()
     now[0] += mailbox._LOOKED_AT_S - 0.1
-    assert desk.looked_at()
+    assert inbox.looked_at()
     now[0] += 0.2
-    assert not desk.looked_at()
+    assert not inbox.looked_at()

@@ -103,7 +103,7 @@ def test_a_button_is_always_answered() -> None:
     (only,) = view["whose"]["end_turn"]
     table.receive(table.referee.press(ControlCard.END_TURN, only["seat"]))
     assert table.referee.press(ControlCard.END_TURN, only["seat"]) == ()
-    table.desk.press(Pressed(ControlCard.END_TURN, only["seat"]))
+    table.mailbox.press(Pressed(ControlCard.END_TURN, only["seat"]))
     (answer,) = table.onlooker.look(table.frame(), table.view_of())
     assert answer.kind is NoticeKind.REPEATED
     table.receive([answer])
@@ -174,13 +174,13 @@ def test_when_a_match_is_over_it_is_told_how_the_next_one_begins(
 def test_another_match_is_begun_by_the_table_alone() -> None:
     table = Table.of("yggdrasil", 2)
     access = AccessControl(["http://127.0.0.1:8737"])
-    live = Live(table.desk, replace(table.viewing, again=True))
-    site = Site(table.desk, access, live, address=lambda role: "")
+    live = Live(table.mailbox, replace(table.viewing, again=True))
+    site = Site(table.mailbox, access, live, address=lambda role: "")
     for role, status in ((Role.SPECTATOR, 403), (Role.TABLE, 202)):
         browser = TestClient(site.app, base_url="http://127.0.0.1:8737")
         browser.post("/join", json={"token": access.invite(role)})
         assert browser.post("/again", json={}).status_code == status
-    assert table.desk.take() == [Rematch()]
+    assert table.mailbox.take() == [Rematch()]
     live.viewing = table.viewing
     assert browser.post("/again", json={}).status_code == 400
 

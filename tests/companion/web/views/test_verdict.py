@@ -148,7 +148,7 @@ def test_a_step_that_is_done_is_listed_no_longer_though_nothing_is_said_of_it(ta
             owed.pop(done)
             lying = lying[1:]
         table.look()
-        _, shown = table.desk.snapshot
+        _, shown = table.mailbox.snapshot
         assert shown is not None
         steps = table.viewing.view(shown, TABLE, "en")["steps"]
         assert [step["cells"] for step in steps] == [*([cell] for cell in lying), ["A.discard"]]

@@ -741,7 +741,7 @@ def test_every_second_of_a_clock_is_shown() -> None:
         clock = None if left is None else QuestionClock("1", left, "STR-6.5")
         table.referee._answer_timer.clock = clock
         table.look()
-        number, snapshot = table.desk.snapshot
+        number, snapshot = table.mailbox.snapshot
         assert snapshot is not None
         shown.append((number, snapshot.clock))
 
